@@ -1,0 +1,65 @@
+package dev.rota.domain;
+
+import java.util.Map;
+import java.util.Optional;
+
+/** The arguments of a query, as they came from JSON. */
+public record Args(Map<String, Object> values) {
+  /** Thrown when an argument is missing or of another kind; the message names it. */
+  public static final class BadArgument extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    BadArgument(String message) {
+      super(message);
+    }
+  }
+
+  public boolean has(String name) {
+    return values.get(name) != null;
+  }
+
+  public long number(String name) {
+    return optionalNumber(name)
+        .orElseThrow(
+            () -> new BadArgument("the query needs the argument '" + name + "', a number"));
+  }
+
+  public long number(String name, long otherwise) {
+    return optionalNumber(name).orElse(otherwise);
+  }
+
+  public int integer(String name) {
+    long value = number(name);
+    if (value != (int) value) {
+      throw new BadArgument("the argument '" + name + "' is " + value + ", beyond 32 bits");
+    }
+    return (int) value;
+  }
+
+  public Optional<String> text(String name) {
+    return Optional.ofNullable(values.get(name)).map(Object::toString);
+  }
+
+  /** An argument that is itself an object; empty when missing. */
+  public Map<?, ?> object(String name) {
+    Object value = values.get(name);
+    if (value == null) {
+      return Map.of();
+    }
+    if (value instanceof Map<?, ?> map) {
+      return map;
+    }
+    throw new BadArgument("the argument '" + name + "' is not an object");
+  }
+
+  private Optional<Long> optionalNumber(String name) {
+    Object value = values.get(name);
+    if (value == null) {
+      return Optional.empty();
+    }
+    if (value instanceof Integer || value instanceof Long) {
+      return Optional.of(((Number) value).longValue());
+    }
+    throw new BadArgument("the argument '" + name + "' is '" + value + "', not a whole number");
+  }
+}

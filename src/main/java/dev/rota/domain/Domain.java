@@ -1,0 +1,37 @@
+package dev.rota.domain;
+
+import dev.rota.engine.Engine;
+import dev.rota.engine.Fact;
+import dev.rota.engine.Invariant;
+import dev.rota.table.Tables;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The card that a domain hands to the house. The road, the ledger, the audit, the simulator and the
+ * commands know this and no domain.
+ *
+ * @param <S> a lane's state
+ * @param <I> what may be asked
+ * @param <F> what can happen
+ */
+public interface Domain<S extends State, I, F extends Fact<S>> {
+  /** The prefix of topics, stores and metrics: lower case letters. */
+  String name();
+
+  /** A lane's state as its rows have it; an empty lane has none. */
+  S open(Tables tables);
+
+  Engine<? super S, I, F> engine();
+
+  Wire<I, F> wire();
+
+  /** What can be asked of a lane between turns, by name. */
+  Map<String, Query<S>> queries();
+
+  /** What is always true of a lane. */
+  List<Invariant<S>> invariants();
+
+  /** Traffic for demonstrations and tests, of a realistic size. */
+  Traffic traffic();
+}

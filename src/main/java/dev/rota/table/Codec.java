@@ -1,0 +1,31 @@
+package dev.rota.table;
+
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/** How a value lies in bytes: two lambdas that agree. Keys use only the sorting fields. */
+public interface Codec<T> {
+  void write(T value, FieldWriter fields);
+
+  T read(FieldReader fields);
+
+  static <T> Codec<T> of(BiConsumer<T, FieldWriter> write, Function<FieldReader, T> read) {
+    return new Codec<>() {
+      @Override
+      public void write(T value, FieldWriter fields) {
+        write.accept(value, fields);
+      }
+
+      @Override
+      public T read(FieldReader fields) {
+        return read.apply(fields);
+      }
+    };
+  }
+
+  /** Longs that sort as numbers. */
+  Codec<Long> LONG = of((value, fields) -> fields.sortedLong(value), FieldReader::sortedLong);
+
+  /** The key of a table with a single row. */
+  Codec<Boolean> SINGLE = of((value, fields) -> {}, fields -> true);
+}

@@ -1,0 +1,77 @@
+package dev.rota.table;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Builds the bytes of a key or a value, field after field. */
+public final class FieldWriter {
+  private byte[] bytes = new byte[64];
+  private int length;
+
+  /** Eight bytes that sort as the number does. */
+  public FieldWriter sortedLong(long value) {
+    room(8);
+    long flipped = value ^ Long.MIN_VALUE;
+    for (int shift = 56; shift >= 0; shift -= 8) {
+      bytes[length++] = (byte) (flipped >>> shift);
+    }
+    return this;
+  }
+
+  /** A text that sorts as its UTF-8 does, also before longer ones; zero bytes are escaped. */
+  public FieldWriter sortedText(String value) {
+    byte[] text = value.getBytes(StandardCharsets.UTF_8);
+    room(2 * text.length + 2);
+    for (byte b : text) {
+      bytes[length++] = b;
+      if (b == 0) {
+        bytes[length++] = (byte) 0xff;
+      }
+    }
+    bytes[length++] = 0;
+    bytes[length++] = 0;
+    return this;
+  }
+
+  /** One to ten bytes; small numbers, negative ones too, are short. */
+  public FieldWriter number(long value) {
+    room(10);
+    long rest = value << 1 ^ value >> 63;
+    while ((rest & ~0x7fL) != 0) {
+      bytes[length++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    bytes[length++] = (byte) rest;
+    return this;
+  }
+
+  public FieldWriter flag(boolean value) {
+    return number(value ? 1 : 0);
+  }
+
+  /** A text or null. */
+  public FieldWriter text(String value) {
+    if (value == null) {
+      return number(-1);
+    }
+    byte[] text = value.getBytes(StandardCharsets.UTF_8);
+    return number(text.length).raw(text);
+  }
+
+  public FieldWriter raw(byte[] value) {
+    room(value.length);
+    System.arraycopy(value, 0, bytes, length, value.length);
+    length += value.length;
+    return this;
+  }
+
+  public byte[] toBytes() {
+    return Arrays.copyOf(bytes, length);
+  }
+
+  private void room(int more) {
+    if (length + more > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(length + more, 2 * bytes.length));
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.rota.table;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+/** Typed rows of one lane, ordered by their keys. */
+public final class Table<K, V> {
+  private static final int PAGE = 512;
+
+  private final Tables tables;
+  private final byte[] prefix;
+  private final Codec<K> keys;
+  private final Codec<V> values;
+
+  Table(Tables tables, int id, Codec<K> keys, Codec<V> values) {
+    this.tables = tables;
+    this.prefix = new byte[] {(byte) id};
+    this.keys = keys;
+    this.values = values;
+  }
+
+  /** The value, or null. */
+  public V get(K key) {
+    byte[] value = tables.rows().get(row(key));
+    return value == null ? null : values.read(new FieldReader(value));
+  }
+
+  public void put(K key, V value) {
+    FieldWriter fields = new FieldWriter();
+    values.write(value, fields);
+    tables.put(row(key), fields.toBytes());
+  }
+
+  public void remove(K key) {
+    tables.remove(row(key));
+  }
+
+  /** The first rows of the table, at most {@code limit}. */
+  public List<Map.Entry<K, V>> page(int limit) {
+    List<Map.Entry<K, V>> page = new ArrayList<>();
+    for (Row row : tables.rows().page(Span.startingWith(prefix), limit)) {
+      page.add(Map.entry(key(row), value(row)));
+    }
+    return page;
+  }
+
+  /** Hands over every row in key order, a page at a time: for rebuilding what is kept in memory. */
+  public void rebuild(BiConsumer<K, V> into) {
+    Span span = Span.startingWith(prefix);
+    List<Row> page = tables.rows().page(span, PAGE);
+    while (!page.isEmpty()) {
+      page.forEach(row -> into.accept(key(row), value(row)));
+      span = span.after(page.get(page.size() - 1).key());
+      page = tables.rows().page(span, PAGE);
+    }
+  }
+
+  private byte[] row(K key) {
+    FieldWriter fields = new FieldWriter();
+    fields.raw(prefix);
+    keys.write(key, fields);
+    return fields.toBytes();
+  }
+
+  private K key(Row row) {
+    return keys.read(new FieldReader(row.key(), prefix.length));
+  }
+
+  private V value(Row row) {
+    return values.read(new FieldReader(row.value()));
+  }
+}
