@@ -1,0 +1,35 @@
+package dev.rota.ledger;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.IdentityHashMap;
+import org.apache.avro.Schema;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.specific.SpecificDatumWriter;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Generated records to Avro binary. Not for use by two threads. */
+final class AvroBytes {
+  // Schemas of generated classes are constants; hashing them would cost more than the encoding.
+  private final IdentityHashMap<Schema, SpecificDatumWriter<SpecificRecord>> writers =
+      new IdentityHashMap<>();
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+  private BinaryEncoder encoder;
+
+  byte[] encode(SpecificRecord record) {
+    bytes.reset();
+    encoder = EncoderFactory.get().binaryEncoder(bytes, encoder);
+    try {
+      writers
+          .computeIfAbsent(
+              record.getSchema(), schema -> new SpecificDatumWriter<SpecificRecord>(schema))
+          .write(record, encoder);
+      encoder.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+}

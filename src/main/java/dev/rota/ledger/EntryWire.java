@@ -1,0 +1,123 @@
+package dev.rota.ledger;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.Schema;
+import org.apache.avro.io.BinaryDecoder;
+import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.specific.SpecificDatumReader;
+
+/** Entries to Avro binary and back. The seal is the last field: the bytes before it are sealed. */
+public final class EntryWire {
+  public static final Schema SCHEMA = LedgerEntry.getClassSchema();
+
+  private static final int STATE_DIGEST_BYTES = 8;
+
+  private final AvroBytes avro = new AvroBytes();
+  private final SpecificDatumReader<LedgerEntry> reader = new SpecificDatumReader<>(SCHEMA);
+
+  /** Thrown for bytes that are no entry. */
+  public static final class BadEntry extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    BadEntry(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  public byte[] encode(Entry entry) {
+    return avro.encode(
+        new LedgerEntry(
+            entry.lane(),
+            entry.number(),
+            entry.atMillis(),
+            TurnKind.valueOf(entry.kind().name()),
+            source(entry.source()),
+            entry.reason(),
+            buffer(entry.key()),
+            buffer(entry.input()),
+            entry.outputs(),
+            new Digest32(entry.outputsDigest()),
+            new StateDigest(
+                ByteBuffer.allocate(STATE_DIGEST_BYTES).putLong(entry.stateDigest()).array()),
+            entry.rules(),
+            new Digest32(entry.seal())));
+  }
+
+  /**
+   * Reads what {@link #encode} wrote.
+   *
+   * @throws BadEntry when the bytes are something else, or more
+   */
+  public Entry decode(byte[] bytes) {
+    BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(bytes, null);
+    try {
+      LedgerEntry wire = reader.read(null, decoder);
+      if (!decoder.isEnd()) {
+        throw new BadEntry("bytes are left behind the entry's end", null);
+      }
+      return entry(wire);
+    } catch (IOException | AvroRuntimeException | IllegalArgumentException e) {
+      throw new BadEntry("not a ledger entry: " + e.getMessage(), e);
+    }
+  }
+
+  /** The bytes that an entry's seal closes over: all of them but the seal's own. */
+  static byte[] sealed(byte[] entryBytes) {
+    return Arrays.copyOf(entryBytes, entryBytes.length - Sha256.BYTES);
+  }
+
+  private static Entry entry(LedgerEntry wire) {
+    return new Entry(
+        wire.getLane(),
+        wire.getNumber(),
+        wire.getTime(),
+        Entry.Kind.valueOf(wire.getKind().name()),
+        source(wire.getSource()),
+        wire.getReason(),
+        bytes(wire.getKey()),
+        bytes(wire.getInput()),
+        wire.getOutputs(),
+        wire.getOutputsDigest().bytes(),
+        ByteBuffer.wrap(wire.getStateDigest().bytes()).getLong(),
+        wire.getRules(),
+        wire.getSeal().bytes());
+  }
+
+  private static TurnSource source(Source source) {
+    return source == null
+        ? null
+        : new TurnSource(
+            source.topic(),
+            source.partition(),
+            source.offset(),
+            source.timestampMillis(),
+            new Digest32(source.digest()));
+  }
+
+  private static Source source(TurnSource wire) {
+    return wire == null
+        ? null
+        : new Source(
+            wire.getTopic(),
+            wire.getPartition(),
+            wire.getOffset(),
+            wire.getTimestamp(),
+            wire.getDigest().bytes());
+  }
+
+  private static ByteBuffer buffer(byte[] bytes) {
+    return bytes == null ? null : ByteBuffer.wrap(bytes);
+  }
+
+  private static byte[] bytes(ByteBuffer buffer) {
+    if (buffer == null) {
+      return null;
+    }
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    return bytes;
+  }
+}
