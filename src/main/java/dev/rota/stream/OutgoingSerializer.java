@@ -1,0 +1,41 @@
+package dev.rota.stream;
+
+import dev.rota.ledger.EntryWire;
+import dev.rota.registry.AvroSerializer;
+import dev.rota.registry.Encoded;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.serialization.Serializer;
+
+/** Frames values with the configured serializer; ours takes them encoded, others as records. */
+final class OutgoingSerializer implements Serializer<Outgoing> {
+  private final Serializer<Object> values;
+  private final boolean takesEncoded;
+  private final EntryWire entries = new EntryWire();
+
+  OutgoingSerializer(Serializer<Object> values) {
+    this.values = values;
+    this.takesEncoded = ((Object) values) instanceof AvroSerializer;
+  }
+
+  @Override
+  public byte[] serialize(String topic, Outgoing value) {
+    throw new UnsupportedOperationException("sinks serialize with headers");
+  }
+
+  @Override
+  public byte[] serialize(String topic, Headers headers, Outgoing value) {
+    if (value.schema() == null) {
+      return value.payload();
+    }
+    if (takesEncoded) {
+      return values.serialize(topic, headers, new Encoded(value.schema(), value.payload()));
+    }
+    Object record = value.record() == null ? entries.record(value.payload()) : value.record();
+    return values.serialize(topic, headers, record);
+  }
+
+  @Override
+  public void close() {
+    values.close();
+  }
+}

@@ -1,0 +1,183 @@
+package dev.rota.stream;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Input;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.Arrival;
+import dev.rota.ledger.Intake;
+import dev.rota.ledger.Sha256;
+import dev.rota.ledger.Source;
+import dev.rota.registry.UnreadableRecord;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.serialization.Deserializer;
+
+/** Reads what lies on an input topic: an arrival for its lane, or a dead letter with its reason. */
+final class Reception<S extends State, I, F extends Fact<S>> {
+  private static final int HEADERS_MAX = 64;
+  private static final int HEADER_BYTES_MAX = 16 * 1024;
+
+  private final Domain<S, I, F> domain;
+  private final Intake<S, I, F> intake;
+  private final Deserializer<Object> values;
+  private final int partitions;
+  private final Map<String, Schema> schemas = new HashMap<>();
+  private final Sha256 sha = new Sha256();
+
+  /**
+   * The reception of one task.
+   *
+   * @param values turns framed bytes into Avro records
+   * @param partitions of every input topic
+   */
+  Reception(Domain<S, I, F> domain, Deserializer<Object> values, int partitions) {
+    this.domain = domain;
+    this.intake = new Intake<>(domain);
+    this.values = values;
+    this.partitions = partitions;
+    for (Input input : domain.wire().inputs()) {
+      schemas.put(input.topic(), input.schema());
+    }
+  }
+
+  /**
+   * What came, and for whom.
+   *
+   * @param complaint null for a good record; else what is wrong and what to do
+   */
+  record Received<I>(String lane, Arrival<I> arrival, String complaint, Exception cause) {}
+
+  /** Thrown inside, for a record that goes to the dead letters. */
+  private static final class Refused extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final String reason;
+
+    Refused(String reason, String complaint) {
+      super(complaint);
+      this.reason = reason;
+    }
+  }
+
+  Received<I> receive(
+      String topic,
+      int partition,
+      long offset,
+      long timestampMillis,
+      byte[] key,
+      byte[] value,
+      Headers headers) {
+    byte[] digest = sha.field(key).field(value).finish();
+    Source source = new Source(topic, partition, offset, timestampMillis, digest);
+    String lane = LaneKey.read(key);
+    try {
+      checkKey(lane, key, partition);
+      checkHeaders(headers);
+      return new Received<>(lane, intake.take(source, read(topic, lane, value, headers)), null, null);
+    } catch (Refused refused) {
+      return dead(source, lane, key, value, refused.reason, refused);
+    } catch (UnreadableRecord unreadable) {
+      return dead(source, lane, key, value, unreadable.reason().name(), unreadable);
+    } catch (SerializationException foreign) {
+      // A serde that is not ours has no reasons; the registry's absence is no fault of the record.
+      if (foreign.getCause() instanceof java.net.SocketException) {
+        throw foreign;
+      }
+      return dead(source, lane, key, value, UnreadableRecord.Reason.AVRO_DECODE.name(), foreign);
+    }
+  }
+
+  private Received<I> dead(
+      Source source, String lane, byte[] key, byte[] value, String reason, Exception cause) {
+    String owner =
+        lane == null || LaneKey.partition(key, partitions) != source.partition()
+            ? LaneKey.nobody(source.partition())
+            : lane;
+    return new Received<>(
+        owner, new Arrival.Unreadable<>(source, reason, key, value), cause.getMessage(), cause);
+  }
+
+  private void checkKey(String lane, byte[] key, int partition) throws Refused {
+    if (lane == null) {
+      throw new Refused(
+          "BAD_KEY",
+          "the record's key names no lane: it must match "
+              + LaneKey.GRAMMAR
+              + "; send the record again with the lane's name as key");
+    }
+    int home = LaneKey.partition(key, partitions);
+    if (home != partition) {
+      throw new Refused(
+          "WRONG_PARTITION",
+          "lane '"
+              + lane
+              + "' belongs on partition "
+              + home
+              + ", not "
+              + partition
+              + "; let the producer partition by key as Kafka's own does (partitioner=murmur2)");
+    }
+  }
+
+  private static void checkHeaders(Headers headers) throws Refused {
+    int count = 0;
+    long bytes = 0;
+    for (Header header : headers) {
+      count++;
+      bytes += header.key().length() + (header.value() == null ? 0 : header.value().length);
+    }
+    if (count > HEADERS_MAX || bytes > HEADER_BYTES_MAX) {
+      throw new Refused(
+          "BAD_HEADERS",
+          count
+              + " headers of "
+              + bytes
+              + " bytes; at most "
+              + HEADERS_MAX
+              + " of "
+              + HEADER_BYTES_MAX
+              + " bytes are taken");
+    }
+  }
+
+  private SpecificRecord read(String topic, String lane, byte[] value, Headers headers)
+      throws Refused {
+    if (value == null || value.length == 0) {
+      throw new Refused("EMPTY_VALUE", "the record has no value; an event is expected here");
+    }
+    Object decoded = values.deserialize(topic, headers, value);
+    Schema schema = schemas.get(topic);
+    if (!(decoded instanceof IndexedRecord record)
+        || !record.getSchema().getFullName().equals(schema.getFullName())) {
+      throw new Refused(
+          "WRONG_TYPE",
+          topic + " carries " + schema.getFullName() + ", not " + typeOf(decoded));
+    }
+    SpecificRecord specific =
+        record instanceof SpecificRecord already ? already : specific(schema, record);
+    String named = domain.wire().lane(specific);
+    if (!lane.equals(named)) {
+      throw new Refused(
+          "BAD_KEY", "the key says lane '" + lane + "', the record says '" + named + "'");
+    }
+    return specific;
+  }
+
+  private static String typeOf(Object decoded) {
+    return decoded instanceof IndexedRecord record
+        ? record.getSchema().getFullName()
+        : String.valueOf(SpecificData.get().induce(decoded).getType().getName());
+  }
+
+  /** A generic record in our own schema's form: the registry's version may be older or newer. */
+  private static SpecificRecord specific(Schema schema, IndexedRecord generic) {
+    return Resolved.specific(schema, generic);
+  }
+}
