@@ -63,7 +63,7 @@ final class BoundedDecoder extends Decoder {
       byte b = bytes[take(1)];
       zigzag |= (b & 0x7fL) << shift;
       if (b >= 0) {
-        return zigzag >>> 1 ^ -(zigzag & 1);
+        return (zigzag >>> 1) ^ -(zigzag & 1);
       }
     }
     throw new InvalidNumberEncodingException("a number of more than 10 bytes");
@@ -202,7 +202,7 @@ final class BoundedDecoder extends Decoder {
     int from = take(width);
     long value = 0;
     for (int i = width - 1; i >= 0; i--) {
-      value = value << 8 | bytes[from + i] & 0xff;
+      value = (value << 8) | (bytes[from + i] & 0xff);
     }
     return value;
   }

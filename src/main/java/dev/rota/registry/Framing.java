@@ -34,9 +34,9 @@ final class Framing {
   }
 
   static int id(byte[] bytes) {
-    return (bytes[1] & 0xff) << 24
-        | (bytes[2] & 0xff) << 16
-        | (bytes[3] & 0xff) << 8
+    return ((bytes[1] & 0xff) << 24)
+        | ((bytes[2] & 0xff) << 16)
+        | ((bytes[3] & 0xff) << 8)
         | (bytes[4] & 0xff);
   }
 
