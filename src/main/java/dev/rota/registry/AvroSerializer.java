@@ -92,9 +92,9 @@ public final class AvroSerializer implements Serializer<Object> {
   private static byte[] write(String topic, Object data, Route route, int head) {
     try {
       if (route.conversion() != null) {
-        return headed(route.conversion().apply(write(topic, data, route.schema(), route, 0)), head);
+        return headed(route.conversion().apply(write(data, route, 0)), head);
       }
-      return write(topic, data, route.schema(), route, head);
+      return write(data, route, head);
     } catch (IOException | RuntimeException e) {
       throw new SerializationException(
           "cannot write a %s to topic %s as schema %d (%s): %s; check the value against its schema"
@@ -104,12 +104,11 @@ public final class AvroSerializer implements Serializer<Object> {
     }
   }
 
-  private static byte[] write(String topic, Object data, Schema schema, Route route, int head)
-      throws IOException {
+  private static byte[] write(Object data, Route route, int head) throws IOException {
     if (data instanceof Encoded encoded) {
       return headed(encoded.payload(), head);
     }
-    if (schema.getType() == Schema.Type.BYTES) {
+    if (route.schema().getType() == Schema.Type.BYTES) {
       return headed(raw(data), head);
     }
     Scratch scratch = Scratch.open(head);

@@ -20,6 +20,9 @@ final class Conversion {
 
   /** Null where both schemas have the same bytes. */
   static Conversion between(Schema from, Schema to) {
+    if (from.equals(to)) {
+      return null;
+    }
     String sameBytes = SchemaNormalization.toParsingForm(from);
     return sameBytes.equals(SchemaNormalization.toParsingForm(to))
         ? null

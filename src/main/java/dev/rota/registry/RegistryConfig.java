@@ -8,7 +8,6 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
-import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
 
@@ -43,27 +42,71 @@ final class RegistryConfig extends AbstractConfig {
 
   private static final ConfigDef DEFINITION =
       new ConfigDef()
-          .define(URL, Type.LIST, List.of(), Importance.HIGH, "addresses, tried in turn")
-          .define(AUTO_REGISTER, Type.BOOLEAN, true, Importance.MEDIUM, "register on first use")
-          .define(USE_LATEST, Type.BOOLEAN, false, Importance.LOW, "write as the newest version")
-          .define(LATEST_STRICT, Type.BOOLEAN, true, Importance.LOW, "check the newest version")
-          .define(LATEST_TTL, Type.LONG, -1L, Importance.LOW, "seconds; -1 is for ever")
-          .define(NORMALIZE, Type.BOOLEAN, false, Importance.LOW, "even out the text")
-          .define(USE_ID, Type.INT, -1, Importance.LOW, "write under this id")
-          .define(ID_STRICT, Type.BOOLEAN, true, Importance.LOW, "check that id's schema")
-          .define(MAX_SCHEMAS, Type.INT, 1000, Range.atLeast(1), Importance.LOW, "cache bound")
-          .define(REMOVE_JAVA, Type.BOOLEAN, false, Importance.LOW, "drop avro.java.string")
-          .define(SPECIFIC, Type.BOOLEAN, false, Importance.MEDIUM, "read generated classes")
-          .define(CONNECT_TIMEOUT, Type.INT, 60_000, Range.atLeast(1), Importance.LOW, "ms")
-          .define(READ_TIMEOUT, Type.INT, 60_000, Range.atLeast(1), Importance.LOW, "ms")
-          .define(MAX_RETRIES, Type.INT, 3, Range.atLeast(0), Importance.LOW, "after the first try")
-          .define(RETRY_WAIT, Type.INT, 1_000, Range.atLeast(0), Importance.LOW, "ms, doubling")
-          .define(RETRY_WAIT_MAX, Type.INT, 20_000, Range.atLeast(0), Importance.LOW, "ms")
-          .define(PROXY_HOST, Type.STRING, "", Importance.LOW, "HTTP proxy")
-          .define(PROXY_PORT, Type.INT, -1, Importance.LOW, "HTTP proxy")
-          .define(UNKNOWN_WAIT, Type.LONG, 30_000L, Range.atLeast(0), Importance.LOW, "ms")
-          .define(UNKNOWN_MEMORY, Type.LONG, 30_000L, Range.atLeast(0), Importance.LOW, "ms")
-          .define(SPECIFIC_PACKAGES, Type.LIST, List.of("dev.rota"), Importance.LOW, "allowed");
+          .define(URL, ConfigDef.Type.LIST, List.of(), Importance.HIGH, "addresses, tried in turn")
+          .define(
+              AUTO_REGISTER,
+              ConfigDef.Type.BOOLEAN,
+              true,
+              Importance.MEDIUM,
+              "register on first use")
+          .define(
+              USE_LATEST,
+              ConfigDef.Type.BOOLEAN,
+              false,
+              Importance.LOW,
+              "write as the newest version")
+          .define(
+              LATEST_STRICT,
+              ConfigDef.Type.BOOLEAN,
+              true,
+              Importance.LOW,
+              "check the newest version")
+          .define(LATEST_TTL, ConfigDef.Type.LONG, -1L, Importance.LOW, "seconds; -1 is for ever")
+          .define(NORMALIZE, ConfigDef.Type.BOOLEAN, false, Importance.LOW, "even out the text")
+          .define(USE_ID, ConfigDef.Type.INT, -1, Importance.LOW, "write under this id")
+          .define(ID_STRICT, ConfigDef.Type.BOOLEAN, true, Importance.LOW, "check that id's schema")
+          .define(
+              MAX_SCHEMAS,
+              ConfigDef.Type.INT,
+              1000,
+              Range.atLeast(1),
+              Importance.LOW,
+              "cache bound")
+          .define(
+              REMOVE_JAVA, ConfigDef.Type.BOOLEAN, false, Importance.LOW, "drop avro.java.string")
+          .define(
+              SPECIFIC, ConfigDef.Type.BOOLEAN, false, Importance.MEDIUM, "read generated classes")
+          .define(
+              CONNECT_TIMEOUT, ConfigDef.Type.INT, 60_000, Range.atLeast(1), Importance.LOW, "ms")
+          .define(READ_TIMEOUT, ConfigDef.Type.INT, 60_000, Range.atLeast(1), Importance.LOW, "ms")
+          .define(
+              MAX_RETRIES,
+              ConfigDef.Type.INT,
+              3,
+              Range.atLeast(0),
+              Importance.LOW,
+              "after the first try")
+          .define(
+              RETRY_WAIT,
+              ConfigDef.Type.INT,
+              1_000,
+              Range.atLeast(0),
+              Importance.LOW,
+              "ms, doubling")
+          .define(
+              RETRY_WAIT_MAX, ConfigDef.Type.INT, 20_000, Range.atLeast(0), Importance.LOW, "ms")
+          .define(PROXY_HOST, ConfigDef.Type.STRING, "", Importance.LOW, "HTTP proxy")
+          .define(PROXY_PORT, ConfigDef.Type.INT, -1, Importance.LOW, "HTTP proxy")
+          .define(
+              UNKNOWN_WAIT, ConfigDef.Type.LONG, 30_000L, Range.atLeast(0), Importance.LOW, "ms")
+          .define(
+              UNKNOWN_MEMORY, ConfigDef.Type.LONG, 30_000L, Range.atLeast(0), Importance.LOW, "ms")
+          .define(
+              SPECIFIC_PACKAGES,
+              ConfigDef.Type.LIST,
+              List.of("dev.rota"),
+              Importance.LOW,
+              "allowed");
 
   RegistryConfig(Map<String, ?> configs) {
     super(DEFINITION, configs, false);

@@ -22,9 +22,11 @@ record Route(
     boolean expires,
     long staleAtNanos) {
   boolean serves(String topic, Schema schema, boolean specific) {
-    return this.schema == schema
-        && this.specific == specific
-        && this.topic.equals(topic)
-        && !(expires && System.nanoTime() - staleAtNanos >= 0);
+    return isFor(topic, schema, specific) && !(expires && System.nanoTime() - staleAtNanos >= 0);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // comparing schemas by content costs more than the write
+  boolean isFor(String topic, Schema schema, boolean specific) {
+    return this.schema == schema && this.specific == specific && this.topic.equals(topic);
   }
 }

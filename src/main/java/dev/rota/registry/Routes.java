@@ -79,7 +79,7 @@ final class Routes {
   }
 
   private static boolean sameWay(Route a, Route b) {
-    return a.schema() == b.schema() && a.specific() == b.specific() && a.topic().equals(b.topic());
+    return a.isFor(b.topic(), b.schema(), b.specific());
   }
 
   private Route make(String topic, Schema schema, Class<?> type) {
@@ -104,7 +104,7 @@ final class Routes {
       int id,
       Schema target,
       DatumWriter<Object> writer) {
-    Conversion conversion = target == schema ? null : Conversion.between(schema, target);
+    Conversion conversion = Conversion.between(schema, target);
     if (conversion != null && strict) {
       requireReadable(topic, schema, target, id);
     }
