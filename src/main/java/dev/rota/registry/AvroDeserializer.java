@@ -1,0 +1,140 @@
+package dev.rota.registry;
+
+import dev.rota.registry.UnreadableRecord.Reason;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.apache.avro.Schema;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.serialization.Deserializer;
+
+/**
+ * Reads Avro as Confluent's deserializer does, under the same settings: the id from the header if
+ * there is one, else from the prefix.
+ *
+ * <p>Gives generated records if {@code specific.avro.reader} is set and an allowed class of that
+ * name exists, else generic ones; a string as String, bytes as {@code byte[]}, null as null. Safe
+ * for use by many threads.
+ */
+public final class AvroDeserializer implements Deserializer<Object> {
+  private final boolean borrowed;
+  private final Schema readAs;
+  private Registry registry;
+  private Readers readers;
+  private Targets targets;
+  private UnknownSchemas unknown;
+  private boolean isKey;
+  private boolean topicNamesSubject;
+
+  /** To be configured by Kafka. */
+  public AvroDeserializer() {
+    borrowed = false;
+    readAs = null;
+  }
+
+  /**
+   * Over this registry, with default settings for values until configured otherwise; does not close
+   * it.
+   */
+  public AvroDeserializer(Registry registry) {
+    this(registry, null);
+  }
+
+  /**
+   * As above; records are resolved to this schema, and another record's name is {@code WRONG_TYPE}.
+   */
+  public AvroDeserializer(Registry registry, Schema readAs) {
+    borrowed = true;
+    this.registry = registry;
+    this.readAs = readAs;
+    configure(Map.of(), false);
+  }
+
+  @Override
+  public void configure(Map<String, ?> configs, boolean key) {
+    if (!borrowed) {
+      close();
+      registry = Registry.open(configs);
+    }
+    RegistryConfig config = new RegistryConfig(configs);
+    isKey = key;
+    topicNamesSubject = config.naming(key) == SubjectNaming.TOPIC_NAME;
+    targets = new Targets(config, key, readAs);
+    unknown = new UnknownSchemas(config);
+    readers = new Readers();
+  }
+
+  @Override
+  public Object deserialize(String topic, byte[] data) {
+    return deserialize(topic, null, data);
+  }
+
+  /**
+   * @throws UnreadableRecord when the record is at fault
+   * @throws RegistryRefused when the registry does not let us ask
+   * @throws RegistryUnavailable when the registry is needed and does not answer
+   */
+  @Override
+  public Object deserialize(String topic, Headers headers, byte[] data) {
+    if (data == null) {
+      return null;
+    }
+    if (readers == null) {
+      throw new IllegalStateException("the deserializer is not configured; call configure first");
+    }
+    Header header = headers == null ? null : headers.lastHeader(Framing.header(isKey));
+    return header == null ? readPrefixed(topic, data) : readByHeader(topic, header.value(), data);
+  }
+
+  private Object readPrefixed(String topic, byte[] data) {
+    if (data.length == 0) {
+      throw new UnreadableRecord(
+          Reason.EMPTY_VALUE, "an empty value on topic " + topic + "; send null to mean none");
+    }
+    if (!Framing.isPrefixed(data)) {
+      throw new UnreadableRecord(
+          Reason.BAD_FRAMING,
+          "no schema id on topic %s: %d bytes, the first is 0x%02x; write with an Avro serializer"
+              .formatted(topic, data.length, data[0]));
+    }
+    return byId(topic, Framing.id(data)).read(topic, data, Framing.PREFIX_BYTES);
+  }
+
+  private Object readByHeader(String topic, byte[] header, byte[] data) {
+    if (Framing.isGuid(header)) {
+      UUID guid = Framing.guid(header);
+      return readers.get(guid, id -> make(id, () -> registry.byGuid(id))).read(topic, data, 0);
+    }
+    if (header != null && header.length == Framing.PREFIX_BYTES && Framing.isPrefixed(header)) {
+      return byId(topic, Framing.id(header)).read(topic, data, 0);
+    }
+    throw new UnreadableRecord(
+        Reason.BAD_FRAMING,
+        "header %s on topic %s holds no schema id; write with an Avro serializer"
+            .formatted(Framing.header(isKey), topic));
+  }
+
+  private RecordReader byId(String topic, int schemaId) {
+    RecordReader recent = readers.recent(schemaId);
+    return recent != null
+        ? recent
+        : readers.byId(schemaId, id -> make(id, () -> registry.byId(id, subject(topic))));
+  }
+
+  private RecordReader make(Object id, Supplier<Schema> schema) {
+    return targets.reader(unknown.find(id, schema));
+  }
+
+  /** Only a hint for the registry, so none is better than a guess. */
+  private String subject(String topic) {
+    return topicNamesSubject ? SubjectNaming.TOPIC_NAME.subject(topic, isKey, null) : null;
+  }
+
+  @Override
+  public void close() {
+    if (!borrowed && registry != null) {
+      registry.close();
+    }
+  }
+}

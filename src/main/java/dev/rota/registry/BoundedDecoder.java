@@ -1,0 +1,219 @@
+package dev.rota.registry;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.apache.avro.InvalidNumberEncodingException;
+import org.apache.avro.io.Decoder;
+import org.apache.avro.util.Utf8;
+
+/**
+ * Reads Avro binary from an array and believes no length the array could not hold.
+ *
+ * <p>Avro's own decoder makes room for as many items as an array claims before it reads the first.
+ * Here every claim is drawn from one budget for the whole value, about an item per byte: honest
+ * values fit, since each item has a byte of its own; nested false claims run out at once.
+ */
+final class BoundedDecoder extends Decoder {
+  /**
+   * Items without bytes (null, empty records) have no byte each; this many may be claimed on top.
+   */
+  static final int EMPTY_ITEMS_MAX = 1024;
+
+  private final byte[] bytes;
+  private int at;
+  private long itemsLeft;
+
+  BoundedDecoder(byte[] bytes, int from) {
+    this.bytes = bytes;
+    at = from;
+    itemsLeft = (long) bytes.length - from + EMPTY_ITEMS_MAX;
+  }
+
+  int remaining() {
+    return bytes.length - at;
+  }
+
+  @Override
+  public void readNull() {}
+
+  @Override
+  public boolean readBoolean() throws IOException {
+    byte b = bytes[take(1)];
+    if (b != 0 && b != 1) {
+      throw new IOException("a boolean is 0 or 1, not " + b);
+    }
+    return b == 1;
+  }
+
+  @Override
+  public int readInt() throws IOException {
+    long value = readLong();
+    if ((int) value != value) {
+      throw new InvalidNumberEncodingException("an int of more than 32 bits: " + value);
+    }
+    return (int) value;
+  }
+
+  @Override
+  public long readLong() throws IOException {
+    long zigzag = 0;
+    for (int shift = 0; shift < 70; shift += 7) {
+      byte b = bytes[take(1)];
+      zigzag |= (b & 0x7fL) << shift;
+      if (b >= 0) {
+        return (zigzag >>> 1) ^ -(zigzag & 1);
+      }
+    }
+    throw new InvalidNumberEncodingException("a number of more than 10 bytes");
+  }
+
+  @Override
+  public float readFloat() throws IOException {
+    return Float.intBitsToFloat((int) littleEndian(4));
+  }
+
+  @Override
+  public double readDouble() throws IOException {
+    return Double.longBitsToDouble(littleEndian(8));
+  }
+
+  @Override
+  public Utf8 readString(Utf8 old) throws IOException {
+    int length = length();
+    byte[] copy = new byte[length];
+    System.arraycopy(bytes, take(length), copy, 0, length);
+    return new Utf8(copy);
+  }
+
+  @Override
+  public String readString() throws IOException {
+    int length = length();
+    return new String(bytes, take(length), length, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void skipString() throws IOException {
+    take(length());
+  }
+
+  @Override
+  public ByteBuffer readBytes(ByteBuffer old) throws IOException {
+    int length = length();
+    byte[] copy = new byte[length];
+    System.arraycopy(bytes, take(length), copy, 0, length);
+    return ByteBuffer.wrap(copy);
+  }
+
+  @Override
+  public void skipBytes() throws IOException {
+    take(length());
+  }
+
+  @Override
+  public void readFixed(byte[] into, int start, int length) throws IOException {
+    System.arraycopy(bytes, take(length), into, start, length);
+  }
+
+  @Override
+  public void skipFixed(int length) throws IOException {
+    take(length);
+  }
+
+  @Override
+  public int readEnum() throws IOException {
+    return readInt();
+  }
+
+  @Override
+  public long readArrayStart() throws IOException {
+    return block();
+  }
+
+  @Override
+  public long arrayNext() throws IOException {
+    return block();
+  }
+
+  @Override
+  public long skipArray() throws IOException {
+    return skipBlocks();
+  }
+
+  @Override
+  public long readMapStart() throws IOException {
+    return block();
+  }
+
+  @Override
+  public long mapNext() throws IOException {
+    return block();
+  }
+
+  @Override
+  public long skipMap() throws IOException {
+    return skipBlocks();
+  }
+
+  @Override
+  public int readIndex() throws IOException {
+    return readInt();
+  }
+
+  private long block() throws IOException {
+    long count = readLong();
+    if (count < 0) {
+      readLong(); // the block's size in bytes, which only skipping needs
+      count = -count;
+    }
+    return claimed(count);
+  }
+
+  /** Skips blocks that tell their size; the items of one that does not are the caller's to skip. */
+  private long skipBlocks() throws IOException {
+    long count = readLong();
+    while (count < 0) {
+      take(length());
+      count = readLong();
+    }
+    return claimed(count);
+  }
+
+  private long claimed(long count) throws IOException {
+    if (count < 0 || count > itemsLeft) {
+      throw new IOException(
+          "%d items claimed where %d bytes are left".formatted(count, remaining()));
+    }
+    itemsLeft -= count;
+    return count;
+  }
+
+  private int length() throws IOException {
+    long length = readLong();
+    if (length < 0 || length > remaining()) {
+      throw new EOFException(
+          "a length of %d where %d bytes are left".formatted(length, remaining()));
+    }
+    return (int) length;
+  }
+
+  private long littleEndian(int width) throws IOException {
+    int from = take(width);
+    long value = 0;
+    for (int i = width - 1; i >= 0; i--) {
+      value = (value << 8) | (bytes[from + i] & 0xff);
+    }
+    return value;
+  }
+
+  private int take(int count) throws IOException {
+    int from = at;
+    if (count > bytes.length - from) {
+      throw new EOFException(
+          "%d bytes wanted where %d are left".formatted(count, bytes.length - from));
+    }
+    at = from + count;
+    return from;
+  }
+}

@@ -1,0 +1,38 @@
+package dev.rota.registry;
+
+import java.io.IOException;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
+import org.apache.avro.generic.GenericDatumReader;
+import org.apache.avro.generic.GenericDatumWriter;
+import org.apache.avro.io.DatumReader;
+import org.apache.avro.io.DatumWriter;
+
+/** Rewrites Avro binary from one schema to another, by the rules of schema resolution. */
+final class Conversion {
+  private final DatumReader<Object> reader;
+  private final DatumWriter<Object> writer;
+
+  private Conversion(Schema from, Schema to) {
+    reader = new GenericDatumReader<>(from, to);
+    writer = new GenericDatumWriter<>(to);
+  }
+
+  /** Null where both schemas have the same bytes. */
+  static Conversion between(Schema from, Schema to) {
+    if (from.equals(to)) {
+      return null;
+    }
+    String sameBytes = SchemaNormalization.toParsingForm(from);
+    return sameBytes.equals(SchemaNormalization.toParsingForm(to))
+        ? null
+        : new Conversion(from, to);
+  }
+
+  byte[] apply(byte[] payload) throws IOException {
+    Object value = reader.read(null, new BoundedDecoder(payload, 0));
+    Scratch scratch = Scratch.open(0);
+    writer.write(value, scratch.encoder());
+    return scratch.bytes();
+  }
+}

@@ -1,0 +1,69 @@
+package dev.rota.registry;
+
+import dev.rota.registry.UnreadableRecord.Reason;
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.avro.Schema;
+import org.apache.avro.io.DatumReader;
+
+/** Reads the bytes that follow one writer's schema, to the last one. */
+final class RecordReader {
+  private final Schema writer;
+  private final DatumReader<Object> datums;
+  private final Schema wanted;
+
+  private RecordReader(Schema writer, DatumReader<Object> datums, Schema wanted) {
+    this.writer = writer;
+    this.datums = datums;
+    this.wanted = wanted;
+  }
+
+  RecordReader(Schema writer, DatumReader<Object> datums) {
+    this(writer, datums, null);
+  }
+
+  /**
+   * Remembered like any other reader, so that a flood of another type's records asks the registry
+   * once.
+   */
+  static RecordReader refusing(Schema writer, Schema wanted) {
+    return new RecordReader(writer, null, wanted);
+  }
+
+  Object read(String topic, byte[] bytes, int from) {
+    if (wanted != null) {
+      throw new UnreadableRecord(
+          Reason.WRONG_TYPE,
+          "topic %s should carry %s, this record is a %s; look at its producer"
+              .formatted(topic, wanted.getFullName(), writer.getFullName()));
+    }
+    if (writer.getType() == Schema.Type.BYTES) {
+      return Arrays.copyOfRange(bytes, from, bytes.length);
+    }
+    BoundedDecoder decoder = new BoundedDecoder(bytes, from);
+    Object value = read(topic, decoder);
+    if (decoder.remaining() > 0) {
+      throw bad(topic, decoder.remaining() + " bytes follow the value", null);
+    }
+    return value instanceof CharSequence text ? text.toString() : value;
+  }
+
+  private Object read(String topic, BoundedDecoder decoder) {
+    try {
+      return datums.read(null, decoder);
+    } catch (IOException | RuntimeException e) {
+      throw bad(topic, e.toString(), e);
+    } catch (StackOverflowError e) {
+      // Only a recursive schema and hostile bytes get here; the stack is whole again.
+      throw bad(topic, "nested too deep", null);
+    }
+  }
+
+  private UnreadableRecord bad(String topic, String why, Exception cause) {
+    return new UnreadableRecord(
+        Reason.AVRO_DECODE,
+        "the bytes on topic %s are not a %s: %s; look at the record's producer"
+            .formatted(topic, writer.getFullName(), why),
+        cause);
+  }
+}

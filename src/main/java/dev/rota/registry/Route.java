@@ -1,0 +1,32 @@
+package dev.rota.registry;
+
+import org.apache.avro.Schema;
+import org.apache.avro.io.DatumWriter;
+
+/**
+ * How values of one schema are written to one topic: settled once, then found by pointer.
+ *
+ * @param guidHeader the header to write instead of the prefix, or null
+ * @param conversion from the value's schema to the registered one, or null where their bytes agree
+ * @param staleAtNanos when to ask again, on {@link System#nanoTime}; only if {@code expires}
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record Route(
+    String topic,
+    Schema schema,
+    boolean specific,
+    int id,
+    byte[] guidHeader,
+    DatumWriter<Object> writer,
+    Conversion conversion,
+    boolean expires,
+    long staleAtNanos) {
+  boolean serves(String topic, Schema schema, boolean specific) {
+    return isFor(topic, schema, specific) && !(expires && System.nanoTime() - staleAtNanos >= 0);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // comparing schemas by content costs more than the write
+  boolean isFor(String topic, Schema schema, boolean specific) {
+    return this.schema == schema && this.specific == specific && this.topic.equals(topic);
+  }
+}

@@ -1,0 +1,154 @@
+package dev.rota.registry;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaCompatibility;
+import org.apache.avro.SchemaCompatibility.SchemaCompatibilityType;
+import org.apache.avro.generic.GenericDatumWriter;
+import org.apache.avro.io.DatumWriter;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificDatumWriter;
+import org.apache.kafka.common.errors.SerializationException;
+
+/**
+ * The routes known so far. Finding one takes no lock and no memory; making one may ask the
+ * registry.
+ */
+final class Routes {
+  /**
+   * Beyond this, schema objects are being made per record; their ids are still found by content.
+   */
+  private static final int POINTERS_MAX = 64;
+
+  private record SubjectSchema(String subject, Schema schema) {}
+
+  private final Registry registry;
+  private final boolean isKey;
+  private final SubjectNaming naming;
+  private final boolean autoRegister;
+  private final boolean useLatest;
+  private final boolean strict;
+  private final boolean normalize;
+  private final boolean removeJava;
+  private final boolean idInHeader;
+  private final int fixedId;
+  private final long ttlSeconds;
+  private final int schemasMax;
+
+  private final Map<SubjectSchema, Integer> ids = new ConcurrentHashMap<>();
+  private volatile Route[] known = {};
+
+  Routes(Registry registry, RegistryConfig config, boolean isKey) {
+    this.registry = registry;
+    this.isKey = isKey;
+    naming = config.naming(isKey);
+    autoRegister = config.getBoolean(RegistryConfig.AUTO_REGISTER);
+    useLatest = config.getBoolean(RegistryConfig.USE_LATEST);
+    normalize = config.getBoolean(RegistryConfig.NORMALIZE);
+    removeJava = config.getBoolean(RegistryConfig.REMOVE_JAVA);
+    idInHeader = config.idInHeader(isKey);
+    fixedId = config.getInt(RegistryConfig.USE_ID);
+    strict =
+        config.getBoolean(fixedId >= 0 ? RegistryConfig.ID_STRICT : RegistryConfig.LATEST_STRICT);
+    ttlSeconds = config.getLong(RegistryConfig.LATEST_TTL);
+    schemasMax = config.getInt(RegistryConfig.MAX_SCHEMAS);
+  }
+
+  Route find(String topic, Schema schema, Class<?> type) {
+    boolean specific = type != null;
+    for (Route route : known) {
+      if (route.serves(topic, schema, specific)) {
+        return route;
+      }
+    }
+    Route made = make(topic, schema, type);
+    remember(made);
+    return made;
+  }
+
+  private synchronized void remember(Route made) {
+    Route[] live =
+        Arrays.stream(known).filter(route -> !sameWay(route, made)).toArray(Route[]::new);
+    Route[] grown =
+        live.length >= POINTERS_MAX ? new Route[1] : Arrays.copyOf(live, live.length + 1);
+    grown[grown.length - 1] = made;
+    known = grown;
+  }
+
+  private static boolean sameWay(Route a, Route b) {
+    return a.isFor(b.topic(), b.schema(), b.specific());
+  }
+
+  private Route make(String topic, Schema schema, Class<?> type) {
+    String subject = naming.subject(topic, isKey, schema);
+    DatumWriter<Object> writer = writer(schema, type);
+    if (fixedId >= 0) {
+      Schema target = registry.byId(fixedId, subject);
+      return route(topic, schema, type, fixedId, target, writer);
+    }
+    if (useLatest) {
+      RegisteredSchema latest = registry.latest(subject);
+      return route(topic, schema, type, latest.id(), latest.schema(), writer);
+    }
+    int id = id(subject, schema);
+    return route(topic, schema, type, id, schema, writer);
+  }
+
+  private Route route(
+      String topic,
+      Schema schema,
+      Class<?> type,
+      int id,
+      Schema target,
+      DatumWriter<Object> writer) {
+    Conversion conversion = Conversion.between(schema, target);
+    if (conversion != null && strict) {
+      requireReadable(topic, schema, target, id);
+    }
+    byte[] guid = idInHeader ? Framing.guidHeader(SchemaText.guid(registry.byId(id))) : null;
+    boolean expires = useLatest && ttlSeconds >= 0;
+    long staleAt = System.nanoTime() + TimeUnit.SECONDS.toNanos(Math.max(0, ttlSeconds));
+    return new Route(topic, schema, type != null, id, guid, writer, conversion, expires, staleAt);
+  }
+
+  private int id(String subject, Schema schema) {
+    SubjectSchema key = new SubjectSchema(subject, schema);
+    Integer id = ids.get(key);
+    if (id == null) {
+      if (ids.size() >= schemasMax) {
+        ids.clear();
+      }
+      Schema plain = removeJava ? SchemaText.withoutJavaStrings(schema) : schema;
+      id =
+          autoRegister
+              ? registry.register(subject, plain, normalize)
+              : registry.lookup(subject, plain, normalize);
+      ids.put(key, id);
+    }
+    return id;
+  }
+
+  @SuppressWarnings("unchecked") // the class of the datum itself
+  private static DatumWriter<Object> writer(Schema schema, Class<?> type) {
+    return type == null
+        ? new GenericDatumWriter<>(schema)
+        : new SpecificDatumWriter<>(schema, SpecificData.getForClass((Class<Object>) type));
+  }
+
+  private static void requireReadable(String topic, Schema schema, Schema target, int id) {
+    var verdict = SchemaCompatibility.checkReaderWriterCompatibility(target, schema);
+    if (verdict.getType() != SchemaCompatibilityType.COMPATIBLE) {
+      throw new SerializationException(
+          "cannot write %s to topic %s as schema %d: %s; register a version that reads it, or set %s=false"
+              .formatted(
+                  schema.getFullName(),
+                  topic,
+                  id,
+                  verdict.getResult().getIncompatibilities(),
+                  RegistryConfig.LATEST_STRICT));
+    }
+  }
+}
