@@ -8,6 +8,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificRecord;
 
 /** Entries to Avro binary and back. The seal is the last field: the bytes before it are sealed. */
 public final class EntryWire {
@@ -52,14 +53,27 @@ public final class EntryWire {
    * @throws BadEntry when the bytes are something else, or more
    */
   public Entry decode(byte[] bytes) {
+    return entry(record(bytes));
+  }
+
+  /**
+   * The same as an Avro record, for serializers that want one.
+   *
+   * @throws BadEntry when the bytes are something else, or more
+   */
+  public SpecificRecord toRecord(byte[] bytes) {
+    return record(bytes);
+  }
+
+  private LedgerEntry record(byte[] bytes) {
     BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(bytes, null);
     try {
       LedgerEntry wire = reader.read(null, decoder);
       if (!decoder.isEnd()) {
         throw new BadEntry("bytes are left behind the entry's end", null);
       }
-      return entry(wire);
-    } catch (IOException | AvroRuntimeException | IllegalArgumentException e) {
+      return wire;
+    } catch (IOException | AvroRuntimeException e) {
       throw new BadEntry("not a ledger entry: " + e.getMessage(), e);
     }
   }
@@ -70,6 +84,9 @@ public final class EntryWire {
   }
 
   private static Entry entry(LedgerEntry wire) {
+    if (wire.getKind() == TurnKind.UNKNOWN) {
+      throw new BadEntry("a kind of turn that this version does not know", null);
+    }
     return new Entry(
         wire.getLane(),
         wire.getNumber(),

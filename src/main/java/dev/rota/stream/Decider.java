@@ -13,18 +13,15 @@ import dev.rota.ledger.Lane;
 import dev.rota.ledger.Published;
 import dev.rota.ledger.Shelf;
 import java.time.Duration;
-import java.util.List;
 import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.Deserializer;
-import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 
-/** Takes records for turns, and sends what each turn decided down the road. Decides nothing. */
+/** Takes records for turns, and sends down the road what each turn decided. Decides nothing. */
 final class Decider<S extends State, I, F extends Fact<S>>
     implements Processor<byte[], byte[], byte[], Outgoing> {
   private final Domain<S, I, F> domain;
@@ -34,6 +31,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
   private final Complaints complaints;
 
   private ProcessorContext<byte[], Outgoing> context;
+  private int partition;
   private Shelf<S, I, F> shelf;
   private Reception<S, I, F> reception;
   private Metronome<S, I, F> metronome;
@@ -49,10 +47,10 @@ final class Decider<S extends State, I, F extends Fact<S>>
   @Override
   public void init(ProcessorContext<byte[], Outgoing> context) {
     this.context = context;
-    shelf =
-        new Shelf<>(domain, new StoreRows(context.getStateStore(DomainTopology.store(domain))));
+    partition = context.taskId().partition();
+    shelf = new Shelf<>(domain, new StoreRows(context.getStateStore(DomainTopology.store(domain))));
     reception = new Reception<>(domain, values, partitions);
-    metronome = new Metronome<>(shelf, (lane, tick) -> take(lane, tick, null));
+    metronome = new Metronome<>(shelf, this::tick);
     context.schedule(beat, PunctuationType.WALL_CLOCK_TIME, metronome::beat);
   }
 
@@ -68,51 +66,49 @@ final class Decider<S extends State, I, F extends Fact<S>>
             record.key(),
             record.value(),
             record.headers());
-    Lane<S, I, F> lane = shelf.lane(received.lane());
-    metronome.watch(lane);
     if (received.complaint() != null) {
       complaints.count(received.arrival().source(), received.complaint());
     }
-    take(lane, received.arrival(), new Origin(record, received));
+    Lane<S, I, F> lane = shelf.lane(received.lane());
+    metronome.watch(lane);
+    publish(lane.take(received.arrival()), record, received.cause());
   }
 
-  /** The record that a dead letter is made of. */
-  private record Origin(Record<byte[], byte[]> record, Reception.Received<?> received) {}
+  private void tick(Lane<S, I, F> lane, Arrival<I> tick) {
+    byte[] key = lane.name().getBytes(UTF_8);
+    publish(lane.take(tick), new Record<>(key, null, tick.timestampMillis()), null);
+  }
 
-  private void take(Lane<S, I, F> lane, Arrival<I> arrival, Origin origin) {
-    Decided decided = lane.take(arrival);
+  /**
+   * Sends the entry and all that the turn published; the origin is what a dead letter is made of.
+   */
+  private void publish(Decided decided, Record<byte[], byte[]> origin, Exception cause) {
     Entry entry = decided.entry();
     byte[] key = entry.lane().getBytes(UTF_8);
-    int partition = context.taskId().partition();
-    send(
-        DomainTopology.LEDGER,
-        key,
-        new Outgoing(partition, EntryWire.SCHEMA, null, decided.entryBytes()),
-        entry,
-        TurnHeaders.of(entry));
-    List<Published> published = decided.published();
-    for (int index = 0; index < published.size(); index++) {
-      Published output = published.get(index);
+    Outgoing line = new Outgoing(partition, EntryWire.SCHEMA, null, decided.entryBytes());
+    send(DomainTopology.LEDGER, key, line, entry, TurnHeaders.of(entry));
+    int index = 0;
+    for (Published output : decided.published()) {
+      String sink = output.channel().name();
       if (output.record() == null) {
-        Headers headers = origin == null ? new RecordHeaders() : origin.record().headers();
-        send(
-            output.channel().name(),
-            origin == null ? key : origin.record().key(),
-            new Outgoing(partition, null, null, origin == null ? null : origin.record().value()),
-            entry,
-            TurnHeaders.deadLetter(headers, decided, index, origin == null ? null : origin.received()));
+        Outgoing letter = new Outgoing(partition, null, null, origin.value());
+        Headers headers = TurnHeaders.deadLetter(origin.headers(), decided, index, cause);
+        send(sink, origin.key(), letter, entry, headers);
       } else {
-        send(
-            output.channel().name(),
-            key,
-            new Outgoing(partition, output.record().getSchema(), output.record(), output.payload()),
-            entry,
-            TurnHeaders.of(decided, index));
+        Outgoing value =
+            new Outgoing(partition, output.record().getSchema(), output.record(), output.payload());
+        send(sink, key, value, entry, TurnHeaders.of(decided, index));
       }
+      index++;
     }
   }
 
   private void send(String sink, byte[] key, Outgoing value, Entry entry, Headers headers) {
     context.forward(new Record<>(key, value, entry.atMillis(), headers), sink);
+  }
+
+  @Override
+  public void close() {
+    values.close();
   }
 }

@@ -28,7 +28,9 @@ public final class LaneKey {
     }
   }
 
-  /** The ledger's name for what arrives on a partition and belongs to no lane; no key can spell it. */
+  /**
+   * The ledger's name for what arrives on a partition and belongs to no lane; no key can spell it.
+   */
   static String nobody(int partition) {
     return "~" + partition;
   }

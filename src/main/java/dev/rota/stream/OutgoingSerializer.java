@@ -30,7 +30,7 @@ final class OutgoingSerializer implements Serializer<Outgoing> {
     if (takesEncoded) {
       return values.serialize(topic, headers, new Encoded(value.schema(), value.payload()));
     }
-    Object record = value.record() == null ? entries.record(value.payload()) : value.record();
+    Object record = value.record() == null ? entries.toRecord(value.payload()) : value.record();
     return values.serialize(topic, headers, record);
   }
 

@@ -80,7 +80,8 @@ final class Reception<S extends State, I, F extends Fact<S>> {
     try {
       checkKey(lane, key, partition);
       checkHeaders(headers);
-      return new Received<>(lane, intake.take(source, read(topic, lane, value, headers)), null, null);
+      return new Received<>(
+          lane, intake.take(source, read(topic, lane, value, headers)), null, null);
     } catch (Refused refused) {
       return dead(source, lane, key, value, refused.reason, refused);
     } catch (UnreadableRecord unreadable) {
@@ -157,11 +158,10 @@ final class Reception<S extends State, I, F extends Fact<S>> {
     if (!(decoded instanceof IndexedRecord record)
         || !record.getSchema().getFullName().equals(schema.getFullName())) {
       throw new Refused(
-          "WRONG_TYPE",
-          topic + " carries " + schema.getFullName() + ", not " + typeOf(decoded));
+          "WRONG_TYPE", topic + " carries " + schema.getFullName() + ", not " + typeOf(decoded));
     }
     SpecificRecord specific =
-        record instanceof SpecificRecord already ? already : specific(schema, record);
+        record instanceof SpecificRecord already ? already : Resolved.specific(schema, record);
     String named = domain.wire().lane(specific);
     if (!lane.equals(named)) {
       throw new Refused(
@@ -174,10 +174,5 @@ final class Reception<S extends State, I, F extends Fact<S>> {
     return decoded instanceof IndexedRecord record
         ? record.getSchema().getFullName()
         : String.valueOf(SpecificData.get().induce(decoded).getType().getName());
-  }
-
-  /** A generic record in our own schema's form: the registry's version may be older or newer. */
-  private static SpecificRecord specific(Schema schema, IndexedRecord generic) {
-    return Resolved.specific(schema, generic);
   }
 }

@@ -1,0 +1,100 @@
+package dev.rota.stream;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Input;
+import dev.rota.domain.Output;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.StreamPartitioner;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+
+/** The topology of any domain: its inputs, one decider over one store, and four sinks. */
+public final class DomainTopology<S extends State, I, F extends Fact<S>>
+    implements Supplier<Topology> {
+  static final String LEDGER = "LEDGER";
+
+  private static final String DECIDER = "decider";
+
+  private final Domain<S, I, F> domain;
+  private final Supplier<Serializer<Object>> serializers;
+  private final Supplier<Deserializer<Object>> deserializers;
+  private final int partitions;
+  private final Duration beat;
+
+  /**
+   * What a topology is made of.
+   *
+   * @param serializers frames output values; a new, configured one at each call
+   * @param deserializers reads input values; a new, configured one at each call
+   * @param partitions of every topic of the domain
+   * @param beat how often silent lanes are looked at for deadlines
+   */
+  public DomainTopology(
+      Domain<S, I, F> domain,
+      Supplier<Serializer<Object>> serializers,
+      Supplier<Deserializer<Object>> deserializers,
+      int partitions,
+      Duration beat) {
+    this.domain = domain;
+    this.serializers = serializers;
+    this.deserializers = deserializers;
+    this.partitions = partitions;
+    this.beat = beat;
+  }
+
+  /** The name of the domain's only store. */
+  static String store(Domain<?, ?, ?> domain) {
+    return domain.name() + "-rows";
+  }
+
+  @Override
+  public Topology get() {
+    Topology topology = new Topology();
+    String[] sources = domain.wire().inputs().stream().map(Input::topic).toArray(String[]::new);
+    for (String topic : sources) {
+      // Bytes, so that what cannot be read is still ours to write down.
+      topology.addSource(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer(), topic);
+    }
+    topology.addProcessor(
+        DECIDER, () -> new Decider<>(domain, deserializers.get(), partitions, beat), sources);
+    topology.addStateStore(rows(), DECIDER);
+    sink(topology, LEDGER, Topics.ledger(domain.name()));
+    for (Output.Channel channel : Output.Channel.values()) {
+      sink(topology, channel.name(), channel.topic(domain.name()));
+    }
+    return topology;
+  }
+
+  private StoreBuilder<KeyValueStore<Bytes, byte[]>> rows() {
+    return Stores.keyValueStoreBuilder(
+            Stores.persistentKeyValueStore(store(domain)), Serdes.Bytes(), Serdes.ByteArray())
+        .withLoggingEnabled(Map.of())
+        .withCachingDisabled();
+  }
+
+  private void sink(Topology topology, String name, String topic) {
+    StreamPartitioner<byte[], Outgoing> own =
+        (to, key, value, count) -> Optional.of(Set.of(value.partition()));
+    topology.addSink(
+        name,
+        topic,
+        new ByteArraySerializer(),
+        new OutgoingSerializer(serializers.get()),
+        own,
+        DECIDER);
+  }
+}

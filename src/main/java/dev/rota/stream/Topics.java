@@ -1,0 +1,55 @@
+package dev.rota.stream;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Input;
+import dev.rota.domain.Output;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.TopicConfig;
+
+/** The topics of a domain, and what each has to be like. */
+public final class Topics {
+  /** A producer's clock may run ahead by so much before the broker refuses its records. */
+  private static final String CLOCK_AHEAD_MAX_MILLIS = "60000";
+
+  // An audit needs the whole history: nothing compacted away, nothing deleted by age. Inputs too,
+  // at
+  // first: a record with an old timestamp would else be gone before it is decided.
+  private static final Map<String, String> KEPT =
+      Map.of(
+          TopicConfig.CLEANUP_POLICY_CONFIG,
+          TopicConfig.CLEANUP_POLICY_DELETE,
+          TopicConfig.RETENTION_MS_CONFIG,
+          "-1");
+
+  private Topics() {}
+
+  /**
+   * A topic.
+   *
+   * @param input whether events come in on it
+   * @param configs beyond the broker's defaults
+   */
+  public record Spec(String name, boolean input, Map<String, String> configs) {}
+
+  public static String ledger(String domain) {
+    return domain + "-ledger";
+  }
+
+  /** Inputs first, then the ledger, then what is published. All have equally many partitions. */
+  public static List<Spec> of(Domain<?, ?, ?> domain) {
+    List<Spec> specs = new ArrayList<>();
+    for (Input input : domain.wire().inputs()) {
+      Map<String, String> configs = new LinkedHashMap<>(KEPT);
+      configs.put(TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG, CLOCK_AHEAD_MAX_MILLIS);
+      specs.add(new Spec(input.topic(), true, configs));
+    }
+    specs.add(new Spec(ledger(domain.name()), false, KEPT));
+    for (Output.Channel channel : Output.Channel.values()) {
+      specs.add(new Spec(channel.topic(domain.name()), false, KEPT));
+    }
+    return specs;
+  }
+}
