@@ -146,7 +146,7 @@ final class JsonTree {
         .lines()
         .findFirst()
         .orElse("unreadable")
-        .replaceAll(" ?\\(start marker at .*\\)| ?\\(for [^)]*\\)", "");
+        .replaceAll(" ?\\(start marker at .*\\)|: enable `.*", "");
   }
 
   private static String column(JsonProcessingException e) {
