@@ -1,0 +1,122 @@
+package dev.rota.lines;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericFixed;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.avro.specific.SpecificData;
+
+/** Avro data straight into a generator. */
+final class AvroToJson {
+  private static final HexFormat HEX = HexFormat.of();
+
+  private AvroToJson() {}
+
+  static void write(Schema schema, Object datum, JsonGenerator out) throws IOException {
+    switch (schema.getType()) {
+      case RECORD -> writeRecord(schema, (IndexedRecord) datum, out);
+      case UNION -> writeUnion(schema, datum, out);
+      case ARRAY -> writeArray(schema.getElementType(), (Collection<?>) datum, out);
+      case MAP -> writeMap(schema.getValueType(), (Map<?, ?>) datum, out);
+      case ENUM, STRING -> out.writeString(datum.toString());
+      case BYTES -> out.writeString(hex((ByteBuffer) datum));
+      case FIXED -> out.writeString("0x" + HEX.formatHex(((GenericFixed) datum).bytes()));
+      case INT -> out.writeNumber(((Number) datum).intValue());
+      case LONG -> out.writeNumber(((Number) datum).longValue());
+      case FLOAT -> out.writeNumber(((Number) datum).floatValue());
+      case DOUBLE -> out.writeNumber(((Number) datum).doubleValue());
+      case BOOLEAN -> out.writeBoolean((Boolean) datum);
+      case NULL -> out.writeNull();
+    }
+  }
+
+  private static void writeRecord(Schema schema, IndexedRecord record, JsonGenerator out)
+      throws IOException {
+    out.writeStartObject();
+    for (var field : schema.getFields()) {
+      out.writeFieldName(field.name());
+      write(field.schema(), record.get(field.pos()), out);
+    }
+    out.writeEndObject();
+  }
+
+  private static void writeArray(Schema items, Collection<?> array, JsonGenerator out)
+      throws IOException {
+    out.writeStartArray();
+    for (var item : array) {
+      write(items, item, out);
+    }
+    out.writeEndArray();
+  }
+
+  /** By name: two decoders of the same bytes need not agree on a map's order. */
+  private static void writeMap(Schema values, Map<?, ?> map, JsonGenerator out) throws IOException {
+    out.writeStartObject();
+    if (map.size() < 2) {
+      for (var entry : map.entrySet()) {
+        writeEntry(values, entry, out);
+      }
+    } else {
+      var entries = map.entrySet().toArray(new Map.Entry<?, ?>[0]);
+      Arrays.sort(entries, (a, b) -> a.getKey().toString().compareTo(b.getKey().toString()));
+      for (var entry : entries) {
+        writeEntry(values, entry, out);
+      }
+    }
+    out.writeEndObject();
+  }
+
+  private static void writeEntry(Schema values, Map.Entry<?, ?> entry, JsonGenerator out)
+      throws IOException {
+    out.writeFieldName(entry.getKey().toString());
+    write(values, entry.getValue(), out);
+  }
+
+  private static void writeUnion(Schema union, Object datum, JsonGenerator out) throws IOException {
+    if (datum == null) {
+      out.writeNull();
+      return;
+    }
+    var branch = branch(union, datum);
+    if (branch.getType() == Schema.Type.RECORD && Unions.mustTell(union)) {
+      out.writeStartObject();
+      out.writeFieldName(branch.getName());
+      write(branch, datum, out);
+      out.writeEndObject();
+    } else {
+      write(branch, datum, out);
+    }
+  }
+
+  private static Schema branch(Schema union, Object datum) {
+    var branches = union.getTypes();
+    if (branches.size() == 2) { // nearly always null and something
+      if (branches.get(0).getType() == Schema.Type.NULL) {
+        return branches.get(1);
+      }
+      if (branches.get(1).getType() == Schema.Type.NULL) {
+        return branches.get(0);
+      }
+    }
+    // Generated enums are known to the specific data only, the rest to both.
+    var data = datum instanceof Enum<?> ? SpecificData.get() : GenericData.get();
+    return branches.get(data.resolveUnion(union, datum));
+  }
+
+  private static String hex(ByteBuffer bytes) {
+    if (bytes.hasArray()) {
+      int from = bytes.arrayOffset() + bytes.position();
+      return "0x" + HEX.formatHex(bytes.array(), from, from + bytes.remaining());
+    }
+    var copy = new byte[bytes.remaining()];
+    bytes.duplicate().get(copy);
+    return "0x" + HEX.formatHex(copy);
+  }
+}

@@ -1,0 +1,27 @@
+package dev.rota.lines;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A record as a line.
+ *
+ * <pre>{"topic":"claims","key":"polkadot","timestamp":1700000000000,"value":{…}}</pre>
+ *
+ * @param value the plain JSON of the record; JSON null is a record without a value
+ */
+public record Envelope(Head head, JsonNode value) implements Line {
+  public String topic() {
+    return head.topic();
+  }
+
+  public Optional<String> key() {
+    return head.key();
+  }
+
+  /** Epoch milliseconds. */
+  public OptionalLong timestamp() {
+    return head.timestamp();
+  }
+}

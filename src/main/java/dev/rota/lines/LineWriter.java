@@ -1,0 +1,91 @@
+package dev.rota.lines;
+
+import com.fasterxml.jackson.core.JsonEncoding;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.Flushable;
+import java.io.IOException;
+import java.io.OutputStream;
+import org.apache.avro.generic.IndexedRecord;
+
+/**
+ * Lines to a stream, compact and in a fixed order. Buffers: {@link #flush} when somebody waits, and
+ * at the end. The stream stays open; it is not ours. For one thread.
+ */
+public final class LineWriter implements Flushable {
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+          .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+          .build()
+          .setCodec(new ObjectMapper())
+          .setRootValueSeparator("");
+
+  private final JsonGenerator generator;
+
+  public LineWriter(OutputStream out) throws IOException {
+    generator = JSON.createGenerator(out, JsonEncoding.UTF8);
+  }
+
+  public void write(Head head, IndexedRecord value) throws IOException {
+    begin(head);
+    JsonAvro.writeJson(value, generator);
+    end(head);
+  }
+
+  public void write(Envelope envelope) throws IOException {
+    begin(envelope.head());
+    generator.writeTree(envelope.value());
+    end(envelope.head());
+  }
+
+  /** {@code {"query":…,"answer":…}}. */
+  public void answer(Query query, JsonNode answer) throws IOException {
+    generator.writeStartObject();
+    generator.writeStringField("query", query.name());
+    generator.writeFieldName("answer");
+    generator.writeTree(answer);
+    finish();
+  }
+
+  @Override
+  public void flush() throws IOException {
+    generator.flush();
+  }
+
+  private void begin(Head head) throws IOException {
+    generator.writeStartObject();
+    generator.writeStringField("topic", head.topic());
+    generator.writeStringField("key", head.key().orElse(null));
+    if (head.timestamp().isPresent()) {
+      generator.writeNumberField("timestamp", head.timestamp().getAsLong());
+    }
+    generator.writeFieldName("value");
+  }
+
+  private void end(Head head) throws IOException {
+    if (head.partition().isPresent()) {
+      generator.writeNumberField("partition", head.partition().getAsInt());
+    }
+    if (head.offset().isPresent()) {
+      generator.writeNumberField("offset", head.offset().getAsLong());
+    }
+    if (!head.headers().isEmpty()) {
+      generator.writeObjectFieldStart("headers");
+      for (var header : head.headers().entrySet()) {
+        generator.writeStringField(header.getKey(), header.getValue());
+      }
+      generator.writeEndObject();
+    }
+    finish();
+  }
+
+  private void finish() throws IOException {
+    generator.writeEndObject();
+    generator.writeRaw('\n');
+  }
+}

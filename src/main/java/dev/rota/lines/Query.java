@@ -1,0 +1,14 @@
+package dev.rota.lines;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+
+/**
+ * A question that changes nothing.
+ *
+ * <pre>{"query":"next_up_on_available","key":"polkadot","args":{"core":3}}</pre>
+ *
+ * @param key the lane that is asked
+ * @param args empty when the line has none
+ */
+public record Query(String name, Optional<String> key, ObjectNode args) implements Line {}
