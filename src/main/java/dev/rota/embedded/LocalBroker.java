@@ -4,13 +4,8 @@ import static dev.rota.embedded.EmbeddedException.Reason.DIRECTORY_UNUSABLE;
 import static dev.rota.embedded.EmbeddedException.Reason.FAILED;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -20,10 +15,7 @@ import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import kafka.server.Server;
 import kafka.server.SharedServer;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
-import org.apache.kafka.metadata.storage.Formatter;
-import org.apache.kafka.raft.DynamicVoters;
 import org.apache.kafka.raft.QuorumConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -106,9 +98,7 @@ public final class LocalBroker implements AutoCloseable {
     var up = false;
     try {
       var config = BrokerConfig.of(data, ports, overrides);
-      if (Files.notExists(data.resolve("meta.properties"))) {
-        format(data, config);
-      }
+      BrokerFormat.ifMissing(data, ports.controllerPort());
       serve(config);
       up = true;
     } catch (IOException e) {
@@ -159,28 +149,6 @@ public final class LocalBroker implements AutoCloseable {
     broker = new BrokerServer(shared);
     controller.startup();
     broker.startup();
-  }
-
-  private void format(Path data, KafkaConfig config) throws Exception {
-    var voter =
-        BrokerConfig.NODE_ID
-            + "@"
-            + BrokerPorts.HOST
-            + ":"
-            + ports.controllerPort()
-            + ":"
-            + Uuid.randomUuid();
-    new Formatter()
-        .setPrintStream(
-            new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
-        .setNodeId(BrokerConfig.NODE_ID)
-        .setClusterId(Uuid.randomUuid().toString())
-        .setControllerListenerName(BrokerPorts.CONTROLLER)
-        .setMetadataLogDirectory(config.metadataLogDir())
-        .setDirectories(List.of(data.toString()))
-        .setHasDynamicQuorum(true)
-        .setInitialControllers(DynamicVoters.parse(voter))
-        .run();
   }
 
   // Whatever one part's end throws, the others must still be ended.

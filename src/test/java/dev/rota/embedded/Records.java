@@ -45,18 +45,19 @@ final class Records {
     return producer;
   }
 
-  void commit(KafkaProducer<String, String> producer, String topic, String... values) {
+  void commit(KafkaProducer<String, String> producer, String topic, String... values)
+      throws ExecutionException, InterruptedException {
     producer.beginTransaction();
     for (var value : values) {
-      producer.send(new ProducerRecord<>(topic, value));
+      producer.send(new ProducerRecord<>(topic, value)).get();
     }
     producer.commitTransaction();
   }
 
-  void abort(KafkaProducer<String, String> producer, String topic, String value) {
+  void abort(KafkaProducer<String, String> producer, String topic, String value)
+      throws ExecutionException, InterruptedException {
     producer.beginTransaction();
-    producer.send(new ProducerRecord<>(topic, value));
-    producer.flush();
+    producer.send(new ProducerRecord<>(topic, value)).get();
     producer.abortTransaction();
   }
 
