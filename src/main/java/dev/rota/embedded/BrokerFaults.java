@@ -1,0 +1,73 @@
+package dev.rota.embedded;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import kafka.server.FaultHandlerFactory;
+import org.apache.kafka.common.utils.Exit;
+import org.apache.kafka.server.fault.FaultHandler;
+import org.apache.kafka.server.fault.FaultHandlerException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the broker's first fatal fault. Kafka's own handler would halt the JVM, and with it the
+ * product that merely lends the broker a home.
+ */
+final class BrokerFaults implements FaultHandlerFactory, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(BrokerFaults.class);
+  private static final Set<BrokerFaults> OPEN = ConcurrentHashMap.newKeySet();
+
+  private final AtomicReference<Throwable> first = new AtomicReference<>();
+
+  private BrokerFaults() {}
+
+  /** From here until {@link #close()} a broker that wants to end the JVM is recorded instead. */
+  static BrokerFaults watch() {
+    var faults = new BrokerFaults();
+    OPEN.add(faults);
+    // A broker that loses its only log directory calls this, past every fault handler.
+    Exit.setHaltProcedure(BrokerFaults::haltAsked);
+    return faults;
+  }
+
+  Optional<Throwable> first() {
+    return Optional.ofNullable(first.get());
+  }
+
+  @Override
+  public FaultHandler build(String name, boolean fatal, Runnable action) {
+    return (message, cause) -> {
+      var fault = new FaultHandlerException(name + ": " + message, cause);
+      if (fatal) {
+        record(fault);
+      } else {
+        LOG.warn("the local broker met a fault and goes on: {}", name, fault);
+      }
+      action.run();
+      return fault;
+    };
+  }
+
+  @Override
+  public void close() {
+    OPEN.remove(this);
+    if (OPEN.isEmpty()) {
+      Exit.resetHaltProcedure();
+    }
+  }
+
+  private void record(Throwable fault) {
+    if (first.compareAndSet(null, fault)) {
+      LOG.error("the local broker failed and has to be restarted", fault);
+    }
+  }
+
+  private static void haltAsked(int status, String message) {
+    var fault =
+        new IllegalStateException(
+            "the broker gave up with status " + status + (message == null ? "" : ": " + message));
+    OPEN.forEach(faults -> faults.record(fault));
+  }
+}

@@ -1,0 +1,63 @@
+package dev.rota.embedded;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.metadata.storage.Formatter;
+import org.apache.kafka.raft.DynamicVoters;
+
+/**
+ * Makes a new data directory: a cluster of one whose only voter is this node.
+ *
+ * <p>It is made beside its place and moved there in one step. A directory half formatted by a
+ * killed process would have two ideas of who votes, and its broker would wait for a leader for
+ * ever.
+ */
+final class BrokerFormat {
+  private BrokerFormat() {}
+
+  static void ifMissing(Path data, int controllerPort) throws Exception {
+    if (Files.exists(data)) {
+      return;
+    }
+    var draft = data.resolveSibling(data.getFileName() + ".new");
+    remove(draft);
+    format(draft.toString(), controllerPort);
+    Files.move(draft, data, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static void format(String dir, int controllerPort) throws Exception {
+    var voter =
+        "%d@%s:%d:%s"
+            .formatted(BrokerConfig.NODE_ID, BrokerPorts.HOST, controllerPort, Uuid.randomUuid());
+    new Formatter()
+        .setPrintStream(
+            new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
+        .setNodeId(BrokerConfig.NODE_ID)
+        .setClusterId(Uuid.randomUuid().toString())
+        .setControllerListenerName(BrokerPorts.CONTROLLER)
+        .setMetadataLogDirectory(dir)
+        .setDirectories(List.of(dir))
+        .setHasDynamicQuorum(true)
+        .setInitialControllers(DynamicVoters.parse(voter))
+        .run();
+  }
+
+  private static void remove(Path draft) throws IOException {
+    if (Files.notExists(draft)) {
+      return;
+    }
+    try (var paths = Files.walk(draft)) {
+      for (var path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+}

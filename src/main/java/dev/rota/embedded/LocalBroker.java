@@ -1,0 +1,162 @@
+package dev.rota.embedded;
+
+import static dev.rota.embedded.EmbeddedException.Reason.DIRECTORY_UNUSABLE;
+import static dev.rota.embedded.EmbeddedException.Reason.FAILED;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import kafka.server.BrokerServer;
+import kafka.server.ControllerServer;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import kafka.server.Server;
+import kafka.server.SharedServer;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.raft.QuorumConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One real KRaft broker in this process: topics, offsets and transactions live in its directory and
+ * survive a stop as well as a kill.
+ *
+ * <p>Kafka keeps JVM-wide registries of metrics, so a product runs at most one.
+ */
+public final class LocalBroker implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalBroker.class);
+  private static final Duration GOODBYE_MAX = Duration.ofSeconds(10);
+
+  private final DirectoryLock lock;
+  private final BrokerPorts ports;
+  private final BrokerFaults faults = BrokerFaults.watch();
+  private final String bootstrap;
+  private ControllerServer controller;
+  private BrokerServer broker;
+
+  private LocalBroker(DirectoryLock lock, BrokerPorts ports) {
+    this.lock = lock;
+    this.ports = ports;
+    this.bootstrap = BrokerPorts.HOST + ":" + ports.brokerPort();
+  }
+
+  /**
+   * Starts a broker and waits until it serves.
+   *
+   * @param dir where everything is kept; made if missing
+   * @param port the client port on 127.0.0.1; 0 takes the one used before in this directory, else
+   *     any free
+   * @throws EmbeddedException if the port or the directory is taken, or the broker does not come up
+   */
+  public static LocalBroker start(Path dir, int port) {
+    return start(dir, port, Map.of());
+  }
+
+  /** As {@link #start(Path, int)}, with broker settings on top of the built-in ones. */
+  public static LocalBroker start(Path dir, int port, Map<String, String> overrides) {
+    var home = dir.toAbsolutePath();
+    var lock = DirectoryLock.take(home);
+    LocalBroker broker;
+    try {
+      broker = new LocalBroker(lock, BrokerPorts.bind(home, port));
+    } catch (EmbeddedException e) {
+      closeQuietly("directory lock", lock);
+      throw e;
+    }
+    broker.run(home.resolve("data"), overrides);
+    return broker;
+  }
+
+  /** Where clients connect, as {@code host:port}. */
+  public String bootstrap() {
+    return bootstrap;
+  }
+
+  /** The first fault the broker cannot go on after; empty while it is well. */
+  public Optional<Throwable> fault() {
+    return faults.first();
+  }
+
+  /** Stops in order and leaves the directory ready for the next start. */
+  @Override
+  public void close() {
+    if (broker != null) {
+      closeQuietly("broker", () -> broker.shutdown(GOODBYE_MAX));
+    }
+    if (controller != null) {
+      closeQuietly("controller", controller::shutdown);
+    }
+    closeQuietly("ports", ports);
+    closeQuietly("fault watch", faults);
+    closeQuietly("directory lock", lock);
+  }
+
+  private void run(Path data, Map<String, String> overrides) {
+    var up = false;
+    try {
+      var config = BrokerConfig.of(data, ports, overrides);
+      BrokerFormat.ifMissing(data, ports.controllerPort());
+      serve(config);
+      up = true;
+    } catch (IOException e) {
+      throw new EmbeddedException(
+          DIRECTORY_UNUSABLE,
+          "cannot start the local broker: its data in "
+              + data
+              + " cannot be used ("
+              + e
+              + "); "
+              + "free the disk or give another --data-dir",
+          e);
+    } catch (Exception e) { // Kafka's start declares and sneaks out checked exceptions of any kind
+      throw failed(data, e);
+    } finally {
+      if (!up) {
+        close();
+      }
+    }
+  }
+
+  private EmbeddedException failed(Path data, Exception e) {
+    var cause = fault().orElse(e);
+    return new EmbeddedException(
+        FAILED,
+        "cannot start the local broker: Kafka gave up ("
+            + cause
+            + "); if its data in "
+            + data
+            + " are damaged, move them away or give another --data-dir",
+        e);
+  }
+
+  private void serve(KafkaConfig config) {
+    var dirs = KafkaRaftServer.initializeLogDirs(config, LOG, "");
+    var quorum = config.quorumConfig();
+    var shared =
+        new SharedServer(
+            config,
+            dirs._1(),
+            Time.SYSTEM,
+            Server.initializeMetrics(config, Time.SYSTEM, dirs._1().clusterId().orElseThrow()),
+            CompletableFuture.completedFuture(Map.of()),
+            QuorumConfig.parseBootstrapServers(quorum.bootstrapServers()),
+            faults,
+            ports);
+    controller = new ControllerServer(shared, KafkaRaftServer.configSchema(), dirs._2());
+    broker = new BrokerServer(shared);
+    controller.startup();
+    broker.startup();
+  }
+
+  // Whatever one part's end throws, the others must still be ended.
+  private static void closeQuietly(String part, AutoCloseable closeable) {
+    try {
+      closeable.close();
+    } catch (Exception e) {
+      LOG.warn("the local broker's {} did not close cleanly", part, e);
+    }
+  }
+}

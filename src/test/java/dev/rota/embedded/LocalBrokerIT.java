@@ -1,0 +1,115 @@
+package dev.rota.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalBrokerIT {
+  @TempDir private Path dir;
+
+  @Test
+  void committedRecordsAndOffsetsAndThePortSurviveAStop() throws Exception {
+    var partition = new TopicPartition("kept", 0);
+    String before;
+    try (var broker = LocalBroker.start(dir, 0)) {
+      before = broker.bootstrap();
+      var records = new Records(before);
+      records.createTopic("kept");
+      try (var producer = records.transactional("writer")) {
+        records.commit(producer, "kept", "a", "b");
+        records.abort(producer, "kept", "never");
+      }
+      try (var consumer = records.consumer("group")) {
+        consumer.commitSync(Map.of(partition, new OffsetAndMetadata(2)));
+      }
+      assertThat(records.committed("kept")).containsExactly("a", "b");
+      assertThat(broker.fault()).isEmpty();
+    }
+
+    try (var broker = LocalBroker.start(dir, 0)) {
+      assertThat(broker.bootstrap()).isEqualTo(before);
+      var records = new Records(broker.bootstrap());
+      try (var producer = records.transactional("writer")) {
+        records.commit(producer, "kept", "c");
+      }
+      try (var consumer = records.consumer("group")) {
+        assertThat(consumer.committed(Set.of(partition)).get(partition).offset()).isEqualTo(2);
+      }
+      assertThat(records.committed("kept")).containsExactly("a", "b", "c");
+    }
+  }
+
+  @Test
+  void committedRecordsSurviveAKillAndAnOpenTransactionDoesNot() throws Exception {
+    String before;
+    try (var broker = BrokerProcess.start(dir, 0)) {
+      before = broker.bootstrap();
+      var records = new Records(before);
+      records.createTopic("kept");
+      var producer = records.transactional("writer");
+      records.commit(producer, "kept", "a");
+      producer.beginTransaction();
+      producer.send(new ProducerRecord<>("kept", "open")).get();
+      broker.kill();
+      producer.close(Duration.ZERO);
+    }
+
+    try (var broker = LocalBroker.start(dir, 0)) {
+      assertThat(broker.bootstrap()).isEqualTo(before);
+      var records = new Records(before);
+      try (var producer = records.transactional("writer")) {
+        records.commit(producer, "kept", "b");
+      }
+      assertThat(records.committed("kept")).containsExactly("a", "b");
+    }
+  }
+
+  @Test
+  void aDirectoryInUseIsRefusedWithAClearError() {
+    try (var broker = LocalBroker.start(dir, 0)) {
+      assertThatThrownBy(() -> LocalBroker.start(dir, 0))
+          .isInstanceOfSatisfying(
+              EmbeddedException.class,
+              e -> assertThat(e.reason()).isEqualTo(EmbeddedException.Reason.DIRECTORY_IN_USE))
+          .hasMessageContaining(dir.toString())
+          .hasMessageContaining("--data-dir");
+      assertThat(broker.fault()).isEmpty();
+    }
+  }
+
+  @Test
+  void anInterruptedFirstStartIsMadeGood() throws Exception {
+    var half = Files.createDirectories(dir.resolve("data.new").resolve("__cluster_metadata-0"));
+    Files.writeString(half.resolve("00000000000000000000.log"), "cut sho");
+    try (var broker = LocalBroker.start(dir, 0)) {
+      new Records(broker.bootstrap()).createTopic("new");
+      assertThat(broker.fault()).isEmpty();
+    }
+  }
+
+  @Test
+  void aTakenPortIsRefusedWithAClearError() throws IOException {
+    try (var other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      assertThatThrownBy(() -> LocalBroker.start(dir, other.getLocalPort()))
+          .isInstanceOfSatisfying(
+              EmbeddedException.class,
+              e -> assertThat(e.reason()).isEqualTo(EmbeddedException.Reason.PORT_TAKEN))
+          .hasMessageContaining(Integer.toString(other.getLocalPort()))
+          .hasMessageContaining("--kafka-port");
+    }
+    assertThat(dir.resolve("data")).doesNotExist();
+  }
+}
