@@ -96,10 +96,14 @@ final class RegistryCall {
   /** The path's parts, decoded one by one, so that a subject may hold an encoded slash. */
   static List<String> segments(String rawPath) {
     var segments = new ArrayList<String>();
-    for (var part : rawPath.substring(1).split("/")) {
+    for (var part : rawPath.split("/", -1)) {
       segments.add(decoded(part.replace("+", "%2B")));
     }
-    return segments.equals(List.of("")) ? List.of() : segments;
+    segments.remove(0);
+    if (!segments.isEmpty() && segments.get(segments.size() - 1).isEmpty()) {
+      segments.remove(segments.size() - 1);
+    }
+    return segments;
   }
 
   /** Unescaped; of a name given twice the first counts. */
@@ -108,7 +112,7 @@ final class RegistryCall {
       return Map.of();
     }
     var query = new HashMap<String, String>();
-    for (var part : rawQuery.split("&")) {
+    for (var part : rawQuery.split("&", -1)) {
       var equals = part.indexOf('=');
       var name = equals < 0 ? part : part.substring(0, equals);
       query.putIfAbsent(decoded(name), equals < 0 ? "" : decoded(part.substring(equals + 1)));

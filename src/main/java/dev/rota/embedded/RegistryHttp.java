@@ -58,6 +58,9 @@ final class RegistryHttp implements HttpHandler {
       requireKnownType(exchange.getRequestHeaders().getFirst("Content-Type"));
     }
     var address = exchange.getRequestURI();
+    if (address.getRawPath() == null || address.getRawPath().isEmpty()) {
+      throw new RegistryError(404, "There is no path in " + address);
+    }
     return routes.answer(method, address.getRawPath(), address.getRawQuery(), body);
   }
 

@@ -21,7 +21,11 @@ final class RegistryRoutes {
             Route.of("GET /subjects", subjects::list),
             Route.of("POST /subjects/*", subjects::lookUp),
             Route.of("DELETE /subjects/*", subjects::delete),
-            Route.of("GET /subjects/*/metadata", subjects::metadata),
+            Route.of(
+                "GET /subjects/*/metadata",
+                call -> { // schemas carry no metadata here, so none is ever found by it
+                  throw RegistryError.noSchema();
+                }),
             Route.of("GET /subjects/*/versions", subjects::versions),
             Route.of("POST /subjects/*/versions", subjects::register),
             Route.of("GET /subjects/*/versions/*", subjects::version),

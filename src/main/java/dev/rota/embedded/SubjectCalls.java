@@ -119,11 +119,6 @@ final class SubjectCalls {
             }));
   }
 
-  // Schemas carry no metadata here, so none is ever found by it.
-  JsonNode metadata(RegistryCall call) {
-    throw RegistryError.noSchema();
-  }
-
   private StoredSchema find(RegistryCall call) {
     var version = Version.parse(call.second());
     return desk.ask(store -> version.of(store, call.first(), call.showing()));
