@@ -2,7 +2,6 @@ package dev.rota.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -145,7 +144,11 @@ record RegistryLine(String key, Optional<String> value) {
     return node.path(field).asText("");
   }
 
-  private static int number(JsonNode node, String field) throws JsonProcessingException {
-    return JSON.treeToValue(node.required(field), Integer.class);
+  private static int number(JsonNode node, String field) throws IOException {
+    var value = node.path(field);
+    if (!value.isInt()) {
+      throw new IOException("its field " + field + " is not a number");
+    }
+    return value.intValue();
   }
 }

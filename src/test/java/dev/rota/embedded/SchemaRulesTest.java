@@ -177,7 +177,8 @@ class SchemaRulesTest {
     set(Setting.CONFIG, "a", "NONE");
     register("a", NAMED_A);
     register("a", USES_A, new SchemaReference("n.A", "a", 1));
-    assertThat(run(it -> DeleteRules.softDelete(it, "a"))).containsExactly(1, 2);
+    List<Integer> deleted = run(it -> DeleteRules.softDelete(it, "a"));
+    assertThat(deleted).containsExactly(1, 2);
   }
 
   @Test
