@@ -35,8 +35,8 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
      */
     record Unproved(Entry entry) implements Verdict {}
 
-    /** The ledger and the rules, or the ledger and itself, disagree. */
-    record Differs(Divergence divergence) implements Verdict {}
+    /** The ledger and the rules, or the ledger and itself, disagree; no entry: it is unreadable. */
+    record Differs(Divergence divergence, Entry entry) implements Verdict {}
   }
 
   /** How far one lane's replay has come; after a difference, nothing behind it means anything. */
@@ -54,7 +54,8 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
       entry = entries.decode(entryBytes);
     } catch (EntryWire.BadEntry e) {
       return new Verdict.Differs(
-          new Divergence(null, 0, "the entry cannot be read", "a ledger entry", e.getMessage()));
+          new Divergence(null, 0, "the entry cannot be read", "a ledger entry", e.getMessage()),
+          null);
     }
     Course<S, I, F> course = courses.computeIfAbsent(entry.lane(), name -> begin(name, entry));
     if (course.broken) {
@@ -92,7 +93,7 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
     try {
       Decided again = course.lane.take(intake.again(entry));
       Divergence divergence = compare(again.entry(), entry);
-      return divergence == null ? new Verdict.Same(again) : new Verdict.Differs(divergence);
+      return divergence == null ? new Verdict.Same(again) : new Verdict.Differs(divergence, entry);
     } catch (EntryWire.BadEntry e) {
       return differs(entry, "input", "an input that can be decided", e.getMessage());
     }
@@ -130,7 +131,8 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
             entry.number(),
             what,
             Objects.toString(expected),
-            Objects.toString(found)));
+            Objects.toString(found)),
+        entry);
   }
 
   /** Null, or the first field on which they disagree; the seal last, since it covers the rest. */

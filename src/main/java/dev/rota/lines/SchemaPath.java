@@ -37,8 +37,8 @@ final class SchemaPath {
     var after = steps.subList(1, steps.size());
     return switch (at.getType()) {
       case RECORD -> ofField(path, at, steps);
-      case ARRAY -> of(path + "[]", at.getElementType(), after);
-      case MAP -> of(path + "{}", at.getValueType(), after);
+      case ARRAY -> of(path + "[]", at.getElementType(), after); // the step is "items"
+      case MAP -> of(path + "{}", at.getValueType(), after); // the step is "values"
       default -> path;
     };
   }

@@ -30,7 +30,7 @@ public final class UnreadableRecord extends SerializationException {
     this.reason = reason;
   }
 
-  UnreadableRecord(Reason reason, String message, Throwable cause) {
+  public UnreadableRecord(Reason reason, String message, Throwable cause) {
     super(message, cause);
     this.reason = reason;
   }

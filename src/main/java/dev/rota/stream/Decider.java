@@ -1,19 +1,13 @@
 package dev.rota.stream;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
 import dev.rota.ledger.Decided;
-import dev.rota.ledger.Entry;
-import dev.rota.ledger.EntryWire;
 import dev.rota.ledger.Lane;
-import dev.rota.ledger.Published;
 import dev.rota.ledger.Shelf;
 import java.time.Duration;
-import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -31,7 +25,6 @@ final class Decider<S extends State, I, F extends Fact<S>>
   private final Complaints complaints;
 
   private ProcessorContext<byte[], Outgoing> context;
-  private int partition;
   private Shelf<S, I, F> shelf;
   private Reception<S, I, F> reception;
   private Metronome<S, I, F> metronome;
@@ -47,7 +40,6 @@ final class Decider<S extends State, I, F extends Fact<S>>
   @Override
   public void init(ProcessorContext<byte[], Outgoing> context) {
     this.context = context;
-    partition = context.taskId().partition();
     shelf = new Shelf<>(domain, new StoreRows(context.getStateStore(DomainTopology.store(domain))));
     reception = new Reception<>(domain, values, partitions);
     metronome = new Metronome<>(shelf, this::tick);
@@ -66,45 +58,25 @@ final class Decider<S extends State, I, F extends Fact<S>>
             record.key(),
             record.value(),
             record.headers());
-    if (received.complaint() != null) {
-      complaints.count(received.arrival().source(), received.complaint());
+    if (received.cause() != null) {
+      complaints.count(received.arrival().source(), received.cause().getMessage());
     }
     Lane<S, I, F> lane = shelf.lane(received.lane());
     metronome.watch(lane);
-    publish(lane.take(received.arrival()), record, received.cause());
+    send(
+        lane.take(received.arrival()),
+        new Outbound.Origin(record.key(), record.value(), record.headers(), received.cause()));
   }
 
   private void tick(Lane<S, I, F> lane, Arrival<I> tick) {
-    byte[] key = lane.name().getBytes(UTF_8);
-    publish(lane.take(tick), new Record<>(key, null, tick.timestampMillis()), null);
+    send(lane.take(tick), Outbound.Origin.none(lane.name()));
   }
 
-  /**
-   * Sends the entry and all that the turn published; the origin is what a dead letter is made of.
-   */
-  private void publish(Decided decided, Record<byte[], byte[]> origin, Exception cause) {
-    Entry entry = decided.entry();
-    byte[] key = entry.lane().getBytes(UTF_8);
-    Outgoing line = new Outgoing(partition, EntryWire.SCHEMA, null, decided.entryBytes());
-    send(DomainTopology.LEDGER, key, line, entry, TurnHeaders.of(entry));
-    int index = 0;
-    for (Published output : decided.published()) {
-      String sink = output.channel().name();
-      if (output.record() == null) {
-        Outgoing letter = new Outgoing(partition, null, null, origin.value());
-        Headers headers = TurnHeaders.deadLetter(origin.headers(), decided, index, cause);
-        send(sink, origin.key(), letter, entry, headers);
-      } else {
-        Outgoing value =
-            new Outgoing(partition, output.record().getSchema(), output.record(), output.payload());
-        send(sink, key, value, entry, TurnHeaders.of(decided, index));
-      }
-      index++;
+  private void send(Decided decided, Outbound.Origin origin) {
+    long atMillis = decided.entry().atMillis();
+    for (Outbound out : Outbound.of(decided, origin, context.taskId().partition())) {
+      context.forward(new Record<>(out.key(), out.value(), atMillis, out.headers()), out.sink());
     }
-  }
-
-  private void send(String sink, byte[] key, Outgoing value, Entry entry, Headers headers) {
-    context.forward(new Record<>(key, value, entry.atMillis(), headers), sink);
   }
 
   @Override

@@ -51,9 +51,9 @@ final class Reception<S extends State, I, F extends Fact<S>> {
   /**
    * What came, and for whom.
    *
-   * @param complaint null for a good record; else what is wrong and what to do
+   * @param cause null for a good record; else its message says what is wrong and what to do
    */
-  record Received<I>(String lane, Arrival<I> arrival, String complaint, Exception cause) {}
+  record Received<I>(String lane, Arrival<I> arrival, Exception cause) {}
 
   /** Thrown inside, for a record that goes to the dead letters. */
   private static final class Refused extends Exception {
@@ -80,8 +80,7 @@ final class Reception<S extends State, I, F extends Fact<S>> {
     try {
       checkKey(lane, key, partition);
       checkHeaders(headers);
-      return new Received<>(
-          lane, intake.take(source, read(topic, lane, value, headers)), null, null);
+      return new Received<>(lane, intake.take(source, read(topic, lane, value, headers)), null);
     } catch (Refused refused) {
       return dead(source, lane, key, value, refused.reason, refused);
     } catch (UnreadableRecord unreadable) {
@@ -101,8 +100,7 @@ final class Reception<S extends State, I, F extends Fact<S>> {
         lane == null || LaneKey.partition(key, partitions) != source.partition()
             ? LaneKey.nobody(source.partition())
             : lane;
-    return new Received<>(
-        owner, new Arrival.Unreadable<>(source, reason, key, value), cause.getMessage(), cause);
+    return new Received<>(owner, new Arrival.Unreadable<>(source, reason, key, value), cause);
   }
 
   private void checkKey(String lane, byte[] key, int partition) throws Refused {

@@ -3,6 +3,7 @@ package dev.rota.lines;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.cores.ParathreadClaim;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Map;
@@ -207,6 +208,15 @@ final class JsonAvroTest {
     record.put("payload", ByteBuffer.wrap(new byte[] {1}));
 
     assertThat(JsonAvro.toJson(record).toString()).isEqualTo(Samples.written(record));
+  }
+
+  @Test
+  void generatedRecordsAreWrittenLikeGenericOnes() {
+    var generated = new ParathreadClaim("polkadot", 2000L, "alice");
+    var text = "{\"chain\":\"polkadot\",\"para\":2000,\"collator\":\"alice\"}";
+
+    assertThat(Samples.written(generated)).isEqualTo(text);
+    assertThat(Samples.thereAndBack(generated.getSchema(), text)).isEqualTo(text);
   }
 
   private static GenericRecord everything() {

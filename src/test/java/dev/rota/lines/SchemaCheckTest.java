@@ -83,6 +83,8 @@ final class SchemaCheckTest {
           {"name":"bot","type":"string"}          | {"name":"bot","type":"long"}                   | BACKWARD | lease.bot  | now reads 1.0.0
           "size":4},"default":"abcd"              | "size":5},"default":"abcde"                    | BACKWARD | lease.hash | now reads 1.0.0
           {"name":"key","type":"string"}          | {"name":"key","type":"int"}                    | BACKWARD | tags[].key | now reads 1.0.0
+          ["null","string"],"default":null        | "string","default":""                          | BACKWARD | label      | now reads 1.0.0
+          {"name":"priority","type":"int"}        | {"name":"priority","type":["null","int"]}      | FORWARD  | priority   | 1.0.0 reads now
           {"name":"slots","type":"int"}           | {"name":"slots","type":"string"}               | BACKWARD | event.Joined.slots | now reads 1.0.0
           ,{"type":"record","name":"Left","fields":[]} | ` `                                       | BACKWARD | event      | now reads 1.0.0
           {"name":"label",                        | {"name":"caption",                             | ALIAS    | Job.caption | now and 1.0.0
@@ -187,6 +189,29 @@ final class SchemaCheckTest {
     now("bots/Job.avsc", JOB);
 
     assertThat(check().findings()).isEmpty();
+  }
+
+  @Test
+  void aTypeThatTwoFilesDefineIsTheSameInBoth() throws IOException {
+    var tag = "{\"type\":\"record\",\"name\":\"Tag\",\"fields\":[%s]}";
+    var other =
+        "{\"type\":\"record\",\"namespace\":\"dev.rota.bots\",\"name\":\"Other\",\"fields\":["
+            + "{\"name\":\"tag\",\"type\":%s}]}";
+    now("bots/Job.avsc", JOB);
+
+    now(
+        "bots/Other.avsc",
+        other.formatted(tag.formatted("{\"name\":\"key\",\"type\":\"string\"}")));
+    assertThat(check().findings()).isEmpty();
+
+    now("bots/Other.avsc", other.formatted(tag.formatted("")));
+    assertThat(check().findings())
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.rule()).isEqualTo(Rule.READABLE);
+              assertThat(finding.why()).contains("dev.rota.bots.Tag");
+            });
   }
 
   private static String changed(String from, String to) {

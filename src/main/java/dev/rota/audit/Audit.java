@@ -1,0 +1,76 @@
+package dev.rota.audit;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.stream.CoPartitioning;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+
+/** The audit of a domain: every partition, several at a time. */
+public final class Audit<S extends State, I, F extends Fact<S>> implements AutoCloseable {
+  private final List<PartitionAudit<S, I, F>> partitions = new ArrayList<>();
+  private final LongAdder progress = new LongAdder();
+
+  /**
+   * Fixes what is audited: everything committed until now.
+   *
+   * @param kafka {@code bootstrap.servers} and what else a consumer needs
+   * @throws dev.rota.stream.UnfitCluster when a topic is missing
+   */
+  public Audit(Domain<S, I, F> domain, Map<String, Object> kafka) {
+    int count;
+    try (Admin admin = Admin.create(kafka)) {
+      count = CoPartitioning.check(admin, domain, String.valueOf(kafka.get("bootstrap.servers")));
+    }
+    for (int partition = 0; partition < count; partition++) {
+      partitions.add(new PartitionAudit<>(domain, kafka, partition, progress));
+    }
+  }
+
+  /** Ledger entries read so far; for showing progress from another thread. */
+  public long done() {
+    return progress.sum();
+  }
+
+  /** About how many ledger entries there are; transaction markers count too. */
+  public long length() {
+    return partitions.stream().mapToLong(PartitionAudit::length).sum();
+  }
+
+  /** Runs to the end, on so many threads. */
+  public Report run(int threads) throws InterruptedException {
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<Report>> parts = new ArrayList<>();
+      for (PartitionAudit<S, I, F> partition : partitions) {
+        parts.add(pool.submit(partition::run));
+      }
+      List<Report> reports = new ArrayList<>();
+      for (Future<Report> part : parts) {
+        reports.add(part.get());
+      }
+      return Report.of(reports);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof KafkaException kafka) {
+        throw kafka;
+      }
+      throw new IllegalStateException("the audit failed", e.getCause());
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  @Override
+  public void close() {
+    partitions.forEach(PartitionAudit::close);
+  }
+}

@@ -1,0 +1,189 @@
+package dev.rota.audit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.ledger.Decided;
+import dev.rota.ledger.Entry;
+import dev.rota.ledger.Published;
+import dev.rota.ledger.Sha256;
+import dev.rota.stream.TurnHeaders;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+
+/** Holds one channel's tape against what was decided. */
+final class OutputCheck {
+  private static final int LOOK_AHEAD = 1_000;
+
+  private final Tape tape;
+  private final Report report;
+  private final Sha256 sha = new Sha256();
+  private boolean matched;
+
+  OutputCheck(Tape tape, Report report) {
+    this.tape = tape;
+    this.report = report;
+  }
+
+  /** The next record of the channel has to be this output. */
+  void expect(Decided decided, int index) {
+    String turn = decided.turn(index);
+    Entry entry = decided.entry();
+    int places = find(turn);
+    if (places < 0) {
+      missing(entry, turn);
+      return;
+    }
+    for (; places > 0; places--) {
+      ConsumerRecord<byte[], byte[]> stray = tape.take();
+      report.differs(
+          finding(
+              stray, entry, "a record that is repeated, added or out of order", turn, turn(stray)));
+    }
+    matched = true;
+    compare(decided, index, tape.take());
+  }
+
+  /** Passes over what belongs to a turn that is not proved. */
+  void skip(Entry entry) {
+    String prefix = entry.lane() + "/" + entry.number() + "/";
+    for (ConsumerRecord<byte[], byte[]> next = tape.peek();
+        next != null && String.valueOf(turn(next)).startsWith(prefix);
+        next = tape.peek()) {
+      tape.take();
+      report.unprovedOutput();
+    }
+  }
+
+  /** What is left belongs to turns after the audit's end, or to none. */
+  void finish(Map<String, Long> lastTurns) {
+    for (ConsumerRecord<byte[], byte[]> next = tape.take(); next != null; next = tape.take()) {
+      String turn = String.valueOf(turn(next));
+      String[] parts = turn.split("/", -1);
+      boolean later =
+          parts.length == 3
+              && parts[1].matches("\\d{1,18}")
+              && Long.parseLong(parts[1]) > lastTurns.getOrDefault(parts[0], 0L);
+      if (!later) {
+        report.differs(
+            new Finding(where(next), parts[0], 0, "a record that no turn published", null, turn));
+      }
+    }
+  }
+
+  /** How many records stand before the one of that turn, or -1. */
+  private int find(String turn) {
+    for (int places = 0; places < LOOK_AHEAD; places++) {
+      ConsumerRecord<byte[], byte[]> record = tape.peek(places);
+      if (record == null) {
+        return -1;
+      }
+      if (turn.equals(turn(record))) {
+        return places;
+      }
+    }
+    return -1;
+  }
+
+  private void missing(Entry entry, String turn) {
+    if (!matched && tape.begin() > 0) {
+      report.unprovedOutput(); // older than what retention has left
+      return;
+    }
+    report.differs(
+        new Finding(
+            tape.topic(), entry.lane(), entry.number(), "a record is missing", turn, "nothing"));
+  }
+
+  private void compare(Decided decided, int index, ConsumerRecord<byte[], byte[]> record) {
+    Entry entry = decided.entry();
+    Published output = decided.published().get(index);
+    String source = entry.source() == null ? null : entry.source().path();
+    boolean deadLetter = output.record() == null;
+    String rule = deadLetter ? TurnHeaders.REASON : TurnHeaders.RULE;
+    boolean same =
+        agrees(record, entry, "the source header", source, header(record, TurnHeaders.SOURCE))
+            && agrees(record, entry, "the rule header", output.rule(), header(record, rule))
+            && agrees(
+                record,
+                entry,
+                "the rules version header",
+                Integer.toString(entry.rules()),
+                header(record, TurnHeaders.RULES))
+            && agrees(
+                record,
+                entry,
+                "the timestamp",
+                Long.toString(entry.atMillis()),
+                Long.toString(record.timestamp()))
+            && (deadLetter
+                ? original(record, entry)
+                : agrees(record, entry, "the key", entry.lane(), text(record.key()))
+                    && payload(record, entry, output));
+    if (same && deadLetter) {
+      report.deadLetter();
+    } else if (same) {
+      report.output();
+    }
+  }
+
+  private boolean payload(ConsumerRecord<byte[], byte[]> record, Entry entry, Published output) {
+    byte[] found = Framed.payload(record);
+    if (Arrays.equals(found, output.payload())) {
+      return true;
+    }
+    String was = Framed.show(output.record().getSchema(), found);
+    return agrees(record, entry, "the value", output.record().toString(), was);
+  }
+
+  /** A dead letter is the input itself: the ledger kept its digest. */
+  private boolean original(ConsumerRecord<byte[], byte[]> record, Entry entry) {
+    if (entry.source() == null) {
+      return true;
+    }
+    byte[] digest = sha.field(record.key()).field(record.value()).finish();
+    return Arrays.equals(digest, entry.source().digest())
+        || agrees(record, entry, "a dead letter's bytes", "those of the input", "others");
+  }
+
+  private boolean agrees(
+      ConsumerRecord<byte[], byte[]> record,
+      Entry entry,
+      String what,
+      String expected,
+      String found) {
+    if (Objects.equals(expected, found)) {
+      return true;
+    }
+    report.differs(finding(record, entry, what + " differs", expected, found));
+    return false;
+  }
+
+  private static Finding finding(
+      ConsumerRecord<byte[], byte[]> record,
+      Entry entry,
+      String what,
+      String expected,
+      String found) {
+    return new Finding(where(record), entry.lane(), entry.number(), what, expected, found);
+  }
+
+  static String where(ConsumerRecord<byte[], byte[]> record) {
+    return record.topic() + "/" + record.partition() + "/" + record.offset();
+  }
+
+  private static String turn(ConsumerRecord<byte[], byte[]> record) {
+    return header(record, TurnHeaders.TURN);
+  }
+
+  private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+    Header header = record.headers().lastHeader(name);
+    return header == null ? null : text(header.value());
+  }
+
+  private static String text(byte[] bytes) {
+    return bytes == null ? null : new String(bytes, UTF_8);
+  }
+}

@@ -1,0 +1,155 @@
+package dev.rota.audit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.ledger.Sha256;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What an audit found, of one partition or of all. */
+public final class Report {
+  private static final int FINDINGS_KEPT = 100;
+
+  private final Map<String, byte[]> seals = new TreeMap<>();
+  private final List<Finding> findings = new ArrayList<>();
+  private long differences;
+  private long turns;
+  private long outputs;
+  private long inputs;
+  private long deadLetters;
+  private long unprovedTurns;
+  private long unprovedOutputs;
+  private long goneInputs;
+  private long waitingInputs;
+
+  /** All of them together. */
+  public static Report of(Collection<Report> parts) {
+    Report all = new Report();
+    for (Report part : parts) {
+      all.seals.putAll(part.seals);
+      part.findings.forEach(all::keep);
+      all.differences += part.differences;
+      all.turns += part.turns;
+      all.outputs += part.outputs;
+      all.inputs += part.inputs;
+      all.deadLetters += part.deadLetters;
+      all.unprovedTurns += part.unprovedTurns;
+      all.unprovedOutputs += part.unprovedOutputs;
+      all.goneInputs += part.goneInputs;
+      all.waitingInputs += part.waitingInputs;
+    }
+    return all;
+  }
+
+  void differs(Finding finding) {
+    differences++;
+    keep(finding);
+  }
+
+  private void keep(Finding finding) {
+    if (findings.size() < FINDINGS_KEPT) {
+      findings.add(finding);
+    }
+  }
+
+  void turn(String lane, byte[] seal) {
+    turns++;
+    seals.put(lane, seal);
+  }
+
+  void output() {
+    outputs++;
+  }
+
+  void deadLetter() {
+    deadLetters++;
+  }
+
+  void input() {
+    inputs++;
+  }
+
+  void unprovedTurn() {
+    unprovedTurns++;
+  }
+
+  void unprovedOutput() {
+    unprovedOutputs++;
+  }
+
+  void goneInput() {
+    goneInputs++;
+  }
+
+  void waitingInput() {
+    waitingInputs++;
+  }
+
+  /** Every turn decided to the same, and everything published was what was decided. */
+  public boolean proved() {
+    return differences == 0 && unprovedTurns == 0 && unprovedOutputs == 0;
+  }
+
+  /** The first of them, in the order of each partition. */
+  public List<Finding> findings() {
+    return List.copyOf(findings);
+  }
+
+  public long differences() {
+    return differences;
+  }
+
+  public int lanes() {
+    return seals.size();
+  }
+
+  /** Turns decided again, to the same. */
+  public long turns() {
+    return turns;
+  }
+
+  /** Published records that are as decided, dead letters not counted. */
+  public long outputs() {
+    return outputs;
+  }
+
+  public long deadLetters() {
+    return deadLetters;
+  }
+
+  /** Retained inputs that are in the ledger, once and unchanged. */
+  public long inputs() {
+    return inputs;
+  }
+
+  /** Turns that could not be decided, since the lane's beginning is gone or broken. */
+  public long unprovedTurns() {
+    return unprovedTurns;
+  }
+
+  /** Published records that belong to no proved turn, or are retained no more. */
+  public long unprovedOutputs() {
+    return unprovedOutputs;
+  }
+
+  /** Inputs of the ledger that their topic retains no more. */
+  public long goneInputs() {
+    return goneInputs;
+  }
+
+  /** Inputs on their topic that no turn has taken yet. */
+  public long waitingInputs() {
+    return waitingInputs;
+  }
+
+  /** One digest for all: SHA-256 over every lane's name and last seal, by name. */
+  public String digest() {
+    Sha256 sha = new Sha256();
+    seals.forEach((lane, seal) -> sha.field(lane.getBytes(UTF_8)).field(seal));
+    return HexFormat.of().formatHex(sha.finish());
+  }
+}

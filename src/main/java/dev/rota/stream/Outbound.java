@@ -1,0 +1,57 @@
+package dev.rota.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.ledger.Decided;
+import dev.rota.ledger.Entry;
+import dev.rota.ledger.EntryWire;
+import dev.rota.ledger.Published;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+
+/**
+ * A record on its way out of a turn.
+ *
+ * @param sink the channel's name, or {@link DomainTopology#LEDGER}
+ */
+record Outbound(String sink, byte[] key, Outgoing value, Headers headers) {
+  /**
+   * What came in and could not be read: what a dead letter is made of.
+   *
+   * @param cause null when the record was good and the rules failed over it
+   */
+  record Origin(byte[] key, byte[] value, Headers headers, Exception cause) {
+    /** A tick has nothing to return. */
+    static Origin none(String lane) {
+      return new Origin(lane.getBytes(UTF_8), null, new RecordHeaders(), null);
+    }
+  }
+
+  /** The ledger's line first, then what was published, in its order. */
+  static List<Outbound> of(Decided decided, Origin origin, int partition) {
+    Entry entry = decided.entry();
+    byte[] lane = entry.lane().getBytes(UTF_8);
+    List<Outbound> records = new ArrayList<>(1 + decided.published().size());
+    Outgoing line = new Outgoing(partition, EntryWire.SCHEMA, null, decided.entryBytes());
+    records.add(new Outbound(DomainTopology.LEDGER, lane, line, TurnHeaders.of(entry)));
+    for (int index = 0; index < decided.published().size(); index++) {
+      Published output = decided.published().get(index);
+      records.add(
+          output.record() == null
+              ? new Outbound(
+                  output.channel().name(),
+                  origin.key(),
+                  new Outgoing(partition, null, null, origin.value()),
+                  TurnHeaders.deadLetter(origin.headers(), decided, index, origin.cause()))
+              : new Outbound(
+                  output.channel().name(),
+                  lane,
+                  new Outgoing(
+                      partition, output.record().getSchema(), output.record(), output.payload()),
+                  TurnHeaders.of(decided, index)));
+    }
+    return records;
+  }
+}

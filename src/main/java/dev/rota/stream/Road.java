@@ -1,0 +1,129 @@
+package dev.rota.stream;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.registry.Registry;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One domain, running on a cluster. */
+public final class Road implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Road.class);
+  private static final int THREADS_REPLACED_MAX = 20;
+  private static final Duration CLOSE = Duration.ofSeconds(20);
+
+  private final String domain;
+  private final KafkaStreams streams;
+  private final CompletableFuture<Void> running = new CompletableFuture<>();
+  private final CompletableFuture<Void> stopped = new CompletableFuture<>();
+  private final AtomicInteger replaced = new AtomicInteger();
+  private volatile Throwable lastFault;
+
+  private Road(String domain, KafkaStreams streams) {
+    this.domain = domain;
+    this.streams = streams;
+  }
+
+  /**
+   * Checks the cluster, registers the schemas and starts.
+   *
+   * @throws UnfitCluster when topics are missing or not co-partitioned
+   */
+  public static <S extends State, I, F extends Fact<S>> Road start(
+      Domain<S, I, F> domain, RoadConfig config) {
+    int partitions;
+    try (Admin admin = Admin.create(config.kafka())) {
+      String bootstrap = String.valueOf(config.kafka().get("bootstrap.servers"));
+      partitions = CoPartitioning.check(admin, domain, bootstrap);
+    }
+    try (Registry registry = Registry.open(config.registry())) {
+      Subjects.register(registry, domain);
+    }
+    DomainTopology<S, I, F> topology =
+        new DomainTopology<>(
+            domain, config::newSerializer, config::newDeserializer, partitions, config.beat());
+    Road road =
+        new Road(domain.name(), new KafkaStreams(topology.get(), config.streams(domain.name())));
+    road.start();
+    return road;
+  }
+
+  private void start() {
+    streams.setUncaughtExceptionHandler(this::replace);
+    streams.setStateListener((now, before) -> changed(now));
+    streams.start();
+  }
+
+  /** A thread that died is replaced, its task restored; but not for ever. */
+  private StreamThreadExceptionResponse replace(Throwable fault) {
+    lastFault = fault;
+    if (replaced.incrementAndGet() > THREADS_REPLACED_MAX) {
+      LOG.error("{}: {} threads have died; giving up", domain, replaced.get(), fault);
+      return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
+    LOG.warn("{}: a thread died and is replaced", domain, fault);
+    return StreamThreadExceptionResponse.REPLACE_THREAD;
+  }
+
+  private void changed(KafkaStreams.State now) {
+    if (now == KafkaStreams.State.RUNNING) {
+      running.complete(null);
+    }
+    if (now == KafkaStreams.State.ERROR || now == KafkaStreams.State.NOT_RUNNING) {
+      KafkaException fault =
+          new KafkaException("the domain " + domain + " stopped: " + lastFault, lastFault);
+      running.completeExceptionally(fault);
+      if (now == KafkaStreams.State.ERROR) {
+        stopped.completeExceptionally(fault);
+      } else {
+        stopped.complete(null);
+      }
+    }
+  }
+
+  /**
+   * Waits until every task of this process is ready.
+   *
+   * @throws TimeoutException when it is not in time
+   */
+  public void awaitRunning(Duration limit) throws TimeoutException, InterruptedException {
+    try {
+      running.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new KafkaException("the domain " + domain + " did not start", e.getCause());
+    }
+  }
+
+  /** Completes when the road has stopped; exceptionally when it gave up. */
+  public CompletableFuture<Void> stopped() {
+    return stopped;
+  }
+
+  public KafkaStreams.State state() {
+    return streams.state();
+  }
+
+  public String domain() {
+    return domain;
+  }
+
+  /** Commits, and leaves the group, so that others need not wait for the session to end. */
+  @Override
+  public void close() {
+    streams.close(
+        CloseOptions.timeout(CLOSE)
+            .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+  }
+}

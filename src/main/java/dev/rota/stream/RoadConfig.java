@@ -1,0 +1,115 @@
+package dev.rota.stream;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.common.utils.Utils;
+import org.apache.kafka.streams.StreamsConfig;
+
+/**
+ * What a road is told from outside. None of it changes a decision.
+ *
+ * @param applicationId the prefix of the consumer group, the transactions and the changelogs
+ * @param kafka for every client: {@code bootstrap.servers}, security, and what is passed through
+ * @param streams for Kafka Streams, its {@code producer.} and {@code consumer.} prefixes included
+ * @param registry for the serializers: {@code schema.registry.url} and its like
+ * @param serializer class name of the value serializer
+ * @param deserializer class name of the value deserializer
+ * @param stateDir where the stores lie
+ * @param threads per domain
+ * @param beat of the metronome
+ */
+public record RoadConfig(
+    String applicationId,
+    Map<String, Object> kafka,
+    Map<String, Object> streams,
+    Map<String, Object> registry,
+    String serializer,
+    String deserializer,
+    Path stateDir,
+    int threads,
+    Duration beat) {
+  // A crash is noticed after the session; a planned stop leaves the group and waits for nothing.
+  private static final int SESSION_MILLIS = 10_000;
+  private static final int HEARTBEAT_MILLIS = 3_000;
+  // Longer than any pause that a session survives: a stalled thread finds its transaction open.
+  private static final int TRANSACTION_MILLIS = 60_000;
+  private static final int COMMIT_MILLIS = 100;
+  // A commit sends what is left at once, so lingering only fills batches in between.
+  private static final int LINGER_MILLIS = 20;
+
+  /** Kafka Streams' settings for one domain: ours, then what was passed through. */
+  Properties streams(String domain) {
+    Properties properties = new Properties();
+    properties.put(StreamsConfig.APPLICATION_ID_CONFIG, applicationId(domain));
+    properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+    properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
+    properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, threads);
+    properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_MILLIS);
+    // With the record cache on and lag allowed, a rebalance can lose state (KAFKA-12540).
+    properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
+    properties.put(StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG, 0);
+    properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
+    properties.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, RocksDbBounds.class);
+    consumer(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
+    consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);
+    producer(properties, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_MILLIS);
+    producer(properties, ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS);
+    properties.putAll(kafka);
+    properties.putAll(streams);
+    return properties;
+  }
+
+  /** The consumer group of a domain, and the prefix of its transactions and changelogs. */
+  public String applicationId(String domain) {
+    return applicationId + "-" + domain;
+  }
+
+  @SuppressWarnings("unchecked") // a serializer of values is asked for nothing else
+  Serializer<Object> newSerializer() {
+    Serializer<Object> values = instance(serializer, Serializer.class);
+    values.configure(valueConfigs(), false);
+    return values;
+  }
+
+  @SuppressWarnings("unchecked") // a deserializer of values is asked for nothing else
+  Deserializer<Object> newDeserializer() {
+    Deserializer<Object> values = instance(deserializer, Deserializer.class);
+    values.configure(valueConfigs(), false);
+    return values;
+  }
+
+  private Map<String, Object> valueConfigs() {
+    Map<String, Object> configs = new HashMap<>(kafka);
+    configs.putAll(registry);
+    // Rota's own records have generated classes; a foreign serde may hand out generic ones.
+    configs.putIfAbsent("specific.avro.reader", true);
+    return configs;
+  }
+
+  private static <T> T instance(String className, Class<T> kind) {
+    try {
+      return Utils.newInstance(className, kind);
+    } catch (ClassNotFoundException e) {
+      throw new UnfitCluster(
+          "the class "
+              + className
+              + " is not on the class path; add its jar, or build with the profile 'confluent'",
+          e);
+    }
+  }
+
+  private static void consumer(Properties properties, String key, Object value) {
+    properties.put(StreamsConfig.mainConsumerPrefix(key), value);
+  }
+
+  private static void producer(Properties properties, String key, Object value) {
+    properties.put(StreamsConfig.producerPrefix(key), value);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.rota.stream;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Input;
+import dev.rota.domain.Output;
+import dev.rota.ledger.EntryWire;
+import dev.rota.registry.Compatibility;
+import dev.rota.registry.Registry;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.avro.Schema;
+
+/**
+ * The registry's subjects of a domain: one record type per topic, compatible in both directions.
+ */
+public final class Subjects {
+  private Subjects() {}
+
+  /** Every subject with the schema that this program was generated from. */
+  public static Map<String, Schema> of(Domain<?, ?, ?> domain) {
+    Map<String, Schema> schemas = new LinkedHashMap<>();
+    for (Input input : domain.wire().inputs()) {
+      schemas.put(subject(input.topic()), input.schema());
+    }
+    schemas.put(subject(Topics.ledger(domain.name())), EntryWire.SCHEMA);
+    schemas.put(
+        subject(Output.Channel.ASSIGNMENTS.topic(domain.name())), domain.wire().assignments());
+    schemas.put(subject(Output.Channel.OUTCOMES.topic(domain.name())), domain.wire().outcomes());
+    return schemas;
+  }
+
+  /** Registers what is missing, so that producers find the schemas before the first record. */
+  public static void register(Registry registry, Domain<?, ?, ?> domain) {
+    of(domain)
+        .forEach(
+            (subject, schema) -> {
+              registry.compatibility(subject, Compatibility.FULL_TRANSITIVE);
+              registry.register(subject, schema);
+            });
+  }
+
+  private static String subject(String topic) {
+    return topic + "-value";
+  }
+}
