@@ -1,0 +1,136 @@
+package dev.rota.embedded;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Map;
+
+/**
+ * The one place the integration tests take their broker and registry from.
+ *
+ * <p>It is the embedded broker, or Kafka's own image with {@code -Drota.broker=docker} ({@code
+ * -Pdocker}). Which one is printed once per JVM.
+ */
+public final class TestCluster implements AutoCloseable {
+  // Groups that settle in tenths of a second, and members that are missed soon.
+  static final Map<String, String> PROMPT_GROUPS =
+      Map.ofEntries(
+          Map.entry("group.initial.rebalance.delay.ms", "0"),
+          Map.entry("group.min.session.timeout.ms", "1000"),
+          Map.entry("group.consumer.min.heartbeat.interval.ms", "100"),
+          Map.entry("group.consumer.heartbeat.interval.ms", "500"),
+          Map.entry("group.share.min.heartbeat.interval.ms", "100"),
+          Map.entry("group.share.heartbeat.interval.ms", "500"),
+          Map.entry("group.streams.initial.rebalance.delay.ms", "0"),
+          Map.entry("group.streams.assignment.interval.ms", "0"),
+          Map.entry("group.streams.min.heartbeat.interval.ms", "100"),
+          Map.entry("group.streams.heartbeat.interval.ms", "500"),
+          Map.entry("group.streams.min.session.timeout.ms", "1000"),
+          Map.entry("group.streams.session.timeout.ms", "6000"));
+
+  private static boolean told;
+
+  private final TestBroker broker;
+  private final LocalRegistry registry;
+
+  private TestCluster(TestBroker broker) {
+    this.broker = broker;
+    this.registry = LocalRegistry.start(broker.bootstrap(), 0);
+  }
+
+  /** What a cluster asks of its broker, wherever that runs. */
+  sealed interface TestBroker extends AutoCloseable permits Embedded, DockerBroker {
+    String bootstrap();
+
+    String description();
+
+    /** Stops it in order and starts it again with its data, at the same address. */
+    void restart();
+
+    @Override
+    void close();
+  }
+
+  /** A fresh broker and registry; about half a second once the JVM is warm. */
+  public static TestCluster start() {
+    var docker = System.getProperty("rota.broker", "embedded").equals("docker");
+    var broker = docker ? DockerBroker.start() : Embedded.start();
+    tell(broker.description());
+    return new TestCluster(broker);
+  }
+
+  public String bootstrap() {
+    return broker.bootstrap();
+  }
+
+  public String registryUrl() {
+    return registry.url();
+  }
+
+  /** Stops the broker in order and starts it again with its data; the address stays the same. */
+  public void restartBroker() {
+    broker.restart();
+  }
+
+  @Override
+  public void close() {
+    registry.close();
+    broker.close();
+  }
+
+  private static synchronized void tell(String description) {
+    if (!told) {
+      told = true;
+      System.out.println("broker under test: " + description);
+    }
+  }
+
+  /** A broker in this JVM over a directory of its own, removed at the end. */
+  static final class Embedded implements TestBroker {
+    private final Path dir;
+    private LocalBroker broker;
+
+    private Embedded(Path dir) {
+      this.dir = dir;
+      this.broker = LocalBroker.start(dir, 0, PROMPT_GROUPS);
+    }
+
+    static Embedded start() {
+      try {
+        return new Embedded(Files.createTempDirectory("rota-test-broker"));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public String bootstrap() {
+      return broker.bootstrap();
+    }
+
+    @Override
+    public String description() {
+      return "embedded, in this JVM";
+    }
+
+    @Override
+    public void restart() {
+      broker.close();
+      broker = LocalBroker.start(dir, 0, PROMPT_GROUPS);
+    }
+
+    @Override
+    public void close() {
+      broker.close();
+      try (var paths = Files.walk(dir)) {
+        for (var path : paths.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(path);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}
