@@ -1,0 +1,21 @@
+package dev.rota.cores;
+
+/** Why something was refused, returned, concluded or dropped. */
+public enum Reason {
+  NOT_A_PARATHREAD,
+  QUEUE_FULL,
+  ALREADY_CLAIMED,
+  NOT_BACKED,
+  TIMED_OUT,
+  DISPUTED,
+  AVAILABLE,
+  SESSION_CHANGE,
+  RETRIES_EXHAUSTED,
+  DEREGISTERED,
+  NO_PARATHREAD_CORES,
+  STALE_BLOCK,
+  OUT_OF_RANGE,
+  UNSUPPORTED_VALUE,
+  INVALID_CONFIGURATION,
+  WOULD_ABORT
+}

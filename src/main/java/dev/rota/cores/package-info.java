@@ -1,0 +1,15 @@
+/**
+ * The cores of a relay chain: which para may use which core in which block, and which group of
+ * validators backs it. A parachain owns a core; a parathread claims one block at a time.
+ *
+ * <pre>
+ * claim ─▶ queued ─▶ scheduled ─▶ occupied ─▶ concluded
+ *            ▲           │            │
+ *            └─ returned ┴────────────┘        or dropped, with a reason
+ * </pre>
+ *
+ * Two rule sets are kept: GUIDE, the implementers' guide with the obvious repairs, and RUNTIME, the
+ * code as it ran, defects included; {@link dev.rota.cores.RuleSet} holds every difference. A lane
+ * is a chain. "5.3" or "G2" in a comment names a section or a rule of the specification.
+ */
+package dev.rota.cores;
