@@ -1,8 +1,12 @@
 package dev.rota;
 
+import dev.rota.cli.Main;
+
 /** The command line's front door. */
 public final class Rota {
   private Rota() {}
 
-  public static void main(String[] args) {}
+  public static void main(String[] args) {
+    System.exit(Main.run(args));
+  }
 }

@@ -1,0 +1,80 @@
+package dev.rota.cli;
+
+import dev.rota.settings.Known;
+import dev.rota.settings.Settings;
+import dev.rota.settings.Sources;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The flags that say where Kafka and the registry are, for verbs that talk to them. */
+public final class Connection {
+  @Option(
+      names = {"-b", "--bootstrap-server"},
+      paramLabel = "HOST:PORT",
+      description = "Kafka; default: that of a running 'rota dev'")
+  private String bootstrap;
+
+  @Option(
+      names = "--registry",
+      paramLabel = "URL",
+      description = "schema registry; default: that of a running 'rota dev'")
+  private String registry;
+
+  @Option(
+      names = {"--config", "--command-config"},
+      paramLabel = "FILE",
+      description = "settings; may be given again, the later wins")
+  private List<Path> files = new ArrayList<>();
+
+  @Option(
+      names = "-X",
+      paramLabel = "KEY=VALUE",
+      description = "any key of Kafka's clients; may be given again")
+  private List<String> keys = new ArrayList<>();
+
+  /** The sources with these flags, before anything else is known. */
+  public Sources sources(Root root) {
+    Sources sources =
+        new Sources()
+            .flag("--bootstrap-server", Known.BOOTSTRAP, bootstrap)
+            .flag("--registry", Known.REGISTRY, registry)
+            .environment(root.console().variables());
+    keys.forEach(sources::client);
+    files.forEach(sources::file);
+    return sources;
+  }
+
+  /** The settings, with a running {@code rota dev} behind them. */
+  public Settings settings(Root root) {
+    return withDev(sources(root), root).load();
+  }
+
+  /** Takes what nobody gave from a running {@code rota dev}. */
+  public static Sources withDev(Sources sources, Root root) {
+    Optional<Here> here = Here.read(root.console().variables());
+    here.ifPresent(
+        dev -> {
+          String source = "rota dev (process " + dev.pid() + ")";
+          sources.fallback(Known.BOOTSTRAP, dev.bootstrap(), source);
+          sources.fallback(Known.REGISTRY, dev.registry(), source);
+        });
+    return sources;
+  }
+
+  /** The settings, Kafka's address among them. */
+  public Settings kafka(Root root) {
+    Settings settings = settings(root);
+    if (settings.find(Known.BOOTSTRAP).isEmpty()) {
+      throw new Failure(
+          Exit.UNAVAILABLE,
+          "no Kafka is named",
+          "there is no -b, no ROTA_BOOTSTRAP_SERVERS, no --config with bootstrap.servers, and no"
+              + " 'rota dev' is running",
+          "start one with 'rota dev', or pass -b host:port");
+    }
+    return settings;
+  }
+}

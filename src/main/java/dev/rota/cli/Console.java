@@ -1,0 +1,65 @@
+package dev.rota.cli;
+
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/**
+ * What a verb sees of the world.
+ *
+ * @param out data, buffered: flush it
+ * @param err everything else
+ * @param variables the environment
+ * @param outIsTerminal whether people read the data; only the starting script can tell
+ * @param errIsTerminal whether a progress line can be rewritten in place
+ */
+public record Console(
+    InputStream in,
+    OutputStream out,
+    PrintStream err,
+    Map<String, String> variables,
+    boolean outIsTerminal,
+    boolean errIsTerminal) {
+  private static final int BUFFER = 1 << 16;
+
+  public Console {
+    out = new Stdout(out);
+    variables = Map.copyOf(variables);
+  }
+
+  /** The process's own. */
+  static Console ofProcess() {
+    return new Console(
+        System.in,
+        new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER),
+        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
+        System.getenv(),
+        Boolean.getBoolean("rota.stdout.terminal"),
+        Boolean.getBoolean("rota.stderr.terminal"));
+  }
+
+  /** A line of data. */
+  public void line(String text) throws IOException {
+    out.write((text + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** A line for human eyes. */
+  public void note(String text) {
+    err.println(text);
+  }
+
+  /** Colours: where wanted, and else where a terminal that knows them is at both ends. */
+  boolean colours() {
+    if (!variables.getOrDefault("NO_COLOR", "").isEmpty() || "dumb".equals(variables.get("TERM"))) {
+      return false;
+    }
+    String forced = variables.getOrDefault("CLICOLOR_FORCE", "");
+    return (!forced.isEmpty() && !forced.equals("0")) || (outIsTerminal && errIsTerminal);
+  }
+}

@@ -1,0 +1,169 @@
+package dev.rota.cli;
+
+import dev.rota.embedded.EmbeddedException;
+import dev.rota.registry.RegistryRefused;
+import dev.rota.registry.RegistryUnavailable;
+import dev.rota.settings.BadSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.DisconnectException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** The one place that says what an exception means to whoever runs a command. */
+final class Failures {
+  private Failures() {}
+
+  static Failure of(Exception e) {
+    if (e instanceof Failure failure) {
+      return failure;
+    }
+    if (isWrapper(e) && e.getCause() instanceof Exception cause) {
+      return of(cause);
+    }
+    if (e instanceof BadSettings bad) {
+      return new Failure(
+          Exit.CONFIGURATION,
+          "the settings cannot be used",
+          String.join("\n  ", bad.problems()),
+          "mend them; 'rota config show --origin' tells where each value comes from",
+          e);
+    }
+    if (e instanceof PipeClosed) {
+      return new Failure(Exit.PIPE_CLOSED, "", "", "", e);
+    }
+    if (e instanceof IOException) {
+      return failure(Exit.IO, "local I/O", e, "check the file, its disk and its permissions");
+    }
+    if (e instanceof InterruptedException || e instanceof InterruptException) {
+      return failure(Exit.INTERRUPTED, "interrupted", e, "run it again");
+    }
+    return remote(e);
+  }
+
+  private static Failure remote(Exception e) {
+    if (e instanceof RegistryUnavailable) {
+      return failure(
+          Exit.UNAVAILABLE, "the schema registry", e, "start it, or name another with --registry");
+    }
+    if (e instanceof RegistryRefused refused) {
+      return registry(refused);
+    }
+    if (e instanceof ConfigException) {
+      return failure(Exit.CONFIGURATION, "a client's configuration", e, "mend that setting");
+    }
+    if (e instanceof EmbeddedException) {
+      return failure(Exit.UNAVAILABLE, "the embedded broker", e, "mend that, then start again");
+    }
+    return e instanceof KafkaException kafka ? kafka(kafka) : bug(e);
+  }
+
+  private static Failure registry(RegistryRefused refused) {
+    String what = "the schema registry said no";
+    return switch (refused.status()) {
+      case 401, 403 ->
+          failure(
+              Exit.NOT_AUTHORISED, what, refused, "give registry.basic.auth.user.info or a token");
+      case 404 -> failure(Exit.NOT_FOUND, what, refused, "register the schema first");
+      case 409, 422 -> failure(Exit.DIFFERS, what, refused, "make the schema compatible");
+      default -> failure(Exit.UNAVAILABLE, what, refused, "look into the registry's log");
+    };
+  }
+
+  private static Failure kafka(KafkaException e) {
+    if (e.getCause() instanceof ConfigException config) {
+      return of(config);
+    }
+    if (e instanceof SslAuthenticationException) {
+      return failure(
+          Exit.NOT_AUTHORISED,
+          "the TLS handshake with Kafka",
+          e,
+          "check that this port speaks TLS, and the certificates' names, dates and authority");
+    }
+    if (e instanceof AuthenticationException) {
+      return failure(Exit.NOT_AUTHORISED, "logging in to Kafka", e, "check user and secret");
+    }
+    if (e instanceof AuthorizationException) {
+      return failure(
+          Exit.NOT_AUTHORISED, "Kafka forbids it", e, "'rota topics acls' prints what to grant");
+    }
+    if (e instanceof UnknownTopicOrPartitionException) {
+      return failure(
+          Exit.NOT_FOUND, "no such topic", e, "'rota topics create' makes those of the domains");
+    }
+    if (e instanceof TimeoutException || e instanceof DisconnectException) {
+      return failure(
+          Exit.UNAVAILABLE,
+          "Kafka does not answer",
+          e,
+          "check that it runs, and security.protocol if its port speaks TLS or SASL");
+    }
+    return e instanceof RetriableException
+        ? failure(Exit.AGAIN, "Kafka is not ready", e, "try again in a moment")
+        : bug(e);
+  }
+
+  private static Failure bug(Exception e) {
+    return new Failure(
+        Exit.BUG,
+        "an unexpected fault",
+        e.toString(),
+        "run it again with -v for the stack trace, and report it",
+        e);
+  }
+
+  private static Failure failure(Exit exit, String what, Exception e, String fix) {
+    String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    String root = rootMessage(e);
+    return new Failure(exit, what, why + root + kind(e), fix, e);
+  }
+
+  private static String rootMessage(Exception e) {
+    Throwable root = e;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root == e || root.getMessage() == null || e.getMessage().contains(root.getMessage())
+        ? ""
+        : ": " + root.getMessage();
+  }
+
+  /** The names of Kafka's errors can be looked up. */
+  private static String kind(Exception e) {
+    return e instanceof KafkaException ? " (" + e.getClass().getSimpleName() + ")" : "";
+  }
+
+  private static boolean isWrapper(Exception e) {
+    return e instanceof ExecutionException
+        || e instanceof CompletionException
+        || e instanceof UncheckedIOException;
+  }
+
+  /** Says it on stderr; returns the code. */
+  static int print(Failure failure, Root root) {
+    if (failure.exit() == Exit.PIPE_CLOSED) {
+      return failure.exit().code();
+    }
+    Console console = root.console();
+    if (root.json()) {
+      console.note(ErrorJson.of(failure));
+    } else {
+      console.note(failure.what() + ": " + failure.why());
+      console.note("  → " + failure.fix());
+    }
+    if (root.verbosity() > 0 && failure.getCause() != null) {
+      failure.getCause().printStackTrace(console.err());
+    }
+    return failure.exit().code();
+  }
+}

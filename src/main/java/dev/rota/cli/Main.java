@@ -1,0 +1,51 @@
+package dev.rota.cli;
+
+import java.io.IOException;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IExecutionExceptionHandler;
+
+/** From words to an exit code. */
+public final class Main {
+  private Main() {}
+
+  /** Runs in the process's own console. */
+  public static int run(String... args) {
+    return run(args, Console.ofProcess());
+  }
+
+  /** Runs a command; never throws for what a command meets. */
+  public static int run(String[] args, Console console) {
+    Root root = new Root(console);
+    int code = line(root).execute(args);
+    try {
+      console.out().flush();
+      return code;
+    } catch (IOException e) {
+      return Failures.print(Failures.of(e), root);
+    }
+  }
+
+  /** The model of the whole command line. */
+  static CommandLine line(Root root) {
+    CommandLine line = new CommandLine(root);
+    Verbs.ALL.forEach(line::addSubcommand);
+    Console console = root.console();
+    var out =
+        new java.io.PrintWriter(console.out(), false, java.nio.charset.StandardCharsets.UTF_8);
+    var err = new java.io.PrintWriter(console.err(), true, java.nio.charset.StandardCharsets.UTF_8);
+    Ansi ansi = console.colours() ? Ansi.ON : Ansi.OFF;
+    IExecutionExceptionHandler failed = (e, verb, parsed) -> Failures.print(Failures.of(e), root);
+    return line.setOut(out)
+        .setErr(err)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setColorScheme(CommandLine.Help.defaultColorScheme(ansi))
+        .setParameterExceptionHandler((e, args) -> Usage.explain(e, root))
+        .setExecutionStrategy(
+            parsed -> {
+              Loudness.set(root.verbosity(), root.quiet());
+              return new CommandLine.RunLast().execute(parsed);
+            })
+        .setExecutionExceptionHandler(failed);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.rota.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The command {@code rota} itself: what all verbs have in common. */
+@Command(
+    name = "rota",
+    scope = ScopeType.INHERIT,
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    synopsisHeading = "%nUsage: ",
+    usageHelpAutoWidth = true,
+    sortOptions = false)
+public final class Root implements Runnable {
+  private final Console console;
+
+  @Option(
+      names = {"-o", "--output"},
+      scope = ScopeType.INHERIT,
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text or json")
+  private Format format;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      scope = ScopeType.INHERIT,
+      description = "errors only on stderr")
+  private boolean quiet;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      scope = ScopeType.INHERIT,
+      description = "tell more; twice for much more")
+  private boolean[] verbose = {};
+
+  @Spec private CommandSpec spec;
+
+  Root(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Say what to do: a verb is missing");
+  }
+
+  public Console console() {
+    return console;
+  }
+
+  /** Whether {@code -o json} was given. */
+  public boolean json() {
+    return format == Format.JSON;
+  }
+
+  public boolean quiet() {
+    return quiet;
+  }
+
+  /** How often {@code -v} was given. */
+  public int verbosity() {
+    return verbose.length;
+  }
+
+  /** A line for human eyes, unless they want none. */
+  public void note(String text) {
+    if (!quiet) {
+      console.note(text);
+    }
+  }
+}

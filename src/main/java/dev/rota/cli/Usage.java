@@ -1,0 +1,56 @@
+package dev.rota.cli;
+
+import dev.rota.lines.Suggestion;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** A command line that cannot be understood: why, what was meant perhaps, and the verb's usage. */
+final class Usage {
+  private Usage() {}
+
+  static int explain(ParameterException e, Root root) {
+    CommandLine verb = e.getCommandLine();
+    Failure failure =
+        new Failure(Exit.USAGE, "rota", said(e), "rota help" + path(verb) + " tells more");
+    Failures.print(failure, root);
+    if (!root.json()) {
+      verb.usage(root.console().err(), verb.getColorScheme());
+    }
+    return Exit.USAGE.code();
+  }
+
+  /** {@code ; did you mean 'produce'?}, or nothing. */
+  static String suggestion(String word, Collection<String> known) {
+    return Suggestion.nearest(word, known).map(near -> "; did you mean '" + near + "'?").orElse("");
+  }
+
+  private static String said(ParameterException e) {
+    if (!(e instanceof UnmatchedArgumentException unmatched)
+        || unmatched.getUnmatched().isEmpty()) {
+      return e.getMessage();
+    }
+    String word = unmatched.getUnmatched().get(0);
+    CommandLine verb = e.getCommandLine();
+    if (word.startsWith("-")) {
+      String flag = word.replaceFirst("=.*", "");
+      return "unknown flag '" + flag + "'" + suggestion(flag, flags(verb));
+    }
+    return verb.getSubcommands().isEmpty()
+        ? "one word too many: '" + word + "'"
+        : "unknown verb '" + word + "'" + suggestion(word, verb.getSubcommands().keySet());
+  }
+
+  private static List<String> flags(CommandLine verb) {
+    List<String> names = new ArrayList<>();
+    verb.getCommandSpec().options().forEach(option -> names.addAll(List.of(option.names())));
+    return names;
+  }
+
+  private static String path(CommandLine verb) {
+    return verb.getParent() == null ? "" : path(verb.getParent()) + " " + verb.getCommandName();
+  }
+}

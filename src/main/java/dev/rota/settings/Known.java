@@ -1,0 +1,77 @@
+package dev.rota.settings;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The table of all settings of ours. */
+public final class Known {
+  public static final String BOOTSTRAP = "bootstrap.servers";
+  public static final String REGISTRY = "schema.registry.url";
+  public static final String APPLICATION = "application.id";
+  public static final String DOMAINS = "domains";
+  public static final String STATE_DIR = "state.dir";
+  public static final String THREADS = "threads";
+  public static final String STANDBYS = "standbys";
+  public static final String COMMIT_INTERVAL = "commit.interval.ms";
+  public static final String GROUP_PROTOCOL = "group.protocol";
+  public static final String METRONOME = "metronome.ms";
+  public static final String HTTP_HOST = "http.host";
+  public static final String HTTP_PORT = "http.port";
+  public static final String PARTITIONS = "partitions";
+  public static final String REPLICATION = "replication.factor";
+  public static final String SERIALIZER = "value.serializer";
+  public static final String DESERIALIZER = "value.deserializer";
+
+  /** What every variable of ours begins with. */
+  public static final String ENVIRONMENT = "ROTA_";
+
+  /** Variables that are read elsewhere and are no settings. */
+  public static final List<String> OTHER_VARIABLES =
+      List.of("ROTA_UNSAFE", "ROTA_HOME", "ROTA_JAVA_OPTS");
+
+  public static final List<Setting> ALL =
+      List.of(
+          plain(BOOTSTRAP, Kind.ADDRESSES, "", "where Kafka answers"),
+          plain(REGISTRY, Kind.URLS, "", "where the schema registry answers"),
+          plain(APPLICATION, Kind.NAME, "rota", "consumer group and prefix of internal names"),
+          plain(DOMAINS, Kind.TEXT, "all", "which domains to run, with commas"),
+          plain(STATE_DIR, Kind.TEXT, stateDir(), "directory of the state stores"),
+          plain(THREADS, Kind.COUNT, "2", "stream threads of this process"),
+          plain(STANDBYS, Kind.NUMBER, "0", "copies of each state, kept warm elsewhere"),
+          plain(COMMIT_INTERVAL, Kind.COUNT, "100", "a transaction's length in milliseconds"),
+          plain(GROUP_PROTOCOL, Kind.PROTOCOL, "classic", "how instances share the work"),
+          plain(METRONOME, Kind.COUNT, "100", "how often silent lanes are looked at"),
+          plain(HTTP_HOST, Kind.TEXT, "127.0.0.1", "address that HTTP listens on"),
+          plain(HTTP_PORT, Kind.PORT, "8080", "port of HTTP; 0 takes any free one"),
+          plain(PARTITIONS, Kind.COUNT, "4", "of each topic that is created"),
+          plain(REPLICATION, Kind.REPLICAS, "-1", "of each topic that is created"),
+          plain(SERIALIZER, Kind.TEXT, "dev.rota.registry.AvroSerializer", "class for values"),
+          plain(DESERIALIZER, Kind.TEXT, "dev.rota.registry.AvroDeserializer", "class for values"));
+
+  private static final Map<String, Setting> BY_NAME =
+      ALL.stream().collect(Collectors.toMap(Setting::name, Function.identity()));
+  private static final Map<String, Setting> BY_VARIABLE =
+      ALL.stream().collect(Collectors.toMap(Setting::environment, Function.identity()));
+
+  private Known() {}
+
+  static Optional<Setting> named(String name) {
+    return Optional.ofNullable(BY_NAME.get(name));
+  }
+
+  static Optional<Setting> variable(String variable) {
+    return Optional.ofNullable(BY_VARIABLE.get(variable));
+  }
+
+  private static Setting plain(String name, Kind kind, String otherwise, String about) {
+    return new Setting(name, kind, otherwise, false, about);
+  }
+
+  private static String stateDir() {
+    return Path.of(System.getProperty("user.home"), ".rota", "state").toString();
+  }
+}

@@ -1,0 +1,54 @@
+package dev.rota.settings;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Lays the layers over each other, the strongest first, and fetches secrets from their files. */
+final class Merge {
+  private final List<String> problems;
+  private final Map<String, Value> values = new TreeMap<>();
+
+  Merge(List<String> problems) {
+    this.problems = problems;
+  }
+
+  /** Within a layer the last entry wins, as in a file. */
+  void layer(int rank, List<Entry> entries) {
+    Map<String, Entry> last = new HashMap<>();
+    for (Entry entry : entries) {
+      Entry before = last.put(entry.name(), entry);
+      if (before != null && before.inFile() != entry.inFile()) {
+        problems.add(
+            "%s and %s both give the secret '%s'; keep one"
+                .formatted(before.source(), entry.source(), entry.name()));
+      }
+    }
+    last.forEach((name, entry) -> values.computeIfAbsent(name, any -> value(entry, rank)));
+  }
+
+  Map<String, Value> values() {
+    return values;
+  }
+
+  private Value value(Entry entry, int rank) {
+    String text = entry.inFile() ? content(entry) : entry.text();
+    return new Value(entry.name(), text, entry.source(), rank);
+  }
+
+  private String content(Entry entry) {
+    try {
+      return Files.readString(Path.of(entry.text())).strip();
+    } catch (IOException | InvalidPathException e) {
+      problems.add(
+          "%s: the file %s cannot be read; check that it exists and may be read"
+              .formatted(entry.source(), entry.text()));
+      return "";
+    }
+  }
+}

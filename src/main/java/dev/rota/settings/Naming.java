@@ -1,0 +1,108 @@
+package dev.rota.settings;
+
+import dev.rota.lines.Suggestion;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** From how a setting is spelled in its place to the one name that it has. */
+final class Naming {
+  private static final Map<String, String> ALIASES =
+      Map.of(
+          "kafka.bootstrap.servers", Known.BOOTSTRAP,
+          "registry.url", Known.REGISTRY,
+          "registry.schema.registry.url", Known.REGISTRY,
+          "streams.application.id", Known.APPLICATION,
+          "streams.state.dir", Known.STATE_DIR);
+
+  private Naming() {}
+
+  /** A line of a file, or a key after {@code -X}; empty when nobody knows it. */
+  static Optional<Entry> file(Entry entry) {
+    String name = entry.name();
+    if (Known.named(name).isPresent()) {
+      return Optional.of(entry);
+    }
+    return prefixed(entry).or(() -> twin(entry, Naming::file)).or(() -> bare(entry));
+  }
+
+  /** A variable; its name is the entry's. */
+  static Optional<Entry> variable(Entry entry) {
+    Optional<Setting> setting = Known.variable(entry.name());
+    if (setting.isPresent()) {
+      return Optional.of(entry.named(setting.get().name()));
+    }
+    String dotted = dotted(entry.name().substring(Known.ENVIRONMENT.length()));
+    return prefixed(entry.named(dotted))
+        .or(() -> twin(entry.named(dotted), twin -> Known.named(twin.name()).map(any -> twin)));
+  }
+
+  /** {@code SSL__X_KEY} is {@code ssl_x.key}. */
+  static String dotted(String variable) {
+    return variable
+        .toLowerCase(Locale.ROOT)
+        .replace("__", "\0")
+        .replace('_', '.')
+        .replace('\0', '_');
+  }
+
+  static String unknown(Entry entry) {
+    return "%s: unknown setting%s%s; 'rota config show' lists all"
+        .formatted(entry.source(), shownName(entry), suggestion(entry.name()));
+  }
+
+  private static String shownName(Entry entry) {
+    return entry.source().equals(entry.name()) ? "" : " '" + entry.name() + "'";
+  }
+
+  private static String suggestion(String name) {
+    List<String> candidates = new ArrayList<>();
+    if (name.startsWith(Known.ENVIRONMENT)) {
+      Known.ALL.forEach(setting -> candidates.add(setting.environment()));
+      candidates.addAll(Known.OTHER_VARIABLES);
+    } else {
+      Known.ALL.forEach(setting -> candidates.add(setting.name()));
+      candidates.addAll(KafkaKeys.known(Prefix.KAFKA));
+      candidates.addAll(KafkaKeys.known(Prefix.STREAMS));
+    }
+    return Suggestion.nearest(name, candidates)
+        .map(near -> "; did you mean '" + near + "'?")
+        .orElse("");
+  }
+
+  private static Optional<Entry> prefixed(Entry entry) {
+    if (Prefix.of(entry.name()).isEmpty()) {
+      return Optional.empty();
+    }
+    String alias = ALIASES.get(entry.name());
+    if (alias != null) {
+      return Optional.of(entry.named(alias));
+    }
+    return Optional.of(
+        Secrets.twinOf(entry.name())
+            .map(secret -> new Entry(secret, entry.text(), entry.source(), true))
+            .orElse(entry));
+  }
+
+  private static Optional<Entry> twin(
+      Entry entry, java.util.function.Function<Entry, Optional<Entry>> place) {
+    return Secrets.twinOf(entry.name())
+        .flatMap(secret -> place.apply(new Entry(secret, entry.text(), entry.source(), true)));
+  }
+
+  /** A file for Kafka's own tools is taken as it is. */
+  private static Optional<Entry> bare(Entry entry) {
+    String name = entry.name();
+    if (KafkaKeys.isClientKey(name)) {
+      return Optional.of(entry.named(Prefix.KAFKA.text() + name));
+    }
+    if (KafkaKeys.isStreamsKey(name)) {
+      return Optional.of(entry.named(Prefix.STREAMS.text() + name));
+    }
+    return name.startsWith("schema.registry.")
+        ? Optional.of(entry.named(Prefix.REGISTRY.text() + name))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,143 @@
+package dev.rota.settings;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The settings in effect, and the configurations of clients made from them. */
+public final class Settings {
+  private final Map<String, Value> values;
+  private final boolean unsafe;
+
+  Settings(Map<String, Value> values, boolean unsafe) {
+    this.values = Map.copyOf(values);
+    this.unsafe = unsafe;
+  }
+
+  /** The value of a setting of ours; empty when it has neither value nor default. */
+  public Optional<Value> find(String name) {
+    if (Known.named(name).isEmpty()) {
+      throw new IllegalArgumentException("no setting is called " + name);
+    }
+    return Optional.ofNullable(values.get(name));
+  }
+
+  /** As text; a setting without value and default is the empty text. */
+  public String text(String name) {
+    return find(name).map(Value::text).orElse("");
+  }
+
+  /** As a number; only for settings that have a default or are required. */
+  public int number(String name) {
+    return Integer.parseInt(text(name));
+  }
+
+  /** The parts between commas. */
+  public List<String> list(String name) {
+    return items(text(name));
+  }
+
+  /** Where the value was given. */
+  public String origin(String name) {
+    return find(name).map(Value::source).orElse("not set");
+  }
+
+  /** Everything in effect, by name; passed-through keys with their prefix. */
+  public Collection<Value> all() {
+    return values.values().stream().sorted(java.util.Comparator.comparing(Value::name)).toList();
+  }
+
+  /** What was overridden that exactly-once hangs on; to be warned of at each start. */
+  public List<String> dangers() {
+    return !unsafe
+        ? List.of()
+        : all().stream()
+            .filter(
+                value ->
+                    Prefix.of(value.name())
+                        .filter(p -> KafkaKeys.isReserved(p.strip(value.name()), value.text()))
+                        .isPresent())
+            .map(value -> value.name() + " is overridden by " + value.source())
+            .toList();
+  }
+
+  /** For any client: addresses and what goes to all. */
+  public Map<String, Object> kafka() {
+    Map<String, Object> configs = new LinkedHashMap<>();
+    find(Known.BOOTSTRAP).ifPresent(value -> configs.put(Known.BOOTSTRAP, value.text()));
+    passed(Prefix.KAFKA, configs);
+    return configs;
+  }
+
+  /** Idempotent and acknowledged by all replicas in sync. */
+  public Map<String, Object> producer() {
+    Map<String, Object> configs = new LinkedHashMap<>();
+    configs.put("acks", "all");
+    configs.put("enable.idempotence", "true");
+    return client(configs, Prefix.PRODUCER);
+  }
+
+  /** Reads what is committed, and nothing else. */
+  public Map<String, Object> consumer() {
+    Map<String, Object> configs = new LinkedHashMap<>();
+    configs.put("isolation.level", "read_committed");
+    return client(configs, Prefix.CONSUMER);
+  }
+
+  public Map<String, Object> admin() {
+    return client(new LinkedHashMap<>(), Prefix.ADMIN);
+  }
+
+  /** For Kafka Streams, with the keys of its inner clients under Streams' own prefixes. */
+  public Map<String, Object> streams() {
+    Map<String, Object> configs = new LinkedHashMap<>();
+    configs.put("application.id", text(Known.APPLICATION));
+    configs.put("processing.guarantee", "exactly_once_v2");
+    configs.put("num.stream.threads", text(Known.THREADS));
+    configs.put("num.standby.replicas", text(Known.STANDBYS));
+    configs.put("commit.interval.ms", text(Known.COMMIT_INTERVAL));
+    configs.put("state.dir", text(Known.STATE_DIR));
+    configs.put("group.protocol", text(Known.GROUP_PROTOCOL));
+    client(configs, Prefix.STREAMS);
+    for (Prefix inner : List.of(Prefix.PRODUCER, Prefix.CONSUMER, Prefix.ADMIN)) {
+      of(inner).forEach(value -> configs.put(value.name(), value.text()));
+    }
+    return configs;
+  }
+
+  /** For the registry's client, serializers and deserializers. */
+  public Map<String, Object> registry() {
+    Map<String, Object> configs = new LinkedHashMap<>();
+    find(Known.REGISTRY).ifPresent(value -> configs.put(Known.REGISTRY, value.text()));
+    passed(Prefix.REGISTRY, configs);
+    return configs;
+  }
+
+  static List<String> items(String text) {
+    return Arrays.stream(text.split(",", -1)).map(String::strip).filter(s -> !s.isEmpty()).toList();
+  }
+
+  /** The special beats the general, except where the general is a flag and the special is not. */
+  private Map<String, Object> client(Map<String, Object> configs, Prefix prefix) {
+    configs.putAll(kafka());
+    for (Value value : of(prefix)) {
+      String key = prefix.strip(value.name());
+      Value general = values.get(Prefix.KAFKA.text() + key);
+      if (general == null || general.rank() > 0 || value.rank() == 0) {
+        configs.put(key, value.text());
+      }
+    }
+    return configs;
+  }
+
+  private void passed(Prefix prefix, Map<String, Object> configs) {
+    of(prefix).forEach(value -> configs.put(prefix.strip(value.name()), value.text()));
+  }
+
+  private List<Value> of(Prefix prefix) {
+    return all().stream().filter(value -> value.name().startsWith(prefix.text())).toList();
+  }
+}

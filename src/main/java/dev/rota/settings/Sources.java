@@ -1,0 +1,129 @@
+package dev.rota.settings;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Gathers what is given where, and makes {@link Settings} of it. */
+public final class Sources {
+  private static final int FLAGS = 0;
+  private static final int ENVIRONMENT = 1;
+  private static final int FILES = 2;
+
+  private final List<String> problems = new ArrayList<>();
+  private final List<Entry> flags = new ArrayList<>();
+  private final List<Entry> fallbacks = new ArrayList<>();
+  private final List<Path> files = new ArrayList<>();
+  private final List<String> required = new ArrayList<>();
+  private Map<String, String> environment = Map.of();
+
+  /** A flag's value; null when it was not given. */
+  public Sources flag(String flag, String name, Object value) {
+    if (value != null) {
+      flags.add(new Entry(name, value.toString(), flag));
+    }
+    return this;
+  }
+
+  /** {@code key=value} for Kafka's clients. */
+  public Sources client(String keyAndValue) {
+    int equals = keyAndValue.indexOf('=');
+    if (equals <= 0) {
+      problems.add("-X needs key=value, such as -X request.timeout.ms=5000");
+      return this;
+    }
+    String key = keyAndValue.substring(0, equals).strip();
+    String source = "-X " + key;
+    if (Secrets.isSecret(key)) {
+      problems.add(
+          source
+              + ": a secret on a command line is seen by everybody on the machine; put it into a"
+              + " --config file, or name a file that holds it in the key's ROTA_…_FILE variable");
+      return this;
+    }
+    Entry entry = new Entry(key, keyAndValue.substring(equals + 1).strip(), source);
+    Naming.file(entry).ifPresentOrElse(flags::add, () -> flags.add(entry.named("kafka." + key)));
+    return this;
+  }
+
+  /** A {@code .properties} file; a later one wins. */
+  public Sources file(Path file) {
+    files.add(file);
+    return this;
+  }
+
+  /** All variables; those that are not ours are left alone. */
+  public Sources environment(Map<String, String> variables) {
+    environment = Map.copyOf(variables);
+    return this;
+  }
+
+  /** What to take when nobody says anything; before the built-in default. */
+  public Sources fallback(String name, String value, String source) {
+    fallbacks.add(new Entry(name, value, source));
+    return this;
+  }
+
+  /** Settings that have to be given. */
+  public Sources require(String... names) {
+    required.addAll(List.of(names));
+    return this;
+  }
+
+  /**
+   * The settings in effect.
+   *
+   * @throws BadSettings with everything that is wrong, if anything is
+   */
+  public Settings load() {
+    boolean unsafe = "1".equals(environment.get("ROTA_UNSAFE"));
+    Merge merge = new Merge(problems);
+    merge.layer(FLAGS, flags);
+    merge.layer(ENVIRONMENT, variables());
+    int rank = FILES;
+    for (int i = files.size() - 1; i >= 0; i--) {
+      merge.layer(rank++, lines(files.get(i)));
+    }
+    merge.layer(rank++, fallbacks);
+    merge.layer(rank, defaults());
+    Map<String, Value> values = merge.values();
+    Checks.all(values, required, unsafe, problems);
+    if (!problems.isEmpty()) {
+      throw new BadSettings(problems);
+    }
+    return new Settings(values, unsafe);
+  }
+
+  private List<Entry> variables() {
+    List<Entry> known = new ArrayList<>();
+    new TreeMap<>(environment)
+        .forEach(
+            (name, text) -> {
+              if (name.startsWith(Known.ENVIRONMENT)
+                  && !Known.OTHER_VARIABLES.contains(name)
+                  && !text.isBlank()) {
+                Entry entry = new Entry(name, text.strip(), name);
+                Naming.variable(entry)
+                    .ifPresentOrElse(known::add, () -> problems.add(Naming.unknown(entry)));
+              }
+            });
+    return known;
+  }
+
+  private List<Entry> lines(Path file) {
+    List<Entry> known = new ArrayList<>();
+    for (Entry entry : PropertiesFile.read(file, problems)) {
+      Naming.file(entry).ifPresentOrElse(known::add, () -> problems.add(Naming.unknown(entry)));
+    }
+    return known;
+  }
+
+  private static List<Entry> defaults() {
+    return Known.ALL.stream()
+        .filter(setting -> !setting.otherwise().isEmpty())
+        .map(setting -> new Entry(setting.name(), setting.otherwise(), Value.DEFAULT))
+        .toList();
+  }
+}
