@@ -62,6 +62,14 @@ class GenuineConfluentTest {
     }
   }
 
+  @Test
+  void theGenuineConsumerStartsBehindTheWall() throws Exception {
+    try (StubRegistry registry = new StubRegistry();
+        GenuineConfluent genuine = new GenuineConfluent(registry.url())) {
+      assertThat(genuine.consume("127.0.0.1:1", "t", 0)).isEmpty();
+    }
+  }
+
   private static Object plain(String schemaJson, String json) throws Exception {
     Schema schema = new Schema.Parser().parse(schemaJson);
     Object value =

@@ -238,6 +238,19 @@ class HttpRegistryTest {
   }
 
   @Test
+  void aProxyIsUsedWhenNamed() {
+    Registry registry =
+        open(
+            Map.of(
+                "schema.registry.url", "http://registry.invalid:8081",
+                "proxy.host", "127.0.0.1",
+                "proxy.port", stub.port()));
+
+    assertThat(registry.subjects()).isEmpty();
+    assertThat(stub.seen.get(0).uri()).isEqualTo("http://registry.invalid:8081/subjects");
+  }
+
+  @Test
   void steadyStateMakesNoCalls() {
     AvroSerde serde = new AvroSerde();
     serde.configure(config(Map.of()), false);
