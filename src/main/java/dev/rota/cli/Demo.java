@@ -75,7 +75,8 @@ final class Demo implements AutoCloseable {
   private void send(String lane, Iterator<Traffic.Event> history, Traffic.Event first) {
     Traffic.Event event = first;
     while (event.atMillis() == first.atMillis()) {
-      producer.send(
+      var sending =
+          producer.send(
           new ProducerRecord<>(event.topic(), lane.getBytes(UTF_8), event.record()),
           (metadata, fault) -> {
             if (fault != null) {
