@@ -1,0 +1,71 @@
+package dev.rota.cores.wire;
+
+import dev.rota.cores.BlockEvent;
+import dev.rota.cores.ClaimOutcome;
+import dev.rota.cores.CoreSchedule;
+import dev.rota.cores.CoresFact;
+import dev.rota.cores.CoresInput;
+import dev.rota.cores.ParathreadClaim;
+import dev.rota.domain.Input;
+import dev.rota.domain.Output;
+import dev.rota.domain.Wire;
+import java.util.List;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+
+/** The topics of the cores. */
+public final class CoresWire implements Wire<CoresInput, CoresFact> {
+  public static final String BLOCK_EVENTS = "block-events";
+  public static final String CLAIMS = "claims";
+
+  @Override
+  public List<Input> inputs() {
+    return List.of(
+        new Input(BLOCK_EVENTS, BlockEvent.getClassSchema()),
+        new Input(CLAIMS, ParathreadClaim.getClassSchema()));
+  }
+
+  @Override
+  public Schema assignments() {
+    return CoreSchedule.getClassSchema();
+  }
+
+  @Override
+  public Schema outcomes() {
+    return ClaimOutcome.getClassSchema();
+  }
+
+  @Override
+  public String lane(SpecificRecord record) {
+    if (record instanceof BlockEvent block) {
+      return block.getChain();
+    }
+    if (record instanceof ParathreadClaim claim) {
+      return claim.getChain();
+    }
+    throw foreign(record);
+  }
+
+  @Override
+  public CoresInput read(SpecificRecord record) {
+    if (record instanceof BlockEvent block) {
+      return Inbound.block(block);
+    }
+    if (record instanceof ParathreadClaim claim) {
+      return new CoresInput.Claim(claim.getPara(), claim.getCollator());
+    }
+    throw foreign(record);
+  }
+
+  @Override
+  public Output write(String lane, CoresFact fact) {
+    return Outbound.write(lane, fact);
+  }
+
+  private static IllegalArgumentException foreign(SpecificRecord record) {
+    return new IllegalArgumentException(
+        "a record of "
+            + record.getSchema().getFullName()
+            + " is no input of the cores: send BlockEvent or ParathreadClaim");
+  }
+}
