@@ -1,5 +1,6 @@
 package dev.rota.registry;
 
+import dev.rota.avro.GeneratedClasses;
 import java.util.List;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericDatumReader;
@@ -14,6 +15,10 @@ import org.apache.kafka.common.config.ConfigException;
  * generic.
  */
 final class Targets {
+  static {
+    GeneratedClasses.trust();
+  }
+
   private final boolean specific;
   private final List<String> packages;
   private final Schema expected;
