@@ -75,19 +75,23 @@ final class Demo implements AutoCloseable {
   private void send(String lane, Iterator<Traffic.Event> history, Traffic.Event first) {
     Traffic.Event event = first;
     while (event.atMillis() == first.atMillis()) {
-      var sending =
-          producer.send(
-          new ProducerRecord<>(event.topic(), lane.getBytes(UTF_8), event.record()),
-          (metadata, fault) -> {
-            if (fault != null) {
-              LOG.warn("the demo could not send an event of {}", lane, fault);
-            }
-          });
+      send(new ProducerRecord<>(event.topic(), lane.getBytes(UTF_8), event.record()));
       event = history.next();
     }
     Traffic.Event next = event;
     long waitMicros = Math.round((next.atMillis() - first.atMillis()) * 1_000 / speed);
     var unused = timer.schedule(() -> send(lane, history, next), waitMicros, TimeUnit.MICROSECONDS);
+  }
+
+  private void send(ProducerRecord<byte[], Object> event) {
+    var unused =
+        producer.send(
+            event,
+            (metadata, fault) -> {
+              if (fault != null) {
+                LOG.warn("the demo could not send an event to {}", event.topic(), fault);
+              }
+            });
   }
 
   @Override

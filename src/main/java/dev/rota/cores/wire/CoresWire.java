@@ -3,6 +3,8 @@ package dev.rota.cores.wire;
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.ClaimOutcome;
 import dev.rota.cores.CoreSchedule;
+import dev.rota.cores.CoreState;
+import dev.rota.cores.CoreView;
 import dev.rota.cores.CoresFact;
 import dev.rota.cores.CoresInput;
 import dev.rota.cores.ParathreadClaim;
@@ -36,14 +38,8 @@ public final class CoresWire implements Wire<CoresInput, CoresFact> {
   }
 
   @Override
-  public String lane(SpecificRecord record) {
-    if (record instanceof BlockEvent block) {
-      return block.getChain();
-    }
-    if (record instanceof ParathreadClaim claim) {
-      return claim.getChain();
-    }
-    throw foreign(record);
+  public String laneField() {
+    return "chain";
   }
 
   @Override
@@ -60,6 +56,38 @@ public final class CoresWire implements Wire<CoresInput, CoresFact> {
   @Override
   public Output write(String lane, CoresFact fact) {
     return Outbound.write(lane, fact);
+  }
+
+  @Override
+  public String tell(SpecificRecord assignment) {
+    CoreSchedule schedule = (CoreSchedule) assignment;
+    return "%s block %d, session %d, rotation %d: %d cores to back, %d occupied, %d free next; %s"
+        .formatted(
+            schedule.getChain(),
+            schedule.getBlock(),
+            schedule.getSession(),
+            schedule.getRotation(),
+            schedule.getScheduled().size(),
+            count(schedule, CoreState.OCCUPIED),
+            count(schedule, CoreState.FREE),
+            schedule.getCores().stream()
+                .filter(core -> core.getState() == CoreState.SCHEDULED)
+                .reduce((first, last) -> last)
+                .map(CoresWire::next)
+                .orElse("no core has anything to do"));
+  }
+
+  private static long count(CoreSchedule schedule, CoreState state) {
+    return schedule.getCores().stream().filter(core -> core.getState() == state).count();
+  }
+
+  private static String next(CoreView core) {
+    return "core %d goes to para %d%s, group %d"
+        .formatted(
+            core.getCore(),
+            core.getPara(),
+            core.getCollator() == null ? "" : " (" + core.getCollator() + ")",
+            core.getGroup());
   }
 
   private static IllegalArgumentException foreign(SpecificRecord record) {

@@ -6,11 +6,17 @@ import dev.rota.cores.RelayChain;
 import dev.rota.cores.RelayChainShape;
 import dev.rota.domain.Traffic;
 import java.util.Iterator;
+import java.util.List;
 
 /** A seeded relay chain as records. The first is a block with the genesis session. */
 public record RelayChainTraffic(RelayChainShape shape) implements Traffic {
   public static RelayChainTraffic ofPolkadotsSize() {
     return new RelayChainTraffic(RelayChainShape.ofPolkadotsSize());
+  }
+
+  @Override
+  public List<String> lanes() {
+    return List.of("polkadot", "kusama", "westend", "paseo");
   }
 
   @Override
