@@ -11,6 +11,10 @@ import dev.rota.engine.Fact;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -25,6 +29,7 @@ import picocli.CommandLine.ParentCommand;
       "Ends with 0 when everything is proved, with 1 when something differs or cannot be proved."
     })
 final class AuditCommand implements Callable<Integer> {
+  private static final long LOOK_MILLIS = 200;
   private static final int SHOWN_MAX = 10;
   private static final double NANOS = 1e9;
 
@@ -48,11 +53,8 @@ final class AuditCommand implements Callable<Integer> {
   private <S extends State, I, F extends Fact<S>> int run(Domain<S, I, F> chosen) throws Exception {
     long started = System.nanoTime();
     Report report;
-    try (Audit<S, I, F> audit = new Audit<>(chosen, connection.kafka(root).consumer());
-        Progress progress =
-            Progress.start(root, "auditing " + chosen.name(), audit::done, audit.length())) {
-      report = audit.run(Math.max(1, threads));
-      progress.finish();
+    try (Audit<S, I, F> audit = new Audit<>(chosen, connection.kafka(root).consumer())) {
+      report = run(audit);
     }
     double seconds = (System.nanoTime() - started) / NANOS;
     if (root.json()) {
@@ -61,6 +63,38 @@ final class AuditCommand implements Callable<Integer> {
       printText(chosen.name(), report, seconds);
     }
     return (report.proved() ? Exit.OK : Exit.DIFFERS).code();
+  }
+
+  /** Runs it beside, so that this thread can tell how far it is. */
+  private Report run(Audit<?, ?, ?> audit) throws Exception {
+    Progress progress = new Progress(root, "audited");
+    CompletableFuture<Report> running = new CompletableFuture<>();
+    Thread work = new Thread(() -> complete(running, audit), "audit");
+    work.setDaemon(true);
+    work.start();
+    while (!running.isDone()) {
+      progress.at(audit.done());
+      waitFor(running);
+    }
+    progress.end();
+    return running.get();
+  }
+
+  private void complete(CompletableFuture<Report> running, Audit<?, ?, ?> audit) {
+    try {
+      running.complete(audit.run(Math.max(1, threads)));
+    } catch (RuntimeException | InterruptedException e) {
+      running.completeExceptionally(e);
+    }
+  }
+
+  private static void waitFor(CompletableFuture<Report> running)
+      throws InterruptedException, ExecutionException {
+    try {
+      running.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      // Not yet: tell how far it is.
+    }
   }
 
   private void printText(String name, Report report, double seconds) throws IOException {

@@ -67,6 +67,12 @@ public final class Connection {
   /** The settings, Kafka's address among them. */
   public Settings kafka(Root root) {
     Settings settings = settings(root);
+    requireKafka(settings);
+    return settings;
+  }
+
+  /** Fails when nobody says where Kafka is. */
+  static void requireKafka(Settings settings) {
     if (settings.find(Known.BOOTSTRAP).isEmpty()) {
       throw new Failure(
           Exit.UNAVAILABLE,
@@ -75,6 +81,5 @@ public final class Connection {
               + " 'rota dev' is running",
           "start one with 'rota dev', or pass -b host:port");
     }
-    return settings;
   }
 }

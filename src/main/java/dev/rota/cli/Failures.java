@@ -4,6 +4,7 @@ import dev.rota.embedded.EmbeddedException;
 import dev.rota.registry.RegistryRefused;
 import dev.rota.registry.RegistryUnavailable;
 import dev.rota.settings.BadSettings;
+import dev.rota.stream.UnfitCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CompletionException;
@@ -61,10 +62,23 @@ final class Failures {
     if (e instanceof ConfigException) {
       return failure(Exit.CONFIGURATION, "a client's configuration", e, "mend that setting");
     }
-    if (e instanceof EmbeddedException) {
-      return failure(Exit.UNAVAILABLE, "the embedded broker", e, "mend that, then start again");
+    if (e instanceof UnfitCluster) {
+      return failure(Exit.CONFIGURATION, "the cluster is not fit", e, "mend that, then try again");
+    }
+    if (e instanceof EmbeddedException embedded) {
+      return failure(
+          embedded(embedded.reason()), "the embedded broker", e, "mend that, then retry");
     }
     return e instanceof KafkaException kafka ? kafka(kafka) : bug(e);
+  }
+
+  private static Exit embedded(EmbeddedException.Reason reason) {
+    return switch (reason) {
+      case PORT_TAKEN -> Exit.CONFIGURATION;
+      case DIRECTORY_IN_USE -> Exit.AGAIN;
+      case DIRECTORY_UNUSABLE -> Exit.IO;
+      case FAILED -> Exit.UNAVAILABLE;
+    };
   }
 
   private static Failure registry(RegistryRefused refused) {

@@ -1,92 +1,63 @@
 package dev.rota.cli;
 
-import java.time.Duration;
-import java.util.Locale;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Shows on stderr how far something long has come: a line rewritten in place on a terminal, a new
- * one now and then elsewhere. Says nothing in the first two seconds, nor with {@code -q}.
+ * Tells how far a long piece of work is, on stderr: a line rewritten in place where that is a
+ * terminal, else a plain line now and then. Work of less than two seconds says nothing.
  */
-final class Progress implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
-  private static final Duration ON_TERMINAL = Duration.ofMillis(500);
-  private static final Duration ELSEWHERE = Duration.ofSeconds(10);
-  private static final String WIPE = "\r\u001b[2K";
+public final class Progress {
+  private static final long QUIET_NANOS = 2_000_000_000L;
+  private static final long REDRAW_NANOS = 250_000_000L;
+  private static final long LINE_NANOS = 10_000_000_000L;
 
   private final Console console;
-  private final String what;
-  private final LongSupplier done;
-  private final long total;
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "progress");
-            thread.setDaemon(true);
-            return thread;
-          });
-  private volatile boolean shown;
+  private final boolean off;
+  private final String verb;
+  private final LongSupplier nanos;
+  private final long started;
+  private long told;
+  private boolean drawn;
 
-  private Progress(Console console, String what, LongSupplier done, long total) {
-    this.console = console;
-    this.what = what;
-    this.done = done;
-    this.total = total;
+  /** Work that is told of as {@code sent 1200}. */
+  public Progress(Root root, String verb) {
+    this(root, verb, System::nanoTime);
   }
 
-  /**
-   * Shows until closed.
-   *
-   * @param done how many are done, asked from another thread
-   * @param total how many there will be; 0: nobody knows
-   */
-  static Progress start(Root root, String what, LongSupplier done, long total) {
-    Progress progress = new Progress(root.console(), what, done, total);
-    if (!root.quiet()) {
-      Duration every = progress.console.errIsTerminal() ? ON_TERMINAL : ELSEWHERE;
-      var unused =
-          progress.timer.scheduleAtFixedRate(
-              progress::show, PATIENCE.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
+  Progress(Root root, String verb, LongSupplier nanos) {
+    this.console = root.console();
+    this.off = root.quiet() || root.json();
+    this.verb = verb;
+    this.nanos = nanos;
+    this.started = nanos.getAsLong();
+    this.told = started;
+  }
+
+  /** To be called often; it is cheap. */
+  public void at(long count) {
+    long now = nanos.getAsLong();
+    long wait = console.errIsTerminal() ? REDRAW_NANOS : LINE_NANOS;
+    if (off || now - started < QUIET_NANOS || now - told < wait) {
+      return;
     }
-    return progress;
-  }
-
-  private void show() {
-    shown = true;
-    long now = done.getAsLong();
-    String line =
-        total == 0
-            ? String.format(Locale.ROOT, "%s: %,d", what, now)
-            : String.format(
-                Locale.ROOT,
-                "%s: %,d of about %,d (%d %%)",
-                what,
-                now,
-                total,
-                Math.min(100, 100 * now / total));
+    told = now;
+    long perSecond = (long) (count * 1e9 / (now - started));
+    String line = "%s %,d (%,d/s)".formatted(verb, count, perSecond);
     if (console.errIsTerminal()) {
-      console.err().print(WIPE + line);
+      drawn = true;
+      console.err().print("\r" + line + "\033[K");
       console.err().flush();
     } else {
       console.note(line);
     }
   }
 
-  /** No more from here on; what was shown in place is wiped. */
-  void finish() {
-    timer.shutdownNow();
-    if (shown && console.errIsTerminal()) {
-      console.err().print(WIPE);
+  /** Wipes the line, so that what is said next stands alone. */
+  public void end() {
+    if (drawn) {
+      drawn = false;
+      console.err().print("\r\033[K");
       console.err().flush();
     }
-    shown = false;
-  }
-
-  @Override
-  public void close() {
-    finish();
   }
 }

@@ -8,8 +8,10 @@ final class Verbs {
       List.of(
           Dev.class,
           Run.class,
-          Simulate.class,
-          AuditCommand.class,
+          Produce.class,
+ Consume.class,
+ Simulate.class,
+          AuditCommand.class, TopicsCommand.class,
           ConfigCommand.class,
           Completion.class,
           Help.class);

@@ -3,38 +3,51 @@ package dev.rota.settings;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** What a setting's value has to look like. */
 enum Kind {
-  TEXT("any text", value -> true),
-  ADDRESSES("host:port, several with commas", value -> all(value, Kind::isAddress)),
-  URLS("an http or https address, several with commas", value -> all(value, Kind::isUrl)),
-  COUNT("a whole number from 1 to 2147483647", value -> between(value, 1, Integer.MAX_VALUE)),
-  NUMBER("a whole number from 0 to 2147483647", value -> between(value, 0, Integer.MAX_VALUE)),
-  REPLICAS("a whole number from 1 to 32767, or -1 for the cluster's own", Kind::isReplicas),
-  PORT("a port from 0 to 65535", value -> between(value, 0, 65_535)),
-  PROTOCOL("classic or streams", value -> List.of("classic", "streams").contains(value)),
-  NAME(
-      "letters, digits and ._- only",
-      value -> Pattern.matches("[A-Za-z0-9][A-Za-z0-9._-]*", value));
+  TEXT("any text"),
+  ADDRESSES("host:port, several with commas"),
+  URLS("an http or https address, several with commas"),
+  COUNT("a whole number from 1 to 2147483647"),
+  NUMBER("a whole number from 0 to 2147483647"),
+  REPLICAS("a whole number from 1 to 32767, or -1 for the cluster's own"),
+  PORT("a port from 0 to 65535"),
+  PROTOCOL("classic or streams"),
+  NAME("letters, digits and ._- only");
+
+  private static final Pattern NAMES = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
 
   private final String expected;
-  private final Check check;
 
-  Kind(String expected, Check check) {
+  Kind(String expected) {
     this.expected = expected;
-    this.check = check;
   }
 
   /** What was expected instead; empty when the value will do. */
   Optional<String> unlike(String value) {
-    return check.holds(value) ? Optional.empty() : Optional.of(expected);
+    return holds(value) ? Optional.empty() : Optional.of(expected);
   }
 
-  private static boolean all(String value, Check check) {
+  private boolean holds(String value) {
+    return switch (this) {
+      case TEXT -> true;
+      case ADDRESSES -> all(value, Kind::isAddress);
+      case URLS -> all(value, Kind::isUrl);
+      case COUNT -> between(value, 1, Integer.MAX_VALUE);
+      case NUMBER -> between(value, 0, Integer.MAX_VALUE);
+      case REPLICAS -> value.equals("-1") || between(value, 1, Short.MAX_VALUE);
+      case PORT -> between(value, 0, 65_535);
+      case PROTOCOL -> List.of("classic", "streams").contains(value);
+      case NAME -> NAMES.matcher(value).matches();
+    };
+  }
+
+  private static boolean all(String value, Predicate<String> check) {
     List<String> items = Settings.items(value);
-    return !items.isEmpty() && items.stream().allMatch(check::holds);
+    return !items.isEmpty() && items.stream().allMatch(check);
   }
 
   private static boolean isAddress(String value) {
@@ -57,10 +70,6 @@ enum Kind {
     }
   }
 
-  private static boolean isReplicas(String value) {
-    return value.equals("-1") || between(value, 1, Short.MAX_VALUE);
-  }
-
   private static boolean between(String value, long min, long max) {
     try {
       long number = Long.parseLong(value);
@@ -68,10 +77,5 @@ enum Kind {
     } catch (NumberFormatException e) {
       return false;
     }
-  }
-
-  /** A question to a value. */
-  private interface Check {
-    boolean holds(String value);
   }
 }

@@ -91,15 +91,14 @@ public final class Settings {
     return client(new LinkedHashMap<>(), Prefix.ADMIN);
   }
 
-  /** For Kafka Streams, with the keys of its inner clients under Streams' own prefixes. */
+  /**
+   * For Kafka Streams, with the keys of its inner clients under Streams' own prefixes. What a road
+   * sets for itself is not in it: names, places, guarantees.
+   */
   public Map<String, Object> streams() {
     Map<String, Object> configs = new LinkedHashMap<>();
-    configs.put("application.id", text(Known.APPLICATION));
-    configs.put("processing.guarantee", "exactly_once_v2");
-    configs.put("num.stream.threads", text(Known.THREADS));
     configs.put("num.standby.replicas", text(Known.STANDBYS));
     configs.put("commit.interval.ms", text(Known.COMMIT_INTERVAL));
-    configs.put("state.dir", text(Known.STATE_DIR));
     configs.put("group.protocol", text(Known.GROUP_PROTOCOL));
     client(configs, Prefix.STREAMS);
     for (Prefix inner : List.of(Prefix.PRODUCER, Prefix.CONSUMER, Prefix.ADMIN)) {

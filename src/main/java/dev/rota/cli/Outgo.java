@@ -1,0 +1,110 @@
+package dev.rota.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.domain.Domain;
+import dev.rota.domain.Input;
+import dev.rota.lines.Envelope;
+import dev.rota.lines.JsonAvro;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.internal.DefaultRecord;
+import org.apache.kafka.common.record.internal.DefaultRecordBatch;
+import org.apache.kafka.common.serialization.Serializer;
+
+/** From a line to the record that it asks for. */
+final class Outgo {
+  private final Serializer<Object> values;
+
+  Outgo(Serializer<Object> values) {
+    this.values = values;
+  }
+
+  /**
+   * The record, ready to be sent.
+   *
+   * @throws Refused when the broker would not take it
+   * @throws dev.rota.lines.BadLine when the value does not fit the schema
+   */
+  ProducerRecord<byte[], byte[]> record(Envelope line, Target target) {
+    Headers headers = headers(line.head().headers());
+    Object value = line.value().isNull() ? null : JsonAvro.toAvro(target.schema(), line.value());
+    byte[] key = key(line, target);
+    byte[] bytes = values.serialize(target.topic(), headers, value);
+    checkSize(target, key, bytes, headers);
+    Long timestamp = line.timestamp().isPresent() ? line.timestamp().getAsLong() : null;
+    checkTime(target, timestamp);
+    return new ProducerRecord<>(target.topic(), null, timestamp, key, bytes, headers);
+  }
+
+  private static byte[] key(Envelope line, Target target) {
+    if (line.key().isPresent()) {
+      return line.key().get().getBytes(UTF_8);
+    }
+    if (target.lanes().isEmpty() || line.value().isNull()) {
+      return null;
+    }
+    return lane(target.lanes().get(), target, line.value()).getBytes(UTF_8);
+  }
+
+  /** The lane that the value names, as the domain itself reads it. */
+  private static String lane(Domain<?, ?, ?> domain, Target target, JsonNode value) {
+    Schema reader = Catalogue.input(domain, target.topic()).map(Input::schema).orElseThrow();
+    byte[] avro = JsonAvro.encode(target.schema(), value);
+    try {
+      var datums = new SpecificDatumReader<SpecificRecord>(target.schema(), reader);
+      return domain.wire().lane(datums.read(null, DecoderFactory.get().binaryDecoder(avro, null)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // an array in memory has no input to fail
+    }
+  }
+
+  private static Headers headers(Map<String, String> named) {
+    Headers headers = new RecordHeaders();
+    named.forEach((name, text) -> headers.add(name, text == null ? null : text.getBytes(UTF_8)));
+    return headers;
+  }
+
+  private static void checkSize(Target target, byte[] key, byte[] value, Headers headers) {
+    long size =
+        DefaultRecordBatch.RECORD_BATCH_OVERHEAD
+            + DefaultRecord.sizeInBytes(0, 0, wrap(key), wrap(value), headers.toArray());
+    if (size > target.recordMax()) {
+      throw new Refused(
+          Exit.USAGE,
+          "value: %d bytes as a record, %s takes %d; send less, or raise its max.message.bytes"
+              .formatted(size, target.topic(), target.recordMax()));
+    }
+  }
+
+  /** The broker would refuse it too, and everything else that travels in the same batch. */
+  private static void checkTime(Target target, Long timestamp) {
+    if (timestamp == null) {
+      return;
+    }
+    if (timestamp < 0) {
+      throw new Refused(Exit.USAGE, "timestamp: " + timestamp + " is before 1970; leave it out");
+    }
+    long ahead = timestamp - System.currentTimeMillis();
+    if (ahead > target.aheadMaxMillis()) {
+      throw new Refused(
+          Exit.USAGE,
+          "timestamp: %d ms ahead of the clock, %s takes %d; correct the clock"
+              .formatted(ahead, target.topic(), target.aheadMaxMillis()));
+    }
+  }
+
+  private static ByteBuffer wrap(byte[] bytes) {
+    return bytes == null ? null : ByteBuffer.wrap(bytes);
+  }
+}

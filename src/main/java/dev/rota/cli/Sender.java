@@ -1,0 +1,139 @@
+package dev.rota.cli;
+
+import dev.rota.lines.BadLine;
+import dev.rota.lines.Envelope;
+import dev.rota.lines.Line;
+import dev.rota.lines.LineReader;
+import dev.rota.settings.Known;
+import dev.rota.settings.Settings;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serializer;
+
+/** Sends lines, keeps count, and tells of each that is refused. */
+final class Sender implements AutoCloseable {
+  private static final Duration CLOSE = Duration.ofSeconds(5);
+  private static final long TOLD_MAX = 100;
+
+  private final Root root;
+  private final Targets targets;
+  private final Serializer<Object> values;
+  private final Outgo outgo;
+  private final KafkaProducer<byte[], byte[]> producer;
+  private final AtomicLong sent = new AtomicLong();
+  private final AtomicLong refused = new AtomicLong();
+  private final AtomicLong unsent = new AtomicLong();
+  private final AtomicReference<Exception> broken = new AtomicReference<>();
+  private Exit exit = Exit.OK;
+
+  Sender(Root root, Settings settings, Targets targets) {
+    this.root = root;
+    this.targets = targets;
+    this.values = Values.serializer(settings);
+    this.outgo = new Outgo(values);
+    this.producer = new KafkaProducer<>(configs(settings));
+  }
+
+  private static Map<String, Object> configs(Settings settings) {
+    Map<String, Object> configs = new HashMap<>();
+    configs.put("key.serializer", ByteArraySerializer.class);
+    configs.put("value.serializer", ByteArraySerializer.class);
+    configs.put("max.block.ms", 10_000);
+    configs.put("request.timeout.ms", 10_000);
+    configs.put("delivery.timeout.ms", 30_000);
+    configs.putAll(settings.producer());
+    configs.put("value.serializer", ByteArraySerializer.class);
+    configs.put(Known.BOOTSTRAP, settings.text(Known.BOOTSTRAP));
+    return configs;
+  }
+
+  /** All lines to the end. Throws when the cluster, and not a line, is at fault. */
+  Exit sendAll(LineReader lines) throws IOException {
+    Progress progress = new Progress(root, "sent");
+    try {
+      while (broken.get() == null && sendNext(lines)) {
+        progress.at(sent.get());
+      }
+      producer.flush();
+    } finally {
+      progress.end();
+      root.note(
+          "sent %d, refused %d%s"
+              .formatted(
+                  sent.get(),
+                  refused.get(),
+                  unsent.get() == 0 ? "" : ", not confirmed " + unsent.get()));
+    }
+    if (broken.get() != null) {
+      throw Failures.of(broken.get());
+    }
+    return exit;
+  }
+
+  private boolean sendNext(LineReader lines) throws IOException {
+    try {
+      Optional<Line> line = lines.next();
+      if (line.isEmpty()) {
+        return false;
+      }
+      if (!(line.get() instanceof Envelope envelope)) {
+        throw new Refused(Exit.USAGE, "query: a question is for 'rota simulate', not for a topic");
+      }
+      send(outgo.record(envelope, targets.of(envelope.topic())), lines.number());
+    } catch (BadLine e) {
+      refuse(lines.number(), Exit.USAGE, e.getMessage());
+    } catch (Refused e) {
+      refuse(lines.number(), e.exit(), e.getMessage());
+    }
+    return true;
+  }
+
+  private void send(ProducerRecord<byte[], byte[]> record, long number) {
+    producer.send(
+        record,
+        (metadata, fault) -> {
+          if (fault == null) {
+            sent.incrementAndGet();
+          } else if (isRecordsFault(fault)) {
+            refuse(number, Exit.USAGE, "the broker refuses it: " + fault.getMessage());
+          } else {
+            unsent.incrementAndGet();
+            broken.compareAndSet(null, fault);
+          }
+        });
+  }
+
+  private static boolean isRecordsFault(Exception fault) {
+    return fault instanceof InvalidTimestampException
+        || fault instanceof InvalidRecordException
+        || fault instanceof RecordTooLargeException;
+  }
+
+  private synchronized void refuse(long number, Exit why, String message) {
+    // Bad input outweighs a topic that is missing.
+    exit = exit == Exit.USAGE ? exit : why;
+    long count = refused.incrementAndGet();
+    if (count <= TOLD_MAX) {
+      root.console().note("line " + number + ": " + message);
+    } else if (count == TOLD_MAX + 1) {
+      root.console().note("more lines are refused; not told one by one");
+    }
+  }
+
+  @Override
+  public void close() {
+    producer.close(CLOSE);
+    values.close();
+  }
+}
