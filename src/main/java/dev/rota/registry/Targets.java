@@ -30,9 +30,6 @@ final class Targets {
     String key = isKey ? "specific.avro.key.type" : "specific.avro.value.type";
     expectedType =
         config.text(key).map(name -> required(key, name.replaceFirst("^class ", ""))).orElse(null);
-    if (specific || expectedType != null) {
-      Trust.add(packages);
-    }
     expected = expectedType == null ? readAs : SpecificData.get().getSchema(expectedType);
   }
 
@@ -79,7 +76,7 @@ final class Targets {
    * alone run.
    */
   private Class<?> load(String name) {
-    if (!Trust.isWithin(packages, name)) {
+    if (packages.stream().noneMatch(allowed -> name.startsWith(allowed + "."))) {
       return null;
     }
     try {

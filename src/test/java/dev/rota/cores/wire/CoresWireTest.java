@@ -3,6 +3,7 @@ package dev.rota.cores.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.avro.GeneratedClasses;
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.ClaimOutcome;
 import dev.rota.cores.CoreSchedule;
@@ -39,7 +40,6 @@ import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.avro.util.ClassSecurityValidator;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -54,10 +54,7 @@ class CoresWireTest {
 
   @BeforeAll
   static void trustOurOwnRecords() {
-    ClassSecurityValidator.setGlobal(
-        ClassSecurityValidator.composite(
-            ClassSecurityValidator.getGlobal(),
-            type -> type.getPackageName().equals("dev.rota.cores")));
+    GeneratedClasses.trust();
   }
 
   @Test
