@@ -133,7 +133,7 @@ final class RoadDriver implements AutoCloseable {
 
   /** Fills the store of a new task from the changelog of an old one, as a restore would. */
   void restore(List<TestRecord<byte[], byte[]>> changelog) {
-    var rows = new StoreRows(driver.getKeyValueStore(DomainTopology.store(domain)));
+    var rows = rows();
     for (var change : changelog) {
       if (change.value() == null) {
         rows.remove(change.key());
@@ -141,6 +141,11 @@ final class RoadDriver implements AutoCloseable {
         rows.put(change.key(), change.value());
       }
     }
+  }
+
+  /** The task's rows, in RocksDB. */
+  StoreRows rows() {
+    return new StoreRows(driver.getKeyValueStore(DomainTopology.store(domain)));
   }
 
   static Map<String, String> texts(Headers headers) {
