@@ -71,6 +71,10 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
       List<Published> published = decide(new Turn<>(name, number, atMillis, input));
       return write(arrival, number, atMillis, null, published);
     } catch (RuntimeException bug) {
+      if (shelf.rowsFailed()) {
+        // Not the rules' fault: the task has to die, and its turn to be taken again.
+        throw bug;
+      }
       // One input that the rules stumble over must not stop the lanes beside it, nor its own.
       LOG.error(
           "{}: the rules failed at turn {} of lane {}; the input goes to the dead letters as {}."

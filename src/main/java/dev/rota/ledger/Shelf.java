@@ -29,12 +29,12 @@ public final class Shelf<S extends State, I, F extends Fact<S>> {
   private static final int PAGE = 512;
 
   private final Domain<S, I, F> domain;
-  private final Rows rows;
+  private final WatchedRows rows;
   private final Map<String, Lane<S, I, F>> open = new HashMap<>();
 
   public Shelf(Domain<S, I, F> domain, Rows rows) {
     this.domain = domain;
-    this.rows = rows;
+    this.rows = new WatchedRows(rows);
   }
 
   /** The lane of that name, new or as its rows have it. */
@@ -57,6 +57,11 @@ public final class Shelf<S extends State, I, F extends Fact<S>> {
       page = rows.page(span, PAGE);
     }
     return names;
+  }
+
+  /** Whether the store itself has ever failed; then nothing here is to be trusted any more. */
+  boolean rowsFailed() {
+    return rows.failed();
   }
 
   Rows rows(String lane) {

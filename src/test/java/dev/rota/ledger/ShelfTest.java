@@ -3,7 +3,12 @@ package dev.rota.ledger;
 import static dev.rota.testing.AlarmRecords.set;
 import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.table.Row;
+import dev.rota.table.Rows;
+import dev.rota.table.Span;
+import dev.rota.table.TreeRows;
 import dev.rota.testing.Book;
 import dev.rota.testing.alarms.AlarmDomain;
 import java.util.ArrayList;
@@ -45,5 +50,55 @@ final class ShelfTest {
     assertThat(book.lane("aa").nextDeadline()).isEqualTo(12);
     assertThat(book.lane("a:a").nextDeadline()).isEqualTo(13);
     assertThat(book.lane("a".repeat(128)).nextDeadline()).isEqualTo(138);
+  }
+
+  @Test
+  void aStoreThatFailsOnceIsNoFaultOfTheRules() {
+    var rows = new FailingRows();
+    var domain = new AlarmDomain();
+    var lane = new Shelf<>(domain, rows).lane("home");
+    var source = new Source(SETTINGS, 0, 0, 10, new byte[Sha256.BYTES]);
+    var arrival = new Intake<>(domain).take(source, set("home", "tea", 5));
+    rows.failsOnce = true;
+
+    assertThatThrownBy(() -> lane.take(arrival)).hasMessage("the disk is gone");
+    assertThat(lane.cursor().number()).as("no turn was taken").isZero();
+
+    var again = new Shelf<>(domain, rows).lane("home").take(arrival);
+    assertThat(again.entry().reason()).isNull();
+    assertThat(again.entry().number()).isOne();
+  }
+
+  private static final class FailingRows implements Rows {
+    private final TreeRows rows = new TreeRows();
+    private boolean failsOnce;
+
+    @Override
+    public byte[] get(byte[] key) {
+      return working().get(key);
+    }
+
+    @Override
+    public void put(byte[] key, byte[] value) {
+      working().put(key, value);
+    }
+
+    @Override
+    public void remove(byte[] key) {
+      working().remove(key);
+    }
+
+    @Override
+    public List<Row> page(Span span, int limit) {
+      return working().page(span, limit);
+    }
+
+    private TreeRows working() {
+      if (failsOnce) {
+        failsOnce = false;
+        throw new IllegalStateException("the disk is gone");
+      }
+      return rows;
+    }
   }
 }

@@ -1,0 +1,60 @@
+package dev.rota.ledger;
+
+import dev.rota.table.Row;
+import dev.rota.table.Rows;
+import dev.rota.table.Span;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Rows that remember whether they failed: then it was the store that failed, not the rules. */
+final class WatchedRows implements Rows {
+  private final Rows rows;
+  private boolean failed;
+
+  WatchedRows(Rows rows) {
+    this.rows = rows;
+  }
+
+  boolean failed() {
+    return failed;
+  }
+
+  @Override
+  public byte[] get(byte[] key) {
+    return watch(() -> rows.get(key));
+  }
+
+  @Override
+  public void put(byte[] key, byte[] value) {
+    watch(
+        () -> {
+          rows.put(key, value);
+          return null;
+        });
+  }
+
+  @Override
+  public void remove(byte[] key) {
+    watch(
+        () -> {
+          rows.remove(key);
+          return null;
+        });
+  }
+
+  @Override
+  public List<Row> page(Span span, int limit) {
+    return watch(() -> rows.page(span, limit));
+  }
+
+  private <T> T watch(Supplier<T> access) {
+    boolean done = false;
+    try {
+      T result = access.get();
+      done = true;
+      return result;
+    } finally {
+      failed |= !done;
+    }
+  }
+}

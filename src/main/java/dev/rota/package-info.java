@@ -1,0 +1,2 @@
+/** The program: its command line, and the list of its domains. */
+package dev.rota;

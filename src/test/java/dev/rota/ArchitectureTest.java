@@ -1,0 +1,240 @@
+package dev.rota;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import dev.rota.domain.Domain;
+import java.io.IOException;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The walls of the house. Each rule is tried against {@code dev.rota.testing.bad} as well, so that
+ * a rule that finds nothing anywhere is noticed.
+ */
+final class ArchitectureTest {
+  private static final String BAD = "dev.rota.testing.bad";
+  private static final String ALARMS = "dev.rota.testing.alarms";
+
+  private static final JavaClasses MAIN =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("dev.rota");
+  private static final JavaClasses ALL = new ClassFileImporter().importPackages("dev.rota");
+
+  /** Every package with a domain's card in it, the tests' own domain too. */
+  static List<String> domains() {
+    return ALL.stream()
+        .filter(type -> type.isAssignableTo(Domain.class))
+        .filter(type -> !type.isInterface() && !type.isAnonymousClass())
+        .filter(type -> !type.getModifiers().contains(JavaModifier.ABSTRACT))
+        .map(JavaClass::getPackageName)
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /** Without what tests it, which lies in the same package; the tests' own domain as it is. */
+  private static JavaClasses of(String domain) {
+    return MAIN.containPackage(domain) ? MAIN : ALL;
+  }
+
+  @Test
+  void everyDomainIsFound() {
+    assertThat(domains()).contains(ALARMS).doesNotContain("dev.rota.domain", BAD);
+    assertThat(domains())
+        .allSatisfy(domain -> assertThat(ALL.containPackage(domain + ".wire")).isTrue());
+  }
+
+  @Test
+  void theKernelUsesJavaAndNothingElse() {
+    Walls.usesJavaBaseAnd("dev.rota.engine", "dev.rota.engine").check(MAIN);
+    Walls.usesJavaBaseAnd("dev.rota.table", "dev.rota.table").check(MAIN);
+
+    fails(Walls.usesJavaBaseAnd("dev.rota.ledger", "dev.rota.ledger"), MAIN, "org.apache.avro");
+    fails(Walls.usesJavaBaseAnd(BAD, BAD), ALL, "org.slf4j");
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void rulesUseNothingButTheKernelAndTheirOwn(String domain) {
+    Walls.rulesUseOnlyTheKernel(domain).check(of(domain));
+
+    fails(Walls.rulesUseOnlyTheKernel(BAD), ALL, "BadRules.kafka", "BadRules.log");
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void rulesTouchNoFileNoSocketNoThreadNoClock(String domain) {
+    Walls.rulesComputeAndNothingElse(domain).check(of(domain));
+
+    fails(
+        Walls.rulesComputeAndNothingElse(BAD),
+        ALL,
+        "BadRules.file",
+        "BadRules.thread",
+        "BadRules.shared",
+        "BadRules.uuid");
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void nothingInADomainReadsWhatVariesFromRunToRun(String domain) {
+    Walls.nothingReadsWhatVaries(domain).check(of(domain));
+
+    fails(
+        Walls.nothingReadsWhatVaries(BAD),
+        ALL,
+        "BadRules.clock",
+        "BadRules.otherClock",
+        "BadRules.instant",
+        "BadRules.environment",
+        "BadRules.unseeded",
+        "BadRules.chance",
+        "BadRules.lastBit",
+        "BadRules.shuffled",
+        "BadRules.locale",
+        "BadRules.zone",
+        "BadRules.lower",
+        "BadRules.formatted",
+        "BadRules.bytes",
+        "BadRules.text",
+        "BadRules.parallel",
+        "BadRules.identity");
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void generatedClassesOfADomainAreSeenByItsWireAlone(String domain) {
+    Walls.onlyTheWireSeesGeneratedClasses(domain).check(of(domain));
+
+    fails(Walls.onlyTheWireSeesGeneratedClasses(BAD), ALL, "BadRules.generated");
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void domainsDoNotKnowEachOther(String domain) {
+    Walls.knowsNoOtherDomain(domain, domains()).check(of(domain));
+
+    fails(Walls.knowsNoOtherDomain(BAD, domains()), ALL, "AlarmState");
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void nothingButTheListOfDomainsKnowsADomain(String domain) {
+    Walls.onlyTheListOfDomainsKnows(domain).check(MAIN);
+
+    fails(Walls.onlyTheListOfDomainsKnows("dev.rota.ledger"), MAIN, "dev.rota.stream");
+  }
+
+  @Test
+  void theRoadKnowsTheCardOfADomainAndNoDomain() {
+    String[] parts = {"avro", "domain", "engine", "ledger", "registry", "table"};
+    Walls.ofTheHouseItKnows("dev.rota.stream", parts).check(MAIN);
+
+    fails(Walls.ofTheHouseItKnows("dev.rota.stream", "engine", "table"), MAIN, "rota.ledger");
+    fails(Walls.ofTheHouseItKnows(BAD, parts), ALL, "AlarmState", "AlarmRing");
+  }
+
+  @Test
+  void kafkaStaysWhereTheRoadMeetsIt() {
+    Walls.kafkaStaysIn(
+            "dev.rota.stream..",
+            "dev.rota.embedded..",
+            "dev.rota.registry..",
+            "dev.rota.cli..",
+            "dev.rota.audit..",
+            // the names of Kafka's own settings, and the states of a road
+            "dev.rota.settings..",
+            "dev.rota.http..")
+        .check(MAIN);
+
+    fails(Walls.kafkaStaysIn("dev.rota.embedded.."), MAIN, "dev.rota.stream", "dev.rota.registry");
+  }
+
+  @Test
+  void factsAreRecords() {
+    var good = new ClassFileImporter().importPackages(domains());
+    Walls.factsAreRecords().check(good);
+
+    fails(Walls.factsAreRecords(), new ClassFileImporter().importPackages(BAD), "Mutable");
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void whatMayBeAskedAndWhatCanHappenAreSealedTypesOfRecords(String domain) {
+    List<Class<?>> types = inputsAndFacts(domain);
+
+    assertThat(types).hasSize(2);
+    assertThat(types).allSatisfy(ArchitectureTest::isSealedOfRecords);
+  }
+
+  /**
+   * A scan of the text: a variable declared as HashMap or HashSet may not be walked, nor may a new
+   * one be on the spot. Types hide behind interfaces, so the declared name is what is looked for.
+   */
+  @ParameterizedTest
+  @MethodSource("domains")
+  void noRuleWalksThroughAHashTable(String domain) throws IOException {
+    int files = 0;
+    for (Path file : sources(domain)) {
+      assertThat(HashWalks.in(Files.readString(file))).as("%s", file).isEmpty();
+      files++;
+    }
+    assertThat(files).isPositive();
+  }
+
+  private static List<Path> sources(String domain) throws IOException {
+    Path main = Path.of("src/main/java", domain.replace('.', '/'));
+    Path test = Path.of("src/test/java", domain.replace('.', '/'));
+    try (Stream<Path> all = Files.walk(Files.isDirectory(main) ? main : test)) {
+      return all.filter(file -> file.toString().endsWith(".java")).toList();
+    }
+  }
+
+  /** The arguments of {@code implements Domain<S, I, F>}: I and F. */
+  private static List<Class<?>> inputsAndFacts(String domain) {
+    return ALL.stream()
+        .filter(type -> type.getPackageName().equals(domain))
+        .filter(type -> type.isAssignableTo(Domain.class) && !type.isInterface())
+        .flatMap(type -> Arrays.stream(type.reflect().getGenericInterfaces()))
+        .filter(ParameterizedType.class::isInstance)
+        .flatMap(type -> Arrays.stream(((ParameterizedType) type).getActualTypeArguments()).skip(1))
+        .<Class<?>>map(ArchitectureTest::raw)
+        .toList();
+  }
+
+  private static Class<?> raw(Type type) {
+    return type instanceof ParameterizedType generic
+        ? (Class<?>) generic.getRawType()
+        : (Class<?>) type;
+  }
+
+  private static void isSealedOfRecords(Class<?> type) {
+    if (!type.isRecord()) {
+      assertThat(type.isSealed()).as("%s is sealed or a record", type).isTrue();
+      assertThat(type.getPermittedSubclasses())
+          .isNotEmpty()
+          .allSatisfy(ArchitectureTest::isSealedOfRecords);
+    }
+  }
+
+  /** The rule has to find something in each of these. */
+  private static void fails(ArchRule rule, JavaClasses classes, String... places) {
+    var report = rule.evaluate(classes).getFailureReport().toString();
+    assertThat(report).as(rule.getDescription()).contains(places);
+  }
+}

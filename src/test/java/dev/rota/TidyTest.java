@@ -1,0 +1,178 @@
+package dev.rota;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The sources are kept as the house wants them; small, and nothing lying about. */
+final class TidyTest {
+  private static final Path MAIN = Path.of("src/main/java");
+
+  private static final int FILE_LINES_MAX = 330;
+  private static final int METHOD_LINES_MAX = 60;
+
+  /**
+   * Red zones: files that are longer, and how long they are. They may shrink, never grow; one that
+   * fits again has to leave this list.
+   */
+  private static final Map<String, Integer> LONG_FILES = Map.of();
+
+  /** The same for methods, as {@code dev/rota/Some.java#method}. */
+  private static final Map<String, Integer> LONG_METHODS = Map.of();
+
+  @Test
+  void filesAreShort() throws IOException {
+    var lengths = new TreeMap<String, Integer>();
+    sources().forEach((file, source) -> lengths.put(file, Tidy.lines(source)));
+
+    assertThat(overgrown(lengths, FILE_LINES_MAX, LONG_FILES)).isEmpty();
+    assertThat(overgrown(lengths, 20, LONG_FILES)).as("there are files").isNotEmpty();
+  }
+
+  @Test
+  void methodsAreShort() throws IOException {
+    var lengths = new TreeMap<String, Integer>();
+    sources()
+        .forEach(
+            (file, source) ->
+                Tidy.methods(source)
+                    .forEach((method, lines) -> lengths.put(file + "#" + method, lines)));
+
+    assertThat(overgrown(lengths, METHOD_LINES_MAX, LONG_METHODS)).isEmpty();
+    assertThat(overgrown(lengths, 20, LONG_METHODS)).as("there are methods").isNotEmpty();
+  }
+
+  @Test
+  void nothingIsPutOffInAComment() throws IOException {
+    assertThat(findings(Tidy::promises)).isEmpty();
+  }
+
+  @Test
+  void noCodeIsCommentedOut() throws IOException {
+    assertThat(findings(Tidy::commentedOut)).isEmpty();
+  }
+
+  @Test
+  void onlyCommandsPrint() throws IOException {
+    var prints = findings(Tidy::prints);
+    prints.keySet().removeIf(file -> file.startsWith("dev/rota/cli/"));
+
+    assertThat(prints).isEmpty();
+  }
+
+  @Test
+  void everyPackageSaysWhatItIsFor() throws IOException {
+    var packages =
+        sources().keySet().stream().map(file -> Path.of(file).getParent()).distinct().toList();
+
+    assertThat(packages)
+        .hasSizeGreaterThan(5)
+        .allSatisfy(
+            folder -> assertThat(MAIN.resolve(folder).resolve("package-info.java")).exists());
+  }
+
+  @Test
+  void eachRuleFindsWhatItIsFor() {
+    var source =
+        """
+        class Untidy {
+          // return 1;
+          // if (late) {
+          // bots.remove(id);
+          // int x = 1;
+          /* TODO: later */
+          void longer() {
+            System.out.println();
+
+          }
+          int shorter() { return 1; }
+        }
+        """;
+
+    assertThat(Tidy.commentedOut(source)).hasSize(4);
+    assertThat(Tidy.promises(source)).hasSize(1);
+    assertThat(Tidy.prints(source)).hasSize(1);
+    assertThat(Tidy.lines(source)).isEqualTo(12);
+    assertThat(Tidy.methods(source)).containsEntry("longer", 4).containsEntry("shorter", 1);
+  }
+
+  @Test
+  void wordsAreNoCodeAndNeitherAreExamples() {
+    var source =
+        """
+        // Zero is kept for "no row"; all else is a hash.
+        // If a deadline stays due (a bug), better a turn that fails.
+        /**
+         * <pre>
+         * return 1;
+         * </pre>
+         */
+        """;
+
+    assertThat(Tidy.commentedOut(source)).isEmpty();
+  }
+
+  @Test
+  void aRedZoneMayShrinkButNeitherGrowNorOutstayItsNeed() {
+    var red = Map.of("Big.java", 400);
+
+    assertThat(overgrown(Map.of("Big.java", 390), 330, red)).isEmpty();
+    assertThat(overgrown(Map.of("Big.java", 401), 330, red)).hasSize(1);
+    assertThat(overgrown(Map.of("Big.java", 300), 330, red)).hasSize(1);
+    assertThat(overgrown(Map.of(), 330, red)).hasSize(1);
+    assertThat(overgrown(Map.of("Other.java", 331, "Big.java", 400), 330, red)).hasSize(1);
+  }
+
+  private static List<String> overgrown(
+      Map<String, Integer> lengths, int max, Map<String, Integer> red) {
+    var found = new ArrayList<String>();
+    lengths.forEach(
+        (name, lines) -> {
+          if (lines > red.getOrDefault(name, max)) {
+            found.add(name + " has " + lines + " lines, more than " + red.getOrDefault(name, max));
+          }
+        });
+    for (String name : red.keySet()) {
+      if (lengths.getOrDefault(name, 0) <= max) {
+        found.add(name + " fits again: take it off the list");
+      }
+    }
+    return found;
+  }
+
+  private static Map<String, List<String>> findings(Function<String, List<String>> rule)
+      throws IOException {
+    var findings = new TreeMap<String, List<String>>();
+    sources()
+        .forEach(
+            (file, source) -> {
+              var found = rule.apply(source);
+              if (!found.isEmpty()) {
+                findings.put(file, found);
+              }
+            });
+    return findings;
+  }
+
+  /** By path, relative to the root of the sources. */
+  private static Map<String, String> sources() throws IOException {
+    var sources = new TreeMap<String, String>();
+    try (Stream<Path> files = Files.walk(MAIN)) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+        var name = MAIN.relativize(file).toString().replace('\\', '/');
+        sources.put(name, Files.readString(file));
+      }
+    }
+    assertThat(sources).hasSizeGreaterThan(50);
+    return sources;
+  }
+}

@@ -1,0 +1,210 @@
+package dev.rota.stream;
+
+import static dev.rota.testing.AlarmRecords.breaksTheRules;
+import static dev.rota.testing.AlarmRecords.cancel;
+import static dev.rota.testing.AlarmRecords.set;
+import static dev.rota.testing.alarms.wire.AlarmWire.CANCELS;
+import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.ledger.Entry;
+import dev.rota.ledger.Replay.Verdict;
+import dev.rota.registry.MockRegistry;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class DeadLettersTest {
+  private static final String SCOPE = "dead-letters";
+  private static final byte[] HOME = "home".getBytes(UTF_8);
+
+  @TempDir private Path dir;
+  private RoadDriver road;
+  private byte[] good;
+
+  @BeforeEach
+  void open() {
+    road = new RoadDriver(SCOPE, dir, 1);
+    good = road.framed(SETTINGS, set("home", "tea", 300));
+  }
+
+  @AfterEach
+  void close() {
+    road.close();
+    MockRegistry.drop(SCOPE);
+  }
+
+  static Stream<byte[]> keysThatNameNoLane() {
+    return Stream.of(
+        null,
+        new byte[0],
+        "-home".getBytes(UTF_8),
+        "ho me".getBytes(UTF_8),
+        "~0".getBytes(UTF_8),
+        "h\u00f6me".getBytes(UTF_8),
+        "h".repeat(129).getBytes(UTF_8),
+        new byte[] {'h', (byte) 0xff},
+        new byte[] {'h', 0},
+        "home\n".getBytes(UTF_8));
+  }
+
+  @ParameterizedTest
+  @MethodSource("keysThatNameNoLane")
+  void aKeyThatNamesNoLaneIsABadKeyAndNobodys(byte[] key) {
+    assertThat(letter(key, good, "BAD_KEY", "must match").lane()).isEqualTo("~0");
+  }
+
+  @Test
+  void aKeyThatTheRecordContradictsIsABadKeyInItsLane() {
+    byte[] value = road.framed(SETTINGS, set("work", "tea", 300));
+
+    assertThat(letter(HOME, value, "BAD_KEY", "'home', the record says 'work'").lane())
+        .isEqualTo("home");
+  }
+
+  @Test
+  void aRecordOnAnotherPartitionThanItsKeysIsNobodys() {
+    road.close();
+    road = new RoadDriver(SCOPE, dir, 4);
+    String strayed = lane(false);
+    byte[] value = road.framed(SETTINGS, set(strayed, "tea", 300));
+
+    assertThat(letter(strayed.getBytes(UTF_8), value, "WRONG_PARTITION", "murmur2").lane())
+        .isEqualTo("~0");
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(strings = "")
+  void noValueIsAnEmptyValue(String value) {
+    byte[] bytes = value == null ? null : value.getBytes(UTF_8);
+
+    assertThat(letter(HOME, bytes, "EMPTY_VALUE", "no value").lane()).isEqualTo("home");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"site\":\"home\"}", "x", "\u0000\u0000\u0000\u0000"})
+  void aValueWithoutASchemaIdIsBadFraming(String value) {
+    letter(HOME, value.getBytes(UTF_8), "BAD_FRAMING", "Avro serializer");
+  }
+
+  @Test
+  void aSchemaIdHeaderThatHoldsNoneIsBadFraming() {
+    var headers = new RecordHeaders().add("__value_schema_id", new byte[] {7});
+
+    letter(HOME, good, headers, "BAD_FRAMING", "__value_schema_id");
+  }
+
+  @Test
+  void aSchemaThatTheRegistryDoesNotHaveIsUnknown() {
+    byte[] value = good.clone();
+    ByteBuffer.wrap(value).putInt(1, 4_711);
+
+    letter(HOME, value, "UNKNOWN_SCHEMA", "4711");
+  }
+
+  @Test
+  void bytesThatDoNotFollowTheirSchemaCannotBeDecoded() {
+    letter(HOME, Arrays.copyOf(good, good.length - 2), "AVRO_DECODE", "look at the record");
+    letter(HOME, Arrays.copyOf(good, good.length + 1), "AVRO_DECODE", "1 bytes follow");
+  }
+
+  @Test
+  void anotherTopicsRecordIsOfTheWrongType() {
+    byte[] value = road.framed(CANCELS, cancel("home", "tea"));
+
+    letter(HOME, value, "WRONG_TYPE", "dev.rota.alarms.AlarmSetting");
+  }
+
+  @Test
+  void tooManyOrTooLargeHeadersAreBadHeaders() {
+    var many = new RecordHeaders();
+    for (int i = 0; i <= 64; i++) {
+      many.add("h" + i, new byte[] {1});
+    }
+    letter(HOME, good, many, "BAD_HEADERS", "65 headers");
+    letter(HOME, good, new RecordHeaders().add("h", new byte[16 * 1024]), "BAD_HEADERS", "16385");
+  }
+
+  @Test
+  void anInputThatTheRulesStumbleOverIsAnEngineFaultWithItsOriginalBytes() {
+    byte[] value = road.framed(SETTINGS, breaksTheRules("home"));
+    var headers = new RecordHeaders().add("trace", new byte[] {1, 2});
+    road.send(SETTINGS, HOME, 0, value, headers);
+
+    var letter = road.readOne("alarms-dead-letters");
+    assertThat(letter.value()).isEqualTo(value);
+    assertThat(letter.headers().toArray()).startsWith(headers.toArray());
+    assertThat(RoadDriver.texts(letter.headers())).containsEntry("rota.reason", "ENGINE_FAULT");
+    assertThat(road.readLedger())
+        .singleElement()
+        .satisfies(entry -> assertThat(entry.kind()).isEqualTo(Entry.Kind.INPUT));
+    aGoodRecordIsStillDecided();
+  }
+
+  private Entry letter(byte[] key, byte[] value, String reason, String complaint) {
+    var headers = new RecordHeaders().add("trace", new byte[] {0, -1}).add("rota.reason", HOME);
+    return letter(key, value, headers, reason, complaint);
+  }
+
+  /** Sends it, and looks at its dead letter, its entry, and at what follows. */
+  private Entry letter(byte[] key, byte[] value, Headers headers, String reason, String complaint) {
+    var own = headers.toArray();
+    road.send(SETTINGS, key, 0, value, headers);
+
+    var letter = road.readOne("alarms-dead-letters");
+    assertThat(letter.key()).isEqualTo(key);
+    assertThat(letter.value()).isEqualTo(value);
+    assertThat(letter.headers().toArray()).startsWith(own);
+    var entry = road.readLedger().get(0);
+    assertThat(RoadDriver.texts(letter.headers()))
+        .containsEntry("rota.reason", reason)
+        .containsEntry("rota.turn", entry.lane() + "/" + entry.number() + "/0")
+        .containsEntry("rota.source", entry.source().path())
+        .containsEntry("rota.rules", "1")
+        .containsEntry("__streams.errors.topic", SETTINGS)
+        .containsEntry("__streams.errors.partition", "0")
+        .containsEntry("__streams.errors.offset", Long.toString(entry.source().offset()))
+        .containsKey("__streams.errors.exception");
+    assertThat(RoadDriver.texts(letter.headers()).get("__streams.errors.message"))
+        .contains(complaint);
+    assertThat(entry.kind()).isEqualTo(Entry.Kind.UNREADABLE);
+    assertThat(entry.reason()).isEqualTo(reason);
+    assertThat(entry.key()).isEqualTo(key);
+    assertThat(entry.input()).isEqualTo(value);
+    assertThat(road.read("alarms-outcomes")).isEmpty();
+    aGoodRecordIsStillDecided();
+    return entry;
+  }
+
+  private void aGoodRecordIsStillDecided() {
+    String lane = lane(true);
+    road.send(SETTINGS, lane, 0, set(lane, "tea", 300));
+
+    assertThat(road.read("alarms-outcomes")).hasSize(1);
+    assertThat(road.read("alarms-dead-letters")).isEmpty();
+    assertThat(road.readLedger()).hasSize(1);
+    assertThat(road.replayed()).allMatch(Verdict.Same.class::isInstance);
+  }
+
+  /** A lane that belongs on partition 0 of four, or one that does not. */
+  private static String lane(boolean onZero) {
+    return Stream.iterate(0, i -> i + 1)
+        .map(i -> "site-" + i)
+        .filter(lane -> (LaneKey.partition(lane.getBytes(UTF_8), 4) == 0) == onZero)
+        .findFirst()
+        .orElseThrow();
+  }
+}

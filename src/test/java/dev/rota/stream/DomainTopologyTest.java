@@ -1,0 +1,268 @@
+package dev.rota.stream;
+
+import static dev.rota.testing.AlarmRecords.cancel;
+import static dev.rota.testing.AlarmRecords.set;
+import static dev.rota.testing.alarms.wire.AlarmWire.CANCELS;
+import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.alarms.AlarmOutcome;
+import dev.rota.alarms.AlarmOutcomeKind;
+import dev.rota.alarms.AlarmRing;
+import dev.rota.ledger.Entry;
+import dev.rota.ledger.Replay.Verdict;
+import dev.rota.registry.AvroSerializer;
+import dev.rota.registry.MockRegistry;
+import dev.rota.registry.Registry;
+import dev.rota.testing.alarms.AlarmDomain;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class DomainTopologyTest {
+  private static final String SCOPE = "domain-topology";
+  private static final String CHANGELOG = "test-alarms-alarms-rows-changelog";
+
+  @TempDir private Path dir;
+  private RoadDriver road;
+
+  @BeforeEach
+  void open() {
+    road = new RoadDriver(SCOPE, dir, 1);
+  }
+
+  @AfterEach
+  void close() {
+    road.close();
+    MockRegistry.drop(SCOPE);
+  }
+
+  @Test
+  void anOutcomeSaysWhichTurnWhichInputWhichRuleAndWhichRules() {
+    road.send(SETTINGS, "home", 5, set("home", "tea", 300));
+
+    var outcome = road.readOne("alarms-outcomes");
+    assertThat(outcome.key()).asString().isEqualTo("home");
+    assertThat(outcome.timestamp()).isEqualTo(RoadDriver.START_MILLIS + 5);
+    assertThat(road.value("alarms-outcomes", outcome))
+        .isEqualTo(new AlarmOutcome("home", "tea", AlarmOutcomeKind.SET, null));
+    assertThat(RoadDriver.texts(outcome.headers()))
+        .isEqualTo(
+            Map.of(
+                "rota.turn", "home/1/0",
+                "rota.source", "alarm-settings/0/0",
+                "rota.rule", "alarms.set",
+                "rota.rules", "1"));
+    assertThat(road.read("alarms-assignments")).isEmpty();
+    assertThat(road.read("alarms-dead-letters")).isEmpty();
+  }
+
+  @Test
+  void everyTurnHasItsEntryOnTheLedgersTopic() {
+    road.send(SETTINGS, "home", 5, set("home", "tea", 300));
+    road.send(CANCELS, "home", 3, cancel("home", "tea"));
+
+    var records = road.read("alarms-ledger");
+    assertThat(records).extracting(line -> new String(line.key(), UTF_8)).containsOnly("home");
+    assertThat(records)
+        .extracting(line -> line.timestamp() - RoadDriver.START_MILLIS)
+        .containsExactly(5L, 5L);
+    assertThat(RoadDriver.texts(records.get(1).headers()))
+        .isEqualTo(
+            Map.of("rota.turn", "home/2", "rota.source", "alarm-cancels/0/0", "rota.rules", "1"));
+    assertThat(records.get(0).value()).startsWith(0);
+  }
+
+  @Test
+  void theLedgerOnTheTopicDecidesToWhatWasPublished() {
+    var traffic = new AlarmDomain().traffic().start("home", 11);
+    for (int i = 0; i < 200; i++) {
+      var event = traffic.next();
+      road.send(event.topic(), "home", event.atMillis(), event.record());
+    }
+    assertThat(road.readLedger()).hasSize(200);
+    var assignments = road.read("alarms-assignments").iterator();
+    var outcomes = road.read("alarms-outcomes").iterator();
+
+    for (Verdict verdict : road.replayed()) {
+      var decided = ((Verdict.Same) verdict).decided();
+      for (int index = 0; index < decided.published().size(); index++) {
+        var expected = decided.published().get(index);
+        var topic = expected.channel().topic("alarms");
+        var found = (topic.endsWith("assignments") ? assignments : outcomes).next();
+        assertThat(RoadDriver.texts(found.headers()))
+            .containsEntry("rota.turn", decided.turn(index));
+        assertThat(road.value(topic, found)).isEqualTo(expected.record());
+        assertThat(found.value()).endsWith(expected.payload());
+      }
+    }
+    assertThat(assignments.hasNext()).isFalse();
+    assertThat(outcomes.hasNext()).isFalse();
+  }
+
+  @Test
+  void aSchemaIdInTheInputsHeadersIsReadAndNotPassedOn() {
+    var headers = new RecordHeaders();
+    byte[] value;
+    try (var serializer = new AvroSerializer()) {
+      serializer.configure(
+          Map.of(
+              "schema.registry.url",
+              "mock://" + SCOPE,
+              "value.schema.id.serializer",
+              "io.confluent.kafka.serializers.schema.id.HeaderSchemaIdSerializer"),
+          false);
+      value = serializer.serialize(SETTINGS, headers, set("home", "tea", 300));
+    }
+    assertThat(headers.lastHeader("__value_schema_id")).isNotNull();
+
+    road.send(SETTINGS, "home".getBytes(UTF_8), 0, value, headers);
+
+    var outcome = road.readOne("alarms-outcomes");
+    assertThat(outcome.headers().lastHeader("__value_schema_id")).isNull();
+    assertThat(road.value("alarms-outcomes", outcome).toString()).contains("SET");
+    assertThat(road.readOne("alarms-ledger").headers().lastHeader("__value_schema_id")).isNull();
+  }
+
+  @Test
+  void onASilentLaneTheMetronomeMakesATurnWhenSomethingIsDue() {
+    road.send(SETTINGS, "home", 0, set("home", "tea", 250));
+    road.send(SETTINGS, "work", 0, set("work", "tea", 60_000));
+    road.readLedger();
+
+    road.passTime(Duration.ofMillis(200));
+    assertThat(road.readLedger()).as("nothing is due yet").isEmpty();
+
+    road.passTime(Duration.ofMillis(100));
+    assertThat(road.readLedger())
+        .singleElement()
+        .satisfies(
+            tick -> {
+              assertThat(tick.kind()).isEqualTo(Entry.Kind.TICK);
+              assertThat(tick.lane()).isEqualTo("home");
+              assertThat(tick.atMillis()).isEqualTo(RoadDriver.START_MILLIS + 300);
+            });
+    var ring = road.readOne("alarms-assignments");
+    assertThat(((AlarmRing) road.value("alarms-assignments", ring)).getAt())
+        .as("its own time, not the metronome's")
+        .isEqualTo(RoadDriver.START_MILLIS + 250);
+    assertThat(RoadDriver.texts(ring.headers()))
+        .isEqualTo(Map.of("rota.turn", "home/2/0", "rota.rule", "alarms.ring", "rota.rules", "1"));
+
+    road.passTime(Duration.ofSeconds(5));
+    assertThat(road.readLedger()).as("one tick is enough").isEmpty();
+    assertThat(road.replayed()).allMatch(Verdict.Same.class::isInstance);
+  }
+
+  @Test
+  void aTaskRestoredFromItsChangelogWritesTheSameLedgerOn() {
+    var undisturbed = play(0, 120);
+    road.close();
+    road = new RoadDriver(SCOPE, dir, 1);
+    var before = play(0, 60);
+    var changelog = road.read(CHANGELOG);
+    assertThat(changelog).hasSizeGreaterThan(60);
+    road.close();
+
+    road = new RoadDriver(SCOPE, dir, 1);
+    road.restore(changelog);
+    var after = play(60, 120);
+
+    assertThat(before).isEqualTo(undisturbed.subList(0, 60));
+    assertThat(after).isEqualTo(undisturbed.subList(60, 120));
+  }
+
+  @Test
+  void aRestoredTaskKnowsWhatIsDueOnLanesThatStaySilent() {
+    road.send(SETTINGS, "home", 0, set("home", "tea", 250));
+    var changelog = road.read(CHANGELOG);
+    road.close();
+
+    road = new RoadDriver(SCOPE, dir, 1);
+    road.restore(changelog);
+    road.passTime(Duration.ofMillis(300));
+
+    assertThat(road.readLedger()).extracting(Entry::number).containsExactly(2L);
+    assertThat(road.read("alarms-assignments")).hasSize(1);
+  }
+
+  @Test
+  void theTopologyIsTheOneThatClustersRunAlready() throws IOException {
+    var topology =
+        new DomainTopology<>(new AlarmDomain(), () -> null, () -> null, 1, RoadDriver.BEAT);
+
+    // Another text is a migration: state is lost, or a running cluster has to be drained first.
+    assertThat(topology.get().describe().toString())
+        .isEqualTo(Files.readString(Path.of("src/test/resources/topology/alarms.txt")));
+  }
+
+  @Test
+  void everyTopicButThatOfDeadLettersHasASubject() {
+    var domain = new AlarmDomain();
+    Registry registry = MockRegistry.scope(SCOPE);
+    Subjects.register(registry, domain);
+
+    assertThat(registry.subjects())
+        .containsExactlyInAnyOrder(
+            "alarm-settings-value",
+            "alarm-cancels-value",
+            "alarms-ledger-value",
+            "alarms-assignments-value",
+            "alarms-outcomes-value");
+    assertThat(Topics.of(domain))
+        .extracting(Topics.Spec::name)
+        .containsExactly(
+            "alarm-settings",
+            "alarm-cancels",
+            "alarms-ledger",
+            "alarms-assignments",
+            "alarms-outcomes",
+            "alarms-dead-letters");
+    assertThat(Topics.of(domain))
+        .allSatisfy(
+            topic ->
+                assertThat(topic.configs())
+                    .containsEntry("cleanup.policy", "delete")
+                    .containsEntry("retention.ms", "-1"));
+    assertThat(Topics.of(domain))
+        .filteredOn(Topics.Spec::input)
+        .hasSize(2)
+        .allSatisfy(
+            topic ->
+                assertThat(topic.configs())
+                    .containsEntry("message.timestamp.after.max.ms", "60000"));
+  }
+
+  /**
+   * Numbers, times, digests of each of these turns. Not the seals: the driver's offsets begin anew.
+   */
+  private List<String> play(int from, int to) {
+    var traffic = new AlarmDomain().traffic().start("home", 5);
+    for (int i = 0; i < to; i++) {
+      var event = traffic.next();
+      if (i >= from) {
+        road.send(event.topic(), "home", event.atMillis(), event.record());
+      }
+    }
+    return road.readLedger().stream()
+        .map(
+            entry ->
+                "%s %s %s %s %s"
+                    .formatted(
+                        entry.lane(),
+                        entry.number(),
+                        entry.atMillis(),
+                        entry.stateDigest(),
+                        java.util.HexFormat.of().formatHex(entry.outputsDigest())))
+        .toList();
+  }
+}

@@ -1,0 +1,163 @@
+package dev.rota.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.ledger.Entry;
+import dev.rota.ledger.EntryWire;
+import dev.rota.ledger.Replay;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.registry.AvroSerializer;
+import dev.rota.testing.alarms.AlarmDomain;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+
+/**
+ * The alarms' road without a broker: one task, its topics in memory, its wall clock in our hand.
+ */
+final class RoadDriver implements AutoCloseable {
+  static final long START_MILLIS = 1_700_000_000_000L;
+  static final Duration BEAT = Duration.ofMillis(100);
+
+  /** The bytes before a value: the magic byte and the schema's id. */
+  private static final int PREFIX_BYTES = 5;
+
+  private final AlarmDomain domain = new AlarmDomain();
+  private final RoadConfig config;
+  private final TopologyTestDriver driver;
+  private final List<byte[]> ledger = new ArrayList<>();
+
+  RoadDriver(String registryScope, Path stateDir, int partitions) {
+    config =
+        new RoadConfig(
+            "test",
+            Map.of("bootstrap.servers", "nowhere:1"),
+            Map.of(),
+            Map.of(
+                "schema.registry.url",
+                "mock://" + registryScope,
+                "rota.unknown.schema.wait.ms",
+                0L),
+            AvroSerializer.class.getName(),
+            AvroDeserializer.class.getName(),
+            stateDir,
+            1,
+            BEAT);
+    var topology =
+        new DomainTopology<>(
+            domain, config::newSerializer, config::newDeserializer, partitions, BEAT);
+    driver =
+        new TopologyTestDriver(
+            topology.get(), config.streams(domain.name()), Instant.ofEpochMilli(START_MILLIS));
+  }
+
+  /** As a producer would frame it. */
+  byte[] framed(String topic, SpecificRecord record) {
+    try (var serializer = config.newSerializer()) {
+      return serializer.serialize(topic, record);
+    }
+  }
+
+  void send(String topic, String key, long afterMillis, SpecificRecord record) {
+    send(topic, key.getBytes(UTF_8), afterMillis, framed(topic, record), new RecordHeaders());
+  }
+
+  void send(String topic, byte[] key, long afterMillis, byte[] value, Headers headers) {
+    driver
+        .createInputTopic(topic, new ByteArraySerializer(), new ByteArraySerializer())
+        .pipeInput(new TestRecord<>(key, value, headers, START_MILLIS + afterMillis));
+  }
+
+  void passTime(Duration time) {
+    driver.advanceWallClockTime(time);
+  }
+
+  /** What came out on the topic since the last look. */
+  List<TestRecord<byte[], byte[]>> read(String topic) {
+    return driver
+        .createOutputTopic(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
+        .readRecordsToList();
+  }
+
+  TestRecord<byte[], byte[]> readOne(String topic) {
+    var records = read(topic);
+    if (records.size() != 1) {
+      throw new AssertionError(records.size() + " records on " + topic + ", not one");
+    }
+    return records.get(0);
+  }
+
+  SpecificRecord value(String topic, TestRecord<byte[], byte[]> record) {
+    try (var deserializer = config.newDeserializer()) {
+      return (SpecificRecord) deserializer.deserialize(topic, record.headers(), record.value());
+    }
+  }
+
+  /** The ledger's new entries. */
+  List<Entry> readLedger() {
+    var entries = new ArrayList<Entry>();
+    for (var record : read("alarms-ledger")) {
+      ledger.add(Arrays.copyOfRange(record.value(), PREFIX_BYTES, record.value().length));
+      entries.add(new EntryWire().decode(ledger.get(ledger.size() - 1)));
+    }
+    return entries;
+  }
+
+  /** Of everything that was read from the ledger so far, decided again. */
+  List<Replay.Verdict> replayed() {
+    return replayed(ledger);
+  }
+
+  List<Replay.Verdict> replayed(List<byte[]> entries) {
+    var replay = new Replay<>(domain);
+    return entries.stream().map(replay::next).toList();
+  }
+
+  /** In Avro binary, as read from the topic so far. */
+  List<byte[]> ledger() {
+    return ledger;
+  }
+
+  /** Fills the store of a new task from the changelog of an old one, as a restore would. */
+  void restore(List<TestRecord<byte[], byte[]>> changelog) {
+    var rows = rows();
+    for (var change : changelog) {
+      if (change.value() == null) {
+        rows.remove(change.key());
+      } else {
+        rows.put(change.key(), change.value());
+      }
+    }
+  }
+
+  /** The task's rows, in RocksDB. */
+  StoreRows rows() {
+    return new StoreRows(driver.getKeyValueStore(DomainTopology.store(domain)));
+  }
+
+  static Map<String, String> texts(Headers headers) {
+    var texts = new LinkedHashMap<String, String>();
+    for (Header header : headers) {
+      texts.put(header.key(), new String(header.value(), UTF_8));
+    }
+    return texts;
+  }
+
+  @Override
+  public void close() {
+    driver.close();
+  }
+}
