@@ -77,7 +77,7 @@ final class Outgo {
 
   private static void checkSize(Target target, byte[] key, byte[] value, Headers headers) {
     long size =
-        DefaultRecordBatch.RECORD_BATCH_OVERHEAD
+        (long) DefaultRecordBatch.RECORD_BATCH_OVERHEAD
             + DefaultRecord.sizeInBytes(0, 0, wrap(key), wrap(value), headers.toArray());
     if (size > target.recordMax()) {
       throw new Refused(

@@ -99,6 +99,7 @@ final class Sender implements AutoCloseable {
     return true;
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback hears the same
   private void send(ProducerRecord<byte[], byte[]> record, long number) {
     producer.send(
         record,
