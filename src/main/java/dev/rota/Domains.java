@@ -1,11 +1,12 @@
 package dev.rota;
 
+import dev.rota.cores.CoresDomain;
 import dev.rota.domain.Domain;
 import java.util.List;
 
 /** The domains; the only place that names them all. */
 public final class Domains {
-  public static final List<Domain<?, ?, ?>> ALL = List.of();
+  public static final List<Domain<?, ?, ?>> ALL = List.of(new CoresDomain());
 
   private Domains() {}
 }

@@ -4,7 +4,17 @@ import java.util.List;
 
 /** The verbs, in the order of the help. */
 final class Verbs {
-  static final List<Class<?>> ALL = List.of(ConfigCommand.class, Completion.class, Help.class);
+  static final List<Class<?>> ALL =
+      List.of(
+          Dev.class,
+          Run.class,
+          Produce.class,
+ Consume.class,
+ Simulate.class,
+          AuditCommand.class, TopicsCommand.class,
+          ConfigCommand.class,
+          Completion.class,
+          Help.class);
 
   private Verbs() {}
 }

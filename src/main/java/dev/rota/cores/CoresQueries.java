@@ -37,6 +37,7 @@ public final class CoresQueries {
     all.put("availability_cores_view", CoresQueries::availabilityCoresView);
     all.put("active_validators", CoresQueries::activeValidators);
     all.put("groups_of_broad_indices", CoresQueries::groupsOfBroadIndices);
+    all.put("forecast", Forecast::answer);
     all.replaceAll((name, query) -> unlessAborting(query));
     return all;
   }

@@ -1,11 +1,14 @@
 package dev.rota.domain;
 
 import java.util.Iterator;
+import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Seeded, realistic traffic of a domain, for demonstrations, tests and benchmarks. */
-@FunctionalInterface
 public interface Traffic {
+  /** Names of lanes that a demonstration may run, the first the best known. */
+  List<String> lanes();
+
   /** One lane's history as it unfolds, without end; equal seeds make equal histories. */
   Iterator<Event> start(String lane, long seed);
 

@@ -18,8 +18,13 @@ public interface Wire<I, F> {
 
   Schema outcomes();
 
+  /** The field of every input that names its lane, such as {@code chain}. */
+  String laneField();
+
   /** The lane that the record itself names; it has to equal the record's key. */
-  String lane(SpecificRecord record);
+  default String lane(SpecificRecord record) {
+    return (String) record.get(record.getSchema().getField(laneField()).pos());
+  }
 
   /**
    * The rules' own form of an input. Whatever can be decoded can be read: rules refuse, wires do
@@ -29,4 +34,7 @@ public interface Wire<I, F> {
 
   /** What the outside is told of a fact, or null when it is nobody's business. */
   Output write(String lane, F fact);
+
+  /** An assignment in one line, for people who watch. */
+  String tell(SpecificRecord assignment);
 }

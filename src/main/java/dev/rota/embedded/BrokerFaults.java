@@ -27,8 +27,9 @@ final class BrokerFaults implements FaultHandlerFactory, AutoCloseable {
   static BrokerFaults watch() {
     var faults = new BrokerFaults();
     OPEN.add(faults);
-    // A broker that loses its only log directory calls this, past every fault handler.
-    Exit.setHaltProcedure(BrokerFaults::haltAsked);
+    // A broker that loses its only log directory calls these, past every fault handler.
+    Exit.setHaltProcedure(BrokerFaults::endAsked);
+    Exit.setExitProcedure(BrokerFaults::endAsked);
     return faults;
   }
 
@@ -55,6 +56,7 @@ final class BrokerFaults implements FaultHandlerFactory, AutoCloseable {
     OPEN.remove(this);
     if (OPEN.isEmpty()) {
       Exit.resetHaltProcedure();
+      Exit.resetExitProcedure();
     }
   }
 
@@ -64,7 +66,7 @@ final class BrokerFaults implements FaultHandlerFactory, AutoCloseable {
     }
   }
 
-  private static void haltAsked(int status, String message) {
+  private static void endAsked(int status, String message) {
     var fault =
         new IllegalStateException(
             "the broker gave up with status " + status + (message == null ? "" : ": " + message));

@@ -1,5 +1,6 @@
 package dev.rota.ledger;
 
+import dev.rota.avro.GeneratedClasses;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,6 +13,10 @@ import org.apache.avro.specific.SpecificRecord;
 
 /** Generated records to Avro binary. Not for use by two threads. */
 final class AvroBytes {
+  static {
+    GeneratedClasses.trust();
+  }
+
   // Schemas of generated classes are constants; hashing them would cost more than the encoding.
   private final IdentityHashMap<Schema, SpecificDatumWriter<SpecificRecord>> writers =
       new IdentityHashMap<>();

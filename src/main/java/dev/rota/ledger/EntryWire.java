@@ -1,5 +1,6 @@
 package dev.rota.ledger;
 
+import dev.rota.avro.GeneratedClasses;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -12,6 +13,10 @@ import org.apache.avro.specific.SpecificRecord;
 
 /** Entries to Avro binary and back. The seal is the last field: the bytes before it are sealed. */
 public final class EntryWire {
+  static {
+    GeneratedClasses.trust();
+  }
+
   public static final Schema SCHEMA = LedgerEntry.getClassSchema();
 
   private static final int STATE_DIGEST_BYTES = 8;

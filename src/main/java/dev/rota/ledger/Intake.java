@@ -1,5 +1,6 @@
 package dev.rota.ledger;
 
+import dev.rota.avro.GeneratedClasses;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.domain.State;
@@ -17,6 +18,10 @@ import org.apache.avro.specific.SpecificRecord;
 
 /** Turns a topic's decoded records into arrivals, and the ledger's inputs back into the same. */
 public final class Intake<S extends State, I, F extends Fact<S>> {
+  static {
+    GeneratedClasses.trust();
+  }
+
   private final Domain<S, I, F> domain;
   private final Map<String, BinaryMessageEncoder<SpecificRecord>> encoders = new HashMap<>();
   private final Map<String, BinaryMessageDecoder<SpecificRecord>> decoders = new HashMap<>();

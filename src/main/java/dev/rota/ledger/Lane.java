@@ -80,6 +80,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
           name,
           ENGINE_FAULT,
           bug);
+      tables.takeBack();
       open();
       return write(arrival, number, atMillis, ENGINE_FAULT, deadLetter(arrival, ENGINE_FAULT));
     }
@@ -128,6 +129,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     System.arraycopy(seal, 0, bytes, bytes.length - seal.length, seal.length);
     cursor = new Cursor(number, atMillis, tables.digest(), seal);
     shelf.save(name, cursor);
+    tables.keep();
     return new Decided(open.sealed(seal), bytes, published);
   }
 

@@ -11,7 +11,12 @@ public final class BadLine extends RuntimeException {
     this(at.toString(), why);
   }
 
-  private BadLine(String path, String why) {
+  /**
+   * For what a line asks and cannot have.
+   *
+   * @param path the field, such as {@code topic}
+   */
+  public BadLine(String path, String why) {
     super(path.isEmpty() ? why : path + ": " + why);
     this.path = path;
   }

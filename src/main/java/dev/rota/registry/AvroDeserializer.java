@@ -18,8 +18,8 @@ import org.apache.kafka.common.serialization.Deserializer;
  * for use by many threads.
  */
 public final class AvroDeserializer implements Deserializer<Object> {
-  private final boolean borrowed;
   private final Schema readAs;
+  private boolean borrowed;
   private Registry registry;
   private Readers readers;
   private Targets targets;
@@ -49,6 +49,13 @@ public final class AvroDeserializer implements Deserializer<Object> {
     this.registry = registry;
     this.readAs = readAs;
     configure(Map.of(), false);
+  }
+
+  /** Configures it over a registry that somebody else closes. */
+  void configure(Registry shared, Map<String, ?> configs, boolean key) {
+    borrowed = true;
+    registry = shared;
+    configure(configs, key);
   }
 
   @Override

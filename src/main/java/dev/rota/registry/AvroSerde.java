@@ -5,13 +5,16 @@ import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serializer;
 
-/** Serializer and deserializer under one configuration. */
+/** Serializer and deserializer under one configuration, over one registry client. */
 public final class AvroSerde implements Serde<Object> {
   private final AvroSerializer serializer;
   private final AvroDeserializer deserializer;
+  private final boolean borrowed;
+  private Registry registry;
 
   /** To be configured by Kafka. */
   public AvroSerde() {
+    borrowed = false;
     serializer = new AvroSerializer();
     deserializer = new AvroDeserializer();
   }
@@ -21,14 +24,20 @@ public final class AvroSerde implements Serde<Object> {
    * it.
    */
   public AvroSerde(Registry registry) {
+    borrowed = true;
+    this.registry = registry;
     serializer = new AvroSerializer(registry);
     deserializer = new AvroDeserializer(registry);
   }
 
   @Override
   public void configure(Map<String, ?> configs, boolean isKey) {
-    serializer.configure(configs, isKey);
-    deserializer.configure(configs, isKey);
+    if (!borrowed) {
+      close();
+      registry = Registry.open(configs);
+    }
+    serializer.configure(registry, configs, isKey);
+    deserializer.configure(registry, configs, isKey);
   }
 
   @Override
@@ -43,7 +52,8 @@ public final class AvroSerde implements Serde<Object> {
 
   @Override
   public void close() {
-    serializer.close();
-    deserializer.close();
+    if (!borrowed && registry != null) {
+      registry.close();
+    }
   }
 }

@@ -17,7 +17,7 @@ import org.apache.kafka.common.serialization.Serializer;
  * booleans, byte arrays and buffers. Null stays null. Safe for use by many threads.
  */
 public final class AvroSerializer implements Serializer<Object> {
-  private final boolean borrowed;
+  private boolean borrowed;
   private Registry registry;
   private Routes routes;
   private String idHeader;
@@ -35,6 +35,13 @@ public final class AvroSerializer implements Serializer<Object> {
     borrowed = true;
     this.registry = registry;
     configure(Map.of(), false);
+  }
+
+  /** Configures it over a registry that somebody else closes. */
+  void configure(Registry shared, Map<String, ?> configs, boolean key) {
+    borrowed = true;
+    registry = shared;
+    configure(configs, key);
   }
 
   @Override

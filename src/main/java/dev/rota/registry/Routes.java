@@ -142,13 +142,14 @@ final class Routes {
     var verdict = SchemaCompatibility.checkReaderWriterCompatibility(target, schema);
     if (verdict.getType() != SchemaCompatibilityType.COMPATIBLE) {
       throw new SerializationException(
-          "cannot write %s to topic %s as schema %d: %s; register a version that reads it, or set %s=false"
+          "cannot write %s to topic %s as schema %d: %s; register a version that reads it, or set %s or %s to false"
               .formatted(
                   schema.getFullName(),
                   topic,
                   id,
                   verdict.getResult().getIncompatibilities(),
-                  RegistryConfig.LATEST_STRICT));
+                  RegistryConfig.LATEST_STRICT,
+                  RegistryConfig.ID_STRICT));
     }
   }
 }

@@ -17,6 +17,7 @@ import org.apache.kafka.common.errors.InterruptException;
  */
 final class UnknownSchemas {
   private static final long PAUSE_MILLIS = 50;
+  private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS);
   private static final long PAUSE_MILLIS_MAX = 2_000;
   private static final int REFILL_DIVISOR = 10;
   private static final int REMEMBERED_MAX = 10_000;
@@ -77,6 +78,9 @@ final class UnknownSchemas {
     purseNanos = Math.min(purseMaxNanos, purseNanos + (now - filledAtNanos) / REFILL_DIVISOR);
     filledAtNanos = now;
     long granted = Math.min(nanos, purseNanos);
+    if (granted < LEAST_NANOS) {
+      return 0; // small change would be earned again while it is slept away, for ever
+    }
     purseNanos -= granted;
     return granted;
   }

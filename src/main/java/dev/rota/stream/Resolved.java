@@ -1,5 +1,6 @@
 package dev.rota.stream;
 
+import dev.rota.avro.GeneratedClasses;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import org.apache.avro.AvroRuntimeException;
@@ -15,6 +16,10 @@ import org.apache.kafka.common.errors.SerializationException;
 
 /** Generic records, as other serdes hand them out, in the form of the generated classes. */
 final class Resolved {
+  static {
+    GeneratedClasses.trust();
+  }
+
   private Resolved() {}
 
   /** By way of bytes: Avro resolves an older or newer writer's schema to ours only there. */

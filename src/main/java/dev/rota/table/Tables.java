@@ -1,11 +1,15 @@
 package dev.rota.table;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * The tables of one lane, and the digest of all their rows: the sum of the rows' hashes, kept
  * current as rows change, so that it never needs a scan.
  */
 public final class Tables {
   private final Rows rows;
+  private final List<Row> before = new ArrayList<>();
   private long digest;
 
   /**
@@ -36,18 +40,43 @@ public final class Tables {
     return rows;
   }
 
+  /** What was written since the last call of this stays. */
+  public void keep() {
+    before.clear();
+  }
+
+  /** The rows are again as they were when {@link #keep} was last called, or at the beginning. */
+  public void takeBack() {
+    for (int i = before.size() - 1; i >= 0; i--) {
+      byte[] key = before.get(i).key();
+      byte[] old = before.get(i).value();
+      digest += hash(key, old) - hash(key, rows.get(key));
+      if (old == null) {
+        rows.remove(key);
+      } else {
+        rows.put(key, old);
+      }
+    }
+    before.clear();
+  }
+
   void put(byte[] key, byte[] value) {
-    digest += RowHash.of(key, value) - hashAt(key);
+    digest += hash(key, value) - hash(key, remember(key));
     rows.put(key, value);
   }
 
   void remove(byte[] key) {
-    digest -= hashAt(key);
+    digest -= hash(key, remember(key));
     rows.remove(key);
   }
 
-  private long hashAt(byte[] key) {
+  private byte[] remember(byte[] key) {
     byte[] old = rows.get(key);
-    return old == null ? 0 : RowHash.of(key, old);
+    before.add(new Row(key, old));
+    return old;
+  }
+
+  private static long hash(byte[] key, byte[] value) {
+    return value == null ? 0 : RowHash.of(key, value);
   }
 }

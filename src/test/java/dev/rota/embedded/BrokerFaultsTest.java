@@ -33,9 +33,10 @@ class BrokerFaultsTest {
   }
 
   @Test
-  void aBrokerThatWantsToHaltTheJvmIsRecordedAndTheJvmLives() {
+  void aBrokerThatWantsToEndTheJvmIsRecordedAndTheJvmLives() {
     try (var faults = BrokerFaults.watch()) {
       Exit.halt(1, "all log dirs have failed");
+      Exit.exit(2, "and again");
       assertThat(faults.first().orElseThrow())
           .hasMessageContaining("status 1")
           .hasMessageContaining("all log dirs have failed");

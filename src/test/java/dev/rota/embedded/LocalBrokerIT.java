@@ -2,6 +2,7 @@ package dev.rota.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -11,13 +12,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 class LocalBrokerIT {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalBrokerIT.class);
+
   @TempDir private Path dir;
 
   @Test
@@ -63,6 +71,7 @@ class LocalBrokerIT {
       records.commit(producer, "kept", "a");
       producer.beginTransaction();
       producer.send(new ProducerRecord<>("kept", "open")).get();
+      assertThatThrownBy(() -> LocalBroker.start(dir, 0)).hasMessageContaining("in use");
       broker.kill();
       producer.close(Duration.ZERO);
     }
@@ -111,5 +120,26 @@ class LocalBrokerIT {
           .hasMessageContaining("--kafka-port");
     }
     assertThat(dir.resolve("data")).doesNotExist();
+  }
+
+  @Test
+  void aLostDataDirectoryIsAFaultAndNotTheEndOfTheJvm() throws Exception {
+    try (var broker = LocalBroker.start(dir, 0)) {
+      Files.move(dir.resolve("data"), dir.resolve("away"));
+      Files.writeString(dir.resolve("data"), "no directory any more");
+      var creation = CompletableFuture.runAsync(() -> createTopic(broker.bootstrap()));
+      await().untilAsserted(() -> assertThat(broker.fault()).isPresent());
+      assertThat(broker.fault().orElseThrow()).hasMessageContaining("gave up");
+      creation.cancel(true);
+    }
+  }
+
+  // Whether it succeeds does not matter: it makes the broker touch its disk.
+  private static void createTopic(String bootstrap) {
+    try {
+      new Records(bootstrap).createTopic("late");
+    } catch (ExecutionException | InterruptedException | TimeoutException e) {
+      LOG.debug("the topic was not created", e);
+    }
   }
 }

@@ -10,7 +10,11 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -102,6 +106,33 @@ class LocalRegistryIT {
               EmbeddedException.class,
               e -> assertThat(e.reason()).isEqualTo(EmbeddedException.Reason.PORT_TAKEN))
           .hasMessageContaining("--registry-port");
+    }
+  }
+
+  @Test
+  void registrationsAtTheSameTimeGetOneIdPerSchema() throws Exception {
+    try (var registry = LocalRegistry.start(broker.bootstrap(), 0)) {
+      var client = new RegistryClient(registry.url());
+      IntStream.range(0, 3)
+          .forEach(i -> client.put("/config/many-" + i, "{\"compatibility\":\"NONE\"}"));
+      var idsBySchema = new ConcurrentHashMap<String, Set<Integer>>();
+      var registrations =
+          IntStream.range(0, 60)
+              .mapToObj(
+                  i ->
+                      CompletableFuture.runAsync(
+                          () -> {
+                            var schema = record("Many" + i % 10);
+                            var id = client.register("many-" + i % 3, schema);
+                            idsBySchema
+                                .computeIfAbsent(schema, it -> ConcurrentHashMap.newKeySet())
+                                .add(id);
+                          }))
+              .toArray(CompletableFuture<?>[]::new);
+      CompletableFuture.allOf(registrations).get(60, TimeUnit.SECONDS);
+      assertThat(idsBySchema).hasSize(10);
+      assertThat(idsBySchema.values()).allSatisfy(ids -> assertThat(ids).hasSize(1));
+      assertThat(idsBySchema.values().stream().flatMap(Set::stream).distinct()).hasSize(10);
     }
   }
 

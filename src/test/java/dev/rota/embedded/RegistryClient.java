@@ -9,6 +9,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
 import java.util.Locale;
 
 /** Speaks to a registry as a client would, and writes each answer on one line. */
@@ -99,7 +100,7 @@ final class RegistryClient {
 
   /** A record of optional or required int fields: {@code a} is required, {@code b?} optional. */
   static String record(String name, String... fields) {
-    var parts = new java.util.ArrayList<String>();
+    var parts = new ArrayList<String>();
     for (var field : fields) {
       parts.add(
           field.endsWith("?")

@@ -1,0 +1,43 @@
+package dev.rota.cli;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/**
+ * Where {@code rota dev} keeps its data.
+ *
+ * @param kept false: it goes away with the process
+ */
+record DataDir(Path path, boolean kept) implements AutoCloseable {
+  static DataDir open(Path wanted) throws IOException {
+    return wanted == null
+        ? new DataDir(Files.createTempDirectory("rota-dev-"), false)
+        : new DataDir(Files.createDirectories(wanted).toRealPath(), true);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (!kept) {
+      Files.walkFileTree(path, new Remove());
+    }
+  }
+
+  private static final class Remove extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      Files.delete(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, IOException fault)
+        throws IOException {
+      Files.delete(directory);
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}

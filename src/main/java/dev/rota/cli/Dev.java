@@ -1,0 +1,126 @@
+package dev.rota.cli;
+
+import dev.rota.domain.Domain;
+import dev.rota.settings.Known;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code rota dev}: everything in one process. */
+@Command(
+    name = "dev",
+    description = {
+      "everything in one process: Kafka, a schema registry, all domains",
+      "Needs no Docker and nothing running. Ctrl-C ends it."
+    })
+final class Dev implements Callable<Integer> {
+  @ParentCommand private Root root;
+
+  @Option(names = "--demo", description = "make traffic, and show what is assigned")
+  private boolean demo;
+
+  @Option(
+      names = "--speed",
+      paramLabel = "N",
+      defaultValue = "6",
+      description = "the demo's time, as a multiple of real time; default: ${DEFAULT-VALUE}")
+  private double speed;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "of the demo's traffic; default: ${DEFAULT-VALUE}")
+  private long seed;
+
+  @Option(
+      names = "--lanes",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "of the demo, per domain; default: ${DEFAULT-VALUE}")
+  private int lanes;
+
+  @Option(
+      names = "--domains",
+      paramLabel = "NAMES",
+      defaultValue = "all",
+      description = "such as cores,bots; default: ${DEFAULT-VALUE}")
+  private String domains;
+
+  @Option(
+      names = "--data-dir",
+      paramLabel = "DIR",
+      description = "keep data here; default: a temporary directory, removed at the end")
+  private Path dataDir;
+
+  @Option(names = "--kafka-port", defaultValue = "9092", description = PORT)
+  private int kafkaPort;
+
+  @Option(names = "--registry-port", defaultValue = "8081", description = PORT)
+  private int registryPort;
+
+  @Option(names = "--http-port", defaultValue = "8080", description = PORT)
+  private int httpPort;
+
+  @Option(
+      names = "--partitions",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "of each topic; default: ${DEFAULT-VALUE}")
+  private int partitions;
+
+  private static final String PORT = "default: ${DEFAULT-VALUE}; 0: any free one";
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    List<Domain<?, ?, ?>> chosen = DomainChoice.named(Arrays.asList(domains.split(",")));
+    try (Ending ending = Ending.onSignal()) {
+      DataDir data = ending.with(DataDir.open(dataDir));
+      DevStack stack =
+          ending.with(
+              DevStack.start(
+                  root,
+                  data.path(),
+                  chosen,
+                  new DevStack.Ports(kafkaPort, registryPort, httpPort),
+                  partitions));
+      ready(stack, data);
+      if (demo) {
+        Demo.start(ending, root, stack, chosen, new Demo.Pace(lanes, seed, speed));
+      }
+      stack.awaitFault();
+      return Exit.OK.code();
+    } catch (ExecutionException e) {
+      throw new Failure(
+          Exit.BUG,
+          "something in the process gave up",
+          String.valueOf(e.getCause().getMessage()),
+          "see the log above for the first fault",
+          e);
+    }
+  }
+
+  private void ready(DevStack stack, DataDir data) throws IOException {
+    if (root.json()) {
+      root.console()
+          .line(
+              Ready.json(
+                  stack.bootstrap(), stack.registry(), stack.http(), data.path().toString()));
+      root.console().out().flush();
+      return;
+    }
+    root.note("rota dev is ready");
+    root.note("  Kafka     " + stack.bootstrap());
+    root.note("  registry  " + stack.registry());
+    root.note("  HTTP      " + stack.http() + "/status");
+    root.note("  data      " + data.path() + (data.kept() ? ", kept" : ", removed at the end"));
+    root.note("  topics    " + partitions + " partitions each; 'rota topics list' shows them");
+    root.note("Ctrl-C ends it. " + Known.BOOTSTRAP + " and registry are found by other commands");
+  }
+}

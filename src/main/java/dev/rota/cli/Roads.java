@@ -1,0 +1,60 @@
+package dev.rota.cli;
+
+import dev.rota.domain.Domain;
+import dev.rota.http.Health;
+import dev.rota.stream.Road;
+import dev.rota.stream.RoadConfig;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+
+/** The domains that run in this process. */
+final class Roads implements AutoCloseable {
+  private final List<Road> roads = new ArrayList<>();
+
+  /** Starts them all; the first that cannot start takes the others down. */
+  static Roads start(List<Domain<?, ?, ?>> domains, RoadConfig config) {
+    Roads all = new Roads();
+    try {
+      for (Domain<?, ?, ?> domain : domains) {
+        all.roads.add(Road.start(domain, config));
+      }
+      return all;
+    } catch (RuntimeException e) {
+      all.close();
+      throw e;
+    }
+  }
+
+  /** Waits until every domain is ready. */
+  void awaitRunning(Duration limit) throws InterruptedException {
+    for (Road road : roads) {
+      try {
+        road.awaitRunning(limit);
+      } catch (TimeoutException e) {
+        throw new Failure(
+            Exit.AGAIN,
+            "the domain " + road.domain() + " is not ready after " + limit.toSeconds() + " s",
+            "it is " + road.state() + ", so perhaps restoring its state or waiting for its group",
+            "try again, or look at its log with -v");
+      }
+    }
+  }
+
+  List<Health.Standing> standings() {
+    return roads.stream().map(road -> new Health.Standing(road.domain(), road.state())).toList();
+  }
+
+  /** Completes when any of them stops; exceptionally when it gave up. */
+  CompletableFuture<Object> anyStopped() {
+    return CompletableFuture.anyOf(
+        roads.stream().map(Road::stopped).toArray(CompletableFuture[]::new));
+  }
+
+  @Override
+  public void close() {
+    roads.parallelStream().forEach(Road::close);
+  }
+}

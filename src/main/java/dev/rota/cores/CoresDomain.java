@@ -1,0 +1,51 @@
+package dev.rota.cores;
+
+import dev.rota.cores.wire.CoresWire;
+import dev.rota.cores.wire.RelayChainTraffic;
+import dev.rota.domain.Domain;
+import dev.rota.domain.Query;
+import dev.rota.domain.Traffic;
+import dev.rota.domain.Wire;
+import dev.rota.engine.Engine;
+import dev.rota.engine.Invariant;
+import dev.rota.table.Tables;
+import java.util.List;
+import java.util.Map;
+
+/** The card of the cores. */
+public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFact> {
+  @Override
+  public String name() {
+    return "cores";
+  }
+
+  @Override
+  public CoresState open(Tables tables) {
+    return new CoresState(tables);
+  }
+
+  @Override
+  public Engine<? super CoresState, CoresInput, CoresFact> engine() {
+    return new CoresEngine();
+  }
+
+  @Override
+  public Wire<CoresInput, CoresFact> wire() {
+    return new CoresWire();
+  }
+
+  @Override
+  public Map<String, Query<CoresState>> queries() {
+    return CoresQueries.all();
+  }
+
+  @Override
+  public List<Invariant<CoresState>> invariants() {
+    return CoresInvariants.all();
+  }
+
+  @Override
+  public Traffic traffic() {
+    return RelayChainTraffic.ofPolkadotsSize();
+  }
+}

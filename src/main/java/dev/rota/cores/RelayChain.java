@@ -1,0 +1,161 @@
+package dev.rota.cores;
+
+import dev.rota.cores.CoresFact.CoreOccupied;
+import dev.rota.cores.CoresInput.Block;
+import dev.rota.cores.CoresInput.Claim;
+import dev.rota.cores.CoresInput.Freed;
+import dev.rota.cores.CoresInput.Freeing;
+import dev.rota.cores.CoresInput.Session;
+import dev.rota.engine.Stepper;
+import dev.rota.engine.Turn;
+import dev.rota.table.Tables;
+import dev.rota.table.TreeRows;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/**
+ * A seeded relay chain without end: blocks, claims and sessions as they fit together. It runs the
+ * engine itself to know what is scheduled, since only that can be backed.
+ */
+public final class RelayChain implements Iterator<RelayChain.Event> {
+  private static final long BLOCK_MILLIS = 6000;
+  private static final long NEVER = Long.MAX_VALUE;
+
+  /**
+   * Something that happens to the chain.
+   *
+   * @param atMillis since the chain's start, never decreasing
+   */
+  public record Event(long atMillis, CoresInput input) {}
+
+  private final RelayChainShape shape;
+  private final SplittableRandom random;
+  private final RelayRegistry registry;
+  private final CoresState state = new CoresState(new Tables(new TreeRows(), 0));
+  private final Stepper<CoresState, CoresInput, CoresFact> stepper =
+      new Stepper<>(new CoresEngine(), state);
+  private final TreeMap<Integer, Long> availableAt = new TreeMap<>();
+  private final ArrayDeque<Event> pending = new ArrayDeque<>();
+  private long number;
+
+  public RelayChain(RelayChainShape shape, long seed) {
+    this.shape = shape;
+    this.random = new SplittableRandom(seed);
+    this.registry = new RelayRegistry(shape, random);
+  }
+
+  @Override
+  public boolean hasNext() {
+    return true;
+  }
+
+  @Override
+  public Event next() {
+    if (pending.isEmpty()) {
+      Block block = block();
+      happen(number * BLOCK_MILLIS, block);
+      claims();
+      number++;
+    }
+    return pending.removeFirst();
+  }
+
+  private void happen(long atMillis, CoresInput input) {
+    pending.addLast(new Event(atMillis, input));
+    for (CoresFact fact : stepper.take(new Turn<>("", 0, atMillis, input))) {
+      if (fact instanceof CoreOccupied occupied) {
+        availableAt.put(occupied.core(), availability());
+      }
+    }
+  }
+
+  /** Most candidates are available after one block, some after two, a few never. */
+  private long availability() {
+    int luck = random.nextInt(1000);
+    return luck < 15 ? NEVER : number + (luck < 700 ? 1 : 2);
+  }
+
+  private Block block() {
+    Optional<Session> session =
+        number % shape.sessionBlocks() == 0
+            ? Optional.of(registry.session(number / shape.sessionBlocks()))
+            : Optional.empty();
+    if (random.nextInt(2000) == 0) {
+      return new Block(number, true, List.of(), List.of(), List.of(), session);
+    }
+    List<Integer> disputed = disputed();
+    List<Freed> freed = freed(disputed);
+    return new Block(number, false, disputed, freed, backed(disputed, freed), session);
+  }
+
+  private List<Integer> disputed() {
+    List<Integer> occupied = occupied();
+    return occupied.isEmpty() || random.nextInt(500) != 0
+        ? List.of()
+        : List.of(occupied.get(random.nextInt(occupied.size())));
+  }
+
+  private List<Freed> freed(List<Integer> disputed) {
+    CoresState atBlock = state.copy();
+    atBlock.begin(number);
+    Optional<TimeoutPredicate> timeouts = atBlock.availabilityTimeoutPredicate();
+    List<Freed> freed = new ArrayList<>();
+    for (int core : occupied()) {
+      if (disputed.contains(core)) {
+        continue;
+      }
+      long since = state.occupant(core).since();
+      if (availableAt.get(core) <= number) {
+        freed.add(new Freed(core, Freeing.CONCLUDED));
+      } else if (timeouts.isPresent() && timeouts.get().test(core, since)) {
+        freed.add(new Freed(core, Freeing.TIMED_OUT));
+      }
+    }
+    return freed;
+  }
+
+  /** What backers manage of what this block will schedule. */
+  private List<Integer> backed(List<Integer> disputed, List<Freed> freed) {
+    CoresState ahead = state.copy();
+    ahead.begin(number);
+    apply(BlockRoutines.freeDisputed(ahead, disputed), ahead);
+    apply(BlockRoutines.clear(ahead), ahead);
+    apply(BlockRoutines.freeCores(ahead, freed), ahead);
+    apply(BlockRoutines.schedule(ahead, number), ahead);
+    List<Integer> backed = new ArrayList<>();
+    for (Assignment entry : ahead.scheduled()) {
+      if (random.nextInt(100) < (entry.kind() == Kind.PARACHAIN ? 97 : 90)) {
+        backed.add(entry.core());
+      }
+    }
+    return backed;
+  }
+
+  private static void apply(List<CoresFact> facts, CoresState ahead) {
+    facts.forEach(fact -> fact.applyTo(ahead));
+  }
+
+  private List<Integer> occupied() {
+    List<Integer> occupied = new ArrayList<>();
+    for (int core = 0; core < state.cores(); core++) {
+      if (state.occupant(core) != null) {
+        occupied.add(core);
+      }
+    }
+    return occupied;
+  }
+
+  private void claims() {
+    int count = random.nextInt(2 * shape.claimsPerBlock() + 1);
+    for (int i = 0; i < count; i++) {
+      long atMillis = number * BLOCK_MILLIS + (i + 1) * BLOCK_MILLIS / (count + 1);
+      long para = registry.claimant();
+      happen(atMillis, new Claim(para, "collator-" + para + "-" + random.nextInt(3)));
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.rota.cores.wire;
+
+import dev.rota.cores.BlockEvent;
+import dev.rota.cores.ClaimOutcome;
+import dev.rota.cores.CoreSchedule;
+import dev.rota.cores.CoreState;
+import dev.rota.cores.CoreView;
+import dev.rota.cores.CoresFact;
+import dev.rota.cores.CoresInput;
+import dev.rota.cores.ParathreadClaim;
+import dev.rota.domain.Input;
+import dev.rota.domain.Output;
+import dev.rota.domain.Wire;
+import java.util.List;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+
+/** The topics of the cores. */
+public final class CoresWire implements Wire<CoresInput, CoresFact> {
+  public static final String BLOCK_EVENTS = "block-events";
+  public static final String CLAIMS = "claims";
+
+  @Override
+  public List<Input> inputs() {
+    return List.of(
+        new Input(BLOCK_EVENTS, BlockEvent.getClassSchema()),
+        new Input(CLAIMS, ParathreadClaim.getClassSchema()));
+  }
+
+  @Override
+  public Schema assignments() {
+    return CoreSchedule.getClassSchema();
+  }
+
+  @Override
+  public Schema outcomes() {
+    return ClaimOutcome.getClassSchema();
+  }
+
+  @Override
+  public String laneField() {
+    return "chain";
+  }
+
+  @Override
+  public CoresInput read(SpecificRecord record) {
+    if (record instanceof BlockEvent block) {
+      return Inbound.block(block);
+    }
+    if (record instanceof ParathreadClaim claim) {
+      return new CoresInput.Claim(claim.getPara(), claim.getCollator());
+    }
+    throw foreign(record);
+  }
+
+  @Override
+  public Output write(String lane, CoresFact fact) {
+    return Outbound.write(lane, fact);
+  }
+
+  @Override
+  public String tell(SpecificRecord assignment) {
+    CoreSchedule schedule = (CoreSchedule) assignment;
+    return "%s block %d, session %d, rotation %d: %d cores to back, %d occupied, %d free next; %s"
+        .formatted(
+            schedule.getChain(),
+            schedule.getBlock(),
+            schedule.getSession(),
+            schedule.getRotation(),
+            schedule.getScheduled().size(),
+            count(schedule, CoreState.OCCUPIED),
+            count(schedule, CoreState.FREE),
+            schedule.getCores().stream()
+                .filter(core -> core.getState() == CoreState.SCHEDULED)
+                .reduce((first, last) -> last)
+                .map(CoresWire::next)
+                .orElse("no core has anything to do"));
+  }
+
+  private static long count(CoreSchedule schedule, CoreState state) {
+    return schedule.getCores().stream().filter(core -> core.getState() == state).count();
+  }
+
+  private static String next(CoreView core) {
+    return "core %d goes to para %d%s, group %d"
+        .formatted(
+            core.getCore(),
+            core.getPara(),
+            core.getCollator() == null ? "" : " (" + core.getCollator() + ")",
+            core.getGroup());
+  }
+
+  private static IllegalArgumentException foreign(SpecificRecord record) {
+    return new IllegalArgumentException(
+        "a record of "
+            + record.getSchema().getFullName()
+            + " is no input of the cores: send BlockEvent or ParathreadClaim");
+  }
+}

@@ -1,0 +1,65 @@
+package dev.rota.cores.wire;
+
+import dev.rota.cores.BlockEvent;
+import dev.rota.cores.CoresConfig;
+import dev.rota.cores.CoresInput.Block;
+import dev.rota.cores.CoresInput.Freed;
+import dev.rota.cores.CoresInput.Freeing;
+import dev.rota.cores.CoresInput.Session;
+import dev.rota.cores.FreedCore;
+import dev.rota.cores.Parameters;
+import dev.rota.cores.RuleSet;
+import dev.rota.cores.Seed;
+import dev.rota.cores.SessionChange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Generated records to the rules' own. */
+final class Inbound {
+  private Inbound() {}
+
+  static Block block(BlockEvent event) {
+    return new Block(
+        event.getNumber(),
+        event.getFrozen(),
+        List.copyOf(event.getDisputed()),
+        freed(event.getFreed()),
+        List.copyOf(event.getOccupied()),
+        Optional.ofNullable(event.getSession()).map(Inbound::session));
+  }
+
+  private static List<Freed> freed(List<FreedCore> cores) {
+    List<Freed> freed = new ArrayList<>(cores.size());
+    for (FreedCore core : cores) {
+      freed.add(new Freed(core.getCore(), Freeing.valueOf(core.getReason().name())));
+    }
+    return freed;
+  }
+
+  private static Session session(SessionChange change) {
+    return new Session(
+        change.getIndex(),
+        change.getValidators(),
+        Optional.ofNullable(change.getRandomness()).map(bytes -> Seed.of(bytes.bytes())),
+        List.copyOf(change.getParachains()),
+        List.copyOf(change.getParathreads()),
+        parameters(change.getConfig()));
+  }
+
+  private static Parameters parameters(CoresConfig config) {
+    Long perCore = config.getMaxValidatorsPerCore();
+    Long max = config.getMaxValidators();
+    return new Parameters(
+        RuleSet.valueOf(config.getRules().name()),
+        config.getParathreadCores(),
+        config.getParathreadRetries(),
+        config.getGroupRotationFrequency(),
+        config.getChainAvailabilityPeriod(),
+        config.getThreadAvailabilityPeriod(),
+        config.getSchedulingLookahead(),
+        perCore == null ? 0 : perCore,
+        max == null ? OptionalLong.empty() : OptionalLong.of(max));
+  }
+}

@@ -1,0 +1,222 @@
+package dev.rota.cores.wire;
+
+import dev.rota.cores.Assignment;
+import dev.rota.cores.ClaimOutcome;
+import dev.rota.cores.CoreSchedule;
+import dev.rota.cores.CoreState;
+import dev.rota.cores.CoreView;
+import dev.rota.cores.CoresFact;
+import dev.rota.cores.CoresFact.BlockRefused;
+import dev.rota.cores.CoresFact.BlockScheduled;
+import dev.rota.cores.CoresFact.ClaimConcluded;
+import dev.rota.cores.CoresFact.ClaimDropped;
+import dev.rota.cores.CoresFact.ClaimQueued;
+import dev.rota.cores.CoresFact.ClaimRefused;
+import dev.rota.cores.CoresFact.ClaimReturned;
+import dev.rota.cores.CoresFact.ClaimScheduled;
+import dev.rota.cores.CoresFact.CoreOccupied;
+import dev.rota.cores.Kind;
+import dev.rota.cores.NextUp;
+import dev.rota.cores.Occupant;
+import dev.rota.cores.Outcome;
+import dev.rota.cores.OutcomeReason;
+import dev.rota.cores.ParaKind;
+import dev.rota.cores.QueuedClaim;
+import dev.rota.cores.Reason;
+import dev.rota.cores.ScheduledCore;
+import dev.rota.cores.Standing;
+import dev.rota.cores.Successor;
+import dev.rota.domain.Output;
+import dev.rota.domain.Output.Channel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The rules' own records to generated ones. */
+final class Outbound {
+  private Outbound() {}
+
+  /** What the outside is told, or null when it is nobody's business. */
+  static Output write(String chain, CoresFact fact) {
+    if (fact instanceof BlockScheduled block) {
+      return new Output(Channel.ASSIGNMENTS, schedule(chain, block), fact.rule());
+    }
+    ClaimOutcome outcome = outcome(chain, fact);
+    return outcome == null ? null : new Output(Channel.OUTCOMES, outcome, fact.rule());
+  }
+
+  /** Parachains have no outcomes: they hold their cores for good. */
+  private static ClaimOutcome outcome(String chain, CoresFact fact) {
+    if (fact instanceof ClaimQueued queued) {
+      QueuedClaim c = queued.claim();
+      return claim(chain, c.para(), c.collator(), Outcome.QUEUED, null, null, 0, queued.block());
+    }
+    if (fact instanceof ClaimRefused refused) {
+      return refused(chain, refused);
+    }
+    if (fact instanceof ClaimScheduled scheduled) {
+      Assignment a = scheduled.assignment();
+      return claim(
+          chain,
+          a.para(),
+          a.collator(),
+          Outcome.SCHEDULED,
+          null,
+          a.core(),
+          a.retries(),
+          scheduled.block());
+    }
+    if (fact instanceof CoreOccupied occupied) {
+      return occupied(chain, occupied);
+    }
+    return ended(chain, fact);
+  }
+
+  private static ClaimOutcome ended(String chain, CoresFact fact) {
+    if (fact instanceof ClaimConcluded f) {
+      return claim(
+          chain,
+          f.para(),
+          f.collator(),
+          Outcome.CONCLUDED,
+          f.reason(),
+          f.core(),
+          f.retries(),
+          f.block());
+    }
+    if (fact instanceof ClaimReturned f) {
+      QueuedClaim c = f.claim();
+      return claim(
+          chain,
+          c.para(),
+          c.collator(),
+          Outcome.RETURNED,
+          f.reason(),
+          f.core(),
+          c.retries(),
+          f.block());
+    }
+    if (fact instanceof ClaimDropped f) {
+      return claim(
+          chain,
+          f.para(),
+          f.collator(),
+          Outcome.DROPPED,
+          f.reason(),
+          f.core().orElse(null),
+          f.retries(),
+          f.block());
+    }
+    if (fact instanceof BlockRefused f) {
+      return new ClaimOutcome(
+          chain,
+          null,
+          null,
+          Outcome.REFUSED,
+          reason(f.reason()),
+          f.detail(),
+          null,
+          0,
+          block(f.block()));
+    }
+    return null;
+  }
+
+  private static ClaimOutcome refused(String chain, ClaimRefused f) {
+    return new ClaimOutcome(
+        chain,
+        f.para(),
+        f.collator(),
+        Outcome.REFUSED,
+        reason(f.reason()),
+        f.detail(),
+        null,
+        0,
+        block(f.block()));
+  }
+
+  private static ClaimOutcome occupied(String chain, CoreOccupied fact) {
+    Occupant o = fact.occupant();
+    return o.kind() == Kind.PARACHAIN
+        ? null
+        : claim(
+            chain,
+            o.para(),
+            o.collator(),
+            Outcome.OCCUPIED,
+            null,
+            fact.core(),
+            o.retries(),
+            o.since());
+  }
+
+  private static ClaimOutcome claim(
+      String chain,
+      long para,
+      String collator,
+      Outcome outcome,
+      Reason reason,
+      Integer core,
+      int retries,
+      long block) {
+    return new ClaimOutcome(
+        chain, para, collator, outcome, reason(reason), null, core, retries, block(block));
+  }
+
+  private static OutcomeReason reason(Reason reason) {
+    return reason == null ? null : OutcomeReason.valueOf(reason.name());
+  }
+
+  private static Long block(long block) {
+    return block < 0 ? null : block;
+  }
+
+  private static CoreSchedule schedule(String chain, BlockScheduled block) {
+    List<ScheduledCore> scheduled = new ArrayList<>(block.scheduled().size());
+    for (Assignment a : block.scheduled()) {
+      scheduled.add(
+          new ScheduledCore(
+              a.core(), a.para(), kind(a.kind()), a.collator(), a.retries(), a.group()));
+    }
+    List<CoreView> cores = new ArrayList<>(block.cores().size());
+    block.cores().forEach(standing -> cores.add(core(standing)));
+    return new CoreSchedule(
+        chain,
+        block.block(),
+        block.session(),
+        block.sessionStartBlock(),
+        block.rotation(),
+        scheduled,
+        cores,
+        block.groups().orElse(null),
+        block.nextRotationAt());
+  }
+
+  private static ParaKind kind(Kind kind) {
+    return kind == Kind.PARACHAIN ? ParaKind.PARACHAIN : ParaKind.PARATHREAD;
+  }
+
+  private static CoreView core(Standing standing) {
+    if (standing instanceof Standing.Scheduled s) {
+      return new CoreView(
+          s.core(), CoreState.SCHEDULED, s.para(), s.collator(), s.group(), null, null, null, null);
+    }
+    if (standing instanceof Standing.Occupied o) {
+      return new CoreView(
+          o.core(),
+          CoreState.OCCUPIED,
+          o.occupant().para(),
+          o.occupant().collator(),
+          o.group().isPresent() ? o.group().getAsInt() : null,
+          o.since(),
+          o.timeOutAt().isPresent() ? o.timeOutAt().getAsLong() : null,
+          nextUp(o.nextUpOnAvailable()),
+          nextUp(o.nextUpOnTimeOut()));
+    }
+    return new CoreView(standing.core(), CoreState.FREE, null, null, null, null, null, null, null);
+  }
+
+  private static NextUp nextUp(Optional<Successor> next) {
+    return next.map(n -> new NextUp(n.para(), n.collator())).orElse(null);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.rota.cores.wire;
+
+import dev.rota.cores.CoresInput.Block;
+import dev.rota.cores.CoresInput.Claim;
+import dev.rota.cores.RelayChain;
+import dev.rota.cores.RelayChainShape;
+import dev.rota.domain.Traffic;
+import java.util.Iterator;
+import java.util.List;
+
+/** A seeded relay chain as records. The first is a block with the genesis session. */
+public record RelayChainTraffic(RelayChainShape shape) implements Traffic {
+  public static RelayChainTraffic ofPolkadotsSize() {
+    return new RelayChainTraffic(RelayChainShape.ofPolkadotsSize());
+  }
+
+  @Override
+  public List<String> lanes() {
+    return List.of("polkadot", "kusama", "westend", "paseo");
+  }
+
+  @Override
+  public Iterator<Event> start(String lane, long seed) {
+    RelayChain chain = new RelayChain(shape, seed);
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return chain.hasNext();
+      }
+
+      @Override
+      public Event next() {
+        return event(lane, chain.next());
+      }
+    };
+  }
+
+  private static Event event(String lane, RelayChain.Event event) {
+    if (event.input() instanceof Block block) {
+      return new Event(CoresWire.BLOCK_EVENTS, event.atMillis(), Events.block(lane, block));
+    }
+    Claim claim = (Claim) event.input();
+    return new Event(CoresWire.CLAIMS, event.atMillis(), Events.claim(lane, claim));
+  }
+}

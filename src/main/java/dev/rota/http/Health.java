@@ -1,0 +1,124 @@
+package dev.rota.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import org.apache.kafka.streams.KafkaStreams;
+
+/**
+ * The health endpoints.
+ *
+ * <ul>
+ *   <li>{@code /livez}: 200 unless a domain has given up
+ *   <li>{@code /readyz}: 200 when every domain runs or rebalances, else 503 with the reason
+ *   <li>{@code /status}: every domain's state as JSON
+ * </ul>
+ */
+public final class Health implements AutoCloseable {
+  private static final int OK = 200;
+  private static final int METHOD_NOT_ALLOWED = 405;
+  private static final int NOT_FOUND = 404;
+  private static final int UNAVAILABLE = 503;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newFixedThreadPool(2);
+  private final Supplier<List<Standing>> standings;
+
+  /** How one domain stands. */
+  public record Standing(String domain, KafkaStreams.State state) {
+    // While partitions move, the others are served: rebalancing is a normal state, not a fault.
+    private boolean ready() {
+      return state == KafkaStreams.State.RUNNING || state == KafkaStreams.State.REBALANCING;
+    }
+
+    private boolean dead() {
+      return state == KafkaStreams.State.ERROR || state == KafkaStreams.State.NOT_RUNNING;
+    }
+  }
+
+  private record Answer(int status, Object body) {}
+
+  private Health(HttpServer server, Supplier<List<Standing>> standings) {
+    this.server = server;
+    this.standings = standings;
+  }
+
+  /**
+   * Serves until closed.
+   *
+   * @param port 0 for any free
+   * @throws IOException when the port is taken
+   */
+  public static Health start(String host, int port, Supplier<List<Standing>> standings)
+      throws IOException {
+    HttpServer server = HttpServer.create(new InetSocketAddress(host, port), 0);
+    Health health = new Health(server, standings);
+    server.setExecutor(health.threads);
+    server.createContext("/", health::serve);
+    server.start();
+    return health;
+  }
+
+  public String url() {
+    InetSocketAddress at = server.getAddress();
+    return "http://" + at.getHostString() + ":" + at.getPort();
+  }
+
+  private void serve(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      Answer answer =
+          exchange.getRequestMethod().equals("GET")
+              ? answer(exchange.getRequestURI().getPath())
+              : new Answer(METHOD_NOT_ALLOWED, Map.of("error", "only GET is served here"));
+      byte[] body = json(answer.body());
+      exchange.getResponseHeaders().set("Content-Type", "application/json");
+      exchange.sendResponseHeaders(answer.status(), body.length);
+      exchange.getResponseBody().write(body);
+    }
+  }
+
+  private Answer answer(String path) {
+    List<Standing> all = standings.get();
+    return switch (path) {
+      case "/livez" ->
+          all.stream().anyMatch(Standing::dead)
+              ? new Answer(UNAVAILABLE, Map.of("alive", false, "domains", shown(all)))
+              : new Answer(OK, Map.of("alive", true));
+      case "/readyz" ->
+          !all.isEmpty() && all.stream().allMatch(Standing::ready)
+              ? new Answer(OK, Map.of("ready", true))
+              : new Answer(UNAVAILABLE, Map.of("ready", false, "domains", shown(all)));
+      case "/", "/status" -> new Answer(OK, Map.of("domains", shown(all)));
+      default ->
+          new Answer(
+              NOT_FOUND, Map.of("error", "there is no " + path + "; try /livez, /readyz, /status"));
+    };
+  }
+
+  private static List<Map<String, String>> shown(List<Standing> all) {
+    return all.stream()
+        .map(one -> Map.of("domain", one.domain(), "state", one.state().name()))
+        .toList();
+  }
+
+  private static byte[] json(Object body) throws JsonProcessingException {
+    return (JSON.writeValueAsString(body) + "\n").getBytes(UTF_8);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,45 @@
+package dev.rota.stream;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TopicExistsException;
+
+/** Creates what a domain needs and the cluster lacks; leaves alone what is there. */
+public final class MissingTopics {
+  private MissingTopics() {}
+
+  /**
+   * Creates them.
+   *
+   * @param replicas -1: as the cluster has it by default
+   * @return the names of those created
+   */
+  public static List<String> create(
+      Admin admin, List<Topics.Spec> specs, int partitions, short replicas) {
+    try {
+      Set<String> there = new HashSet<>(admin.listTopics().names().get());
+      List<NewTopic> missing = new ArrayList<>();
+      for (Topics.Spec spec : specs) {
+        if (!there.contains(spec.name())) {
+          missing.add(new NewTopic(spec.name(), partitions, replicas).configs(spec.configs()));
+        }
+      }
+      admin.createTopics(missing).all().get();
+      return missing.stream().map(NewTopic::name).toList();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof TopicExistsException) {
+        return create(admin, specs, partitions, replicas); // somebody was quicker; see what is left
+      }
+      throw new KafkaException("cannot create topics", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new KafkaException("interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.rota.testing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.domain.Traffic;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.Arrival;
+import dev.rota.ledger.Decided;
+import dev.rota.ledger.Intake;
+import dev.rota.ledger.Lane;
+import dev.rota.ledger.Sha256;
+import dev.rota.ledger.Shelf;
+import dev.rota.ledger.Source;
+import dev.rota.table.TreeRows;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+
+/** A domain's ledger, written in memory, its inputs taken from pretended topics. */
+public final class Book<S extends State, I, F extends Fact<S>> {
+  private final Domain<S, I, F> domain;
+  private final TreeRows rows = new TreeRows();
+  private final Intake<S, I, F> intake;
+  private final List<byte[]> entries = new ArrayList<>();
+  private Shelf<S, I, F> shelf;
+  private long offset;
+
+  public Book(Domain<S, I, F> domain) {
+    this.domain = domain;
+    this.intake = new Intake<>(domain);
+    this.shelf = new Shelf<>(domain, rows);
+  }
+
+  public Decided take(String topic, String lane, long atMillis, SpecificRecord record) {
+    return take(lane, intake.take(source(topic, atMillis), record));
+  }
+
+  public Decided tick(String lane, long atMillis) {
+    return take(lane, new Arrival.Tick<>(atMillis));
+  }
+
+  public Decided unreadable(String topic, String lane, long atMillis, byte[] value) {
+    byte[] key = lane.getBytes(UTF_8);
+    return take(lane, new Arrival.Unreadable<>(source(topic, atMillis), "BAD_FRAMING", key, value));
+  }
+
+  /** So many events of the domain's own traffic. */
+  public void play(String lane, long seed, int events) {
+    Iterator<Traffic.Event> traffic = domain.traffic().start(lane, seed);
+    for (int i = 0; i < events; i++) {
+      Traffic.Event event = traffic.next();
+      take(event.topic(), lane, event.atMillis(), event.record());
+    }
+  }
+
+  /** As if the process had died: nothing is left but the rows. */
+  public void restart() {
+    shelf = new Shelf<>(domain, rows);
+  }
+
+  public Lane<S, I, F> lane(String lane) {
+    return shelf.lane(lane);
+  }
+
+  public Shelf<S, I, F> shelf() {
+    return shelf;
+  }
+
+  public TreeRows rows() {
+    return rows;
+  }
+
+  /** In the order of the ledger. */
+  public List<byte[]> entries() {
+    return entries;
+  }
+
+  private Decided take(String lane, Arrival<I> arrival) {
+    Decided decided = shelf.lane(lane).take(arrival);
+    entries.add(decided.entryBytes());
+    return decided;
+  }
+
+  private Source source(String topic, long atMillis) {
+    byte[] digest = new Sha256().number((int) offset).finish();
+    return new Source(topic, 0, offset++, atMillis, digest);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.rota.testing.alarms;
+
+import dev.rota.domain.State;
+import dev.rota.table.Codec;
+import dev.rota.table.FieldReader;
+import dev.rota.table.Table;
+import dev.rota.table.Tables;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One site's alarms, and the same by time.
+ *
+ * <pre>
+ * alarms     tea        -> 61000 green
+ * deadlines  61000 tea  ->
+ * </pre>
+ */
+public final class AlarmState implements State, AlarmView {
+  record Alarm(long atMillis, String note) {}
+
+  record Deadline(long atMillis, String id) {}
+
+  private static final Codec<String> ID =
+      Codec.of((id, fields) -> fields.sortedText(id), FieldReader::sortedText);
+  private static final Codec<Alarm> ALARM =
+      Codec.of(
+          (alarm, fields) -> fields.number(alarm.atMillis).text(alarm.note),
+          fields -> new Alarm(fields.number(), fields.text()));
+  private static final Codec<Deadline> DEADLINE =
+      Codec.of(
+          (deadline, fields) -> fields.sortedLong(deadline.atMillis).sortedText(deadline.id),
+          fields -> new Deadline(fields.sortedLong(), fields.sortedText()));
+
+  final Table<String, Alarm> alarms;
+  final Table<Deadline, Boolean> deadlines;
+
+  AlarmState(Tables tables) {
+    alarms = tables.open(1, ID, ALARM);
+    deadlines = tables.open(2, DEADLINE, Codec.SINGLE);
+  }
+
+  void forget(String id, long atMillis) {
+    alarms.remove(id);
+    deadlines.remove(new Deadline(atMillis, id));
+  }
+
+  @Override
+  public Alarm alarm(String id) {
+    return alarms.get(id);
+  }
+
+  @Override
+  public List<Deadline> next(int limit) {
+    return deadlines.page(limit).stream().map(Map.Entry::getKey).toList();
+  }
+
+  /** Nothing: facts write their rows at once. */
+  @Override
+  public void save() {}
+}

@@ -1,0 +1,75 @@
+package dev.rota.testing.alarms.wire;
+
+import dev.rota.alarms.AlarmCancel;
+import dev.rota.alarms.AlarmOutcome;
+import dev.rota.alarms.AlarmOutcomeKind;
+import dev.rota.alarms.AlarmRing;
+import dev.rota.alarms.AlarmSetting;
+import dev.rota.domain.Input;
+import dev.rota.domain.Output;
+import dev.rota.domain.Output.Channel;
+import dev.rota.domain.Wire;
+import dev.rota.testing.alarms.AlarmFact;
+import dev.rota.testing.alarms.AlarmInput;
+import java.util.List;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Alarms in Avro. */
+public final class AlarmWire implements Wire<AlarmInput, AlarmFact> {
+  public static final String SETTINGS = "alarm-settings";
+  public static final String CANCELS = "alarm-cancels";
+
+  @Override
+  public List<Input> inputs() {
+    return List.of(
+        new Input(SETTINGS, AlarmSetting.getClassSchema()),
+        new Input(CANCELS, AlarmCancel.getClassSchema()));
+  }
+
+  @Override
+  public Schema assignments() {
+    return AlarmRing.getClassSchema();
+  }
+
+  @Override
+  public Schema outcomes() {
+    return AlarmOutcome.getClassSchema();
+  }
+
+  @Override
+  public String lane(SpecificRecord record) {
+    return record instanceof AlarmSetting setting
+        ? setting.getSite()
+        : ((AlarmCancel) record).getSite();
+  }
+
+  @Override
+  public AlarmInput read(SpecificRecord record) {
+    return record instanceof AlarmSetting setting
+        ? new AlarmInput.SetAlarm(setting.getId(), setting.getInMillis(), setting.getNote())
+        : new AlarmInput.CancelAlarm(((AlarmCancel) record).getId());
+  }
+
+  @Override
+  public Output write(String site, AlarmFact fact) {
+    if (fact instanceof AlarmFact.AlarmRang rang) {
+      AlarmRing ring = new AlarmRing(site, rang.id(), rang.atMillis(), rang.note());
+      return new Output(Channel.ASSIGNMENTS, ring, "alarms.ring");
+    }
+    if (fact instanceof AlarmFact.AlarmSet set) {
+      return outcome(site, set.id(), AlarmOutcomeKind.SET, null, "alarms.set");
+    }
+    if (fact instanceof AlarmFact.AlarmCancelled cancelled) {
+      return outcome(site, cancelled.id(), AlarmOutcomeKind.CANCELLED, null, "alarms.cancel");
+    }
+    AlarmFact.Refused refused = (AlarmFact.Refused) fact;
+    String because = refused.because().name();
+    return outcome(site, refused.id(), AlarmOutcomeKind.REFUSED, because, "alarms.refuse");
+  }
+
+  private static Output outcome(
+      String site, String id, AlarmOutcomeKind kind, String reason, String rule) {
+    return new Output(Channel.OUTCOMES, new AlarmOutcome(site, id, kind, reason), rule);
+  }
+}
