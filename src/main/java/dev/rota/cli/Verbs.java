@@ -9,9 +9,10 @@ final class Verbs {
           Dev.class,
           Run.class,
           Produce.class,
- Consume.class,
- Simulate.class,
-          AuditCommand.class, TopicsCommand.class,
+          Consume.class,
+          Simulate.class,
+          AuditCommand.class,
+          TopicsCommand.class,
           ConfigCommand.class,
           Completion.class,
           Help.class);

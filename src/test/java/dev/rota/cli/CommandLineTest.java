@@ -20,6 +20,7 @@ class CommandLineTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "prodcue|unknown verb 'prodcue'; did you mean 'produce'?|Usage: rota ",
         "topics crate|unknown verb 'crate'; did you mean 'create'?|Usage: rota topics",
@@ -70,7 +71,9 @@ class CommandLineTest {
   void exitCodesAreListedOneByOne() {
     Ran ran = rota("help", "exit-codes");
     assertThat(ran.code()).isZero();
-    assertThat(ran.lines().stream().map(line -> Integer.parseInt(line.strip().replaceFirst(" .*", ""))))
+    assertThat(
+            ran.lines().stream()
+                .map(line -> Integer.parseInt(line.strip().replaceFirst(" .*", ""))))
         .containsExactly(0, 1, 2, 3, 4, 69, 70, 74, 75, 77, 78, 130, 141, 143);
   }
 

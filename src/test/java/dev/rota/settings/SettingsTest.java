@@ -73,6 +73,7 @@ class SettingsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "ROTA_BOOTSTRAP_SERVRS|h:1|did you mean 'ROTA_BOOTSTRAP_SERVERS'",
         "ROTA_NONSENSE|1|ROTA_NONSENSE: unknown setting;",
@@ -85,12 +86,13 @@ class SettingsTest {
         "ROTA_GROUP_PROTOCOL|clasic|expected classic or streams",
         "ROTA_APPLICATION_ID|a b|expected letters",
         "ROTA_KAFKA_SECURTY_PROTOCOL|SSL|did you mean 'security.protocol'",
-        "ROTA_KAFKA_REQUEST_TIMEOUT_MS|soon|expected a int",
+        "ROTA_KAFKA_REQUEST_TIMEOUT_MS|soon|expected a whole number",
         "ROTA_STREAMS_PROCESSING_GUARANTEE|at_least_once|exactly-once hangs on it",
         "ROTA_CONSUMER_ISOLATION_LEVEL|read_uncommitted|exactly-once hangs on it",
         "ROTA_PRODUCER_ACKS|1|exactly-once hangs on it",
         "ROTA_STREAMS_PRODUCER_ACKS|1|exactly-once hangs on it",
         "ROTA_STREAMS_PRODUCTION_EXCEPTION_HANDLER|x.Y|exactly-once hangs on it",
+        "ROTA_STREAMS_ROCKSDB_CONFIG_SETTER|x.Y|expected a class on the class path",
         "ROTA_KAFKA_SSL_KEY_PASSWORD_FILE|/no/such/file|cannot be read",
       })
   void aVariableThatCannotBeUsedIsNamedWithItsCure(String variable, String value, String told) {
@@ -148,8 +150,12 @@ class SettingsTest {
     Path file =
         file(
             "client.properties",
-            "security.protocol=SASL_SSL\r\nsasl.mechanism=SCRAM-SHA-512\r\n"
-                + "sasl.jaas.config=a.Module required \\\r\n    password=\"x\";\r\n");
+            """
+            security.protocol=SASL_SSL\r
+            sasl.mechanism=SCRAM-SHA-512\r
+            sasl.jaas.config=a.Module required \\\r
+                password="x";\r
+            """);
     Settings settings = new Sources().file(file).load();
     assertThat(settings.admin())
         .containsEntry("security.protocol", "SASL_SSL")
@@ -223,7 +229,7 @@ class SettingsTest {
                     "ROTA_KAFKA_CLIENT_ID", "all",
                     "ROTA_PRODUCER_CLIENT_ID", "mine",
                     "ROTA_PRODUCER_REQUEST_TIMEOUT_MS", "2",
-                    "ROTA_STREAMS_ROCKSDB_CONFIG_SETTER", "x.Y"))
+                    "ROTA_STREAMS_NUM_STANDBY_REPLICAS", "2"))
             .load();
     assertThat(settings.producer())
         .containsEntry("bootstrap.servers", "h:1")
@@ -235,7 +241,7 @@ class SettingsTest {
         .containsEntry("isolation.level", "read_committed");
     assertThat(settings.streams())
         .containsEntry("producer.client.id", "mine")
-        .containsEntry("num.standby.replicas", "0")
+        .containsEntry("num.standby.replicas", "2")
         .doesNotContainKey("application.id");
   }
 
