@@ -47,7 +47,7 @@ final class AuditCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    return run(DomainChoice.named(domain));
+    return run(Catalogue.domain(domain));
   }
 
   private <S extends State, I, F extends Fact<S>> int run(Domain<S, I, F> chosen) throws Exception {

@@ -79,7 +79,7 @@ final class Dev implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    List<Domain<?, ?, ?>> chosen = DomainChoice.named(Arrays.asList(domains.split(",")));
+    List<Domain<?, ?, ?>> chosen = Catalogue.domains(Arrays.asList(domains.split(",")));
     try (Ending ending = Ending.onSignal()) {
       DataDir data = ending.with(DataDir.open(dataDir));
       DevStack stack =

@@ -45,7 +45,7 @@ final class Run implements Callable<Integer> {
     try (Ending ending = Ending.onSignal()) {
       Roads roads =
           ending.with(
-              Roads.start(DomainChoice.named(settings.list(Known.DOMAINS)), config(settings)));
+              Roads.start(Catalogue.domains(settings.list(Known.DOMAINS)), config(settings)));
       Health health = ending.with(listen(settings, roads));
       roads.awaitRunning(START);
       ready(settings, health);

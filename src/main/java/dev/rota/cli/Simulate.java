@@ -44,7 +44,7 @@ final class Simulate implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    return run(DomainChoice.named(domain));
+    return run(Catalogue.domain(domain));
   }
 
   private <S extends State, I, F extends Fact<S>> int run(Domain<S, I, F> chosen)

@@ -25,6 +25,36 @@ final class Answers {
     return state;
   }
 
+  /** The session in force, with its configuration and registry. */
+  static Map<String, Object> session(CoresView view) {
+    ActiveSession session = view.session();
+    Parameters p = session.parameters();
+    Map<String, Object> config = new LinkedHashMap<>();
+    config.put("rules", p.rules().name());
+    config.put("parathread_cores", p.parathreadCores());
+    config.put("parathread_retries", p.parathreadRetries());
+    config.put("group_rotation_frequency", p.groupRotationFrequency());
+    config.put("chain_availability_period", p.chainAvailabilityPeriod());
+    config.put("thread_availability_period", p.threadAvailabilityPeriod());
+    config.put("scheduling_lookahead", p.schedulingLookahead());
+    config.put("max_validators_per_core", none(p.maxValidatorsPerCore()));
+    config.put(
+        "max_validators", p.maxValidators().isPresent() ? p.maxValidators().getAsLong() : null);
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("index", session.index());
+    answer.put("session_start_block", session.startBlock());
+    answer.put("cores", view.cores());
+    answer.put("validators", session.groups().active());
+    answer.put("parachains", session.parachains().list());
+    answer.put("parathreads", session.parathreads().list());
+    answer.put("config", config);
+    return answer;
+  }
+
+  private static Long none(long limit) {
+    return limit == 0 ? null : limit;
+  }
+
   static List<Object> scheduled(CoresView view) {
     return new ArrayList<>(view.scheduled().stream().map(Answers::entry).toList());
   }

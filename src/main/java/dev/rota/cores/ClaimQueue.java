@@ -24,12 +24,16 @@ final class ClaimQueue {
   private long savedNextTicket;
   private final TreeMap<Long, QueuedClaim> changed = new TreeMap<>();
 
+  private final boolean kept;
+
   ClaimQueue() {
-    this(new ArrayList<>());
+    this(new ArrayList<>(), true);
   }
 
-  private ClaimQueue(List<ArrayDeque<QueuedClaim>> lines) {
+  /** A copy is never saved, so it need not know what changed. */
+  private ClaimQueue(List<ArrayDeque<QueuedClaim>> lines, boolean kept) {
     this.lines = lines;
+    this.kept = kept;
   }
 
   ClaimQueue copy() {
@@ -37,7 +41,7 @@ final class ClaimQueue {
     for (ArrayDeque<QueuedClaim> line : lines) {
       copies.add(line.isEmpty() ? new ArrayDeque<>(2) : line.clone());
     }
-    ClaimQueue copy = new ClaimQueue(copies);
+    ClaimQueue copy = new ClaimQueue(copies, false);
     copy.size = size;
     copy.cursor = cursor;
     copy.nextTicket = nextTicket;
@@ -68,14 +72,14 @@ final class ClaimQueue {
   /** A claim at the end; the cursor moves on. */
   void add(QueuedClaim claim, long parathreadCores) {
     append(claim);
-    changed.put(claim.ticket(), claim);
+    note(claim.ticket(), claim);
     nextTicket = claim.ticket() + 1;
     cursor = after(claim.offset(), parathreadCores);
   }
 
   /** The first claim of a line leaves the queue. */
   void take(int offset) {
-    changed.put(lines.get(offset).removeFirst().ticket(), null);
+    note(lines.get(offset).removeFirst().ticket(), null);
     size--;
   }
 
@@ -96,11 +100,11 @@ final class ClaimQueue {
 
   /** Another content, in the order of tickets; tickets are kept, so no number is given twice. */
   void reset(List<QueuedClaim> claims, int newCursor) {
-    list().forEach(claim -> changed.put(claim.ticket(), null));
+    list().forEach(claim -> note(claim.ticket(), null));
     lines.clear();
     size = 0;
     claims.forEach(this::append);
-    claims.forEach(claim -> changed.put(claim.ticket(), claim));
+    claims.forEach(claim -> note(claim.ticket(), claim));
     cursor = newCursor;
   }
 
@@ -110,6 +114,12 @@ final class ClaimQueue {
     lines.forEach(claims::addAll);
     claims.sort(Comparator.comparingLong(QueuedClaim::ticket));
     return claims;
+  }
+
+  private void note(long ticket, QueuedClaim claim) {
+    if (kept) {
+      changed.put(ticket, claim);
+    }
   }
 
   /** Writes the rows of claims that came, moved or went; one that came and went leaves no trace. */

@@ -44,7 +44,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
   record ClaimQueued(QueuedClaim claim, long block) implements CoresFact {
     @Override
     public void applyTo(CoresState state) {
-      state.index(state.claimIndex().with(claim.para()));
+      state.claimed(claim.para());
       state.enqueue(claim);
     }
 
@@ -73,7 +73,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
       implements CoresFact {
     @Override
     public void applyTo(CoresState state) {
-      state.index(state.claimIndex().without(para));
+      state.unclaimed(para);
     }
 
     @Override
@@ -110,7 +110,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
     @Override
     public void applyTo(CoresState state) {
       if (leavesIndex) {
-        state.index(state.claimIndex().without(para));
+        state.unclaimed(para);
       }
     }
   }

@@ -19,6 +19,7 @@ public final class CoresQueries {
   public static Map<String, Query<CoresState>> all() {
     Map<String, Query<CoresState>> all = new TreeMap<>();
     all.put("state", (state, args) -> Answers.state(state));
+    all.put("session", (state, args) -> Answers.session(state));
     all.put("scheduled", (state, args) -> Answers.scheduled(state));
     all.put("queue", (state, args) -> Answers.queue(state));
     all.put("claim_index", (state, args) -> state.claimIndex().list());

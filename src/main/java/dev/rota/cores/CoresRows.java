@@ -59,6 +59,7 @@ final class CoresRows {
     savedSession = state.session();
     state.takeCoresChanged();
     savedIndex = state.claimIndex();
+    state.indexTouched().clear();
   }
 
   void save(CoresState state) {
@@ -76,14 +77,19 @@ final class CoresRows {
       queues.put(true, header);
     }
     state.claims().save(claims);
-    saveIndex(state.claimIndex());
+    saveIndex(state);
   }
 
-  private void saveIndex(Paras now) {
-    if (!now.equals(savedIndex)) {
-      now.missingFrom(savedIndex, para -> index.put(para, true));
-      savedIndex.missingFrom(now, index::remove);
-      savedIndex = now;
+  private void saveIndex(CoresState state) {
+    Paras now = state.claimIndex();
+    for (long para : state.indexTouched()) {
+      if (now.contains(para) && !savedIndex.contains(para)) {
+        index.put(para, true);
+      } else if (!now.contains(para) && savedIndex.contains(para)) {
+        index.remove(para);
+      }
     }
+    state.indexTouched().clear();
+    savedIndex = now;
   }
 }

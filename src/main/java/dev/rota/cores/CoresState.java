@@ -4,6 +4,8 @@ import dev.rota.domain.State;
 import dev.rota.table.Tables;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** A chain's cores in memory, over the rows that they can be rebuilt from. Facts write it. */
 public final class CoresState implements State, CoresView {
@@ -15,6 +17,7 @@ public final class CoresState implements State, CoresView {
   private ClaimQueue queue = new ClaimQueue();
   private Paras index = Paras.NONE;
   private boolean coresChanged;
+  private final TreeSet<Long> indexTouched = new TreeSet<>();
 
   /** Opens a lane as its rows have it. */
   public CoresState(Tables tables) {
@@ -174,7 +177,24 @@ public final class CoresState implements State, CoresView {
     queue.add(claim, parameters().parathreadCores());
   }
 
+  void claimed(long para) {
+    index = index.with(para);
+    indexTouched.add(para);
+  }
+
+  void unclaimed(long para) {
+    index = index.without(para);
+    indexTouched.add(para);
+  }
+
   void index(Paras paras) {
+    indexTouched.addAll(index.list());
+    indexTouched.addAll(paras.list());
     index = paras;
+  }
+
+  /** The paras whose index entries came or went since the last save, or both. */
+  SortedSet<Long> indexTouched() {
+    return indexTouched;
   }
 }

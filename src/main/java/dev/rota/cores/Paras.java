@@ -3,7 +3,6 @@ package dev.rota.cores;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 
 /** Para ids, ascending, each once. Immutable, so that a copy of a state costs nothing. */
@@ -54,19 +53,6 @@ final class Paras {
     System.arraycopy(ids, 0, less, 0, at);
     System.arraycopy(ids, at + 1, less, at, less.length - at);
     return new Paras(less);
-  }
-
-  /** Hands over what the others lack, ascending. */
-  void missingFrom(Paras others, LongConsumer missing) {
-    int other = 0;
-    for (long id : ids) {
-      while (other < others.ids.length && others.ids[other] < id) {
-        other++;
-      }
-      if (other == others.ids.length || others.ids[other] != id) {
-        missing.accept(id);
-      }
-    }
   }
 
   List<Long> list() {

@@ -95,7 +95,7 @@ public final class RelayChain implements Iterator<RelayChain.Event> {
 
   private List<Integer> disputed() {
     List<Integer> occupied = occupied();
-    return occupied.isEmpty() || random.nextInt(500) != 0
+    return occupied.isEmpty() || random.nextInt(200) != 0
         ? List.of()
         : List.of(occupied.get(random.nextInt(occupied.size())));
   }

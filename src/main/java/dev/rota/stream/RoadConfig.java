@@ -56,6 +56,9 @@ public record RoadConfig(
     properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
     properties.put(StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG, 0);
     properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
+    // There is no global store; without this, Kafka Streams warns at every start that there might
+    // be.
+    properties.put("processing.exception.handler.global.enabled", true);
     properties.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, RocksDbBounds.class);
     consumer(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
     consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);

@@ -45,6 +45,15 @@ class CoresQueriesTest {
   }
 
   @Test
+  void theSessionTellsItsConfigurationAndRegistry() {
+    Chain chain = Script.check(CHAIN);
+    Map<?, ?> session = (Map<?, ?>) ask(chain, "session", Map.of());
+    assertThat(session.get("parathreads")).isEqualTo(List.of(10L, 11L));
+    assertThat(((Map<?, ?>) session.get("config")).get("parathread_retries")).isEqualTo(1L);
+    assertThat(((Map<?, ?>) session.get("config")).get("max_validators")).isNull();
+  }
+
+  @Test
   void aQuietForecastShowsRetriesAndDrops() {
     Chain chain = Script.check(CHAIN);
     Map<?, ?> answer = (Map<?, ?>) ask(chain, "forecast", Map.of("blocks", 4));

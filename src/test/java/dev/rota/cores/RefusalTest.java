@@ -3,6 +3,7 @@ package dev.rota.cores;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.CoresFact.BlockRefused;
+import dev.rota.cores.CoresFact.BlockScheduled;
 import dev.rota.cores.CoresFact.ClaimRefused;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -78,8 +79,13 @@ class RefusalTest {
             block 0 session 0 rules RUNTIME chains 1 threads 10 cores 1 retries 1
             claim 10 a  -> 10 QUEUED
             block 1     -> 10 SCHEDULED on 1
-            block 2 frozen session 1 rules RUNTIME chains 1 threads 10 retries 1
             """);
+    List<CoresFact> facts =
+        chain.take(
+            Script.block("block 2 frozen session 1 rules RUNTIME chains 1 threads 10 retries 1"));
+    assertThat(((BlockScheduled) facts.get(facts.size() - 1)).cores())
+        .as("a block that cannot come schedules nothing")
+        .containsExactly(new Standing.Free(0));
     BlockRefused refused = refused(chain, "block 3");
     assertThat(refused.reason()).isEqualTo(Reason.WOULD_ABORT);
     assertThat(refused.detail()).contains("parathreadCores is 0").contains("para 10");

@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -90,6 +92,35 @@ class RelayChainTest {
     chain.take(last).forEach(fact -> follow(fact, open));
     assertThat(open).as("claims that never ended").isEmpty();
     assertThat(chain.rows()).as("session, block and queue header").isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"GUIDE", "RUNTIME"})
+  void trafficBringsEveryKindOfOutcome(RuleSet rules) {
+    Chain chain = new Chain();
+    RelayChain events = new RelayChain(large(rules), 2);
+    Set<String> seen = new TreeSet<>();
+    for (int i = 0; i < 30_000; i++) {
+      for (CoresFact fact : chain.take(events.next().input())) {
+        for (String told : Script.told(List.of(fact)).split("; ", -1)) {
+          seen.add(told.replaceAll("^\\d+ | (on|from|retries) \\d+", ""));
+        }
+      }
+    }
+    assertThat(seen)
+        .contains(
+            "QUEUED",
+            "SCHEDULED",
+            "OCCUPIED",
+            "REFUSED NOT_A_PARATHREAD",
+            "REFUSED ALREADY_CLAIMED",
+            "CONCLUDED AVAILABLE",
+            "CONCLUDED DISPUTED",
+            "RETURNED NOT_BACKED",
+            "RETURNED TIMED_OUT",
+            "RETURNED SESSION_CHANGE",
+            "DROPPED RETRIES_EXHAUSTED",
+            "DROPPED DEREGISTERED");
   }
 
   private static void follow(CoresFact fact, List<String> open) {

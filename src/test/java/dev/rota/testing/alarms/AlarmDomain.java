@@ -9,6 +9,7 @@ import dev.rota.engine.Invariant;
 import dev.rota.table.Tables;
 import dev.rota.testing.alarms.wire.AlarmTraffic;
 import dev.rota.testing.alarms.wire.AlarmWire;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,6 +58,16 @@ public final class AlarmDomain implements Domain<AlarmState, AlarmInput, AlarmFa
 
   @Override
   public Traffic traffic() {
-    return AlarmTraffic::new;
+    return new Traffic() {
+      @Override
+      public List<String> lanes() {
+        return List.of("north", "south");
+      }
+
+      @Override
+      public Iterator<Event> start(String lane, long seed) {
+        return new AlarmTraffic(lane, seed);
+      }
+    };
   }
 }

@@ -38,10 +38,8 @@ public final class AlarmWire implements Wire<AlarmInput, AlarmFact> {
   }
 
   @Override
-  public String lane(SpecificRecord record) {
-    return record instanceof AlarmSetting setting
-        ? setting.getSite()
-        : ((AlarmCancel) record).getSite();
+  public String laneField() {
+    return "site";
   }
 
   @Override
@@ -66,6 +64,12 @@ public final class AlarmWire implements Wire<AlarmInput, AlarmFact> {
     AlarmFact.Refused refused = (AlarmFact.Refused) fact;
     String because = refused.because().name();
     return outcome(site, refused.id(), AlarmOutcomeKind.REFUSED, because, "alarms.refuse");
+  }
+
+  @Override
+  public String tell(SpecificRecord assignment) {
+    AlarmRing ring = (AlarmRing) assignment;
+    return ring.getSite() + ": " + ring.getId() + " rings";
   }
 
   private static Output outcome(
