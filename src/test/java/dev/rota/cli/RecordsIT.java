@@ -15,8 +15,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -241,6 +243,11 @@ class RecordsIT {
       throws ExecutionException, InterruptedException {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
       admin.createTopics(Set.of(new NewTopic(name, partitions, (short) 1))).all().get();
+      // Its leaders are on their way.
+      for (int partition = 0; partition < partitions; partition++) {
+        var asked = Map.of(new TopicPartition(name, partition), OffsetSpec.latest());
+        admin.listOffsets(asked).all().get();
+      }
     }
   }
 
