@@ -10,9 +10,12 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -77,6 +80,17 @@ final class Cluster implements AutoCloseable {
       throw missing(topic);
     }
     return found;
+  }
+
+  /** Returns when every partition of these topics answers: a new one takes a moment. */
+  void awaitLeaders(Collection<NewTopic> topics) {
+    Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+    for (NewTopic topic : topics) {
+      for (int partition = 0; partition < topic.numPartitions(); partition++) {
+        asked.put(new TopicPartition(topic.name(), partition), OffsetSpec.latest());
+      }
+    }
+    get(admin.listOffsets(asked).all());
   }
 
   Failure missing(String topic) {

@@ -67,7 +67,7 @@ final class Partitions implements AutoCloseable {
         .to()
         .filter(bound -> !bound.time())
         .ifPresent(bound -> ends.replaceAll((p, end) -> Math.min(end, bound.value())));
-    return new Stretch(consumer, ends);
+    return new Stretch(consumer, ends, range);
   }
 
   private void seek(Range range) {

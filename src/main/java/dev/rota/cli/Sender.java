@@ -49,6 +49,8 @@ final class Sender implements AutoCloseable {
     Map<String, Object> configs = new HashMap<>();
     configs.put("key.serializer", ByteArraySerializer.class);
     configs.put("value.serializer", ByteArraySerializer.class);
+    // A partition just made may refuse the first batch and take the second, for good.
+    configs.put("max.in.flight.requests.per.connection", 1);
     configs.put("max.block.ms", 10_000);
     configs.put("request.timeout.ms", 10_000);
     configs.put("delivery.timeout.ms", 30_000);

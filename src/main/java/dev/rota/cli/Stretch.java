@@ -29,6 +29,7 @@ final class Stretch {
           .thenComparingInt(q -> q.peek().partition());
 
   private final Consumer<byte[], byte[]> consumer;
+  private final Range range;
   private final Map<TopicPartition, Long> ends;
   private final Map<TopicPartition, Deque<ConsumerRecord<byte[], byte[]>>> waiting =
       new HashMap<>();
@@ -37,8 +38,10 @@ final class Stretch {
   private int unknown;
   private long heard = System.nanoTime();
 
-  Stretch(Consumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends) {
+  /** Only records that the range has are given, and only these wait for their turn. */
+  Stretch(Consumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends, Range range) {
     this.consumer = consumer;
+    this.range = range;
     this.ends = new HashMap<>();
     ends.forEach(
         (partition, end) -> {
@@ -97,7 +100,7 @@ final class Stretch {
     Deque<ConsumerRecord<byte[], byte[]>> queue = waiting.get(partition);
     boolean wasEmpty = queue.isEmpty();
     for (ConsumerRecord<byte[], byte[]> record : records) {
-      if (record.offset() < end) {
+      if (record.offset() < end && range.has(record)) {
         queue.add(record);
       }
     }

@@ -116,6 +116,7 @@ final class TopicPlan {
                     e);
               }
             });
+    cluster.awaitLeaders(missing);
   }
 
   /** What was done, or would be. */

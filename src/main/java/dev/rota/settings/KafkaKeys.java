@@ -75,11 +75,22 @@ final class KafkaKeys {
         }
         return Optional.empty();
       } catch (ConfigException e) {
-        String expected = known.validator == null ? "" : " " + known.validator;
-        return Optional.of("a " + known.type.name().toLowerCase(java.util.Locale.ROOT) + expected);
+        String bounds = known.validator == null ? "" : " " + known.validator;
+        return Optional.of(expected(known.type) + bounds);
       }
     }
     return Optional.empty();
+  }
+
+  private static String expected(ConfigDef.Type type) {
+    return switch (type) {
+      case BOOLEAN -> "true or false";
+      case INT, SHORT, LONG -> "a whole number";
+      case DOUBLE -> "a number";
+      case LIST -> "items with commas";
+      case CLASS -> "a class on the class path";
+      case STRING, PASSWORD -> "a text";
+    };
   }
 
   private static List<ConfigDef> defs(Prefix prefix) {

@@ -1,0 +1,189 @@
+package dev.rota.cli;
+
+import static dev.rota.cli.Ran.rota;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CommandLineTest {
+  @TempDir private Path dir;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "prodcue|unknown verb 'prodcue'; did you mean 'produce'?|Usage: rota ",
+        "topics crate|unknown verb 'crate'; did you mean 'create'?|Usage: rota topics",
+        "topics|Say 'topics create'|Usage: rota topics",
+        "consume t --folow|unknown flag '--folow'; did you mean '--follow'?|Usage: rota consume",
+        "consume|Missing required parameter|Usage: rota consume",
+        "consume t -o xml|xml|Usage: rota consume",
+        "consume t --from 5 --to 4|--from lies after --to|Usage: rota consume",
+        "consume t --from yesterday|neither an offset nor a time|Usage: rota consume",
+        "consume t --limit=-1|--limit is negative|Usage: rota consume",
+        "produce a b|one word too many: 'b'|Usage: rota produce",
+        "completion tcsh|tcsh|Usage: rota completion",
+        "help prodcue|No verb is called 'prodcue'; did you mean 'produce'?|Usage: rota ",
+        "config|Say 'config show'|Usage: rota config",
+      })
+  void aCommandThatCannotBeUnderstoodEndsWith2AndTheUsageOfThatVerbOnly(
+      String line, String told, String usage) {
+    Ran ran = rota(line.split(" "));
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err()).contains(told).containsOnlyOnce("Usage: ").contains(usage);
+  }
+
+  @Test
+  void noVerbAtAllIsAUsageErrorThatListsThem() {
+    Ran ran = rota();
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.err()).contains("produce", "consume", "topics", "completion");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--help, Usage: rota",
+    "help, Usage: rota",
+    "consume --help, --follow",
+    "help topics create, --dry-run",
+    "--version, rota ",
+    "topics list -h, --all"
+  })
+  void helpIsDataAndGoesToStdout(String line, String told) {
+    Ran ran = rota(line.split(" "));
+    assertThat(ran.code()).isZero();
+    assertThat(ran.out()).contains(told);
+    assertThat(ran.err()).isEmpty();
+  }
+
+  @Test
+  void exitCodesAreListedOneByOne() {
+    Ran ran = rota("help", "exit-codes");
+    assertThat(ran.code()).isZero();
+    assertThat(
+            ran.lines().stream()
+                .map(line -> Integer.parseInt(line.strip().replaceFirst(" .*", ""))))
+        .containsExactly(0, 1, 2, 3, 4, 69, 70, 74, 75, 77, 78, 130, 141, 143);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"bash, complete ", "zsh, complete ", "fish, complete -c rota"})
+  void completionKnowsTheVerbs(String shell, String told) {
+    Ran ran = rota("completion", shell);
+    assertThat(ran.code()).isZero();
+    assertThat(ran.out()).contains(told).contains("produce", "follow");
+  }
+
+  @Test
+  void configShowTellsValuesAndTheirOrigins() throws IOException {
+    Path file = Files.writeString(dir.resolve("r.properties"), "http.port=9\n");
+    Ran ran =
+        rota(
+            Map.of("ROTA_THREADS", "5", "ROTA_REGISTRY_BEARER_AUTH_TOKEN", "hush"),
+            "",
+            "config",
+            "show",
+            "--origin",
+            "--config",
+            file.toString(),
+            "-b",
+            "h:1");
+    assertThat(ran.code()).isZero();
+    assertThat(ran.lines())
+        .contains(
+            "bootstrap.servers=h:1\t--bootstrap-server",
+            "threads=5\tROTA_THREADS",
+            "http.port=9\t" + file + ":1",
+            "application.id=rota\tdefault",
+            "registry.bearer.auth.token=****\tROTA_REGISTRY_BEARER_AUTH_TOKEN");
+    assertThat(ran.out()).doesNotContain("hush");
+  }
+
+  @Test
+  void settingsThatCannotBeUsedEndWith78AndAreAllTold() {
+    Ran ran = rota(Map.of("ROTA_THREDS", "1", "ROTA_HTTP_PORT", "x"), "", "config", "show");
+    assertThat(ran.code()).isEqualTo(78);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err()).contains("ROTA_THREDS", "did you mean 'ROTA_THREADS'", "ROTA_HTTP_PORT");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"produce", "consume t", "topics list", "topics create"})
+  void withoutAnyClusterTheWayToOneIsTold(String line) {
+    Ran ran = rota(line.split(" "));
+    assertThat(ran.code()).isEqualTo(69);
+    assertThat(ran.err()).contains("no Kafka is named", "'rota dev'", "-b host:port");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"produce", "consume t", "topics list", "topics create"})
+  void aClusterThatIsNotThereIsToldAtOnceWithItsAddress(String line) {
+    long started = System.nanoTime();
+    Ran ran = rota((line + " -b 127.0.0.1:1 --registry http://127.0.0.1:1").split(" "));
+    assertThat(ran.code()).isEqualTo(69);
+    assertThat(ran.err()).contains("127.0.0.1:1").contains("refused");
+    assertThat(System.nanoTime() - started).isLessThan(10_000_000_000L);
+  }
+
+  @Test
+  void errorsAreJsonWhereJsonIsAsked() throws IOException {
+    Ran ran = rota("consume", "t", "-b", "127.0.0.1:1", "-o", "json");
+    var error = new ObjectMapper().readTree(ran.err()).get("error");
+    assertThat(error.get("code").asInt()).isEqualTo(69);
+    assertThat(error.get("reason").asText()).isEqualTo("UNAVAILABLE");
+    assertThat(error.get("hint").asText()).contains("rota dev");
+  }
+
+  @Test
+  void usageErrorsAreJsonToo() throws IOException {
+    Ran ran = rota("consume", "-o", "json");
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(new ObjectMapper().readTree(ran.err()).at("/error/code").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void aReaderThatWentAwayIsNoReasonToComplain() {
+    Ran ran = Ran.into(new Failing("Broken pipe"), Map.of(), "", "config", "show");
+    assertThat(ran.code()).isEqualTo(141);
+    assertThat(ran.err()).isEmpty();
+  }
+
+  @Test
+  void aFullDiskIs() {
+    Ran ran = Ran.into(new Failing("No space left on device"), Map.of(), "", "config", "show");
+    assertThat(ran.code()).isEqualTo(74);
+    assertThat(ran.err()).contains("No space left on device");
+  }
+
+  @Test
+  void aFileThatIsNotThereIsALocalFault() {
+    Ran ran = rota("produce", "--file", "/no/such/file", "-b", "127.0.0.1:1");
+    assertThat(ran.code()).isEqualTo(74);
+    assertThat(ran.err()).contains("/no/such/file");
+  }
+
+  /** A place that nothing can be written to. */
+  private static final class Failing extends OutputStream {
+    private final String why;
+
+    Failing(String why) {
+      this.why = why;
+    }
+
+    @Override
+    public void write(int one) throws IOException {
+      throw new IOException(why);
+    }
+  }
+}
