@@ -12,6 +12,7 @@ import dev.rota.domain.Input;
 import dev.rota.domain.Output;
 import dev.rota.domain.Wire;
 import java.util.List;
+import java.util.Locale;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -61,20 +62,21 @@ public final class CoresWire implements Wire<CoresInput, CoresFact> {
   @Override
   public String tell(SpecificRecord assignment) {
     CoreSchedule schedule = (CoreSchedule) assignment;
-    return "%s block %d, session %d, rotation %d: %d cores to back, %d occupied, %d free next; %s"
-        .formatted(
-            schedule.getChain(),
-            schedule.getBlock(),
-            schedule.getSession(),
-            schedule.getRotation(),
-            schedule.getScheduled().size(),
-            count(schedule, CoreState.OCCUPIED),
-            count(schedule, CoreState.FREE),
-            schedule.getCores().stream()
-                .filter(core -> core.getState() == CoreState.SCHEDULED)
-                .reduce((first, last) -> last)
-                .map(CoresWire::next)
-                .orElse("no core has anything to do"));
+    return String.format(
+        Locale.ROOT,
+        "%s block %d, session %d, rotation %d: %d cores to back, %d occupied, %d free next; %s",
+        schedule.getChain(),
+        schedule.getBlock(),
+        schedule.getSession(),
+        schedule.getRotation(),
+        schedule.getScheduled().size(),
+        count(schedule, CoreState.OCCUPIED),
+        count(schedule, CoreState.FREE),
+        schedule.getCores().stream()
+            .filter(core -> core.getState() == CoreState.SCHEDULED)
+            .reduce((first, last) -> last)
+            .map(CoresWire::next)
+            .orElse("no core has anything to do"));
   }
 
   private static long count(CoreSchedule schedule, CoreState state) {
@@ -82,12 +84,13 @@ public final class CoresWire implements Wire<CoresInput, CoresFact> {
   }
 
   private static String next(CoreView core) {
-    return "core %d goes to para %d%s, group %d"
-        .formatted(
-            core.getCore(),
-            core.getPara(),
-            core.getCollator() == null ? "" : " (" + core.getCollator() + ")",
-            core.getGroup());
+    return String.format(
+        Locale.ROOT,
+        "core %d goes to para %d%s, group %d",
+        core.getCore(),
+        core.getPara(),
+        core.getCollator() == null ? "" : " (" + core.getCollator() + ")",
+        core.getGroup());
   }
 
   private static IllegalArgumentException foreign(SpecificRecord record) {
