@@ -42,7 +42,7 @@ public final class Progress {
     }
     told = now;
     long perSecond = (long) (count * 1e9 / (now - started));
-    String line = "%s %,d (%,d/s)".formatted(verb, count, perSecond);
+    String line = "%s %d (%d/s)".formatted(verb, count, perSecond);
     if (console.errIsTerminal()) {
       drawn = true;
       console.err().print("\r" + line + "\033[K");
