@@ -1,13 +1,17 @@
 package dev.rota.stream;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /** Creates what a domain needs and the cluster lacks; leaves alone what is there. */
@@ -31,6 +35,7 @@ public final class MissingTopics {
         }
       }
       admin.createTopics(missing).all().get();
+      awaitLeaders(admin, missing);
       return missing.stream().map(NewTopic::name).toList();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof TopicExistsException) {
@@ -41,5 +46,20 @@ public final class MissingTopics {
       Thread.currentThread().interrupt();
       throw new KafkaException("interrupted", e);
     }
+  }
+
+  /**
+   * Returns when every partition answers. Until then a partition refuses a producer's first batches
+   * and may take a later one, which an idempotent producer cannot mend.
+   */
+  private static void awaitLeaders(Admin admin, List<NewTopic> topics)
+      throws ExecutionException, InterruptedException {
+    Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+    for (NewTopic topic : topics) {
+      for (int partition = 0; partition < topic.numPartitions(); partition++) {
+        asked.put(new TopicPartition(topic.name(), partition), OffsetSpec.latest());
+      }
+    }
+    admin.listOffsets(asked).all().get();
   }
 }
