@@ -1,0 +1,96 @@
+package dev.rota.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.rota.Domains;
+import dev.rota.stream.Topics;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What the README says is so. */
+class ReadmeTest {
+  private static final Pattern SHELL = Pattern.compile("```sh\n(.*?)```", Pattern.DOTALL);
+  private static final Pattern LINES = Pattern.compile("<<'LINES'\n(.*?)LINES\n", Pattern.DOTALL);
+  private static final Pattern ROTA = Pattern.compile("\\./rota ([^|\n<]*)");
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @Test
+  void everyCommandIsOneThatTheProgramTakes() throws IOException {
+    List<String> commands =
+        SHELL
+            .matcher(readme())
+            .results()
+            .flatMap(block -> ROTA.matcher(block.group(1)).results())
+            .map(command -> command.group(1).strip())
+            .toList();
+    assertThat(commands).hasSizeGreaterThanOrEqualTo(5).startsWith("dev --demo");
+    for (String command : commands) {
+      assertThatCode(() -> Main.line(new Root(console(""))).parseArgs(command.split(" +")))
+          .as(command)
+          .doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void theLinesForTheSimulatorAreTakenAndAnswered() throws IOException {
+    MatchResult lines = LINES.matcher(readme()).results().findFirst().orElseThrow();
+    int code = Main.run(new String[] {"simulate", "cores"}, console(lines.group(1)));
+    assertThat(err.toString(UTF_8)).isEmpty();
+    assertThat(code).isZero();
+    assertThat(out.toString(UTF_8).lines())
+        .anyMatch(line -> line.contains("\"outcome\":\"QUEUED\""))
+        .anyMatch(
+            line ->
+                line.startsWith(
+                    "{\"query\":\"next_up_on_available\",\"answer\":{\"para\":2000,\"collator\":\"alice\"}}"))
+        .anyMatch(line -> line.startsWith("{\"query\":\"forecast\""));
+  }
+
+  @Test
+  void everyTopicOfEveryDomainIsNamed() throws IOException {
+    String readme = readme();
+    Domains.ALL.forEach(
+        domain ->
+            Topics.of(domain)
+                .forEach(topic -> assertThat(readme).contains("| `" + topic.name() + "` |")));
+  }
+
+  @Test
+  void everyFileThatIsLinkedIsThere() throws IOException {
+    List<String> files =
+        Pattern.compile("\\]\\(([^)#:]+)[^)]*\\)")
+            .matcher(readme())
+            .results()
+            .map(link -> link.group(1))
+            .toList();
+    assertThat(files).hasSizeGreaterThan(5);
+    files.forEach(file -> assertThat(Path.of(file)).exists());
+  }
+
+  private static String readme() throws IOException {
+    return Files.readString(Path.of("README.md"));
+  }
+
+  private Console console(String in) {
+    return new Console(
+        new ByteArrayInputStream(in.getBytes(UTF_8)),
+        out,
+        new PrintStream(err, true, UTF_8),
+        Map.of(),
+        false,
+        false);
+  }
+}
