@@ -78,9 +78,11 @@ final class Reception<S extends State, I, F extends Fact<S>> {
     Source source = new Source(topic, partition, offset, timestampMillis, digest);
     String lane = LaneKey.read(key);
     try {
-      checkKey(lane, key, partition);
+      // What is wrong with the value is told first: garbage has seldom a good key.
       checkHeaders(headers);
-      return new Received<>(lane, intake.take(source, read(topic, lane, value, headers)), null);
+      SpecificRecord record = read(topic, value, headers);
+      checkLane(lane, key, record, partition);
+      return new Received<>(lane, intake.take(source, record), null);
     } catch (Refused refused) {
       return dead(source, lane, key, value, refused.reason, refused);
     } catch (UnreadableRecord unreadable) {
@@ -103,13 +105,19 @@ final class Reception<S extends State, I, F extends Fact<S>> {
     return new Received<>(owner, new Arrival.Unreadable<>(source, reason, key, value), cause);
   }
 
-  private void checkKey(String lane, byte[] key, int partition) throws Refused {
+  private void checkLane(String lane, byte[] key, SpecificRecord record, int partition)
+      throws Refused {
     if (lane == null) {
       throw new Refused(
           "BAD_KEY",
           "the record's key names no lane: it must match "
               + LaneKey.GRAMMAR
               + "; send the record again with the lane's name as key");
+    }
+    String named = domain.wire().lane(record);
+    if (!lane.equals(named)) {
+      throw new Refused(
+          "BAD_KEY", "the key says lane '" + lane + "', the record says '" + named + "'");
     }
     int home = LaneKey.partition(key, partitions);
     if (home != partition) {
@@ -146,8 +154,7 @@ final class Reception<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  private SpecificRecord read(String topic, String lane, byte[] value, Headers headers)
-      throws Refused {
+  private SpecificRecord read(String topic, byte[] value, Headers headers) throws Refused {
     if (value == null || value.length == 0) {
       throw new Refused("EMPTY_VALUE", "the record has no value; an event is expected here");
     }
@@ -158,14 +165,7 @@ final class Reception<S extends State, I, F extends Fact<S>> {
       throw new Refused(
           "WRONG_TYPE", topic + " carries " + schema.getFullName() + ", not " + typeOf(decoded));
     }
-    SpecificRecord specific =
-        record instanceof SpecificRecord already ? already : Resolved.specific(schema, record);
-    String named = domain.wire().lane(specific);
-    if (!lane.equals(named)) {
-      throw new Refused(
-          "BAD_KEY", "the key says lane '" + lane + "', the record says '" + named + "'");
-    }
-    return specific;
+    return record instanceof SpecificRecord already ? already : Resolved.specific(schema, record);
   }
 
   private static String typeOf(Object decoded) {
