@@ -1,0 +1,73 @@
+package dev.rota.end;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** Counts a topic's committed records as they come. */
+final class Committed implements AutoCloseable {
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final List<TopicPartition> partitions;
+  private long count;
+
+  Committed(String bootstrap, String topic) {
+    consumer =
+        new KafkaConsumer<>(
+            Map.of(
+                "bootstrap.servers",
+                bootstrap,
+                "isolation.level",
+                "read_committed",
+                "max.poll.records",
+                5_000),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer());
+    partitions =
+        consumer.partitionsFor(topic).stream()
+            .map(info -> new TopicPartition(topic, info.partition()))
+            .sorted(Comparator.comparingInt(TopicPartition::partition))
+            .toList();
+    consumer.assign(partitions);
+    consumer.seekToBeginning(partitions);
+  }
+
+  /** Every record of the topic up to its present end, partition by partition. */
+  static List<ConsumerRecord<byte[], byte[]>> records(String bootstrap, String topic) {
+    try (Committed committed = new Committed(bootstrap, topic)) {
+      List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+      committed.read(records);
+      records.sort(
+          Comparator.comparingInt((ConsumerRecord<byte[], byte[]> one) -> one.partition())
+              .thenComparingLong(ConsumerRecord::offset));
+      return records;
+    }
+  }
+
+  /** How many there are by now. */
+  long count() {
+    List<ConsumerRecord<byte[], byte[]>> fresh = new ArrayList<>();
+    read(fresh);
+    count += fresh.size();
+    return count;
+  }
+
+  private void read(List<ConsumerRecord<byte[], byte[]>> into) {
+    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+    while (partitions.stream().anyMatch(one -> consumer.position(one) < ends.get(one))) {
+      consumer.poll(POLL).forEach(into::add);
+    }
+  }
+
+  @Override
+  public void close() {
+    consumer.close();
+  }
+}
