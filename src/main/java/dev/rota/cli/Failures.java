@@ -147,6 +147,9 @@ final class Failures {
           e,
           "check that it runs, and security.protocol if its port speaks TLS or SASL");
     }
+    if (e.getClass() == KafkaException.class && e.getCause() instanceof KafkaException cause) {
+      return kafka(cause); // what was being done, around what went wrong
+    }
     return e instanceof RetriableException
         ? failure(Exit.AGAIN, "Kafka is not ready", e, "try again in a moment")
         : bug(e);

@@ -125,7 +125,7 @@ class CommandLineTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"produce", "consume t", "topics list", "topics create"})
+  @CsvSource({"produce", "consume t", "topics list", "topics create", "audit cores"})
   void withoutAnyClusterTheWayToOneIsTold(String line) {
     Ran ran = rota(line.split(" "));
     assertThat(ran.code()).isEqualTo(69);
@@ -133,7 +133,14 @@ class CommandLineTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"produce", "consume t", "topics list", "topics create"})
+  @CsvSource({
+    "produce",
+    "consume t",
+    "topics list",
+    "topics create",
+    "audit cores",
+    "run --domains cores --http-port 0"
+  })
   void aClusterThatIsNotThereIsToldAtOnceWithItsAddress(String line) {
     long started = System.nanoTime();
     Ran ran = rota((line + " -b 127.0.0.1:1 --registry http://127.0.0.1:1").split(" "));
