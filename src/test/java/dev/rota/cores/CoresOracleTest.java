@@ -206,7 +206,7 @@ class CoresOracleTest {
         naive.sessionStart,
         naive.now() + 1,
         Math.max(0, naive.now() + 2 - random.nextInt(12)),
-        naive.now() + random.nextInt(1000));
+        Math.min(0xffffffffL, naive.now() + random.nextInt(1000)));
   }
 
   private static void same(
