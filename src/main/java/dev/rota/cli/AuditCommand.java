@@ -112,6 +112,10 @@ final class AuditCommand implements Callable<Integer> {
     optional(report.waitingInputs(), "inputs wait to be decided");
     optional(report.unprovedTurns(), "turns unproved: their lane's beginning is gone or differs");
     optional(report.unprovedOutputs(), "outputs unproved: of such turns, or retained no more");
+    optional(report.unprovedInputs(), "inputs unproved: their ledger entries are retained no more");
+    if (report.beginningGone()) {
+      console.line("  note         the ledger's beginning is retained no more");
+    }
     console.line("  digest       " + report.digest());
     console.line(
         String.format(
@@ -177,6 +181,8 @@ final class AuditCommand implements Callable<Integer> {
         .put("inputsWaiting", report.waitingInputs())
         .put("unprovedTurns", report.unprovedTurns())
         .put("unprovedOutputs", report.unprovedOutputs())
+        .put("unprovedInputs", report.unprovedInputs())
+        .put("beginningGone", report.beginningGone())
         .put("differences", report.differences())
         .put("digest", report.digest())
         .put("seconds", seconds)
