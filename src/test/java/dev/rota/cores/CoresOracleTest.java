@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** The engine beside a naive one: after every input both answer everything alike. */
 class CoresOracleTest {
-  private static final int SEEDS = 320;
+  private static final int SEEDS = 400;
   private static final int INPUTS = 60;
 
   /** What the histories have to reach under both rule sets. */
