@@ -108,6 +108,9 @@ final class AuditCommand implements Callable<Integer> {
     console.line("  outputs      " + report.outputs() + " as decided, byte for byte");
     console.line("  dead letters " + report.deadLetters() + " unchanged");
     console.line("  inputs       " + report.inputs() + " in the ledger, once and unchanged");
+    if (report.turns() == 0 && report.proved()) {
+      console.line("  note         nothing has been decided yet");
+    }
     optional(report.goneInputs(), "inputs are retained no more; the ledger has them");
     optional(report.waitingInputs(), "inputs wait to be decided");
     optional(report.unprovedTurns(), "turns unproved: their lane's beginning is gone or differs");

@@ -6,7 +6,6 @@ import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -82,7 +81,7 @@ public final class DomainTopology<S extends State, I, F extends Fact<S>>
   private StoreBuilder<KeyValueStore<Bytes, byte[]>> rows() {
     return Stores.keyValueStoreBuilder(
             Stores.persistentKeyValueStore(store(domain)), Serdes.Bytes(), Serdes.ByteArray())
-        .withLoggingEnabled(Map.of())
+        .withLoggingEnabled(Topics.WRITTEN)
         .withCachingDisabled();
   }
 
