@@ -129,28 +129,31 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
 
   /** What the ledger has taken on since the audit's end was fixed; read when it is asked for. */
   private final class Tail {
-    private Map<String, Long> turns;
+    private final Map<String, Long> turns = new HashMap<>();
 
     boolean has(TurnId turn) {
       if (turn.number() <= lastTurns.getOrDefault(turn.lane(), 0L)) {
         return false;
       }
-      if (turns == null) {
-        turns = read();
+      if (!holds(turn)) {
+        // The record may have become visible after the ledger was last looked at.
+        read();
       }
+      return holds(turn);
+    }
+
+    private boolean holds(TurnId turn) {
       return turn.number() <= turns.getOrDefault(turn.lane(), 0L);
     }
 
-    private Map<String, Long> read() {
-      Map<String, Long> ends = new HashMap<>();
+    private void read() {
       ledger.extendTo(written.end(ledger.partition()));
       for (ConsumerRecord<byte[], byte[]> line = ledger.take();
           line != null;
           line = ledger.take()) {
         TurnId turn = TurnId.of(line);
-        ends.merge(turn.lane(), turn.number(), Math::max);
+        turns.merge(turn.lane(), turn.number(), Math::max);
       }
-      return ends;
     }
   }
 
