@@ -1,6 +1,7 @@
 package dev.rota.cli;
 
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.rota.avro.GeneratedClasses;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.domain.Traffic;
@@ -29,6 +30,10 @@ import org.apache.avro.specific.SpecificRecord;
 
 /** The histories of simulated lanes as lines, there and back. */
 final class HistoryLines {
+  static {
+    GeneratedClasses.trust();
+  }
+
   private final Domain<?, ?, ?> domain;
 
   HistoryLines(Domain<?, ?, ?> domain) {

@@ -149,6 +149,21 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
             });
   }
 
+  /** Rules that throw. */
+  Domain<S, I, F> failsSoon() {
+    return ruling(
+        () ->
+            new Mutant.Rules<>(sound) {
+              @Override
+              public List<Step<S, F>> decide(S view, Turn<I> turn) {
+                if (turn.number() == EVERY) {
+                  throw new IllegalStateException("on purpose");
+                }
+                return super.decide(view, turn);
+              }
+            });
+  }
+
   /** Breaks L7. */
   Domain<S, I, F> spoilsItsState() {
     return ruling(
