@@ -61,12 +61,8 @@ final class SimulatedRun {
 
   /** The exit code. */
   int run() throws IOException, InterruptedException, ExecutionException {
-    if (root.verbosity() == 0) {
-      // What the rules fail on is told once, in the report, and not at each try to shrink it.
-      ((Logger) LoggerFactory.getLogger(Lane.class)).setLevel(Level.OFF);
-    }
     long started = System.nanoTime();
-    Report report = watched();
+    Report report = quietly();
     double seconds = (System.nanoTime() - started) / NANOS;
     if (save != null) {
       HistoryLines.write(save, histories(report));
@@ -79,6 +75,20 @@ final class SimulatedRun {
       }
     }
     return (report.finding().isEmpty() ? Exit.OK : Exit.DIFFERS).code();
+  }
+
+  /** What the rules fail on is told once, in the report, and not at each try to shrink it. */
+  private Report quietly() throws InterruptedException, ExecutionException {
+    Logger log = (Logger) LoggerFactory.getLogger(Lane.class);
+    Level before = log.getLevel();
+    if (root.verbosity() == 0) {
+      log.setLevel(Level.OFF);
+    }
+    try {
+      return watched();
+    } finally {
+      log.setLevel(before);
+    }
   }
 
   private Map<String, Iterator<Traffic.Event>> histories(Report report) {
