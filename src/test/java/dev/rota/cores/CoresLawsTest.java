@@ -1,13 +1,21 @@
 package dev.rota.cores;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Traffic;
 import dev.rota.ledger.Published;
+import dev.rota.simulate.Bench;
+import dev.rota.simulate.Histories;
 import dev.rota.testing.laws.Customs;
 import dev.rota.testing.laws.DomainLaws;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
 
 class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
   @Override
@@ -18,6 +26,31 @@ class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
   @Override
   protected Customs<CoresState> customs() {
     return new CoresCustoms();
+  }
+
+  /** A reason that no history brings is one that no law was tried on. */
+  @Test
+  void hostileHistoriesBringEveryOutcomeAndEveryReason() {
+    Set<String> seen = new TreeSet<>();
+    for (long seed = 1; seed <= 120; seed++) {
+      Bench<CoresState, CoresInput, CoresFact> bench = new Bench<>(domain());
+      for (Traffic.Event event : Histories.hostile(domain().traffic(), "polkadot", seed, 250)) {
+        for (Published output : bench.take("polkadot", event).published()) {
+          if (output.record() instanceof ClaimOutcome outcome) {
+            seen.add(outcome.getOutcome().name());
+            seen.add(String.valueOf(outcome.getReason()));
+          }
+        }
+      }
+    }
+    assertThat(seen).contains(names(Outcome.values())).contains(names(Reason.values()));
+  }
+
+  private static String[] names(Enum<?>[] symbols) {
+    return Stream.of(symbols)
+        .map(Enum::name)
+        .filter(name -> !name.equals("UNKNOWN"))
+        .toArray(String[]::new);
   }
 
   private static final class CoresCustoms implements Customs<CoresState> {
