@@ -1,5 +1,6 @@
 package dev.rota.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,10 +10,15 @@ import dev.rota.simulate.Counts;
 import dev.rota.simulate.Finding;
 import dev.rota.simulate.Plan;
 import dev.rota.simulate.Report;
+import dev.rota.testing.laws.BrokenAlarms;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,6 +105,24 @@ class SimulateTest {
         .contains("               ./rota simulate cores --file few --check");
     assertThat(new SimulationReport("cores", plan, null).json(BROKEN, 1))
         .contains("\"ok\":false", "--seed 17 --hours 24 --lanes 2 --hostile");
+  }
+
+  @Test
+  void aBrokenDomainEndsWith1AndLeavesTheFewLinesThatBreakIt() throws Exception {
+    Path file = dir.resolve("few.jsonl");
+    var out = new ByteArrayOutputStream();
+    var err = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
+    Root root =
+        new Root(new Console(InputStream.nullInputStream(), out, err, Map.of(), false, false));
+    Plan plan = new Plan(3, 1, 2, true);
+    int code = SimulatedRun.seeded(root, BrokenAlarms.spoilt(), plan, file).run();
+    root.console().out().flush();
+    assertThat(code).isEqualTo(1);
+    assertThat(out.toString(UTF_8))
+        .contains("alarms: BROKEN at turn 7 of lane north")
+        .contains("repeat       ./rota simulate alarms --seed 3 --hours 1 --lanes 2 --hostile")
+        .contains("7 of its events are enough");
+    assertThat(Files.readAllLines(file)).hasSize(7);
   }
 
   private static JsonNode json(String line) throws IOException {

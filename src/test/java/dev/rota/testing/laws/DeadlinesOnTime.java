@@ -18,7 +18,7 @@ import java.util.OptionalLong;
  * every millisecond has its tick; in long silences, only those at which something is due.
  */
 final class DeadlinesOnTime<S extends State, I, F extends Fact<S>> extends Law<S, I, F> {
-  private static final long EVERY_MILLIS = 600;
+  private static final long EVERY_MILLIS = 300;
 
   DeadlinesOnTime(Domain<S, I, F> domain, Customs<S> customs, Tally tally) {
     super(domain, customs, tally);

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * <p>{@code -Drota.laws.seeds=1000} is the long form, {@code -Drota.seed=17} that seed alone.
  */
 public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
-  private static final int SEEDS = Integer.getInteger("rota.laws.seeds", 80);
+  private static final int SEEDS = Integer.getInteger("rota.laws.seeds", 50);
   private static final Long SEED = Long.getLong("rota.seed");
   private static final int EVENTS = 250;
   private static final int MUTANT_SEEDS = 30;

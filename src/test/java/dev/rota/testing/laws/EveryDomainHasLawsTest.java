@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
 import dev.rota.Domains;
 import dev.rota.domain.Domain;
 import java.lang.reflect.ParameterizedType;
@@ -17,7 +18,9 @@ class EveryDomainHasLawsTest {
   void everyDomainOfTheProgramIsHeldToTheLaws() {
     List<Type> inputsUnderLaw =
         new ClassFileImporter()
-            .importPackages("dev.rota").stream()
+                .withImportOption(ImportOption.Predefined.ONLY_INCLUDE_TESTS)
+                .importPackages("dev.rota")
+                .stream()
                 .filter(type -> type.isAssignableTo(DomainLaws.class))
                 .filter(type -> !type.getModifiers().contains(JavaModifier.ABSTRACT))
                 .map(JavaClass::reflect)
