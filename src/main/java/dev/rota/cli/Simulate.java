@@ -10,6 +10,7 @@ import dev.rota.lines.LineParser;
 import dev.rota.lines.LineReader;
 import dev.rota.lines.LineWriter;
 import dev.rota.lines.Query;
+import dev.rota.simulate.Plan;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -17,20 +18,26 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** {@code rota simulate}: the engine alone. */
 @Command(
     name = "simulate",
     description = {
       "the engine alone, offline: envelope lines in, decisions out",
-      "A line {\"query\":…,\"key\":…,\"args\":…} asks the engine and prints its answer."
+      "A line {\"query\":…,\"key\":…,\"args\":…} asks the engine and prints its answer.",
+      "With --seed it makes its own lines, in virtual time, and checks every turn; ends with 1",
+      "and the one command that repeats it when something is not as it should be."
     })
 final class Simulate implements Callable<Integer> {
   private static final int LINE_BYTES_MAX = 8 << 20;
   private static final long TOLD_MAX = 100;
+  private static final int HOURS_MAX = 10_000_000;
 
   @ParentCommand private Root root;
 
@@ -43,9 +50,72 @@ final class Simulate implements Callable<Integer> {
   @Option(names = "--ledger", description = "print the ledger's entries too")
   private boolean ledger;
 
+  @Option(names = "--check", description = "check every turn instead of printing what it decides")
+  private boolean check;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "simulate the domain's own traffic; equal seeds make equal histories")
+  private Long seed;
+
+  @Option(
+      names = "--hours",
+      paramLabel = "H",
+      description = "of each lane, in virtual time; default: 1")
+  private Double hours;
+
+  @Option(names = "--lanes", paramLabel = "L", description = "side by side; default: 1")
+  private Integer lanes;
+
+  @Option(
+      names = "--hostile",
+      description = "everything that can go wrong does: nonsense, duplicates, jumping clocks, …")
+  private boolean hostile;
+
+  @Option(
+      names = "--save",
+      paramLabel = "FILE",
+      description = "write the history as lines: what is left of a failing one, else all of it")
+  private Path save;
+
+  @Spec private CommandSpec spec;
+
   @Override
-  public Integer call() throws IOException {
-    return run(Catalogue.domain(domain));
+  public Integer call() throws Exception {
+    Domain<?, ?, ?> chosen = Catalogue.domain(domain);
+    if (seed != null) {
+      return seeded(chosen);
+    }
+    if (hours != null || lanes != null || hostile || save != null) {
+      throw usage("--hours, --lanes, --hostile and --save go with --seed: add --seed 1");
+    }
+    return check ? checked(chosen) : run(chosen);
+  }
+
+  private int seeded(Domain<?, ?, ?> chosen) throws Exception {
+    if (file != null || ledger) {
+      throw usage("--seed makes its own lines: leave out --file and --ledger");
+    }
+    Plan plan = new Plan(seed, hours == null ? 1 : hours, lanes == null ? 1 : lanes, hostile);
+    if (!(plan.hours() > 0 && plan.hours() <= HOURS_MAX) || plan.lanes() < 1) {
+      throw usage("--hours is more than 0, at most " + HOURS_MAX + ", and --lanes at least 1");
+    }
+    return SimulatedRun.seeded(root, chosen, plan, save).run();
+  }
+
+  private int checked(Domain<?, ?, ?> chosen) throws Exception {
+    if (ledger) {
+      throw usage("--check prints no entries: leave out --ledger");
+    }
+    try (InputStream in = file == null ? root.console().in() : Files.newInputStream(file);
+        LineReader lines = new LineReader(in, new LineParser(), LINE_BYTES_MAX)) {
+      return SimulatedRun.ofLines(root, chosen, lines, file).run();
+    }
+  }
+
+  private ParameterException usage(String why) {
+    return new ParameterException(spec.commandLine(), why);
   }
 
   private <S extends State, I, F extends Fact<S>> int run(Domain<S, I, F> chosen)

@@ -30,8 +30,9 @@ public final class RelayChain implements Iterator<RelayChain.Event> {
    * Something that happens to the chain.
    *
    * @param atMillis since the chain's start, never decreasing
+   * @param fault what is wrong with the input, or null
    */
-  public record Event(long atMillis, CoresInput input) {}
+  public record Event(long atMillis, CoresInput input, String fault) {}
 
   private final RelayChainShape shape;
   private final SplittableRandom random;
@@ -41,10 +42,22 @@ public final class RelayChain implements Iterator<RelayChain.Event> {
       new Stepper<>(new CoresEngine(), state);
   private final TreeMap<Integer, Long> availableAt = new TreeMap<>();
   private final ArrayDeque<Event> pending = new ArrayDeque<>();
+  private final Mischief mischief;
   private long number;
+  private long slot;
 
   public RelayChain(RelayChainShape shape, long seed) {
+    this(shape, seed, Mischief.NONE);
+  }
+
+  /** A chain on which things go wrong; the seed picks its size, and what goes wrong how often. */
+  public static RelayChain hostile(long seed) {
+    return new RelayChain(RelayChainShape.ofSeed(seed), seed, new Mischief(seed));
+  }
+
+  private RelayChain(RelayChainShape shape, long seed, Mischief mischief) {
     this.shape = shape;
+    this.mischief = mischief;
     this.random = new SplittableRandom(seed);
     this.registry = new RelayRegistry(shape, random);
   }
@@ -58,16 +71,19 @@ public final class RelayChain implements Iterator<RelayChain.Event> {
   public Event next() {
     if (pending.isEmpty()) {
       Block block = block();
-      happen(number * BLOCK_MILLIS, block);
+      happen(slot * BLOCK_MILLIS, block);
       claims();
-      number++;
+      number = Math.max(number, state.block()) + 1;
+      slot++;
     }
     return pending.removeFirst();
   }
 
-  private void happen(long atMillis, CoresInput input) {
-    pending.addLast(new Event(atMillis, input));
-    for (CoresFact fact : stepper.take(new Turn<>("", 0, atMillis, input))) {
+  private void happen(long atMillis, CoresInput sensible) {
+    Event event = mischief.upon(atMillis, sensible);
+    pending.addLast(event);
+    // The chain lives with what really happened, so that it goes on making sense afterwards.
+    for (CoresFact fact : stepper.take(new Turn<>("", 0, atMillis, event.input()))) {
       if (fact instanceof CoreOccupied occupied) {
         availableAt.put(occupied.core(), availability());
       }
@@ -121,19 +137,27 @@ public final class RelayChain implements Iterator<RelayChain.Event> {
 
   /** What backers manage of what this block will schedule. */
   private List<Integer> backed(List<Integer> disputed, List<Freed> freed) {
-    CoresState ahead = state.copy();
-    ahead.begin(number);
-    apply(BlockRoutines.freeDisputed(ahead, disputed), ahead);
-    apply(BlockRoutines.clear(ahead), ahead);
-    apply(BlockRoutines.freeCores(ahead, freed), ahead);
-    apply(BlockRoutines.schedule(ahead, number), ahead);
     List<Integer> backed = new ArrayList<>();
-    for (Assignment entry : ahead.scheduled()) {
+    for (Assignment entry : ahead(disputed, freed)) {
       if (random.nextInt(100) < (entry.kind() == Kind.PARACHAIN ? 97 : 90)) {
         backed.add(entry.core());
       }
     }
     return backed;
+  }
+
+  private List<Assignment> ahead(List<Integer> disputed, List<Freed> freed) {
+    CoresState ahead = state.copy();
+    ahead.begin(number);
+    try {
+      apply(BlockRoutines.freeDisputed(ahead, disputed), ahead);
+      apply(BlockRoutines.clear(ahead), ahead);
+      apply(BlockRoutines.freeCores(ahead, freed), ahead);
+      apply(BlockRoutines.schedule(ahead, number), ahead);
+      return ahead.scheduled();
+    } catch (WouldAbort abort) {
+      return List.of(); // the block will be refused: nothing can be backed in it
+    }
   }
 
   private static void apply(List<CoresFact> facts, CoresState ahead) {
@@ -153,7 +177,7 @@ public final class RelayChain implements Iterator<RelayChain.Event> {
   private void claims() {
     int count = random.nextInt(2 * shape.claimsPerBlock() + 1);
     for (int i = 0; i < count; i++) {
-      long atMillis = number * BLOCK_MILLIS + (i + 1) * BLOCK_MILLIS / (count + 1);
+      long atMillis = slot * BLOCK_MILLIS + (i + 1) * BLOCK_MILLIS / (count + 1);
       long para = registry.claimant();
       happen(atMillis, new Claim(para, "collator-" + para + "-" + random.nextInt(3)));
     }

@@ -1,5 +1,7 @@
 package dev.rota.cores;
 
+import java.util.SplittableRandom;
+
 /**
  * How large a relay chain is.
  *
@@ -19,5 +21,20 @@ public record RelayChainShape(
   /** A chain of Polkadot's size: 100 cores, 500 validators, an hour's session. */
   public static RelayChainShape ofPolkadotsSize() {
     return new RelayChainShape(RuleSet.GUIDE, 60, 40, 120, 500, 600, 20);
+  }
+
+  /** A chain of any size, mostly a small one that changes often, under either rule set. */
+  static RelayChainShape ofSeed(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    RuleSet rules = random.nextBoolean() ? RuleSet.GUIDE : RuleSet.RUNTIME;
+    int scale = random.nextInt(16) == 0 ? 5 : 1;
+    return new RelayChainShape(
+        rules,
+        random.nextInt(7 * scale),
+        random.nextInt(5 * scale),
+        random.nextInt(13 * scale),
+        random.nextInt(31 * scale),
+        1 + random.nextInt(60),
+        random.nextInt(5 * scale));
   }
 }

@@ -22,7 +22,15 @@ public record RelayChainTraffic(RelayChainShape shape) implements Traffic {
   @Override
   public Iterator<Event> start(String lane, long seed) {
     // Chains of one seed have histories of their own; the hash of a text is the same everywhere.
-    RelayChain chain = new RelayChain(shape, seed * 31 + lane.hashCode());
+    return events(lane, new RelayChain(shape, seed * 31 + lane.hashCode()));
+  }
+
+  @Override
+  public Iterator<Event> hostile(String lane, long seed) {
+    return events(lane, RelayChain.hostile(seed * 31 + lane.hashCode()));
+  }
+
+  private static Iterator<Event> events(String lane, RelayChain chain) {
     return new Iterator<>() {
       @Override
       public boolean hasNext() {
@@ -38,9 +46,10 @@ public record RelayChainTraffic(RelayChainShape shape) implements Traffic {
 
   private static Event event(String lane, RelayChain.Event event) {
     if (event.input() instanceof Block block) {
-      return new Event(CoresWire.BLOCK_EVENTS, event.atMillis(), Events.block(lane, block));
+      return new Event(
+          CoresWire.BLOCK_EVENTS, event.atMillis(), Events.block(lane, block), event.fault());
     }
     Claim claim = (Claim) event.input();
-    return new Event(CoresWire.CLAIMS, event.atMillis(), Events.claim(lane, claim));
+    return new Event(CoresWire.CLAIMS, event.atMillis(), Events.claim(lane, claim), event.fault());
   }
 }

@@ -68,6 +68,11 @@ public final class AlarmDomain implements Domain<AlarmState, AlarmInput, AlarmFa
       public Iterator<Event> start(String lane, long seed) {
         return new AlarmTraffic(lane, seed);
       }
+
+      @Override
+      public Iterator<Event> hostile(String lane, long seed) {
+        return AlarmTraffic.hostile(lane, seed);
+      }
     };
   }
 }

@@ -1,0 +1,46 @@
+package dev.rota.simulate;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.engine.Invariant;
+import dev.rota.ledger.Decided;
+import dev.rota.ledger.Entry;
+import java.util.List;
+import java.util.Optional;
+
+/** What holds after every turn of every domain. */
+public final class Checks<S extends State, I, F extends Fact<S>> {
+  private final List<Invariant<S>> invariants;
+
+  public Checks(Domain<S, I, F> domain) {
+    this.invariants = domain.invariants();
+  }
+
+  /** The first thing that is not so. */
+  public Optional<Broken> after(Decided decided, S state) {
+    Entry entry = decided.entry();
+    if (entry.kind() == Entry.Kind.INPUT && entry.reason() != null) {
+      return broken("the rules never fail", "they failed with " + entry.reason());
+    }
+    if (entry.kind() != Entry.Kind.TICK && decided.published().isEmpty()) {
+      return broken("every input is answered", "nothing came out");
+    }
+    return invariant(state);
+  }
+
+  /** The first invariant that does not hold. */
+  public Optional<Broken> invariant(S state) {
+    for (Invariant<S> invariant : invariants) {
+      Optional<String> broken = invariant.broken().apply(state);
+      if (broken.isPresent()) {
+        return broken(invariant.name(), broken.get());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Broken> broken(String check, String what) {
+    return Optional.of(new Broken(check, what));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.rota.simulate;
+
+import dev.rota.domain.Traffic;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/** The histories of a domain's lanes, by seed. */
+public final class Histories {
+  private Histories() {}
+
+  /** Names of so many lanes, the domain's own first. */
+  public static List<String> lanes(Traffic traffic, int count) {
+    List<String> known = traffic.lanes();
+    List<String> names = new ArrayList<>(known.subList(0, Math.min(count, known.size())));
+    for (int i = names.size(); i < count; i++) {
+      names.add(known.get(i % known.size()) + "-" + i);
+    }
+    return names;
+  }
+
+  /** A lane's history without end in which anything may go wrong. */
+  public static Iterator<Traffic.Event> hostile(Traffic traffic, String lane, long seed) {
+    return new Hostile(traffic.hostile(lane, seed), seed * 31 + lane.hashCode());
+  }
+
+  /** The first events of such a history. */
+  public static List<Traffic.Event> hostile(Traffic traffic, String lane, long seed, int events) {
+    Iterator<Traffic.Event> history = hostile(traffic, lane, seed);
+    List<Traffic.Event> first = new ArrayList<>(events);
+    for (int i = 0; i < events; i++) {
+      first.add(history.next());
+    }
+    return first;
+  }
+
+  /** A lane's history up to the plan's end. */
+  static Iterator<Traffic.Event> of(Traffic traffic, String lane, Plan plan) {
+    return plan.hostile()
+        ? new Hostile(
+            new Until(traffic.hostile(lane, plan.seed()), plan.millis()),
+            plan.seed() * 31 + lane.hashCode())
+        : new Until(traffic.start(lane, plan.seed()), plan.millis());
+  }
+}

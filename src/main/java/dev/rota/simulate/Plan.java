@@ -1,0 +1,14 @@
+package dev.rota.simulate;
+
+/**
+ * What to simulate.
+ *
+ * @param hours of each lane, in the time of its history
+ */
+public record Plan(long seed, double hours, int lanes, boolean hostile) {
+  private static final double HOUR_MILLIS = 3_600_000;
+
+  long millis() {
+    return Math.round(hours * HOUR_MILLIS);
+  }
+}

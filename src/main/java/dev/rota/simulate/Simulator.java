@@ -1,0 +1,112 @@
+package dev.rota.simulate;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.domain.Traffic;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.Sha256;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/** Plays the histories of some lanes, side by side, and checks every turn of them. */
+public final class Simulator<S extends State, I, F extends Fact<S>> {
+  private static final long SHRINK_TURNS = 400_000;
+
+  private final Domain<S, I, F> domain;
+  private final List<String> lanes;
+  private final Function<String, Iterator<Traffic.Event>> histories;
+  private final LongAdder turns = new LongAdder();
+  private final AtomicInteger firstBroken = new AtomicInteger(Integer.MAX_VALUE);
+
+  /** Over the domain's own traffic. */
+  public Simulator(Domain<S, I, F> domain, Plan plan) {
+    this(
+        domain,
+        Histories.lanes(domain.traffic(), plan.lanes()),
+        lane -> Histories.of(domain.traffic(), lane, plan));
+  }
+
+  /**
+   * Over any histories.
+   *
+   * @param histories by lane; asked again for the same when something is found
+   */
+  public Simulator(
+      Domain<S, I, F> domain,
+      List<String> lanes,
+      Function<String, Iterator<Traffic.Event>> histories) {
+    this.domain = domain;
+    this.lanes = lanes;
+    this.histories = histories;
+  }
+
+  /** Lanes, in order. */
+  public List<String> lanes() {
+    return lanes;
+  }
+
+  public Iterator<Traffic.Event> history(String lane) {
+    return histories.apply(lane);
+  }
+
+  /** Turns taken so far, for whoever watches. */
+  public long turns() {
+    return turns.sum();
+  }
+
+  /** Runs to the end, on as many threads as there are processors. */
+  public Report run() {
+    List<LaneRun<S, I, F>> runs =
+        IntStream.range(0, lanes.size()).parallel().mapToObj(this::run).toList();
+    Counts counts = new Counts();
+    Sha256 digest = new Sha256();
+    for (LaneRun<S, I, F> run : runs) {
+      counts.add(run.counts());
+      digest.field(run.seal());
+    }
+    Optional<Finding> finding =
+        runs.stream().filter(run -> run.broken().isPresent()).findFirst().map(this::finding);
+    return new Report(counts, HexFormat.of().formatHex(digest.finish(), 0, 8), finding);
+  }
+
+  /** Lanes behind a broken one are given up; those before it go on, so that the first is told. */
+  private LaneRun<S, I, F> run(int index) {
+    String lane = lanes.get(index);
+    LaneRun<S, I, F> run = new LaneRun<>(domain, lane, histories.apply(lane));
+    while (index < firstBroken.get() && run.step()) {
+      turns.increment();
+    }
+    if (run.broken().isPresent()) {
+      firstBroken.accumulateAndGet(index, Math::min);
+    }
+    return run;
+  }
+
+  private Finding finding(LaneRun<S, I, F> run) {
+    Broken broken = run.broken().orElseThrow();
+    Iterator<Traffic.Event> again = histories.apply(run.lane());
+    List<Traffic.Event> history = new ArrayList<>();
+    for (long i = run.counts().turns(); i > 0; i--) {
+      history.add(again.next());
+    }
+    List<Traffic.Event> shrunk =
+        Shrinker.shrink(history, less -> breaks(run.lane(), less, broken), SHRINK_TURNS);
+    return new Finding(run.lane(), run.counts().turns(), broken, shrunk);
+  }
+
+  /** Whether a history breaks the same. */
+  private boolean breaks(String lane, List<Traffic.Event> history, Broken broken) {
+    LaneRun<S, I, F> run = new LaneRun<>(domain, lane, history.iterator());
+    while (run.step()) {
+      turns.increment();
+    }
+    return run.broken().filter(now -> now.check().equals(broken.check())).isPresent();
+  }
+}

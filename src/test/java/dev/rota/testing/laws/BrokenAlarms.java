@@ -1,0 +1,17 @@
+package dev.rota.testing.laws;
+
+import dev.rota.domain.Domain;
+import dev.rota.testing.alarms.AlarmDomain;
+import dev.rota.testing.alarms.AlarmFact;
+import dev.rota.testing.alarms.AlarmInput;
+import dev.rota.testing.alarms.AlarmState;
+
+/** Alarms with a fault in their rules, for whoever has to find one. */
+public final class BrokenAlarms {
+  private BrokenAlarms() {}
+
+  /** An invariant breaks at turn 7 of each lane. */
+  public static Domain<AlarmState, AlarmInput, AlarmFact> spoilt() {
+    return new Mutants<>(new AlarmDomain(), new AlarmLawsTest().customs()).spoilsItsState();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.rota.testing.laws;
+
+import dev.rota.domain.Traffic;
+import dev.rota.ledger.Published;
+import java.util.List;
+import java.util.OptionalLong;
+import org.apache.avro.specific.SpecificRecord;
+
+/** What the laws have to know of a domain. */
+public interface Customs<S> {
+  /** Whether this output is the answer to an input of this kind; each input has exactly one. */
+  boolean isAnswer(SpecificRecord input, Published output);
+
+  boolean isRefusal(Published output);
+
+  /** Whether the specification allows what a repeated input did. */
+  default boolean harmless(Repeat repeat) {
+    return !repeat.changed() && repeat.again().stream().allMatch(this::isRefusal);
+  }
+
+  /** The events that end everything which lives in the lane, at or after this time. */
+  List<Traffic.Event> ending(String lane, S state, long atMillis);
+
+  /** How many rows of configuration may remain after the ending. */
+  int rowsLeft();
+
+  /** Whether anything in the domain falls due; if not, the law of deadlines says nothing of it. */
+  boolean hasDeadlines();
+
+  /** The deadline that fired, if the output tells of one. */
+  default OptionalLong dueAt(Published output) {
+    return OptionalLong.empty();
+  }
+
+  /** Breaks one of the domain's invariants. */
+  void spoil(S state);
+
+  /**
+   * An input that was taken twice.
+   *
+   * @param atOnce whether nothing was in between
+   * @param changed whether the second time changed the state
+   */
+  record Repeat(
+      SpecificRecord input,
+      List<Published> first,
+      List<Published> again,
+      boolean atOnce,
+      boolean changed) {}
+}

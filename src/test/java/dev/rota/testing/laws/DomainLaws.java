@@ -1,0 +1,254 @@
+package dev.rota.testing.laws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.domain.Traffic;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.Lane;
+import dev.rota.simulate.Shrinker;
+import dev.rota.stream.OfflineRoad.Sent;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The laws L1 to L10 over seeded, hostile histories, and for each a mutation of the domain that
+ * turns it red.
+ *
+ * <p>{@code -Drota.laws.seeds=1000} is the long form, {@code -Drota.seed=17} that seed alone.
+ */
+public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
+  private static final int SEEDS = Integer.getInteger("rota.laws.seeds", 50);
+  private static final Long SEED = Long.getLong("rota.seed");
+  private static final int EVENTS = 250;
+  private static final int MUTANT_SEEDS = 30;
+  private static final long SHRINK_EVENTS = 60_000;
+  private static final String REPEAT = "./mvnw test -Dtest=%s -Drota.seed=%d";
+
+  protected abstract Domain<S, I, F> domain();
+
+  protected abstract Customs<S> customs();
+
+  /** One of the laws, of a domain that may be a mutant. */
+  private interface Statute<S extends State, I, F extends Fact<S>> {
+    Law<S, I, F> of(Domain<S, I, F> domain, Customs<S> customs, Tally tally);
+  }
+
+  @Test
+  protected final void sameLogSameDecisions() {
+    holds("L1 same log, same decisions", SameLog::new);
+  }
+
+  @Test
+  protected final void sameLogTurnsRed() {
+    turnsRed(mutants().readsTheTimeZone(), SameLog::new);
+    turnsRed(mutants().speaksTheLocale(), SameLog::new);
+    turnsRed(mutants().remembersOtherRuns(), SameLog::new);
+  }
+
+  /** {@code -Drota.golden=write} writes a new one, for a new version of the rules. */
+  @Test
+  protected final void theGoldenLedgerIsDecidedToTheSameByteForByte() throws IOException {
+    Golden<S, I, F> golden = new Golden<>(domain());
+    if ("write".equals(System.getProperty("rota.golden"))) {
+      golden.write();
+    }
+    assertThat(golden.file())
+        .as("these rules have no golden ledger: write one with -Drota.golden=write")
+        .exists();
+    List<byte[]> entries = golden.read();
+    assertThat(entries).hasSizeGreaterThan(300);
+    assertThat(Golden.broken(domain(), entries)).isEmpty();
+    assertThat(Golden.broken(mutants().looksAtTurnNumbers(), entries)).isPresent();
+    tell("L1 golden ledger", entries.size() + " turns");
+  }
+
+  @Test
+  protected final void restartAnywhere() {
+    holds("L2 restart anywhere", RestartAnywhere::new);
+  }
+
+  @Test
+  protected final void restartAnywhereTurnsRed() {
+    turnsRed(mutants().keepsAnUnsavedCount(), RestartAnywhere::new);
+  }
+
+  @Test
+  protected final void ticksChangeNothing() {
+    holds("L3 ticks change nothing", TicksChangeNothing::new);
+  }
+
+  @Test
+  protected final void ticksChangeNothingTurnsRed() {
+    turnsRed(mutants().looksAtTurnNumbers(), TicksChangeNothing::new);
+  }
+
+  @Test
+  protected final void deadlinesFireAtTheirOwnTime() {
+    holds("L4 deadlines fire at their own time", DeadlinesOnTime::new);
+    Assumptions.assumeTrue(
+        customs().hasDeadlines(), "vacuous: " + domain().name() + " has no deadlines");
+  }
+
+  @Test
+  protected final void deadlinesFireAtTheirOwnTimeTurnsRed() {
+    Assumptions.assumeTrue(
+        customs().hasDeadlines(), "vacuous: " + domain().name() + " has no deadlines");
+    turnsRed(mutants().firesLate(), DeadlinesOnTime::new);
+  }
+
+  @Test
+  protected final void duplicatesAreHarmless() {
+    holds("L5 duplicates are harmless", DuplicatesAreHarmless::new);
+  }
+
+  @Test
+  protected final void duplicatesAreHarmlessTurnsRed() {
+    turnsRed(mutants().repeatsItself(), DuplicatesAreHarmless::new);
+  }
+
+  @Test
+  protected final void everyInputIsAnswered() {
+    holds("L6 every input is answered", EveryInputAnswered::new);
+  }
+
+  @Test
+  protected final void everyInputIsAnsweredTurnsRed() {
+    turnsRed(mutants().saysNothing(), EveryInputAnswered::new);
+    turnsRed(mutants().answersTwice(), EveryInputAnswered::new);
+    Sent nameless = new Sent("t", null, 0, 0, Map.of("rota.turn", "lane/1/0"), null, null);
+    assertThat(EveryInputAnswered.unsourced(List.of(nameless), "t/0/0", "lane/1/")).isPresent();
+  }
+
+  @Test
+  protected final void invariantsHoldAfterEveryRecord() {
+    holds("L7 invariants hold", InvariantsHold::new);
+  }
+
+  @Test
+  protected final void invariantsHoldAfterEveryRecordTurnsRed() {
+    turnsRed(mutants().spoilsItsState(), InvariantsHold::new);
+  }
+
+  @Test
+  protected final void lanesAreStrangers() {
+    holds("L8 lanes are strangers", LanesAreStrangers::new);
+  }
+
+  @Test
+  protected final void lanesAreStrangersTurnsRed() {
+    turnsRed(mutants().mixesItsLanes(), LanesAreStrangers::new);
+  }
+
+  @Test
+  protected final void stateIsBoundedByLiveThings() {
+    holds("L9 state is bounded", StateIsBounded::new);
+  }
+
+  @Test
+  protected final void stateIsBoundedByLiveThingsTurnsRed() {
+    turnsRed(mutants().hoards(), StateIsBounded::new);
+  }
+
+  @Test
+  protected final void refusalsChangeNothing() {
+    holds("L10 refusals change nothing", RefusalsChangeNothing::new);
+  }
+
+  @Test
+  protected final void refusalsChangeNothingTurnsRed() {
+    turnsRed(mutants().notesEveryInput(), RefusalsChangeNothing::new);
+  }
+
+  private Mutants<S, I, F> mutants() {
+    return new Mutants<>(domain(), customs());
+  }
+
+  @Test
+  protected final void aFailingSeedPrintsTheOneCommandThatRepeatsItAndTheEventsThatItNeeds() {
+    assertThatThrownBy(
+            () -> holds(mutants().looksAtTurnNumbers(), "L3 ticks", TicksChangeNothing::new))
+        .hasMessageContaining("L3 ticks is broken for " + domain().name() + " by seed ")
+        .hasMessageContaining(
+            "repeat: ./mvnw test -Dtest=" + getClass().getSimpleName() + " -Drota.seed=")
+        .hasMessageContaining("of its " + EVENTS + " events are enough: with ticks, output");
+  }
+
+  private void holds(String name, Statute<S, I, F> statute) {
+    holds(domain(), name, statute);
+  }
+
+  private void holds(Domain<S, I, F> domain, String name, Statute<S, I, F> statute) {
+    Tally tally = new Tally();
+    Law<S, I, F> law = statute.of(domain, customs(), tally);
+    boolean vacuous = law instanceof DeadlinesOnTime && !customs().hasDeadlines();
+    for (long seed : seeds()) {
+      History history = history(seed);
+      tally.seed();
+      law.broken(history).ifPresent(how -> red(name, history, how, law));
+    }
+    tell(name, tally + (vacuous ? "; vacuous: there are no deadlines" : ""));
+    if (SEED == null && !vacuous) {
+      assertThat(tally.cases()).as("cases that %s says something about", name).isPositive();
+    }
+  }
+
+  private static long[] seeds() {
+    return SEED != null ? new long[] {SEED} : LongStream.rangeClosed(1, SEEDS).toArray();
+  }
+
+  private History history(long seed) {
+    return History.hostile(domain().traffic(), seed, EVENTS);
+  }
+
+  private void red(String name, History history, String how, Law<S, I, F> law) {
+    List<Traffic.Event> few =
+        Shrinker.shrink(
+            history.events(), less -> law.broken(history.with(less)).isPresent(), SHRINK_EVENTS);
+    History shrunk = history.with(few);
+    fail(
+        "%s is broken for %s by seed %d: %s%nrepeat: %s%n%d of its %d events are enough: %s%s",
+        name,
+        domain().name(),
+        history.seed(),
+        how,
+        REPEAT.formatted(getClass().getSimpleName(), history.seed()),
+        few.size(),
+        history.events().size(),
+        law.broken(shrunk).orElse(how),
+        shrunk.told());
+  }
+
+  /** Some seed finds it. */
+  private void turnsRed(Domain<S, I, F> mutant, Statute<S, I, F> statute) {
+    Law<S, I, F> law = statute.of(mutant, customs(), new Tally());
+    // A mutant's rules may fail, which is no bug to be reported.
+    Logger log = (Logger) LoggerFactory.getLogger(Lane.class);
+    log.setLevel(Level.OFF);
+    try {
+      Optional<String> found =
+          LongStream.rangeClosed(1, MUTANT_SEEDS)
+              .mapToObj(seed -> law.broken(history(seed)))
+              .flatMap(Optional::stream)
+              .findFirst();
+      assertThat(found).as("what the law says of a domain that breaks it").isPresent();
+    } finally {
+      log.setLevel(null);
+    }
+  }
+
+  private void tell(String name, String counts) {
+    System.out.println("laws of " + domain().name() + ": " + name + ": " + counts);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.rota.testing.laws;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.domain.Traffic;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.Decided;
+import dev.rota.simulate.Bench;
+import dev.rota.simulate.Broken;
+import dev.rota.simulate.Checks;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** L5: an input sent twice changes nothing, or is what the specification says it is. */
+final class DuplicatesAreHarmless<S extends State, I, F extends Fact<S>> extends Law<S, I, F> {
+  private final Checks<S, I, F> checks;
+
+  DuplicatesAreHarmless(Domain<S, I, F> domain, Customs<S> customs, Tally tally) {
+    super(domain, customs, tally);
+    this.checks = new Checks<>(domain);
+  }
+
+  @Override
+  Optional<String> broken(History history) {
+    return inARow(history).or(() -> allOver(history));
+  }
+
+  private Optional<String> inARow(History history) {
+    Bench<S, I, F> bench = bench();
+    for (Traffic.Event event : history.events()) {
+      Decided first = take(bench, history.lane(), event);
+      Optional<String> harm = again(bench, history.lane(), event, first, true);
+      if (harm.isPresent()) {
+        return harm;
+      }
+    }
+    ended(bench, history.lane());
+    return Optional.empty();
+  }
+
+  /** The whole history, and then the whole of it again. */
+  private Optional<String> allOver(History history) {
+    Bench<S, I, F> bench = bench();
+    List<Decided> firsts = new ArrayList<>();
+    for (Traffic.Event event : history.events()) {
+      firsts.add(take(bench, history.lane(), event));
+    }
+    for (int i = 0; i < firsts.size(); i++) {
+      Optional<String> harm =
+          again(bench, history.lane(), history.events().get(i), firsts.get(i), false);
+      if (harm.isPresent()) {
+        return harm;
+      }
+    }
+    ended(bench, history.lane());
+    return Optional.empty();
+  }
+
+  private Optional<String> again(
+      Bench<S, I, F> bench, String lane, Traffic.Event event, Decided first, boolean atOnce) {
+    long before = bench.lane(lane).cursor().stateDigest();
+    Decided again = take(bench, lane, event);
+    boolean changed = before != again.entry().stateDigest();
+    Optional<Broken> broken = checks.after(again, bench.lane(lane).state());
+    if (broken.isPresent() || event.record() == null) {
+      return broken.map(Broken::toString);
+    }
+    tally.met();
+    Customs.Repeat repeat =
+        new Customs.Repeat(event.record(), first.published(), again.published(), atOnce, changed);
+    return customs.harmless(repeat)
+        ? Optional.empty()
+        : Optional.of("turn " + again.entry().number() + " repeats, and that does harm: " + repeat);
+  }
+}

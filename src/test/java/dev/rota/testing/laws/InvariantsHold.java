@@ -1,0 +1,33 @@
+package dev.rota.testing.laws;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.domain.Traffic;
+import dev.rota.engine.Fact;
+import dev.rota.simulate.Bench;
+import dev.rota.simulate.Broken;
+import dev.rota.simulate.Checks;
+import java.util.Optional;
+
+/** L7: the domain's invariants hold after every record. */
+final class InvariantsHold<S extends State, I, F extends Fact<S>> extends Law<S, I, F> {
+  InvariantsHold(Domain<S, I, F> domain, Customs<S> customs, Tally tally) {
+    super(domain, customs, tally);
+  }
+
+  @Override
+  Optional<String> broken(History history) {
+    Bench<S, I, F> bench = bench();
+    Checks<S, I, F> checks = new Checks<>(domain);
+    for (Traffic.Event event : history.events()) {
+      long number = take(bench, history.lane(), event).entry().number();
+      tally.met();
+      Optional<Broken> broken = checks.invariant(bench.lane(history.lane()).state());
+      if (broken.isPresent()) {
+        return Optional.of("after turn " + number + ": " + broken.get());
+      }
+    }
+    ended(bench, history.lane());
+    return Optional.empty();
+  }
+}

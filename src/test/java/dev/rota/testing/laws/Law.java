@@ -1,0 +1,83 @@
+package dev.rota.testing.laws;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.domain.Traffic;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.Decided;
+import dev.rota.ledger.Published;
+import dev.rota.simulate.Bench;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+/** What holds for any history of any domain. */
+abstract class Law<S extends State, I, F extends Fact<S>> {
+  final Domain<S, I, F> domain;
+  final Customs<S> customs;
+  final Tally tally;
+
+  Law(Domain<S, I, F> domain, Customs<S> customs, Tally tally) {
+    this.domain = domain;
+    this.customs = customs;
+    this.tally = tally;
+  }
+
+  /** How the history breaks the law, or nothing. */
+  abstract Optional<String> broken(History history);
+
+  final Bench<S, I, F> bench() {
+    return new Bench<>(domain);
+  }
+
+  final Decided take(Bench<S, I, F> bench, String lane, Traffic.Event event) {
+    tally.turn();
+    return bench.take(lane, event);
+  }
+
+  /** Every turn of the history, and nothing else. */
+  final List<Decided> play(History history) {
+    Bench<S, I, F> bench = bench();
+    List<Decided> turns = new ArrayList<>();
+    for (Traffic.Event event : history.events()) {
+      turns.add(take(bench, history.lane(), event));
+    }
+    ended(bench, history.lane());
+    return turns;
+  }
+
+  final void ended(Bench<S, I, F> bench, String lane) {
+    tally.lane(bench.lane(lane).cursor().atMillis());
+  }
+
+  /** The first turn whose ledger entry is another, or nothing. */
+  static Optional<String> difference(List<Decided> plain, List<Decided> other, String how) {
+    for (int i = 0; i < plain.size(); i++) {
+      if (i >= other.size()
+          || !Arrays.equals(plain.get(i).entryBytes(), other.get(i).entryBytes())) {
+        return Optional.of(
+            "turn " + (i + 1) + " " + how + ": " + told(plain, i) + " became " + told(other, i));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String told(List<Decided> turns, int index) {
+    return index < turns.size() ? told(turns.get(index).published()).toString() : "nothing";
+  }
+
+  /** What the outside reads of these records, byte for byte. */
+  static List<String> told(List<Published> published) {
+    return published.stream()
+        .map(
+            p ->
+                p.channel()
+                    + " "
+                    + p.rule()
+                    + " "
+                    + (p.payload() == null ? null : HexFormat.of().formatHex(p.payload())))
+        .toList();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.rota.testing.laws;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Query;
+import dev.rota.domain.State;
+import dev.rota.domain.Traffic;
+import dev.rota.domain.Wire;
+import dev.rota.engine.Engine;
+import dev.rota.engine.Fact;
+import dev.rota.engine.Invariant;
+import dev.rota.engine.Step;
+import dev.rota.engine.Turn;
+import dev.rota.table.Tables;
+import java.util.List;
+import java.util.Map;
+
+/** A domain that is itself but for what a subclass does wrong. */
+abstract class Mutant<S extends State, I, F extends Fact<S>> implements Domain<S, I, F> {
+  private final Domain<S, I, F> sound;
+
+  Mutant(Domain<S, I, F> sound) {
+    this.sound = sound;
+  }
+
+  @Override
+  public String name() {
+    return sound.name();
+  }
+
+  @Override
+  public S open(Tables tables) {
+    return sound.open(tables);
+  }
+
+  @Override
+  public Engine<? super S, I, F> engine() {
+    return sound.engine();
+  }
+
+  @Override
+  public Wire<I, F> wire() {
+    return sound.wire();
+  }
+
+  @Override
+  public Map<String, Query<S>> queries() {
+    return sound.queries();
+  }
+
+  @Override
+  public List<Invariant<S>> invariants() {
+    return sound.invariants();
+  }
+
+  @Override
+  public Traffic traffic() {
+    return sound.traffic();
+  }
+
+  /** Rules that are a domain's own but for what a subclass does wrong. */
+  abstract static class Rules<S extends State, I, F extends Fact<S>> implements Engine<S, I, F> {
+    final Engine<S, I, F> sound;
+
+    @SuppressWarnings("unchecked") // an engine only reads its view: one for less is one for S
+    Rules(Domain<S, I, F> domain) {
+      this.sound = (Engine<S, I, F>) domain.engine();
+    }
+
+    @Override
+    public int rules() {
+      return sound.rules();
+    }
+
+    @Override
+    public List<Step<S, F>> decide(S view, Turn<I> turn) {
+      return sound.decide(view, turn);
+    }
+
+    @Override
+    public long nextDeadline(S view) {
+      return sound.nextDeadline(view);
+    }
+
+    @Override
+    public List<Step<S, F>> fire(S view, long deadlineMillis) {
+      return sound.fire(view, deadlineMillis);
+    }
+  }
+}

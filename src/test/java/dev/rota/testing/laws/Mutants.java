@@ -1,0 +1,306 @@
+package dev.rota.testing.laws;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Input;
+import dev.rota.domain.Output;
+import dev.rota.domain.State;
+import dev.rota.domain.Wire;
+import dev.rota.engine.Engine;
+import dev.rota.engine.Fact;
+import dev.rota.engine.Step;
+import dev.rota.engine.Turn;
+import dev.rota.table.Codec;
+import dev.rota.table.Table;
+import dev.rota.table.Tables;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.TimeZone;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+
+/** A domain made wrong in one way each, so that a law which cannot fail is noticed. */
+final class Mutants<S extends State, I, F extends Fact<S>> {
+  private static final int EVERY = 7;
+  private static final int EXTRA_TABLE = 250;
+  private static final long LATE_MILLIS = 10;
+
+  private final Domain<S, I, F> sound;
+  private final Customs<S> customs;
+
+  Mutants(Domain<S, I, F> sound, Customs<S> customs) {
+    this.sound = sound;
+    this.customs = customs;
+  }
+
+  /** Breaks L1. */
+  Domain<S, I, F> readsTheTimeZone() {
+    return writing(output -> ruled(output, TimeZone.getDefault().getID()));
+  }
+
+  /** Breaks L1. */
+  @SuppressWarnings("DefaultLocale") // that is the fault
+  Domain<S, I, F> speaksTheLocale() {
+    return writing(output -> ruled(output, String.format("%d", 1)));
+  }
+
+  /** Breaks L1: what was decided in another run is remembered. */
+  Domain<S, I, F> remembersOtherRuns() {
+    AtomicLong all = new AtomicLong();
+    return writing(output -> ruled(output, "" + all.incrementAndGet() / 100));
+  }
+
+  /** Breaks L2: what is only in memory decides. */
+  Domain<S, I, F> keepsAnUnsavedCount() {
+    return ruling(
+        () ->
+            new Skipping() {
+              private int taken;
+
+              @Override
+              boolean skips(Turn<I> turn) {
+                return ++taken % EVERY == 0;
+              }
+            });
+  }
+
+  /** Breaks L3: a tick moves the numbers of all turns after it. */
+  Domain<S, I, F> looksAtTurnNumbers() {
+    return ruling(
+        () ->
+            new Skipping() {
+              @Override
+              boolean skips(Turn<I> turn) {
+                return turn.number() % EVERY == 0;
+              }
+            });
+  }
+
+  /** Breaks L4: a clock that is only read now and then. */
+  Domain<S, I, F> firesLate() {
+    return ruling(
+        () ->
+            new Mutant.Rules<>(sound) {
+              @Override
+              public long nextDeadline(S view) {
+                long due = super.nextDeadline(view);
+                return due == NEVER ? due : (due / LATE_MILLIS + 1) * LATE_MILLIS;
+              }
+
+              @Override
+              public List<Step<S, F>> fire(S view, long deadlineMillis) {
+                return super.fire(view, super.nextDeadline(view));
+              }
+            });
+  }
+
+  /** Breaks L5: what was decided before is decided once more, looked at or not. */
+  Domain<S, I, F> repeatsItself() {
+    return ruling(
+        () ->
+            new Mutant.Rules<>(sound) {
+              private I last;
+              private List<F> facts = List.of();
+
+              @Override
+              public List<Step<S, F>> decide(S view, Turn<I> turn) {
+                if (turn.input().equals(last)) {
+                  List<F> again = facts;
+                  return List.of(now -> again);
+                }
+                last = turn.input();
+                List<F> noted = new ArrayList<>();
+                facts = noted;
+                List<Step<S, F>> steps = new ArrayList<>();
+                for (Step<S, F> step : super.decide(view, turn)) {
+                  steps.add(
+                      now -> {
+                        List<F> made = step.decide(now);
+                        noted.addAll(made);
+                        return made;
+                      });
+                }
+                return steps;
+              }
+            });
+  }
+
+  /** Breaks L6. */
+  Domain<S, I, F> saysNothing() {
+    AtomicLong all = new AtomicLong();
+    return writing(output -> all.incrementAndGet() % EVERY == 0 ? null : output);
+  }
+
+  /** Breaks L6. */
+  Domain<S, I, F> answersTwice() {
+    return ruling(
+        () ->
+            new Mutant.Rules<>(sound) {
+              @Override
+              public List<Step<S, F>> decide(S view, Turn<I> turn) {
+                List<Step<S, F>> once = super.decide(view, turn);
+                return Stream.concat(once.stream(), once.stream()).toList();
+              }
+            });
+  }
+
+  /** Rules that throw. */
+  Domain<S, I, F> failsSoon() {
+    return ruling(
+        () ->
+            new Mutant.Rules<>(sound) {
+              @Override
+              public List<Step<S, F>> decide(S view, Turn<I> turn) {
+                if (turn.number() == EVERY) {
+                  throw new IllegalStateException("on purpose");
+                }
+                return super.decide(view, turn);
+              }
+            });
+  }
+
+  /** Breaks L7. */
+  Domain<S, I, F> spoilsItsState() {
+    return ruling(
+        () ->
+            new Mutant.Rules<>(sound) {
+              @Override
+              public List<Step<S, F>> decide(S view, Turn<I> turn) {
+                if (turn.number() % EVERY == 0) {
+                  customs.spoil(view);
+                }
+                return super.decide(view, turn);
+              }
+            });
+  }
+
+  /** Breaks L8: one memory for all lanes. */
+  Domain<S, I, F> mixesItsLanes() {
+    AtomicLong all = new AtomicLong();
+    return ruling(
+        () ->
+            new Skipping() {
+              private final long from = all.get();
+
+              @Override
+              boolean skips(Turn<I> turn) {
+                return (all.incrementAndGet() - from) % EVERY == 0;
+              }
+            });
+  }
+
+  /** Breaks L9: a row for every turn. */
+  Domain<S, I, F> hoards() {
+    return noting(Turn::number);
+  }
+
+  /** Breaks L10: a row for the last turn, refused or not. */
+  Domain<S, I, F> notesEveryInput() {
+    return noting(turn -> 1L);
+  }
+
+  private Domain<S, I, F> noting(Function<Turn<I>, Long> key) {
+    IdentityHashMap<S, Table<Long, Long>> extra = new IdentityHashMap<>();
+    return new Mutant<>(sound) {
+      @Override
+      public S open(Tables tables) {
+        S state = super.open(tables);
+        extra.put(state, tables.open(EXTRA_TABLE, Codec.LONG, Codec.LONG));
+        return state;
+      }
+
+      @Override
+      public Engine<? super S, I, F> engine() {
+        return new Rules<>(sound) {
+          @Override
+          public List<Step<S, F>> decide(S view, Turn<I> turn) {
+            extra.get(view).put(key.apply(turn), turn.number());
+            return super.decide(view, turn);
+          }
+        };
+      }
+    };
+  }
+
+  private Domain<S, I, F> ruling(Supplier<Engine<S, I, F>> rules) {
+    return new Mutant<>(sound) {
+      @Override
+      public Engine<? super S, I, F> engine() {
+        return rules.get();
+      }
+    };
+  }
+
+  private Domain<S, I, F> writing(UnaryOperator<Output> change) {
+    Wire<I, F> wire = sound.wire();
+    return new Mutant<>(sound) {
+      @Override
+      public Wire<I, F> wire() {
+        return new ChangedWire<>(wire, change);
+      }
+    };
+  }
+
+  private static Output ruled(Output output, String more) {
+    return new Output(output.channel(), output.record(), output.rule() + more);
+  }
+
+  /** Rules that decide nothing now and then. */
+  private abstract class Skipping extends Mutant.Rules<S, I, F> {
+    Skipping() {
+      super(Mutants.this.sound);
+    }
+
+    abstract boolean skips(Turn<I> turn);
+
+    @Override
+    public List<Step<S, F>> decide(S view, Turn<I> turn) {
+      return skips(turn) ? List.of() : super.decide(view, turn);
+    }
+  }
+
+  /** A wire whose outputs are changed. */
+  private record ChangedWire<I, F>(Wire<I, F> sound, UnaryOperator<Output> change)
+      implements Wire<I, F> {
+    @Override
+    public List<Input> inputs() {
+      return sound.inputs();
+    }
+
+    @Override
+    public Schema assignments() {
+      return sound.assignments();
+    }
+
+    @Override
+    public Schema outcomes() {
+      return sound.outcomes();
+    }
+
+    @Override
+    public String laneField() {
+      return sound.laneField();
+    }
+
+    @Override
+    public I read(SpecificRecord record) {
+      return sound.read(record);
+    }
+
+    @Override
+    public Output write(String lane, F fact) {
+      Output output = sound.write(lane, fact);
+      return output == null ? null : change.apply(output);
+    }
+
+    @Override
+    public String tell(SpecificRecord assignment) {
+      return sound.tell(assignment);
+    }
+  }
+}

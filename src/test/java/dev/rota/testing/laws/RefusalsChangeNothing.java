@@ -1,0 +1,41 @@
+package dev.rota.testing.laws;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Output.Channel;
+import dev.rota.domain.State;
+import dev.rota.domain.Traffic;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.Decided;
+import dev.rota.ledger.Published;
+import dev.rota.simulate.Bench;
+import java.util.Optional;
+
+/** L10: an input that is refused, or cannot be read, leaves the state's digest as it was. */
+final class RefusalsChangeNothing<S extends State, I, F extends Fact<S>> extends Law<S, I, F> {
+  RefusalsChangeNothing(Domain<S, I, F> domain, Customs<S> customs, Tally tally) {
+    super(domain, customs, tally);
+  }
+
+  @Override
+  Optional<String> broken(History history) {
+    Bench<S, I, F> bench = bench();
+    long before = 0;
+    for (Traffic.Event event : history.events()) {
+      Decided turn = take(bench, history.lane(), event);
+      if (turn.published().stream().allMatch(this::refused)) {
+        tally.met();
+        if (turn.entry().stateDigest() != before) {
+          return Optional.of(
+              "turn " + turn.entry().number() + " changed the state: " + turn.published());
+        }
+      }
+      before = turn.entry().stateDigest();
+    }
+    ended(bench, history.lane());
+    return Optional.empty();
+  }
+
+  private boolean refused(Published output) {
+    return output.channel() == Channel.DEAD_LETTERS || customs.isRefusal(output);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.rota.testing.laws;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.Decided;
+import dev.rota.ledger.Replay;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TimeZone;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** L1: two runs over one log are equal, wherever and beside whatever they run. */
+final class SameLog<S extends State, I, F extends Fact<S>> extends Law<S, I, F> {
+  private static final int THREADS = 3;
+  private static final String[] LOCALES = {"ar-EG-u-nu-arab", "tr-TR-u-nu-deva", "th-TH-u-nu-thai"};
+  private static final String[] ZONES = {"Asia/Kathmandu", "America/St_Johns", "Pacific/Apia"};
+
+  SameLog(Domain<S, I, F> domain, Customs<S> customs, Tally tally) {
+    super(domain, customs, tally);
+  }
+
+  @Override
+  Optional<String> broken(History history) {
+    List<Decided> plain = play(history);
+    for (List<Decided> other : abroad(history)) {
+      tally.met();
+      Optional<String> difference =
+          difference(plain, other, "on another thread, in another locale and zone");
+      if (difference.isPresent()) {
+        return difference;
+      }
+    }
+    return replayed(plain);
+  }
+
+  private Optional<String> replayed(List<Decided> plain) {
+    Replay<S, I, F> replay = new Replay<>(domain);
+    for (Decided turn : plain) {
+      if (replay.next(turn.entryBytes()) instanceof Replay.Verdict.Differs differs) {
+        return Optional.of("decided again from its ledger: " + differs.divergence());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private List<List<Decided>> abroad(History history) {
+    Locale locale = Locale.getDefault();
+    TimeZone zone = TimeZone.getDefault();
+    int choice = (int) Math.floorMod(history.seed(), (long) LOCALES.length);
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    try {
+      Locale.setDefault(Locale.forLanguageTag(LOCALES[choice]));
+      TimeZone.setDefault(TimeZone.getTimeZone(ZONES[choice]));
+      List<Callable<List<Decided>>> runs = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        // A tally is for one thread: the runs beside are not counted.
+        Law<S, I, F> beside = new SameLog<>(domain, customs, new Tally());
+        runs.add(() -> beside.play(history));
+      }
+      return all(threads, runs);
+    } finally {
+      Locale.setDefault(locale);
+      TimeZone.setDefault(zone);
+      threads.shutdownNow();
+    }
+  }
+
+  private static <T> List<T> all(ExecutorService threads, List<Callable<T>> work) {
+    try {
+      List<T> done = new ArrayList<>();
+      for (Future<T> one : threads.invokeAll(work)) {
+        done.add(one.get());
+      }
+      return done;
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException("a run beside others did not end", e);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.rota.testing.laws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Traffic;
+import dev.rota.simulate.Finding;
+import dev.rota.simulate.Plan;
+import dev.rota.simulate.Report;
+import dev.rota.simulate.Simulator;
+import dev.rota.testing.alarms.AlarmDomain;
+import dev.rota.testing.alarms.AlarmFact;
+import dev.rota.testing.alarms.AlarmInput;
+import dev.rota.testing.alarms.AlarmState;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The simulator on a sound domain, and on domains that are not. */
+class SimulatorTest {
+  private static final Plan HOSTILE = new Plan(5, 0.05, 3, true);
+
+  private final AlarmDomain sound = new AlarmDomain();
+  private final Mutants<AlarmState, AlarmInput, AlarmFact> mutants =
+      new Mutants<>(sound, new AlarmLawsTest().customs());
+
+  @Test
+  void aSoundDomainHasNothingToReport() {
+    Report report = new Simulator<>(sound, HOSTILE).run();
+    assertThat(report.finding()).isEmpty();
+    assertThat(report.counts().turns()).isGreaterThan(1000);
+    assertThat(report.counts().faults()).isNotEmpty();
+  }
+
+  @Test
+  void equalPlansMakeEqualDigestsAndOtherSeedsOthers() {
+    String digest = new Simulator<>(sound, HOSTILE).run().digest();
+    assertThat(new Simulator<>(sound, HOSTILE).run().digest()).isEqualTo(digest);
+    assertThat(new Simulator<>(sound, new Plan(6, 0.05, 3, true)).run().digest())
+        .isNotEqualTo(digest);
+  }
+
+  @Test
+  void trafficThatIsNotHostileHasNoFaults() {
+    Report report = new Simulator<>(sound, new Plan(5, 0.05, 7, false)).run();
+    assertThat(report.finding()).isEmpty();
+    assertThat(report.counts().faults()).isEmpty();
+  }
+
+  @Test
+  void anInvariantThatBreaksIsFoundAndShrunkToTheTurnsThatItNeeds() {
+    Finding finding = found(mutants.spoilsItsState());
+    assertThat(finding.broken().check()).isEqualTo("every alarm has its deadline, and no other");
+    assertThat(finding.turn()).isEqualTo(7);
+    assertThat(finding.history()).hasSize(7);
+    assertThat(brokenAgain(mutants.spoilsItsState(), finding)).isTrue();
+  }
+
+  @Test
+  void anInputWithoutAnAnswerIsFound() {
+    Finding finding = found(mutants.looksAtTurnNumbers());
+    assertThat(finding.broken().check()).isEqualTo("every input is answered");
+    assertThat(brokenAgain(mutants.looksAtTurnNumbers(), finding)).isTrue();
+  }
+
+  @Test
+  void rulesThatFailAreFoundAndTheFirstLaneIsTold() {
+    Finding finding = found(mutants.failsSoon());
+    assertThat(finding.lane()).isEqualTo("north");
+    assertThat(finding.broken().check()).isEqualTo("the rules never fail");
+    assertThat(found(mutants.failsSoon())).isEqualTo(finding);
+  }
+
+  private static Finding found(Domain<AlarmState, AlarmInput, AlarmFact> mutant) {
+    return new Simulator<>(mutant, HOSTILE).run().finding().orElseThrow();
+  }
+
+  private static boolean brokenAgain(
+      Domain<AlarmState, AlarmInput, AlarmFact> mutant, Finding finding) {
+    List<Traffic.Event> history = finding.history();
+    Simulator<?, ?, ?> again =
+        new Simulator<>(mutant, List.of(finding.lane()), lane -> history.iterator());
+    return again.run().finding().filter(f -> f.broken().equals(finding.broken())).isPresent();
+  }
+}
