@@ -8,6 +8,7 @@ import dev.rota.audit.Report;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -52,8 +53,10 @@ final class AuditCommand implements Callable<Integer> {
 
   private <S extends State, I, F extends Fact<S>> int run(Domain<S, I, F> chosen) throws Exception {
     long started = System.nanoTime();
+    Settings settings = connection.kafka(root);
+    Cluster.check(settings);
     Report report;
-    try (Audit<S, I, F> audit = new Audit<>(chosen, connection.kafka(root).consumer())) {
+    try (Audit<S, I, F> audit = new Audit<>(chosen, settings.consumer())) {
       report = run(audit);
     }
     double seconds = (System.nanoTime() - started) / NANOS;

@@ -42,6 +42,13 @@ final class Cluster implements AutoCloseable {
     return new Cluster(Admin.create(configs), settings.text(Known.BOOTSTRAP));
   }
 
+  /** Fails within seconds, and says why, when this cluster cannot be asked anything. */
+  static void check(Settings settings) {
+    try (Cluster cluster = open(settings)) {
+      cluster.get(cluster.admin.describeCluster().nodes());
+    }
+  }
+
   Admin admin() {
     return admin;
   }

@@ -14,13 +14,13 @@ public final class Connection {
   @Option(
       names = {"-b", "--bootstrap-server"},
       paramLabel = "HOST:PORT",
-      description = "Kafka; default: that of a running 'rota dev'")
+      description = "Kafka; default, but not for 'run': that of a running 'rota dev'")
   private String bootstrap;
 
   @Option(
       names = "--registry",
       paramLabel = "URL",
-      description = "schema registry; default: that of a running 'rota dev'")
+      description = "schema registry; default, but not for 'run': that of a running 'rota dev'")
   private String registry;
 
   @Option(

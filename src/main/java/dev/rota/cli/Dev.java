@@ -9,8 +9,11 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** {@code rota dev}: everything in one process. */
 @Command(
@@ -20,7 +23,11 @@ import picocli.CommandLine.ParentCommand;
       "Needs no Docker and nothing running. Ctrl-C ends it."
     })
 final class Dev implements Callable<Integer> {
+  private static final int PORT_MAX = 65_535;
+  private static final int PARTITIONS_MAX = 1_000;
+
   @ParentCommand private Root root;
+  @Spec private CommandSpec spec;
 
   @Option(names = "--demo", description = "make traffic, and show what is assigned")
   private boolean demo;
@@ -59,13 +66,13 @@ final class Dev implements Callable<Integer> {
       description = "keep data here; default: a temporary directory, removed at the end")
   private Path dataDir;
 
-  @Option(names = "--kafka-port", defaultValue = "9092", description = PORT)
+  @Option(names = "--kafka-port", paramLabel = "PORT", defaultValue = "9092", description = PORT)
   private int kafkaPort;
 
-  @Option(names = "--registry-port", defaultValue = "8081", description = PORT)
+  @Option(names = "--registry-port", paramLabel = "PORT", defaultValue = "8081", description = PORT)
   private int registryPort;
 
-  @Option(names = "--http-port", defaultValue = "8080", description = PORT)
+  @Option(names = "--http-port", paramLabel = "PORT", defaultValue = "8080", description = PORT)
   private int httpPort;
 
   @Option(
@@ -79,6 +86,7 @@ final class Dev implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    checkNumbers();
     List<Domain<?, ?, ?>> chosen = Catalogue.domains(Arrays.asList(domains.split(",")));
     try (Ending ending = Ending.onSignal()) {
       DataDir data = ending.with(DataDir.open(dataDir));
@@ -103,6 +111,26 @@ final class Dev implements Callable<Integer> {
           String.valueOf(e.getCause().getMessage()),
           "see the log above for the first fault",
           e);
+    }
+  }
+
+  /** Before anything is started: what cannot be is the user's to mend, and nobody's fault. */
+  private void checkNumbers() {
+    within("--kafka-port", kafkaPort, 0, PORT_MAX);
+    within("--registry-port", registryPort, 0, PORT_MAX);
+    within("--http-port", httpPort, 0, PORT_MAX);
+    within("--partitions", partitions, 1, PARTITIONS_MAX);
+    within("--lanes", lanes, 1, Integer.MAX_VALUE);
+    if (!(speed > 0) || Double.isInfinite(speed)) {
+      throw new ParameterException(
+          spec.commandLine(), "--speed is " + speed + "; expected a number above 0");
+    }
+  }
+
+  private void within(String flag, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new ParameterException(
+          spec.commandLine(), "%s is %d; expected %d to %d".formatted(flag, value, least, most));
     }
   }
 

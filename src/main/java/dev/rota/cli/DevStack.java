@@ -70,8 +70,20 @@ final class DevStack implements AutoCloseable {
     health = parts.with(Listening.start("127.0.0.1", ports.http(), roads::standings));
     roads.awaitRunning(START);
     Here here = Here.ofThisProcess(bootstrap(), registry(), http(), data.toString());
-    here.write(root.console().variables());
-    parts.with(() -> here.remove(root.console().variables()));
+    leave(here);
+  }
+
+  /** A home that cannot be written to costs the other commands a flag each, and no more. */
+  private void leave(Here here) {
+    try {
+      here.write(root.console().variables());
+      parts.with(() -> here.remove(root.console().variables()));
+    } catch (IOException e) {
+      root.note(
+          "other commands will not find this one, "
+              + Failures.of(e).why()
+              + "; give them -b %s --registry %s".formatted(bootstrap(), registry()));
+    }
   }
 
   private RoadConfig config(Path data) {

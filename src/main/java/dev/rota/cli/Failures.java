@@ -7,6 +7,10 @@ import dev.rota.settings.BadSettings;
 import dev.rota.stream.UnfitCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.common.KafkaException;
@@ -42,6 +46,10 @@ final class Failures {
     if (e instanceof PipeClosed) {
       return new Failure(Exit.PIPE_CLOSED, "", "", "", e);
     }
+    if (e instanceof FileSystemException file) {
+      return new Failure(
+          Exit.IO, "local I/O", reason(file), "check the file, its disk and its permissions", e);
+    }
     if (e instanceof IOException) {
       return failure(Exit.IO, "local I/O", e, "check the file, its disk and its permissions");
     }
@@ -49,6 +57,23 @@ final class Failures {
       return failure(Exit.INTERRUPTED, "interrupted", e, "run it again");
     }
     return remote(e);
+  }
+
+  /** Some of Java's messages are the path and nothing else. */
+  private static String reason(FileSystemException e) {
+    return e.getFile() + ": " + (e.getReason() == null ? kind(e) : e.getReason());
+  }
+
+  private static String kind(FileSystemException e) {
+    if (e instanceof NoSuchFileException) {
+      return "no such file or directory";
+    }
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    return e instanceof FileAlreadyExistsException
+        ? "exists, and is no directory"
+        : e.getClass().getSimpleName();
   }
 
   private static Failure remote(Exception e) {
@@ -121,6 +146,9 @@ final class Failures {
           "Kafka does not answer",
           e,
           "check that it runs, and security.protocol if its port speaks TLS or SASL");
+    }
+    if (e.getClass() == KafkaException.class && e.getCause() instanceof KafkaException cause) {
+      return kafka(cause); // what was being done, around what went wrong
     }
     return e instanceof RetriableException
         ? failure(Exit.AGAIN, "Kafka is not ready", e, "try again in a moment")

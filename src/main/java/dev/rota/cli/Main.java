@@ -22,7 +22,9 @@ public final class Main {
       console.out().flush();
       return code;
     } catch (IOException e) {
-      return Failures.print(Failures.of(e), root);
+      Failure failure = Failures.of(e);
+      // What the verb itself met of the same fault has been told.
+      return code == failure.exit().code() ? code : Failures.print(failure, root);
     }
   }
 

@@ -42,6 +42,7 @@ final class Run implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     Settings settings = settings();
     settings.dangers().forEach(danger -> root.console().note("DANGER: " + danger));
+    Cluster.check(settings);
     try (Ending ending = Ending.onSignal()) {
       Roads roads =
           ending.with(

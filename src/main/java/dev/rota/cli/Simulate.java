@@ -30,6 +30,7 @@ import picocli.CommandLine.ParentCommand;
     })
 final class Simulate implements Callable<Integer> {
   private static final int LINE_BYTES_MAX = 8 << 20;
+  private static final long TOLD_MAX = 100;
 
   @ParentCommand private Root root;
 
@@ -64,7 +65,11 @@ final class Simulate implements Callable<Integer> {
           }
         } catch (BadLine bad) {
           refused++;
-          root.console().note("line " + lines.number() + ": " + bad.getMessage());
+          if (refused <= TOLD_MAX) {
+            root.console().note("line " + lines.number() + ": " + bad.getMessage());
+          } else if (refused == TOLD_MAX + 1) {
+            root.console().note("more lines are refused; not told one by one");
+          }
         }
         if (in.available() == 0) {
           out.flush(); // whoever waits for an answer gets it before the next question

@@ -81,6 +81,10 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
       out.answer(query, JSON.<JsonNode>valueToTree(answer));
     } catch (Args.BadArgument bad) {
       throw new BadLine("args", bad.getMessage());
+    } catch (IllegalArgumentException | ArithmeticException bad) {
+      // A question never ends the session.
+      throw new BadLine(
+          "args", "'" + query.name() + "' has no answer with these: " + bad.getMessage());
     }
   }
 

@@ -9,7 +9,8 @@ public record Args(Map<String, Object> values) {
   public static final class BadArgument extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
-    BadArgument(String message) {
+    /** Says which argument, what it is and what it can be. */
+    public BadArgument(String message) {
       super(message);
     }
   }

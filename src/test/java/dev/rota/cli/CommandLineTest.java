@@ -35,6 +35,12 @@ class CommandLineTest {
         "completion tcsh|tcsh|Usage: rota completion",
         "help prodcue|No verb is called 'prodcue'; did you mean 'produce'?|Usage: rota ",
         "config|Say 'config show'|Usage: rota config",
+        "dev --kafka-port 70000|--kafka-port is 70000; expected 0 to 65535|Usage: rota dev",
+        "dev --http-port=-1|--http-port is -1|Usage: rota dev",
+        "dev --partitions 0|--partitions is 0; expected 1 to|Usage: rota dev",
+        "dev --demo --lanes=-1|--lanes is -1|Usage: rota dev",
+        "dev --demo --speed 0|--speed is 0.0; expected a number above 0|Usage: rota dev",
+        "dev --demo --speed NaN|--speed is NaN|Usage: rota dev",
       })
   void aCommandThatCannotBeUnderstoodEndsWith2AndTheUsageOfThatVerbOnly(
       String line, String told, String usage) {
@@ -119,7 +125,7 @@ class CommandLineTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"produce", "consume t", "topics list", "topics create"})
+  @CsvSource({"produce", "consume t", "topics list", "topics create", "audit cores"})
   void withoutAnyClusterTheWayToOneIsTold(String line) {
     Ran ran = rota(line.split(" "));
     assertThat(ran.code()).isEqualTo(69);
@@ -127,7 +133,14 @@ class CommandLineTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"produce", "consume t", "topics list", "topics create"})
+  @CsvSource({
+    "produce",
+    "consume t",
+    "topics list",
+    "topics create",
+    "audit cores",
+    "run --domains cores --http-port 0"
+  })
   void aClusterThatIsNotThereIsToldAtOnceWithItsAddress(String line) {
     long started = System.nanoTime();
     Ran ran = rota((line + " -b 127.0.0.1:1 --registry http://127.0.0.1:1").split(" "));
@@ -164,6 +177,25 @@ class CommandLineTest {
     Ran ran = Ran.into(new Failing("No space left on device"), Map.of(), "", "config", "show");
     assertThat(ran.code()).isEqualTo(74);
     assertThat(ran.err()).contains("No space left on device");
+  }
+
+  @Test
+  void aFullDiskIsToldOnce() {
+    String line = "{\"query\":\"state\",\"key\":\"mine\"}\n";
+    Ran ran = Ran.into(new Failing("No space left on device"), Map.of(), line, "simulate", "cores");
+    assertThat(ran.code()).isEqualTo(74);
+    assertThat(ran.err()).containsOnlyOnce("No space left on device");
+  }
+
+  @Test
+  void aFileThatCannotBeUsedIsToldWithTheReason() throws IOException {
+    Path file = Files.writeString(dir.resolve("f"), "");
+    Ran ran = rota("dev", "--data-dir", file.toString(), "--kafka-port", "0");
+    assertThat(ran.code()).isEqualTo(74);
+    assertThat(ran.err()).contains(file + ": exists, and is no directory");
+    Ran missing = rota("simulate", "cores", "--file", "/no/such/file");
+    assertThat(missing.code()).isEqualTo(74);
+    assertThat(missing.err()).contains("/no/such/file: no such file or directory");
   }
 
   @Test

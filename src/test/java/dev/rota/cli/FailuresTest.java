@@ -31,6 +31,8 @@ class FailuresTest {
         Arguments.of(new NotControllerException("no"), Exit.AGAIN),
         Arguments.of(new ConfigException("no"), Exit.CONFIGURATION),
         Arguments.of(new KafkaException("no", new ConfigException("x")), Exit.CONFIGURATION),
+        Arguments.of(new KafkaException("no", new TimeoutException("x")), Exit.UNAVAILABLE),
+        Arguments.of(new KafkaException("no", new NullPointerException("x")), Exit.BUG),
         Arguments.of(new IOException("no"), Exit.IO),
         Arguments.of(new UncheckedIOException(new IOException("no")), Exit.IO),
         Arguments.of(new InterruptException("no"), Exit.INTERRUPTED),

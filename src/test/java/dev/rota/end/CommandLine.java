@@ -1,0 +1,43 @@
+package dev.rota.end;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.cli.Console;
+import dev.rota.cli.Main;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.Map;
+
+/**
+ * What a command of the program came to, run in this process.
+ *
+ * @param out standard output
+ * @param err standard error
+ */
+record CommandLine(int exit, String out, String err) {
+  static CommandLine run(String... words) {
+    return run(Map.of(), "", words);
+  }
+
+  /**
+   * Runs a command.
+   *
+   * @param variables its whole environment
+   * @param in its standard input
+   */
+  static CommandLine run(Map<String, String> variables, String in, String... words) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(
+            new ByteArrayInputStream(in.getBytes(UTF_8)),
+            out,
+            new PrintStream(err, true, UTF_8),
+            variables,
+            false,
+            false);
+    int exit = Main.run(words, console);
+    return new CommandLine(exit, out.toString(UTF_8), err.toString(UTF_8));
+  }
+}

@@ -1,0 +1,105 @@
+package dev.rota.end;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** The program itself in a JVM of its own, as a user starts it. */
+final class DevProcess implements AutoCloseable {
+  private static final long END_MAX_SECONDS = 90;
+
+  private final Process process;
+  private final Path errors;
+  private final BufferedReader out;
+
+  private DevProcess(Process process, Path errors) {
+    this.process = process;
+    this.errors = errors;
+    this.out =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Starts {@code rota dev} with these words.
+   *
+   * @param home its {@code ROTA_HOME}; its stderr is kept there too
+   */
+  static DevProcess start(Path home, String... words) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                classPath(),
+                "dev.rota.Rota",
+                "dev",
+                "-o",
+                "json"));
+    command.addAll(List.of(words));
+    Path errors = Files.createTempFile(home, "stderr", ".txt");
+    ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
+    builder.environment().put("ROTA_HOME", home.toString());
+    return new DevProcess(builder.start(), errors);
+  }
+
+  /** Ours without the tests' own classes and settings. */
+  private static String classPath() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+        .filter(entry -> !entry.endsWith("test-classes"))
+        .filter(entry -> !entry.endsWith("test-classes" + File.separator))
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** Waits for the line that says that everything may begin. */
+  JsonNode ready() throws IOException {
+    String line = out.readLine();
+    if (line == null) {
+      throw new IOException("rota dev ended before it was ready: " + errors());
+    }
+    return new ObjectMapper().readTree(line);
+  }
+
+  String errors() throws IOException {
+    return Files.readString(errors);
+  }
+
+  /** SIGTERM; the exit code. */
+  int terminate() throws InterruptedException {
+    process.destroy();
+    return exit();
+  }
+
+  /** SIGKILL; the exit code. */
+  int kill() throws InterruptedException {
+    process.destroyForcibly();
+    return exit();
+  }
+
+  /** Waits for its end; the exit code. */
+  int exit() throws InterruptedException {
+    if (!process.waitFor(END_MAX_SECONDS, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("rota dev does not end");
+    }
+    return process.exitValue();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly().onExit().join();
+  }
+}

@@ -1,0 +1,212 @@
+package dev.rota.end;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.stream.TurnHeaders;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code rota dev} as a user has it: started, stopped, killed and started again. */
+class DevProcessIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final long MORE = 1_000;
+  private static final String CHAIN = "lonely";
+  private static final String BLOCK =
+      """
+      {"topic":"block-events","key":"lonely","value":{"chain":"lonely","number":%d,"session":%s}}
+      """;
+  private static final String SESSION =
+      """
+      {"index":0,"validators":4,"parathreads":[2000],"config":{"rules":"GUIDE",\
+      "parathreadCores":2,"parathreadRetries":1,"groupRotationFrequency":10,\
+      "chainAvailabilityPeriod":3,"threadAvailabilityPeriod":5,"schedulingLookahead":2}}""";
+  private static final String CLAIM =
+      """
+      {"topic":"claims","key":"lonely","value":{"chain":"lonely","para":2000,"collator":"alice"}}
+      """;
+
+  @TempDir private Path home;
+  @TempDir private Path data;
+
+  @Test
+  void keptDataOutlivesATerminationAndAKillAndEverythingIsStillProved() throws Exception {
+    String[] words = {
+      "--data-dir",
+      data.toString(),
+      "--kafka-port",
+      "0",
+      "--registry-port",
+      "0",
+      "--http-port",
+      "0",
+      "--demo",
+      "--speed",
+      "60"
+    };
+    long first;
+    try (DevProcess dev = DevProcess.start(home, words)) {
+      JsonNode ready = dev.ready();
+      assertThat(ready.path("ready").asBoolean()).isTrue();
+      assertThat(ready.path("dataDir").asText()).isEqualTo(data.toRealPath().toString());
+      assertThat(readyz(ready)).isEqualTo(200);
+      awaitTurns(ready, MORE);
+      first = provedTurns(ready);
+      assertThat(first).isGreaterThanOrEqualTo(MORE);
+      assertThat(dev.terminate()).as(dev.errors()).isEqualTo(143);
+    }
+    try (DevProcess dev = DevProcess.start(home, words)) {
+      awaitTurns(dev.ready(), first + MORE);
+      assertThat(dev.kill()).isEqualTo(137);
+    }
+    try (DevProcess dev = DevProcess.start(home, words)) {
+      JsonNode ready = dev.ready();
+      awaitTurns(ready, first + 2 * MORE);
+      assertThat(provedTurns(ready)).isGreaterThanOrEqualTo(first + 2 * MORE);
+      assertThatTheDirectoryIsTaken();
+      assertThatClaimsAreAnswered();
+      assertThatNonsenseEndsAmongTheDeadLetters(ready);
+      assertThat(provedTurns(ready)).isGreaterThan(first + 2 * MORE);
+      assertThat(dev.terminate()).isEqualTo(143);
+    }
+  }
+
+  @Test
+  void temporaryDataAreRemovedAndTakenPortsAreTold() throws Exception {
+    try (DevProcess dev =
+        DevProcess.start(home, "--kafka-port", "0", "--registry-port", "0", "--http-port", "0")) {
+      JsonNode ready = dev.ready();
+      Path temporary = Path.of(ready.path("dataDir").asText());
+      assertThat(temporary).isDirectory();
+      assertThatPortIsTaken("--kafka-port", port(ready, "bootstrap"));
+      assertThatPortIsTaken("--registry-port", port(ready, "registry"));
+      assertThatPortIsTaken("--http-port", port(ready, "http"));
+      assertThat(dev.terminate()).as(dev.errors()).isEqualTo(143);
+      assertThat(temporary).doesNotExist();
+    }
+  }
+
+  private static String port(JsonNode ready, String name) {
+    String address = ready.path(name).asText();
+    return address.substring(address.lastIndexOf(':') + 1);
+  }
+
+  private void assertThatPortIsTaken(String flag, String port) throws Exception {
+    List<String> words =
+        List.of("--kafka-port", "--registry-port", "--http-port").stream()
+            .flatMap(name -> List.of(name, name.equals(flag) ? port : "0").stream())
+            .toList();
+    try (DevProcess second = DevProcess.start(home, words.toArray(String[]::new))) {
+      assertThat(second.exit()).as(second.errors()).isEqualTo(78);
+      assertThat(second.errors()).contains(port).contains(flag);
+    }
+  }
+
+  private void assertThatTheDirectoryIsTaken() throws Exception {
+    try (DevProcess second =
+        DevProcess.start(
+            home,
+            "--data-dir",
+            data.toString(),
+            "--kafka-port",
+            "0",
+            "--registry-port",
+            "0",
+            "--http-port",
+            "0")) {
+      assertThat(second.exit()).as(second.errors()).isEqualTo(75);
+      assertThat(second.errors()).contains("in use").contains("--data-dir");
+    }
+  }
+
+  private static int readyz(JsonNode ready) throws IOException, InterruptedException {
+    URI uri = URI.create(ready.path("http").asText() + "/readyz");
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.discarding())
+        .statusCode();
+  }
+
+  private static void awaitTurns(JsonNode ready, long turns) {
+    try (Committed ledger = new Committed(ready.path("bootstrap").asText(), CoresCluster.LEDGER)) {
+      await().atMost(PATIENCE).until(() -> ledger.count() >= turns);
+    }
+  }
+
+  /** The audit runs while the demonstration goes on. */
+  private static long provedTurns(JsonNode ready) throws IOException {
+    CommandLine audit =
+        CommandLine.run("audit", "cores", "-o", "json", "-b", ready.path("bootstrap").asText());
+    assertThat(audit.exit()).as(audit.out() + audit.err()).isZero();
+    JsonNode report = new ObjectMapper().readTree(audit.out());
+    assertThat(report.path("proved").asBoolean()).as(audit.out()).isTrue();
+    return report.path("turns").asLong();
+  }
+
+  /** With no address given: the commands find the running one by themselves. */
+  private void assertThatClaimsAreAnswered() {
+    produce(BLOCK.formatted(0, SESSION));
+    awaitLine("cores-assignments", "\"block\":0");
+    produce(CLAIM);
+    awaitLine("cores-outcomes", "\"outcome\":\"QUEUED\"");
+    produce(BLOCK.formatted(1, null));
+    awaitLine("cores-outcomes", "\"outcome\":\"SCHEDULED\"");
+  }
+
+  private void produce(String line) {
+    CommandLine done = CommandLine.run(rotaHome(), line, "produce");
+    assertThat(done.exit()).as(done.err()).isZero();
+  }
+
+  private void awaitLine(String topic, String part) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              CommandLine read = CommandLine.run(rotaHome(), "", "consume", topic, "--key", CHAIN);
+              assertThat(read.exit()).as(read.err()).isZero();
+              assertThat(read.out().lines()).anyMatch(line -> line.contains(part));
+            });
+  }
+
+  private Map<String, String> rotaHome() {
+    return Map.of("ROTA_HOME", home.toString());
+  }
+
+  private static void assertThatNonsenseEndsAmongTheDeadLetters(JsonNode ready) throws Exception {
+    String bootstrap = ready.path("bootstrap").asText();
+    byte[] nonsense = "nonsense".getBytes(UTF_8);
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", bootstrap),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      producer.send(new ProducerRecord<>("claims", CHAIN.getBytes(UTF_8), nonsense)).get();
+    }
+    try (Committed letters = new Committed(bootstrap, CoresCluster.DEAD_LETTERS)) {
+      await().atMost(PATIENCE).until(() -> letters.count() == 1);
+    }
+    ConsumerRecord<byte[], byte[]> letter =
+        Committed.records(bootstrap, CoresCluster.DEAD_LETTERS).get(0);
+    assertThat(letter.value()).isEqualTo(nonsense);
+    assertThat(letter.key()).asString(UTF_8).isEqualTo(CHAIN);
+    assertThat(letter.headers().lastHeader(TurnHeaders.REASON).value())
+        .asString(UTF_8)
+        .isEqualTo("BAD_FRAMING");
+  }
+}
