@@ -60,6 +60,19 @@ final class ArchitectureTest {
   }
 
   @Test
+  void everyDomainIsListed() {
+    List<String> cards =
+        MAIN.stream()
+            .filter(type -> type.isAssignableTo(Domain.class) && !type.isInterface())
+            .map(JavaClass::getName)
+            .toList();
+    assertThat(Domains.ALL)
+        .extracting(domain -> domain.getClass().getName())
+        .containsExactlyInAnyOrderElementsOf(cards)
+        .isNotEmpty();
+  }
+
+  @Test
   void theKernelUsesJavaAndNothingElse() {
     Walls.usesJavaBaseAnd("dev.rota.engine", "dev.rota.engine").check(MAIN);
     Walls.usesJavaBaseAnd("dev.rota.table", "dev.rota.table").check(MAIN);

@@ -11,12 +11,14 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  */
 final class InputCheck {
   private final Tape tape;
+  private final Beginning beginning;
   private final Report report;
   private final Sha256 sha = new Sha256();
   private long last = -1;
 
-  InputCheck(Tape tape, Report report) {
+  InputCheck(Tape tape, Beginning beginning, Report report) {
     this.tape = tape;
+    this.beginning = beginning;
     this.report = report;
   }
 
@@ -35,6 +37,10 @@ final class InputCheck {
     ConsumerRecord<byte[], byte[]> next = tape.peek();
     for (; next != null && next.offset() < source.offset(); next = tape.peek()) {
       ConsumerRecord<byte[], byte[]> passed = tape.take();
+      if (beginning.isAfter(passed.topic(), passed.offset())) {
+        report.unprovedInput();
+        continue;
+      }
       report.differs(
           new Finding(
               OutputCheck.where(passed),

@@ -8,27 +8,29 @@ import dev.rota.ledger.Published;
 import dev.rota.ledger.Sha256;
 import dev.rota.stream.TurnHeaders;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.header.Header;
 
 /** Holds one channel's tape against what was decided. */
 final class OutputCheck {
   private static final int LOOK_AHEAD = 1_000;
 
   private final Tape tape;
+  private final Beginning beginning;
   private final Report report;
   private final Sha256 sha = new Sha256();
   private boolean matched;
 
-  OutputCheck(Tape tape, Report report) {
+  OutputCheck(Tape tape, Beginning beginning, Report report) {
     this.tape = tape;
+    this.beginning = beginning;
     this.report = report;
   }
 
   /** The next record of the channel has to be this output. */
   void expect(Decided decided, int index) {
+    passOld();
     String turn = decided.turn(index);
     Entry entry = decided.entry();
     int places = find(turn);
@@ -48,6 +50,7 @@ final class OutputCheck {
 
   /** Passes over what belongs to a turn that is not proved. */
   void skip(Entry entry) {
+    passOld();
     String prefix = entry.lane() + "/" + entry.number() + "/";
     for (ConsumerRecord<byte[], byte[]> next = tape.peek();
         next != null && String.valueOf(turn(next)).startsWith(prefix);
@@ -57,19 +60,35 @@ final class OutputCheck {
     }
   }
 
-  /** What is left belongs to turns after the audit's end, or to none. */
-  void finish(Map<String, Long> lastTurns) {
+  /**
+   * What is left is of turns after the audit's end, or of none.
+   *
+   * @param later whether the ledger goes on with that turn
+   */
+  void finish(Predicate<TurnId> later) {
+    passOld();
     for (ConsumerRecord<byte[], byte[]> next = tape.take(); next != null; next = tape.take()) {
-      String turn = String.valueOf(turn(next));
-      String[] parts = turn.split("/", -1);
-      boolean later =
-          parts.length == 3
-              && parts[1].matches("\\d{1,18}")
-              && Long.parseLong(parts[1]) > lastTurns.getOrDefault(parts[0], 0L);
-      if (!later) {
+      TurnId turn = TurnId.of(next);
+      if (!later.test(turn)) {
         report.differs(
-            new Finding(where(next), parts[0], 0, "a record that no turn published", null, turn));
+            new Finding(
+                where(next),
+                turn.lane(),
+                turn.number(),
+                "a record that no turn published",
+                null,
+                turn(next)));
       }
+    }
+  }
+
+  /** What the ledger's lost head has published. */
+  private void passOld() {
+    for (ConsumerRecord<byte[], byte[]> next = tape.peek();
+        next != null && beginning.isAfter(next);
+        next = tape.peek()) {
+      tape.take();
+      report.unprovedOutput();
     }
   }
 
@@ -94,7 +113,7 @@ final class OutputCheck {
     }
     report.differs(
         new Finding(
-            tape.topic(), entry.lane(), entry.number(), "a record is missing", turn, "nothing"));
+            tape.where(), entry.lane(), entry.number(), "a record is missing", turn, "nothing"));
   }
 
   private void compare(Decided decided, int index, ConsumerRecord<byte[], byte[]> record) {
@@ -104,14 +123,19 @@ final class OutputCheck {
     boolean deadLetter = output.record() == null;
     String rule = deadLetter ? TurnHeaders.REASON : TurnHeaders.RULE;
     boolean same =
-        agrees(record, entry, "the source header", source, header(record, TurnHeaders.SOURCE))
-            && agrees(record, entry, "the rule header", output.rule(), header(record, rule))
+        agrees(
+                record,
+                entry,
+                "the source header",
+                source,
+                TurnId.header(record, TurnHeaders.SOURCE))
+            && agrees(record, entry, "the rule header", output.rule(), TurnId.header(record, rule))
             && agrees(
                 record,
                 entry,
                 "the rules version header",
                 Integer.toString(entry.rules()),
-                header(record, TurnHeaders.RULES))
+                TurnId.header(record, TurnHeaders.RULES))
             && agrees(
                 record,
                 entry,
@@ -175,12 +199,7 @@ final class OutputCheck {
   }
 
   private static String turn(ConsumerRecord<byte[], byte[]> record) {
-    return header(record, TurnHeaders.TURN);
-  }
-
-  private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
-    Header header = record.headers().lastHeader(name);
-    return header == null ? null : text(header.value());
+    return TurnId.header(record, TurnHeaders.TURN);
   }
 
   private static String text(byte[] bytes) {

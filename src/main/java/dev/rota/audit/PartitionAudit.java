@@ -25,6 +25,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
   private final LongAdder progress;
   private final List<Tape> tapes = new ArrayList<>();
   private final Tape ledger;
+  private final Written written;
   private final Map<Output.Channel, OutputCheck> outputs = new EnumMap<>(Output.Channel.class);
   private final Map<String, InputCheck> inputs = new HashMap<>();
   private final Map<String, Long> lastTurns = new HashMap<>();
@@ -33,14 +34,28 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
       Domain<S, I, F> domain, Map<String, Object> kafka, int partition, LongAdder progress) {
     this.replay = new Replay<>(domain);
     this.progress = progress;
-    // The ledger first: what is published after its end was fixed belongs to later turns.
+    this.written = new Written(kafka);
+    // The ledger first: all that its entries published is written by then, if not yet visible.
     ledger = open(kafka, Topics.ledger(domain.name()), partition);
+    Beginning beginning = beginning(kafka);
     for (Output.Channel channel : Output.Channel.values()) {
       Tape tape = open(kafka, channel.topic(domain.name()), partition);
-      outputs.put(channel, new OutputCheck(tape, report));
+      tape.extendTo(written.end(tape.partition()));
+      outputs.put(channel, new OutputCheck(tape, beginning, report));
     }
     for (Input input : domain.wire().inputs()) {
-      inputs.put(input.topic(), new InputCheck(open(kafka, input.topic(), partition), report));
+      Tape tape = open(kafka, input.topic(), partition);
+      inputs.put(input.topic(), new InputCheck(tape, beginning, report));
+    }
+  }
+
+  private Beginning beginning(Map<String, Object> kafka) {
+    if (ledger.begin() == 0) {
+      return Beginning.whole();
+    }
+    report.loseBeginning();
+    try (Tape again = new Tape(kafka, ledger.partition().topic(), ledger.partition().partition())) {
+      return Beginning.of(again);
     }
   }
 
@@ -60,7 +75,8 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
       check(line);
       progress.increment();
     }
-    outputs.values().forEach(check -> check.finish(lastTurns));
+    Tail tail = new Tail();
+    outputs.values().forEach(check -> check.finish(tail::has));
     inputs.values().forEach(InputCheck::finish);
     return report;
   }
@@ -111,8 +127,39 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     outputs.values().forEach(check -> check.skip(entry));
   }
 
+  /** What the ledger has taken on since the audit's end was fixed; read when it is asked for. */
+  private final class Tail {
+    private final Map<String, Long> turns = new HashMap<>();
+
+    boolean has(TurnId turn) {
+      if (turn.number() <= lastTurns.getOrDefault(turn.lane(), 0L)) {
+        return false;
+      }
+      if (!holds(turn)) {
+        // The record may have become visible after the ledger was last looked at.
+        read();
+      }
+      return holds(turn);
+    }
+
+    private boolean holds(TurnId turn) {
+      return turn.number() <= turns.getOrDefault(turn.lane(), 0L);
+    }
+
+    private void read() {
+      ledger.extendTo(written.end(ledger.partition()));
+      for (ConsumerRecord<byte[], byte[]> line = ledger.take();
+          line != null;
+          line = ledger.take()) {
+        TurnId turn = TurnId.of(line);
+        turns.merge(turn.lane(), turn.number(), Math::max);
+      }
+    }
+  }
+
   @Override
   public void close() {
+    written.close();
     tapes.forEach(Tape::close);
   }
 }

@@ -23,6 +23,8 @@ public final class Report {
   private long deadLetters;
   private long unprovedTurns;
   private long unprovedOutputs;
+  private long unprovedInputs;
+  private boolean beginningGone;
   private long goneInputs;
   private long waitingInputs;
 
@@ -39,6 +41,8 @@ public final class Report {
       all.deadLetters += part.deadLetters;
       all.unprovedTurns += part.unprovedTurns;
       all.unprovedOutputs += part.unprovedOutputs;
+      all.unprovedInputs += part.unprovedInputs;
+      all.beginningGone |= part.beginningGone;
       all.goneInputs += part.goneInputs;
       all.waitingInputs += part.waitingInputs;
     }
@@ -81,6 +85,14 @@ public final class Report {
     unprovedOutputs++;
   }
 
+  void unprovedInput() {
+    unprovedInputs++;
+  }
+
+  void loseBeginning() {
+    beginningGone = true;
+  }
+
   void goneInput() {
     goneInputs++;
   }
@@ -91,7 +103,11 @@ public final class Report {
 
   /** Every turn decided to the same, and everything published was what was decided. */
   public boolean proved() {
-    return differences == 0 && unprovedTurns == 0 && unprovedOutputs == 0;
+    return differences == 0
+        && !beginningGone
+        && unprovedTurns == 0
+        && unprovedOutputs == 0
+        && unprovedInputs == 0;
   }
 
   /** The first of them, in the order of each partition. */
@@ -134,6 +150,16 @@ public final class Report {
   /** Published records that belong to no proved turn, or are retained no more. */
   public long unprovedOutputs() {
     return unprovedOutputs;
+  }
+
+  /** Retained inputs whose ledger entries are retained no more. */
+  public long unprovedInputs() {
+    return unprovedInputs;
+  }
+
+  /** Whether retention has taken the head of a ledger, and perhaps whole lanes with it. */
+  public boolean beginningGone() {
+    return beginningGone;
   }
 
   /** Inputs of the ledger that their topic retains no more. */

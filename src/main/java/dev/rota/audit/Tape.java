@@ -15,15 +15,16 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 /** The committed records of one partition, from its beginning to where it ended at the start. */
 final class Tape implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(500);
-  private static final int SILENT_POLLS_MAX = 60;
+  // Longer than a transaction that a crash left open: 60 s, and 10 s until somebody looks.
+  private static final int SILENT_POLLS_MAX = 160;
 
   private final TopicPartition partition;
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final ArrayDeque<ConsumerRecord<byte[], byte[]>> ahead = new ArrayDeque<>();
   private final long begin;
-  private final long end;
+  private long end;
 
-  /** Opens the tape; its end is fixed now. */
+  /** Opens the tape; its end is fixed now, at what is committed. */
   Tape(Map<String, Object> kafka, String topic, int number) {
     Map<String, Object> configs = new HashMap<>(kafka);
     configs.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
@@ -44,13 +45,23 @@ final class Tape implements AutoCloseable {
     return begin;
   }
 
-  /** Where the tape ended when it was opened. */
+  /** Where the tape ends. */
   long end() {
     return end;
   }
 
-  String topic() {
-    return partition.topic();
+  /** Goes on to there; what lies in a transaction that is still open is waited for. */
+  void extendTo(long written) {
+    end = Math.max(end, written);
+  }
+
+  TopicPartition partition() {
+    return partition;
+  }
+
+  /** For people: {@code topic/partition}. */
+  String where() {
+    return partition.topic() + "/" + partition.partition();
   }
 
   /** The next record, which stays the next; or null at the end. */
@@ -76,7 +87,8 @@ final class Tape implements AutoCloseable {
                 + " from offset "
                 + consumer.position(partition)
                 + " to "
-                + end);
+                + end
+                + "; is a transaction left open there?");
       }
     }
     if (places == 0) {

@@ -108,10 +108,17 @@ final class AuditCommand implements Callable<Integer> {
     console.line("  outputs      " + report.outputs() + " as decided, byte for byte");
     console.line("  dead letters " + report.deadLetters() + " unchanged");
     console.line("  inputs       " + report.inputs() + " in the ledger, once and unchanged");
+    if (report.turns() == 0 && report.proved()) {
+      console.line("  note         nothing has been decided yet");
+    }
     optional(report.goneInputs(), "inputs are retained no more; the ledger has them");
     optional(report.waitingInputs(), "inputs wait to be decided");
     optional(report.unprovedTurns(), "turns unproved: their lane's beginning is gone or differs");
     optional(report.unprovedOutputs(), "outputs unproved: of such turns, or retained no more");
+    optional(report.unprovedInputs(), "inputs unproved: their ledger entries are retained no more");
+    if (report.beginningGone()) {
+      console.line("  note         the ledger's beginning is retained no more");
+    }
     console.line("  digest       " + report.digest());
     console.line(
         String.format(
@@ -177,6 +184,8 @@ final class AuditCommand implements Callable<Integer> {
         .put("inputsWaiting", report.waitingInputs())
         .put("unprovedTurns", report.unprovedTurns())
         .put("unprovedOutputs", report.unprovedOutputs())
+        .put("unprovedInputs", report.unprovedInputs())
+        .put("beginningGone", report.beginningGone())
         .put("differences", report.differences())
         .put("digest", report.digest())
         .put("seconds", seconds)

@@ -18,6 +18,7 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -67,7 +68,7 @@ final class Cluster implements AutoCloseable {
             (name, answer) -> {
               try {
                 known.put(name, get(answer));
-              } catch (UnknownTopicOrPartitionException e) {
+              } catch (UnknownTopicOrPartitionException | InvalidTopicException e) {
                 // Not among the answers, that is how it is told.
               }
             });

@@ -1,6 +1,7 @@
 package dev.rota.cli;
 
 import java.io.IOException;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -16,6 +17,8 @@ public final class Main {
 
   /** Runs a command; never throws for what a command meets. */
   public static int run(String[] args, Console console) {
+    // What is printed is read by programs, and commands in it are pasted: digits are 0 to 9.
+    Locale.setDefault(Locale.ROOT);
     Root root = new Root(console);
     int code = line(root).execute(args);
     try {

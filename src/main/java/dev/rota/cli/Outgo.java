@@ -3,6 +3,7 @@ package dev.rota.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.avro.GeneratedClasses;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.lines.Envelope;
@@ -24,6 +25,10 @@ import org.apache.kafka.common.serialization.Serializer;
 
 /** From a line to the record that it asks for. */
 final class Outgo {
+  static {
+    GeneratedClasses.trust();
+  }
+
   private final Serializer<Object> values;
 
   Outgo(Serializer<Object> values) {

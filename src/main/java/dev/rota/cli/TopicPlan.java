@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -128,7 +129,8 @@ final class TopicPlan {
           json
               ? line(topic.name(), done).put("partitions", topic.numPartitions()).toString()
               : "%s %s (%d partitions, %s)"
-                  .formatted(done, topic.name(), topic.numPartitions(), topic.configs()));
+                  .formatted(
+                      done, topic.name(), topic.numPartitions(), new TreeMap<>(topic.configs())));
     }
     for (String name : present) {
       lines.add(json ? line(name, "exists").toString() : "exists " + name);

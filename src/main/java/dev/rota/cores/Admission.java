@@ -99,7 +99,7 @@ final class Admission {
       return outOfRange(Limits.range("session.validators", validators, Limits.VALIDATORS_MAX));
     }
     Parameters p = session.parameters();
-    long cores = p.coresFor(session.parachains().size(), p.activeOf(session));
+    long cores = p.coresFor(Paras.of(session.parachains()).size(), p.activeOf(session));
     return cores > Limits.CORES_MAX
         ? outOfRange(Limits.range("the session's number of cores", cores, Limits.CORES_MAX))
         : Optional.empty();

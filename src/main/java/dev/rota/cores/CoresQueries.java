@@ -3,11 +3,9 @@ package dev.rota.cores;
 import dev.rota.domain.Args;
 import dev.rota.domain.Query;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
 
@@ -26,7 +24,8 @@ public final class CoresQueries {
     all.put("cores", (state, args) -> Answers.cores(state));
     all.put("groups", (state, args) -> state.session().groups().lists());
     all.put("is_parathread", (state, args) -> state.isParathread(args.number("para")));
-    all.put("core_para", (state, args) -> state.corePara(args.integer("core")).orElse(null));
+    all.put(
+        "core_para", (state, args) -> state.corePara(new Asked(args).index("core")).orElse(null));
     all.put("next_up_on_available", CoresQueries::nextUpOnAvailable);
     all.put("next_up_on_time_out", CoresQueries::nextUpOnTimeOut);
     all.put("group_validators", CoresQueries::groupValidators);
@@ -54,34 +53,40 @@ public final class CoresQueries {
   }
 
   private static Object nextUpOnAvailable(CoresState state, Args args) {
-    return Answers.successor(state.nextUpOnAvailable(args.integer("core")));
+    return Answers.successor(state.nextUpOnAvailable(new Asked(args).index("core")));
   }
 
   private static Object nextUpOnTimeOut(CoresState state, Args args) {
-    return Answers.successor(state.nextUpOnTimeOut(args.integer("core")));
+    return Answers.successor(state.nextUpOnTimeOut(new Asked(args).index("core")));
   }
 
   private static Object groupValidators(CoresState state, Args args) {
-    return state.groupValidators(args.integer("group")).orElse(null);
+    return state.groupValidators(new Asked(args).index("group")).orElse(null);
   }
 
   private static Object groupAssignedToCore(CoresState state, Args args) {
-    int group = state.groupAssignedToCore(args.integer("core"), args.number("at", state.now()));
+    int core = new Asked(args).index("core");
+    int group = state.groupAssignedToCore(core, args.number("at", state.now()));
     return group < 0 ? null : group;
   }
 
   private static Object groupRotationInfo(CoresState state, Args args) {
-    return Answers.rotation(state.groupRotationInfo(args.number("now", state.now())));
+    long now = new Asked(args).number("now", state.now(), Limits.UNSIGNED_32);
+    return Answers.rotation(state.groupRotationInfo(now));
   }
 
   /** The rotation helpers alone; what is not given is that of the session. */
   private static Object rotationMath(CoresState state, Args args) {
+    Asked asked = new Asked(args);
+    long max = Limits.UNSIGNED_32;
     Rotation rotation =
         new Rotation(
-            args.number("session_start_block", state.session().startBlock()),
-            args.number("now", state.now()),
-            args.number("group_rotation_frequency", state.parameters().groupRotationFrequency()));
-    int cores = Math.toIntExact(args.number("cores", state.session().groups().count()));
+            asked.number("session_start_block", state.session().startBlock(), max),
+            asked.number("now", state.now(), max),
+            asked.number(
+                "group_rotation_frequency", state.parameters().groupRotationFrequency(), max));
+    int groups = state.session().groups().count();
+    int cores = (int) asked.number("cores", groups, Limits.CORES_MAX);
     String fn = args.text("fn").orElse("next_rotation_at");
     return switch (fn) {
       case "next_rotation_at" -> rotation.nextRotationAt();
@@ -89,7 +94,7 @@ public final class CoresQueries {
       case "group_for_core" -> rotation.groupForCore(state.rules(), args.integer("core"), cores);
       case "core_for_group" -> rotation.coreForGroup(state.rules(), args.integer("group"), cores);
       default ->
-          throw new IllegalArgumentException(
+          throw new Args.BadArgument(
               "the argument 'fn' is '"
                   + fn
                   + "': ask for next_rotation_at, last_rotation_at, group_for_core or"
@@ -102,7 +107,7 @@ public final class CoresQueries {
   }
 
   private static Object timeoutPredicate(CoresState state, Args args) {
-    int core = args.integer("core");
+    int core = new Asked(args).index("core");
     long since = args.number("pending_since", since(state, core));
     return state
         .availabilityTimeoutPredicate()
@@ -116,8 +121,9 @@ public final class CoresQueries {
   }
 
   private static Object availabilityCoresView(CoresState state, Args args) {
-    Args given = new Args(textKeys(args.object("occupied_since")));
-    IntToLongFunction since = core -> given.number(Integer.toString(core), since(state, core));
+    Asked given = new Asked(new Args(textKeys(args.object("occupied_since"))));
+    IntToLongFunction since =
+        core -> given.number(Integer.toString(core), since(state, core), Limits.UNSIGNED_32);
     return NextBlock.of(state, since).stream().map(Answers::standing).toList();
   }
 
@@ -128,40 +134,22 @@ public final class CoresQueries {
   }
 
   private static Object activeValidators(CoresState state, Args args) {
-    int[] order = ChaChaShuffle.permutation(seed(args), validators(args));
-    return Arrays.stream(order).limit(maxValidators(args).orElse(order.length)).boxed().toList();
+    Asked asked = new Asked(args);
+    int[] order = ChaChaShuffle.permutation(asked.seed(), asked.validators());
+    return Arrays.stream(order).limit(maxValidators(asked, order.length)).boxed().toList();
   }
 
   private static Object groupsOfBroadIndices(CoresState state, Args args) {
-    int validators = validators(args);
-    int active = (int) Math.min(validators, maxValidators(args).orElse(validators));
-    int cores = args.has("n_cores") ? args.integer("n_cores") : args.integer("cores");
+    Asked asked = new Asked(args);
+    int validators = asked.validators();
+    int active = (int) Math.min(validators, maxValidators(asked, validators));
+    int cores = (int) asked.number(args.has("n_cores") ? "n_cores" : "cores", Limits.CORES_MAX);
     List<List<Integer>> groups =
-        new Groups(validators, Optional.of(seed(args)), active, cores).broadLists();
+        new Groups(validators, Optional.of(asked.seed()), active, cores).broadLists();
     return groups;
   }
 
-  private static OptionalLong maxValidators(Args args) {
-    return args.has("max_validators")
-        ? OptionalLong.of(args.number("max_validators"))
-        : OptionalLong.empty();
-  }
-
-  private static int validators(Args args) {
-    int validators = args.integer("n");
-    if (validators < 0 || validators > Limits.VALIDATORS_MAX) {
-      throw new IllegalArgumentException(
-          Limits.range("the argument 'n'", validators, Limits.VALIDATORS_MAX));
-    }
-    return validators;
-  }
-
-  private static Seed seed(Args args) {
-    String hex = args.text("seed").orElse("").replaceFirst("^0x", "");
-    if (!hex.matches("[0-9a-fA-F]{64}")) {
-      throw new IllegalArgumentException(
-          "the argument 'seed' is '" + hex + "': give 32 bytes as 64 hexadecimal digits");
-    }
-    return Seed.of(HexFormat.of().parseHex(hex));
+  private static long maxValidators(Asked asked, int all) {
+    return asked.number("max_validators", all, Limits.UNSIGNED_32);
   }
 }

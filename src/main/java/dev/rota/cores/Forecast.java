@@ -49,7 +49,7 @@ final class Forecast {
     long lookahead = Math.min(BLOCKS_MAX, state.parameters().schedulingLookahead());
     long blocks = args.number("blocks", Math.max(1, lookahead));
     if (blocks < 1 || blocks > BLOCKS_MAX) {
-      throw new IllegalArgumentException(
+      throw new Args.BadArgument(
           "the argument 'blocks' is " + blocks + ": ask for 1 to " + BLOCKS_MAX);
     }
     Assume assume = assume(args.text("assume").orElse("quiet"));
@@ -65,7 +65,7 @@ final class Forecast {
       case "quiet" -> Assume.QUIET;
       case "backed" -> Assume.BACKED;
       default ->
-          throw new IllegalArgumentException(
+          throw new Args.BadArgument(
               "the argument 'assume' is '" + text + "': it can be quiet or backed");
     };
   }

@@ -27,13 +27,18 @@ public final class Stepper<S, I, F extends Fact<S>> {
   /** Fires every deadline up to the turn's time, each at its own, then decides the input. */
   public List<F> take(Turn<I> turn) {
     List<F> facts = new ArrayList<>();
-    for (long due = nextDeadline(); due <= turn.atMillis(); due = nextDeadline()) {
+    for (long due = nextDeadline(); isDue(due, turn); due = nextDeadline()) {
       fire(due, facts);
     }
     if (turn.input() != null) {
       run(engine.decide(state, turn), facts);
     }
     return facts;
+  }
+
+  /** A record may carry the last instant there is, and even then never does not come. */
+  private boolean isDue(long due, Turn<I> turn) {
+    return due != Engine.NEVER && due <= turn.atMillis();
   }
 
   private void fire(long due, List<F> facts) {

@@ -64,6 +64,7 @@ public record RoadConfig(
     consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);
     producer(properties, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_MILLIS);
     producer(properties, ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS);
+    producer(properties, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Topics.WRITTEN_BYTES_MAX);
     properties.putAll(kafka);
     properties.putAll(streams);
     return properties;

@@ -24,6 +24,16 @@ public final class Topics {
           TopicConfig.RETENTION_MS_CONFIG,
           "-1");
 
+  /**
+   * The largest record that a domain writes, in bytes. A ledger entry holds its input whole, a dead
+   * letter adds headers to it, a row may hold most of it: an input as large as its topic takes must
+   * still leave room for them, else it would stop its partition for good.
+   */
+  static final int WRITTEN_BYTES_MAX = 16 << 20;
+
+  static final Map<String, String> WRITTEN =
+      Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(WRITTEN_BYTES_MAX));
+
   private Topics() {}
 
   /**
@@ -46,9 +56,11 @@ public final class Topics {
       configs.put(TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG, CLOCK_AHEAD_MAX_MILLIS);
       specs.add(new Spec(input.topic(), true, configs));
     }
-    specs.add(new Spec(ledger(domain.name()), false, KEPT));
+    Map<String, String> written = new LinkedHashMap<>(KEPT);
+    written.putAll(WRITTEN);
+    specs.add(new Spec(ledger(domain.name()), false, written));
     for (Output.Channel channel : Output.Channel.values()) {
-      specs.add(new Spec(channel.topic(domain.name()), false, KEPT));
+      specs.add(new Spec(channel.topic(domain.name()), false, written));
     }
     return specs;
   }

@@ -1,9 +1,9 @@
 package dev.rota.stream;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
@@ -32,7 +32,7 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
   private static final int ROWS_MAX = 50_000;
 
   private final KeyValueStore<Bytes, byte[]> behind;
-  private final TreeMap<Bytes, byte[]> held = new TreeMap<>();
+  private final HashMap<Bytes, byte[]> held = new HashMap<>();
 
   private WriteBehind(KeyValueStore<Bytes, byte[]> behind) {
     this.behind = behind;
@@ -43,7 +43,7 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
     StoreBuilder<KeyValueStore<Bytes, byte[]>> behind =
         Stores.keyValueStoreBuilder(
                 Stores.persistentKeyValueStore(name), Serdes.Bytes(), Serdes.ByteArray())
-            .withLoggingEnabled(Map.of())
+            .withLoggingEnabled(Topics.WRITTEN)
             .withCachingDisabled();
     return new Builder(name, behind);
   }
@@ -65,7 +65,8 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
 
   @Override
   public byte[] get(Bytes key) {
-    return held.containsKey(key) ? held.get(key) : behind.get(key);
+    byte[] value = held.get(key);
+    return value != null || held.containsKey(key) ? value : behind.get(key);
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +82,19 @@ class CommandLineTest {
             ran.lines().stream()
                 .map(line -> Integer.parseInt(line.strip().replaceFirst(" .*", ""))))
         .containsExactly(0, 1, 2, 3, 4, 69, 70, 74, 75, 77, 78, 130, 141, 143);
+  }
+
+  @Test
+  void theLocaleChangesNothingThatIsPrinted() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+      assertThat(rota("help", "exit-codes").out()).contains("  69  Kafka");
+      Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+      assertThat(rota("dev", "--kafka-port", "70000").err()).contains("expected 0 to 65535");
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   @ParameterizedTest

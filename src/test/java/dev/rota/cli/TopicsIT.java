@@ -3,11 +3,11 @@ package dev.rota.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.embedded.TestCluster;
+import dev.rota.stream.MissingTopics;
+import dev.rota.stream.Topics;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,13 +47,12 @@ class TopicsIT {
   }
 
   @Test
-  void topicsThatAreNotAsTheyHaveToBeAreToldWithTheMendingCommand()
-      throws ExecutionException, InterruptedException {
+  void topicsThatAreNotAsTheyHaveToBeAreToldWithTheMendingCommand() {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
-      NewTopic claims = new NewTopic("claims", 1, (short) 1);
-      NewTopic ledger =
-          new NewTopic("cores-ledger", 9, (short) 1).configs(Map.of("cleanup.policy", "compact"));
-      admin.createTopics(Set.of(claims, ledger)).all().get();
+      MissingTopics.create(admin, List.of(new Topics.Spec("claims", true, Map.of())), 1, (short) 1);
+      Topics.Spec ledger =
+          new Topics.Spec("cores-ledger", false, Map.of("cleanup.policy", "compact"));
+      MissingTopics.create(admin, List.of(ledger), 9, (short) 1);
     }
     Ran ran = rota("topics", "create", "--partitions", "4");
     assertThat(ran.code()).isEqualTo(78);

@@ -8,6 +8,7 @@ import dev.rota.cores.CoresInput.Claim;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.domain.Args;
 import dev.rota.domain.Output;
+import dev.rota.domain.Query;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -51,6 +52,7 @@ class CoresOracleTest {
           .flatMap(what -> Stream.of("GUIDE " + what, "RUNTIME " + what))
           .toList();
 
+  private static final Map<String, Query<CoresState>> QUERIES = CoresQueries.all();
   private static final Map<String, Object> WOULD_ABORT = Map.of("would_abort", true);
 
   private final CoresWire wire = new CoresWire();
@@ -206,7 +208,7 @@ class CoresOracleTest {
         naive.sessionStart,
         naive.now() + 1,
         Math.max(0, naive.now() + 2 - random.nextInt(12)),
-        naive.now() + random.nextInt(1000));
+        Math.min(0xffffffffL, naive.now() + random.nextInt(1000)));
   }
 
   private static void same(
@@ -217,8 +219,7 @@ class CoresOracleTest {
     } catch (NaiveCores.Refused refused) {
       expected = WOULD_ABORT;
     }
-    Object answer =
-        plain(CoresQueries.all().get(query).answer(chain.state(), new Args(new HashMap<>(args))));
+    Object answer = plain(QUERIES.get(query).answer(chain.state(), new Args(new HashMap<>(args))));
     if (answer instanceof Map<?, ?> map && map.containsKey("would_abort")) {
       answer = WOULD_ABORT;
     }

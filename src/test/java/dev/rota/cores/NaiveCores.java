@@ -4,9 +4,7 @@ import dev.rota.cores.CoresInput.Block;
 import dev.rota.cores.CoresInput.Claim;
 import dev.rota.cores.CoresInput.Freed;
 import dev.rota.cores.CoresInput.Freeing;
-import dev.rota.cores.CoresInput.Session;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -126,7 +124,7 @@ final class NaiveCores {
       schedule(lastBlock);
       occupied(block.occupied());
     }
-    block.session().ifPresent(this::sessionChange);
+    block.session().ifPresent(session -> new NaiveCoresSession(this).change(session));
     told.add(NaiveCoresView.coreSchedule(this, block.session().isPresent()));
   }
 
@@ -261,100 +259,7 @@ final class NaiveCores {
     scheduled = kept;
   }
 
-  // [6], G2, G5
-  private void sessionChange(Session session) {
-    long oldK = k();
-    boolean wasRuntime = !guide();
-    Map<Held, Integer> wasOn = new LinkedHashMap<>();
-    for (int core = 0; core < cores.size(); core++) {
-      Busy busy = cores.get(core);
-      if (busy != null && busy.held().isClaim()) {
-        wasOn.put(busy.held(), core);
-        queue.add(new Waiting(busy.held(), cursor));
-        cursor = (cursor + 1) % oldK;
-      }
-    }
-    config = session.parameters();
-    sessionIndex = session.index();
-    sessionStart = lastBlock + 1;
-    parachains = List.copyOf(new TreeSet<>(session.parachains()));
-    parathreads = List.copyOf(new TreeSet<>(session.parathreads()));
-    regroup(session);
-    prune(wasOn);
-    if (k() == 0) {
-      cursor = 0;
-      if (!guide()) {
-        index.clear();
-      }
-    } else if (!guide() || k() != oldK) {
-      renumber();
-    }
-    if (guide() && wasRuntime) {
-      index.clear();
-      queue.forEach(waiting -> index.add(waiting.claim().para()));
-      scheduled.stream()
-          .filter(entry -> entry.held().isClaim())
-          .forEach(entry -> index.add(entry.held().para()));
-    }
-  }
-
-  private void regroup(Session session) {
-    List<Integer> active = NaiveCoresShuffle.active(session);
-    int count = NaiveCoresAdmission.coresOf(session);
-    cores = new ArrayList<>(Collections.nCopies(count, null));
-    groups = new ArrayList<>();
-    broadGroups = new ArrayList<>();
-    int next = 0;
-    for (int group = 0; group < count && !active.isEmpty(); group++) {
-      int size = active.size() / count + (group < active.size() % count ? 1 : 0);
-      List<Integer> members = new ArrayList<>();
-      for (int i = 0; i < size; i++) {
-        members.add(next++);
-      }
-      groups.add(members);
-      broadGroups.add(members.stream().map(active::get).toList());
-    }
-  }
-
-  private void prune(Map<Held, Integer> wasOn) {
-    if (k() > 0) {
-      wasOn.forEach((claim, core) -> tell("RETURNED", claim, Reason.SESSION_CHANGE, core));
-    } else {
-      wasOn.forEach((claim, core) -> tell("DROPPED", claim, Reason.NO_PARATHREAD_CORES, core));
-      queue.removeIf(waiting -> wasOn.containsKey(waiting.claim()));
-      wasOn.keySet().forEach(claim -> index.remove(claim.para()));
-    }
-    for (Waiting waiting : List.copyOf(queue)) {
-      Held claim = waiting.claim();
-      Reason reason = pruned(claim);
-      if (reason != null) {
-        queue.remove(waiting);
-        index.remove(claim.para());
-        tell("DROPPED", claim, reason, null);
-      }
-    }
-  }
-
-  private Reason pruned(Held claim) {
-    if (k() == 0) {
-      return Reason.NO_PARATHREAD_CORES;
-    }
-    if (!isParathread(claim.para())) {
-      return Reason.DEREGISTERED;
-    }
-    return claim.retries() > config.parathreadRetries() ? Reason.RETRIES_EXHAUSTED : null;
-  }
-
-  private void renumber() {
-    List<Waiting> anew = new ArrayList<>();
-    for (Waiting waiting : queue) {
-      anew.add(new Waiting(waiting.claim(), anew.size() % k()));
-    }
-    queue = anew;
-    cursor = queue.size() % k();
-  }
-
-  private void tell(String outcome, Held claim, Reason reason, Integer core) {
+  void tell(String outcome, Held claim, Reason reason, Integer core) {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("chain", CHAIN);
     line.put("para", claim.para());

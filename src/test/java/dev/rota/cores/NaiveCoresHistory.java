@@ -229,7 +229,7 @@ final class NaiveCoresHistory {
         rules,
         cores,
         number(4),
-        Math.max(is(0.05) ? 0 : 1, number(12)),
+        rules == RuleSet.RUNTIME && is(0.1) ? 0 : Math.max(is(0.02) ? 0 : 1, number(12)),
         Math.max(is(0.03) ? 0 : 1, number(9)),
         Math.max(is(0.03) ? 0 : 1, number(9)),
         tight ? number(2) : 1 + number(5),

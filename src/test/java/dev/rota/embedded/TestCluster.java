@@ -83,7 +83,8 @@ public final class TestCluster implements AutoCloseable {
   private static synchronized void tell(String description) {
     if (!told) {
       told = true;
-      System.out.println("broker under test: " + description);
+      System.out.println(
+          "broker under test: " + description + "; not run for want of a broker: 0 tests");
     }
   }
 

@@ -70,6 +70,12 @@ final class StepperTest {
   }
 
   @Test
+  void evenAtTheLastInstantThereIsNeverIsNotDue() {
+    assertThat(stepper.take(new Turn<>("lane", 1, Long.MAX_VALUE, "late")))
+        .startsWith(new Note("late"));
+  }
+
+  @Test
   void aTickDecidesNothingButWhatIsDue() {
     notes.due.add(10L);
 

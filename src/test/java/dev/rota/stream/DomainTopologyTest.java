@@ -234,6 +234,11 @@ final class DomainTopologyTest {
                     .containsEntry("cleanup.policy", "delete")
                     .containsEntry("retention.ms", "-1"));
     assertThat(Topics.of(domain))
+        .filteredOn(topic -> !topic.input())
+        .hasSize(4)
+        .allSatisfy(
+            topic -> assertThat(topic.configs()).containsEntry("max.message.bytes", "16777216"));
+    assertThat(Topics.of(domain))
         .filteredOn(Topics.Spec::input)
         .hasSize(2)
         .allSatisfy(

@@ -1,0 +1,243 @@
+package dev.rota.end;
+
+import static dev.rota.end.CoresCluster.ASSIGNMENTS;
+import static dev.rota.end.CoresCluster.LEDGER;
+import static dev.rota.end.CoresCluster.OUTCOMES;
+import static dev.rota.end.Forgery.flipped;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.audit.Finding;
+import dev.rota.audit.Report;
+import dev.rota.cores.RelayChainShape;
+import dev.rota.cores.RuleSet;
+import dev.rota.cores.wire.CoresWire;
+import dev.rota.cores.wire.RelayChainTraffic;
+import dev.rota.domain.Traffic;
+import dev.rota.stream.TurnHeaders;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A small true history, and everything that can be done to it afterwards. */
+class AuditIT {
+  private static final List<String> CHAINS = List.of("polkadot", "kusama");
+  private static final RelayChainTraffic TRAFFIC =
+      new RelayChainTraffic(new RelayChainShape(RuleSet.GUIDE, 4, 3, 12, 25, 40, 2));
+  private static final int EVENTS = 150;
+  private static final long START_MILLIS = 1_700_000_000_000L;
+
+  @TempDir private static Path state;
+
+  private static CoresCluster cluster;
+  private static History history;
+  private static Report truth;
+
+  @BeforeAll
+  static void decide() throws Exception {
+    cluster = CoresCluster.start(2);
+    long total = send();
+    try (Committed ledger = new Committed(cluster.bootstrap(), LEDGER)) {
+      cluster.decide(state, 1, () -> ledger.count() >= total);
+    }
+    history = History.of(cluster);
+    truth = cluster.audit();
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  private static long send() {
+    long sent = 0;
+    try (KafkaProducer<byte[], Object> producer = cluster.producer();
+        KafkaProducer<byte[], byte[]> raw =
+            new KafkaProducer<>(
+                cluster.kafka(), new ByteArraySerializer(), new ByteArraySerializer())) {
+      for (String chain : CHAINS) {
+        byte[] key = chain.getBytes(UTF_8);
+        Iterator<Traffic.Event> events = TRAFFIC.start(chain, 1);
+        for (int i = 0; i < EVENTS; i++) {
+          Traffic.Event event = events.next();
+          var unused =
+              producer.send(
+                  new ProducerRecord<>(
+                      event.topic(), null, START_MILLIS + event.atMillis(), key, event.record()));
+          sent++;
+        }
+        for (int i = 0; i < 3; i++) {
+          byte[] nonsense = ("nonsense " + i).getBytes(UTF_8);
+          var unused = raw.send(new ProducerRecord<>(CoresWire.CLAIMS, key, nonsense));
+          sent++;
+        }
+      }
+    }
+    return sent;
+  }
+
+  @Test
+  void theTruthIsProved() {
+    assertThat(truth.findings()).isEmpty();
+    assertThat(truth.proved()).isTrue();
+    assertThat(truth.lanes()).isEqualTo(CHAINS.size());
+    assertThat(truth.turns()).isEqualTo(history.on(LEDGER).size());
+    assertThat(truth.deadLetters()).isEqualTo(6);
+    assertThat(truth.outputs())
+        .isEqualTo(history.on(ASSIGNMENTS).size() + history.on(OUTCOMES).size());
+  }
+
+  @Test
+  void aTrueCopyIsProvedWithTheSameDigest() throws Exception {
+    history.lay(ASSIGNMENTS, copies -> copies);
+    Report copy = cluster.audit();
+    assertThat(copy.findings()).isEmpty();
+    assertThat(copy.proved()).isTrue();
+    assertThat(copy.digest()).isEqualTo(truth.digest());
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.rota.end.Forgeries#all")
+  void isFoundAndNamed(Forgery forgery) throws Exception {
+    List<ProducerRecord<byte[], byte[]>> before = history.on(forgery.topic());
+    int place = Forgery.place(before);
+    history.lay(
+        forgery.topic(),
+        copies -> {
+          forgery.change().at(copies, place);
+          return copies;
+        });
+    Report report = cluster.audit();
+    assertThat(report.proved()).isFalse();
+    assertThat(report.differences()).isPositive();
+    assertThat(report.findings()).anyMatch(finding -> finding.what().contains(forgery.what()));
+    assertThat(report.findings())
+        .allSatisfy(
+            finding -> {
+              assertThat(finding.where()).matches("[a-z-]+/\\d+(/\\d+)?");
+              assertThat(finding.lane()).isIn(CHAINS);
+            });
+  }
+
+  @Test
+  void anEditedRecordIsNamedToTheTurn() throws Exception {
+    int place = Forgery.place(history.on(ASSIGNMENTS));
+    ProducerRecord<byte[], byte[]> victim = history.on(ASSIGNMENTS).get(place);
+    String turn = new String(victim.headers().lastHeader(TurnHeaders.TURN).value(), UTF_8);
+    history.lay(
+        ASSIGNMENTS,
+        copies -> {
+          flipped().at(copies, place);
+          return copies;
+        });
+    Report report = cluster.audit();
+    assertThat(report.differences()).isEqualTo(1);
+    Finding only = report.findings().get(0);
+    assertThat(turn).startsWith(only.lane() + "/" + only.turn() + "/");
+    long offset =
+        history.on(ASSIGNMENTS).subList(0, place).stream()
+            .filter(one -> one.partition().equals(victim.partition()))
+            .count();
+    assertThat(only.where()).isEqualTo(ASSIGNMENTS + "/" + victim.partition() + "/" + offset);
+    assertThat(report.turns()).isEqualTo(truth.turns());
+    assertThat(exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void aLedgerWithoutItsBeginningIsUnprovedAndNeverAPass() throws Exception {
+    history.lay(LEDGER, copies -> copies);
+    deleteHead(LEDGER, 3);
+    Report report = cluster.audit();
+    assertThat(report.proved()).isFalse();
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.beginningGone()).isTrue();
+    assertThat(report.unprovedTurns()).isEqualTo(truth.turns() / 2 - 3);
+    assertThat(report.unprovedInputs()).isEqualTo(3);
+    assertThat(report.unprovedOutputs()).isPositive();
+    assertThat(report.turns()).isEqualTo(truth.turns() / 2);
+    assertThat(exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void outputsThatRetentionTookAreUnprovedAndNeverAPass() throws Exception {
+    history.lay(OUTCOMES, copies -> copies);
+    deleteHead(OUTCOMES, 3);
+    Report report = cluster.audit();
+    assertThat(report.proved()).isFalse();
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.unprovedOutputs()).isEqualTo(3);
+    assertThat(report.turns()).isEqualTo(truth.turns());
+    assertThat(exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void inputsThatRetentionTookAreInTheLedgerStill() throws Exception {
+    history.lay(CoresWire.CLAIMS, copies -> copies);
+    deleteHead(CoresWire.CLAIMS, 3);
+    Report report = cluster.audit();
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.proved()).isTrue();
+    assertThat(report.goneInputs()).isEqualTo(3);
+    assertThat(report.inputs()).isEqualTo(truth.inputs() - 3);
+  }
+
+  @Test
+  void inputsThatNobodyHasDecidedWait() throws Exception {
+    history.lay(
+        CoresWire.CLAIMS,
+        copies -> {
+          copies.add(copies.get(copies.size() - 1));
+          return copies;
+        });
+    Report report = cluster.audit();
+    assertThat(report.proved()).isTrue();
+    assertThat(report.waitingInputs()).isEqualTo(1);
+  }
+
+  @Test
+  void recordsOfAnAbortedTransactionAreNoPartOfHistory() throws Exception {
+    history.lay(OUTCOMES, copies -> copies);
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", cluster.bootstrap(), "transactional.id", "forger"),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      producer.initTransactions();
+      producer.beginTransaction();
+      for (ProducerRecord<byte[], byte[]> copy : history.on(OUTCOMES).subList(0, 5)) {
+        producer.send(copy).get();
+      }
+      producer.abortTransaction();
+    }
+    Report report = cluster.audit();
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.proved()).isTrue();
+    assertThat(report.digest()).isEqualTo(truth.digest());
+    assertThat(exitCode()).isZero();
+  }
+
+  /** Retention takes so many of the oldest of the partition that the topic begins with. */
+  private static void deleteHead(String topic, int count) throws Exception {
+    TopicPartition partition = new TopicPartition(topic, history.on(topic).get(0).partition());
+    try (Admin admin = cluster.admin()) {
+      admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(count))).all().get();
+    }
+  }
+
+  private static int exitCode() {
+    return CommandLine.run("audit", "cores", "-b", cluster.bootstrap()).exit();
+  }
+}

@@ -1,0 +1,101 @@
+package dev.rota.end;
+
+import static org.awaitility.Awaitility.await;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Everything that lies on the topics of the cores, to be laid there again with something changed:
+ * nothing can be edited in place on Kafka.
+ */
+final class History {
+  private final CoresCluster cluster;
+  private final Map<String, List<ProducerRecord<byte[], byte[]>>> records = new LinkedHashMap<>();
+  private final Set<String> touched = new HashSet<>(CoresCluster.topics());
+
+  private History(CoresCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  static History of(CoresCluster cluster) {
+    History history = new History(cluster);
+    for (String topic : CoresCluster.topics()) {
+      history.records.put(topic, cluster.committed(topic).stream().map(History::copy).toList());
+    }
+    return history;
+  }
+
+  private static ProducerRecord<byte[], byte[]> copy(ConsumerRecord<byte[], byte[]> record) {
+    return new ProducerRecord<>(
+        record.topic(),
+        record.partition(),
+        record.timestamp(),
+        record.key(),
+        record.value(),
+        record.headers());
+  }
+
+  List<ProducerRecord<byte[], byte[]>> on(String topic) {
+    return records.get(topic);
+  }
+
+  /** Lays everything down as it was, but one topic changed. */
+  void lay(String topic, UnaryOperator<List<ProducerRecord<byte[], byte[]>>> forgery)
+      throws Exception {
+    touched.add(topic);
+    List<String> anew = List.copyOf(touched);
+    createAnew(anew);
+    for (String name : anew) {
+      List<ProducerRecord<byte[], byte[]>> copies = new ArrayList<>(records.get(name));
+      send(name.equals(topic) ? forgery.apply(copies) : copies);
+    }
+    touched.clear();
+    touched.add(topic);
+  }
+
+  /** What answers for topics is ahead of what writes them: a record sent too soon is lost. */
+  private void createAnew(List<String> topics) throws Exception {
+    try (Admin admin = cluster.admin()) {
+      admin.deleteTopics(topics).all().get();
+      await().until(() -> logs(admin, topics) == 0);
+      cluster.createTopics();
+      await().until(() -> logs(admin, topics) == (long) topics.size() * cluster.partitions());
+    }
+  }
+
+  /** How many partitions of these topics the broker has opened for writing. */
+  private static long logs(Admin admin, List<String> topics) throws Exception {
+    int broker = admin.describeCluster().nodes().get().iterator().next().id();
+    return admin
+        .describeLogDirs(List.of(broker))
+        .allDescriptions()
+        .get()
+        .get(broker)
+        .values()
+        .stream()
+        .flatMap(dir -> dir.replicaInfos().keySet().stream())
+        .filter(partition -> topics.contains(partition.topic()))
+        .count();
+  }
+
+  private void send(List<ProducerRecord<byte[], byte[]>> copies) {
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(
+            cluster.kafka(), new ByteArraySerializer(), new ByteArraySerializer())) {
+      for (ProducerRecord<byte[], byte[]> copy : copies) {
+        var unused = producer.send(copy);
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.rota.end;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.audit.Report;
+import dev.rota.avro.GeneratedClasses;
+import dev.rota.cores.BlockEvent;
+import dev.rota.cores.ClaimOutcome;
+import dev.rota.cores.CoresConfig;
+import dev.rota.cores.Outcome;
+import dev.rota.cores.ParathreadClaim;
+import dev.rota.cores.SessionChange;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Records as large as their topic takes are decided like any other, and stop nothing. */
+class LargestInputIT {
+  private static final int LARGE = 1_048_300;
+  private static final String LANE = "polkadot";
+
+  static {
+    GeneratedClasses.trust();
+  }
+
+  @TempDir private Path state;
+
+  @Test
+  void whatTheTopicTakesFitsIntoLedgerStateAndDeadLetters() throws Exception {
+    try (CoresCluster cores = CoresCluster.start(2)) {
+      send(cores, "block-events", LANE, session());
+      cores.decide(state, 1, () -> cores.committed(CoresCluster.LEDGER).size() == 1);
+      send(cores, "claims", LANE, claim(LANE, "x".repeat(LARGE)));
+      send(cores, "claims", "another", claim(LANE, "y".repeat(LARGE)));
+      send(cores, "claims", LANE, claim(LANE, "late"));
+      cores.decide(state, 1, () -> cores.committed(CoresCluster.LEDGER).size() == 4);
+
+      assertThat(cores.values(CoresCluster.OUTCOMES, ClaimOutcome.class))
+          .extracting(ClaimOutcome::getOutcome)
+          .containsExactly(Outcome.QUEUED, Outcome.REFUSED);
+      assertThat(cores.committed(CoresCluster.DEAD_LETTERS))
+          .singleElement()
+          .satisfies(letter -> assertThat(letter.value()).hasSizeGreaterThan(LARGE));
+      Report report = cores.audit();
+      assertThat(report.proved()).isTrue();
+      assertThat(report.turns()).isEqualTo(4);
+    }
+  }
+
+  private static BlockEvent session() {
+    CoresConfig config =
+        CoresConfig.newBuilder().setParathreadCores(1).setSchedulingLookahead(2).build();
+    SessionChange session =
+        SessionChange.newBuilder()
+            .setIndex(1)
+            .setValidators(3)
+            .setParachains(List.of())
+            .setParathreads(List.of(2000L))
+            .setConfig(config)
+            .build();
+    return BlockEvent.newBuilder().setChain(LANE).setNumber(0).setSession(session).build();
+  }
+
+  private static ParathreadClaim claim(String chain, String collator) {
+    return new ParathreadClaim(chain, 2000L, collator);
+  }
+
+  private static void send(CoresCluster cores, String topic, String key, SpecificRecord value)
+      throws Exception {
+    try (KafkaProducer<byte[], Object> producer = cores.producer()) {
+      producer.send(new ProducerRecord<>(topic, key.getBytes(UTF_8), value)).get();
+    }
+  }
+}
