@@ -1,10 +1,8 @@
 package dev.rota.bench;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.rota.domain.Domain;
+import dev.rota.domain.Output;
 import dev.rota.domain.State;
-import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
@@ -16,21 +14,24 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
 
 /** The road against the pass-through: the same inputs, broker, threads and settings. */
-public final class RoadBench {
+public final class RoadBench<S extends State, I, F extends Fact<S>> {
   private static final Duration BEAT = Duration.ofMillis(100);
 
+  private final Domain<S, I, F> domain;
   private final Map<String, Object> kafka;
   private final String registry;
   private final Path dir;
@@ -41,13 +42,29 @@ public final class RoadBench {
    *
    * @param records how many inputs
    * @param lanes they are spread over
+   * @param threads of Kafka Streams
    */
-  public record Load(long records, int lanes, int partitions, int threads, long seed) {}
+  public record Load(int records, int lanes, int partitions, int threads, long seed) {}
 
-  /** Records per second of one pass, and the process's CPU per record. */
-  public record Pass(double recordsPerSecond, double cpuMicros) {}
+  /**
+   * What a pass took.
+   *
+   * @param inputsPerSecond visible to a read_committed consumer
+   * @param writtenPerInput records on output topics and changelogs for each input
+   * @param cpuMicros of the whole process, broker included, for each input
+   */
+  public record Pass(double inputsPerSecond, double writtenPerInput, double cpuMicros) {
+    public double writtenPerSecond() {
+      return inputsPerSecond * writtenPerInput;
+    }
+  }
 
-  public RoadBench(Map<String, Object> kafka, String registry, Path dir, Load load) {
+  /** Milliseconds from an input's timestamp until a read_committed consumer has the answer. */
+  public record Latency(long p50Millis, long p99Millis) {}
+
+  public RoadBench(
+      Domain<S, I, F> domain, Map<String, Object> kafka, String registry, Path dir, Load load) {
+    this.domain = domain;
     this.kafka = kafka;
     this.registry = registry;
     this.dir = dir;
@@ -55,75 +72,112 @@ public final class RoadBench {
   }
 
   /** Creates the topics and fills the inputs. */
-  public void fill(Domain<?, ?, ?> domain, LongConsumer progress) {
+  public void fill(LongConsumer progress) {
     List<Topics.Spec> topics = new ArrayList<>(Topics.of(domain));
     topics.add(new Topics.Spec(PassThrough.TOPIC, false, Map.of()));
     try (Admin admin = Admin.create(kafka)) {
       MissingTopics.create(admin, topics, load.partitions(), (short) 1);
     }
-    AvroSerializer values = new AvroSerializer();
-    values.configure(Map.of("schema.registry.url", registry), false);
-    Map<String, Object> configs = new HashMap<>(kafka);
-    configs.put("linger.ms", 20);
-    configs.put("batch.size", 1 << 17);
-    try (KafkaProducer<byte[], Object> producer =
-        new KafkaProducer<>(configs, new ByteArraySerializer(), values)) {
-      List<Iterator<Traffic.Event>> histories = new ArrayList<>();
-      for (int lane = 0; lane < load.lanes(); lane++) {
-        histories.add(domain.traffic().start("lane-" + lane, load.seed()));
-      }
-      for (long sent = 0; sent < load.records(); sent++) {
-        int lane = (int) (sent % load.lanes());
-        Traffic.Event event = histories.get(lane).next();
-        byte[] key = ("lane-" + lane).getBytes(UTF_8);
-        var unused = producer.send(new ProducerRecord<>(event.topic(), key, event.record()));
-        progress.accept(sent);
+    try (Feed feed = new Feed(domain, kafka, registry, load)) {
+      feed.send(load.records(), Feed.AT_ONCE, progress);
+    }
+  }
+
+  /** One pass of the baseline over what was filled in. */
+  public Pass passThrough(String application, LongConsumer progress) {
+    return beside(
+        application, PassThrough.TOPIC, visible -> visible.rate(load.records(), progress), true);
+  }
+
+  /** One pass of the road over what was filled in. */
+  public Pass road(String application, LongConsumer progress) {
+    return beside(
+        application,
+        Topics.ledger(domain.name()),
+        visible -> visible.rate(load.records(), progress),
+        false);
+  }
+
+  /** Latencies at a steady rate, of the baseline or of the road; what lies there is left alone. */
+  public Latency latency(String application, boolean base, int perSecond, LongConsumer progress) {
+    String topic = base ? PassThrough.TOPIC : Topics.ledger(domain.name());
+    try (Running running = start(config(application, "latest"), base)) {
+      running.await();
+      try (Visible visible = new Visible(kafka, topic, load.partitions());
+          Feed feed = new Feed(domain, kafka, registry, load)) {
+        Thread sending =
+            new Thread(() -> feed.send(load.records(), perSecond, sent -> {}), "steady");
+        sending.setDaemon(true);
+        sending.start();
+        long[] millis = visible.latencies(sending::isAlive, progress);
+        return new Latency(millis[millis.length / 2], millis[millis.length * 99 / 100]);
       }
     }
   }
 
-  /** One pass of the baseline. */
-  public Pass passThrough(Domain<?, ?, ?> domain, String application, LongConsumer progress) {
-    KafkaStreams streams =
-        new KafkaStreams(PassThrough.topology(domain), config(application).streams(domain.name()));
-    try (Visible visible = new Visible(kafka, PassThrough.TOPIC, load.partitions())) {
-      streams.start();
-      return measure(visible, progress);
-    } finally {
-      streams.close(
-          CloseOptions.timeout(Duration.ofSeconds(20))
-              .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
-    }
-  }
-
-  /** One pass of the road. */
-  public <S extends State, I, F extends Fact<S>> Pass road(
-      Domain<S, I, F> domain, String application, LongConsumer progress) {
-    try (Visible visible = new Visible(kafka, Topics.ledger(domain.name()), load.partitions())) {
-      Road road = Road.start(domain, config(application));
+  private Pass beside(
+      String application, String topic, Function<Visible, Double> measure, boolean base) {
+    try (Visible visible = new Visible(kafka, topic, load.partitions())) {
+      long cpu = cpuNanos();
+      long written = written(application, base);
+      double rate;
+      Running running = start(config(application, "earliest"), base);
       try {
-        return measure(visible, progress);
+        rate = measure.apply(visible);
+        cpu = cpuNanos() - cpu;
       } finally {
-        road.close();
+        running.close();
       }
+      written = written(application, base) - written;
+      return new Pass(rate, (double) written / load.records(), cpu / 1e3 / load.records());
     }
   }
 
-  private Pass measure(Visible visible, LongConsumer progress) {
-    long cpu = cpuNanos();
-    double rate = visible.await(load.records(), progress);
-    return new Pass(rate, (cpuNanos() - cpu) / 1e3 / load.records());
+  private Running start(RoadConfig config, boolean base) {
+    return base
+        ? Running.of(new KafkaStreams(PassThrough.topology(domain), config.streams(domain.name())))
+        : Running.of(Road.start(domain, config));
+  }
+
+  /** Records and markers on all that this application writes. */
+  private long written(String application, boolean base) {
+    List<String> topics = new ArrayList<>();
+    if (base) {
+      topics.add(PassThrough.TOPIC);
+    } else {
+      topics.add(Topics.ledger(domain.name()));
+      for (Output.Channel channel : Output.Channel.values()) {
+        topics.add(channel.topic(domain.name()));
+      }
+    }
+    try (Admin admin = Admin.create(kafka)) {
+      for (String name : admin.listTopics().names().get()) {
+        if (name.startsWith(config(application, "earliest").applicationId(domain.name()) + "-")) {
+          topics.add(name);
+        }
+      }
+      Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+      for (String topic : topics) {
+        IntStream.range(0, load.partitions())
+            .forEach(p -> asked.put(new TopicPartition(topic, p), OffsetSpec.latest()));
+      }
+      return admin.listOffsets(asked).all().get().values().stream()
+          .mapToLong(end -> end.offset())
+          .sum();
+    } catch (ExecutionException | InterruptedException e) {
+      throw new KafkaException("cannot count what was written", e);
+    }
   }
 
   private static long cpuNanos() {
     return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
   }
 
-  private RoadConfig config(String application) {
+  private RoadConfig config(String application, String from) {
     return new RoadConfig(
         application,
         kafka,
-        Map.of(),
+        Map.of(StreamsConfig.consumerPrefix("auto.offset.reset"), from),
         Map.of("schema.registry.url", registry),
         AvroSerializer.class.getName(),
         AvroDeserializer.class.getName(),
