@@ -1,6 +1,7 @@
 package dev.rota.avro;
 
 import org.apache.avro.generic.GenericEnumSymbol;
+import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificFixed;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.avro.util.ClassSecurityValidator;
@@ -17,7 +18,19 @@ public final class GeneratedClasses {
             ClassSecurityValidator.getGlobal(), GeneratedClasses::isGenerated));
   }
 
+  /**
+   * Generated classes write themselves, which is two to three times as fast. For writing alone: on
+   * reading they would take any length for true.
+   */
+  public static final SpecificData WRITING = writing();
+
   private GeneratedClasses() {}
+
+  private static SpecificData writing() {
+    SpecificData data = new SpecificData();
+    data.setCustomCoders(true);
+    return data;
+  }
 
   /** Call before Avro reads or writes a generated class; only the first call does anything. */
   public static void trust() {

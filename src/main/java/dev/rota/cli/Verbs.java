@@ -13,6 +13,7 @@ final class Verbs {
           Simulate.class,
           AuditCommand.class,
           TopicsCommand.class,
+          BenchCommand.class,
           ConfigCommand.class,
           Completion.class,
           Help.class);

@@ -29,7 +29,8 @@ final class AvroBytes {
     try {
       writers
           .computeIfAbsent(
-              record.getSchema(), schema -> new SpecificDatumWriter<SpecificRecord>(schema))
+              record.getSchema(),
+              schema -> new SpecificDatumWriter<SpecificRecord>(schema, GeneratedClasses.WRITING))
           .write(record, encoder);
       encoder.flush();
     } catch (IOException e) {

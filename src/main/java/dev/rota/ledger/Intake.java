@@ -29,7 +29,8 @@ public final class Intake<S extends State, I, F extends Fact<S>> {
   public Intake(Domain<S, I, F> domain) {
     this.domain = domain;
     for (Input input : domain.wire().inputs()) {
-      encoders.put(input.topic(), new BinaryMessageEncoder<>(SpecificData.get(), input.schema()));
+      encoders.put(
+          input.topic(), new BinaryMessageEncoder<>(GeneratedClasses.WRITING, input.schema()));
       decoders.put(input.topic(), new BinaryMessageDecoder<>(SpecificData.get(), input.schema()));
     }
   }

@@ -12,14 +12,9 @@ import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Deserializer;
-import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.serialization.Serializer;
-import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.StreamPartitioner;
-import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.StoreBuilder;
-import org.apache.kafka.streams.state.Stores;
 
 /** The topology of any domain: its inputs, one decider over one store, and four sinks. */
 public final class DomainTopology<S extends State, I, F extends Fact<S>>
@@ -70,19 +65,12 @@ public final class DomainTopology<S extends State, I, F extends Fact<S>>
     }
     topology.addProcessor(
         DECIDER, () -> new Decider<>(domain, deserializers.get(), partitions, beat), sources);
-    topology.addStateStore(rows(), DECIDER);
+    topology.addStateStore(WriteBehind.builder(store(domain)), DECIDER);
     sink(topology, LEDGER, Topics.ledger(domain.name()));
     for (Output.Channel channel : Output.Channel.values()) {
       sink(topology, channel.name(), channel.topic(domain.name()));
     }
     return topology;
-  }
-
-  private StoreBuilder<KeyValueStore<Bytes, byte[]>> rows() {
-    return Stores.keyValueStoreBuilder(
-            Stores.persistentKeyValueStore(store(domain)), Serdes.Bytes(), Serdes.ByteArray())
-        .withLoggingEnabled(Topics.WRITTEN)
-        .withCachingDisabled();
   }
 
   private void sink(Topology topology, String name, String topic) {

@@ -45,7 +45,7 @@ public record RoadConfig(
   private static final int LINGER_MILLIS = 20;
 
   /** Kafka Streams' settings for one domain: ours, then what was passed through. */
-  Properties streams(String domain) {
+  public Properties streams(String domain) {
     Properties properties = new Properties();
     properties.put(StreamsConfig.APPLICATION_ID_CONFIG, applicationId(domain));
     properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);

@@ -1,0 +1,65 @@
+package dev.rota.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Traffic;
+import dev.rota.registry.AvroSerializer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Sends a domain's traffic, lane by lane in turn. */
+final class Feed implements AutoCloseable {
+  /** As fast as it goes. */
+  static final int AT_ONCE = 0;
+
+  private static final long NANOS = 1_000_000_000L;
+
+  private final KafkaProducer<byte[], Object> producer;
+  private final List<Iterator<Traffic.Event>> histories = new ArrayList<>();
+
+  Feed(Domain<?, ?, ?> domain, Map<String, Object> kafka, String registry, RoadBench.Load load) {
+    AvroSerializer values = new AvroSerializer();
+    values.configure(Map.of("schema.registry.url", registry), false);
+    Map<String, Object> configs = new HashMap<>(kafka);
+    configs.put("linger.ms", 5);
+    configs.put("batch.size", 1 << 17);
+    producer = new KafkaProducer<>(configs, new ByteArraySerializer(), values);
+    for (int lane = 0; lane < load.lanes(); lane++) {
+      histories.add(domain.traffic().start("lane-" + lane, load.seed()));
+    }
+  }
+
+  /** Sends so many, at a steady rate or at once. */
+  void send(int count, int perSecond, LongConsumer progress) {
+    long started = System.nanoTime();
+    for (int sent = 0; sent < count; sent++) {
+      if (perSecond != AT_ONCE) {
+        long due = started + sent * NANOS / perSecond;
+        while (System.nanoTime() < due) {
+          LockSupport.parkNanos(due - System.nanoTime());
+        }
+      }
+      int lane = sent % histories.size();
+      Traffic.Event event = histories.get(lane).next();
+      byte[] key = ("lane-" + lane).getBytes(UTF_8);
+      var unused = producer.send(new ProducerRecord<>(event.topic(), key, event.record()));
+      progress.accept(sent);
+    }
+    producer.flush();
+  }
+
+  @Override
+  public void close() {
+    producer.close(Duration.ofSeconds(30));
+  }
+}

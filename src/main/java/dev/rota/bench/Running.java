@@ -1,0 +1,69 @@
+package dev.rota.bench;
+
+import dev.rota.stream.Road;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaStreams;
+
+/** The road or the baseline, started. */
+interface Running extends AutoCloseable {
+  Duration START = Duration.ofMinutes(2);
+
+  /** Returns when every task is ready. */
+  void await();
+
+  @Override
+  void close();
+
+  static Running of(Road road) {
+    return new Running() {
+      @Override
+      public void await() {
+        try {
+          road.awaitRunning(START);
+        } catch (TimeoutException | InterruptedException e) {
+          throw new KafkaException("the road did not start", e);
+        }
+      }
+
+      @Override
+      public void close() {
+        road.close();
+      }
+    };
+  }
+
+  static Running of(KafkaStreams streams) {
+    CountDownLatch ready = new CountDownLatch(1);
+    streams.setStateListener(
+        (now, before) -> {
+          if (now == KafkaStreams.State.RUNNING) {
+            ready.countDown();
+          }
+        });
+    streams.start();
+    return new Running() {
+      @Override
+      public void await() {
+        try {
+          if (!ready.await(START.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new KafkaException("the pass-through did not start");
+          }
+        } catch (InterruptedException e) {
+          throw new KafkaException("the pass-through did not start", e);
+        }
+      }
+
+      @Override
+      public void close() {
+        streams.close(
+            CloseOptions.timeout(Duration.ofSeconds(20))
+                .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+      }
+    };
+  }
+}

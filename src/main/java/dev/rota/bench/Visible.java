@@ -1,0 +1,93 @@
+package dev.rota.bench;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** What a read_committed consumer sees of a topic, and when. */
+final class Visible implements AutoCloseable {
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration QUIET = Duration.ofSeconds(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final double NANOS = 1e9;
+
+  private final KafkaConsumer<byte[], byte[]> consumer;
+
+  /** Watches from what is the end now. */
+  Visible(Map<String, Object> kafka, String topic, int partitions) {
+    Map<String, Object> configs = new HashMap<>(kafka);
+    configs.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    configs.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 10_000);
+    consumer =
+        new KafkaConsumer<>(configs, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    List<TopicPartition> all =
+        IntStream.range(0, partitions)
+            .mapToObj(number -> new TopicPartition(topic, number))
+            .toList();
+    consumer.assign(all);
+    consumer.seekToEnd(all);
+    all.forEach(consumer::position);
+  }
+
+  /**
+   * Records per second from the first that became visible to the last: starting and joining the
+   * group are not in it.
+   */
+  double rate(long count, LongConsumer progress) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    long first = 0;
+    while (first == 0) {
+      first = poll(deadline, 0, count).count();
+    }
+    long started = System.nanoTime();
+    long seen = first;
+    while (seen < count) {
+      seen += poll(deadline, seen, count).count();
+      progress.accept(seen);
+    }
+    return (seen - first) * NANOS / (System.nanoTime() - started);
+  }
+
+  /**
+   * How long each record took from its own timestamp to here, in milliseconds, sorted; the first
+   * tenth is left out, when everything is still warming up.
+   *
+   * @param sending whether more is to come
+   */
+  long[] latencies(BooleanSupplier sending, LongConsumer progress) {
+    List<Long> millis = new ArrayList<>();
+    boolean more = true;
+    while (more) {
+      boolean last = !sending.getAsBoolean();
+      ConsumerRecords<byte[], byte[]> records = consumer.poll(last ? QUIET : POLL);
+      long now = System.currentTimeMillis();
+      records.forEach(record -> millis.add(now - record.timestamp()));
+      progress.accept(millis.size());
+      more = !last || !records.isEmpty();
+    }
+    return millis.stream().skip(millis.size() / 10).mapToLong(Long::longValue).sorted().toArray();
+  }
+
+  private ConsumerRecords<byte[], byte[]> poll(long deadlineNanos, long seen, long count) {
+    if (System.nanoTime() > deadlineNanos) {
+      throw new TimeoutException("only " + seen + " of " + count + " records became visible");
+    }
+    return consumer.poll(POLL);
+  }
+
+  @Override
+  public void close() {
+    consumer.close();
+  }
+}

@@ -1,0 +1,188 @@
+package dev.rota.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.bench.RoadBench;
+import dev.rota.bench.RoadBench.Latency;
+import dev.rota.bench.RoadBench.Load;
+import dev.rota.bench.RoadBench.Pass;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.embedded.LocalBroker;
+import dev.rota.embedded.LocalRegistry;
+import dev.rota.engine.Fact;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code rota bench}: how fast it is here, as a ratio against a baseline in the same run. */
+@Command(name = "bench", description = "how fast it is here, against a baseline of the same run")
+final class BenchCommand implements Runnable {
+  private static final int PARTITIONS = 4;
+  private static final int STEADY_SECONDS = 15;
+
+  @ParentCommand private Root root;
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Say 'bench road'");
+  }
+
+  /** The figures of one round. */
+  private record Round(Pass passThrough, Pass road) {
+    double ratio() {
+      return road.inputsPerSecond() / passThrough.inputsPerSecond();
+    }
+
+    double writtenRatio() {
+      return road.writtenPerSecond() / passThrough.writtenPerSecond();
+    }
+  }
+
+  @Command(
+      name = "road",
+      description = {
+        "the road against a pass-through topology that gets and puts one RocksDB row per record",
+        "Same inputs, broker, threads and settings; the medians of the rounds count."
+      })
+  int road(
+      @Option(names = "--records", defaultValue = "200000", description = "inputs of a pass")
+          int records,
+      @Option(names = "--rounds", defaultValue = "3", description = "of both passes") int rounds,
+      @Option(names = "--lanes", defaultValue = "8", description = "the inputs are spread over")
+          int lanes,
+      @Option(names = "--threads", defaultValue = "2", description = "of Kafka Streams")
+          int threads,
+      @Option(names = "--rate", defaultValue = "2000", description = "inputs/s for the latencies")
+          int rate,
+      @Option(names = "--domain", defaultValue = "cores", description = "whose traffic")
+          String domain)
+      throws IOException {
+    return road(
+        Catalogue.domain(domain), new Load(records, lanes, PARTITIONS, threads, 1), rounds, rate);
+  }
+
+  private <S extends State, I, F extends Fact<S>> int road(
+      Domain<S, I, F> domain, Load load, int rounds, int rate) throws IOException {
+    try (DataDir dir = DataDir.open(null);
+        LocalBroker broker = LocalBroker.start(dir.path().resolve("kafka"), 0);
+        LocalRegistry registry = LocalRegistry.start(broker.bootstrap(), 0)) {
+      Map<String, Object> kafka = Map.of("bootstrap.servers", broker.bootstrap());
+      RoadBench<S, I, F> bench =
+          new RoadBench<>(domain, kafka, registry.url(), dir.path().resolve("state"), load);
+      told(
+          "filled",
+          progress -> {
+            bench.fill(progress);
+            return null;
+          });
+      List<Round> all = new ArrayList<>();
+      for (int round = 1; round <= rounds; round++) {
+        String name = "-" + round;
+        Pass base = told("passed through", progress -> bench.passThrough("base" + name, progress));
+        Pass road = told("decided", progress -> bench.road("road" + name, progress));
+        all.add(new Round(base, road));
+        print(round, all.get(all.size() - 1));
+      }
+      Load steady =
+          new Load(rate * STEADY_SECONDS, load.lanes(), PARTITIONS, load.threads(), load.seed());
+      RoadBench<S, I, F> slow =
+          new RoadBench<>(domain, kafka, registry.url(), dir.path().resolve("state"), steady);
+      Latency base = told("steady", p -> slow.latency("base-steady", true, rate, p));
+      Latency road = told("steady", p -> slow.latency("road-steady", false, rate, p));
+      summary(load, all, rate, base, road);
+      return Exit.OK.code();
+    }
+  }
+
+  private <T> T told(String verb, Function<LongConsumer, T> work) {
+    Progress progress = new Progress(root, verb);
+    T result = work.apply(progress::at);
+    progress.end();
+    return result;
+  }
+
+  private void print(int number, Round round) throws IOException {
+    if (root.json()) {
+      return;
+    }
+    if (number == 1) {
+      root.console()
+          .line("round              inputs/s   written/s  written/input  CPU µs/input     ratio");
+    }
+    row(number + " pass-through", round.passThrough(), "");
+    row(
+        number + " road",
+        round.road(),
+        String.format(
+            Locale.ROOT, "%.2f inputs, %.2f written", round.ratio(), round.writtenRatio()));
+    root.console().out().flush();
+  }
+
+  private void row(String name, Pass pass, String ratio) throws IOException {
+    root.console()
+        .line(
+            String.format(
+                    Locale.ROOT,
+                    "%-16s %10.0f  %10.0f  %13.1f  %12.1f     %s",
+                    name,
+                    pass.inputsPerSecond(),
+                    pass.writtenPerSecond(),
+                    pass.writtenPerInput(),
+                    pass.cpuMicros(),
+                    ratio)
+                .stripTrailing());
+  }
+
+  private void summary(Load load, List<Round> rounds, int rate, Latency base, Latency road)
+      throws IOException {
+    double ratio = median(rounds, Round::ratio);
+    double written = median(rounds, Round::writtenRatio);
+    if (root.json()) {
+      Map<String, Object> raw = new LinkedHashMap<>();
+      raw.put("bench", "road");
+      raw.put("load", load);
+      raw.put("rounds", rounds);
+      raw.put("ratio", ratio);
+      raw.put("writtenRatio", written);
+      raw.put("steadyInputsPerSecond", rate);
+      raw.put("passThroughLatency", base);
+      raw.put("roadLatency", road);
+      root.console().line(new ObjectMapper().writeValueAsString(raw));
+      return;
+    }
+    root.console()
+        .line(
+            String.format(
+                Locale.ROOT,
+                "median ratio: %.2f of the pass-through's inputs/s, %.2f of its records written/s",
+                ratio,
+                written));
+    root.console()
+        .line(
+            String.format(
+                Locale.ROOT,
+                "at %d inputs/s: pass-through p50 %d ms, p99 %d ms; road p50 %d ms, p99 %d ms",
+                rate,
+                base.p50Millis(),
+                base.p99Millis(),
+                road.p50Millis(),
+                road.p99Millis()));
+  }
+
+  private static double median(List<Round> rounds, Function<Round, Double> figure) {
+    List<Double> sorted = rounds.stream().map(figure).sorted().toList();
+    return sorted.get(sorted.size() / 2);
+  }
+}

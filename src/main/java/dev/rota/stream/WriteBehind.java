@@ -1,0 +1,183 @@
+package dev.rota.stream;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.query.Position;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+import org.apache.kafka.streams.state.internals.AbstractStoreBuilder;
+import org.apache.kafka.streams.state.internals.CacheFlushListener;
+import org.apache.kafka.streams.state.internals.CachedStateStore;
+
+/**
+ * A store that keeps what a transaction writes until its commit: a row written by every turn goes
+ * into RocksDB and its changelog once a commit, not once a turn.
+ *
+ * <p>Kafka Streams asks stores of this kind to hand over what they hold right before a transaction
+ * is committed ({@code flushCache}), so the changelog is complete in it. What is held and not yet
+ * handed over dies with the task, as does the transaction that it belongs to.
+ */
+final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStore<byte[], byte[]> {
+  /** So much is held at most; a longer transaction hands over in between. */
+  private static final int ROWS_MAX = 50_000;
+
+  private final KeyValueStore<Bytes, byte[]> behind;
+  private final HashMap<Bytes, byte[]> held = new HashMap<>();
+
+  private WriteBehind(KeyValueStore<Bytes, byte[]> behind) {
+    this.behind = behind;
+  }
+
+  /** A RocksDB store of that name with a changelog, written behind. */
+  static StoreBuilder<KeyValueStore<Bytes, byte[]>> builder(String name) {
+    StoreBuilder<KeyValueStore<Bytes, byte[]>> behind =
+        Stores.keyValueStoreBuilder(
+                Stores.persistentKeyValueStore(name), Serdes.Bytes(), Serdes.ByteArray())
+            .withLoggingEnabled(Topics.WRITTEN)
+            .withCachingDisabled();
+    return new Builder(name, behind);
+  }
+
+  private static final class Builder
+      extends AbstractStoreBuilder<Bytes, byte[], KeyValueStore<Bytes, byte[]>> {
+    private final StoreBuilder<KeyValueStore<Bytes, byte[]>> behind;
+
+    Builder(String name, StoreBuilder<KeyValueStore<Bytes, byte[]>> behind) {
+      super(name, Serdes.Bytes(), Serdes.ByteArray(), org.apache.kafka.common.utils.Time.SYSTEM);
+      this.behind = behind;
+    }
+
+    @Override
+    public KeyValueStore<Bytes, byte[]> build() {
+      return new WriteBehind(behind.build());
+    }
+  }
+
+  @Override
+  public byte[] get(Bytes key) {
+    byte[] value = held.get(key);
+    return value != null || held.containsKey(key) ? value : behind.get(key);
+  }
+
+  @Override
+  public void put(Bytes key, byte[] value) {
+    held.put(key, value);
+    if (held.size() > ROWS_MAX) {
+      flushCache();
+    }
+  }
+
+  @Override
+  public byte[] putIfAbsent(Bytes key, byte[] value) {
+    byte[] there = get(key);
+    if (there == null) {
+      put(key, value);
+    }
+    return there;
+  }
+
+  @Override
+  public void putAll(List<KeyValue<Bytes, byte[]>> rows) {
+    rows.forEach(row -> put(row.key, row.value));
+  }
+
+  @Override
+  public byte[] delete(Bytes key) {
+    byte[] there = get(key);
+    put(key, null);
+    return there;
+  }
+
+  /** Scans are rare (rebuilding a lane): what is held goes first, then one order is everybody's. */
+  @Override
+  public KeyValueIterator<Bytes, byte[]> range(Bytes from, Bytes to) {
+    flushCache();
+    return behind.range(from, to);
+  }
+
+  @Override
+  public KeyValueIterator<Bytes, byte[]> all() {
+    flushCache();
+    return behind.all();
+  }
+
+  @Override
+  public long approximateNumEntries() {
+    return behind.approximateNumEntries() + held.size();
+  }
+
+  @Override
+  public void flushCache() {
+    List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>(held.size());
+    held.forEach((key, value) -> rows.add(KeyValue.pair(key, value)));
+    held.clear();
+    behind.putAll(rows);
+  }
+
+  @Override
+  public void clearCache() {
+    held.clear();
+  }
+
+  @Override
+  public boolean setFlushListener(
+      CacheFlushListener<byte[], byte[]> listener, boolean sendOldValues) {
+    return false;
+  }
+
+  @Override
+  public String name() {
+    return behind.name();
+  }
+
+  @Override
+  public void init(StateStoreContext context, StateStore root) {
+    behind.init(context, root);
+  }
+
+  @Override
+  public void commit(Map<TopicPartition, Long> changelogOffsets) {
+    behind.commit(changelogOffsets);
+  }
+
+  @Override
+  public Long committedOffset(TopicPartition partition) {
+    return behind.committedOffset(partition);
+  }
+
+  @Override
+  @Deprecated // and asked for all the same, until stores that do not are gone
+  public boolean managesOffsets() {
+    return behind.managesOffsets();
+  }
+
+  @Override
+  public void close() {
+    behind.close();
+  }
+
+  @Override
+  public boolean persistent() {
+    return behind.persistent();
+  }
+
+  @Override
+  public boolean isOpen() {
+    return behind.isOpen();
+  }
+
+  @Override
+  public Position getPosition() {
+    return behind.getPosition();
+  }
+}
