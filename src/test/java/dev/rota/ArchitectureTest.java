@@ -170,6 +170,7 @@ final class ArchitectureTest {
             "dev.rota.registry..",
             "dev.rota.cli..",
             "dev.rota.audit..",
+            "dev.rota.bench..",
             // the names of Kafka's own settings, and the states of a road
             "dev.rota.settings..",
             "dev.rota.http..")

@@ -1,6 +1,8 @@
 package dev.rota.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.Domains;
+import dev.rota.bench.EngineBench;
 import dev.rota.bench.RoadBench;
 import dev.rota.bench.RoadBench.Latency;
 import dev.rota.bench.RoadBench.Load;
@@ -16,27 +18,95 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code rota bench}: how fast it is here, as a ratio against a baseline in the same run. */
-@Command(name = "bench", description = "how fast it is here, against a baseline of the same run")
-final class BenchCommand implements Runnable {
+@Command(
+    name = "bench",
+    description = {
+      "how fast it is here, against a baseline of the same run",
+      "bench road: the road against a pass-through topology that gets and puts one RocksDB row per",
+      "record; same inputs, broker, threads and settings. bench DOMAIN: its rules alone, one core."
+    })
+final class BenchCommand implements Callable<Integer> {
+  private static final String ROAD = "road";
   private static final int PARTITIONS = 4;
   private static final int STEADY_SECONDS = 15;
 
   @ParentCommand private Root root;
-  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "WHAT", description = "road, or a domain such as cores")
+  private String what;
+
+  @Option(names = "--records", defaultValue = "200000", description = "inputs of a pass")
+  private int records;
+
+  @Option(names = "--rounds", defaultValue = "3", description = "of each pass")
+  private int rounds;
+
+  @Option(names = "--lanes", defaultValue = "8", description = "road: the inputs are spread over")
+  private int lanes;
+
+  @Option(names = "--threads", defaultValue = "2", description = "road: of Kafka Streams")
+  private int threads;
+
+  @Option(names = "--rate", defaultValue = "2000", description = "road: inputs/s for latencies")
+  private int rate;
+
+  @Option(names = "--domain", description = "road: whose traffic; default: the first domain's")
+  private String domain;
 
   @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "Say 'bench road'");
+  public Integer call() throws IOException {
+    if (what.equals(ROAD)) {
+      Load load = new Load(records, lanes, PARTITIONS, threads, 1);
+      Domain<?, ?, ?> whose = domain == null ? Domains.ALL.get(0) : Catalogue.domain(domain);
+      return road(whose, load);
+    }
+    return engine(Catalogue.domain(what));
+  }
+
+  private <S extends State, I, F extends Fact<S>> int engine(Domain<S, I, F> domain)
+      throws IOException {
+    root.note("making a history of " + records + " inputs …");
+    EngineBench<S, I, F> bench = new EngineBench<>(domain, records, 1);
+    List<EngineBench.Pass> passes = new ArrayList<>();
+    for (int round = 0; round <= rounds; round++) {
+      passes.add(told("facts", bench::pass));
+    }
+    passes.remove(0); // the first warms the machine up
+    double digests = EngineBench.digestsPerSecond();
+    double assignments = median(passes, EngineBench.Pass::assignmentsPerSecond);
+    double inputs = median(passes, EngineBench.Pass::inputsPerSecond);
+    if (root.json()) {
+      Map<String, Object> raw = new LinkedHashMap<>();
+      raw.put("bench", domain.name());
+      raw.put("passes", passes);
+      raw.put("assignmentsPerSecond", assignments);
+      raw.put("inputsPerSecond", inputs);
+      raw.put("digestsPerSecond", digests);
+      root.console().line(new ObjectMapper().writeValueAsString(raw));
+      return Exit.OK.code();
+    }
+    root.console()
+        .line(
+            String.format(
+                Locale.ROOT,
+                "%s alone, one core: %.0f assignments/s, %.0f inputs/s (median of %d);%n"
+                    + "yardstick: %.0f SHA-256/s of 1 KiB, so an assignment costs as much as %.1f",
+                domain.name(),
+                assignments,
+                inputs,
+                rounds,
+                digests,
+                digests / assignments));
+    return Exit.OK.code();
   }
 
   /** The figures of one round. */
@@ -50,31 +120,8 @@ final class BenchCommand implements Runnable {
     }
   }
 
-  @Command(
-      name = "road",
-      description = {
-        "the road against a pass-through topology that gets and puts one RocksDB row per record",
-        "Same inputs, broker, threads and settings; the medians of the rounds count."
-      })
-  int road(
-      @Option(names = "--records", defaultValue = "200000", description = "inputs of a pass")
-          int records,
-      @Option(names = "--rounds", defaultValue = "3", description = "of both passes") int rounds,
-      @Option(names = "--lanes", defaultValue = "8", description = "the inputs are spread over")
-          int lanes,
-      @Option(names = "--threads", defaultValue = "2", description = "of Kafka Streams")
-          int threads,
-      @Option(names = "--rate", defaultValue = "2000", description = "inputs/s for the latencies")
-          int rate,
-      @Option(names = "--domain", defaultValue = "cores", description = "whose traffic")
-          String domain)
+  private <S extends State, I, F extends Fact<S>> int road(Domain<S, I, F> domain, Load load)
       throws IOException {
-    return road(
-        Catalogue.domain(domain), new Load(records, lanes, PARTITIONS, threads, 1), rounds, rate);
-  }
-
-  private <S extends State, I, F extends Fact<S>> int road(
-      Domain<S, I, F> domain, Load load, int rounds, int rate) throws IOException {
     try (DataDir dir = DataDir.open(null);
         LocalBroker broker = LocalBroker.start(dir.path().resolve("kafka"), 0);
         LocalRegistry registry = LocalRegistry.start(broker.bootstrap(), 0)) {
@@ -181,8 +228,8 @@ final class BenchCommand implements Runnable {
                 road.p99Millis()));
   }
 
-  private static double median(List<Round> rounds, Function<Round, Double> figure) {
-    List<Double> sorted = rounds.stream().map(figure).sorted().toList();
+  private static <T> double median(List<T> of, Function<T, Double> figure) {
+    List<Double> sorted = of.stream().map(figure).sorted().toList();
     return sorted.get(sorted.size() / 2);
   }
 }

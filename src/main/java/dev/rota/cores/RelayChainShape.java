@@ -23,6 +23,11 @@ public record RelayChainShape(
     return new RelayChainShape(RuleSet.GUIDE, 60, 40, 120, 500, 600, 20);
   }
 
+  /** 100 cores, 1 000 validators and 50 claims a block. */
+  public static RelayChainShape ofABenchmark() {
+    return new RelayChainShape(RuleSet.GUIDE, 60, 40, 120, 1_000, 600, 50);
+  }
+
   /** A chain of any size, mostly a small one that changes often, under either rule set. */
   static RelayChainShape ofSeed(long seed) {
     SplittableRandom random = new SplittableRandom(seed);

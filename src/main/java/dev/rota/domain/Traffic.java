@@ -20,6 +20,11 @@ public interface Traffic {
    */
   Iterator<Event> hostile(String lane, long seed);
 
+  /** The traffic that the rules' speed is measured with. */
+  default Traffic benchmark() {
+    return this;
+  }
+
   /**
    * Something happens.
    *

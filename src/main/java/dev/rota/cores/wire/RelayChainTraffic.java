@@ -15,6 +15,11 @@ public record RelayChainTraffic(RelayChainShape shape) implements Traffic {
   }
 
   @Override
+  public Traffic benchmark() {
+    return new RelayChainTraffic(RelayChainShape.ofABenchmark());
+  }
+
+  @Override
   public List<String> lanes() {
     return List.of("polkadot", "kusama", "westend", "paseo");
   }
