@@ -74,11 +74,8 @@ final class Tape implements AutoCloseable {
     int silent = 0;
     while (ahead.size() <= places && consumer.position(partition) < end) {
       int before = ahead.size();
-      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-        if (record.offset() < end) {
-          ahead.add(record);
-        }
-      }
+      // Also what lies behind the end: it is not asked for again once the tape goes on.
+      consumer.poll(POLL).forEach(ahead::add);
       silent = ahead.size() == before ? silent + 1 : 0;
       if (silent > SILENT_POLLS_MAX) {
         throw new TimeoutException(
@@ -91,16 +88,17 @@ final class Tape implements AutoCloseable {
                 + "; is a transaction left open there?");
       }
     }
-    if (places == 0) {
-      return ahead.peek();
-    }
-    return ahead.stream().skip(places).findFirst().orElse(null);
+    ConsumerRecord<byte[], byte[]> record =
+        places == 0 ? ahead.peek() : ahead.stream().skip(places).findFirst().orElse(null);
+    return record == null || record.offset() >= end ? null : record;
   }
 
   /** Takes the next record off the tape. */
   ConsumerRecord<byte[], byte[]> take() {
     ConsumerRecord<byte[], byte[]> next = peek();
-    ahead.poll();
+    if (next != null) {
+      ahead.poll();
+    }
     return next;
   }
 

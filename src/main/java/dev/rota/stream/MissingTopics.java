@@ -13,9 +13,13 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Creates what a domain needs and the cluster lacks; leaves alone what is there. */
 public final class MissingTopics {
+  private static final int ATTEMPTS_MAX = 300;
+  private static final long PAUSE_MILLIS = 100;
+
   private MissingTopics() {}
 
   /**
@@ -60,6 +64,17 @@ public final class MissingTopics {
         asked.put(new TopicPartition(topic.name(), partition), OffsetSpec.latest());
       }
     }
-    admin.listOffsets(asked).all().get();
+    for (int attempt = 1; ; attempt++) {
+      try {
+        admin.listOffsets(asked).all().get();
+        return;
+      } catch (ExecutionException e) {
+        boolean unheardOf = e.getCause() instanceof UnknownTopicOrPartitionException;
+        if (!unheardOf || attempt == ATTEMPTS_MAX) {
+          throw e;
+        }
+        Thread.sleep(PAUSE_MILLIS); // the controller knows the topic, the broker does not yet
+      }
+    }
   }
 }

@@ -1,0 +1,74 @@
+package dev.rota.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.embedded.TestCluster;
+import dev.rota.stream.MissingTopics;
+import dev.rota.stream.Topics;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+final class TapeIT {
+  private static final String TOPIC = "tape";
+
+  private static TestCluster cluster;
+
+  @BeforeAll
+  static void start() {
+    cluster = TestCluster.start();
+    try (Admin admin = Admin.create(kafka())) {
+      MissingTopics.create(admin, List.of(new Topics.Spec(TOPIC, false, Map.of())), 1, (short) 1);
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @Test
+  void whatWasWrittenAfterTheEndIsThereOnceTheTapeGoesOn()
+      throws ExecutionException, InterruptedException {
+    write(10);
+    try (Tape tape = new Tape(kafka(), TOPIC, 0)) {
+      write(10); // a poll now brings more than the tape may show
+
+      assertThat(rest(tape)).isEqualTo(10);
+      assertThat(tape.peek()).isNull();
+
+      tape.extendTo(15);
+      assertThat(rest(tape)).isEqualTo(5);
+      tape.extendTo(20);
+      assertThat(rest(tape)).isEqualTo(5);
+    }
+  }
+
+  private static long rest(Tape tape) {
+    long count = 0;
+    while (tape.take() != null) {
+      count++;
+    }
+    return count;
+  }
+
+  private static void write(int count) throws ExecutionException, InterruptedException {
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(kafka(), new ByteArraySerializer(), new ByteArraySerializer())) {
+      for (int i = 0; i < count; i++) {
+        producer.send(new ProducerRecord<>(TOPIC, new byte[] {(byte) i})).get();
+      }
+    }
+  }
+
+  private static Map<String, Object> kafka() {
+    return Map.of("bootstrap.servers", cluster.bootstrap());
+  }
+}
