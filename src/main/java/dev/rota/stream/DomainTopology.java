@@ -9,12 +9,14 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -66,7 +68,13 @@ public final class DomainTopology<S extends State, I, F extends Fact<S>>
     String[] sources = domain.wire().inputs().stream().map(Input::topic).toArray(String[]::new);
     for (String topic : sources) {
       // Bytes, so that what cannot be read is still ours to write down.
-      topology.addSource(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer(), topic);
+      topology.addSource(
+          AutoOffsetReset.earliest(),
+          topic,
+          DomainTopology::time,
+          new ByteArrayDeserializer(),
+          new ByteArrayDeserializer(),
+          topic);
     }
     topology.addProcessor(
         DECIDER, () -> new Decider<>(domain, deserializers.get(), partitions, beat), sources);
@@ -76,6 +84,14 @@ public final class DomainTopology<S extends State, I, F extends Fact<S>>
       sink(topology, channel.name(), channel.topic(domain.name()));
     }
     return topology;
+  }
+
+  /**
+   * A record without a time (-1), or from before 1970, is older than everything: Kafka Streams
+   * would drop it unseen, or stop.
+   */
+  private static long time(ConsumerRecord<Object, Object> record, long partitionTime) {
+    return Math.max(0, record.timestamp());
   }
 
   private StoreBuilder<KeyValueStore<Bytes, byte[]>> rows() {
