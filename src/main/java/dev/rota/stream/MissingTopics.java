@@ -1,5 +1,6 @@
 package dev.rota.stream;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -7,15 +8,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Creates what a domain needs and the cluster lacks; leaves alone what is there. */
 public final class MissingTopics {
+  private static final Duration LEADERS_MAX = Duration.ofSeconds(30);
+  private static final long AGAIN_MILLIS = 50;
+
   private MissingTopics() {}
 
   /**
@@ -60,6 +66,19 @@ public final class MissingTopics {
         asked.put(new TopicPartition(topic.name(), partition), OffsetSpec.latest());
       }
     }
-    admin.listOffsets(asked).all().get();
+    long deadline = System.nanoTime() + LEADERS_MAX.toNanos();
+    while (true) {
+      try {
+        admin.listOffsets(asked).all().get();
+        return;
+      } catch (ExecutionException e) {
+        // A broker that has not heard of the topic yet says that there is none.
+        if (!(e.getCause() instanceof UnknownTopicOrPartitionException)
+            || System.nanoTime() - deadline > 0) {
+          throw e;
+        }
+        TimeUnit.MILLISECONDS.sleep(AGAIN_MILLIS);
+      }
+    }
   }
 }
