@@ -37,7 +37,8 @@ public final class Road implements AutoCloseable {
   /**
    * Checks the cluster, registers the schemas and starts.
    *
-   * @throws UnfitCluster when topics are missing or not co-partitioned
+   * @throws UnfitCluster when topics are missing or not co-partitioned, or another application
+   *     decides them
    */
   public static <S extends State, I, F extends Fact<S>> Road start(
       Domain<S, I, F> domain, RoadConfig config) {
@@ -45,6 +46,7 @@ public final class Road implements AutoCloseable {
     try (Admin admin = Admin.create(config.kafka())) {
       String bootstrap = String.valueOf(config.kafka().get("bootstrap.servers"));
       partitions = CoPartitioning.check(admin, domain, bootstrap);
+      Owner.check(admin, domain, config.kafka(), config.applicationId(domain.name()), partitions);
     }
     try (Registry registry = Registry.open(config.registry())) {
       Subjects.register(registry, domain);
