@@ -54,10 +54,9 @@ import org.slf4j.LoggerFactory;
  *       UnreadableRecordTest}; through the road: {@code DeadLettersTest}
  *   <li>B5 another type: {@code DeadLettersTest}; B6 newer schemas: {@code ConfluentIT}, {@code
  *       AvroSerdeTest}
- *   <li>B7 keys: {@code DeadLettersTest} on topics, {@code BadInputTest} on the command line
+ *   <li>B7 keys: {@code DeadLettersTest} on topics, {@code RecordsIT} on the command line
  *   <li>B9 times: {@code BadTimesTest}, {@code RecordsIT}; what the broker refuses: here
- *   <li>B16 sizes: {@code RecordsIT}, {@code LargestInputIT}; to the byte: {@code BadInputTest}'s
- *       neighbour {@code RecordsIT}
+ *   <li>B16 sizes: {@code RecordsIT}, {@code LargestInputIT}
  *   <li>B17 headers: {@code DeadLettersTest}; the last of several ids wins: {@code AvroSerdeTest}
  *   <li>B18 configuration: {@code SettingsTest}; exit code, time and secrets: {@code BadInputTest}
  *   <li>B19 the cluster: {@code CoPartitioningTest}, {@code TopicsIT}; at the start of a run: here
