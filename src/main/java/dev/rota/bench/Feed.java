@@ -25,9 +25,16 @@ final class Feed implements AutoCloseable {
   private static final long NANOS = 1_000_000_000L;
 
   private final KafkaProducer<byte[], Object> producer;
+  private final String lanes;
   private final List<Iterator<Traffic.Event>> histories = new ArrayList<>();
 
-  Feed(Domain<?, ?, ?> domain, Map<String, Object> kafka, String registry, RoadBench.Load load) {
+  Feed(
+      Domain<?, ?, ?> domain,
+      Map<String, Object> kafka,
+      String registry,
+      RoadBench.Load load,
+      String lanes) {
+    this.lanes = lanes;
     AvroSerializer values = new AvroSerializer();
     values.configure(Map.of("schema.registry.url", registry), false);
     Map<String, Object> configs = new HashMap<>(kafka);
@@ -35,7 +42,7 @@ final class Feed implements AutoCloseable {
     configs.put("batch.size", 1 << 17);
     producer = new KafkaProducer<>(configs, new ByteArraySerializer(), values);
     for (int lane = 0; lane < load.lanes(); lane++) {
-      histories.add(domain.traffic().start("lane-" + lane, load.seed()));
+      histories.add(domain.traffic().start(lanes + "-" + lane, load.seed()));
     }
   }
 
@@ -51,7 +58,7 @@ final class Feed implements AutoCloseable {
       }
       int lane = sent % histories.size();
       Traffic.Event event = histories.get(lane).next();
-      byte[] key = ("lane-" + lane).getBytes(UTF_8);
+      byte[] key = (lanes + "-" + lane).getBytes(UTF_8);
       var unused = producer.send(new ProducerRecord<>(event.topic(), key, event.record()));
       progress.accept(sent);
     }

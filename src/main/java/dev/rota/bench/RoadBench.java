@@ -25,10 +25,10 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
-import org.apache.kafka.streams.StreamsConfig;
 
 /** The road against the pass-through: the same inputs, broker, threads and settings. */
 public final class RoadBench<S extends State, I, F extends Fact<S>> {
+  private static final String LANES = "lane";
   private static final Duration BEAT = Duration.ofMillis(100);
 
   private final Domain<S, I, F> domain;
@@ -71,14 +71,18 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> {
     this.load = load;
   }
 
-  /** Creates the topics and fills the inputs. */
-  public void fill(LongConsumer progress) {
+  /** Creates the topics; before anything else. */
+  public void createTopics() {
     List<Topics.Spec> topics = new ArrayList<>(Topics.of(domain));
     topics.add(new Topics.Spec(PassThrough.TOPIC, false, Map.of()));
     try (Admin admin = Admin.create(kafka)) {
       MissingTopics.create(admin, topics, load.partitions(), (short) 1);
     }
-    try (Feed feed = new Feed(domain, kafka, registry, load)) {
+  }
+
+  /** Fills the inputs. */
+  public void fill(LongConsumer progress) {
+    try (Feed feed = new Feed(domain, kafka, registry, load, LANES)) {
       feed.send(load.records(), Feed.AT_ONCE, progress);
     }
   }
@@ -98,13 +102,13 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> {
         false);
   }
 
-  /** Latencies at a steady rate, of the baseline or of the road; what lies there is left alone. */
+  /** Latencies at a steady rate, of the baseline or of the road; before the inputs are filled. */
   public Latency latency(String application, boolean base, int perSecond, LongConsumer progress) {
     String topic = base ? PassThrough.TOPIC : Topics.ledger(domain.name());
-    try (Running running = start(config(application, "latest"), base)) {
+    try (Running running = start(config(application), base)) {
       running.await();
       try (Visible visible = new Visible(kafka, topic, load.partitions());
-          Feed feed = new Feed(domain, kafka, registry, load)) {
+          Feed feed = new Feed(domain, kafka, registry, load, application)) {
         Thread sending =
             new Thread(() -> feed.send(load.records(), perSecond, sent -> {}), "steady");
         sending.setDaemon(true);
@@ -121,7 +125,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> {
       long cpu = cpuNanos();
       long written = written(application, base);
       double rate;
-      Running running = start(config(application, "earliest"), base);
+      Running running = start(config(application), base);
       try {
         rate = measure.apply(visible);
         cpu = cpuNanos() - cpu;
@@ -152,7 +156,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> {
     }
     try (Admin admin = Admin.create(kafka)) {
       for (String name : admin.listTopics().names().get()) {
-        if (name.startsWith(config(application, "earliest").applicationId(domain.name()) + "-")) {
+        if (name.startsWith(config(application).applicationId(domain.name()) + "-")) {
           topics.add(name);
         }
       }
@@ -173,11 +177,11 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> {
     return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
   }
 
-  private RoadConfig config(String application, String from) {
+  private RoadConfig config(String application) {
     return new RoadConfig(
         application,
         kafka,
-        Map.of(StreamsConfig.consumerPrefix("auto.offset.reset"), from),
+        Map.of(),
         Map.of("schema.registry.url", registry),
         AvroSerializer.class.getName(),
         AvroDeserializer.class.getName(),

@@ -9,6 +9,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -67,12 +68,17 @@ final class Visible implements AutoCloseable {
    */
   long[] latencies(BooleanSupplier sending, LongConsumer progress) {
     List<Long> millis = new ArrayList<>();
+    long started = System.currentTimeMillis();
     boolean more = true;
     while (more) {
       boolean last = !sending.getAsBoolean();
       ConsumerRecords<byte[], byte[]> records = consumer.poll(last ? QUIET : POLL);
       long now = System.currentTimeMillis();
-      records.forEach(record -> millis.add(now - record.timestamp()));
+      for (ConsumerRecord<byte[], byte[]> record : records) {
+        if (record.timestamp() >= started) { // what lay there before is no part of it
+          millis.add(now - record.timestamp());
+        }
+      }
       progress.accept(millis.size());
       more = !last || !records.isEmpty();
     }

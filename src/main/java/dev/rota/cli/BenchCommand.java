@@ -128,6 +128,13 @@ final class BenchCommand implements Callable<Integer> {
       Map<String, Object> kafka = Map.of("bootstrap.servers", broker.bootstrap());
       RoadBench<S, I, F> bench =
           new RoadBench<>(domain, kafka, registry.url(), dir.path().resolve("state"), load);
+      bench.createTopics();
+      Load steady =
+          new Load(rate * STEADY_SECONDS, load.lanes(), PARTITIONS, load.threads(), load.seed());
+      RoadBench<S, I, F> slow =
+          new RoadBench<>(domain, kafka, registry.url(), dir.path().resolve("state"), steady);
+      Latency baseLatency = told("steady", p -> slow.latency("base-steady", true, rate, p));
+      Latency roadLatency = told("steady", p -> slow.latency("road-steady", false, rate, p));
       told(
           "filled",
           progress -> {
@@ -142,13 +149,7 @@ final class BenchCommand implements Callable<Integer> {
         all.add(new Round(base, road));
         print(round, all.get(all.size() - 1));
       }
-      Load steady =
-          new Load(rate * STEADY_SECONDS, load.lanes(), PARTITIONS, load.threads(), load.seed());
-      RoadBench<S, I, F> slow =
-          new RoadBench<>(domain, kafka, registry.url(), dir.path().resolve("state"), steady);
-      Latency base = told("steady", p -> slow.latency("base-steady", true, rate, p));
-      Latency road = told("steady", p -> slow.latency("road-steady", false, rate, p));
-      summary(load, all, rate, base, road);
+      summary(load, all, rate, baseLatency, roadLatency);
       return Exit.OK.code();
     }
   }

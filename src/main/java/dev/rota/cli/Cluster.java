@@ -37,9 +37,10 @@ final class Cluster implements AutoCloseable {
   }
 
   static Cluster open(Settings settings) {
-    Reach.check(settings.list(Known.BOOTSTRAP));
     Map<String, Object> configs = new HashMap<>(PATIENCE);
     configs.putAll(settings.admin());
+    Object protocol = configs.getOrDefault("security.protocol", "PLAINTEXT");
+    Reach.check(settings.list(Known.BOOTSTRAP), protocol.toString());
     return new Cluster(Admin.create(configs), settings.text(Known.BOOTSTRAP));
   }
 

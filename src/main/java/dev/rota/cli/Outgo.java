@@ -3,11 +3,13 @@ package dev.rota.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.rota.avro.GeneratedClasses;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.lines.Envelope;
 import dev.rota.lines.JsonAvro;
+import dev.rota.stream.LaneKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -29,6 +31,8 @@ final class Outgo {
     GeneratedClasses.trust();
   }
 
+  private static final int KEY_SHOWN_MAX = 60;
+
   private final Serializer<Object> values;
 
   Outgo(Serializer<Object> values) {
@@ -45,6 +49,7 @@ final class Outgo {
     Headers headers = headers(line.head().headers());
     Object value = line.value().isNull() ? null : JsonAvro.toAvro(target.schema(), line.value());
     byte[] key = key(line, target);
+    checkKey(target, key);
     byte[] bytes = values.serialize(target.topic(), headers, value);
     checkSize(target, key, bytes, headers);
     Long timestamp = line.timestamp().isPresent() ? line.timestamp().getAsLong() : null;
@@ -78,6 +83,22 @@ final class Outgo {
     Headers headers = new RecordHeaders();
     named.forEach((name, text) -> headers.add(name, text == null ? null : text.getBytes(UTF_8)));
     return headers;
+  }
+
+  /** It would be sent, and end among the dead letters. */
+  private static void checkKey(Target target, byte[] key) {
+    if (target.lanes().isPresent() && key != null && !LaneKey.isLane(key)) {
+      throw new Refused(
+          Exit.USAGE,
+          "key: %s names no lane; it must match %s"
+              .formatted(TextNode.valueOf(shown(key)), LaneKey.GRAMMAR));
+    }
+  }
+
+  /** Nothing in it may turn a terminal's text around. */
+  private static String shown(byte[] key) {
+    String text = Bytes.text(key).replaceAll("[^\\x20-\\x7e]", "\\ufffd");
+    return text.length() <= KEY_SHOWN_MAX ? text : text.substring(0, KEY_SHOWN_MAX) + "...";
   }
 
   private static void checkSize(Target target, byte[] key, byte[] value, Headers headers) {

@@ -44,7 +44,12 @@ final class Roads implements AutoCloseable {
   }
 
   List<Health.Standing> standings() {
-    return roads.stream().map(road -> new Health.Standing(road.domain(), road.state())).toList();
+    return roads.stream().map(Roads::standing).toList();
+  }
+
+  private static Health.Standing standing(Road road) {
+    return new Health.Standing(
+        road.domain(), road.state(), road.deaths().count(), road.deaths().trouble().orElse(null));
   }
 
   /** Completes when any of them stops; exceptionally when it gave up. */

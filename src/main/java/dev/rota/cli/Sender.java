@@ -54,6 +54,8 @@ final class Sender implements AutoCloseable {
     configs.put("max.block.ms", 10_000);
     configs.put("request.timeout.ms", 10_000);
     configs.put("delivery.timeout.ms", 30_000);
+    // What a topic takes is looked up and checked before; the client's own guess is some bytes off.
+    configs.put("max.request.size", Targets.REQUEST_MAX);
     configs.putAll(settings.producer());
     configs.put("value.serializer", ByteArraySerializer.class);
     configs.put(Known.BOOTSTRAP, settings.text(Known.BOOTSTRAP));

@@ -18,7 +18,7 @@ import org.apache.kafka.common.errors.AuthorizationException;
 /** What has to be known of a topic before a line is sent to it; asked once. */
 final class Targets implements AutoCloseable {
   private static final int RECORD_MAX = 1_048_588;
-  private static final int REQUEST_MAX = 1_048_576;
+  static final int REQUEST_MAX = 16 << 20;
 
   private final Cluster cluster;
   private final Registry registry;

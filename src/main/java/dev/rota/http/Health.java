@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -20,7 +21,8 @@ import org.apache.kafka.streams.KafkaStreams;
  *
  * <ul>
  *   <li>{@code /livez}: 200 unless a domain has given up
- *   <li>{@code /readyz}: 200 when every domain runs or rebalances, else 503 with the reason
+ *   <li>{@code /readyz}: 200 when every domain runs or rebalances and none has just lost a thread,
+ *       else 503 with the reason
  *   <li>{@code /status}: every domain's state as JSON
  * </ul>
  */
@@ -35,11 +37,28 @@ public final class Health implements AutoCloseable {
   private final ExecutorService threads = Executors.newFixedThreadPool(2);
   private final Supplier<List<Standing>> standings;
 
-  /** How one domain stands. */
-  public record Standing(String domain, KafkaStreams.State state) {
+  /**
+   * How one domain stands.
+   *
+   * @param replaced threads that have died and were replaced
+   * @param trouble what the last of them died of, while that is recent; else null
+   */
+  public record Standing(String domain, KafkaStreams.State state, int replaced, String trouble) {
     // While partitions move, the others are served: rebalancing is a normal state, not a fault.
     private boolean ready() {
-      return state == KafkaStreams.State.RUNNING || state == KafkaStreams.State.REBALANCING;
+      return trouble == null
+          && (state == KafkaStreams.State.RUNNING || state == KafkaStreams.State.REBALANCING);
+    }
+
+    private Map<String, Object> shown() {
+      Map<String, Object> shown = new LinkedHashMap<>();
+      shown.put("domain", domain);
+      shown.put("state", state.name());
+      shown.put("replaced", replaced);
+      if (trouble != null) {
+        shown.put("trouble", trouble);
+      }
+      return shown;
     }
 
     private boolean dead() {
@@ -106,10 +125,8 @@ public final class Health implements AutoCloseable {
     };
   }
 
-  private static List<Map<String, String>> shown(List<Standing> all) {
-    return all.stream()
-        .map(one -> Map.of("domain", one.domain(), "state", one.state().name()))
-        .toList();
+  private static List<Map<String, Object>> shown(List<Standing> all) {
+    return all.stream().map(Standing::shown).toList();
   }
 
   private static byte[] json(Object body) throws JsonProcessingException {

@@ -9,10 +9,12 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 
@@ -61,7 +63,13 @@ public final class DomainTopology<S extends State, I, F extends Fact<S>>
     String[] sources = domain.wire().inputs().stream().map(Input::topic).toArray(String[]::new);
     for (String topic : sources) {
       // Bytes, so that what cannot be read is still ours to write down.
-      topology.addSource(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer(), topic);
+      topology.addSource(
+          AutoOffsetReset.earliest(),
+          topic,
+          DomainTopology::time,
+          new ByteArrayDeserializer(),
+          new ByteArrayDeserializer(),
+          topic);
     }
     topology.addProcessor(
         DECIDER, () -> new Decider<>(domain, deserializers.get(), partitions, beat), sources);
@@ -71,6 +79,14 @@ public final class DomainTopology<S extends State, I, F extends Fact<S>>
       sink(topology, channel.name(), channel.topic(domain.name()));
     }
     return topology;
+  }
+
+  /**
+   * A record without a time (-1), or from before 1970, is older than everything: Kafka Streams
+   * would drop it unseen, or stop.
+   */
+  private static long time(ConsumerRecord<Object, Object> record, long partitionTime) {
+    return Math.max(0, record.timestamp());
   }
 
   private void sink(Topology topology, String name, String topic) {

@@ -15,6 +15,11 @@ public final class LaneKey {
 
   private LaneKey() {}
 
+  /** Whether the key names a lane. */
+  public static boolean isLane(byte[] key) {
+    return read(key) != null;
+  }
+
   /** The lane that the key names, or null when it names none. */
   static String read(byte[] key) {
     if (key == null || key.length == 0 || key.length > BYTES_MAX) {

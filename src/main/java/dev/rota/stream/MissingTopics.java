@@ -1,5 +1,6 @@
 package dev.rota.stream;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -17,8 +19,8 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Creates what a domain needs and the cluster lacks; leaves alone what is there. */
 public final class MissingTopics {
-  private static final int ATTEMPTS_MAX = 300;
-  private static final long PAUSE_MILLIS = 100;
+  private static final Duration LEADERS_MAX = Duration.ofSeconds(30);
+  private static final long AGAIN_MILLIS = 50;
 
   private MissingTopics() {}
 
@@ -64,16 +66,18 @@ public final class MissingTopics {
         asked.put(new TopicPartition(topic.name(), partition), OffsetSpec.latest());
       }
     }
-    for (int attempt = 1; ; attempt++) {
+    long deadline = System.nanoTime() + LEADERS_MAX.toNanos();
+    while (true) {
       try {
         admin.listOffsets(asked).all().get();
         return;
       } catch (ExecutionException e) {
-        boolean unheardOf = e.getCause() instanceof UnknownTopicOrPartitionException;
-        if (!unheardOf || attempt == ATTEMPTS_MAX) {
+        // A broker that has not heard of the topic yet says that there is none.
+        if (!(e.getCause() instanceof UnknownTopicOrPartitionException)
+            || System.nanoTime() - deadline > 0) {
           throw e;
         }
-        Thread.sleep(PAUSE_MILLIS); // the controller knows the topic, the broker does not yet
+        TimeUnit.MILLISECONDS.sleep(AGAIN_MILLIS);
       }
     }
   }

@@ -9,7 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.streams.CloseOptions;
@@ -28,8 +27,7 @@ public final class Road implements AutoCloseable {
   private final KafkaStreams streams;
   private final CompletableFuture<Void> running = new CompletableFuture<>();
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
-  private final AtomicInteger replaced = new AtomicInteger();
-  private volatile Throwable lastFault;
+  private final Deaths deaths = new Deaths(System::nanoTime);
 
   private Road(String domain, KafkaStreams streams) {
     this.domain = domain;
@@ -39,7 +37,8 @@ public final class Road implements AutoCloseable {
   /**
    * Checks the cluster, registers the schemas and starts.
    *
-   * @throws UnfitCluster when topics are missing or not co-partitioned
+   * @throws UnfitCluster when topics are missing or not co-partitioned, or another application
+   *     decides them
    */
   public static <S extends State, I, F extends Fact<S>> Road start(
       Domain<S, I, F> domain, RoadConfig config) {
@@ -47,6 +46,7 @@ public final class Road implements AutoCloseable {
     try (Admin admin = Admin.create(config.kafka())) {
       String bootstrap = String.valueOf(config.kafka().get("bootstrap.servers"));
       partitions = CoPartitioning.check(admin, domain, bootstrap);
+      Owner.check(admin, domain, config.kafka(), config.applicationId(domain.name()), partitions);
     }
     try (Registry registry = Registry.open(config.registry())) {
       Subjects.register(registry, domain);
@@ -68,9 +68,8 @@ public final class Road implements AutoCloseable {
 
   /** A thread that died is replaced, its task restored; but not for ever. */
   private StreamThreadExceptionResponse replace(Throwable fault) {
-    lastFault = fault;
-    if (replaced.incrementAndGet() > THREADS_REPLACED_MAX) {
-      LOG.error("{}: {} threads have died; giving up", domain, replaced.get(), fault);
+    if (deaths.of(fault) > THREADS_REPLACED_MAX) {
+      LOG.error("{}: {} threads have died; giving up", domain, deaths.count(), fault);
       return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
     LOG.warn("{}: a thread died and is replaced", domain, fault);
@@ -83,7 +82,7 @@ public final class Road implements AutoCloseable {
     }
     if (now == KafkaStreams.State.ERROR || now == KafkaStreams.State.NOT_RUNNING) {
       KafkaException fault =
-          new KafkaException("the domain " + domain + " stopped: " + lastFault, lastFault);
+          new KafkaException("the domain " + domain + " stopped: " + deaths.last(), deaths.last());
       running.completeExceptionally(fault);
       if (now == KafkaStreams.State.ERROR) {
         stopped.completeExceptionally(fault);
@@ -113,6 +112,11 @@ public final class Road implements AutoCloseable {
 
   public KafkaStreams.State state() {
     return streams.state();
+  }
+
+  /** The threads that died and were replaced. */
+  public Deaths deaths() {
+    return deaths;
   }
 
   public String domain() {

@@ -6,23 +6,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.embedded.TestCluster;
+import dev.rota.stream.MissingTopics;
+import dev.rota.stream.Topics;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ExecutionException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RecordsIT {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -111,6 +112,48 @@ class RecordsIT {
     assertThat(rota("", "consume", "claims", "--key", "some").lines()).hasSize(2);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "-x", "../x", "a b", "a\\u0000", "\\u202egnp", "\\ud83d\\ude00", "\\u001b[2J"})
+  void b7AKeyThatNamesNoLaneIs2AndNotSentAndBreaksNoTerminal(String key) {
+    Ran sent =
+        rota(
+            "{\"topic\":\"claims\",\"key\":\""
+                + key
+                + "\",\"value\":{\"chain\":\"c\",\"para\":1,\"collator\":\"a\"}}",
+            "produce");
+    assertThat(sent.code()).isEqualTo(2);
+    assertThat(sent.err())
+        .contains("line 1: key: \"", "names no lane", "[A-Za-z0-9]")
+        .endsWith("sent 0, refused 1\n")
+        .doesNotContain("\u202e", "\u001b", "\u0000");
+  }
+
+  @Test
+  void b16OneByteOverTheLimitIsRefusedAndTheLimitItselfIsSent() {
+    int length = 1_048_575;
+    Matcher size = Pattern.compile("value: (\\d+) bytes as a record").matcher(large(length).err());
+    assertThat(size.find()).isTrue();
+    length -= Integer.parseInt(size.group(1)) - 1_048_588;
+    Ran over = large(++length);
+    while (over.code() == 0) {
+      over = large(++length); // a smaller record has shorter lengths of its own, too
+    }
+    assertThat(over.code()).isEqualTo(2);
+    assertThat(over.err()).contains("value: 1048589 bytes as a record, claims takes 1048588");
+    Ran most = large(length - 1);
+    assertThat(most.code()).as(most.err()).isZero();
+    assertThat(most.err()).isEqualTo("sent 1, refused 0\n");
+  }
+
+  private static Ran large(int length) {
+    return rota(
+        "{\"topic\":\"claims\",\"key\":\"limit\",\"value\":{\"chain\":\"limit\",\"para\":1,\"collator\":\""
+            + "x".repeat(length)
+            + "\"}}",
+        "produce");
+  }
+
   @Test
   void aRecordThatIsTooLargeIsToldBeforeItIsSent() throws Exception {
     makeTopic("block-events-small", 1);
@@ -122,7 +165,7 @@ class RecordsIT {
                 + "\"}}",
             "produce");
     assertThat(sent.code()).isEqualTo(2);
-    assertThat(sent.err()).contains("line 1: value: 1100", "takes 1048576", "max.message.bytes");
+    assertThat(sent.err()).contains("line 1: value: 1100", "takes 1048588", "max.message.bytes");
   }
 
   @Test
@@ -239,15 +282,10 @@ class RecordsIT {
     return records;
   }
 
-  private static void makeTopic(String name, int partitions)
-      throws ExecutionException, InterruptedException {
+  private static void makeTopic(String name, int partitions) {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
-      admin.createTopics(Set.of(new NewTopic(name, partitions, (short) 1))).all().get();
-      // Its leaders are on their way.
-      for (int partition = 0; partition < partitions; partition++) {
-        var asked = Map.of(new TopicPartition(name, partition), OffsetSpec.latest());
-        admin.listOffsets(asked).all().get();
-      }
+      Topics.Spec spec = new Topics.Spec(name, false, Map.of());
+      MissingTopics.create(admin, List.of(spec), partitions, (short) 1);
     }
   }
 

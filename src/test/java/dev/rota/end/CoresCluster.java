@@ -85,7 +85,17 @@ final class CoresCluster implements AutoCloseable {
 
   /** Runs the road until that holds, and stops it in order. */
   void decide(Path stateDir, int threads, Callable<Boolean> until) throws Exception {
-    try (Road road = road(stateDir, threads)) {
+    decide(stateDir, threads, Map.of(), until);
+  }
+
+  /**
+   * As above.
+   *
+   * @param values more settings of the values' serializers
+   */
+  void decide(Path stateDir, int threads, Map<String, Object> values, Callable<Boolean> until)
+      throws Exception {
+    try (Road road = road(stateDir, threads, values)) {
       await()
           .atMost(DECIDE_MAX)
           .failFast("the road stopped by itself", () -> road.stopped().isDone())
@@ -93,7 +103,9 @@ final class CoresCluster implements AutoCloseable {
     }
   }
 
-  private Road road(Path stateDir, int threads) throws Exception {
+  private Road road(Path stateDir, int threads, Map<String, Object> values) throws Exception {
+    Map<String, Object> serdes = new HashMap<>(values);
+    serdes.put("schema.registry.url", registry());
     Road road =
         Road.start(
             CORES,
@@ -101,7 +113,7 @@ final class CoresCluster implements AutoCloseable {
                 "rota",
                 kafka(),
                 Map.of(),
-                Map.of("schema.registry.url", registry()),
+                serdes,
                 AvroSerializer.class.getName(),
                 AvroDeserializer.class.getName(),
                 stateDir,

@@ -84,6 +84,15 @@ final class DevProcess implements AutoCloseable {
     return exit();
   }
 
+  /** SIGINT, as Ctrl-C sends it; the exit code. */
+  int interrupt() throws IOException, InterruptedException {
+    int sent = new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    if (sent != 0) {
+      throw new IOException("kill -INT ended with " + sent);
+    }
+    return exit();
+  }
+
   /** SIGKILL; the exit code. */
   int kill() throws InterruptedException {
     process.destroyForcibly();

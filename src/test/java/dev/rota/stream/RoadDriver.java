@@ -76,9 +76,14 @@ final class RoadDriver implements AutoCloseable {
   }
 
   void send(String topic, byte[] key, long afterMillis, byte[] value, Headers headers) {
+    sendAt(Instant.ofEpochMilli(START_MILLIS + afterMillis), topic, key, value, headers);
+  }
+
+  /** At any time, even one that Kafka's own producer would not send. */
+  void sendAt(Instant time, String topic, byte[] key, byte[] value, Headers headers) {
     driver
         .createInputTopic(topic, new ByteArraySerializer(), new ByteArraySerializer())
-        .pipeInput(new TestRecord<>(key, value, headers, START_MILLIS + afterMillis));
+        .pipeInput(new TestRecord<>(key, value, headers, time));
   }
 
   void passTime(Duration time) {

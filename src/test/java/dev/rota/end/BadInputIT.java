@@ -1,0 +1,278 @@
+package dev.rota.end;
+
+import static dev.rota.end.CoresCluster.DEAD_LETTERS;
+import static dev.rota.end.CoresCluster.LEDGER;
+import static dev.rota.end.CoresCluster.OUTCOMES;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.rota.avro.GeneratedClasses;
+import dev.rota.cores.ClaimOutcome;
+import dev.rota.cores.Outcome;
+import dev.rota.cores.ParathreadClaim;
+import dev.rota.cores.wire.CoresWire;
+import dev.rota.stream.TurnHeaders;
+import dev.rota.stream.UnfitCluster;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Bad input on a real broker, named after the rows that are tested here: what floods, what only a
+ * broker refuses, and who must not start.
+ *
+ * <p>Where each row of bad input is tested:
+ *
+ * <ul>
+ *   <li>B1 nothing in a record: {@code DeadLettersTest}
+ *   <li>B2 no Avro: {@code DeadLettersTest}, {@code UnreadableRecordTest}; 10,000 in a row: here
+ *   <li>B3 unknown schema: {@code UnreadableRecordTest}, {@code HttpRegistryTest} (a registry that
+ *       is down is another thing); 10,000 in a row: here
+ *   <li>B4 truncated, trailing bytes, bombs, bounded in time and heap: {@code
+ *       UnreadableRecordTest}; through the road: {@code DeadLettersTest}
+ *   <li>B5 another type: {@code DeadLettersTest}; B6 newer schemas: {@code ConfluentIT}, {@code
+ *       AvroSerdeTest}
+ *   <li>B7 keys: {@code DeadLettersTest} on topics, {@code RecordsIT} on the command line
+ *   <li>B9 times: {@code BadTimesTest}, {@code RecordsIT}; what the broker refuses: here
+ *   <li>B16 sizes: {@code RecordsIT}, {@code LargestInputIT}
+ *   <li>B17 headers: {@code DeadLettersTest}; the last of several ids wins: {@code AvroSerdeTest}
+ *   <li>B18 configuration: {@code SettingsTest}; exit code, time and secrets: {@code BadInputTest}
+ *   <li>B19 the cluster: {@code CoPartitioningTest}, {@code TopicsIT}; at the start of a run: here
+ *   <li>B20 TLS: {@code BadInputTest}; the registry's: {@code TlsTest}
+ *   <li>B21 the command line: {@code CommandLineTest}; B22 ranges: {@code RecordsIT}
+ *   <li>B23, B24, B25 the audit: {@code AuditIT}; how it is told: {@code AuditIT}
+ *   <li>B26 a closed pipe, a full disk: {@code CommandLineTest}; Ctrl-C: here
+ * </ul>
+ */
+class BadInputIT {
+  private static final int FLOOD = 10_000;
+  private static final byte[] LANE = "polkadot".getBytes(UTF_8);
+
+  static {
+    GeneratedClasses.trust();
+  }
+
+  @TempDir private Path state;
+  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  private CoresCluster cores;
+
+  @BeforeEach
+  void start() {
+    cores = CoresCluster.start(1);
+    log.start();
+    root().addAppender(log);
+  }
+
+  @AfterEach
+  void stop() {
+    root().detachAppender(log);
+    cores.close();
+  }
+
+  @Test
+  void b2TenThousandUnreadableRecordsStopNothingAndFloodNoLog() throws Exception {
+    Random random = new Random(2);
+    flood(
+        i -> {
+          byte[] noise = new byte[i % 40];
+          random.nextBytes(noise);
+          return noise;
+        });
+    decideTheGoodOne(Map.of());
+
+    assertThat(log.list.stream().filter(BadInputIT::isLoud)).hasSizeBetween(1, 40);
+    assertThat(log.list)
+        .anyMatch(line -> line.getFormattedMessage().contains("8192 so far in this task"));
+  }
+
+  @Test
+  void b3TenThousandUnknownSchemasCostOneWait() throws Exception {
+    flood(i -> ByteBuffer.allocate(6).put((byte) 0).putInt(1_000_000 + i).put((byte) 2).array());
+    long started = System.nanoTime();
+    decideTheGoodOne(Map.of("rota.unknown.schema.wait.ms", 2_000L));
+
+    assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofMinutes(2));
+    assertThat(log.list.stream().filter(BadInputIT::isLoud)).hasSizeBetween(1, 40);
+    assertThat(cores.committed(DEAD_LETTERS))
+        .allSatisfy(
+            letter ->
+                assertThat(letter.headers().lastHeader(TurnHeaders.REASON).value())
+                    .asString(UTF_8)
+                    .isEqualTo("UNKNOWN_SCHEMA"));
+  }
+
+  @Test
+  void b9ARecordAheadOfTheClockIsRefusedByTheBroker() {
+    for (long ahead : new long[] {600_000, 250_000_000_000_000L}) {
+      assertThatThrownBy(() -> sendAt(System.currentTimeMillis() + ahead))
+          .hasCauseInstanceOf(InvalidTimestampException.class);
+    }
+  }
+
+  @Test
+  void b19TopicsThatAreNotCoPartitionedAre78WithTheCommand() throws Exception {
+    try (var admin = cores.admin()) {
+      admin.createPartitions(Map.of(OUTCOMES, NewPartitions.increaseTo(3))).all().get();
+    }
+    CommandLine ran = run("ROTA_APPLICATION_ID", "rota");
+    assertThat(ran.exit()).as(ran.err()).isEqualTo(78);
+    assertThat(ran.err())
+        .contains("not co-partitioned", OUTCOMES + "=3", "claims=1")
+        .contains("kafka-topics.sh --bootstrap-server " + cores.bootstrap())
+        .contains("--alter --topic claims --partitions 3");
+  }
+
+  @Test
+  void b19ALedgerOfAnotherApplicationIs78WithItsName() throws Exception {
+    send(LANE, claim());
+    cores.decide(state, 1, () -> cores.committed(LEDGER).size() == 1);
+
+    CommandLine ran = run("ROTA_APPLICATION_ID", "another");
+    assertThat(ran.exit()).as(ran.err()).isEqualTo(78);
+    assertThat(ran.err())
+        .contains(LEDGER, "another-cores", "those of rota-cores", "application.id");
+    assertThat(cores.committed(LEDGER)).hasSize(1);
+  }
+
+  @Test
+  void b19OurOwnLedgerIsGoneOnWithThoughTheStateIsLost(@TempDir Path fresh) throws Exception {
+    send(LANE, claim());
+    cores.decide(state, 1, () -> cores.committed(LEDGER).size() == 1);
+    send(LANE, claim());
+    cores.decide(fresh, 1, () -> cores.committed(LEDGER).size() == 2);
+    assertThat(cores.audit().proved()).isTrue();
+  }
+
+  @Test
+  void b19OurOwnLedgerWhoseOffsetsExpiredIsNotDecidedTwice() throws Exception {
+    send(LANE, claim());
+    cores.decide(state, 1, () -> cores.committed(LEDGER).size() == 1);
+    try (var admin = cores.admin()) {
+      admin.deleteConsumerGroups(List.of("rota-cores")).all().get();
+    }
+    assertThatThrownBy(() -> cores.decide(state, 1, () -> true))
+        .isInstanceOf(UnfitCluster.class)
+        .hasMessageContaining("no group has offsets")
+        .hasMessageContaining("--group rota-cores --topic")
+        .hasMessageContaining("--reset-offsets");
+  }
+
+  @Test
+  void b19WhatAKilledFirstRunLeftUncommittedIsNobodys() throws Exception {
+    try (KafkaProducer<byte[], byte[]> producer = raw(Map.of("transactional.id", "killed"))) {
+      producer.initTransactions();
+      producer.beginTransaction();
+      producer.send(new ProducerRecord<>(LEDGER, LANE, LANE)).get();
+      producer.abortTransaction();
+    }
+    send(LANE, claim());
+    cores.decide(state, 1, () -> cores.committed(LEDGER).size() == 1);
+    assertThat(cores.audit().differences()).isZero();
+  }
+
+  @Test
+  void b26CtrlCEndsWith130AndLeavesNothingBehind(@TempDir Path home) throws Exception {
+    try (DevProcess dev =
+        DevProcess.start(home, "--kafka-port", "0", "--registry-port", "0", "--http-port", "0")) {
+      Path data = Path.of(dev.ready().path("dataDir").asText());
+      assertThat(dev.interrupt()).as(dev.errors()).isEqualTo(130);
+      assertThat(data).doesNotExist();
+    }
+  }
+
+  /** Ten thousand of these, and one that is as it should be. */
+  private void flood(IntFunction<byte[]> value) throws Exception {
+    try (KafkaProducer<byte[], byte[]> producer = raw(Map.of("linger.ms", 20))) {
+      Future<?> last = null;
+      for (int i = 0; i < FLOOD; i++) {
+        last = producer.send(new ProducerRecord<>(CoresWire.CLAIMS, LANE, value.apply(i)));
+      }
+      last.get();
+    }
+    send(LANE, claim());
+  }
+
+  /** On a partition that has every bad record before it. */
+  private void decideTheGoodOne(Map<String, Object> registry) throws Exception {
+    try (Committed ledger = new Committed(cores.bootstrap(), LEDGER)) {
+      cores.decide(state, 1, registry, () -> ledger.count() == FLOOD + 1);
+    }
+    assertThat(cores.committed(DEAD_LETTERS)).hasSize(FLOOD);
+    assertThat(cores.values(OUTCOMES, ClaimOutcome.class))
+        .singleElement()
+        .extracting(ClaimOutcome::getOutcome)
+        .isEqualTo(Outcome.REFUSED);
+    assertThat(cores.audit().proved()).isTrue();
+  }
+
+  private CommandLine run(String variable, String value) {
+    return CommandLine.run(
+        Map.of(variable, value),
+        "",
+        "run",
+        "--domains",
+        "cores",
+        "--http-port",
+        "0",
+        "--state-dir",
+        state.toString(),
+        "-b",
+        cores.bootstrap(),
+        "--registry",
+        cores.registry());
+  }
+
+  private static ParathreadClaim claim() {
+    return new ParathreadClaim("polkadot", 2000L, "alice");
+  }
+
+  private void send(byte[] key, ParathreadClaim claim) throws Exception {
+    try (KafkaProducer<byte[], Object> producer = cores.producer()) {
+      producer.send(new ProducerRecord<>(CoresWire.CLAIMS, key, claim)).get();
+    }
+  }
+
+  private void sendAt(long millis) throws Exception {
+    try (KafkaProducer<byte[], Object> producer = cores.producer()) {
+      producer
+          .send(new ProducerRecord<>(CoresWire.CLAIMS, null, millis, LANE, claim()))
+          .get(30, TimeUnit.SECONDS);
+    }
+  }
+
+  private KafkaProducer<byte[], byte[]> raw(Map<String, Object> more) {
+    Map<String, Object> configs = new HashMap<>(cores.kafka());
+    configs.putAll(more);
+    return new KafkaProducer<>(configs, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  private static boolean isLoud(ILoggingEvent line) {
+    return line.getLevel().isGreaterOrEqual(Level.WARN);
+  }
+
+  private static Logger root() {
+    return (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+  }
+}

@@ -1,0 +1,66 @@
+package dev.rota.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.apache.kafka.streams.KafkaStreams.State;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HealthTest {
+  private static final String TROUBLE = "a thread died and was replaced, 3 so far: no";
+
+  @ParameterizedTest
+  @CsvSource({
+    "RUNNING,200,200",
+    "REBALANCING,200,200",
+    "CREATED,503,200",
+    "PENDING_ERROR,503,200",
+    "ERROR,503,503",
+    "NOT_RUNNING,503,503"
+  })
+  void readyIsWhoRunsAndAliveWhoHasNotGivenUp(State state, int ready, int alive) throws Exception {
+    try (Health health = of(new Health.Standing("cores", state, 0, null))) {
+      assertThat(get(health, "/readyz").statusCode()).isEqualTo(ready);
+      assertThat(get(health, "/livez").statusCode()).isEqualTo(alive);
+    }
+  }
+
+  @Test
+  void whoLosesThreadsIsNotReadyAndSaysWhyThoughAlive() throws Exception {
+    try (Health health = of(new Health.Standing("cores", State.RUNNING, 3, TROUBLE))) {
+      HttpResponse<String> ready = get(health, "/readyz");
+      assertThat(ready.statusCode()).isEqualTo(503);
+      JsonNode domain = new ObjectMapper().readTree(ready.body()).at("/domains/0");
+      assertThat(domain.path("trouble").asText()).isEqualTo(TROUBLE);
+      assertThat(domain.path("replaced").asInt()).isEqualTo(3);
+      assertThat(get(health, "/livez").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void theCountStaysInTheStatusWhenTheTroubleIsOver() throws Exception {
+    try (Health health = of(new Health.Standing("cores", State.RUNNING, 3, null))) {
+      assertThat(get(health, "/readyz").statusCode()).isEqualTo(200);
+      assertThat(get(health, "/status").body()).contains("\"replaced\":3");
+    }
+  }
+
+  private static Health of(Health.Standing standing) throws Exception {
+    return Health.start("127.0.0.1", 0, () -> List.of(standing));
+  }
+
+  private static HttpResponse<String> get(Health health, String path) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create(health.url() + path)).build(),
+            HttpResponse.BodyHandlers.ofString());
+  }
+}
