@@ -4,16 +4,20 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.registry.Registry;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,21 +29,25 @@ public final class Road implements AutoCloseable {
   private static final Duration CLOSE = Duration.ofSeconds(20);
 
   private final String domain;
-  private final KafkaStreams streams;
+  private final Supplier<KafkaStreams> making;
+  private final Quarantine quarantine;
   private final CompletableFuture<Void> running = new CompletableFuture<>();
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private final AtomicInteger replaced = new AtomicInteger();
   private volatile Throwable lastFault;
+  private volatile KafkaStreams streams;
 
-  private Road(String domain, KafkaStreams streams) {
+  private Road(String domain, Supplier<KafkaStreams> making, Quarantine quarantine) {
     this.domain = domain;
-    this.streams = streams;
+    this.making = making;
+    this.quarantine = quarantine;
   }
 
   /**
    * Checks the cluster, registers the schemas and starts.
    *
    * @throws UnfitCluster when topics are missing or not co-partitioned
+   * @throws DamagedStore when a store is damaged for the second time within an hour
    */
   public static <S extends State, I, F extends Fact<S>> Road start(
       Domain<S, I, F> domain, RoadConfig config) {
@@ -54,16 +62,39 @@ public final class Road implements AutoCloseable {
     DomainTopology<S, I, F> topology =
         new DomainTopology<>(
             domain, config::newSerializer, config::newDeserializer, partitions, config.beat());
+    Properties properties = config.streams(domain.name());
     Road road =
-        new Road(domain.name(), new KafkaStreams(topology.get(), config.streams(domain.name())));
+        new Road(
+            domain.name(),
+            () -> new KafkaStreams(topology.get(), properties),
+            new Quarantine(
+                config.stateDir(), config.applicationId(domain.name()), Clock.systemUTC()));
     road.start();
     return road;
   }
 
+  /** Every damaged store is put aside at most once, so this comes to an end. */
   private void start() {
-    streams.setUncaughtExceptionHandler(this::replace);
-    streams.setStateListener((now, before) -> changed(now));
-    streams.start();
+    while (true) {
+      KafkaStreams attempt = making.get();
+      attempt.setUncaughtExceptionHandler(this::replace);
+      attempt.setStateListener(
+          (now, before) -> {
+            if (attempt == streams) {
+              changed(now);
+            }
+          });
+      streams = attempt;
+      try {
+        // Opens what lies in the state directory; Kafka Streams leaves it at the first that fails.
+        attempt.start();
+        return;
+      } catch (StreamsException fault) {
+        streams = null;
+        attempt.close();
+        quarantine.move(Damage.of(fault).orElseThrow(() -> fault));
+      }
+    }
   }
 
   /** A thread that died is replaced, its task restored; but not for ever. */
@@ -71,6 +102,13 @@ public final class Road implements AutoCloseable {
     lastFault = fault;
     if (replaced.incrementAndGet() > THREADS_REPLACED_MAX) {
       LOG.error("{}: {} threads have died; giving up", domain, replaced.get(), fault);
+      return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
+    try {
+      Damage.of(fault).ifPresent(quarantine::link);
+    } catch (DamagedStore again) {
+      lastFault = again;
+      LOG.error("{}: giving up", domain, again);
       return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
     LOG.warn("{}: a thread died and is replaced", domain, fault);
