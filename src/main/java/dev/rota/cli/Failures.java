@@ -4,6 +4,7 @@ import dev.rota.embedded.EmbeddedException;
 import dev.rota.registry.RegistryRefused;
 import dev.rota.registry.RegistryUnavailable;
 import dev.rota.settings.BadSettings;
+import dev.rota.stream.DamagedStore;
 import dev.rota.stream.UnfitCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -121,6 +122,10 @@ final class Failures {
   private static Failure kafka(KafkaException e) {
     if (e.getCause() instanceof ConfigException config) {
       return of(config);
+    }
+    if (e instanceof DamagedStore) {
+      return failure(
+          Exit.BUG, "a store is damaged again", e, "nothing is lost: the changelogs have it all");
     }
     if (e instanceof SslAuthenticationException) {
       return failure(

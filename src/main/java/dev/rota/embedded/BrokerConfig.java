@@ -30,6 +30,8 @@ final class BrokerConfig {
   private static final Map<String, String> SMALL =
       Map.ofEntries(
           Map.entry("offsets.topic.num.partitions", "4"),
+          // Data that was put away for a year still knows how far it had been decided.
+          Map.entry("offsets.retention.minutes", "5256000"),
           Map.entry("transaction.state.log.num.partitions", "4"),
           Map.entry("share.coordinator.state.topic.num.partitions", "1"),
           Map.entry("num.network.threads", "2"),

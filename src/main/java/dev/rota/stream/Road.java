@@ -4,15 +4,19 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.registry.Registry;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,14 +28,17 @@ public final class Road implements AutoCloseable {
   private static final Duration CLOSE = Duration.ofSeconds(20);
 
   private final String domain;
-  private final KafkaStreams streams;
+  private final Supplier<KafkaStreams> making;
+  private final Quarantine quarantine;
   private final CompletableFuture<Void> running = new CompletableFuture<>();
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private final Deaths deaths = new Deaths(System::nanoTime);
+  private volatile KafkaStreams streams;
 
-  private Road(String domain, KafkaStreams streams) {
+  private Road(String domain, Supplier<KafkaStreams> making, Quarantine quarantine) {
     this.domain = domain;
-    this.streams = streams;
+    this.making = making;
+    this.quarantine = quarantine;
   }
 
   /**
@@ -39,6 +46,7 @@ public final class Road implements AutoCloseable {
    *
    * @throws UnfitCluster when topics are missing or not co-partitioned, or another application
    *     decides them
+   * @throws DamagedStore when a store is damaged for the second time within an hour
    */
   public static <S extends State, I, F extends Fact<S>> Road start(
       Domain<S, I, F> domain, RoadConfig config) {
@@ -54,22 +62,52 @@ public final class Road implements AutoCloseable {
     DomainTopology<S, I, F> topology =
         new DomainTopology<>(
             domain, config::newSerializer, config::newDeserializer, partitions, config.beat());
+    Properties properties = config.streams(domain.name());
     Road road =
-        new Road(domain.name(), new KafkaStreams(topology.get(), config.streams(domain.name())));
+        new Road(
+            domain.name(),
+            () -> new KafkaStreams(topology.get(), properties),
+            new Quarantine(
+                config.stateDir(), config.applicationId(domain.name()), Clock.systemUTC()));
     road.start();
     return road;
   }
 
+  /** Every damaged store is put aside at most once, so this comes to an end. */
   private void start() {
-    streams.setUncaughtExceptionHandler(this::replace);
-    streams.setStateListener((now, before) -> changed(now));
-    streams.start();
+    while (true) {
+      KafkaStreams attempt = making.get();
+      attempt.setUncaughtExceptionHandler(this::replace);
+      attempt.setStateListener(
+          (now, before) -> {
+            if (attempt == streams) {
+              changed(now);
+            }
+          });
+      streams = attempt;
+      try {
+        // Opens what lies in the state directory; Kafka Streams leaves it at the first that fails.
+        attempt.start();
+        return;
+      } catch (StreamsException fault) {
+        streams = null;
+        attempt.close();
+        quarantine.move(Damage.of(fault).orElseThrow(() -> fault));
+      }
+    }
   }
 
   /** A thread that died is replaced, its task restored; but not for ever. */
   private StreamThreadExceptionResponse replace(Throwable fault) {
     if (deaths.of(fault) > THREADS_REPLACED_MAX) {
       LOG.error("{}: {} threads have died; giving up", domain, deaths.count(), fault);
+      return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
+    try {
+      Damage.of(fault).ifPresent(quarantine::link);
+    } catch (DamagedStore again) {
+      deaths.of(again);
+      LOG.error("{}: giving up", domain, again);
       return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
     LOG.warn("{}: a thread died and is replaced", domain, fault);
@@ -126,7 +164,11 @@ public final class Road implements AutoCloseable {
   /** Commits, and leaves the group, so that others need not wait for the session to end. */
   @Override
   public void close() {
-    streams.close(
+    KafkaStreams open = streams;
+    if (open == null) {
+      return; // between two attempts to start
+    }
+    open.close(
         CloseOptions.timeout(CLOSE)
             .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
   }

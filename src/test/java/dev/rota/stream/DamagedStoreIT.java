@@ -1,0 +1,217 @@
+package dev.rota.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.rota.audit.Audit;
+import dev.rota.audit.Report;
+import dev.rota.cores.CoresDomain;
+import dev.rota.cores.wire.RelayChainTraffic;
+import dev.rota.domain.Traffic;
+import dev.rota.embedded.TestCluster;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.registry.AvroSerializer;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** RocksDB's files damaged on disk while the program was down. */
+class DamagedStoreIT {
+  private static final CoresDomain CORES = new CoresDomain();
+  private static final int EVENTS = 200;
+  private static final String TASK = "0_0";
+
+  @TempDir private Path state;
+
+  private final Iterator<Traffic.Event> chain =
+      RelayChainTraffic.ofPolkadotsSize().start("polkadot", 7);
+  private TestCluster cluster;
+  private long sent;
+
+  @BeforeEach
+  void start() {
+    cluster = TestCluster.start();
+    try (Admin admin = Admin.create(kafka())) {
+      MissingTopics.create(admin, Topics.of(CORES), 1, (short) 1);
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    cluster.close();
+  }
+
+  /** What can happen to a store's files. */
+  enum Harm {
+    DATA_FLIPPED,
+    FOOTER_FLIPPED,
+    CURRENT_GONE,
+    MANIFEST_CUT,
+    MANIFEST_HALVED;
+
+    void doTo(Path store) throws IOException {
+      switch (this) {
+        case DATA_FLIPPED -> flip(store, false);
+        case FOOTER_FLIPPED -> flip(store, true);
+        case CURRENT_GONE -> Files.delete(store.resolve("CURRENT"));
+        case MANIFEST_CUT -> cut(store, Integer.MAX_VALUE);
+        case MANIFEST_HALVED -> cut(store, 2);
+      }
+    }
+
+    private static void flip(Path store, boolean atEnd) throws IOException {
+      List<Path> tables = files(store, ".sst");
+      assertThat(tables).isNotEmpty();
+      for (Path table : tables) {
+        try (RandomAccessFile file = new RandomAccessFile(table.toFile(), "rw")) {
+          long at = atEnd ? file.length() - 20 : 40;
+          file.seek(at);
+          int was = file.read();
+          file.seek(at);
+          file.write(~was);
+        }
+      }
+    }
+
+    private static void cut(Path store, int divisor) throws IOException {
+      try (Stream<Path> files = Files.list(store)) {
+        Path manifest =
+            files
+                .filter(file -> file.getFileName().toString().startsWith("MANIFEST"))
+                .findFirst()
+                .orElseThrow();
+        try (RandomAccessFile file = new RandomAccessFile(manifest.toFile(), "rw")) {
+          file.setLength(file.length() / divisor);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "MANIFEST_HALVED")
+  void aDamagedStoreIsPutAsideAndRestoredOnceAndThenGivenUp(Harm harm) throws Exception {
+    decideMore();
+    harm.doTo(store());
+    decideMore();
+    assertThat(damaged()).hasSize(1);
+    Report report = audit();
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.proved()).isTrue();
+    assertThat(report.inputs()).isEqualTo(sent);
+
+    harm.doTo(store());
+    assertThatThrownBy(this::decideMore)
+        .isInstanceOf(KafkaException.class)
+        .hasStackTraceContaining("task 0_0 is damaged again")
+        .hasStackTraceContaining("--state-dir");
+    assertThat(damaged()).hasSize(1);
+  }
+
+  @Test
+  void aStoreThatLostItsLastChangesIsMadeGoodFromItsChangelog() throws Exception {
+    decideMore();
+    // RocksDB opens it without a word, as it was earlier; the offsets in it are as old.
+    Harm.MANIFEST_HALVED.doTo(store());
+    decideMore();
+    assertThat(audit().proved()).isTrue();
+    assertThat(audit().turns()).isEqualTo(sent);
+  }
+
+  /** Starts, decides new inputs, and stops in order. */
+  private void decideMore() throws Exception {
+    send();
+    try (Road road = road()) {
+      road.awaitRunning(Duration.ofSeconds(60));
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> road.stopped().isDone() || audit().inputs() >= sent);
+      if (road.stopped().isDone()) {
+        road.stopped().join();
+      }
+    } catch (CompletionException e) {
+      throw (KafkaException) e.getCause();
+    }
+  }
+
+  private Road road() {
+    return Road.start(
+        CORES,
+        new RoadConfig(
+            "rota",
+            kafka(),
+            Map.of(),
+            Map.of("schema.registry.url", cluster.registryUrl()),
+            AvroSerializer.class.getName(),
+            AvroDeserializer.class.getName(),
+            state,
+            1,
+            Duration.ofMillis(100)));
+  }
+
+  private void send() {
+    AvroSerializer values = new AvroSerializer();
+    values.configure(Map.of("schema.registry.url", cluster.registryUrl()), false);
+    try (KafkaProducer<byte[], Object> producer =
+        new KafkaProducer<>(kafka(), new ByteArraySerializer(), values)) {
+      for (int i = 0; i < EVENTS; i++) {
+        Traffic.Event event = chain.next();
+        var unused =
+            producer.send(
+                new ProducerRecord<>(
+                    event.topic(),
+                    null,
+                    1_700_000_000_000L + event.atMillis(),
+                    "polkadot".getBytes(UTF_8),
+                    event.record()));
+        sent++;
+      }
+    }
+  }
+
+  private Report audit() throws InterruptedException {
+    try (var audit = new Audit<>(CORES, kafka())) {
+      return audit.run(1);
+    }
+  }
+
+  private Map<String, Object> kafka() {
+    return Map.of("bootstrap.servers", cluster.bootstrap());
+  }
+
+  private Path store() {
+    return state.resolve("rota-cores").resolve(TASK).resolve("rocksdb").resolve("cores-rows");
+  }
+
+  private List<Path> damaged() throws IOException {
+    return files(state.resolve("rota-cores-damaged").resolve(TASK), "");
+  }
+
+  private static List<Path> files(Path dir, String suffix) throws IOException {
+    if (Files.notExists(dir)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(dir)) {
+      return files.filter(file -> file.toString().endsWith(suffix)).toList();
+    }
+  }
+}
