@@ -4,6 +4,7 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.registry.Registry;
+import dev.rota.registry.RegistryUnavailable;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Properties;
@@ -100,6 +101,11 @@ public final class Road implements AutoCloseable {
   /** A thread that died is replaced, its task restored; but not for ever. */
   private StreamThreadExceptionResponse replace(Throwable fault) {
     lastFault = fault;
+    if (isRegistryAway(fault)) {
+      // No fault of the record's nor of ours: its task waits, as long as it takes.
+      LOG.warn("{}: a task waits for the schema registry", domain, fault);
+      return StreamThreadExceptionResponse.REPLACE_THREAD;
+    }
     if (replaced.incrementAndGet() > THREADS_REPLACED_MAX) {
       LOG.error("{}: {} threads have died; giving up", domain, replaced.get(), fault);
       return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
@@ -113,6 +119,15 @@ public final class Road implements AutoCloseable {
     }
     LOG.warn("{}: a thread died and is replaced", domain, fault);
     return StreamThreadExceptionResponse.REPLACE_THREAD;
+  }
+
+  private static boolean isRegistryAway(Throwable fault) {
+    for (Throwable at = fault; at != null; at = at.getCause()) {
+      if (at instanceof RegistryUnavailable) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void changed(KafkaStreams.State now) {
