@@ -4,6 +4,7 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.registry.Registry;
+import dev.rota.registry.RegistryUnavailable;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Properties;
@@ -11,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
@@ -33,6 +35,7 @@ public final class Road implements AutoCloseable {
   private final CompletableFuture<Void> running = new CompletableFuture<>();
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private final Deaths deaths = new Deaths(System::nanoTime);
+  private final AtomicInteger replaced = new AtomicInteger();
   private volatile KafkaStreams streams;
 
   private Road(String domain, Supplier<KafkaStreams> making, Quarantine quarantine) {
@@ -99,8 +102,14 @@ public final class Road implements AutoCloseable {
 
   /** A thread that died is replaced, its task restored; but not for ever. */
   private StreamThreadExceptionResponse replace(Throwable fault) {
-    if (deaths.of(fault) > THREADS_REPLACED_MAX) {
-      LOG.error("{}: {} threads have died; giving up", domain, deaths.count(), fault);
+    deaths.of(fault);
+    if (isRegistryAway(fault)) {
+      // No fault of the record's nor of ours: its task waits, as long as it takes.
+      LOG.warn("{}: a task waits for the schema registry", domain, fault);
+      return StreamThreadExceptionResponse.REPLACE_THREAD;
+    }
+    if (replaced.incrementAndGet() > THREADS_REPLACED_MAX) {
+      LOG.error("{}: {} threads have died; giving up", domain, replaced.get(), fault);
       return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
     try {
@@ -112,6 +121,15 @@ public final class Road implements AutoCloseable {
     }
     LOG.warn("{}: a thread died and is replaced", domain, fault);
     return StreamThreadExceptionResponse.REPLACE_THREAD;
+  }
+
+  private static boolean isRegistryAway(Throwable fault) {
+    for (Throwable at = fault; at != null; at = at.getCause()) {
+      if (at instanceof RegistryUnavailable) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void changed(KafkaStreams.State now) {

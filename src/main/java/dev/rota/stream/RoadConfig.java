@@ -38,8 +38,9 @@ public record RoadConfig(
   // A crash is noticed after the session; a planned stop leaves the group and waits for nothing.
   private static final int SESSION_MILLIS = 10_000;
   private static final int HEARTBEAT_MILLIS = 3_000;
-  // Longer than any pause that a session survives: a stalled thread finds its transaction open.
-  private static final int TRANSACTION_MILLIS = 60_000;
+  // Nobody aborts a killed process's open transaction before this, and until then its partitions
+  // stand still. No longer than the session: who is missed by the group has lost it anyway.
+  private static final int TRANSACTION_MILLIS = SESSION_MILLIS;
   private static final int COMMIT_MILLIS = 100;
   // A commit sends what is left at once, so lingering only fills batches in between.
   private static final int LINGER_MILLIS = 20;

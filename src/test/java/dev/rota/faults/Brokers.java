@@ -1,0 +1,173 @@
+package dev.rota.faults;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.Uuid;
+
+/** Three brokers on loopback, each also a controller; three copies of everything, two needed. */
+final class Brokers implements AutoCloseable {
+  private static final int COUNT = 3;
+  private static final Duration START_MAX = Duration.ofSeconds(90);
+  private static final Map<String, String> COMMON =
+      Map.ofEntries(
+          Map.entry("process.roles", "broker,controller"),
+          Map.entry("controller.listener.names", "CONTROLLER"),
+          Map.entry("inter.broker.listener.name", "PLAINTEXT"),
+          Map.entry("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT"),
+          Map.entry("default.replication.factor", "3"),
+          Map.entry("min.insync.replicas", "2"),
+          Map.entry("offsets.topic.replication.factor", "3"),
+          Map.entry("offsets.topic.num.partitions", "4"),
+          Map.entry("transaction.state.log.replication.factor", "3"),
+          Map.entry("transaction.state.log.min.isr", "2"),
+          Map.entry("transaction.state.log.num.partitions", "4"),
+          Map.entry("auto.create.topics.enable", "false"),
+          Map.entry("group.initial.rebalance.delay.ms", "0"),
+          Map.entry("broker.session.timeout.ms", "3000"),
+          Map.entry("broker.heartbeat.interval.ms", "500"),
+          Map.entry("controller.quorum.election.timeout.ms", "1000"),
+          Map.entry("controller.quorum.fetch.timeout.ms", "2000"),
+          Map.entry("controller.quorum.request.timeout.ms", "1000"),
+          Map.entry("controller.quorum.election.backoff.max.ms", "500"),
+          Map.entry("replica.lag.time.max.ms", "10000"),
+          Map.entry("num.network.threads", "2"),
+          Map.entry("num.io.threads", "2"),
+          Map.entry("log.cleaner.dedupe.buffer.size", "2097152"),
+          Map.entry("log.index.size.max.bytes", "1048576"));
+
+  private final List<Path> settings = new ArrayList<>();
+  private final List<Process> processes = new ArrayList<>();
+  private final String bootstrap;
+
+  private Brokers(String bootstrap) {
+    this.bootstrap = bootstrap;
+  }
+
+  static Brokers start(Path home) throws IOException {
+    List<Integer> ports = freePorts(2 * COUNT);
+    List<String> brokers = new ArrayList<>();
+    List<String> controllers = new ArrayList<>();
+    List<String> voters = new ArrayList<>();
+    for (int i = 0; i < COUNT; i++) {
+      brokers.add("127.0.0.1:" + ports.get(i));
+      controllers.add("127.0.0.1:" + ports.get(COUNT + i));
+      voters.add((i + 1) + "@" + controllers.get(i) + ":" + Uuid.randomUuid());
+    }
+    Brokers all = new Brokers(String.join(",", brokers));
+    String cluster = Uuid.randomUuid().toString();
+    for (int i = 0; i < COUNT; i++) {
+      Properties own = new Properties();
+      own.putAll(COMMON);
+      own.put("node.id", Integer.toString(i + 1));
+      own.put("log.dirs", home.resolve("broker-" + (i + 1)).toString());
+      String listeners = "PLAINTEXT://" + brokers.get(i) + ",CONTROLLER://" + controllers.get(i);
+      own.put("listeners", listeners);
+      own.put("advertised.listeners", listeners);
+      own.put("controller.quorum.bootstrap.servers", String.join(",", controllers));
+      own.put(BrokerNode.VOTERS, String.join(",", voters));
+      own.put(BrokerNode.CLUSTER, cluster);
+      Path file = home.resolve("broker-" + (i + 1) + ".properties");
+      try (var out = Files.newBufferedWriter(file)) {
+        own.store(out, null);
+      }
+      all.settings.add(file);
+      all.processes.add(spawn(file));
+    }
+    for (Process process : all.processes) {
+      awaitReady(process);
+    }
+    return all;
+  }
+
+  /** All are bound before the first is let go, so that no two are the same. */
+  private static List<Integer> freePorts(int count) throws IOException {
+    List<ServerSocket> sockets = new ArrayList<>();
+    try {
+      for (int i = 0; i < count; i++) {
+        sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+      }
+      return sockets.stream().map(ServerSocket::getLocalPort).toList();
+    } finally {
+      for (ServerSocket socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+
+  private static Process spawn(Path settings) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx320m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            BrokerNode.class.getName(),
+            settings.toString())
+        .redirectError(Path.of(settings + ".err").toFile())
+        .start();
+  }
+
+  @SuppressWarnings("resource") // the child's output stays open as long as the child
+  private static void awaitReady(Process process) throws IOException {
+    var out =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    for (String line = out.readLine(); line != null; line = out.readLine()) {
+      if (line.equals("ready")) {
+        Thread rest = new Thread(() -> out.lines().forEach(ignored -> {}), "broker-output");
+        rest.setDaemon(true);
+        rest.start();
+        return;
+      }
+    }
+    throw new IOException("a broker ended before it was ready; see its log");
+  }
+
+  String bootstrap() {
+    return bootstrap;
+  }
+
+  /** SIGKILL, and waits until the process is gone. */
+  void kill(int node) {
+    processes.get(node - 1).destroyForcibly().onExit().join();
+  }
+
+  /** Starts a killed one again over its own directory. */
+  void restart(int node) throws IOException {
+    processes.set(node - 1, spawn(settings.get(node - 1)));
+    awaitReady(processes.get(node - 1));
+  }
+
+  /** Waits until every partition of every topic has all its copies. */
+  void awaitInSync(Admin admin) {
+    await()
+        .atMost(START_MAX)
+        .ignoreExceptions()
+        .until(
+            () -> {
+              var names = admin.listTopics().names().get();
+              return admin.describeTopics(names).allTopicNames().get().values().stream()
+                  .flatMap(topic -> topic.partitions().stream())
+                  .allMatch(partition -> partition.isr().size() == partition.replicas().size());
+            });
+  }
+
+  @Override
+  public void close() {
+    processes.forEach(process -> process.destroyForcibly().onExit().join());
+  }
+}

@@ -1,0 +1,139 @@
+package dev.rota.faults;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** {@code rota run} as a user starts it, in a JVM of its own. */
+final class EngineProcess implements AutoCloseable {
+  private static final long END_MAX_SECONDS = 90;
+  private static final String APPLICATION = "rota-cores";
+
+  private final Process process;
+  private final Path state;
+  private final BufferedReader out;
+
+  private EngineProcess(Process process, Path state) {
+    this.process = process;
+    this.state = state;
+    this.out =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Starts it and does not wait.
+   *
+   * @param variables its {@code ROTA_*} settings beyond the addresses
+   */
+  static EngineProcess start(
+      String bootstrap, String registry, Path state, Map<String, String> variables)
+      throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx384m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                classPath(),
+                "dev.rota.Rota",
+                "run",
+                "-o",
+                "json",
+                "--domains",
+                "cores",
+                "--http-port",
+                "0",
+                "--bootstrap-server",
+                bootstrap,
+                "--registry",
+                registry,
+                "--state-dir",
+                state.toString())
+            .redirectError(ProcessBuilder.Redirect.appendTo(Path.of(state + ".err").toFile()));
+    builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
+    builder.environment().putAll(variables);
+    return new EngineProcess(builder.start(), state);
+  }
+
+  /** Ours without the tests' own classes and settings. */
+  private static String classPath() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+        .filter(entry -> !entry.replaceAll("/$", "").endsWith("test-classes"))
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** Waits for the line that says that every task is ready. */
+  EngineProcess ready() throws IOException {
+    if (out.readLine() == null) {
+      throw new IOException("the engine ended before it was ready: " + errors());
+    }
+    return this;
+  }
+
+  String errors() throws IOException {
+    return Files.readString(Path.of(state + ".err"));
+  }
+
+  Path state() {
+    return state;
+  }
+
+  /** The prefix of the names of its transactions. */
+  String transactions() throws IOException {
+    Path file = state.resolve(APPLICATION).resolve("kafka-streams-process-metadata");
+    return APPLICATION
+        + "-"
+        + new ObjectMapper().readTree(file.toFile()).path("processId").asText();
+  }
+
+  /** SIGKILL, and waits. */
+  void kill() {
+    process.destroyForcibly().onExit().join();
+  }
+
+  /** SIGTERM; the exit code. */
+  int terminate() throws InterruptedException {
+    process.destroy();
+    return exit();
+  }
+
+  /** SIGSTOP. */
+  void freeze() throws IOException, InterruptedException {
+    signal("-STOP");
+  }
+
+  /** SIGCONT. */
+  void thaw() throws IOException, InterruptedException {
+    signal("-CONT");
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    int code = new ProcessBuilder("kill", name, Long.toString(process.pid())).start().waitFor();
+    if (code != 0) {
+      throw new IOException("kill " + name + " answered " + code);
+    }
+  }
+
+  /** Waits for its end; the exit code. */
+  int exit() throws InterruptedException {
+    if (!process.waitFor(END_MAX_SECONDS, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("rota run does not end");
+    }
+    return process.exitValue();
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}
