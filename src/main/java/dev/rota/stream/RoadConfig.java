@@ -95,6 +95,10 @@ public record RoadConfig(
     configs.putAll(registry);
     // Rota's own records have generated classes; a foreign serde may hand out generic ones.
     configs.putIfAbsent("specific.avro.reader", true);
+    // A schema that is just being registered is waited for inside the transaction: shorter than
+    // that
+    // may stay open, or the broker aborts it and the same wait begins again.
+    configs.putIfAbsent("rota.unknown.schema.wait.ms", TRANSACTION_MILLIS / 2);
     return configs;
   }
 
