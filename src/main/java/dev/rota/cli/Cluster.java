@@ -2,6 +2,7 @@ package dev.rota.cli;
 
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
+import dev.rota.stream.MissingTopics;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,11 +12,9 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.InvalidTopicException;
@@ -93,13 +92,13 @@ final class Cluster implements AutoCloseable {
 
   /** Returns when every partition of these topics answers: a new one takes a moment. */
   void awaitLeaders(Collection<NewTopic> topics) {
-    Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
-    for (NewTopic topic : topics) {
-      for (int partition = 0; partition < topic.numPartitions(); partition++) {
-        asked.put(new TopicPartition(topic.name(), partition), OffsetSpec.latest());
-      }
+    try {
+      MissingTopics.awaitLeaders(admin, topics);
+    } catch (ExecutionException e) {
+      throw told(e);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
     }
-    get(admin.listOffsets(asked).all());
   }
 
   Failure missing(String topic) {
@@ -115,16 +114,24 @@ final class Cluster implements AutoCloseable {
     try {
       return answer.get();
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof TimeoutException) {
-        throw unanswered(e.getCause());
-      }
-      throw e.getCause() instanceof ApiException api
-          ? api
-          : new KafkaException(e.getCause().getMessage(), e.getCause());
+      throw told(e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new Failure(Exit.INTERRUPTED, "interrupted", "while asking Kafka", "run it again", e);
+      throw interrupted(e);
     }
+  }
+
+  private RuntimeException told(ExecutionException e) {
+    if (e.getCause() instanceof TimeoutException) {
+      return unanswered(e.getCause());
+    }
+    return e.getCause() instanceof ApiException api
+        ? api
+        : new KafkaException(e.getCause().getMessage(), e.getCause());
+  }
+
+  private static Failure interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new Failure(Exit.INTERRUPTED, "interrupted", "while asking Kafka", "run it again", e);
   }
 
   private Failure unanswered(Throwable cause) {

@@ -22,7 +22,6 @@ import dev.rota.stream.OfflineRoad;
 import dev.rota.stream.Topics;
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,7 +121,7 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
   }
 
   private static JsonNode hex(byte[] bytes) {
-    return bytes == null ? null : TextNode.valueOf("0x" + HexFormat.of().formatHex(bytes));
+    return bytes == null ? null : TextNode.valueOf(Bytes.hex(bytes));
   }
 
   private String unknown(String kind, String name, java.util.Collection<String> known) {

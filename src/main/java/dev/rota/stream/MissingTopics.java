@@ -2,6 +2,7 @@ package dev.rota.stream;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -58,7 +59,7 @@ public final class MissingTopics {
    * Returns when every partition answers. Until then a partition refuses a producer's first batches
    * and may take a later one, which an idempotent producer cannot mend.
    */
-  private static void awaitLeaders(Admin admin, List<NewTopic> topics)
+  public static void awaitLeaders(Admin admin, Collection<NewTopic> topics)
       throws ExecutionException, InterruptedException {
     Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
     for (NewTopic topic : topics) {
