@@ -29,8 +29,15 @@ final class OutputCheck {
   }
 
   /** The next record of the channel has to be this output. */
-  void expect(Decided decided, int index) {
+  void expect(Decided decided, int index, TurnHeaders headers) {
     passOld();
+    ConsumerRecord<byte[], byte[]> next = tape.peek();
+    if (next != null && isWhole(next, decided, index, headers)) {
+      matched = true;
+      tape.take();
+      report.output();
+      return;
+    }
     String turn = decided.turn(index);
     Entry entry = decided.entry();
     int places = find(turn);
@@ -46,6 +53,21 @@ final class OutputCheck {
     }
     matched = true;
     compare(decided, index, tape.take());
+  }
+
+  /**
+   * Whether the record is this output and nothing about it differs: what nearly all are, and asked
+   * without making a text of anything. What exactly differs is found out when this says no.
+   */
+  private static boolean isWhole(
+      ConsumerRecord<byte[], byte[]> record, Decided decided, int index, TurnHeaders headers) {
+    Published output = decided.published().get(index);
+    Entry entry = decided.entry();
+    return output.record() != null
+        && record.timestamp() == entry.atMillis()
+        && Framed.holds(record.value(), output.payload())
+        && entry.lane().equals(text(record.key()))
+        && record.headers().equals(headers.of(index));
   }
 
   /** Passes over what belongs to a turn that is not proved. */

@@ -10,6 +10,7 @@ import dev.rota.ledger.Divergence;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.Replay;
 import dev.rota.stream.Topics;
+import dev.rota.stream.TurnHeaders;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -109,8 +110,9 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
   }
 
   private void published(Decided decided) {
+    TurnHeaders headers = new TurnHeaders(decided);
     for (int index = 0; index < decided.published().size(); index++) {
-      outputs.get(decided.published().get(index).channel()).expect(decided, index);
+      outputs.get(decided.published().get(index).channel()).expect(decided, index, headers);
     }
   }
 

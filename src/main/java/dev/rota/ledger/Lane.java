@@ -9,7 +9,9 @@ import dev.rota.engine.Turn;
 import dev.rota.table.Tables;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +21,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   static final String ENGINE_FAULT = "ENGINE_FAULT";
 
   private static final byte[] NO_SEAL = new byte[Sha256.BYTES];
+  private static final Map<Output.Channel, byte[]> CHANNELS = channels();
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
 
   private final Domain<S, I, F> domain;
@@ -129,7 +132,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
             domain.engine().rules(),
             NO_SEAL);
     byte[] bytes = entries.encode(open);
-    byte[] seal = sha.field(cursor.seal()).field(EntryWire.sealed(bytes)).finish();
+    byte[] seal = sha.field(cursor.seal()).field(bytes, EntryWire.sealedLength(bytes)).finish();
     System.arraycopy(seal, 0, bytes, bytes.length - seal.length, seal.length);
     cursor = new Cursor(number, atMillis, tables.digest(), seal);
     shelf.save(name, cursor);
@@ -137,9 +140,17 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return new Decided(open.sealed(seal), bytes, published);
   }
 
+  private static Map<Output.Channel, byte[]> channels() {
+    Map<Output.Channel, byte[]> names = new EnumMap<>(Output.Channel.class);
+    for (Output.Channel channel : Output.Channel.values()) {
+      names.put(channel, channel.name().getBytes(StandardCharsets.UTF_8));
+    }
+    return names;
+  }
+
   private byte[] digest(List<Published> published) {
     for (Published record : published) {
-      sha.field(record.channel().name().getBytes(StandardCharsets.UTF_8))
+      sha.field(CHANNELS.get(record.channel()))
           .field(record.rule().getBytes(StandardCharsets.UTF_8))
           .field(record.payload());
     }

@@ -33,9 +33,10 @@ record Outbound(String sink, byte[] key, Outgoing value, Headers headers) {
   static List<Outbound> of(Decided decided, Origin origin, int partition) {
     Entry entry = decided.entry();
     byte[] lane = entry.lane().getBytes(UTF_8);
+    TurnHeaders headers = new TurnHeaders(decided);
     List<Outbound> records = new ArrayList<>(1 + decided.published().size());
     Outgoing line = new Outgoing(partition, EntryWire.SCHEMA, null, decided.entryBytes());
-    records.add(new Outbound(DomainTopology.LEDGER, lane, line, TurnHeaders.of(entry)));
+    records.add(new Outbound(DomainTopology.LEDGER, lane, line, headers.ofEntry()));
     for (int index = 0; index < decided.published().size(); index++) {
       Published output = decided.published().get(index);
       records.add(
@@ -44,13 +45,13 @@ record Outbound(String sink, byte[] key, Outgoing value, Headers headers) {
                   output.channel().name(),
                   origin.key(),
                   new Outgoing(partition, null, null, origin.value()),
-                  TurnHeaders.deadLetter(origin.headers(), decided, index, origin.cause()))
+                  headers.ofDeadLetter(origin.headers(), index, origin.cause()))
               : new Outbound(
                   output.channel().name(),
                   lane,
                   new Outgoing(
                       partition, output.record().getSchema(), output.record(), output.payload()),
-                  TurnHeaders.of(decided, index)));
+                  headers.of(index)));
     }
     return records;
   }
