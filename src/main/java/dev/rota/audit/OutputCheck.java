@@ -143,7 +143,7 @@ final class OutputCheck {
                 Long.toString(entry.atMillis()),
                 Long.toString(record.timestamp()))
             && (deadLetter
-                ? original(record, entry)
+                ? letter(record, entry, output)
                 : agrees(record, entry, "the key", entry.lane(), text(record.key()))
                     && payload(record, entry, output));
     if (same && deadLetter) {
@@ -162,10 +162,11 @@ final class OutputCheck {
     return agrees(record, entry, "the value", output.record().toString(), was);
   }
 
-  /** A dead letter is the input itself: the ledger kept its digest. */
-  private boolean original(ConsumerRecord<byte[], byte[]> record, Entry entry) {
-    if (entry.source() == null) {
-      return true;
+  /** A dead letter is the input itself, whose digest the ledger kept; or a deadline as text. */
+  private boolean letter(ConsumerRecord<byte[], byte[]> record, Entry entry, Published output) {
+    if (output.isDeadline() || entry.source() == null) {
+      return agrees(record, entry, "the key", entry.lane(), text(record.key()))
+          && agrees(record, entry, "the deadline", text(output.payload()), text(record.value()));
     }
     byte[] digest = sha.field(record.key()).field(record.value()).finish();
     return Arrays.equals(digest, entry.source().digest())

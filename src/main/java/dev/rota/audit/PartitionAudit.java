@@ -87,6 +87,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     if (verdict instanceof Replay.Verdict.Same same) {
       Entry entry = same.decided().entry();
       report.turn(entry.lane(), entry.seal());
+      same.decided().faults().forEach(fault -> report.fault());
       taken(entry);
       published(same.decided());
     } else if (verdict instanceof Replay.Verdict.Unproved unproved) {

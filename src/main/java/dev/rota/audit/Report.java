@@ -18,6 +18,7 @@ public final class Report {
   private final List<Finding> findings = new ArrayList<>();
   private long differences;
   private long turns;
+  private long faults;
   private long outputs;
   private long inputs;
   private long deadLetters;
@@ -36,6 +37,7 @@ public final class Report {
       part.findings.forEach(all::keep);
       all.differences += part.differences;
       all.turns += part.turns;
+      all.faults += part.faults;
       all.outputs += part.outputs;
       all.inputs += part.inputs;
       all.deadLetters += part.deadLetters;
@@ -63,6 +65,10 @@ public final class Report {
   void turn(String lane, byte[] seal) {
     turns++;
     seals.put(lane, seal);
+  }
+
+  void fault() {
+    faults++;
   }
 
   void output() {
@@ -126,6 +132,11 @@ public final class Report {
   /** Turns decided again, to the same. */
   public long turns() {
     return turns;
+  }
+
+  /** Faults of the rules in those turns, that are in the ledger and were met again. */
+  public long faults() {
+    return faults;
   }
 
   /** Published records that are as decided, dead letters not counted. */

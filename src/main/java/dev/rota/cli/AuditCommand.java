@@ -111,6 +111,7 @@ final class AuditCommand implements Callable<Integer> {
     if (report.turns() == 0 && report.proved()) {
       console.line("  note         nothing has been decided yet");
     }
+    optional(report.faults(), "faults of the rules, met again; their dead letters say of what");
     optional(report.goneInputs(), "inputs are retained no more; the ledger has them");
     optional(report.waitingInputs(), "inputs wait to be decided");
     optional(report.unprovedTurns(), "turns unproved: their lane's beginning is gone or differs");
@@ -177,6 +178,7 @@ final class AuditCommand implements Callable<Integer> {
         .put("proved", report.proved())
         .put("lanes", report.lanes())
         .put("turns", report.turns())
+        .put("faults", report.faults())
         .put("outputs", report.outputs())
         .put("deadLetters", report.deadLetters())
         .put("inputs", report.inputs())

@@ -51,6 +51,17 @@ public final class TurnHeaders {
           .add(ERRORS + "partition", bytes(Integer.toString(entry.source().partition())))
           .add(ERRORS + "offset", bytes(Long.toString(entry.source().offset())));
     }
+    return because(headers, cause);
+  }
+
+  /** Of a deadline's dead letter: no input of the turn is to be sent again for it. */
+  static Headers deadline(Decided decided, int index) {
+    Headers headers = new RecordHeaders().add(TURN, bytes(decided.turn(index)));
+    common(headers, decided.entry()).add(REASON, bytes(decided.published().get(index).rule()));
+    return because(headers, decided.fault(index));
+  }
+
+  private static Headers because(Headers headers, Exception cause) {
     if (cause != null) {
       headers
           .add(ERRORS + "exception", bytes(cause.getClass().getName()))

@@ -147,7 +147,9 @@ final class DeadLettersTest {
     var letter = road.readOne("alarms-dead-letters");
     assertThat(letter.value()).isEqualTo(value);
     assertThat(letter.headers().toArray()).startsWith(headers.toArray());
-    assertThat(RoadDriver.texts(letter.headers())).containsEntry("rota.reason", "ENGINE_FAULT");
+    assertThat(RoadDriver.texts(letter.headers()))
+        .containsEntry("rota.reason", "ENGINE_FAULT")
+        .containsEntry("__streams.errors.exception", "java.lang.ArithmeticException");
     assertThat(road.readLedger())
         .singleElement()
         .satisfies(entry -> assertThat(entry.kind()).isEqualTo(Entry.Kind.INPUT));
