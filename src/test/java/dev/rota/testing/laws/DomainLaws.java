@@ -14,7 +14,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +33,9 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
   private static final int MUTANT_SEEDS = 30;
   private static final long SHRINK_EVENTS = 60_000;
   private static final String REPEAT = "./mvnw test -Dtest=%s -Drota.seed=%d";
+
+  private static final Map<String, Tally> TRIED = new TreeMap<>();
+  private static String told;
 
   protected abstract Domain<S, I, F> domain();
 
@@ -194,9 +199,22 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
       tally.seed();
       law.broken(history).ifPresent(how -> red(name, history, how, law));
     }
+    TRIED.computeIfAbsent(name, unused -> new Tally()).add(tally);
+    told = domain.name();
     tell(name, tally + (vacuous ? "; vacuous: there are no deadlines" : ""));
     if (SEED == null && !vacuous) {
       assertThat(tally.cases()).as("cases that %s says something about", name).isPositive();
+    }
+  }
+
+  /** One line for the build's log: how much all laws of this domain were tried. */
+  @AfterAll
+  static void sum() {
+    if (!TRIED.isEmpty()) {
+      Tally all = new Tally();
+      TRIED.values().forEach(all::add);
+      System.out.println("laws of " + told + ": " + TRIED.size() + " laws hold, " + all);
+      TRIED.clear();
     }
   }
 
