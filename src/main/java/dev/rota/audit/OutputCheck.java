@@ -20,12 +20,14 @@ final class OutputCheck {
   private final Beginning beginning;
   private final Report report;
   private final Sha256 sha = new Sha256();
+  private final Start start;
   private boolean matched;
 
   OutputCheck(Tape tape, Beginning beginning, Report report) {
     this.tape = tape;
     this.beginning = beginning;
     this.report = report;
+    this.start = tape.begin() > 0 ? Start.of(tape) : null;
   }
 
   /** The next record of the channel has to be this output. */
@@ -107,8 +109,8 @@ final class OutputCheck {
   }
 
   private void missing(Entry entry, String turn) {
-    if (!matched && tape.begin() > 0) {
-      report.unprovedOutput(); // older than what retention has left
+    if (!matched && start != null) {
+      report.lostOutput(start);
       return;
     }
     report.differs(

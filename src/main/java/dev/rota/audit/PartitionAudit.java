@@ -53,7 +53,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     if (ledger.begin() == 0) {
       return Beginning.whole();
     }
-    report.loseBeginning();
+    report.loseBeginning(Start.of(ledger));
     try (Tape again = new Tape(kafka, ledger.partition().topic(), ledger.partition().partition())) {
       return Beginning.of(again);
     }

@@ -6,8 +6,10 @@ import dev.rota.ledger.Sha256;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** What an audit found, of one partition or of all. */
@@ -26,6 +28,7 @@ public final class Report {
   private long unprovedOutputs;
   private long unprovedInputs;
   private boolean beginningGone;
+  private final Set<Start> starts = new LinkedHashSet<>();
   private long goneInputs;
   private long waitingInputs;
 
@@ -45,6 +48,7 @@ public final class Report {
       all.unprovedOutputs += part.unprovedOutputs;
       all.unprovedInputs += part.unprovedInputs;
       all.beginningGone |= part.beginningGone;
+      all.starts.addAll(part.starts);
       all.goneInputs += part.goneInputs;
       all.waitingInputs += part.waitingInputs;
     }
@@ -95,8 +99,15 @@ public final class Report {
     unprovedInputs++;
   }
 
-  void loseBeginning() {
+  void loseBeginning(Start ledger) {
     beginningGone = true;
+    starts.add(ledger);
+  }
+
+  /** An output of a proved turn is older than what its topic still holds. */
+  void lostOutput(Start topic) {
+    unprovedOutputs++;
+    starts.add(topic);
   }
 
   void goneInput() {
@@ -171,6 +182,11 @@ public final class Report {
   /** Whether retention has taken the head of a ledger, and perhaps whole lanes with it. */
   public boolean beginningGone() {
     return beginningGone;
+  }
+
+  /** Where the logs begin that are not whole, and before which nothing is proved. */
+  public List<Start> starts() {
+    return List.copyOf(starts);
   }
 
   /** Inputs of the ledger that their topic retains no more. */
