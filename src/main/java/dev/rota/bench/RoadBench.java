@@ -80,6 +80,17 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> {
     }
   }
 
+  /** A ledger belongs to one application, and each pass of the road is another: all anew. */
+  private void renewOutputs() {
+    List<Topics.Spec> outputs = Topics.of(domain).stream().filter(spec -> !spec.input()).toList();
+    try (Admin admin = Admin.create(kafka)) {
+      admin.deleteTopics(outputs.stream().map(Topics.Spec::name).toList()).all().get();
+      MissingTopics.create(admin, outputs, load.partitions(), (short) 1);
+    } catch (ExecutionException | InterruptedException e) {
+      throw new KafkaException("cannot empty the ledger", e);
+    }
+  }
+
   /** Fills the inputs. */
   public void fill(LongConsumer progress) {
     try (Feed feed = new Feed(domain, kafka, registry, load, LANES)) {
@@ -95,6 +106,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> {
 
   /** One pass of the road over what was filled in. */
   public Pass road(String application, LongConsumer progress) {
+    renewOutputs();
     return beside(
         application,
         Topics.ledger(domain.name()),
