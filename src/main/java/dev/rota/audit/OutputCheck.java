@@ -20,12 +20,14 @@ final class OutputCheck {
   private final Beginning beginning;
   private final Report report;
   private final Sha256 sha = new Sha256();
+  private final Start start;
   private boolean matched;
 
   OutputCheck(Tape tape, Beginning beginning, Report report) {
     this.tape = tape;
     this.beginning = beginning;
     this.report = report;
+    this.start = tape.begin() > 0 ? Start.of(tape) : null;
   }
 
   /** The next record of the channel has to be this output. */
@@ -129,8 +131,8 @@ final class OutputCheck {
   }
 
   private void missing(Entry entry, String turn) {
-    if (!matched && tape.begin() > 0) {
-      report.unprovedOutput(); // older than what retention has left
+    if (!matched && start != null) {
+      report.lostOutput(start);
       return;
     }
     report.differs(
@@ -165,7 +167,7 @@ final class OutputCheck {
                 Long.toString(entry.atMillis()),
                 Long.toString(record.timestamp()))
             && (deadLetter
-                ? original(record, entry)
+                ? letter(record, entry, output)
                 : agrees(record, entry, "the key", entry.lane(), text(record.key()))
                     && payload(record, entry, output));
     if (same && deadLetter) {
@@ -184,10 +186,11 @@ final class OutputCheck {
     return agrees(record, entry, "the value", output.record().toString(), was);
   }
 
-  /** A dead letter is the input itself: the ledger kept its digest. */
-  private boolean original(ConsumerRecord<byte[], byte[]> record, Entry entry) {
-    if (entry.source() == null) {
-      return true;
+  /** A dead letter is the input itself, whose digest the ledger kept; or a deadline as text. */
+  private boolean letter(ConsumerRecord<byte[], byte[]> record, Entry entry, Published output) {
+    if (output.isDeadline() || entry.source() == null) {
+      return agrees(record, entry, "the key", entry.lane(), text(record.key()))
+          && agrees(record, entry, "the deadline", text(output.payload()), text(record.value()));
     }
     byte[] digest = sha.field(record.key()).field(record.value()).finish();
     return Arrays.equals(digest, entry.source().digest())

@@ -54,7 +54,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     if (ledger.begin() == 0) {
       return Beginning.whole();
     }
-    report.loseBeginning();
+    report.loseBeginning(Start.of(ledger));
     try (Tape again = new Tape(kafka, ledger.partition().topic(), ledger.partition().partition())) {
       return Beginning.of(again);
     }
@@ -88,6 +88,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     if (verdict instanceof Replay.Verdict.Same same) {
       Entry entry = same.decided().entry();
       report.turn(entry.lane(), entry.seal());
+      same.decided().faults().forEach(fault -> report.fault());
       taken(entry);
       published(same.decided());
     } else if (verdict instanceof Replay.Verdict.Unproved unproved) {

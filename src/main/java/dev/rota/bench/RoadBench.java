@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
@@ -129,6 +130,34 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> {
         return new Latency(millis[millis.length / 2], millis[millis.length * 99 / 100]);
       }
     }
+  }
+
+  /**
+   * The road at a steady rate, for as long as the load's records last; a sample every so often.
+   *
+   * @param seen is shown each sample as it is taken
+   */
+  public Soak soak(String application, int perSecond, Duration every, Consumer<Sample> seen) {
+    renewOutputs();
+    List<Sample> samples = new ArrayList<>();
+    try (Visible visible = new Visible(kafka, Topics.ledger(domain.name()), load.partitions());
+        Road road = Road.start(domain, config(application));
+        Feed feed = new Feed(domain, kafka, registry, load, application)) {
+      Running.of(road).await();
+      Thread sending = new Thread(() -> feed.send(load.records(), perSecond, sent -> {}), "steady");
+      sending.setDaemon(true);
+      long started = System.nanoTime();
+      sending.start();
+      long due = started;
+      while (sending.isAlive()) {
+        due += every.toNanos();
+        long decided = visible.until(due, sending::isAlive);
+        long seconds = Duration.ofNanos(System.nanoTime() - started).toSeconds();
+        samples.add(Sample.take(seconds, decided, road, dir));
+        seen.accept(samples.get(samples.size() - 1));
+      }
+    }
+    return new Soak(samples);
   }
 
   private Pass beside(

@@ -65,6 +65,17 @@ public final class TurnHeaders {
           .add(header(ERRORS + "partition", Integer.toString(from.partition())))
           .add(header(ERRORS + "offset", Long.toString(from.offset())));
     }
+    return because(headers, cause);
+  }
+
+  /** Of a deadline's dead letter: no input of the turn is to be sent again for it. */
+  Headers ofDeadline(int index) {
+    Headers headers = new RecordHeaders().add(header(TURN, turn + "/" + index));
+    common(headers).add(header(REASON, decided.published().get(index).rule()));
+    return because(headers, decided.fault(index));
+  }
+
+  private static Headers because(Headers headers, Exception cause) {
     if (cause != null) {
       headers
           .add(header(ERRORS + "exception", cause.getClass().getName()))
