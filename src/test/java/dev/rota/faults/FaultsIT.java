@@ -36,10 +36,10 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class FaultsIT {
   private static final boolean LONG = "long".equals(System.getProperty("rota.faults"));
-  private static final Duration STEADY = Duration.ofSeconds(LONG ? 60 : 1);
+  private static final Duration STEADY = Duration.ofSeconds(LONG ? 30 : 1);
   // Longer than the session, so that the others have taken over when it wakes.
   private static final Duration FROZEN = Duration.ofSeconds(LONG ? 70 : 14);
-  private static final Duration LASTING = Duration.ofSeconds(LONG ? 60 : 5);
+  private static final Duration LASTING = Duration.ofSeconds(LONG ? 60 : 3);
   private static final int KILLS = Integer.getInteger("rota.faults.kills", LONG ? 10 : 3);
   private static final long SEED = Long.getLong("rota.seed", 1);
   private static final int COMMIT_MILLIS = 5000;
@@ -47,6 +47,7 @@ class FaultsIT {
   private static final Map<String, String> LONG_TRANSACTIONS =
       Map.of("ROTA_COMMIT_INTERVAL_MS", Integer.toString(COMMIT_MILLIS));
   private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Path REPORT = Path.of("target", "faults.txt");
   private static final String FENCED = "the thread is being fenced";
 
   @TempDir private static Path home;
@@ -60,11 +61,13 @@ class FaultsIT {
   }
 
   @AfterAll
-  static void stop() {
-    if (!VERDICTS.isEmpty()) {
-      System.out.print(Verdict.table(VERDICTS) + Verdict.sum(VERDICTS));
-    }
+  static void stop() throws IOException {
     arena.close();
+    if (!VERDICTS.isEmpty()) {
+      String told = Verdict.table(VERDICTS) + Verdict.sum(VERDICTS);
+      System.out.print(told);
+      Files.writeString(REPORT, told);
+    }
   }
 
   @BeforeEach

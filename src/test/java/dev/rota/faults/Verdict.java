@@ -21,7 +21,7 @@ record Verdict(
     long othersMillis,
     long inFlight,
     Judgement judgement) {
-  private static final String FORMAT = "%-4s %-44s %7s %8s %9s %9s %8s %8s %5s %8s  %s%n";
+  private static final String FORMAT = "%-4s %-54s %7s %8s %9s %9s %8s %8s %5s %8s  %s%n";
 
   static String table(List<Verdict> verdicts) {
     List<String> lines = new ArrayList<>();
