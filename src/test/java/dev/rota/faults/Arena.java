@@ -51,6 +51,7 @@ final class Arena implements AutoCloseable {
   private final List<Map<String, String>> settings =
       new ArrayList<>(IntStream.range(0, ENGINES).mapToObj(i -> DEFAULTS).toList());
   private final List<Strike> strikes = new ArrayList<>();
+  private final List<String> mishaps = new ArrayList<>();
   private LocalRegistry registry;
 
   /** A fault, which may use all of the arena. */
@@ -137,14 +138,15 @@ final class Arena implements AutoCloseable {
   }
 
   /** Stops both, as an operator would. */
-  void stopEngines() throws InterruptedException {
+  void stopEngines() throws Exception {
     for (int i = 0; i < ENGINES; i++) {
       stop(i);
     }
   }
 
-  private void stop(int index) throws InterruptedException {
+  private void stop(int index) throws Exception {
     if (engines[index] != null) {
+      mishaps.addAll(engines[index].mishaps());
       engines[index].terminate();
     }
   }
@@ -223,7 +225,7 @@ final class Arena implements AutoCloseable {
     List<String> open = awaitNoOpenTransaction();
     var ends = transactions.ends(IsolationLevel.READ_COMMITTED);
     await().atMost(ANSWER_MAX).until(() -> observer.hasRead(ends));
-    List<String> dead = mishaps();
+    List<String> dead = takeMishaps();
     long inFlight = strikes.stream().mapToLong(one -> one.inFlight()).min().orElse(0);
     long later = strikes.stream().mapToLong(one -> one.later()).min().orElse(0);
     Judgement judgement =
@@ -244,17 +246,19 @@ final class Arena implements AutoCloseable {
     return verdict;
   }
 
-  private List<String> mishaps() throws IOException {
-    List<String> mishaps = new ArrayList<>();
+  /** What became of the engines, those stopped since too, that nobody meant. */
+  private List<String> takeMishaps() throws IOException {
     for (EngineProcess engine : engines) {
       mishaps.addAll(engine.mishaps());
     }
-    return mishaps;
+    List<String> taken = List.copyOf(mishaps);
+    mishaps.clear();
+    return taken;
   }
 
   /** Threads of engines that have died so far were meant to. */
   void forgiveDeaths() throws IOException {
-    mishaps();
+    takeMishaps();
   }
 
   private Report audit() throws InterruptedException {

@@ -70,7 +70,10 @@ final class EngineProcess implements AutoCloseable {
             .redirectError(ProcessBuilder.Redirect.appendTo(Path.of(state + ".err").toFile()));
     builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
     builder.environment().putAll(variables);
-    return new EngineProcess(builder.start(), state);
+    Process process = builder.start();
+    // Else it outlives a build that is broken off.
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    return new EngineProcess(process, state);
   }
 
   /** Ours without the tests' own classes and settings. */
