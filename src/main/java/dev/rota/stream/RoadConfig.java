@@ -44,7 +44,7 @@ public record RoadConfig(
   private static final int TRANSACTION_MILLIS = SESSION_MILLIS;
   private static final int COMMIT_MILLIS = 100;
   // Who lags no further behind gets the task at once and restores the rest, in half a second. With
-  // 0 a task that is at work never moves: its changelog always ends in an open transaction.
+  // 0 it would have to miss nothing at all, and a task at work hardly leaves such a moment.
   private static final long RECOVERY_LAG_RECORDS = 100_000;
   // Who lags further is warmed up beside the owner; so often it is asked whether it has caught up.
   private static final int PROBING_MILLIS = 60_000;
