@@ -49,7 +49,7 @@ final class Visible implements AutoCloseable {
   double rate(long count, LongConsumer progress) {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     long first = 0;
-    while (first == 0) {
+    while (first == 0 && count > 0) {
       first = poll(deadline, 0, count).count();
     }
     long started = System.nanoTime();

@@ -135,32 +135,28 @@ final class BenchCommand implements Callable<Integer> {
       Domain<S, I, F> domain, Load load, int rate) throws IOException {
     try (DataDir dir = DataDir.open(null);
         LocalBroker broker = LocalBroker.start(dir.path().resolve("kafka"), 0);
-        LocalRegistry registry = LocalRegistry.start(broker.bootstrap(), 0)) {
-      Map<String, Object> kafka = Map.of("bootstrap.servers", broker.bootstrap());
-      RoadBench<S, I, F> bench =
-          new RoadBench<>(domain, kafka, registry.url(), dir.path().resolve("state"), load);
+        LocalRegistry registry = LocalRegistry.start(broker.bootstrap(), 0);
+        RoadBench<S, I, F> bench =
+            new RoadBench<>(
+                domain,
+                Map.of("bootstrap.servers", broker.bootstrap()),
+                registry.url(),
+                dir.path().resolve("state"),
+                load)) {
       bench.createTopics();
-      Load steady =
-          new Load(rate * STEADY_SECONDS, load.lanes(), PARTITIONS, load.threads(), load.seed());
-      RoadBench<S, I, F> slow =
-          new RoadBench<>(domain, kafka, registry.url(), dir.path().resolve("state"), steady);
-      Latency baseLatency = told("steady", p -> slow.latency("base-steady", true, rate, p));
-      Latency roadLatency = told("steady", p -> slow.latency("road-steady", false, rate, p));
-      told(
-          "filled",
-          progress -> {
-            bench.fill(progress);
-            return null;
-          });
       List<Round> all = new ArrayList<>();
-      for (int round = 1; round <= rounds; round++) {
-        String name = "-" + round;
-        Pass base = told("passed through", progress -> bench.passThrough("base" + name, progress));
-        Pass road = told("decided", progress -> bench.road("road" + name, progress));
-        all.add(new Round(base, road));
-        print(round, all.get(all.size() - 1));
+      for (int round = 0; round <= rounds; round++) {
+        told("filled", bench::fill);
+        Pass base = told("passed through", bench::passThrough);
+        Pass road = told("decided", bench::road);
+        if (round > 0) { // the first warms the machine up: most of it is the compiler's time
+          all.add(new Round(base, road));
+          print(round, all.get(all.size() - 1));
+        }
       }
-      summary(load, all, rate, baseLatency, roadLatency);
+      Latency base = told("steady", seen -> bench.passThroughLatency(rate, STEADY_SECONDS, seen));
+      Latency road = told("steady", seen -> bench.roadLatency(rate, STEADY_SECONDS, seen));
+      summary(load, all, rate, base, road);
       return Exit.OK.code();
     }
   }

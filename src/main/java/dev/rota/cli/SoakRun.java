@@ -12,7 +12,6 @@ import dev.rota.embedded.LocalRegistry;
 import dev.rota.engine.Fact;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -29,37 +28,32 @@ record SoakRun(Root root, Load load, int minutes, Integer rate) {
   <S extends State, I, F extends Fact<S>> Exit of(Domain<S, I, F> domain) throws IOException {
     try (DataDir dir = DataDir.open(null);
         LocalBroker broker = LocalBroker.start(dir.path().resolve("kafka"), 0);
-        LocalRegistry registry = LocalRegistry.start(broker.bootstrap(), 0)) {
-      Map<String, Object> kafka = Map.of("bootstrap.servers", broker.bootstrap());
-      Path state = dir.path().resolve("state");
-      int perSecond = rate == null ? half(domain, kafka, registry.url(), state) : rate;
-      Load whole =
-          new Load(
-              Math.multiplyExact(Math.multiplyExact(perSecond, 60), minutes),
-              load.lanes(),
-              load.partitions(),
-              load.threads(),
-              load.seed());
-      RoadBench<S, I, F> bench = new RoadBench<>(domain, kafka, registry.url(), state, whole);
+        LocalRegistry registry = LocalRegistry.start(broker.bootstrap(), 0);
+        RoadBench<S, I, F> bench =
+            new RoadBench<>(
+                domain,
+                Map.of("bootstrap.servers", broker.bootstrap()),
+                registry.url(),
+                dir.path().resolve("state"),
+                load)) {
       bench.createTopics();
+      int perSecond = rate == null ? half(bench) : rate;
       root.note(perSecond + " inputs/s for " + minutes + " minutes …");
       line("   s      decided   heap MiB  resident MiB  open iterators  open files");
-      return tell(bench.soak("soak", perSecond, EVERY, this::show), perSecond);
+      Duration howLong = Duration.ofMinutes(minutes);
+      return tell(bench.soak(perSecond, howLong, EVERY, this::show), perSecond);
     }
   }
 
   /** Half of the road's own speed, after a pass to warm up. */
-  private <S extends State, I, F extends Fact<S>> int half(
-      Domain<S, I, F> domain, Map<String, Object> kafka, String registry, Path state) {
-    RoadBench<S, I, F> bench = new RoadBench<>(domain, kafka, registry, state, load);
-    bench.createTopics();
-    Progress filling = new Progress(root, "filled");
-    bench.fill(filling::at);
-    filling.end();
+  private int half(RoadBench<?, ?, ?> bench) {
     double best = 0;
     for (int pass = 1; pass <= 2; pass++) {
+      Progress filling = new Progress(root, "filled");
+      bench.fill(filling::at);
+      filling.end();
       Progress deciding = new Progress(root, "decided");
-      best = Math.max(best, bench.road("pass-" + pass, deciding::at).inputsPerSecond());
+      best = Math.max(best, bench.road(deciding::at).inputsPerSecond());
       deciding.end();
     }
     return (int) (best / 2);

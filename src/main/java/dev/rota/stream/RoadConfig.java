@@ -50,6 +50,8 @@ public record RoadConfig(
   private static final int PROBING_MILLIS = 60_000;
   // A commit sends what is left at once, so lingering only fills batches in between.
   private static final int LINGER_MILLIS = 20;
+  // A turn writes five records, and small batches would each be a request of their own.
+  private static final int BATCH_BYTES = 128 * 1024;
 
   /** Kafka Streams' settings for one domain: ours, then what was passed through. */
   public Properties streams(String domain) {
@@ -72,6 +74,7 @@ public record RoadConfig(
     consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);
     producer(properties, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_MILLIS);
     producer(properties, ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS);
+    producer(properties, ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
     producer(properties, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Topics.WRITTEN_BYTES_MAX);
     properties.putAll(kafka);
     properties.putAll(streams);

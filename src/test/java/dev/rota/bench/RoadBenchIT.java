@@ -8,6 +8,8 @@ import dev.rota.bench.RoadBench.Load;
 import dev.rota.bench.RoadBench.Pass;
 import dev.rota.embedded.TestCluster;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,21 +23,30 @@ class RoadBenchIT {
 
   @Test
   void passesFollowEachOtherOnOneBroker() {
-    try (TestCluster cluster = TestCluster.start()) {
-      Map<String, Object> kafka = Map.of("bootstrap.servers", cluster.bootstrap());
-      RoadBench<?, ?, ?> bench =
-          new RoadBench<>(Domains.ALL.get(0), kafka, cluster.registryUrl(), dir, LOAD);
+    try (TestCluster cluster = TestCluster.start();
+        RoadBench<?, ?, ?> bench =
+            new RoadBench<>(
+                Domains.ALL.get(0),
+                Map.of("bootstrap.servers", cluster.bootstrap()),
+                cluster.registryUrl(),
+                dir,
+                LOAD)) {
       bench.createTopics();
-      Latency steady = bench.latency("steady", false, 1_000, seen -> {});
-      bench.fill(sent -> {});
-      List<Pass> passes =
-          List.of(
-              bench.passThrough("base", seen -> {}),
-              bench.road("road-1", seen -> {}),
-              bench.road("road-2", seen -> {}));
+      List<Pass> passes = new ArrayList<>();
+      for (int round = 1; round <= 2; round++) {
+        bench.fill(sent -> {});
+        passes.add(bench.passThrough(seen -> {}));
+        passes.add(bench.road(seen -> {}));
+      }
+      Latency steady = bench.roadLatency(1_000, 1, seen -> {});
+      List<Sample> shown = new ArrayList<>();
+      Soak soak = bench.soak(500, Duration.ofSeconds(2), Duration.ofMillis(500), shown::add);
 
       assertThat(steady.p50Millis()).isPositive().isLessThanOrEqualTo(steady.p99Millis());
       assertThat(passes).allSatisfy(pass -> assertThat(pass.cpuMicros()).isPositive());
+      assertThat(soak.samples()).isEqualTo(shown).hasSizeGreaterThanOrEqualTo(3);
+      assertThat(shown.get(shown.size() - 1).decided()).isPositive();
+      assertThat(shown).allSatisfy(sample -> assertThat(sample.heapMiB()).isPositive());
       assertThat(passes.get(0).writtenPerInput()).isGreaterThanOrEqualTo(2); // a row and a record
       assertThat(passes.get(1).writtenPerInput()).isGreaterThanOrEqualTo(2); // entry and outcome
     }
