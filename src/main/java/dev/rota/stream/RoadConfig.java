@@ -52,6 +52,8 @@ public record RoadConfig(
   private static final int LINGER_MILLIS = 20;
   // A turn writes five records, and small batches would each be a request of their own.
   private static final int BATCH_BYTES = 128 * 1024;
+  // A ledger is kept for ever, and its entries look alike.
+  private static final String COMPRESSION = "lz4";
 
   /** Kafka Streams' settings for one domain: ours, then what was passed through. */
   public Properties streams(String domain) {
@@ -75,6 +77,7 @@ public record RoadConfig(
     producer(properties, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_MILLIS);
     producer(properties, ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS);
     producer(properties, ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
+    producer(properties, ProducerConfig.COMPRESSION_TYPE_CONFIG, COMPRESSION);
     producer(properties, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Topics.WRITTEN_BYTES_MAX);
     properties.putAll(kafka);
     properties.putAll(streams);

@@ -31,33 +31,43 @@ public final class TurnHeaders {
 
   private final Decided decided;
   private final String turn;
-  // Most turns have several records, and all of them say the same of these two.
-  private final Header source;
-  private final Header rules;
+  // Most turns have several records, and all of them say the same of these.
+  private final Header[] common;
 
   public TurnHeaders(Decided decided) {
     this.decided = decided;
     Entry entry = decided.entry();
     turn = entry.lane() + "/" + entry.number();
-    source = entry.source() == null ? null : header(SOURCE, entry.source().path());
-    rules = header(RULES, Integer.toString(entry.rules()));
+    Header rules = header(RULES, Integer.toString(entry.rules()));
+    common =
+        entry.source() == null
+            ? new Header[] {rules}
+            : new Header[] {header(SOURCE, entry.source().path()), rules};
   }
 
   /** Of the ledger's entry: its identity has no index. */
   Headers ofEntry() {
-    return common(new RecordHeaders().add(header(TURN, turn)));
+    return headers(turn);
   }
 
   /** Of an assignment or an outcome. */
   public Headers of(int index) {
-    return common(new RecordHeaders().add(header(TURN, turn + "/" + index)))
-        .add(header(RULE, decided.published().get(index).rule()));
+    return headers(turn + "/" + index, header(RULE, decided.published().get(index).rule()));
+  }
+
+  /** A list of just the length that is needed: half of what a turn writes is headers. */
+  private Headers headers(String identity, Header... last) {
+    Header[] all = new Header[1 + common.length + last.length];
+    all[0] = header(TURN, identity);
+    System.arraycopy(common, 0, all, 1, common.length);
+    System.arraycopy(last, 0, all, 1 + common.length, last.length);
+    return new RecordHeaders(all);
   }
 
   /** Of a dead letter: its own headers unchanged, ours and those of Kafka's own dead letters. */
   Headers ofDeadLetter(Headers own, int index, Exception cause) {
-    Headers headers = new RecordHeaders(own.toArray()).add(header(TURN, turn + "/" + index));
-    common(headers).add(header(REASON, decided.published().get(index).rule()));
+    Headers headers = new RecordHeaders(own.toArray());
+    reason(index).forEach(headers::add);
     Source from = decided.entry().source();
     if (from != null) {
       headers
@@ -70,9 +80,7 @@ public final class TurnHeaders {
 
   /** Of a deadline's dead letter: no input of the turn is to be sent again for it. */
   Headers ofDeadline(int index) {
-    Headers headers = new RecordHeaders().add(header(TURN, turn + "/" + index));
-    common(headers).add(header(REASON, decided.published().get(index).rule()));
-    return because(headers, decided.fault(index));
+    return because(reason(index), decided.fault(index));
   }
 
   private static Headers because(Headers headers, Exception cause) {
@@ -84,11 +92,8 @@ public final class TurnHeaders {
     return headers;
   }
 
-  private Headers common(Headers headers) {
-    if (source != null) {
-      headers.add(source);
-    }
-    return headers.add(rules);
+  private Headers reason(int index) {
+    return headers(turn + "/" + index, header(REASON, decided.published().get(index).rule()));
   }
 
   private static Header header(String key, String text) {
