@@ -1,5 +1,7 @@
 package dev.rota.bench;
 
+import dev.rota.audit.Audit;
+import dev.rota.audit.Report;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Output;
 import dev.rota.domain.State;
@@ -31,6 +33,7 @@ import org.apache.kafka.streams.KafkaStreams;
 /** The road against the pass-through: the same inputs, broker, threads and settings. */
 public final class RoadBench<S extends State, I, F extends Fact<S>> implements AutoCloseable {
   private static final String LANES = "lane";
+  private static final double NANOS = 1e9;
   private static final Duration BEAT = Duration.ofMillis(100);
 
   private final Domain<S, I, F> domain;
@@ -136,6 +139,26 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
       long[] millis = visible.latencies(sending::isAlive, progress);
       done.put(side, filled);
       return new Latency(millis[millis.length / 2], millis[millis.length * 99 / 100]);
+    }
+  }
+
+  /**
+   * Ledger entries that the audit proves per second, of all that the road has decided here.
+   *
+   * @throws IllegalStateException when it does not prove them
+   */
+  public double audit(LongConsumer progress) {
+    long started = System.nanoTime();
+    try (Audit<S, I, F> audit = new Audit<>(domain, kafka)) {
+      Report report = audit.run(load.threads());
+      progress.accept(report.turns());
+      if (!report.proved()) {
+        throw new IllegalStateException(
+            "the audit of this bench's own ledger: " + report.findings());
+      }
+      return report.turns() * NANOS / (System.nanoTime() - started);
+    } catch (InterruptedException e) {
+      throw new KafkaException("interrupted", e);
     }
   }
 

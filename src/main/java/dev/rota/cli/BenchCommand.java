@@ -156,7 +156,9 @@ final class BenchCommand implements Callable<Integer> {
       }
       Latency base = told("steady", seen -> bench.passThroughLatency(rate, STEADY_SECONDS, seen));
       Latency road = told("steady", seen -> bench.roadLatency(rate, STEADY_SECONDS, seen));
-      summary(load, all, rate, base, road);
+      told("audited", bench::audit); // once to warm up
+      double audited = told("audited", bench::audit);
+      summary(load, all, rate, base, road, audited);
       return Exit.OK.code();
     }
   }
@@ -200,7 +202,8 @@ final class BenchCommand implements Callable<Integer> {
                 .stripTrailing());
   }
 
-  private void summary(Load load, List<Round> rounds, int rate, Latency base, Latency road)
+  private void summary(
+      Load load, List<Round> rounds, int rate, Latency base, Latency road, double audited)
       throws IOException {
     double ratio = median(rounds, Round::ratio);
     double written = median(rounds, Round::writtenRatio);
@@ -214,6 +217,7 @@ final class BenchCommand implements Callable<Integer> {
       raw.put("steadyInputsPerSecond", rate);
       raw.put("passThroughLatency", base);
       raw.put("roadLatency", road);
+      raw.put("auditedPerSecond", audited);
       root.console().line(new ObjectMapper().writeValueAsString(raw));
       return;
     }
@@ -234,6 +238,14 @@ final class BenchCommand implements Callable<Integer> {
                 base.p99Millis(),
                 road.p50Millis(),
                 road.p99Millis()));
+    double decided = median(rounds, round -> round.road().inputsPerSecond());
+    root.console()
+        .line(
+            String.format(
+                Locale.ROOT,
+                "audit: %.0f turns/s, %.1f times the road",
+                audited,
+                audited / decided));
   }
 
   private static <T> double median(List<T> of, Function<T, Double> figure) {

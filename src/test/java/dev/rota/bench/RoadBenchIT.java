@@ -44,6 +44,7 @@ class RoadBenchIT {
 
       assertThat(steady.p50Millis()).isPositive().isLessThanOrEqualTo(steady.p99Millis());
       assertThat(passes).allSatisfy(pass -> assertThat(pass.cpuMicros()).isPositive());
+      assertThat(bench.audit(turns -> {})).isPositive();
       assertThat(soak.samples()).isEqualTo(shown).hasSizeGreaterThanOrEqualTo(3);
       assertThat(shown.get(shown.size() - 1).decided()).isPositive();
       assertThat(shown).allSatisfy(sample -> assertThat(sample.heapMiB()).isPositive());
