@@ -37,7 +37,8 @@ public final class RelayChain implements Iterator<RelayChain.Event> {
   private final RelayChainShape shape;
   private final SplittableRandom random;
   private final RelayRegistry registry;
-  private final CoresState state = new CoresState(new Tables(new TreeRows(), 0));
+  // A copy is never saved, so it does not gather what changed for as long as the chain goes on.
+  private final CoresState state = new CoresState(new Tables(new TreeRows(), 0)).copy();
   private final Stepper<CoresState, CoresInput, CoresFact> stepper =
       new Stepper<>(new CoresEngine(), state);
   private final TreeMap<Integer, Long> availableAt = new TreeMap<>();

@@ -210,10 +210,12 @@ final class Arena implements AutoCloseable {
     strikes.remove(strikes.size() - 1);
   }
 
-  /** Every partition answers again; the last fault is over. */
+  /** Every partition answers again, and what came after the last fault too: it is over. */
   void recover() {
     awaitFlow(ALL);
-    strikes.get(strikes.size() - 1).over(observer.pauses(), observer.counts());
+    Strike last = strikes.get(strikes.size() - 1);
+    await().atMost(RESUME_MAX).until(() -> last.isPast(observer.counts()));
+    last.over(observer.pauses(), observer.counts());
   }
 
   /** Stops the flow, waits for every answer, and holds everything against the invariants. */

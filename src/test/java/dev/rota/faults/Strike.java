@@ -28,6 +28,11 @@ final class Strike {
     return hit.stream().mapToLong(i -> counts[i]).sum();
   }
 
+  /** Whether something has been decided that was not even sent when it struck. */
+  boolean isPast(long[] decided) {
+    return sum(decided) > sum(accepted);
+  }
+
   /**
    * It is over.
    *
