@@ -54,10 +54,14 @@ public final class Stepper<S, I, F extends Fact<S>> {
     @SuppressWarnings("unchecked") // the steps come from an engine over a supertype of S
     V view = (V) state;
     for (Step<V, F> step : steps) {
-      for (F fact : step.decide(view)) {
-        fact.applyTo(state);
-        facts.add(fact);
-      }
+      List<F> made;
+      do {
+        made = step.decide(view);
+        for (F fact : made) {
+          fact.applyTo(state);
+          facts.add(fact);
+        }
+      } while (step.repeats() && !made.isEmpty());
     }
   }
 }
