@@ -13,21 +13,26 @@ final class Admission {
   private Admission() {}
 
   /** Why it cannot be, or null. */
-  static PolicyRefused refusal(Change change) {
+  static PolicyRefused refusal(Change change, long nowMillis) {
+    Answer<Policy> answer = admitted(change);
+    return answer == null ? null : new PolicyRefused(answer.reason(), answer.detail(), nowMillis);
+  }
+
+  private static Answer<Policy> admitted(Change change) {
     if (!change.unsupported().isEmpty()) {
       return no(Reason.UNSUPPORTED_VALUE, change.unsupported() + " are unknown to this version");
     }
     Policy policy = change.policy();
-    PolicyRefused refusal = tenancy(policy);
+    Answer<Policy> refusal = tenancy(policy);
     refusal = refusal == null ? matching(policy.matching()) : refusal;
     return refusal == null ? ranges(policy) : refusal;
   }
 
-  private static PolicyRefused no(Reason reason, String detail) {
-    return new PolicyRefused(reason, detail);
+  private static Answer<Policy> no(Reason reason, String detail) {
+    return Answer.no(reason, detail);
   }
 
-  private static PolicyRefused tenancy(Policy policy) {
+  private static Answer<Policy> tenancy(Policy policy) {
     TreeSet<String> cohorts = new TreeSet<>();
     for (CohortLabels cohort : policy.tenancy().cohorts()) {
       if (cohort.name().isEmpty() || !cohorts.add(cohort.name())) {
@@ -60,7 +65,7 @@ final class Admission {
     return null;
   }
 
-  private static PolicyRefused matching(Policy.Matching matching) {
+  private static Answer<Policy> matching(Policy.Matching matching) {
     TreeSet<String> instances = new TreeSet<>();
     for (Policy.Matching.OfInstance one : matching.instances()) {
       if (!instances.add(one.instance())) {
@@ -71,7 +76,7 @@ final class Admission {
     return null;
   }
 
-  private static PolicyRefused ranges(Policy policy) {
+  private static Answer<Policy> ranges(Policy policy) {
     Policy.Pacing pacing = policy.pacing();
     Policy.Scoring scoring = policy.scoring();
     Policy.Preempting preempting = policy.preempting();

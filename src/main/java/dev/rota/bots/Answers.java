@@ -39,7 +39,7 @@ final class Answers {
 
   static Map<String, Object> usage(BotsState state) {
     Map<String, Object> usage = new TreeMap<>();
-    for (QuotaRow quota : state.quotas()) {
+    for (QuotaRow quota : state.quotas().all()) {
       usage.put(quota.bounds.cohort() + "/" + quota.bounds.instance(), quota.usage);
     }
     return usage;
@@ -50,7 +50,7 @@ final class Answers {
     long min = 0;
     long max = 0;
     long usage = 0;
-    for (QuotaRow quota : state.quotas()) {
+    for (QuotaRow quota : state.quotas().all()) {
       if (quota.bounds.cohort().equals(cohort)) {
         min += quota.bounds.min();
         max += quota.bounds.max();

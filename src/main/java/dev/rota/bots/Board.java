@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -34,12 +35,12 @@ final class Board {
   }
 
   /** Bins with a job in them. */
-  TreeSet<Bin> waiting() {
+  SortedSet<Bin> waiting() {
     return waiting;
   }
 
   /** Classes with a free bot. */
-  TreeSet<BotClass> open() {
+  SortedSet<BotClass> open() {
     return open;
   }
 
@@ -98,15 +99,13 @@ final class Board {
     if (bin.isEmpty()) {
       waiting.add(bin);
     }
-    bin.byPriority.add(job);
-    bin.byAge.add(job);
+    bin.add(job);
     job.bin = bin;
   }
 
   void leave(Job job) {
     Bin bin = job.bin;
-    bin.byPriority.remove(job);
-    bin.byAge.remove(job);
+    bin.remove(job);
     job.bin = null;
     if (bin.isEmpty()) {
       waiting.remove(bin);

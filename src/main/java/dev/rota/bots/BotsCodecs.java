@@ -161,13 +161,13 @@ final class BotsCodecs {
       properties(spec.needs(), out);
       out.text(spec.label()).text(spec.hint()).text(spec.action()).flag(spec.cacheable());
       out.number(spec.queuedAt()).number(job.priority).number(job.scheduleAfter - spec.queuedAt());
-      out.number(job.stage.ordinal()).number(job.tries).number(job.evictions).number(job.triedAt);
+      out.text(job.stage.name()).number(job.tries).number(job.evictions).number(job.triedAt);
       out.number(job.operations == null ? -1 : job.operations.size());
       if (job.operations != null) {
         job.operations.forEach(one -> out.text(one.name()).flag(one.cancelled()));
       }
       if (job.stage == Stage.EXECUTING) {
-        out.text(row.bot).number(job.found.ordinal()).number(job.startedAt);
+        out.text(row.bot).text(job.found.name()).number(job.startedAt);
       } else if (job.stage == Stage.COMPLETED) {
         out.number(job.completedAt).text(job.code == null ? null : job.code.name());
         out.flag(job.cancelled);
@@ -186,7 +186,7 @@ final class BotsCodecs {
       JobSpec spec =
           new JobSpec(0, name, instance, needs, label, hint, action, cacheable, queuedAt);
       Job job = new Job(spec, in.integer(), queuedAt + in.number());
-      job.stage = Stage.values()[in.integer()];
+      job.stage = Stage.valueOf(in.text());
       job.tries = in.integer();
       job.evictions = in.integer();
       job.triedAt = in.number();
@@ -194,7 +194,7 @@ final class BotsCodecs {
       String bot = null;
       if (job.stage == Stage.EXECUTING) {
         bot = in.text();
-        job.found = Found.values()[in.integer()];
+        job.found = Found.valueOf(in.text());
         job.startedAt = in.number();
       } else if (job.stage == Stage.COMPLETED) {
         job.completedAt = in.number();

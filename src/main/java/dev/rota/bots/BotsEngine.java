@@ -27,7 +27,7 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
     long now = turn.atMillis();
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>(routine(view, turn.input(), now));
     steps.add(Step.repeated(new Placing(now)));
-    steps.add(v -> Pace.armed(v, now));
+    steps.addAll(atTheEnd(now));
     return steps;
   }
 
@@ -42,15 +42,15 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
       return HeartbeatRoutine.steps(view, beat, now);
     }
     Change change = (Change) input;
-    PolicyRefused refusal = Admission.refusal(change);
+    PolicyRefused refusal = Admission.refusal(change, now);
     return refusal == null ? adopted(change.policy(), now) : List.of(v -> List.of(refusal));
   }
 
   /** Shorter limits may have passed already: what they end does so now, not back then. */
   private static List<Step<BotsView, BotsFact>> adopted(Policy policy, long now) {
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
-    steps.add(v -> List.of(new PolicyApplied(policy)));
-    steps.add(v -> v.resting().isEmpty() ? List.of() : List.of(new Awoken(now)));
+    steps.add(v -> List.of(new PolicyApplied(policy, now)));
+    steps.add(v -> v.queue().resting().isEmpty() ? List.of() : List.of(new Awoken(now)));
     steps.addAll(Deadlines.passed(now));
     return steps;
   }
@@ -67,8 +67,13 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
       steps.add(Step.repeated(new Placing(deadlineMillis)));
     } else {
       steps.addAll(Pace.iterations(view, deadlineMillis));
-      steps.add(v -> Pace.armed(v, deadlineMillis));
     }
+    steps.addAll(atTheEnd(deadlineMillis));
     return steps;
+  }
+
+  /** Nothing that is due is left: a job that waits again may have waited too long already. */
+  private static List<Step<BotsView, BotsFact>> atTheEnd(long now) {
+    return List.of(v -> Deadlines.waitedTooLong(v, now), v -> Pace.armed(v, now));
   }
 }

@@ -1,13 +1,29 @@
 package dev.rota.bots;
 
 import dev.rota.engine.Fact;
-import java.util.ArrayList;
 import java.util.List;
 
 /** What can happen to a grid, each with its effect. */
-public sealed interface BotsFact extends Fact<BotsState> {
+public sealed interface BotsFact extends Fact<BotsState>
+    permits JobFact,
+        BotsFact.Awoken,
+        BotsFact.Drawn,
+        BotsFact.Paused,
+        BotsFact.LeaseStarted,
+        BotsFact.LeaseEnded,
+        BotsFact.BotRegistered,
+        BotsFact.BotRefreshed,
+        BotsFact.BotSynchronised,
+        BotsFact.HintRemembered,
+        BotsFact.BotGone,
+        BotsFact.BotRefused,
+        BotsFact.PolicyApplied,
+        BotsFact.PolicyRefused {
   /** The rule that decided, by its id in the specification. */
   String rule();
+
+  /** When it happened, epoch ms: the turn's time, or that of the deadline. */
+  long atMillis();
 
   /** Time has passed: backoffs are over. Nobody is told. */
   record Awoken(long atMillis) implements BotsFact {
@@ -23,7 +39,7 @@ public sealed interface BotsFact extends Fact<BotsState> {
   }
 
   /** Numbers were taken from the seeded stream. Nobody is told. */
-  record Drawn(int count) implements BotsFact {
+  record Drawn(int count, long atMillis) implements BotsFact {
     @Override
     public void applyTo(BotsState state) {
       state.count(state.counters().drawn(count));
@@ -36,7 +52,7 @@ public sealed interface BotsFact extends Fact<BotsState> {
   }
 
   /** The assigner pauses until then, and so long again while there is nothing to do. */
-  record Paused(long nextIteration, long idlePause) implements BotsFact {
+  record Paused(long nextIteration, long idlePause, long atMillis) implements BotsFact {
     @Override
     public void applyTo(BotsState state) {
       state.count(state.counters().paused(nextIteration, idlePause));
@@ -45,188 +61,6 @@ public sealed interface BotsFact extends Fact<BotsState> {
     @Override
     public String rule() {
       return "bots 3";
-    }
-  }
-
-  /**
-   * An input about a job that may not be.
-   *
-   * @param job null: not known
-   * @param operation null: the input names none
-   */
-  record JobRefused(
-      String job, String operation, String instance, Reason reason, String detail, String rule)
-      implements BotsFact {
-    @Override
-    public void applyTo(BotsState state) {}
-  }
-
-  /**
-   * A new job waits.
-   *
-   * @param operation its first
-   * @param position counted up to the policy's limit
-   * @param missing why no bot that lives can ever run it; null: one can, or there is none
-   */
-  record JobQueued(
-      JobSpec job, int priority, String operation, long position, Reason reason, String missing)
-      implements BotsFact {
-    @Override
-    public void applyTo(BotsState state) {
-      Job queued = new Job(job, priority, job.queuedAt());
-      if (!operation.equals(job.name())) {
-        queued.operations = List.of(new Operation(operation, false));
-      }
-      state.add(queued);
-    }
-
-    @Override
-    public String rule() {
-      return "bots 12";
-    }
-  }
-
-  /** A new job is over at once, for its result is there. */
-  record JobCached(JobSpec job, int priority, String operation) implements BotsFact {
-    @Override
-    public void applyTo(BotsState state) {
-      if (state.policy().limits().retention() == 0) {
-        return;
-      }
-      Job over = new Job(job, priority, job.queuedAt());
-      if (!operation.equals(job.name())) {
-        over.operations = List.of(new Operation(operation, false));
-      }
-      over.stage = Stage.COMPLETED;
-      over.code = Code.OK;
-      over.completedAt = job.queuedAt();
-      state.add(over);
-    }
-
-    @Override
-    public String rule() {
-      return "bots 12";
-    }
-  }
-
-  /** An equal action is under way: one more operation on its job, which may move up. */
-  record JobJoined(String job, String instance, String operation, int priority)
-      implements BotsFact {
-    @Override
-    public void applyTo(BotsState state) {
-      Job joined = state.job(job);
-      List<Operation> operations = new ArrayList<>(joined.operations());
-      operations.add(new Operation(operation, false));
-      joined.operations = List.copyOf(operations);
-      state.handle(joined);
-      if (priority != joined.priority) {
-        boolean resting = joined.resting;
-        state.dequeue(joined);
-        joined.priority = priority;
-        joined.resting = resting;
-        state.enqueue(joined);
-      }
-      state.changed(joined);
-    }
-
-    @Override
-    public String rule() {
-      return "bots 12";
-    }
-  }
-
-  /** A client gave up; its job goes on for others, or an end of it follows. */
-  record OperationCancelled(String job, String instance, String operation, boolean last)
-      implements BotsFact {
-    @Override
-    public void applyTo(BotsState state) {
-      Job cancelled = state.job(job);
-      cancelled.operations =
-          cancelled.operations().stream()
-              .map(one -> one.name().equals(operation) ? new Operation(operation, true) : one)
-              .toList();
-      state.changed(cancelled);
-    }
-
-    @Override
-    public String rule() {
-      return "bots 11";
-    }
-  }
-
-  /** No bot, or none that a quota allows: left alone for a while. */
-  record JobBackedOff(String job, String instance, long until, long atMillis, Reason reason)
-      implements BotsFact {
-    @Override
-    public void applyTo(BotsState state) {
-      Job waiting = state.job(job);
-      state.dequeue(waiting);
-      waiting.scheduleAfter = until;
-      waiting.triedAt = state.counters().supply();
-      waiting.resting = until > atMillis;
-      state.enqueue(waiting);
-    }
-
-    @Override
-    public String rule() {
-      return "bots 3.1";
-    }
-  }
-
-  /** A job whose lease is over waits again; it counts as a try. */
-  record JobRetried(String job, String instance, int attempt, long atMillis, Reason reason)
-      implements BotsFact {
-    @Override
-    public void applyTo(BotsState state) {
-      Job again = state.job(job);
-      again.tries = attempt;
-      again.scheduleAfter = atMillis;
-      state.enqueue(again);
-    }
-
-    @Override
-    public String rule() {
-      return "bots 10";
-    }
-  }
-
-  /**
-   * A job is over. One that waited leaves the queue; the lease of one that ran is over before.
-   *
-   * @param cancelled by its clients or by the execution limit
-   * @param code null: cancelled by its clients
-   * @param completedAt -1: it waited too long, section 11
-   */
-  record JobEnded(
-      String job,
-      String instance,
-      Code code,
-      boolean cancelled,
-      int attempt,
-      long completedAt,
-      Reason reason,
-      String rule)
-      implements BotsFact {
-    @Override
-    public void applyTo(BotsState state) {
-      Job ended = state.job(job);
-      if (ended.stage == Stage.QUEUED) {
-        state.dequeue(ended);
-      }
-      state.complete(ended, code, cancelled, completedAt);
-    }
-  }
-
-  /** A job that is over is no longer remembered. */
-  record JobForgotten(String job, String instance, Reason reason) implements BotsFact {
-    @Override
-    public void applyTo(BotsState state) {
-      state.forget(state.job(job));
-    }
-
-    @Override
-    public String rule() {
-      return "bots 11";
     }
   }
 
@@ -258,6 +92,7 @@ public sealed interface BotsFact extends Fact<BotsState> {
       Ending ending,
       Code code,
       Reason reason,
+      long atMillis,
       String rule)
       implements BotsFact {
     @Override
@@ -273,16 +108,22 @@ public sealed interface BotsFact extends Fact<BotsState> {
 
   /** A bot lives, in a new session. */
   record BotRegistered(
-      BotSpec bot, Health health, int capacity, int priority, long expiresAt, String rule)
+      BotSpec bot, Health health, int capacity, int priority, long expiresAt, long atMillis)
       implements BotsFact {
     @Override
     public void applyTo(BotsState state) {
       state.register(new Bot(bot, health, capacity, priority, expiresAt));
     }
+
+    @Override
+    public String rule() {
+      return "bots 8";
+    }
   }
 
   /** What a heartbeat says of the bot itself. Nobody is told of it alone. */
-  record BotRefreshed(String bot, Health health, int capacity, int priority, long expiresAt)
+  record BotRefreshed(
+      String bot, Health health, int capacity, int priority, long expiresAt, long atMillis)
       implements BotsFact {
     @Override
     public void applyTo(BotsState state) {
@@ -297,7 +138,7 @@ public sealed interface BotsFact extends Fact<BotsState> {
 
   /** A heartbeat is worked off: these are the leases to go on with. */
   record BotSynchronised(
-      String bot, String session, String cohort, List<String> leases, long expiresAt)
+      String bot, String session, String cohort, List<String> leases, long expiresAt, long atMillis)
       implements BotsFact {
     @Override
     public void applyTo(BotsState state) {}
@@ -309,7 +150,7 @@ public sealed interface BotsFact extends Fact<BotsState> {
   }
 
   /** The bot did a job of that hint well, section 5. Nobody is told. */
-  record HintRemembered(String bot, String hint) implements BotsFact {
+  record HintRemembered(String bot, String hint, long atMillis) implements BotsFact {
     @Override
     public void applyTo(BotsState state) {
       state.remember(state.bot(bot), hint);
@@ -323,7 +164,13 @@ public sealed interface BotsFact extends Fact<BotsState> {
 
   /** A session is over; facts about all that it held went before. */
   record BotGone(
-      String bot, String session, String cohort, Reason reason, String detail, long expiresAt)
+      String bot,
+      String session,
+      String cohort,
+      Reason reason,
+      String detail,
+      long expiresAt,
+      long atMillis)
       implements BotsFact {
     @Override
     public void applyTo(BotsState state) {
@@ -337,7 +184,8 @@ public sealed interface BotsFact extends Fact<BotsState> {
   }
 
   /** A heartbeat that may not be. */
-  record BotRefused(String bot, String session, Reason reason, String detail) implements BotsFact {
+  record BotRefused(String bot, String session, Reason reason, String detail, long atMillis)
+      implements BotsFact {
     @Override
     public void applyTo(BotsState state) {}
 
@@ -348,7 +196,7 @@ public sealed interface BotsFact extends Fact<BotsState> {
   }
 
   /** Another policy is in force. */
-  record PolicyApplied(Policy policy) implements BotsFact {
+  record PolicyApplied(Policy policy, long atMillis) implements BotsFact {
     @Override
     public void applyTo(BotsState state) {
       if (!policy.equals(state.policy())) {
@@ -363,7 +211,7 @@ public sealed interface BotsFact extends Fact<BotsState> {
   }
 
   /** A policy that cannot be. */
-  record PolicyRefused(Reason reason, String detail) implements BotsFact {
+  record PolicyRefused(Reason reason, String detail, long atMillis) implements BotsFact {
     @Override
     public void applyTo(BotsState state) {}
 

@@ -65,7 +65,7 @@ public sealed interface BotsInput {
   record Report(String job, Reported state, Code code, int exit, int attempt) {
     /** Whether it is about this lease of the job, and not an earlier one. */
     boolean isOf(Job held) {
-      return attempt == 0 || attempt == held.tries;
+      return attempt == 0 || attempt == held.attempt();
     }
   }
 

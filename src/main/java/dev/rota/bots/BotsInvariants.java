@@ -51,17 +51,17 @@ final class BotsInvariants {
       }
     }
     long executing = state.jobs().stream().filter(job -> job.stage == Stage.EXECUTING).count();
-    return held == executing && held == state.byStart().size()
+    return held == executing && held == state.leases().byStart().size()
         ? Optional.empty()
         : Optional.of(executing + " jobs run, " + held + " are held");
   }
 
   private static Optional<String> overcharged(BotsState state) {
     Map<String, Integer> held = new TreeMap<>();
-    for (Job job : state.byStart()) {
+    for (Job job : state.leases().byStart()) {
       held.merge(job.bot.spec.cohort() + "/" + job.instance(), 1, Integer::sum);
     }
-    for (QuotaRow quota : state.quotas()) {
+    for (QuotaRow quota : state.quotas().all()) {
       String key = quota.bounds.cohort() + "/" + quota.bounds.instance();
       if (quota.usage < 0 || quota.usage > held.getOrDefault(key, 0)) {
         return Optional.of(key + ": usage " + quota.usage + " of " + held.get(key) + " held");
@@ -82,15 +82,17 @@ final class BotsInvariants {
   private static Optional<String> misplaced(BotsState state) {
     Set<Job> waiting = new HashSet<>();
     for (Bin bin : state.board().waiting()) {
-      if (bin.isEmpty() || bin.byAge.size() != bin.byPriority.size()) {
-        return Optional.of("bin " + bin.key + " does not agree with itself");
+      for (Job job : bin.jobs()) {
+        if (job.bin != bin || job.stage != Stage.QUEUED) {
+          return Optional.of("job " + job.name() + " is " + job.stage + " and in a bin");
+        }
       }
-      waiting.addAll(bin.byPriority);
+      waiting.addAll(bin.jobs());
     }
     int binned = waiting.size();
-    waiting.addAll(state.resting());
-    waiting.addAll(state.dormant());
-    int places = binned + state.resting().size() + state.dormant().size();
+    waiting.addAll(state.queue().resting());
+    waiting.addAll(state.queue().dormant());
+    int places = binned + state.queue().resting().size() + state.queue().dormant().size();
     long queued = state.jobs().stream().filter(job -> job.stage == Stage.QUEUED).count();
     return places == queued && waiting.size() == queued
         ? Optional.empty()

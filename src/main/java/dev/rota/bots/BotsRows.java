@@ -58,7 +58,7 @@ final class BotsRows {
     usage.rebuild(used::put);
     for (QuotaBounds bounds : state.policy().tenancy().quotas()) {
       QuotaKey key = new QuotaKey(bounds.cohort(), bounds.instance());
-      state.putQuota(bounds, used.getOrDefault(key, 0));
+      state.quotas().put(bounds, used.getOrDefault(key, 0));
     }
     bots.rebuild((name, row) -> state.restore(row.bot(name)));
     BotsCodecs.Interned interned = new BotsCodecs.Interned();
@@ -109,7 +109,7 @@ final class BotsRows {
     }
     changedJobs.clear();
     for (QuotaKey key : changedQuotas) {
-      QuotaRow quota = state.quota(key.cohort(), key.instance());
+      QuotaRow quota = state.quotas().get(key.cohort(), key.instance());
       saveUsage(key, quota == null ? 0 : quota.usage);
     }
     changedQuotas.clear();
@@ -138,7 +138,7 @@ final class BotsRows {
     List<QuotaKey> known = new ArrayList<>();
     usage.rebuild((key, used) -> known.add(key));
     for (QuotaKey key : known) {
-      if (state.quota(key.cohort(), key.instance()) == null) {
+      if (state.quotas().get(key.cohort(), key.instance()) == null) {
         usage.remove(key);
       }
     }

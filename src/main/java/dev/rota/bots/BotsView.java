@@ -1,6 +1,5 @@
 package dev.rota.bots;
 
-import java.util.List;
 import java.util.SortedSet;
 
 /** The questions that the rules may ask: they read, and cannot write. */
@@ -21,39 +20,22 @@ interface BotsView {
   /** The bot that lives, or null. */
   Bot bot(String name);
 
-  int bots();
+  Quotas quotas();
 
-  /** The quota row, or null. */
-  QuotaRow quota(String cohort, String instance);
+  /** Jobs that wait. */
+  Queue queue();
 
-  /** By cohort, then instance. */
-  List<QuotaRow> quotas();
-
+  /** Those of them that may have a bot, and the bots. */
   Board board();
 
-  /** Jobs that run on bots of the cohort and need exactly that, likely victims first. */
-  SortedSet<Job> running(String cohort, Properties needs);
+  /** Jobs that run. */
+  Leases leases();
 
   /** Bots by the end of their time. */
   SortedSet<Bot> byExpiry();
 
-  /** Jobs that run, by their start. */
-  SortedSet<Job> byStart();
-
-  /** Jobs in backoff, by its end. */
-  SortedSet<Job> resting();
-
   /** Jobs that are over and remembered, by their end; those given up while waiting are not here. */
   SortedSet<Job> byEnd();
-
-  /** Jobs that wait, the oldest first; empty while the policy sets no limit to it. */
-  SortedSet<Job> ageing();
-
-  /** Jobs of a label and pool that wait. */
-  int queued(String pool, String label);
-
-  /** Jobs of the pool that wait and go first or as early as a new one of this priority. */
-  long ahead(String pool, int priority, int limit);
 
   /** When the earliest job that waits may preempt, if it can; epoch ms. */
   long preemptionDue();

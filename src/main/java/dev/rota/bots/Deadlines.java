@@ -1,7 +1,7 @@
 package dev.rota.bots;
 
-import dev.rota.bots.BotsFact.JobEnded;
-import dev.rota.bots.BotsFact.JobForgotten;
+import dev.rota.bots.JobFact.JobEnded;
+import dev.rota.bots.JobFact.JobForgotten;
 import dev.rota.engine.Step;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +17,12 @@ final class Deadlines {
     if (!view.byExpiry().isEmpty()) {
       due = Math.min(due, Times.plus(view.byExpiry().first().expiresAt, 1));
     }
-    if (!view.byStart().isEmpty()) {
-      due = Math.min(due, Times.plus(view.byStart().first().startedAt, limits.execution()));
+    if (!view.leases().byStart().isEmpty()) {
+      due =
+          Math.min(due, Times.plus(view.leases().byStart().first().startedAt, limits.execution()));
     }
-    if (!view.ageing().isEmpty()) {
-      due = Math.min(due, queueLimit(view.ageing().first(), limits));
+    if (!view.queue().ageing().isEmpty()) {
+      due = Math.min(due, queueLimit(view.queue().ageing().first(), limits));
     }
     if (!view.byEnd().isEmpty()) {
       due = Math.min(due, Times.plus(view.byEnd().first().completedAt, limits.retention()));
@@ -56,32 +57,34 @@ final class Deadlines {
   static List<BotsFact> overran(BotsView view, long nowMillis) {
     long limit = view.policy().limits().execution();
     List<BotsFact> facts = new ArrayList<>();
-    for (Job job : first(view.byStart(), job -> Times.plus(job.startedAt, limit) <= nowMillis)) {
+    for (Job job :
+        first(view.leases().byStart(), job -> Times.plus(job.startedAt, limit) <= nowMillis)) {
       facts.addAll(
           Endings.cancelled(job, Code.DEADLINE_EXCEEDED, Reason.EXECUTION_LIMIT, nowMillis));
     }
     return facts;
   }
 
-  private static List<BotsFact> waitedTooLong(BotsView view, long nowMillis) {
+  static List<BotsFact> waitedTooLong(BotsView view, long nowMillis) {
     Policy.Limits limits = view.policy().limits();
     List<BotsFact> facts = new ArrayList<>();
-    for (Job job : first(view.ageing(), job -> queueLimit(job, limits) <= nowMillis)) {
-      facts.add(gaveUp(job, nowMillis));
+    for (Job job : first(view.queue().ageing(), job -> queueLimit(job, limits) <= nowMillis)) {
+      facts.add(gaveUp(job, nowMillis, nowMillis));
     }
     return facts;
   }
 
   /** Remembered as long as any other that is over: the original never prunes it (hazard 5). */
-  static JobEnded gaveUp(Job job, long completedAt) {
+  static JobEnded gaveUp(Job job, long completedAt, long nowMillis) {
     return new JobEnded(
         job.name(),
         job.instance(),
         Code.UNAVAILABLE,
         false,
-        job.tries,
+        job.attempt(),
         completedAt,
         Reason.QUEUE_LIMIT,
+        nowMillis,
         "bots 11");
   }
 
@@ -90,7 +93,7 @@ final class Deadlines {
     List<BotsFact> facts = new ArrayList<>();
     for (Job job :
         first(view.byEnd(), job -> Times.plus(job.completedAt, retention) <= nowMillis)) {
-      facts.add(new JobForgotten(job.name(), job.instance(), Reason.AGE));
+      facts.add(new JobForgotten(job.name(), job.instance(), Reason.AGE, nowMillis));
     }
     return facts;
   }

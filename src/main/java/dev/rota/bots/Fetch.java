@@ -1,7 +1,7 @@
 package dev.rota.bots;
 
-import dev.rota.bots.BotsFact.JobRetried;
 import dev.rota.bots.BotsFact.LeaseStarted;
+import dev.rota.bots.JobFact.JobRetried;
 import dev.rota.engine.Step;
 import java.util.HashSet;
 import java.util.List;
@@ -25,7 +25,7 @@ final class Fetch implements Step<BotsView, BotsFact> {
   Fetch(BotsView view, Bot bot, long nowMillis) {
     this.bot = bot;
     this.nowMillis = nowMillis;
-    for (QuotaRow quota : view.quotas()) {
+    for (QuotaRow quota : view.quotas().all()) {
       if (quota.bounds.cohort().equals(bot.spec.cohort())) {
         usageBefore.put(quota.bounds.instance(), quota.usage);
       }
@@ -56,7 +56,7 @@ final class Fetch implements Step<BotsView, BotsFact> {
             job.spec,
             bot.name(),
             bot.spec.cohort(),
-            job.tries,
+            job.attempt(),
             Found.PROACTIVE,
             Scores.score(view.policy().scoring(), job, bot),
             Reason.FETCHED,
@@ -70,14 +70,14 @@ final class Fetch implements Step<BotsView, BotsFact> {
       if (!allowed(view, bin.key.instance(), fetching)) {
         continue;
       }
-      for (Job job : bin.byPriority) {
+      for (Job job : bin.jobs()) {
         if (isFetched(job, fetching)) {
           first = earlier(first, job);
           break;
         }
       }
     }
-    for (Job job : view.resting()) {
+    for (Job job : view.queue().aside()) {
       boolean fits =
           bot.kind.reaches(view.policy().pool(job.instance()), job.spec.needs())
               && allowed(view, job.instance(), fetching);
@@ -116,7 +116,7 @@ final class Fetch implements Step<BotsView, BotsFact> {
     if (difference.getOrDefault(instance, 0) < 0) {
       return true;
     }
-    QuotaRow quota = view.quota(bot.spec.cohort(), instance);
+    QuotaRow quota = view.quotas().get(bot.spec.cohort(), instance);
     return quota != null && usageBefore.get(instance) <= quota.bounds.max() - bot.spare();
   }
 }

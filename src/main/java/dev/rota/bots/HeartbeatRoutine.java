@@ -4,10 +4,10 @@ import dev.rota.bots.BotsFact.BotRefreshed;
 import dev.rota.bots.BotsFact.BotRefused;
 import dev.rota.bots.BotsFact.BotRegistered;
 import dev.rota.bots.BotsFact.BotSynchronised;
-import dev.rota.bots.BotsFact.JobRefused;
 import dev.rota.bots.BotsInput.Heartbeat;
 import dev.rota.bots.BotsInput.Report;
 import dev.rota.bots.BotsInput.Reported;
+import dev.rota.bots.JobFact.JobRefused;
 import dev.rota.engine.Step;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ final class HeartbeatRoutine {
   static List<Step<BotsView, BotsFact>> steps(BotsView view, Heartbeat beat, long nowMillis) {
     Answer<Heartbeat> admitted = admission(beat);
     if (admitted.refused()) {
-      return refused(beat, admitted.reason(), admitted.detail());
+      return refused(beat, admitted.reason(), admitted.detail(), nowMillis);
     }
     Bot live = view.bot(beat.bot());
     String session = beat.session();
@@ -30,11 +30,16 @@ final class HeartbeatRoutine {
       return refused(
           beat,
           Reason.SESSION_MISMATCH,
-          "session " + session + " is not the live one: register, and this bot's is closed");
+          "session " + session + " is not the live one: register, and this bot's is closed",
+          nowMillis);
     }
     if (beat.closing()) {
       return live == null
-          ? refused(beat, Reason.NOT_FOUND, "no bot " + beat.bot() + " lives: nothing to close")
+          ? refused(
+              beat,
+              Reason.NOT_FOUND,
+              "no bot " + beat.bot() + " lives: nothing to close",
+              nowMillis)
           : List.of(v -> Endings.gone(v, live, Reason.BOT_CLOSED, null, nowMillis));
     }
     if (beat.registering() || (session == null && (live == null || isAnother(live, beat)))) {
@@ -44,13 +49,15 @@ final class HeartbeatRoutine {
       return refused(
           beat,
           Reason.INVALID_ARGUMENT,
-          "no bot " + beat.bot() + " lives: register, with no session");
+          "no bot " + beat.bot() + " lives: register, with no session",
+          nowMillis);
     }
     if (!reaches(view, live, beat.instance())) {
       return refused(
           beat,
           Reason.INVALID_ARGUMENT,
-          "instance is " + beat.instance() + ", the session's is " + live.spec.instance());
+          "instance is " + beat.instance() + ", the session's is " + live.spec.instance(),
+          nowMillis);
     }
     return synchronise(view, live, beat, nowMillis);
   }
@@ -78,8 +85,9 @@ final class HeartbeatRoutine {
   }
 
   private static List<Step<BotsView, BotsFact>> refused(
-      Heartbeat beat, Reason reason, String detail) {
-    return List.of(v -> List.of(new BotRefused(beat.bot(), beat.session(), reason, detail)));
+      Heartbeat beat, Reason reason, String detail, long nowMillis) {
+    return List.of(
+        v -> List.of(new BotRefused(beat.bot(), beat.session(), reason, detail, nowMillis)));
   }
 
   /** Without a session named, an equal bot goes on with the live one; a different one is new. */
@@ -97,7 +105,7 @@ final class HeartbeatRoutine {
   static List<Step<BotsView, BotsFact>> register(BotsView view, Heartbeat beat, long nowMillis) {
     Answer<PropertyRules.Resolved> resolved = resolved(view, beat);
     if (resolved.refused()) {
-      return refused(beat, resolved.reason(), resolved.detail());
+      return refused(beat, resolved.reason(), resolved.detail(), nowMillis);
     }
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
     Bot live = view.bot(beat.bot());
@@ -127,7 +135,7 @@ final class HeartbeatRoutine {
         beat.capacity(),
         beat.priority(),
         Times.plus(nowMillis, policy.limits().keepalive()),
-        "bots 8");
+        nowMillis);
   }
 
   /** Section 2: by the instance's property set; a bot for everybody by all that it fits. */
@@ -164,7 +172,8 @@ final class HeartbeatRoutine {
                     beat.health(),
                     beat.capacity(),
                     beat.priority(),
-                    Times.plus(nowMillis, v.policy().limits().keepalive()))));
+                    Times.plus(nowMillis, v.policy().limits().keepalive()),
+                    nowMillis)));
     Fetch fetch = view.policy().onEvent() ? null : new Fetch(view, bot, nowMillis);
     completions(beat, nowMillis, fetch, steps);
     if (fetch != null) {
@@ -191,7 +200,8 @@ final class HeartbeatRoutine {
       String from =
           job == null
               ? "unknown, or over and forgotten"
-              : job.stage + (job.bot == null ? "" : " on " + job.bot.name() + " as " + job.tries);
+              : job.stage
+                  + (job.bot == null ? "" : " on " + job.bot.name() + " as " + job.attempt());
       return List.of(
           new JobRefused(
               report.job(),
@@ -199,7 +209,8 @@ final class HeartbeatRoutine {
               job == null ? null : job.instance(),
               Reason.INVALID_TRANSITION,
               "bot " + beat.bot() + " has no such lease: from " + from + " to COMPLETED",
-              "bots 9"));
+              "bots 9",
+              nowMillis));
     }
     List<BotsFact> facts = Endings.completed(view, job, report, nowMillis);
     if (fetch != null) {
@@ -228,6 +239,7 @@ final class HeartbeatRoutine {
             bot.spec.session(),
             bot.spec.cohort(),
             List.copyOf(bot.held.keySet()),
-            bot.expiresAt));
+            bot.expiresAt,
+            nowMillis));
   }
 }

@@ -1,8 +1,8 @@
 package dev.rota.bots;
 
 import dev.rota.bots.BotsFact.Drawn;
-import dev.rota.bots.BotsFact.JobBackedOff;
 import dev.rota.bots.BotsFact.LeaseStarted;
+import dev.rota.bots.JobFact.JobBackedOff;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -49,7 +49,7 @@ record Iteration(
     List<BotsFact> facts = placed(view, considered);
     return chance.taken() == 0 || facts.isEmpty()
         ? facts
-        : Endings.with(new Drawn(chance.taken()), facts);
+        : Endings.with(new Drawn(chance.taken(), nowMillis), facts);
   }
 
   /** Whether an iteration now would have a job to consider. */
@@ -79,7 +79,7 @@ record Iteration(
     if (cohort == null) {
       return Tier.FIRST;
     }
-    QuotaRow quota = view.quota(cohort, bin.key.instance());
+    QuotaRow quota = view.quotas().get(cohort, bin.key.instance());
     if (quota == null || !labels(view).contains(bin.key.label())) {
       return Tier.CLOSED;
     }
@@ -119,7 +119,7 @@ record Iteration(
             job.spec,
             bot.name(),
             bot.spec.cohort(),
-            job.tries,
+            job.attempt(),
             choice.found(),
             Scores.score(view.policy().scoring(), job, bot),
             reason(considered.tier),
@@ -132,12 +132,12 @@ record Iteration(
     if (cohort != null) {
       return !view.policy().scoring().cohortOnly() || cohort.equals(kind.key.cohort());
     }
-    QuotaRow quota = view.quota(kind.key.cohort(), job.instance());
+    QuotaRow quota = view.quotas().get(kind.key.cohort(), job.instance());
     return quota == null || quota.isBelowMaximum();
   }
 
   private boolean holds(BotsView view, Considered considered, Bot bot) {
-    QuotaRow quota = view.quota(bot.spec.cohort(), considered.job.instance());
+    QuotaRow quota = view.quotas().get(bot.spec.cohort(), considered.job.instance());
     if (bot.spec.cohort() == null) {
       return true;
     }

@@ -91,6 +91,11 @@ final class Job {
         : operations.stream().anyMatch(one -> one.name().equals(operation));
   }
 
+  /** Which start of it the present or the next one is; 1 for the first. */
+  int attempt() {
+    return tries + evictions;
+  }
+
   boolean isOver() {
     return stage == Stage.COMPLETED;
   }

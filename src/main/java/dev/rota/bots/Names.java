@@ -14,8 +14,11 @@ final class Names {
     if (name.length() > LENGTH_MAX) {
       return field + " has " + name.length() + " characters: " + LENGTH_MAX + " are the most";
     }
-    return name.chars().anyMatch(Character::isISOControl)
-        ? field + " has a control character: use letters, digits and signs"
-        : null;
+    for (int i = 0; i < name.length(); i++) {
+      if (Character.isISOControl(name.charAt(i))) {
+        return field + " has a control character: use letters, digits and signs";
+      }
+    }
+    return null;
   }
 }

@@ -78,8 +78,8 @@ final class Pace {
     double idle = pause(pacing, false, chance.jitter());
     long busy = Math.max(1, (long) (idle * pacing.busyFactor()));
     return List.of(
-        new Drawn(chance.taken()),
-        new Paused(Times.plus(nowMillis, busy), Math.max(1, (long) idle)));
+        new Drawn(chance.taken(), nowMillis),
+        new Paused(Times.plus(nowMillis, busy), Math.max(1, (long) idle), nowMillis));
   }
 
   /** Milliseconds. */
@@ -93,7 +93,9 @@ final class Pace {
     Counters counters = view.counters();
     return view.policy().onEvent() || counters.nextIteration() > nowMillis || !hasWork(view)
         ? List.of()
-        : List.of(new Paused(instant(counters, Times.plus(nowMillis, 1)), counters.idlePause()));
+        : List.of(
+            new Paused(
+                instant(counters, Times.plus(nowMillis, 1)), counters.idlePause(), nowMillis));
   }
 
   /** The first iteration at or after that. */
@@ -113,8 +115,8 @@ final class Pace {
       return Engine.NEVER;
     }
     long due = hasWork(view) ? view.counters().nextIteration() : Engine.NEVER;
-    return view.resting().isEmpty()
+    return view.queue().resting().isEmpty()
         ? due
-        : Math.min(due, instant(view.counters(), view.resting().first().scheduleAfter));
+        : Math.min(due, instant(view.counters(), view.queue().resting().first().scheduleAfter));
   }
 }

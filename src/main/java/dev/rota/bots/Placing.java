@@ -43,13 +43,15 @@ record Placing(long nowMillis) implements Step<BotsView, BotsFact> {
             first.job.spec,
             bot.name(),
             bot.spec.cohort(),
-            first.job.tries,
+            first.job.attempt(),
             choice.bot() == null ? Found.CAPACITY : choice.found(),
             Scores.score(policy.scoring(), first.job, bot),
             reason,
             nowMillis,
             policy.byCohort() ? "bots 3.2" : "bots 3.1");
-    return chance.taken() == 0 ? List.of(lease) : List.of(new Drawn(chance.taken()), lease);
+    return chance.taken() == 0
+        ? List.of(lease)
+        : List.of(new Drawn(chance.taken(), nowMillis), lease);
   }
 
   private static Bot best(List<BotClass> kinds) {

@@ -11,12 +11,12 @@ final class Preemption {
   /** The job to evict, or null. */
   static Job victim(BotsView view, Job job, String cohort, long nowMillis) {
     String where = cohort == null ? cohortOf(view, job) : cohort;
-    QuotaRow own = view.quota(where, job.instance());
+    QuotaRow own = view.quotas().get(where, job.instance());
     if (own == null || !own.isBelowMinimum()) {
       return null;
     }
     Policy.Preempting rules = view.policy().preempting();
-    for (Job victim : view.running(where, job.spec.needs())) {
+    for (Job victim : view.leases().running(where, job.spec.needs())) {
       if (rules.lowerPriorityOnly() && victim.priority <= job.priority) {
         return null; // they come by priority, the lowest first
       }
@@ -36,7 +36,7 @@ final class Preemption {
         || !victim.bot.kind.reaches(view.policy().pool(job.instance()))) {
       return false;
     }
-    QuotaRow quota = view.quota(victim.bot.spec.cohort(), victim.instance());
+    QuotaRow quota = view.quotas().get(victim.bot.spec.cohort(), victim.instance());
     return quota != null && quota.isAboveMinimum();
   }
 
@@ -48,12 +48,12 @@ final class Preemption {
   static List<BotsFact> evict(BotsView view, Job victim, Job job, long nowMillis) {
     Bot bot = victim.bot;
     return List.of(
-        Endings.lease(victim, Ending.EVICTED, null, Reason.PREEMPTED, "bots 7"),
+        Endings.lease(victim, Ending.EVICTED, null, Reason.PREEMPTED, nowMillis, "bots 7"),
         new LeaseStarted(
             job.spec,
             bot.name(),
             bot.spec.cohort(),
-            job.tries,
+            job.attempt(),
             Found.PREEMPTION,
             Scores.score(view.policy().scoring(), job, bot),
             Reason.BELOW_MINIMUM,
@@ -87,14 +87,14 @@ final class Preemption {
     if (!view.policy().preempts()) {
       return null;
     }
-    for (QuotaRow quota : view.quotas()) {
+    for (QuotaRow quota : view.quotas().all()) {
       if (!quota.isBelowMinimum()) {
         continue;
       }
       for (Bin bin : view.board().waiting()) {
         if (bin.served && isFor(view, bin, quota)) {
-          first = sooner(first, due(view, bin.byPriority.first(), nowMillis));
-          first = sooner(first, due(view, bin.byAge.first(), nowMillis));
+          first = sooner(first, due(view, bin.first(false), nowMillis));
+          first = sooner(first, due(view, bin.first(true), nowMillis));
         }
       }
     }
@@ -123,7 +123,7 @@ final class Preemption {
     Policy.Preempting rules = view.policy().preempting();
     long from = Math.max(nowMillis, rules.from(job.spec.queuedAt()));
     long sooner = Engine.NEVER;
-    for (Job victim : view.running(cohortOf(view, job), job.spec.needs())) {
+    for (Job victim : view.leases().running(cohortOf(view, job), job.spec.needs())) {
       if (rules.lowerPriorityOnly() && victim.priority <= job.priority) {
         break;
       }

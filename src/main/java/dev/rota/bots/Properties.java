@@ -1,19 +1,30 @@
 package dev.rota.bots;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 
-/**
- * What a job needs or a bot has: pairs, each once, ascending.
- *
- * @param pairs sorted and unique; build with {@link #of}
- */
-public record Properties(List<Pair> pairs) {
+/** What a job needs or a bot has: pairs, each once, ascending. */
+public final class Properties {
   public static final Properties NONE = new Properties(List.of());
+
+  private final List<Pair> pairs;
+
+  /** Looked up for every job; the text of a requirement is hashed once. */
+  private final int hash;
+
+  private Properties(List<Pair> pairs) {
+    this.pairs = pairs;
+    this.hash = pairs.hashCode();
+  }
 
   public static Properties of(Collection<Pair> pairs) {
     return pairs.isEmpty() ? NONE : new Properties(List.copyOf(new TreeSet<>(pairs)));
+  }
+
+  public List<Pair> pairs() {
+    return pairs;
   }
 
   /** Those of these keys. */
@@ -23,7 +34,9 @@ public record Properties(List<Pair> pairs) {
 
   /** Those of other keys. */
   Properties without(Collection<String> keys) {
-    return of(pairs.stream().filter(pair -> !keys.contains(pair.key())).toList());
+    return keys.isEmpty()
+        ? this
+        : of(pairs.stream().filter(pair -> !keys.contains(pair.key())).toList());
   }
 
   Properties and(Properties more) {
@@ -34,7 +47,13 @@ public record Properties(List<Pair> pairs) {
 
   /** Ascending. */
   List<String> values(String key) {
-    return pairs.stream().filter(pair -> pair.key().equals(key)).map(Pair::value).toList();
+    List<String> values = new ArrayList<>(1);
+    for (Pair pair : pairs) {
+      if (pair.key().equals(key)) {
+        values.add(pair.value());
+      }
+    }
+    return values;
   }
 
   boolean containsAll(Properties needed) {
@@ -46,5 +65,21 @@ public record Properties(List<Pair> pairs) {
     TreeSet<Pair> missing = new TreeSet<>(needed.pairs);
     pairs.forEach(missing::remove);
     return List.copyOf(missing);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other
+        || (other instanceof Properties that && hash == that.hash && pairs.equals(that.pairs));
+  }
+
+  @Override
+  public int hashCode() {
+    return hash;
+  }
+
+  @Override
+  public String toString() {
+    return pairs.toString();
   }
 }

@@ -25,11 +25,6 @@ final class QueueCounts {
     }
   }
 
-  void clear() {
-    byLabel.clear();
-    byPriority.clear();
-  }
-
   int queued(String pool, String label) {
     return byLabel.getOrDefault(new Label(pool, label), 0);
   }

@@ -1,10 +1,10 @@
 package dev.rota.bots;
 
-import dev.rota.bots.BotsFact.JobCached;
-import dev.rota.bots.BotsFact.JobJoined;
-import dev.rota.bots.BotsFact.JobQueued;
-import dev.rota.bots.BotsFact.JobRefused;
 import dev.rota.bots.BotsInput.Submit;
+import dev.rota.bots.JobFact.JobCached;
+import dev.rota.bots.JobFact.JobJoined;
+import dev.rota.bots.JobFact.JobQueued;
+import dev.rota.bots.JobFact.JobRefused;
 import java.util.List;
 import java.util.Objects;
 
@@ -15,11 +15,11 @@ final class SubmitRoutine {
   static BotsFact submit(BotsView view, Submit submit, long nowMillis) {
     String wrong = wrongName(submit);
     if (wrong != null) {
-      return refused(submit, Reason.INVALID_ARGUMENT, wrong);
+      return refused(submit, Reason.INVALID_ARGUMENT, wrong, nowMillis);
     }
     Answer<JobSpec> spec = spec(view, submit, nowMillis);
     if (spec.refused()) {
-      return refused(submit, spec.reason(), spec.detail());
+      return refused(submit, spec.reason(), spec.detail(), nowMillis);
     }
     Job known = view.operation(submit.handle());
     if (known != null) {
@@ -31,7 +31,7 @@ final class SubmitRoutine {
       // A better priority moves a job that waits; a worse one never does (V138).
       boolean better = equal.stage == Stage.QUEUED && submit.priority() < equal.priority;
       int priority = better ? submit.priority() : equal.priority;
-      return new JobJoined(equal.name(), submit.instance(), submit.handle(), priority);
+      return new JobJoined(equal.name(), submit.instance(), submit.handle(), priority, nowMillis);
     }
     if (view.job(submit.job()) != null) {
       return repeated(submit, spec.value(), view.job(submit.job()));
@@ -93,26 +93,30 @@ final class SubmitRoutine {
             && Objects.equals(was.hint(), spec.hint())
             && Objects.equals(was.action(), spec.action());
     return same || (joined && known.hasOperation(submit.handle()))
-        ? refused(submit, Reason.DUPLICATE, "submitted before, as job " + was.name())
+        ? refused(
+            submit, Reason.DUPLICATE, "submitted before, as job " + was.name(), spec.queuedAt())
         : refused(
             submit,
             Reason.CONFLICT,
-            "job " + was.name() + " is another one under this name: choose a new name");
+            "job " + was.name() + " is another one under this name: choose a new name",
+            spec.queuedAt());
   }
 
   private static BotsFact queued(BotsView view, Submit submit, JobSpec spec, String pool) {
     int max = view.policy().limits().queueSize();
-    if (max != Policy.Limits.NONE && view.queued(pool, spec.label()) >= max) {
+    if (max != Policy.Limits.NONE && view.queue().counts().queued(pool, spec.label()) >= max) {
       return refused(
           submit,
           Reason.RESOURCE_EXHAUSTED,
-          "maxQueueSize: " + max + " jobs of label " + spec.label() + " wait; try again later");
+          "maxQueueSize: " + max + " jobs of label " + spec.label() + " wait; try again later",
+          spec.queuedAt());
     }
     int limit = view.policy().limits().position();
-    long position = Math.min(limit, view.ahead(pool, submit.priority(), limit) + 1);
+    long position =
+        Math.min(limit, view.queue().counts().ahead(pool, submit.priority(), limit) + 1);
     Reason reason = null;
     String missing = null;
-    if (view.bots() == 0) {
+    if (view.byExpiry().isEmpty()) {
       reason = Reason.NO_BOT;
     } else if (!view.board().fits(new Bin.Key(spec.instance(), spec.label(), spec.needs()))) {
       reason = Reason.NO_FITTING_BOT;
@@ -121,9 +125,9 @@ final class SubmitRoutine {
     return new JobQueued(spec, submit.priority(), submit.handle(), position, reason, missing);
   }
 
-  private static JobRefused refused(Submit submit, Reason reason, String detail) {
+  private static JobRefused refused(Submit submit, Reason reason, String detail, long nowMillis) {
     return new JobRefused(
-        submit.job(), submit.handle(), submit.instance(), reason, detail, "bots 12");
+        submit.job(), submit.handle(), submit.instance(), reason, detail, "bots 12", nowMillis);
   }
 
   /** Section 11: an operation is given up, and its job with the last of them. */
@@ -131,12 +135,19 @@ final class SubmitRoutine {
     Job job = view.operation(operation);
     if (job == null) {
       return List.of(
-          notCancelled(null, operation, null, Reason.NOT_FOUND, "unknown, or over and forgotten"));
+          notCancelled(
+              null,
+              operation,
+              null,
+              Reason.NOT_FOUND,
+              "unknown, or over and forgotten",
+              nowMillis));
     }
     if (job.isOver()) {
       String detail = "job " + job.name() + ": from COMPLETED to CANCELLED";
       return List.of(
-          notCancelled(job.name(), operation, job.instance(), Reason.INVALID_TRANSITION, detail));
+          notCancelled(
+              job.name(), operation, job.instance(), Reason.INVALID_TRANSITION, detail, nowMillis));
     }
     boolean again =
         job.operations().stream().anyMatch(o -> o.name().equals(operation) && o.cancelled());
@@ -147,12 +158,13 @@ final class SubmitRoutine {
               operation,
               job.instance(),
               Reason.INVALID_TRANSITION,
-              "from CANCELLED to CANCELLED"));
+              "from CANCELLED to CANCELLED",
+              nowMillis));
     }
     boolean last =
         job.operations().stream().allMatch(o -> o.cancelled() || o.name().equals(operation));
     BotsFact cancelled =
-        new BotsFact.OperationCancelled(job.name(), job.instance(), operation, last);
+        new JobFact.OperationCancelled(job.name(), job.instance(), operation, last, nowMillis);
     return last
         ? Endings.with(
             cancelled, Endings.cancelled(job, null, Reason.OPERATIONS_CANCELLED, nowMillis))
@@ -160,8 +172,14 @@ final class SubmitRoutine {
   }
 
   private static JobRefused notCancelled(
-      String job, String operation, String instance, Reason reason, String detail) {
+      String job, String operation, String instance, Reason reason, String detail, long nowMillis) {
     return new JobRefused(
-        job, operation, instance, reason, "operation " + operation + ": " + detail, "bots 11");
+        job,
+        operation,
+        instance,
+        reason,
+        "operation " + operation + ": " + detail,
+        "bots 11",
+        nowMillis);
   }
 }

@@ -52,7 +52,7 @@ final class Waiting {
 
   private static String reason(BotsState state, Job job, boolean fits) {
     if (!fits) {
-      return state.bots() == 0 ? "NO_BOT" : "NO_FITTING_BOT";
+      return state.byExpiry().isEmpty() ? "NO_BOT" : "NO_FITTING_BOT";
     }
     if (job.resting) {
       return "BACKED_OFF";

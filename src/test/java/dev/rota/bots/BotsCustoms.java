@@ -9,6 +9,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 
 /** What the laws have to know of the bots. */
@@ -72,11 +73,15 @@ final class BotsCustoms implements Customs<BotsState> {
     return repeat.again().stream().allMatch(output -> isRefusal(output) || isUnmoved(output));
   }
 
-  /** A heartbeat without a session that registers does so whenever no session is live. */
+  /**
+   * A heartbeat without a session registers whenever none is live, and after that is taken for one
+   * of the new session.
+   */
   private static boolean isNewSession(Repeat repeat) {
     return repeat.input() instanceof BotHeartbeat beat
         && (beat.getRegistering() || beat.getSession() == null)
-        && repeat.again().stream().anyMatch(output -> isBot(output, BotOutcomeKind.REGISTERED));
+        && Stream.concat(repeat.first().stream(), repeat.again().stream())
+            .anyMatch(output -> isBot(output, BotOutcomeKind.REGISTERED));
   }
 
   private static boolean isBot(Published output, BotOutcomeKind kind) {
@@ -129,13 +134,15 @@ final class BotsCustoms implements Customs<BotsState> {
     return true;
   }
 
+  /** Every output says when it happened: what fires does so at its deadline. */
   @Override
   public OptionalLong dueAt(Published output) {
-    return output.record() instanceof GridOutcome outcome
-            && outcome.getEvent() instanceof BotOutcome bot
-            && bot.getOutcome() == BotOutcomeKind.LOST
-        ? OptionalLong.of(bot.getExpiresAt() + 1)
-        : OptionalLong.empty();
+    if (output.record() == null) {
+      return OptionalLong.empty();
+    }
+    return output.record() instanceof Lease lease
+        ? OptionalLong.of(lease.getAt())
+        : OptionalLong.of(((GridOutcome) output.record()).getAt());
   }
 
   /** A bot holds a job that nobody submitted. */

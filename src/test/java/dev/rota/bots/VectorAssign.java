@@ -2,9 +2,9 @@ package dev.rota.bots;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.bots.BotsFact.Awoken;
-import dev.rota.bots.BotsFact.JobBackedOff;
 import dev.rota.bots.BotsFact.LeaseEnded;
 import dev.rota.bots.BotsFact.LeaseStarted;
+import dev.rota.bots.JobFact.JobBackedOff;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -89,7 +89,7 @@ final class VectorAssign {
   private void race(JsonNode args) {
     for (Map.Entry<String, JsonNode> one : args.path("race").properties()) {
       String cohort = args.get("cohort").asText();
-      QuotaRow quota = state().quota(cohort, one.getKey());
+      QuotaRow quota = state().quotas().get(cohort, one.getKey());
       state().charge(cohort, one.getKey(), one.getValue().asInt() - quota.usage);
     }
   }

@@ -1,8 +1,8 @@
 package dev.rota.bots;
 
-import dev.rota.bots.BotsFact.JobRetried;
 import dev.rota.bots.BotsFact.LeaseEnded;
 import dev.rota.bots.BotsFact.LeaseStarted;
+import dev.rota.bots.JobFact.JobRetried;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

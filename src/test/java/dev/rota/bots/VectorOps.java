@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.bots.BotsFact.BotGone;
 import dev.rota.bots.BotsFact.BotRefused;
 import dev.rota.bots.BotsFact.BotSynchronised;
-import dev.rota.bots.BotsFact.JobRefused;
 import dev.rota.bots.BotsFact.LeaseStarted;
 import dev.rota.bots.BotsInput.Heartbeat;
 import dev.rota.bots.BotsInput.Report;
 import dev.rota.bots.BotsInput.Reported;
 import dev.rota.bots.BotsInput.Submit;
+import dev.rota.bots.JobFact.JobRefused;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +29,7 @@ final class VectorOps {
     this.policy = policy;
     this.assign = new VectorAssign(grid, history);
     this.upkeep = new VectorUpkeep(grid, history, policy.reapBatch());
-    grid.apply(List.of(new BotsFact.PolicyApplied(policy.policy())));
+    grid.apply(List.of(new BotsFact.PolicyApplied(policy.policy(), 0)));
   }
 
   /** Performs one operation and gives its answer. */
@@ -105,10 +105,11 @@ final class VectorOps {
       // No bot may register so; one that is full for reasons of its own is what is meant.
       grid.apply(
           List.of(
-              new BotsFact.BotRefreshed(bot.name(), bot.health, 0, bot.priority, bot.expiresAt)));
+              new BotsFact.BotRefreshed(
+                  bot.name(), bot.health, 0, bot.priority, bot.expiresAt, at)));
     }
     for (JsonNode hint : args.path("hints")) {
-      grid.apply(List.of(new BotsFact.HintRemembered(bot.name(), hint.asText())));
+      grid.apply(List.of(new BotsFact.HintRemembered(bot.name(), hint.asText(), at)));
     }
     Map<String, Object> answer = new TreeMap<>();
     answer.put("session", bot.spec.session());
@@ -149,7 +150,7 @@ final class VectorOps {
       return error(facts);
     }
     for (BotsFact fact : facts) {
-      if (fact instanceof BotsFact.JobJoined joined) {
+      if (fact instanceof JobFact.JobJoined joined) {
         return Map.of("job", joined.job(), "new", false);
       }
     }
@@ -163,7 +164,7 @@ final class VectorOps {
       return Map.of("error", "NOT_FOUND");
     }
     boolean cancelled =
-        facts.get(0) instanceof BotsFact.OperationCancelled operation && operation.last();
+        facts.get(0) instanceof JobFact.OperationCancelled operation && operation.last();
     return Map.of("job_cancelled", cancelled);
   }
 

@@ -67,7 +67,7 @@ final class VectorUpkeep {
     for (Job job : state().jobs()) {
       boolean old = job.spec.queuedAt() < at - args.get("max_age_ms").asLong();
       if (job.stage == Stage.QUEUED && old && jobs.size() < limit(args)) {
-        grid.apply(List.of(Deadlines.gaveUp(job, -1)));
+        grid.apply(List.of(Deadlines.gaveUp(job, -1, at)));
         jobs.add(job.name());
       }
     }
@@ -83,7 +83,7 @@ final class VectorUpkeep {
     for (Job job : List.copyOf(state().byEnd())) {
       boolean old = job.completedAt <= at - args.get("max_age_ms").asLong();
       if (old && jobs.size() < limit(args)) {
-        grid.apply(List.of(new BotsFact.JobForgotten(job.name(), job.instance(), Reason.AGE)));
+        grid.apply(List.of(new JobFact.JobForgotten(job.name(), job.instance(), Reason.AGE, at)));
         jobs.add(job.name());
       }
     }
@@ -104,7 +104,7 @@ final class VectorUpkeep {
 
   Map<String, Object> deleteQuota(JsonNode args) {
     boolean existed =
-        state().quota(args.get("cohort").asText(), args.get("instance").asText()) != null;
+        state().quotas().get(args.get("cohort").asText(), args.get("instance").asText()) != null;
     adopt(others(args));
     return Map.of("existed", existed);
   }
@@ -134,14 +134,15 @@ final class VectorUpkeep {
                     p.preempting(),
                     p.scoring(),
                     p.fetching(),
-                    p.limits()))));
+                    p.limits()),
+                0)));
   }
 
   Map<String, Object> forceUsage(JsonNode args) {
     String cohort = args.get("cohort").asText();
     String instance = args.get("instance").asText();
     state().charge(cohort, instance, args.get("delta").asInt());
-    return Map.of("ok", state().quota(cohort, instance) != null);
+    return Map.of("ok", state().quotas().get(cohort, instance) != null);
   }
 
   Map<String, Object> cohortMetrics(JsonNode args) {

@@ -47,7 +47,7 @@ final class BuildFarm implements Iterator<Event> {
                   ? Long.compare(a.atMillis, b.atMillis)
                   : Long.compare(a.number, b.number));
   private final Map<String, BotHeartbeat> machines = new TreeMap<>();
-  private final Map<String, TreeMap<String, Running>> running = new TreeMap<>();
+  private final Map<String, Map<String, Running>> running = new TreeMap<>();
   private final TreeSet<String> silent = new TreeSet<>();
   private final ArrayDeque<Event> pending = new ArrayDeque<>();
   private final GridShape shape;
@@ -147,7 +147,7 @@ final class BuildFarm implements Iterator<Event> {
     later(next, name);
   }
 
-  private TreeMap<String, Running> held(String bot) {
+  private Map<String, Running> held(String bot) {
     return running.computeIfAbsent(bot, unused -> new TreeMap<>());
   }
 

@@ -5,6 +5,9 @@ import dev.rota.bots.BotPolicy;
 import dev.rota.bots.Cohort;
 import dev.rota.bots.Dispatch;
 import dev.rota.bots.FetchFilter;
+import dev.rota.bots.LabelledProperties;
+import dev.rota.bots.PropertySet;
+import dev.rota.bots.PropertySetKind;
 import dev.rota.bots.Quota;
 import dev.rota.bots.Reading;
 import java.util.ArrayList;
@@ -85,7 +88,21 @@ record GridShape(
     if (random.nextInt(4) == 0) {
       policy.setInstancePools(List.of(List.of("main", "mobile")));
     }
+    if (random.nextInt(5) == 0) {
+      policy.setPropertySet(labelled());
+    }
     return policy.build();
+  }
+
+  /** In which not every machine has a place. */
+  private static PropertySet labelled() {
+    return PropertySet.newBuilder()
+        .setKind(PropertySetKind.STATIC)
+        .setLabels(
+            List.of(
+                new LabelledProperties("linux", Map.of("OSFamily", List.of("linux"))),
+                new LabelledProperties("macos", Map.of("OSFamily", List.of("macos")))))
+        .build();
   }
 
   private static List<Cohort> cohorts() {

@@ -1,16 +1,16 @@
 package dev.rota.bots.wire;
 
 import dev.rota.bots.BotsFact;
-import dev.rota.bots.BotsFact.JobBackedOff;
-import dev.rota.bots.BotsFact.JobCached;
-import dev.rota.bots.BotsFact.JobEnded;
-import dev.rota.bots.BotsFact.JobForgotten;
-import dev.rota.bots.BotsFact.JobJoined;
-import dev.rota.bots.BotsFact.JobQueued;
-import dev.rota.bots.BotsFact.JobRefused;
-import dev.rota.bots.BotsFact.JobRetried;
-import dev.rota.bots.BotsFact.OperationCancelled;
 import dev.rota.bots.Code;
+import dev.rota.bots.JobFact.JobBackedOff;
+import dev.rota.bots.JobFact.JobCached;
+import dev.rota.bots.JobFact.JobEnded;
+import dev.rota.bots.JobFact.JobForgotten;
+import dev.rota.bots.JobFact.JobJoined;
+import dev.rota.bots.JobFact.JobQueued;
+import dev.rota.bots.JobFact.JobRefused;
+import dev.rota.bots.JobFact.JobRetried;
+import dev.rota.bots.JobFact.OperationCancelled;
 import dev.rota.bots.JobOutcome;
 import dev.rota.bots.JobOutcomeKind;
 import dev.rota.bots.JobReason;

@@ -42,7 +42,7 @@ final class Outbound {
     event = event == null ? policy(fact) : event;
     return event == null
         ? null
-        : new Output(Channel.OUTCOMES, new GridOutcome(grid, event), fact.rule());
+        : new Output(Channel.OUTCOMES, new GridOutcome(grid, fact.atMillis(), event), fact.rule());
   }
 
   private static Lease lease(String grid, LeaseStarted fact) {
@@ -57,7 +57,8 @@ final class Outbound {
         Strategy.valueOf(fact.found().name()),
         fact.score(),
         LeaseReason.valueOf(fact.reason().name()),
-        null);
+        null,
+        fact.atMillis());
   }
 
   private static Lease lease(String grid, LeaseEnded fact) {
@@ -72,7 +73,8 @@ final class Outbound {
         Strategy.valueOf(fact.found().name()),
         null,
         LeaseReason.valueOf(fact.reason().name()),
-        fact.code() == null ? null : fact.code().name());
+        fact.code() == null ? null : fact.code().name(),
+        fact.atMillis());
   }
 
   private static BotOutcome bot(BotsFact fact) {

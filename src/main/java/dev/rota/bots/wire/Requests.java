@@ -1,5 +1,6 @@
 package dev.rota.bots.wire;
 
+import dev.rota.avro.GeneratedClasses;
 import dev.rota.bots.AssignerKind;
 import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotPolicy;
@@ -15,6 +16,11 @@ import java.util.Map;
 
 /** Records as clients, bots and operators of one grid send them. */
 record Requests(String grid) {
+  Requests {
+    // Builders fill in defaults, which Avro reads as it reads records.
+    GeneratedClasses.trust();
+  }
+
   JobEvent submitted(
       String job, String instance, int priority, Map<String, List<String>> needs, String hint) {
     return submitted(job, instance, priority, needs, hint, null, null, false);
