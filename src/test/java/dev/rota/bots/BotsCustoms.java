@@ -9,6 +9,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -68,7 +69,9 @@ final class BotsCustoms implements Customs<BotsState> {
       return true;
     }
     if (repeat.changed()) {
-      return isNewSession(repeat) || repeat.again().stream().anyMatch(BotsCustoms::isFetched);
+      return isNewSession(repeat)
+          || isGivenWhatItClaimed(repeat)
+          || repeat.again().stream().anyMatch(BotsCustoms::isFetched);
     }
     return repeat.again().stream().allMatch(output -> isRefusal(output) || isUnmoved(output));
   }
@@ -82,6 +85,29 @@ final class BotsCustoms implements Customs<BotsState> {
         && (beat.getRegistering() || beat.getSession() == null)
         && Stream.concat(repeat.first().stream(), repeat.again().stream())
             .anyMatch(output -> isBot(output, BotOutcomeKind.REGISTERED));
+  }
+
+  /**
+   * A bot claims to have done what it never had, is refused, and gets just that job in the same
+   * turn: section 9 asks who holds the job, so that the claim, sent again, is taken for true.
+   */
+  private static boolean isGivenWhatItClaimed(Repeat repeat) {
+    Set<String> claimed = new TreeSet<>();
+    for (Published output : repeat.first()) {
+      if (output.record() instanceof GridOutcome outcome
+          && outcome.getEvent() instanceof JobOutcome job
+          && job.getReason() == JobReason.INVALID_TRANSITION) {
+        claimed.add(job.getJob());
+      }
+    }
+    return repeat.input() instanceof BotHeartbeat beat
+        && repeat.first().stream()
+            .anyMatch(
+                output ->
+                    output.record() instanceof Lease lease
+                        && lease.getState() == LeaseState.ACTIVE
+                        && lease.getBot().equals(beat.getBot())
+                        && claimed.contains(lease.getJob()));
   }
 
   private static boolean isBot(Published output, BotOutcomeKind kind) {
