@@ -36,8 +36,11 @@ final class Beginning {
 
   /** Whether the ledger had an entry for the record's turn that is gone. */
   boolean isAfter(ConsumerRecord<byte[], byte[]> output) {
+    if (!gone) {
+      return false; // asked of every record, so what needs no look gets none
+    }
     TurnId turn = TurnId.of(output);
-    return gone && turn.number() < turns.getOrDefault(turn.lane(), Long.MAX_VALUE);
+    return turn.number() < turns.getOrDefault(turn.lane(), Long.MAX_VALUE);
   }
 
   /** Whether the ledger's entry for that input may be among those that are gone. */

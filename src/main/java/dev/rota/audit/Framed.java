@@ -27,6 +27,14 @@ final class Framed {
         : Arrays.copyOfRange(value, PREFIX_BYTES, value.length);
   }
 
+  /** Whether a value is this payload behind the usual prefix; the id in it is not looked at. */
+  static boolean holds(byte[] value, byte[] payload) {
+    return value != null
+        && value.length == PREFIX_BYTES + payload.length
+        && value[0] == 0
+        && Arrays.equals(value, PREFIX_BYTES, value.length, payload, 0, payload.length);
+  }
+
   /** For people: the record as text, or its bytes when it is none. */
   static String show(Schema schema, byte[] payload) {
     if (payload == null) {

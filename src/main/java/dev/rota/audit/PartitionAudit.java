@@ -10,6 +10,7 @@ import dev.rota.ledger.Divergence;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.Replay;
 import dev.rota.stream.Topics;
+import dev.rota.stream.TurnHeaders;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -53,7 +54,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     if (ledger.begin() == 0) {
       return Beginning.whole();
     }
-    report.loseBeginning();
+    report.loseBeginning(Start.of(ledger));
     try (Tape again = new Tape(kafka, ledger.partition().topic(), ledger.partition().partition())) {
       return Beginning.of(again);
     }
@@ -87,6 +88,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     if (verdict instanceof Replay.Verdict.Same same) {
       Entry entry = same.decided().entry();
       report.turn(entry.lane(), entry.seal());
+      same.decided().faults().forEach(fault -> report.fault());
       taken(entry);
       published(same.decided());
     } else if (verdict instanceof Replay.Verdict.Unproved unproved) {
@@ -109,8 +111,9 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
   }
 
   private void published(Decided decided) {
+    TurnHeaders headers = new TurnHeaders(decided);
     for (int index = 0; index < decided.published().size(); index++) {
-      outputs.get(decided.published().get(index).channel()).expect(decided, index);
+      outputs.get(decided.published().get(index).channel()).expect(decided, index, headers);
     }
   }
 

@@ -6,8 +6,10 @@ import dev.rota.ledger.Sha256;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** What an audit found, of one partition or of all. */
@@ -18,6 +20,7 @@ public final class Report {
   private final List<Finding> findings = new ArrayList<>();
   private long differences;
   private long turns;
+  private long faults;
   private long outputs;
   private long inputs;
   private long deadLetters;
@@ -25,6 +28,7 @@ public final class Report {
   private long unprovedOutputs;
   private long unprovedInputs;
   private boolean beginningGone;
+  private final Set<Start> starts = new LinkedHashSet<>();
   private long goneInputs;
   private long waitingInputs;
 
@@ -36,6 +40,7 @@ public final class Report {
       part.findings.forEach(all::keep);
       all.differences += part.differences;
       all.turns += part.turns;
+      all.faults += part.faults;
       all.outputs += part.outputs;
       all.inputs += part.inputs;
       all.deadLetters += part.deadLetters;
@@ -43,6 +48,7 @@ public final class Report {
       all.unprovedOutputs += part.unprovedOutputs;
       all.unprovedInputs += part.unprovedInputs;
       all.beginningGone |= part.beginningGone;
+      all.starts.addAll(part.starts);
       all.goneInputs += part.goneInputs;
       all.waitingInputs += part.waitingInputs;
     }
@@ -63,6 +69,10 @@ public final class Report {
   void turn(String lane, byte[] seal) {
     turns++;
     seals.put(lane, seal);
+  }
+
+  void fault() {
+    faults++;
   }
 
   void output() {
@@ -89,8 +99,15 @@ public final class Report {
     unprovedInputs++;
   }
 
-  void loseBeginning() {
+  void loseBeginning(Start ledger) {
     beginningGone = true;
+    starts.add(ledger);
+  }
+
+  /** An output of a proved turn is older than what its topic still holds. */
+  void lostOutput(Start topic) {
+    unprovedOutputs++;
+    starts.add(topic);
   }
 
   void goneInput() {
@@ -128,6 +145,11 @@ public final class Report {
     return turns;
   }
 
+  /** Faults of the rules in those turns, that are in the ledger and were met again. */
+  public long faults() {
+    return faults;
+  }
+
   /** Published records that are as decided, dead letters not counted. */
   public long outputs() {
     return outputs;
@@ -160,6 +182,11 @@ public final class Report {
   /** Whether retention has taken the head of a ledger, and perhaps whole lanes with it. */
   public boolean beginningGone() {
     return beginningGone;
+  }
+
+  /** Where the logs begin that are not whole, and before which nothing is proved. */
+  public List<Start> starts() {
+    return List.copyOf(starts);
   }
 
   /** Inputs of the ledger that their topic retains no more. */

@@ -65,6 +65,14 @@ final class Feed implements AutoCloseable {
     producer.flush();
   }
 
+  /** Sends so many at a steady rate, on a thread of its own. */
+  Thread sending(int count, int perSecond) {
+    Thread sending = new Thread(() -> send(count, perSecond, sent -> {}), "steady");
+    sending.setDaemon(true);
+    sending.start();
+    return sending;
+  }
+
   @Override
   public void close() {
     producer.close(Duration.ofSeconds(30));

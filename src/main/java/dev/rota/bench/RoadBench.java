@@ -13,11 +13,13 @@ import dev.rota.stream.Topics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -27,7 +29,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 
 /** The road against the pass-through: the same inputs, broker, threads and settings. */
-public final class RoadBench<S extends State, I, F extends Fact<S>> {
+public final class RoadBench<S extends State, I, F extends Fact<S>> implements AutoCloseable {
   private static final String LANES = "lane";
   private static final Duration BEAT = Duration.ofMillis(100);
 
@@ -36,6 +38,19 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> {
   private final String registry;
   private final Path dir;
   private final Load load;
+  private final Map<Side, Long> done = new EnumMap<>(Map.of(Side.BASE, 0L, Side.ROAD, 0L));
+  private Feed feed;
+  private long filled;
+
+  /** Whose turn it is. A ledger belongs to one application, so each goes on where it stopped. */
+  private enum Side {
+    BASE,
+    ROAD;
+
+    String application() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   /**
    * What is measured.
@@ -80,73 +95,118 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  /** Fills the inputs. */
-  public void fill(LongConsumer progress) {
-    try (Feed feed = new Feed(domain, kafka, registry, load, LANES)) {
-      feed.send(load.records(), Feed.AT_ONCE, progress);
+  /** The load's inputs once more for both to work on, of histories that go on; how many in all. */
+  public long fill(LongConsumer progress) {
+    if (feed == null) {
+      feed = feed(LANES);
     }
+    feed.send(load.records(), Feed.AT_ONCE, progress);
+    filled += load.records();
+    return filled;
   }
 
   /** One pass of the baseline over what was filled in. */
-  public Pass passThrough(String application, LongConsumer progress) {
-    return beside(
-        application, PassThrough.TOPIC, visible -> visible.rate(load.records(), progress), true);
+  public Pass passThrough(LongConsumer progress) {
+    return pass(Side.BASE, progress);
   }
 
   /** One pass of the road over what was filled in. */
-  public Pass road(String application, LongConsumer progress) {
-    return beside(
-        application,
-        Topics.ledger(domain.name()),
-        visible -> visible.rate(load.records(), progress),
-        false);
+  public Pass road(LongConsumer progress) {
+    return pass(Side.ROAD, progress);
   }
 
-  /** Latencies at a steady rate, of the baseline or of the road; before the inputs are filled. */
-  public Latency latency(String application, boolean base, int perSecond, LongConsumer progress) {
-    String topic = base ? PassThrough.TOPIC : Topics.ledger(domain.name());
-    try (Running running = start(config(application), base)) {
+  /** The baseline's latencies at a steady rate. */
+  public Latency passThroughLatency(int perSecond, int seconds, LongConsumer progress) {
+    return latency(Side.BASE, perSecond, seconds, progress);
+  }
+
+  /** The road's latencies at a steady rate. */
+  public Latency roadLatency(int perSecond, int seconds, LongConsumer progress) {
+    return latency(Side.ROAD, perSecond, seconds, progress);
+  }
+
+  private Latency latency(Side side, int perSecond, int seconds, LongConsumer progress) {
+    try (Visible visible = new Visible(kafka, watched(side), load.partitions());
+        Running running = start(side);
+        Feed steady = feed("steady-" + side.application())) {
       running.await();
-      try (Visible visible = new Visible(kafka, topic, load.partitions());
-          Feed feed = new Feed(domain, kafka, registry, load, application)) {
-        Thread sending =
-            new Thread(() -> feed.send(load.records(), perSecond, sent -> {}), "steady");
-        sending.setDaemon(true);
-        sending.start();
-        long[] millis = visible.latencies(sending::isAlive, progress);
-        return new Latency(millis[millis.length / 2], millis[millis.length * 99 / 100]);
-      }
+      visible.rate(backlog(side), progress);
+      Thread sending = steady.sending(perSecond * seconds, perSecond);
+      filled += (long) perSecond * seconds;
+      long[] millis = visible.latencies(sending::isAlive, progress);
+      done.put(side, filled);
+      return new Latency(millis[millis.length / 2], millis[millis.length * 99 / 100]);
     }
   }
 
-  private Pass beside(
-      String application, String topic, Function<Visible, Double> measure, boolean base) {
-    try (Visible visible = new Visible(kafka, topic, load.partitions())) {
+  /**
+   * The road at a steady rate for so long, a sample every so often.
+   *
+   * @param seen is shown each sample as it is taken
+   */
+  public Soak soak(int perSecond, Duration howLong, Duration every, Consumer<Sample> seen) {
+    List<Sample> samples = new ArrayList<>();
+    try (Visible visible = new Visible(kafka, watched(Side.ROAD), load.partitions());
+        Road road = Road.start(domain, config(Side.ROAD));
+        Feed steady = feed("soak")) {
+      Running.of(road).await();
+      visible.rate(backlog(Side.ROAD), count -> {});
+      long started = System.nanoTime();
+      int count = Math.toIntExact(Math.multiplyExact(perSecond, howLong.toSeconds()));
+      Thread sending = steady.sending(count, perSecond);
+      for (long due = started + every.toNanos(); sending.isAlive(); due += every.toNanos()) {
+        long decided = visible.until(due, sending::isAlive);
+        long seconds = Duration.ofNanos(System.nanoTime() - started).toSeconds();
+        samples.add(Sample.take(seconds, decided, road, dir));
+        seen.accept(samples.get(samples.size() - 1));
+      }
+    }
+    return new Soak(samples);
+  }
+
+  private Feed feed(String lanes) {
+    return new Feed(domain, kafka, registry, load, lanes);
+  }
+
+  /** Inputs that wait for one side. */
+  private long backlog(Side side) {
+    return filled - done.get(side);
+  }
+
+  private Pass pass(Side side, LongConsumer progress) {
+    try (Visible visible = new Visible(kafka, watched(side), load.partitions())) {
+      long count = backlog(side);
       long cpu = cpuNanos();
-      long written = written(application, base);
+      long written = written(side);
       double rate;
-      Running running = start(config(application), base);
+      Running running = start(side);
       try {
-        rate = measure.apply(visible);
+        rate = visible.rate(count, progress);
         cpu = cpuNanos() - cpu;
       } finally {
         running.close();
       }
-      written = written(application, base) - written;
-      return new Pass(rate, (double) written / load.records(), cpu / 1e3 / load.records());
+      done.put(side, filled);
+      written = written(side) - written;
+      return new Pass(rate, (double) written / count, cpu / 1e3 / count);
     }
   }
 
-  private Running start(RoadConfig config, boolean base) {
-    return base
-        ? Running.of(new KafkaStreams(PassThrough.topology(domain), config.streams(domain.name())))
-        : Running.of(Road.start(domain, config));
+  private String watched(Side side) {
+    return side == Side.BASE ? PassThrough.TOPIC : Topics.ledger(domain.name());
+  }
+
+  private Running start(Side side) {
+    return side == Side.BASE
+        ? Running.of(
+            new KafkaStreams(PassThrough.topology(domain), config(side).streams(domain.name())))
+        : Running.of(Road.start(domain, config(side)));
   }
 
   /** Records and markers on all that this application writes. */
-  private long written(String application, boolean base) {
+  private long written(Side side) {
     List<String> topics = new ArrayList<>();
-    if (base) {
+    if (side == Side.BASE) {
       topics.add(PassThrough.TOPIC);
     } else {
       topics.add(Topics.ledger(domain.name()));
@@ -156,7 +216,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> {
     }
     try (Admin admin = Admin.create(kafka)) {
       for (String name : admin.listTopics().names().get()) {
-        if (name.startsWith(config(application).applicationId(domain.name()) + "-")) {
+        if (name.startsWith(config(side).applicationId(domain.name()) + "-")) {
           topics.add(name);
         }
       }
@@ -177,16 +237,23 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> {
     return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
   }
 
-  private RoadConfig config(String application) {
+  private RoadConfig config(Side side) {
     return new RoadConfig(
-        application,
+        side.application(),
         kafka,
         Map.of(),
         Map.of("schema.registry.url", registry),
         AvroSerializer.class.getName(),
         AvroDeserializer.class.getName(),
-        dir.resolve(application),
+        dir.resolve(side.application()),
         load.threads(),
         BEAT);
+  }
+
+  @Override
+  public void close() {
+    if (feed != null) {
+      feed.close();
+    }
   }
 }

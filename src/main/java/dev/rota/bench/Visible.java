@@ -24,6 +24,7 @@ final class Visible implements AutoCloseable {
   private static final double NANOS = 1e9;
 
   private final KafkaConsumer<byte[], byte[]> consumer;
+  private long counted;
 
   /** Watches from what is the end now. */
   Visible(Map<String, Object> kafka, String topic, int partitions) {
@@ -48,7 +49,7 @@ final class Visible implements AutoCloseable {
   double rate(long count, LongConsumer progress) {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     long first = 0;
-    while (first == 0) {
+    while (first == 0 && count > 0) {
       first = poll(deadline, 0, count).count();
     }
     long started = System.nanoTime();
@@ -83,6 +84,14 @@ final class Visible implements AutoCloseable {
       more = !last || !records.isEmpty();
     }
     return millis.stream().skip(millis.size() / 10).mapToLong(Long::longValue).sorted().toArray();
+  }
+
+  /** How many there are in all when that time has come, or nothing goes on any more. */
+  long until(long nanos, BooleanSupplier goesOn) {
+    while (System.nanoTime() < nanos && goesOn.getAsBoolean()) {
+      counted += consumer.poll(POLL).count();
+    }
+    return counted;
   }
 
   private ConsumerRecords<byte[], byte[]> poll(long deadlineNanos, long seen, long count) {

@@ -14,12 +14,6 @@ final class Bot {
         return byRank != 0 ? byRank : a.spec.name().compareTo(b.spec.name());
       };
 
-  static final Comparator<Bot> BY_EXPIRY =
-      (a, b) ->
-          a.expiresAt != b.expiresAt
-              ? Long.compare(a.expiresAt, b.expiresAt)
-              : a.spec.name().compareTo(b.spec.name());
-
   final BotSpec spec;
   Health health;
   int capacity;

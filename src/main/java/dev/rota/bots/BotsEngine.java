@@ -7,6 +7,7 @@ import dev.rota.bots.BotsInput.Cancel;
 import dev.rota.bots.BotsInput.Change;
 import dev.rota.bots.BotsInput.Heartbeat;
 import dev.rota.bots.BotsInput.Submit;
+import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Step;
 import dev.rota.engine.Turn;
@@ -25,13 +26,17 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
   @Override
   public List<Step<BotsView, BotsFact>> decide(BotsView view, Turn<BotsInput> turn) {
     long now = turn.atMillis();
-    List<Step<BotsView, BotsFact>> steps = new ArrayList<>(routine(view, turn.input(), now));
+    Deadlines.Passed passed = new Deadlines.Passed(view, now, now);
+    List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
+    steps.addAll(routine(view, turn.input(), passed, now));
     steps.add(Step.repeated(new Placing(now)));
-    steps.addAll(atTheEnd(now));
+    steps.add(passed.waiting());
+    steps.add(v -> Pace.armed(v, Times.plus(now, 1), now));
     return steps;
   }
 
-  private static List<Step<BotsView, BotsFact>> routine(BotsView view, BotsInput input, long now) {
+  private static List<Step<BotsView, BotsFact>> routine(
+      BotsView view, BotsInput input, Deadlines.Passed passed, long now) {
     if (input instanceof Submit submit) {
       return List.of(v -> List.of(SubmitRoutine.submit(v, submit, now)));
     }
@@ -43,37 +48,41 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
     }
     Change change = (Change) input;
     PolicyRefused refusal = Admission.refusal(change, now);
-    return refusal == null ? adopted(change.policy(), now) : List.of(v -> List.of(refusal));
+    return refusal == null ? adopted(change.policy(), passed, now) : List.of(v -> List.of(refusal));
   }
 
   /** Shorter limits may have passed already: what they end does so now, not back then. */
-  private static List<Step<BotsView, BotsFact>> adopted(Policy policy, long now) {
+  private static List<Step<BotsView, BotsFact>> adopted(
+      Policy policy, Deadlines.Passed passed, long now) {
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
     steps.add(v -> List.of(new PolicyApplied(policy, now)));
     steps.add(v -> v.queue().resting().isEmpty() ? List.of() : List.of(new Awoken(now)));
-    steps.addAll(Deadlines.passed(now));
+    steps.add(passed.all());
     return steps;
   }
 
   @Override
-  public long nextDeadline(BotsView view) {
-    return Deadlines.next(view);
+  public Deadline nextDeadline(BotsView view, Deadline after) {
+    return Deadlines.next(view, after);
   }
 
   @Override
-  public List<Step<BotsView, BotsFact>> fire(BotsView view, long deadlineMillis) {
-    List<Step<BotsView, BotsFact>> steps = new ArrayList<>(Deadlines.passed(deadlineMillis));
-    if (view.policy().onEvent()) {
-      steps.add(Step.repeated(new Placing(deadlineMillis)));
-    } else {
-      steps.addAll(Pace.iterations(view, deadlineMillis));
+  public List<Step<BotsView, BotsFact>> fire(BotsView view, Deadline due) {
+    long now = due.atMillis();
+    if (due.kind().equals(Deadlines.RETENTION)) {
+      return List.of(v -> Deadlines.ended(v, due, now)); // that helps nobody
     }
-    steps.addAll(atTheEnd(deadlineMillis));
+    // What else is due at this very instant fires after this.
+    Deadlines.Passed passed = new Deadlines.Passed(view, now - 1, now);
+    List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
+    steps.add(v -> Deadlines.ended(v, due, now));
+    if (due.kind().equals(Deadlines.ITERATION)) {
+      steps.addAll(Pace.iterations(view, now));
+    }
+    steps.add(Step.repeated(new Placing(now)));
+    steps.add(passed.waiting());
+    // An iteration of this very instant is still to come, unless this was it.
+    steps.add(v -> Pace.armed(v, now, now));
     return steps;
-  }
-
-  /** Nothing that is due is left: a job that waits again may have waited too long already. */
-  private static List<Step<BotsView, BotsFact>> atTheEnd(long now) {
-    return List.of(v -> Deadlines.waitedTooLong(v, now), v -> Pace.armed(v, now));
   }
 }

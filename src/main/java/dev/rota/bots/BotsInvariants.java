@@ -58,7 +58,7 @@ final class BotsInvariants {
 
   private static Optional<String> overcharged(BotsState state) {
     Map<String, Integer> held = new TreeMap<>();
-    for (Job job : state.leases().byStart()) {
+    for (Job job : state.leases().byStart().all()) {
       held.merge(job.bot.spec.cohort() + "/" + job.instance(), 1, Integer::sum);
     }
     for (QuotaRow quota : state.quotas().all()) {

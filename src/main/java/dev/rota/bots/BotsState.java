@@ -1,13 +1,11 @@
 package dev.rota.bots;
 
 import dev.rota.domain.State;
-import dev.rota.engine.Engine;
+import dev.rota.engine.Deadline;
 import dev.rota.table.Tables;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** A grid in memory, over the rows that it can be rebuilt from. Facts write it. */
 public final class BotsState implements State, BotsView {
@@ -16,12 +14,12 @@ public final class BotsState implements State, BotsView {
   private final Jobs jobs = new Jobs();
   private final Quotas quotas = new Quotas();
   private final Leases leases = new Leases();
-  private final TreeSet<Bot> byExpiry = new TreeSet<>(Bot.BY_EXPIRY);
+  private final Timeline<Bot> byExpiry = new Timeline<>();
 
   private Policy policy = Policy.DEFAULT;
   private Counters counters = Counters.NONE;
   private Queue queue = new Queue(policy, quotas.byCohort());
-  private long preemptionDue;
+  private Deadline preemption;
   private boolean preemptionKnown;
 
   /** Opens a lane as its rows have it. */
@@ -86,22 +84,22 @@ public final class BotsState implements State, BotsView {
   }
 
   @Override
-  public SortedSet<Bot> byExpiry() {
+  public Timeline<Bot> byExpiry() {
     return byExpiry;
   }
 
   @Override
-  public SortedSet<Job> byEnd() {
+  public Timeline<Job> byEnd() {
     return jobs.byEnd();
   }
 
   @Override
-  public long preemptionDue() {
+  public Deadline preemption() {
     if (!preemptionKnown) {
-      preemptionDue = policy.onEvent() ? Preemption.due(this) : Engine.NEVER;
+      preemption = Preemption.next(this);
       preemptionKnown = true;
     }
-    return preemptionDue;
+    return preemption;
   }
 
   /** All jobs, in the order of their tickets: for checks and answers, not for rules. */
@@ -248,7 +246,7 @@ public final class BotsState implements State, BotsView {
 
   void register(Bot bot) {
     bots.put(bot.name(), bot);
-    byExpiry.add(bot);
+    byExpiry.add(bot.expiresAt, bot.name(), bot);
     queue.board().join(bot);
     count(counters.session());
     changed(bot);
@@ -257,16 +255,16 @@ public final class BotsState implements State, BotsView {
 
   void part(Bot bot) {
     queue.board().part(bot);
-    byExpiry.remove(bot);
+    byExpiry.remove(bot.expiresAt, bot.name());
     bots.remove(bot.name());
     changed(bot);
   }
 
   /** What a heartbeat says of the bot itself. */
   void refresh(Bot bot, Health health, int capacity, int priority, long expiresAt) {
-    byExpiry.remove(bot);
+    byExpiry.remove(bot.expiresAt, bot.name());
     bot.expiresAt = expiresAt;
-    byExpiry.add(bot);
+    byExpiry.add(bot.expiresAt, bot.name(), bot);
     if (bot.health != health || bot.capacity != capacity || bot.priority != priority) {
       queue.board().hide(bot);
       bot.health = health;
@@ -314,7 +312,7 @@ public final class BotsState implements State, BotsView {
   /** From a row. */
   void restore(Bot bot) {
     bots.put(bot.name(), bot);
-    byExpiry.add(bot);
+    byExpiry.add(bot.expiresAt, bot.name(), bot);
     queue.board().join(bot);
   }
 

@@ -1,6 +1,6 @@
 package dev.rota.bots;
 
-import java.util.SortedSet;
+import dev.rota.engine.Deadline;
 
 /** The questions that the rules may ask: they read, and cannot write. */
 interface BotsView {
@@ -32,11 +32,11 @@ interface BotsView {
   Leases leases();
 
   /** Bots by the end of their time. */
-  SortedSet<Bot> byExpiry();
+  Timeline<Bot> byExpiry();
 
   /** Jobs that are over and remembered, by their end; those given up while waiting are not here. */
-  SortedSet<Job> byEnd();
+  Timeline<Job> byEnd();
 
-  /** When the earliest job that waits may preempt, if it can; epoch ms. */
-  long preemptionDue();
+  /** When the first job that waits may preempt, and which it is; null: none can. */
+  Deadline preemption();
 }

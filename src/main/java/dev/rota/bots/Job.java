@@ -19,22 +19,10 @@ final class Job {
   /** Section 7: the largest priority number, then the most recently queued. */
   static final Comparator<Job> VICTIMS_FIRST = BY_PRIORITY.reversed();
 
-  static final Comparator<Job> BY_START =
-      (a, b) ->
-          a.startedAt != b.startedAt
-              ? Long.compare(a.startedAt, b.startedAt)
-              : BY_AGE.compare(a, b);
-
   static final Comparator<Job> BY_SCHEDULE =
       (a, b) ->
           a.scheduleAfter != b.scheduleAfter
               ? Long.compare(a.scheduleAfter, b.scheduleAfter)
-              : BY_AGE.compare(a, b);
-
-  static final Comparator<Job> BY_END =
-      (a, b) ->
-          a.completedAt != b.completedAt
-              ? Long.compare(a.completedAt, b.completedAt)
               : BY_AGE.compare(a, b);
 
   final JobSpec spec;

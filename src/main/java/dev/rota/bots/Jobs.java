@@ -4,16 +4,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** All jobs of a grid, by name, by operation, by action, and by when they were over. */
 final class Jobs {
   private final Map<String, Job> byName = new HashMap<>();
   private final Map<String, Job> byOperation = new HashMap<>();
   private final Map<String, Job> byAction = new HashMap<>();
-  private final TreeSet<Job> byEnd = new TreeSet<>(Job.BY_END);
+  private final Timeline<Job> byEnd = new Timeline<>();
 
   Job get(String name) {
     return byName.get(name);
@@ -36,7 +34,7 @@ final class Jobs {
     return pool.length() + ":" + pool + action;
   }
 
-  SortedSet<Job> byEnd() {
+  Timeline<Job> byEnd() {
     return byEnd;
   }
 
@@ -74,7 +72,7 @@ final class Jobs {
   void offer(Job job, String pool) {
     if (job.isOver()) {
       if (job.completedAt >= 0) {
-        byEnd.add(job);
+        byEnd.add(job.completedAt, job.name(), job);
       }
     } else if (job.spec.cacheable() && job.spec.action() != null) {
       byAction.putIfAbsent(key(pool, job.spec.action()), job);
@@ -89,7 +87,7 @@ final class Jobs {
   }
 
   void forget(Job job) {
-    byEnd.remove(job);
+    byEnd.remove(job.completedAt, job.name());
     byName.remove(job.name());
     for (Operation operation : job.operations()) {
       byOperation.remove(operation.name(), job);

@@ -10,10 +10,10 @@ import java.util.TreeSet;
 final class Leases {
   private record Alike(String cohort, Properties needs) {}
 
-  private final TreeSet<Job> byStart = new TreeSet<>(Job.BY_START);
+  private final Timeline<Job> byStart = new Timeline<>();
   private final Map<Alike, TreeSet<Job>> byNeeds = new HashMap<>();
 
-  SortedSet<Job> byStart() {
+  Timeline<Job> byStart() {
     return byStart;
   }
 
@@ -24,14 +24,14 @@ final class Leases {
 
   /** The job's bot has it; a bot without a cohort is nobody's to preempt on. */
   void add(Job job) {
-    byStart.add(job);
+    byStart.add(job.startedAt, job.name(), job);
     if (job.bot.spec.cohort() != null) {
       byNeeds.computeIfAbsent(alike(job), key -> new TreeSet<>(Job.VICTIMS_FIRST)).add(job);
     }
   }
 
   void remove(Job job) {
-    byStart.remove(job);
+    byStart.remove(job.startedAt, job.name());
     if (job.bot.spec.cohort() != null) {
       TreeSet<Job> alike = byNeeds.get(alike(job));
       alike.remove(job);

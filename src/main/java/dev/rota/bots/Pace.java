@@ -3,6 +3,7 @@ package dev.rota.bots;
 import dev.rota.bots.BotsFact.Awoken;
 import dev.rota.bots.BotsFact.Drawn;
 import dev.rota.bots.BotsFact.Paused;
+import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Step;
 import java.util.ArrayList;
@@ -88,14 +89,12 @@ final class Pace {
     return busy ? pause * pacing.busyFactor() : pause;
   }
 
-  /** At the end of a turn: the next iteration is one that is still to come. */
-  static List<BotsFact> armed(BotsView view, long nowMillis) {
+  /** The next iteration is one that is still to come: none was where there was nothing to do. */
+  static List<BotsFact> armed(BotsView view, long fromMillis, long nowMillis) {
     Counters counters = view.counters();
-    return view.policy().onEvent() || counters.nextIteration() > nowMillis || !hasWork(view)
+    return view.policy().onEvent() || counters.nextIteration() >= fromMillis || !hasWork(view)
         ? List.of()
-        : List.of(
-            new Paused(
-                instant(counters, Times.plus(nowMillis, 1)), counters.idlePause(), nowMillis));
+        : List.of(new Paused(instant(counters, fromMillis), counters.idlePause(), nowMillis));
   }
 
   /** The first iteration at or after that. */
@@ -109,14 +108,16 @@ final class Pace {
     return Times.plus(next, Math.max(0, pauses * idle));
   }
 
-  /** When an iteration has something to do, in epoch milliseconds. */
-  static long due(BotsView view) {
+  /** The next iteration that has something to do, or null. */
+  static Deadline next(BotsView view) {
     if (view.policy().onEvent()) {
-      return Engine.NEVER;
+      return null;
     }
     long due = hasWork(view) ? view.counters().nextIteration() : Engine.NEVER;
-    return view.queue().resting().isEmpty()
-        ? due
-        : Math.min(due, instant(view.counters(), view.queue().resting().first().scheduleAfter));
+    if (!view.queue().resting().isEmpty()) {
+      long awake = view.queue().resting().first().scheduleAfter;
+      due = Math.min(due, instant(view.counters(), awake));
+    }
+    return due == Engine.NEVER ? null : new Deadline(due, Deadlines.ITERATION, "");
   }
 }

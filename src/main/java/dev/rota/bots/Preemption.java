@@ -1,6 +1,7 @@
 package dev.rota.bots;
 
 import dev.rota.bots.BotsFact.LeaseStarted;
+import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
 import java.util.List;
 
@@ -69,10 +70,10 @@ final class Preemption {
         : evict(view, victim(view, due.job, null, nowMillis), due.job, nowMillis);
   }
 
-  /** ON_EVENT: when the next eviction is due, in epoch milliseconds. */
-  static long due(BotsView view) {
-    Due due = first(view, Long.MIN_VALUE);
-    return due == null ? Engine.NEVER : due.atMillis;
+  /** ON_EVENT: the next eviction, or null. */
+  static Deadline next(BotsView view) {
+    Due due = view.policy().onEvent() ? first(view, Long.MIN_VALUE) : null;
+    return due == null ? null : new Deadline(due.atMillis, Deadlines.PREEMPTION, due.job.name());
   }
 
   /** A job that will have waited long enough, while there is a victim that has run so. */
@@ -134,6 +135,7 @@ final class Preemption {
         }
       }
     }
-    return sooner == Engine.NEVER ? null : new Due(job, Math.max(from, sooner));
+    long due = Math.max(from, sooner);
+    return due == Engine.NEVER ? null : new Due(job, due);
   }
 }

@@ -19,7 +19,7 @@ final class Queue {
   private final TreeSet<Job> dormant = new TreeSet<>(Job.BY_AGE);
 
   /** All that wait, kept only while there is a limit to it. */
-  private final TreeSet<Job> ageing = new TreeSet<>(Job.BY_AGE);
+  private final Timeline<Job> ageing = new Timeline<>();
 
   Queue(Policy policy, Map<String, Map<String, QuotaRow>> quotas) {
     this.policy = policy;
@@ -42,7 +42,7 @@ final class Queue {
     return dormant;
   }
 
-  SortedSet<Job> ageing() {
+  Timeline<Job> ageing() {
     return ageing;
   }
 
@@ -56,7 +56,7 @@ final class Queue {
   void enter(Job job) {
     counts.add(policy.pool(job.instance()), job.spec.label(), job.priority);
     if (policy.limits().queueAge() != Policy.Limits.NONE) {
-      ageing.add(job);
+      ageing.add(job.spec.queuedAt(), job.name(), job);
     }
     if (job.resting) {
       resting.add(job);
@@ -66,7 +66,7 @@ final class Queue {
   }
 
   void leave(Job job) {
-    ageing.remove(job);
+    ageing.remove(job.spec.queuedAt(), job.name());
     counts.remove(policy.pool(job.instance()), job.spec.label(), job.priority);
     if (job.bin != null) {
       board.leave(job);

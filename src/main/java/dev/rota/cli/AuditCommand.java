@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.audit.Audit;
 import dev.rota.audit.Finding;
 import dev.rota.audit.Report;
+import dev.rota.audit.Start;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
@@ -111,13 +112,14 @@ final class AuditCommand implements Callable<Integer> {
     if (report.turns() == 0 && report.proved()) {
       console.line("  note         nothing has been decided yet");
     }
+    optional(report.faults(), "faults of the rules, met again; their dead letters say of what");
     optional(report.goneInputs(), "inputs are retained no more; the ledger has them");
     optional(report.waitingInputs(), "inputs wait to be decided");
     optional(report.unprovedTurns(), "turns unproved: their lane's beginning is gone or differs");
     optional(report.unprovedOutputs(), "outputs unproved: of such turns, or retained no more");
     optional(report.unprovedInputs(), "inputs unproved: their ledger entries are retained no more");
-    if (report.beginningGone()) {
-      console.line("  note         the ledger's beginning is retained no more");
+    for (Start start : report.starts()) {
+      console.line("  note         " + start);
     }
     console.line("  digest       " + report.digest());
     console.line(
@@ -177,6 +179,7 @@ final class AuditCommand implements Callable<Integer> {
         .put("proved", report.proved())
         .put("lanes", report.lanes())
         .put("turns", report.turns())
+        .put("faults", report.faults())
         .put("outputs", report.outputs())
         .put("deadLetters", report.deadLetters())
         .put("inputs", report.inputs())
@@ -190,6 +193,7 @@ final class AuditCommand implements Callable<Integer> {
         .put("digest", report.digest())
         .put("seconds", seconds)
         .put("turnsPerSecond", rate(report, seconds));
+    json.set("starts", new ObjectMapper().valueToTree(report.starts()));
     json.set("findings", new ObjectMapper().valueToTree(report.findings()));
     root.console().line(json.toString());
   }

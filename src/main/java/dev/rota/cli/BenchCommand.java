@@ -32,16 +32,19 @@ import picocli.CommandLine.ParentCommand;
     description = {
       "how fast it is here, against a baseline of the same run",
       "bench road: the road against a pass-through topology that gets and puts one RocksDB row per",
-      "record; same inputs, broker, threads and settings. bench DOMAIN: its rules alone, one core."
+      "record; same inputs, broker, threads and settings. bench DOMAIN: its rules alone, one core.",
+      "bench soak: the road for minutes at half of its speed; what grows is shown, exit code 1."
     })
 final class BenchCommand implements Callable<Integer> {
   private static final String ROAD = "road";
+  private static final String SOAK = "soak";
   private static final int PARTITIONS = 4;
   private static final int STEADY_SECONDS = 15;
+  private static final int STEADY_RATE = 2_000;
 
   @ParentCommand private Root root;
 
-  @Parameters(paramLabel = "WHAT", description = "road, or a domain such as cores")
+  @Parameters(paramLabel = "WHAT", description = "road, soak, or a domain such as cores")
   private String what;
 
   @Option(names = "--records", defaultValue = "200000", description = "inputs of a pass")
@@ -56,18 +59,26 @@ final class BenchCommand implements Callable<Integer> {
   @Option(names = "--threads", defaultValue = "2", description = "road: of Kafka Streams")
   private int threads;
 
-  @Option(names = "--rate", defaultValue = "2000", description = "road: inputs/s for latencies")
-  private int rate;
+  @Option(
+      names = "--rate",
+      description = "inputs/s; road: for latencies, default 2000; soak: default half its speed")
+  private Integer rate;
+
+  @Option(names = "--minutes", defaultValue = "10", description = "soak: how long")
+  private int minutes;
 
   @Option(names = "--domain", description = "road: whose traffic; default: the first domain's")
   private String domain;
 
   @Override
   public Integer call() throws IOException {
+    Load load = new Load(records, lanes, PARTITIONS, threads, 1);
+    Domain<?, ?, ?> whose = domain == null ? Domains.ALL.get(0) : Catalogue.domain(domain);
     if (what.equals(ROAD)) {
-      Load load = new Load(records, lanes, PARTITIONS, threads, 1);
-      Domain<?, ?, ?> whose = domain == null ? Domains.ALL.get(0) : Catalogue.domain(domain);
-      return road(whose, load);
+      return road(whose, load, rate == null ? STEADY_RATE : rate);
+    }
+    if (what.equals(SOAK)) {
+      return new SoakRun(root, load, minutes, rate).of(whose).code();
     }
     return engine(Catalogue.domain(what));
   }
@@ -120,36 +131,32 @@ final class BenchCommand implements Callable<Integer> {
     }
   }
 
-  private <S extends State, I, F extends Fact<S>> int road(Domain<S, I, F> domain, Load load)
-      throws IOException {
+  private <S extends State, I, F extends Fact<S>> int road(
+      Domain<S, I, F> domain, Load load, int rate) throws IOException {
     try (DataDir dir = DataDir.open(null);
         LocalBroker broker = LocalBroker.start(dir.path().resolve("kafka"), 0);
-        LocalRegistry registry = LocalRegistry.start(broker.bootstrap(), 0)) {
-      Map<String, Object> kafka = Map.of("bootstrap.servers", broker.bootstrap());
-      RoadBench<S, I, F> bench =
-          new RoadBench<>(domain, kafka, registry.url(), dir.path().resolve("state"), load);
+        LocalRegistry registry = LocalRegistry.start(broker.bootstrap(), 0);
+        RoadBench<S, I, F> bench =
+            new RoadBench<>(
+                domain,
+                Map.of("bootstrap.servers", broker.bootstrap()),
+                registry.url(),
+                dir.path().resolve("state"),
+                load)) {
       bench.createTopics();
-      Load steady =
-          new Load(rate * STEADY_SECONDS, load.lanes(), PARTITIONS, load.threads(), load.seed());
-      RoadBench<S, I, F> slow =
-          new RoadBench<>(domain, kafka, registry.url(), dir.path().resolve("state"), steady);
-      Latency baseLatency = told("steady", p -> slow.latency("base-steady", true, rate, p));
-      Latency roadLatency = told("steady", p -> slow.latency("road-steady", false, rate, p));
-      told(
-          "filled",
-          progress -> {
-            bench.fill(progress);
-            return null;
-          });
       List<Round> all = new ArrayList<>();
-      for (int round = 1; round <= rounds; round++) {
-        String name = "-" + round;
-        Pass base = told("passed through", progress -> bench.passThrough("base" + name, progress));
-        Pass road = told("decided", progress -> bench.road("road" + name, progress));
-        all.add(new Round(base, road));
-        print(round, all.get(all.size() - 1));
+      for (int round = 0; round <= rounds; round++) {
+        told("filled", bench::fill);
+        Pass base = told("passed through", bench::passThrough);
+        Pass road = told("decided", bench::road);
+        if (round > 0) { // the first warms the machine up: most of it is the compiler's time
+          all.add(new Round(base, road));
+          print(round, all.get(all.size() - 1));
+        }
       }
-      summary(load, all, rate, baseLatency, roadLatency);
+      Latency base = told("steady", seen -> bench.passThroughLatency(rate, STEADY_SECONDS, seen));
+      Latency road = told("steady", seen -> bench.roadLatency(rate, STEADY_SECONDS, seen));
+      summary(load, all, rate, base, road);
       return Exit.OK.code();
     }
   }

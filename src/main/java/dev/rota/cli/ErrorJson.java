@@ -2,18 +2,28 @@ package dev.rota.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
-/** {@code {"error":{"code":69,"reason":…,"what":…,"why":…,"hint":…}}}. */
+/**
+ * {@code {"error":{"code":69,"reason":…,"what":…,"why":…,"field":…,"value":…,"hint":…}}}; field and
+ * value where it is about one.
+ */
 final class ErrorJson {
   private ErrorJson() {}
 
   static String of(Failure failure) {
     var line = JsonNodeFactory.instance.objectNode();
-    line.putObject("error")
-        .put("code", failure.exit().code())
-        .put("reason", failure.exit().name())
-        .put("what", failure.what())
-        .put("why", failure.why())
-        .put("hint", failure.fix());
+    var error =
+        line.putObject("error")
+            .put("code", failure.exit().code())
+            .put("reason", failure.exit().name())
+            .put("what", failure.what())
+            .put("why", failure.why());
+    if (failure.field() != null) {
+      error.put("field", failure.field());
+    }
+    if (failure.value() != null) {
+      error.put("value", failure.value());
+    }
+    error.put("hint", failure.fix());
     return line.toString();
   }
 }

@@ -127,12 +127,8 @@ final class Failures {
       return failure(
           Exit.BUG, "a store is damaged again", e, "nothing is lost: the changelogs have it all");
     }
-    if (e instanceof SslAuthenticationException) {
-      return failure(
-          Exit.NOT_AUTHORISED,
-          "the TLS handshake with Kafka",
-          e,
-          "check that this port speaks TLS, and the certificates' names, dates and authority");
+    if (e instanceof SslAuthenticationException tls) {
+      return TlsFault.of(tls);
     }
     if (e instanceof AuthenticationException) {
       return failure(Exit.NOT_AUTHORISED, "logging in to Kafka", e, "check user and secret");

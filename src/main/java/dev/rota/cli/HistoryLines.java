@@ -89,11 +89,12 @@ final class HistoryLines {
 
   private static Failure failure(LineReader lines, BadLine bad) {
     return new Failure(
-        Exit.USAGE,
-        "line " + lines.number() + " cannot be simulated",
-        bad.getMessage(),
-        "mend or remove it",
-        bad);
+            Exit.USAGE,
+            "line " + lines.number() + " cannot be simulated",
+            bad.getMessage(),
+            "mend or remove it",
+            bad)
+        .about(bad.path().isEmpty() ? null : bad.path(), null);
   }
 
   private String lane(Envelope envelope) {

@@ -1,10 +1,7 @@
 package dev.rota.cli;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Traffic;
-import dev.rota.ledger.Lane;
 import dev.rota.lines.LineReader;
 import dev.rota.simulate.Finding;
 import dev.rota.simulate.Plan;
@@ -20,7 +17,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.slf4j.LoggerFactory;
 
 /** One simulation, from its histories to what is said of it. */
 final class SimulatedRun {
@@ -62,7 +58,7 @@ final class SimulatedRun {
   /** The exit code. */
   int run() throws IOException, InterruptedException, ExecutionException {
     long started = System.nanoTime();
-    Report report = quietly();
+    Report report = watched();
     double seconds = (System.nanoTime() - started) / NANOS;
     if (save != null) {
       HistoryLines.write(save, histories(report));
@@ -75,20 +71,6 @@ final class SimulatedRun {
       }
     }
     return (report.finding().isEmpty() ? Exit.OK : Exit.DIFFERS).code();
-  }
-
-  /** What the rules fail on is told once, in the report, and not at each try to shrink it. */
-  private Report quietly() throws InterruptedException, ExecutionException {
-    Logger log = (Logger) LoggerFactory.getLogger(Lane.class);
-    Level before = log.getLevel();
-    if (root.verbosity() == 0) {
-      log.setLevel(Level.OFF);
-    }
-    try {
-      return watched();
-    } finally {
-      log.setLevel(before);
-    }
   }
 
   private Map<String, Iterator<Traffic.Event>> histories(Report report) {

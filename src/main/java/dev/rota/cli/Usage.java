@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -15,7 +17,8 @@ final class Usage {
   static int explain(ParameterException e, Root root) {
     CommandLine verb = e.getCommandLine();
     Failure failure =
-        new Failure(Exit.USAGE, "rota", said(e), "rota help" + path(verb) + " tells more");
+        new Failure(Exit.USAGE, "rota", said(e), "rota help" + path(verb) + " tells more")
+            .about(field(e), e.getValue());
     Failures.print(failure, root);
     if (!root.json()) {
       verb.usage(root.console().err(), verb.getColorScheme());
@@ -26,6 +29,14 @@ final class Usage {
   /** {@code ; did you mean 'produce'?}, or nothing. */
   static String suggestion(String word, Collection<String> known) {
     return Suggestion.nearest(word, known).map(near -> "; did you mean '" + near + "'?").orElse("");
+  }
+
+  /** The flag as it is written in full, or the parameter's label. */
+  private static String field(ParameterException e) {
+    ArgSpec spec = e.getArgSpec();
+    return spec instanceof OptionSpec option
+        ? option.longestName()
+        : spec == null ? null : spec.paramLabel();
   }
 
   private static String said(ParameterException e) {

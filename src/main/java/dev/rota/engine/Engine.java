@@ -10,7 +10,7 @@ import java.util.List;
  * @param <F> what can happen, a sealed type
  */
 public interface Engine<V, I, F> {
-  /** No deadline is pending. */
+  /** The instant of the next deadline when none is pending. */
   long NEVER = Long.MAX_VALUE;
 
   /** The version that the ledger records; a change that decides anything otherwise raises it. */
@@ -20,14 +20,16 @@ public interface Engine<V, I, F> {
   List<Step<V, F>> decide(V view, Turn<I> turn);
 
   /**
-   * The earliest instant, in epoch milliseconds, at which something falls due; or {@link #NEVER}.
+   * The next pending deadline, by time, then kind, then id (L4); null when there is none.
+   *
+   * @param after the one before it, pending or not; null: the first of all is asked for
    */
-  default long nextDeadline(V view) {
-    return NEVER;
+  default Deadline nextDeadline(V view, Deadline after) {
+    return null;
   }
 
-  /** What happens when everything due at exactly this instant fires, by kind, then id. */
-  default List<Step<V, F>> fire(V view, long deadlineMillis) {
+  /** What happens when this deadline fires; it is not pending any more then. */
+  default List<Step<V, F>> fire(V view, Deadline deadline) {
     return List.of();
   }
 }

@@ -2,6 +2,7 @@ package dev.rota.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Decides and applies, step by step; the same in the stream, the audit, the simulator and tests.
@@ -9,10 +10,21 @@ import java.util.List;
 public final class Stepper<S, I, F extends Fact<S>> {
   private final Engine<? super S, I, F> engine;
   private final S state;
+  private final Predicate<Deadline> setAside;
 
   public Stepper(Engine<? super S, I, F> engine, S state) {
+    this(engine, state, deadline -> false);
+  }
+
+  /**
+   * A stepper that passes over some deadlines.
+   *
+   * @param setAside asked of each that comes next
+   */
+  public Stepper(Engine<? super S, I, F> engine, S state, Predicate<Deadline> setAside) {
     this.engine = engine;
     this.state = state;
+    this.setAside = setAside;
   }
 
   public S state() {
@@ -21,38 +33,56 @@ public final class Stepper<S, I, F extends Fact<S>> {
 
   /** The earliest pending deadline in epoch milliseconds, or {@link Engine#NEVER}. */
   public long nextDeadline() {
-    return engine.nextDeadline(state);
+    Deadline next = next();
+    return next == null ? Engine.NEVER : next.atMillis();
   }
 
   /** Fires every deadline up to the turn's time, each at its own, then decides the input. */
   public List<F> take(Turn<I> turn) {
     List<F> facts = new ArrayList<>();
-    for (long due = nextDeadline(); isDue(due, turn); due = nextDeadline()) {
-      fire(due, facts);
+    for (Deadline due = due(turn.atMillis()); due != null; due = due(turn.atMillis())) {
+      facts.addAll(fire(due));
     }
-    if (turn.input() != null) {
-      run(engine.decide(state, turn), facts);
+    facts.addAll(decide(turn));
+    return facts;
+  }
+
+  /** The next deadline, if it is due by then; else null. */
+  public Deadline due(long atMillis) {
+    Deadline next = next();
+    return next == null || next.atMillis() > atMillis ? null : next;
+  }
+
+  /**
+   * Fires one deadline.
+   *
+   * @throws IllegalStateException when it is still pending then: it would be for ever
+   */
+  public List<F> fire(Deadline due) {
+    List<F> facts = run(engine.fire(state, due));
+    if (due.equals(next())) {
+      throw new IllegalStateException("the deadline " + due + " fired and is still pending");
     }
     return facts;
   }
 
-  /** A record may carry the last instant there is, and even then never does not come. */
-  private boolean isDue(long due, Turn<I> turn) {
-    return due != Engine.NEVER && due <= turn.atMillis();
+  /** Decides the turn's input, and nothing for a tick. */
+  public List<F> decide(Turn<I> turn) {
+    return turn.input() == null ? List.of() : run(engine.decide(state, turn));
   }
 
-  private void fire(long due, List<F> facts) {
-    int before = facts.size();
-    run(engine.fire(state, due), facts);
-    if (facts.size() == before) {
-      // A deadline that stays due for ever would hang the task: better a turn that fails.
-      throw new IllegalStateException("the deadline at " + due + " fired and changed nothing");
+  private Deadline next() {
+    Deadline next = engine.nextDeadline(state, null);
+    while (next != null && setAside.test(next)) {
+      next = engine.nextDeadline(state, next);
     }
+    return next;
   }
 
-  private <V> void run(List<? extends Step<V, F>> steps, List<F> facts) {
+  private <V> List<F> run(List<? extends Step<V, F>> steps) {
     @SuppressWarnings("unchecked") // the steps come from an engine over a supertype of S
     V view = (V) state;
+    List<F> facts = new ArrayList<>();
     for (Step<V, F> step : steps) {
       List<F> made;
       do {
@@ -63,5 +93,6 @@ public final class Stepper<S, I, F extends Fact<S>> {
         }
       } while (step.repeats() && !made.isEmpty());
     }
+    return facts;
   }
 }

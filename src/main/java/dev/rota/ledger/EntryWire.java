@@ -3,7 +3,6 @@ package dev.rota.ledger;
 import dev.rota.avro.GeneratedClasses;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryDecoder;
@@ -83,9 +82,9 @@ public final class EntryWire {
     }
   }
 
-  /** The bytes that an entry's seal closes over: all of them but the seal's own. */
-  static byte[] sealed(byte[] entryBytes) {
-    return Arrays.copyOf(entryBytes, entryBytes.length - Sha256.BYTES);
+  /** An entry's seal closes over so many of its bytes: all of them but the seal's own. */
+  static int sealedLength(byte[] entryBytes) {
+    return entryBytes.length - Sha256.BYTES;
   }
 
   private static Entry entry(LedgerEntry wire) {

@@ -3,23 +3,21 @@ package dev.rota.ledger;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Output;
 import dev.rota.domain.State;
+import dev.rota.engine.Deadline;
 import dev.rota.engine.Fact;
 import dev.rota.engine.Stepper;
 import dev.rota.engine.Turn;
 import dev.rota.table.Tables;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.Map;
 
 /** One lane: takes its turns, one after the other, and writes its ledger. */
 public final class Lane<S extends State, I, F extends Fact<S>> {
-  /** The reason of a dead letter whose input made the rules fail: a bug, not bad input. */
-  static final String ENGINE_FAULT = "ENGINE_FAULT";
-
   private static final byte[] NO_SEAL = new byte[Sha256.BYTES];
-  private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+  private static final Map<Output.Channel, byte[]> CHANNELS = channels();
 
   private final Domain<S, I, F> domain;
   private final String name;
@@ -30,6 +28,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
 
   private Cursor cursor;
   private Tables tables;
+  private SetAside setAside;
   private Stepper<S, I, F> stepper;
 
   Lane(Domain<S, I, F> domain, String name, Shelf<S, I, F> shelf) {
@@ -63,56 +62,87 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   public Decided take(Arrival<I> arrival) {
     long atMillis = Math.max(cursor.atMillis(), arrival.timestampMillis());
     long number = cursor.number() + 1;
+    Outcome outcome = new Outcome();
     if (arrival instanceof Arrival.Unreadable<I> unreadable) {
-      return write(arrival, number, atMillis, unreadable.reason(), deadLetter(unreadable));
+      outcome.published.add(Published.deadLetter(unreadable.reason(), unreadable.bytes()));
+      return write(arrival, number, atMillis, unreadable.reason(), outcome);
     }
     I input = arrival instanceof Arrival.Legible<I> legible ? legible.input() : null;
     try {
-      List<Published> published = decide(new Turn<>(name, number, atMillis, input));
-      return write(arrival, number, atMillis, null, published);
+      decide(new Turn<>(name, number, atMillis, input), outcome);
+      String reason = outcome.faults.isEmpty() ? null : Published.DEADLINE_FAULT;
+      return write(arrival, number, atMillis, reason, outcome);
     } catch (RuntimeException bug) {
-      if (shelf.rowsFailed()) {
-        // Not the rules' fault: the task has to die, and its turn to be taken again.
-        throw bug;
-      }
+      throwIfRowsFailed(bug);
       // One input that the rules stumble over must not stop the lanes beside it, nor its own.
-      LOG.error(
-          "{}: the rules failed at turn {} of lane {}; the input goes to the dead letters as {}."
-              + " This is a bug: please report it with the ledger entry",
-          domain.name(),
-          number,
-          name,
-          ENGINE_FAULT,
-          bug);
       tables.takeBack();
       open();
-      return write(arrival, number, atMillis, ENGINE_FAULT, deadLetter(arrival, ENGINE_FAULT));
+      Outcome failed = new Outcome();
+      failed.fail(Published.deadLetter(Published.ENGINE_FAULT, arrival.bytes()), bug);
+      return write(arrival, number, atMillis, Published.ENGINE_FAULT, failed);
     }
   }
 
-  private List<Published> decide(Turn<I> turn) {
-    List<Published> published = new ArrayList<>();
-    for (F fact : stepper.take(turn)) {
+  /** Then it was not the rules: the task has to die, and its turn to be taken again. */
+  private void throwIfRowsFailed(RuntimeException bug) {
+    if (shelf.rowsFailed()) {
+      throw bug;
+    }
+  }
+
+  /** What has come of a turn so far. */
+  private static final class Outcome {
+    private final List<Published> published = new ArrayList<>();
+    private final List<Fault> faults = new ArrayList<>();
+
+    void fail(Published deadLetter, RuntimeException bug) {
+      faults.add(new Fault(published.size(), bug));
+      published.add(deadLetter);
+    }
+  }
+
+  private void decide(Turn<I> turn, Outcome outcome) {
+    setAside.tryAgain(domain.engine().rules());
+    for (Deadline due = stepper.due(turn.atMillis());
+        due != null;
+        due = stepper.due(turn.atMillis())) {
+      fire(due, outcome);
+    }
+    outcome.published.addAll(written(stepper.decide(turn)));
+    stepper.state().save();
+    setAside.forgetGone(domain.engine(), stepper.state());
+  }
+
+  /** A deadline that the rules stumble over must lose neither the input nor those after it. */
+  private void fire(Deadline due, Outcome outcome) {
+    int mark = tables.mark();
+    try {
+      List<Published> published = written(stepper.fire(due));
+      stepper.state().save();
+      outcome.published.addAll(published);
+    } catch (RuntimeException bug) {
+      throwIfRowsFailed(bug);
+      tables.takeBack(mark);
+      setAside.add(due, domain.engine().rules());
+      stepper = new Stepper<>(domain.engine(), domain.open(tables), setAside);
+      outcome.fail(Published.deadLetter(due), bug);
+    }
+  }
+
+  private List<Published> written(List<F> facts) {
+    List<Published> published = new ArrayList<>(facts.size());
+    for (F fact : facts) {
       Output output = domain.wire().write(name, fact);
       if (output != null) {
         byte[] payload = avro.encode(output.record());
         published.add(new Published(output.channel(), output.record(), payload, output.rule()));
       }
     }
-    stepper.state().save();
     return published;
   }
 
-  private static <I> List<Published> deadLetter(Arrival.Unreadable<I> unreadable) {
-    return deadLetter(unreadable, unreadable.reason());
-  }
-
-  private static <I> List<Published> deadLetter(Arrival<I> arrival, String reason) {
-    return List.of(new Published(Output.Channel.DEAD_LETTERS, null, arrival.bytes(), reason));
-  }
-
   private Decided write(
-      Arrival<I> arrival, long number, long atMillis, String reason, List<Published> published) {
+      Arrival<I> arrival, long number, long atMillis, String reason, Outcome outcome) {
     Entry open =
         new Entry(
             name,
@@ -123,23 +153,31 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
             reason,
             arrival instanceof Arrival.Unreadable<I> unreadable ? unreadable.key() : null,
             arrival.bytes(),
-            published.size(),
-            digest(published),
+            outcome.published.size(),
+            digest(outcome.published),
             tables.digest(),
             domain.engine().rules(),
             NO_SEAL);
     byte[] bytes = entries.encode(open);
-    byte[] seal = sha.field(cursor.seal()).field(EntryWire.sealed(bytes)).finish();
+    byte[] seal = sha.field(cursor.seal()).field(bytes, EntryWire.sealedLength(bytes)).finish();
     System.arraycopy(seal, 0, bytes, bytes.length - seal.length, seal.length);
     cursor = new Cursor(number, atMillis, tables.digest(), seal);
     shelf.save(name, cursor);
     tables.keep();
-    return new Decided(open.sealed(seal), bytes, published);
+    return new Decided(open.sealed(seal), bytes, outcome.published, outcome.faults);
+  }
+
+  private static Map<Output.Channel, byte[]> channels() {
+    Map<Output.Channel, byte[]> names = new EnumMap<>(Output.Channel.class);
+    for (Output.Channel channel : Output.Channel.values()) {
+      names.put(channel, channel.name().getBytes(StandardCharsets.UTF_8));
+    }
+    return names;
   }
 
   private byte[] digest(List<Published> published) {
     for (Published record : published) {
-      sha.field(record.channel().name().getBytes(StandardCharsets.UTF_8))
+      sha.field(CHANNELS.get(record.channel()))
           .field(record.rule().getBytes(StandardCharsets.UTF_8))
           .field(record.payload());
     }
@@ -150,6 +188,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   private void open() {
     cursor = shelf.cursor(name);
     tables = new Tables(shelf.rows(name), cursor.stateDigest());
-    stepper = new Stepper<>(domain.engine(), domain.open(tables));
+    setAside = new SetAside(tables);
+    stepper = new Stepper<>(domain.engine(), domain.open(tables), setAside);
   }
 }

@@ -62,7 +62,7 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
       return new Verdict.Unproved(entry);
     }
     Verdict verdict =
-        course.lane == null ? chain(course, entry, entryBytes) : decide(course, entry);
+        course.lane == null ? chain(course, entry, entryBytes) : decide(course, entry, entryBytes);
     course.broken = verdict instanceof Verdict.Differs;
     course.number = entry.number();
     course.seal = entry.seal();
@@ -83,7 +83,7 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
     return course;
   }
 
-  private Verdict decide(Course<S, I, F> course, Entry entry) {
+  private Verdict decide(Course<S, I, F> course, Entry entry, byte[] entryBytes) {
     if (entry.number() != course.number + 1) {
       return gap(course, entry);
     }
@@ -92,7 +92,8 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
     }
     try {
       Decided again = course.lane.take(intake.again(entry));
-      Divergence divergence = compare(again.entry(), entry);
+      Divergence divergence =
+          Arrays.equals(again.entryBytes(), entryBytes) ? null : compare(again.entry(), entry);
       return divergence == null ? new Verdict.Same(again) : new Verdict.Differs(divergence, entry);
     } catch (EntryWire.BadEntry e) {
       return differs(entry, "input", "an input that can be decided", e.getMessage());
@@ -107,7 +108,8 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
     if (entry.number() != course.number + 1) {
       return gap(course, entry);
     }
-    byte[] seal = sha.field(course.seal).field(EntryWire.sealed(entryBytes)).finish();
+    byte[] seal =
+        sha.field(course.seal).field(entryBytes, EntryWire.sealedLength(entryBytes)).finish();
     return Arrays.equals(seal, entry.seal())
         ? new Verdict.Unproved(entry)
         : differs(entry, "seal", Divergence.hex(seal), Divergence.hex(entry.seal()));

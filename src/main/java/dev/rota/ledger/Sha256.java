@@ -8,21 +8,25 @@ public final class Sha256 {
   public static final int BYTES = 32;
 
   private final MessageDigest digest = algorithm();
+  private final byte[] four = new byte[Integer.BYTES];
 
   public Sha256 field(byte[] bytes) {
-    if (bytes == null) {
-      return number(-1);
-    }
-    number(bytes.length);
-    digest.update(bytes);
+    return bytes == null ? number(-1) : field(bytes, bytes.length);
+  }
+
+  /** The first bytes only. */
+  Sha256 field(byte[] bytes, int length) {
+    number(length);
+    digest.update(bytes, 0, length);
     return this;
   }
 
   public Sha256 number(int value) {
-    digest.update((byte) (value >>> 24));
-    digest.update((byte) (value >>> 16));
-    digest.update((byte) (value >>> 8));
-    digest.update((byte) value);
+    four[0] = (byte) (value >>> 24);
+    four[1] = (byte) (value >>> 16);
+    four[2] = (byte) (value >>> 8);
+    four[3] = (byte) value;
+    digest.update(four);
     return this;
   }
 

@@ -20,8 +20,12 @@ public final class Checks<S extends State, I, F extends Fact<S>> {
   /** The first thing that is not so. */
   public Optional<Broken> after(Decided decided, S state) {
     Entry entry = decided.entry();
-    if (entry.kind() == Entry.Kind.INPUT && entry.reason() != null) {
-      return broken("the rules never fail", "they failed with " + entry.reason());
+    if (!decided.faults().isEmpty()) {
+      RuntimeException fault = decided.faults().get(0).cause();
+      StackTraceElement[] trace = fault.getStackTrace();
+      String at = trace.length == 0 ? "" : " at " + trace[0];
+      return broken(
+          "the rules never fail", "they failed with " + entry.reason() + ": " + fault + at);
     }
     if (entry.kind() != Entry.Kind.TICK && decided.published().isEmpty()) {
       return broken("every input is answered", "nothing came out");

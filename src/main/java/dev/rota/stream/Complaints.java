@@ -1,5 +1,10 @@
 package dev.rota.stream;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.ledger.Decided;
+import dev.rota.ledger.Fault;
+import dev.rota.ledger.Published;
 import dev.rota.ledger.Source;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,6 +20,25 @@ final class Complaints {
 
   Complaints(String domain) {
     this.domain = domain;
+  }
+
+  /** Each fault of the rules once: it is a bug. */
+  void tell(Decided decided) {
+    for (Fault fault : decided.faults()) {
+      Published letter = decided.published().get(fault.index());
+      LOG.error(
+          "{}: the rules failed at turn {} of lane {}; {}. This is a bug: please report it with the"
+              + " ledger entry",
+          domain,
+          decided.entry().number(),
+          decided.entry().lane(),
+          letter.isDeadline()
+              ? "the deadline "
+                  + new String(letter.payload(), UTF_8)
+                  + " is set aside until the rules are of another version"
+              : "the input goes to the dead letters as " + letter.rule(),
+          fault.cause());
+    }
   }
 
   void count(Source source, String complaint) {

@@ -73,6 +73,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
   }
 
   private void send(Decided decided, Outbound.Origin origin) {
+    complaints.tell(decided);
     long atMillis = decided.entry().atMillis();
     for (Outbound out : Outbound.of(decided, origin, context.taskId().partition())) {
       context.forward(new Record<>(out.key(), out.value(), atMillis, out.headers()), out.sink());

@@ -33,24 +33,27 @@ record Outbound(String sink, byte[] key, Outgoing value, Headers headers) {
   static List<Outbound> of(Decided decided, Origin origin, int partition) {
     Entry entry = decided.entry();
     byte[] lane = entry.lane().getBytes(UTF_8);
+    TurnHeaders headers = new TurnHeaders(decided);
     List<Outbound> records = new ArrayList<>(1 + decided.published().size());
     Outgoing line = new Outgoing(partition, EntryWire.SCHEMA, null, decided.entryBytes());
-    records.add(new Outbound(DomainTopology.LEDGER, lane, line, TurnHeaders.of(entry)));
+    records.add(new Outbound(DomainTopology.LEDGER, lane, line, headers.ofEntry()));
     for (int index = 0; index < decided.published().size(); index++) {
       Published output = decided.published().get(index);
-      records.add(
-          output.record() == null
-              ? new Outbound(
-                  output.channel().name(),
-                  origin.key(),
-                  new Outgoing(partition, null, null, origin.value()),
-                  TurnHeaders.deadLetter(origin.headers(), decided, index, origin.cause()))
-              : new Outbound(
-                  output.channel().name(),
-                  lane,
-                  new Outgoing(
-                      partition, output.record().getSchema(), output.record(), output.payload()),
-                  TurnHeaders.of(decided, index)));
+      String sink = output.channel().name();
+      if (output.isInput()) {
+        Outgoing value = new Outgoing(partition, null, null, origin.value());
+        Exception cause = origin.cause() == null ? decided.fault(index) : origin.cause();
+        records.add(
+            new Outbound(
+                sink, origin.key(), value, headers.ofDeadLetter(origin.headers(), index, cause)));
+      } else if (output.isDeadline()) {
+        Outgoing value = new Outgoing(partition, null, null, output.payload());
+        records.add(new Outbound(sink, lane, value, headers.ofDeadline(index)));
+      } else {
+        Outgoing value =
+            new Outgoing(partition, output.record().getSchema(), output.record(), output.payload());
+        records.add(new Outbound(sink, lane, value, headers.of(index)));
+      }
     }
     return records;
   }

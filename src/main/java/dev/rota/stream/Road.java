@@ -7,6 +7,7 @@ import dev.rota.registry.Registry;
 import dev.rota.registry.RegistryUnavailable;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -16,6 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsException;
@@ -177,6 +180,11 @@ public final class Road implements AutoCloseable {
 
   public String domain() {
     return domain;
+  }
+
+  /** Kafka Streams' own figures. */
+  public Map<MetricName, ? extends Metric> metrics() {
+    return streams.metrics();
   }
 
   /** Commits, and leaves the group, so that others need not wait for the session to end. */

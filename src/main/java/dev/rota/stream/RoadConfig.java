@@ -37,13 +37,21 @@ public record RoadConfig(
     Duration beat) {
   // A crash is noticed after the session; a planned stop leaves the group and waits for nothing.
   private static final int SESSION_MILLIS = 10_000;
-  private static final int HEARTBEAT_MILLIS = 3_000;
+  // Others hear with their next heartbeat that somebody has left or joined, and wait as long.
+  private static final int HEARTBEAT_MILLIS = 1_000;
   // Nobody aborts a killed process's open transaction before this, and until then its partitions
   // stand still. No longer than the session: who is missed by the group has lost it anyway.
   private static final int TRANSACTION_MILLIS = SESSION_MILLIS;
   private static final int COMMIT_MILLIS = 100;
+  // Who lags no further behind gets the task at once and restores the rest, in half a second. With
+  // 0 it would have to miss nothing at all, and a task at work hardly leaves such a moment.
+  private static final long RECOVERY_LAG_RECORDS = 100_000;
+  // Who lags further is warmed up beside the owner; so often it is asked whether it has caught up.
+  private static final int PROBING_MILLIS = 60_000;
   // A commit sends what is left at once, so lingering only fills batches in between.
   private static final int LINGER_MILLIS = 20;
+  // A turn writes five records, and small batches would each be a request of their own.
+  private static final int BATCH_BYTES = 128 * 1024;
 
   /** Kafka Streams' settings for one domain: ours, then what was passed through. */
   public Properties streams(String domain) {
@@ -55,7 +63,8 @@ public record RoadConfig(
     properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_MILLIS);
     // With the record cache on and lag allowed, a rebalance can lose state (KAFKA-12540).
     properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
-    properties.put(StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG, 0);
+    properties.put(StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG, RECOVERY_LAG_RECORDS);
+    properties.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, PROBING_MILLIS);
     properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
     // There is no global store; without this, Kafka Streams warns at every start that there might
     // be.
@@ -65,6 +74,7 @@ public record RoadConfig(
     consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);
     producer(properties, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_MILLIS);
     producer(properties, ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS);
+    producer(properties, ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
     producer(properties, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Topics.WRITTEN_BYTES_MAX);
     properties.putAll(kafka);
     properties.putAll(streams);

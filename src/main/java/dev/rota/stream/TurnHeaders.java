@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
+import dev.rota.ledger.Source;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /** What every output record says of its turn. */
@@ -26,47 +29,69 @@ public final class TurnHeaders {
 
   private static final String ERRORS = "__streams.errors.";
 
-  private TurnHeaders() {}
+  private final Decided decided;
+  private final String turn;
+  // Most turns have several records, and all of them say the same of these two.
+  private final Header source;
+  private final Header rules;
 
-  /** Of a ledger entry: its identity has no index. */
-  static Headers of(Entry entry) {
-    Headers headers = new RecordHeaders().add(TURN, bytes(entry.lane() + "/" + entry.number()));
-    return common(headers, entry);
+  public TurnHeaders(Decided decided) {
+    this.decided = decided;
+    Entry entry = decided.entry();
+    turn = entry.lane() + "/" + entry.number();
+    source = entry.source() == null ? null : header(SOURCE, entry.source().path());
+    rules = header(RULES, Integer.toString(entry.rules()));
+  }
+
+  /** Of the ledger's entry: its identity has no index. */
+  Headers ofEntry() {
+    return common(new RecordHeaders().add(header(TURN, turn)));
   }
 
   /** Of an assignment or an outcome. */
-  static Headers of(Decided decided, int index) {
-    Headers headers = new RecordHeaders().add(TURN, bytes(decided.turn(index)));
-    return common(headers, decided.entry()).add(RULE, bytes(decided.published().get(index).rule()));
+  public Headers of(int index) {
+    return common(new RecordHeaders().add(header(TURN, turn + "/" + index)))
+        .add(header(RULE, decided.published().get(index).rule()));
   }
 
   /** Of a dead letter: its own headers unchanged, ours and those of Kafka's own dead letters. */
-  static Headers deadLetter(Headers own, Decided decided, int index, Exception cause) {
-    Headers headers = new RecordHeaders(own.toArray()).add(TURN, bytes(decided.turn(index)));
-    Entry entry = decided.entry();
-    common(headers, entry).add(REASON, bytes(decided.published().get(index).rule()));
-    if (entry.source() != null) {
+  Headers ofDeadLetter(Headers own, int index, Exception cause) {
+    Headers headers = new RecordHeaders(own.toArray()).add(header(TURN, turn + "/" + index));
+    common(headers).add(header(REASON, decided.published().get(index).rule()));
+    Source from = decided.entry().source();
+    if (from != null) {
       headers
-          .add(ERRORS + "topic", bytes(entry.source().topic()))
-          .add(ERRORS + "partition", bytes(Integer.toString(entry.source().partition())))
-          .add(ERRORS + "offset", bytes(Long.toString(entry.source().offset())));
+          .add(header(ERRORS + "topic", from.topic()))
+          .add(header(ERRORS + "partition", Integer.toString(from.partition())))
+          .add(header(ERRORS + "offset", Long.toString(from.offset())));
     }
+    return because(headers, cause);
+  }
+
+  /** Of a deadline's dead letter: no input of the turn is to be sent again for it. */
+  Headers ofDeadline(int index) {
+    Headers headers = new RecordHeaders().add(header(TURN, turn + "/" + index));
+    common(headers).add(header(REASON, decided.published().get(index).rule()));
+    return because(headers, decided.fault(index));
+  }
+
+  private static Headers because(Headers headers, Exception cause) {
     if (cause != null) {
       headers
-          .add(ERRORS + "exception", bytes(cause.getClass().getName()))
-          .add(ERRORS + "message", bytes(String.valueOf(cause.getMessage())));
+          .add(header(ERRORS + "exception", cause.getClass().getName()))
+          .add(header(ERRORS + "message", String.valueOf(cause.getMessage())));
     }
     return headers;
   }
 
-  private static Headers common(Headers headers, Entry entry) {
-    if (entry.source() != null) {
-      headers.add(SOURCE, bytes(entry.source().path()));
+  private Headers common(Headers headers) {
+    if (source != null) {
+      headers.add(source);
     }
-    return headers.add(RULES, bytes(Integer.toString(entry.rules())));
+    return headers.add(rules);
   }
 
-  private static byte[] bytes(String text) {
-    return text.getBytes(UTF_8);
+  private static Header header(String key, String text) {
+    return new RecordHeader(key, text.getBytes(UTF_8));
   }
 }

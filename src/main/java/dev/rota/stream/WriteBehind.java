@@ -21,18 +21,25 @@ import org.apache.kafka.streams.state.internals.CachedStateStore;
 
 /**
  * A store that keeps what a transaction writes until its commit: a row written by every turn goes
- * into RocksDB and its changelog once a commit, not once a turn.
+ * into RocksDB and its changelog once a commit, and one that comes and goes in between never does.
  *
  * <p>Kafka Streams asks stores of this kind to hand over what they hold right before a transaction
  * is committed ({@code flushCache}), so the changelog is complete in it. What is held and not yet
  * handed over dies with the task, as does the transaction that it belongs to.
  */
 final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStore<byte[], byte[]> {
+  private static final byte[] NOTHING = {};
+
   /** So much is held at most; a longer transaction hands over in between. */
   private static final int ROWS_MAX = 50_000;
 
   private final KeyValueStore<Bytes, byte[]> behind;
-  private final HashMap<Bytes, byte[]> held = new HashMap<>();
+
+  /** What is to be written; {@link #NOTHING} where a row is to go. */
+  private Map<Bytes, byte[]> held = new HashMap<>();
+
+  /** What lies behind, as far as it was asked for or handed over of late. */
+  private Map<Bytes, byte[]> known = new HashMap<>();
 
   private WriteBehind(KeyValueStore<Bytes, byte[]> behind) {
     this.behind = behind;
@@ -66,12 +73,34 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
   @Override
   public byte[] get(Bytes key) {
     byte[] value = held.get(key);
-    return value != null || held.containsKey(key) ? value : behind.get(key);
+    if (value == null) {
+      value = behind(key);
+    }
+    return value == NOTHING ? null : value;
+  }
+
+  private byte[] behind(Bytes key) {
+    byte[] value = known.get(key);
+    if (value == null) {
+      byte[] there = behind.get(key);
+      value = there == null ? NOTHING : there;
+      if (known.size() >= ROWS_MAX) {
+        known.clear();
+      }
+      known.put(key, value);
+    }
+    return value;
   }
 
   @Override
   public void put(Bytes key, byte[] value) {
-    held.put(key, value);
+    if (value != null) {
+      held.put(key, value);
+    } else if (known.get(key) == NOTHING) {
+      held.remove(key);
+    } else {
+      held.put(key, NOTHING);
+    }
     if (held.size() > ROWS_MAX) {
       flushCache();
     }
@@ -119,14 +148,16 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
   @Override
   public void flushCache() {
     List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>(held.size());
-    held.forEach((key, value) -> rows.add(KeyValue.pair(key, value)));
-    held.clear();
+    held.forEach((key, value) -> rows.add(KeyValue.pair(key, value == NOTHING ? null : value)));
     behind.putAll(rows);
+    known = held;
+    held = new HashMap<>();
   }
 
   @Override
   public void clearCache() {
     held.clear();
+    known.clear();
   }
 
   @Override
@@ -142,6 +173,7 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
 
   @Override
   public void init(StateStoreContext context, StateStore root) {
+    clearCache(); // a task that was closed in the middle is opened again with the same store
     behind.init(context, root);
   }
 

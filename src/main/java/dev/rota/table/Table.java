@@ -39,11 +39,20 @@ public final class Table<K, V> {
 
   /** The first rows of the table, at most {@code limit}. */
   public List<Map.Entry<K, V>> page(int limit) {
+    return page(Span.startingWith(prefix), limit);
+  }
+
+  private List<Map.Entry<K, V>> page(Span span, int limit) {
     List<Map.Entry<K, V>> page = new ArrayList<>();
-    for (Row row : tables.rows().page(Span.startingWith(prefix), limit)) {
+    for (Row row : tables.rows().page(span, limit)) {
       page.add(Map.entry(key(row), value(row)));
     }
     return page;
+  }
+
+  /** The first rows behind a key, which need not be there, at most {@code limit}. */
+  public List<Map.Entry<K, V>> page(K after, int limit) {
+    return page(Span.startingWith(prefix).after(row(after)), limit);
   }
 
   /** Hands over every row in key order, a page at a time: for rebuilding what is kept in memory. */

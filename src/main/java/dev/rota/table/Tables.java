@@ -25,7 +25,8 @@ public final class Tables {
   /**
    * Opens one table.
    *
-   * @param id of the table, 1 to 255, never used again for another form of row
+   * @param id of the table, never used again for another form of row: 1 to 255, and 0 for what the
+   *     ledger keeps
    */
   public <K, V> Table<K, V> open(int id, Codec<K> keys, Codec<V> values) {
     return new Table<>(this, id, keys, values);
@@ -47,9 +48,20 @@ public final class Tables {
 
   /** The rows are again as they were when {@link #keep} was last called, or at the beginning. */
   public void takeBack() {
-    for (int i = before.size() - 1; i >= 0; i--) {
-      byte[] key = before.get(i).key();
-      byte[] old = before.get(i).value();
+    takeBack(0);
+  }
+
+  /** Where writing has come to since {@link #keep}. */
+  public int mark() {
+    return before.size();
+  }
+
+  /** The rows are again as they were at the mark. */
+  public void takeBack(int mark) {
+    while (before.size() > mark) {
+      Row row = before.remove(before.size() - 1);
+      byte[] key = row.key();
+      byte[] old = row.value();
       digest += hash(key, old) - hash(key, rows.get(key));
       if (old == null) {
         rows.remove(key);
@@ -57,7 +69,6 @@ public final class Tables {
         rows.put(key, old);
       }
     }
-    before.clear();
   }
 
   void put(byte[] key, byte[] value) {

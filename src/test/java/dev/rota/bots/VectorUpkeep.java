@@ -37,7 +37,7 @@ final class VectorUpkeep {
     List<Bot> expired = new ArrayList<>();
     do {
       expired.clear();
-      for (Bot bot : state().byExpiry()) {
+      for (Bot bot : state().byExpiry().all()) {
         if (bot.expiresAt < at) {
           expired.add(0, bot);
         }
@@ -52,13 +52,14 @@ final class VectorUpkeep {
 
   /** One job per transaction. */
   Map<String, Object> timeoutExecuting(long at) {
-    List<BotsFact> overran = Deadlines.overran(state(), at);
-    if (overran.isEmpty()) {
-      return java.util.Collections.singletonMap("job", null);
+    long limit = state().policy().limits().execution();
+    for (Job job : state().leases().byStart().all()) {
+      if (Times.plus(job.startedAt, limit) <= at) {
+        history.note(grid.apply(Deadlines.overran(job, at)));
+        return Map.of("job", job.name());
+      }
     }
-    List<BotsFact> first = overran.subList(0, 2);
-    history.note(grid.apply(first));
-    return Map.of("job", ((BotsFact.LeaseEnded) first.get(0)).job().name());
+    return java.util.Collections.singletonMap("job", null);
   }
 
   /** The original leaves out when they ended, and never prunes them (V136). */
@@ -80,7 +81,7 @@ final class VectorUpkeep {
 
   Map<String, Object> prune(long at, JsonNode args) {
     List<String> jobs = new ArrayList<>();
-    for (Job job : List.copyOf(state().byEnd())) {
+    for (Job job : List.copyOf(state().byEnd().all())) {
       boolean old = job.completedAt <= at - args.get("max_age_ms").asLong();
       if (old && jobs.size() < limit(args)) {
         grid.apply(List.of(new JobFact.JobForgotten(job.name(), job.instance(), Reason.AGE, at)));

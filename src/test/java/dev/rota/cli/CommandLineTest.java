@@ -180,6 +180,21 @@ class CommandLineTest {
   }
 
   @Test
+  void errorsThatConcernAFieldNameItAndWhatStoodThere() throws IOException {
+    var flag =
+        new ObjectMapper().readTree(rota("consume", "t", "-o", "json", "--limit", "x").err());
+    assertThat(flag.at("/error/field").asText()).isEqualTo("--limit");
+    assertThat(flag.at("/error/value").asText()).isEqualTo("x");
+
+    String line = "{\"topic\":\"claims\",\"key\":\"c\",\"value\":{\"chain\":\"c\",\"para\":\"x\"}}";
+    var field =
+        new ObjectMapper()
+            .readTree(rota(Map.of(), line, "simulate", "cores", "--check", "-o", "json").err());
+    assertThat(field.at("/error/field").asText()).isEqualTo("value.para");
+    assertThat(field.at("/error").has("value")).isFalse();
+  }
+
+  @Test
   void aReaderThatWentAwayIsNoReasonToComplain() {
     Ran ran = Ran.into(new Failing("Broken pipe"), Map.of(), "", "config", "show");
     assertThat(ran.code()).isEqualTo(141);

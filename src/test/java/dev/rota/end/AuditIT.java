@@ -168,7 +168,14 @@ class AuditIT {
     assertThat(report.unprovedInputs()).isEqualTo(3);
     assertThat(report.unprovedOutputs()).isPositive();
     assertThat(report.turns()).isEqualTo(truth.turns() / 2);
-    assertThat(exitCode()).isEqualTo(1);
+    CommandLine told = CommandLine.run("audit", "cores", "-b", cluster.bootstrap());
+    assertThat(told.exit()).isEqualTo(1);
+    assertThat(told.out())
+        .contains("cores: UNPROVED in part")
+        .containsPattern(
+            LEDGER
+                + "/\\d: log starts at offset 3 \\(2023-11-14T22:1\\d:\\d\\d(\\.\\d+)?Z\\): cannot"
+                + " prove before it");
   }
 
   @Test
@@ -179,6 +186,11 @@ class AuditIT {
     assertThat(report.proved()).isFalse();
     assertThat(report.findings()).isEmpty();
     assertThat(report.unprovedOutputs()).isEqualTo(3);
+    assertThat(report.starts())
+        .singleElement()
+        .asString()
+        .startsWith(OUTCOMES + "/")
+        .contains(": log starts at offset 3 (");
     assertThat(report.turns()).isEqualTo(truth.turns());
     assertThat(exitCode()).isEqualTo(1);
   }

@@ -52,8 +52,8 @@ import org.slf4j.LoggerFactory;
  *       is down is another thing); 10,000 in a row: here
  *   <li>B4 truncated, trailing bytes, bombs, bounded in time and heap: {@code
  *       UnreadableRecordTest}; through the road: {@code DeadLettersTest}
- *   <li>B5 another type: {@code DeadLettersTest}; B6 newer schemas: {@code ConfluentIT}, {@code
- *       AvroSerdeTest}
+ *   <li>B5 another type: {@code DeadLettersTest}; B6 newer schemas: {@code NewerSchemaTest}, {@code
+ *       ConfluentIT}, {@code AvroSerdeTest}
  *   <li>B7 keys: {@code DeadLettersTest} on topics, {@code RecordsIT} on the command line
  *   <li>B9 times: {@code BadTimesTest}, {@code RecordsIT}; what the broker refuses: here
  *   <li>B16 sizes: {@code RecordsIT}, {@code LargestInputIT}
@@ -62,7 +62,7 @@ import org.slf4j.LoggerFactory;
  *   <li>B19 the cluster: {@code CoPartitioningTest}, {@code TopicsIT}; at the start of a run: here
  *   <li>B20 TLS: {@code BadInputTest}; the registry's: {@code TlsTest}
  *   <li>B21 the command line: {@code CommandLineTest}; B22 ranges: {@code RecordsIT}
- *   <li>B23, B24, B25 the audit: {@code AuditIT}; how it is told: {@code AuditIT}
+ *   <li>B23, B24, B25 the audit: {@code AuditIT}, in words and exit codes
  *   <li>B26 a closed pipe, a full disk: {@code CommandLineTest}; Ctrl-C: here
  * </ul>
  */

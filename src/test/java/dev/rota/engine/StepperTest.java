@@ -41,15 +41,17 @@ final class StepperTest {
     }
 
     @Override
-    public long nextDeadline(Notes view) {
-      return view.due.isEmpty() ? NEVER : view.due.first();
+    public Deadline nextDeadline(Notes view, Deadline after) {
+      Long next =
+          after == null ? view.due.ceiling(Long.MIN_VALUE) : view.due.higher(after.atMillis());
+      return next == null ? null : new Deadline(next, "note", "");
     }
 
     @Override
-    public List<Step<Notes, Note>> fire(Notes view, long deadlineMillis) {
-      return deadlineMillis == 666
-          ? List.of()
-          : List.of(now -> List.of(new Note("due " + deadlineMillis)));
+    public List<Step<Notes, Note>> fire(Notes view, Deadline deadline) {
+      return deadline.atMillis() == 666
+          ? List.of(now -> List.of(new Note("not yet")))
+          : List.of(now -> List.of(new Note("due " + deadline.atMillis())));
     }
   }
 
@@ -85,7 +87,17 @@ final class StepperTest {
   }
 
   @Test
-  void aDeadlineThatChangesNothingIsAFaultAndNotAnEndlessLoop() {
+  void whatIsSetAsideIsPassedOver() {
+    notes.due.addAll(List.of(10L, 20L, 30L, 40L));
+    var passing = new Stepper<>(new NoteRules(), notes, deadline -> deadline.atMillis() % 20 == 10);
+
+    assertThat(passing.nextDeadline()).isEqualTo(20);
+    assertThat(passing.take(new Turn<>("lane", 1, 35, null))).containsExactly(new Note("due 20"));
+    assertThat(notes.due).containsExactly(10L, 30L, 40L);
+  }
+
+  @Test
+  void aDeadlineThatStaysPendingIsAFaultAndNotAnEndlessLoop() {
     notes.due.add(666L);
 
     assertThatThrownBy(() -> stepper.take(new Turn<>("lane", 1, 700, null)))

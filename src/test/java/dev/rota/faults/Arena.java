@@ -6,6 +6,7 @@ import dev.rota.audit.Audit;
 import dev.rota.audit.Report;
 import dev.rota.cores.CoresDomain;
 import dev.rota.embedded.LocalRegistry;
+import dev.rota.faults.Evidence.Audited;
 import dev.rota.stream.MissingTopics;
 import dev.rota.stream.Topics;
 import java.io.IOException;
@@ -13,38 +14,45 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.ListTransactionsOptions;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.TransactionListing;
-import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.common.IsolationLevel;
-import org.apache.kafka.common.TopicPartition;
 
 /** Three brokers, a registry, two engines, a producer and an observer; and the global check. */
 final class Arena implements AutoCloseable {
   static final CoresDomain CORES = new CoresDomain();
   static final int PARTITIONS = 4;
+  static final List<Integer> ALL = IntStream.range(0, PARTITIONS).boxed().toList();
   private static final int ENGINES = 2;
+  private static final Map<String, String> DEFAULTS = Map.of();
   private static final Duration ANSWER_MAX = Duration.ofMinutes(2);
+  // A partition that is silent for longer counts as one that does not resume.
+  private static final Duration RESUME_MAX = Duration.ofSeconds(60);
+  // Kafka Streams looks at most once a minute whether a task can move to where it belongs.
+  private static final Duration EVEN_MAX = Duration.ofMinutes(3);
   private static final Duration SETTLED = Duration.ofMillis(500);
   private static final long IN_FLIGHT_WAIT_SECONDS = 10;
 
   private final Path home;
   private final Brokers brokers;
   private final Admin admin;
+  private final Transactions transactions;
+  private final Shares shares;
   private final String registryUrl;
   private final SteadyProducer producer;
   private final Observer observer;
-  private final List<EngineProcess> engines = new ArrayList<>();
+  private final EngineProcess[] engines = new EngineProcess[ENGINES];
+  private final List<Map<String, String>> settings =
+      new ArrayList<>(IntStream.range(0, ENGINES).mapToObj(i -> DEFAULTS).toList());
+  private final List<Strike> strikes = new ArrayList<>();
+  private final List<String> mishaps = new ArrayList<>();
   private LocalRegistry registry;
-  private long inFlight;
-  private long atInjection;
 
   /** A fault, which may use all of the arena. */
   interface Fault {
@@ -55,10 +63,12 @@ final class Arena implements AutoCloseable {
     this.home = home;
     brokers = Brokers.start(home);
     admin = Admin.create(kafka());
+    transactions = new Transactions(admin, brokers.bootstrap(), CORES, PARTITIONS);
+    shares = new Shares(admin, EngineProcess.APPLICATION);
     registry = LocalRegistry.start(brokers.bootstrap(), 0);
     registryUrl = registry.url();
     MissingTopics.create(admin, Topics.of(CORES), PARTITIONS, (short) 3);
-    observer = new Observer(brokers.bootstrap(), Topics.ledger(CORES.name()), PARTITIONS);
+    observer = new Observer(brokers.bootstrap(), registryUrl, CORES, PARTITIONS);
     producer = new SteadyProducer(brokers.bootstrap(), registryUrl, PARTITIONS);
   }
 
@@ -74,6 +84,14 @@ final class Arena implements AutoCloseable {
     return admin;
   }
 
+  Transactions transactions() {
+    return transactions;
+  }
+
+  Shares shares() {
+    return shares;
+  }
+
   SteadyProducer producer() {
     return producer;
   }
@@ -86,32 +104,71 @@ final class Arena implements AutoCloseable {
     return registryUrl;
   }
 
-  /**
-   * Both engines with these settings, at work. Those there are told to stop first; started
-   * together, the new ones share the tasks evenly.
-   */
-  void engines(Map<String, String> variables) throws Exception {
-    engines(variables, () -> {});
+  EngineProcess engine(int index) {
+    return engines[index];
   }
 
-  /** The same, and that in between, when nobody is at work. */
-  void engines(Map<String, String> variables, Fault between) throws Exception {
-    for (EngineProcess engine : engines) {
-      engine.terminate();
-    }
-    engines.clear();
-    between.strike();
+  /** Both engines with their defaults, at work, each with half of the partitions. */
+  void bothEngines() throws Exception {
+    bothEngines(DEFAULTS, DEFAULTS);
+  }
+
+  /** The same with these settings; who runs with them already goes on. */
+  void bothEngines(Map<String, String> first, Map<String, String> second) throws Exception {
+    List<Map<String, String>> wanted = List.of(first, second);
     for (int i = 0; i < ENGINES; i++) {
-      engines.add(launch(i, variables));
+      if (engines[i] != null && engines[i].alive() && wanted.get(i).equals(settings.get(i))) {
+        continue;
+      }
+      stop(i);
+      settings.set(i, wanted.get(i));
+      engines[i] = launch(i, wanted.get(i));
+      engines[i].ready();
     }
-    for (EngineProcess engine : engines) {
-      engine.ready();
+    await().atMost(EVEN_MAX).until(() -> shares.stable() && even());
+  }
+
+  private boolean even() throws Exception {
+    for (int i = 0; i < ENGINES; i++) {
+      if (shareOf(i).size() != PARTITIONS / ENGINES) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Stops both, as an operator would. */
+  void stopEngines() throws Exception {
+    for (int i = 0; i < ENGINES; i++) {
+      stop(i);
+    }
+  }
+
+  private void stop(int index) throws Exception {
+    if (engines[index] != null) {
+      mishaps.addAll(engines[index].mishaps());
+      engines[index].terminate();
     }
   }
 
   EngineProcess launch(int index, Map<String, String> variables) throws IOException {
     return EngineProcess.start(
         brokers.bootstrap(), registryUrl, home.resolve("state-" + index), variables);
+  }
+
+  /** The partitions that an engine decides. */
+  Set<Integer> shareOf(int engine) throws Exception {
+    return shares.of(engines[engine].name());
+  }
+
+  /** Which engine decides a partition. */
+  int ownerOf(int partition) throws Exception {
+    for (int i = 0; i < ENGINES; i++) {
+      if (shareOf(i).contains(partition)) {
+        return i;
+      }
+    }
+    throw new IllegalStateException("nobody decides partition " + partition);
   }
 
   void stopRegistry() {
@@ -125,51 +182,83 @@ final class Arena implements AutoCloseable {
   /** Inputs flow and every partition answers. */
   void flow() {
     producer.flow();
-    awaitFlow();
+    awaitFlow(ALL);
   }
 
-  void awaitFlow() {
+  /** These partitions answer, and with what was committed just now. */
+  void awaitFlow(Collection<Integer> some) {
     // What was committed before still arrives for a moment.
     long after = System.nanoTime() + SETTLED.toNanos();
-    await().atMost(ANSWER_MAX).until(() -> observer.allHeardAfter(after));
+    await().atMost(RESUME_MAX).until(() -> observer.heardAfter(some, after));
   }
 
-  /** Strikes while inputs are under way, and notes how many. */
-  void strike(Fault fault) throws Exception {
+  /** Strikes while inputs of these partitions are under way, and notes how many. */
+  void strike(Collection<Integer> hit, Fault fault) throws Exception {
     observer.measureFromNow();
     long until = System.nanoTime() + Duration.ofSeconds(IN_FLIGHT_WAIT_SECONDS).toNanos();
+    Strike strike;
     do {
-      atInjection = observer.turns();
-      inFlight = producer.acknowledged() - atInjection;
-    } while (inFlight <= 0 && System.nanoTime() < until);
+      long[] decided = observer.counts();
+      strike = new Strike(hit, producer.counts(), decided);
+    } while (strike.inFlight() <= 0 && System.nanoTime() < until);
+    strikes.add(strike);
     fault.strike();
   }
 
-  /** Stops the flow, waits for every answer, and holds everything against the invariants. */
-  Verdict verdict(String row, String fault) throws Exception {
-    awaitFlow();
-    List<Long> pauses = observer.pauses();
-    long sent = producer.stop();
-    List<String> complaints = new ArrayList<>();
-    boolean progressed = observer.turns() > atInjection;
-    await().atMost(ANSWER_MAX).until(() -> observer.turns() >= sent);
-    awaitNoOpenTransaction();
-    Report report = audit();
-    complaints.addAll(observer.wrong());
-    report.findings().forEach(finding -> complaints.add(finding.toString()));
-    complain(complaints, progressed, "nothing was decided after the fault");
-    complain(complaints, report.proved(), "the audit does not prove it");
-    complain(complaints, report.turns() == sent, report.turns() + " turns for " + sent + " inputs");
-    complain(complaints, report.waitingInputs() == 0, "inputs wait");
-    complain(complaints, report.deadLetters() == 0, "dead letters");
-    return new Verdict(
-        row, fault, pauses, sent, inFlight, sent - report.inputs(), observer.doubled(), complaints);
+  /** As if the last fault had not struck. */
+  void forgetStrike() {
+    strikes.remove(strikes.size() - 1);
   }
 
-  private static void complain(List<String> complaints, boolean good, String complaint) {
-    if (!good) {
-      complaints.add(complaint);
+  /** Every partition answers again; the last fault is over. */
+  void recover() {
+    awaitFlow(ALL);
+    strikes.get(strikes.size() - 1).over(observer.pauses(), observer.counts());
+  }
+
+  /** Stops the flow, waits for every answer, and holds everything against the invariants. */
+  Verdict verdict(String row, String kind) throws Exception {
+    Set<String> accepted = producer.stop();
+    await()
+        .atMost(ANSWER_MAX)
+        .until(() -> Arrays.stream(observer.counts()).sum() >= accepted.size());
+    List<String> open = awaitNoOpenTransaction();
+    var ends = transactions.ends(IsolationLevel.READ_COMMITTED);
+    await().atMost(ANSWER_MAX).until(() -> observer.hasRead(ends));
+    List<String> dead = takeMishaps();
+    long inFlight = strikes.stream().mapToLong(one -> one.inFlight()).min().orElse(0);
+    long later = strikes.stream().mapToLong(one -> one.later()).min().orElse(0);
+    Judgement judgement =
+        Judgement.of(
+            new Evidence(
+                accepted,
+                observer.turns(),
+                observer.answers(),
+                Audited.of(audit()),
+                inFlight,
+                later,
+                dead,
+                open));
+    long hit = strikes.stream().mapToLong(one -> one.pause(true)).max().orElse(-1);
+    long others = strikes.stream().mapToLong(one -> one.pause(false)).max().orElse(-1);
+    Verdict verdict = new Verdict(row, kind, strikes.size(), hit, others, inFlight, judgement);
+    strikes.clear();
+    return verdict;
+  }
+
+  /** What became of the engines, those stopped since too, that nobody meant. */
+  private List<String> takeMishaps() throws IOException {
+    for (EngineProcess engine : engines) {
+      mishaps.addAll(engine.mishaps());
     }
+    List<String> taken = List.copyOf(mishaps);
+    mishaps.clear();
+    return taken;
+  }
+
+  /** Threads of engines that have died so far were meant to. */
+  void forgiveDeaths() throws IOException {
+    takeMishaps();
   }
 
   private Report audit() throws InterruptedException {
@@ -179,14 +268,14 @@ final class Arena implements AutoCloseable {
   }
 
   /** An engine that is in the middle of a transaction on the ledger: the one to strike. */
-  EngineProcess busyEngine() {
+  int busyEngine() {
     return await()
         .atMost(ANSWER_MAX)
         .until(
             () -> {
-              for (EngineProcess engine : engines) {
-                if (openTransactions(engine.transactions()) > 0) {
-                  return engine;
+              for (int i = 0; i < ENGINES; i++) {
+                if (!transactions.open(engines[i].name()).isEmpty()) {
+                  return i;
                 }
               }
               return null;
@@ -194,51 +283,23 @@ final class Arena implements AutoCloseable {
             Objects::nonNull);
   }
 
-  /** Open transactions whose names begin so and that have written to the ledger. */
-  long openTransactions(String prefix) throws Exception {
-    var ongoing = new ListTransactionsOptions().filterStates(List.of(TransactionState.ONGOING));
-    List<String> names =
-        admin.listTransactions(ongoing).all().get().stream()
-            .map(TransactionListing::transactionalId)
-            .filter(name -> name.startsWith(prefix))
-            .toList();
-    return admin.describeTransactions(names).all().get().values().stream()
-        .filter(
-            one ->
-                one.topicPartitions().stream()
-                    .anyMatch(at -> at.topic().equals(Topics.ledger(CORES.name()))))
-        .count();
-  }
-
-  /** On no partition does anything lie behind the last that consumers see. */
-  private void awaitNoOpenTransaction() {
-    await()
-        .atMost(ANSWER_MAX)
-        .ignoreExceptions()
-        .until(
-            () ->
-                ends(IsolationLevel.READ_COMMITTED).equals(ends(IsolationLevel.READ_UNCOMMITTED)));
-  }
-
-  private Map<TopicPartition, Long> ends(IsolationLevel isolation) throws Exception {
-    Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
-    for (Topics.Spec topic : Topics.of(CORES)) {
-      for (int i = 0; i < PARTITIONS; i++) {
-        asked.put(new TopicPartition(topic.name(), i), OffsetSpec.latest());
-      }
+  /** What is open for longer than any transaction may be; nothing, as a rule. */
+  private List<String> awaitNoOpenTransaction() throws Exception {
+    long until = System.nanoTime() + RESUME_MAX.toNanos();
+    List<String> open = transactions.unfinished();
+    while (!open.isEmpty() && System.nanoTime() < until) {
+      open = transactions.unfinished();
     }
-    Map<TopicPartition, Long> ends = new HashMap<>();
-    admin
-        .listOffsets(asked, new ListOffsetsOptions(isolation))
-        .all()
-        .get()
-        .forEach((at, end) -> ends.put(at, end.offset()));
-    return ends;
+    return open;
   }
 
   @Override
   public void close() {
-    engines.forEach(EngineProcess::close);
+    for (EngineProcess engine : engines) {
+      if (engine != null) {
+        engine.close();
+      }
+    }
     producer.close();
     observer.close();
     admin.close(Duration.ZERO);

@@ -4,11 +4,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -16,11 +19,16 @@ import java.util.stream.Collectors;
 /** {@code rota run} as a user starts it, in a JVM of its own. */
 final class EngineProcess implements AutoCloseable {
   private static final long END_MAX_SECONDS = 90;
-  private static final String APPLICATION = "rota-cores";
+  static final String APPLICATION = "rota-cores";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Process process;
   private final Path state;
   private final BufferedReader out;
+  private String http;
+  private int deaths;
+  private boolean told;
 
   private EngineProcess(Process process, Path state) {
     this.process = process;
@@ -62,7 +70,10 @@ final class EngineProcess implements AutoCloseable {
             .redirectError(ProcessBuilder.Redirect.appendTo(Path.of(state + ".err").toFile()));
     builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
     builder.environment().putAll(variables);
-    return new EngineProcess(builder.start(), state);
+    Process process = builder.start();
+    // Else it outlives a build that is broken off.
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    return new EngineProcess(process, state);
   }
 
   /** Ours without the tests' own classes and settings. */
@@ -74,9 +85,11 @@ final class EngineProcess implements AutoCloseable {
 
   /** Waits for the line that says that every task is ready. */
   EngineProcess ready() throws IOException {
-    if (out.readLine() == null) {
+    String line = out.readLine();
+    if (line == null) {
       throw new IOException("the engine ended before it was ready: " + errors());
     }
+    http = JSON.readTree(line).path("http").asText();
     return this;
   }
 
@@ -88,21 +101,42 @@ final class EngineProcess implements AutoCloseable {
     return state;
   }
 
-  /** The prefix of the names of its transactions. */
-  String transactions() throws IOException {
+  /** What the names of its transactions and of its members of the group begin with. */
+  String name() throws IOException {
     Path file = state.resolve(APPLICATION).resolve("kafka-streams-process-metadata");
-    return APPLICATION
-        + "-"
-        + new ObjectMapper().readTree(file.toFile()).path("processId").asText();
+    return APPLICATION + "-" + JSON.readTree(file.toFile()).path("processId").asText();
+  }
+
+  boolean alive() {
+    return process.isAlive();
+  }
+
+  /** What became of it that nobody meant: its own end, or threads that died since last asked. */
+  List<String> mishaps() throws IOException {
+    if (told) {
+      return List.of();
+    }
+    if (!alive()) {
+      return List.of("an engine ended with " + process.exitValue() + ": " + errors());
+    }
+    int now;
+    try (InputStream status = URI.create(http + "/status").toURL().openStream()) {
+      now = JSON.readTree(status).path("domains").path(0).path("replaced").asInt();
+    }
+    int more = now - deaths;
+    deaths = now;
+    return more == 0 ? List.of() : List.of(more + " threads of an engine died: " + errors());
   }
 
   /** SIGKILL, and waits. */
   void kill() {
+    told = true;
     process.destroyForcibly().onExit().join();
   }
 
   /** SIGTERM; the exit code. */
   int terminate() throws InterruptedException {
+    told = true;
     process.destroy();
     return exit();
   }

@@ -2,45 +2,60 @@ package dev.rota.faults;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.cores.ClaimOutcome;
+import dev.rota.cores.CoreSchedule;
+import dev.rota.cores.CoresDomain;
+import dev.rota.cores.Outcome;
+import dev.rota.domain.Output.Channel;
+import dev.rota.faults.Evidence.Answer;
+import dev.rota.faults.Evidence.Turn;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.stream.Topics;
 import dev.rota.stream.TurnHeaders;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/**
- * Reads the ledger read_committed as it grows: who waited how long, and whether all is in order.
- */
+/** Reads read_committed, as it grows, what is decided and published; and who waited how long. */
 final class Observer implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(20);
   private static final long ENDING_MAX_MILLIS = 10_000;
 
   private final KafkaConsumer<byte[], byte[]> consumer;
+  private final AvroDeserializer values = new AvroDeserializer();
   private final Thread thread = new Thread(this::run, "observer");
+  private final String ledger;
   private final int partitions;
-  private final Map<String, Long> numbers = new HashMap<>();
-  private final Set<String> sources = new HashSet<>();
-  private final List<String> wrong = new ArrayList<>();
+  private final List<Turn> turns = new ArrayList<>();
+  private final List<Answer> answers = new ArrayList<>();
+  private final Map<String, Long> lanes = new HashMap<>();
+  private final Set<String> visible = new HashSet<>();
+  private final Map<TopicPartition, Long> positions = new HashMap<>();
+  private final long[] counts;
   private final long[] lastNanos;
   private final long[] gapNanos;
-  private long turns;
-  private long doubled;
+  private Throwable fault;
   private volatile boolean ended;
 
-  Observer(String bootstrap, String ledger, int partitions) {
+  Observer(String bootstrap, String registry, CoresDomain domain, int partitions) {
     this.partitions = partitions;
+    this.ledger = Topics.ledger(domain.name());
+    this.counts = new long[partitions];
     this.lastNanos = new long[partitions];
     this.gapNanos = new long[partitions];
+    values.configure(Map.of("schema.registry.url", registry, "specific.avro.reader", true), false);
     consumer =
         new KafkaConsumer<>(
             Map.of(
@@ -55,7 +70,13 @@ final class Observer implements AutoCloseable {
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer());
     List<TopicPartition> all =
-        IntStream.range(0, partitions).mapToObj(i -> new TopicPartition(ledger, i)).toList();
+        Stream.of(
+                ledger,
+                Channel.ASSIGNMENTS.topic(domain.name()),
+                Channel.OUTCOMES.topic(domain.name()))
+            .flatMap(
+                topic -> IntStream.range(0, partitions).mapToObj(i -> new TopicPartition(topic, i)))
+            .toList();
     consumer.assign(all);
     consumer.seekToBeginning(all);
     thread.setDaemon(true);
@@ -63,30 +84,63 @@ final class Observer implements AutoCloseable {
   }
 
   private void run() {
-    while (!ended) {
-      consumer.poll(POLL).forEach(this::see);
+    try (consumer) {
+      while (!ended) {
+        consumer.poll(POLL).forEach(this::see);
+        Map<TopicPartition, Long> now = new HashMap<>();
+        consumer.assignment().forEach(at -> now.put(at, consumer.position(at)));
+        settle(now);
+      }
+    } catch (RuntimeException e) {
+      fail(e);
     }
-    consumer.close();
+  }
+
+  private synchronized void settle(Map<TopicPartition, Long> now) {
+    positions.putAll(now);
+  }
+
+  private synchronized void fail(Throwable cause) {
+    fault = cause;
   }
 
   private synchronized void see(ConsumerRecord<byte[], byte[]> record) {
-    turns++;
-    measure(record.partition(), System.nanoTime());
-    String[] turn = text(record, TurnHeaders.TURN).split("/", -1);
-    long number = Long.parseLong(turn[1]);
-    long before = numbers.getOrDefault(turn[0], 0L);
-    numbers.put(turn[0], number);
-    if (number != before + 1) {
-      wrong.add(turn[0] + ": turn " + number + " after " + before);
+    String source = text(record, TurnHeaders.SOURCE);
+    if (record.topic().equals(ledger)) {
+      measure(record.partition(), System.nanoTime());
+      counts[record.partition()]++;
+      visible.add(place(record));
+      String[] turn = text(record, TurnHeaders.TURN).split("/", -1);
+      turns.add(new Turn(turn[0], Long.parseLong(turn[1]), source));
+      lanes.merge(turn[0], 1L, Long::sum);
+    } else if (source != null) {
+      answer(source, values.deserialize(record.topic(), record.headers(), record.value()));
     }
-    if (!sources.add(text(record, TurnHeaders.SOURCE))) {
-      doubled++;
+  }
+
+  /** A block is answered by its schedule, a claim by its place in the queue; or either refused. */
+  private void answer(String source, Object published) {
+    if (published instanceof CoreSchedule) {
+      answers.add(new Answer(source, "SCHEDULE"));
+    } else if (published instanceof ClaimOutcome outcome) {
+      if (outcome.getOutcome() == Outcome.REFUSED) {
+        answers.add(new Answer(source, "REFUSED " + outcome.getReason()));
+      } else if (outcome.getOutcome() == Outcome.QUEUED) {
+        answers.add(new Answer(source, "QUEUED"));
+      }
+    } else {
+      throw new IllegalStateException("no answer has the form of " + published);
     }
   }
 
   private static String text(ConsumerRecord<byte[], byte[]> record, String name) {
     Header header = record.headers().lastHeader(name);
-    return new String(header.value(), UTF_8);
+    return header == null ? null : new String(header.value(), UTF_8);
+  }
+
+  /** A record's place as text. */
+  static String place(ConsumerRecord<?, ?> record) {
+    return record.topic() + "/" + record.partition() + "/" + record.offset();
   }
 
   private void measure(int partition, long now) {
@@ -102,39 +156,48 @@ final class Observer implements AutoCloseable {
     }
   }
 
-  /** The longest silence of each partition, a present one too; in milliseconds, longest first. */
-  synchronized List<Long> pauses() {
+  /** The longest silence of each partition in milliseconds, a present one too. */
+  synchronized long[] pauses() {
     long now = System.nanoTime();
-    List<Long> pauses = new ArrayList<>();
-    for (int i = 0; i < partitions; i++) {
-      pauses.add(Math.max(gapNanos[i], now - lastNanos[i]) / 1_000_000);
+    return IntStream.range(0, partitions)
+        .mapToLong(i -> Math.max(gapNanos[i], now - lastNanos[i]) / 1_000_000)
+        .toArray();
+  }
+
+  /** Whether each of these partitions was heard of after that point of {@link System#nanoTime}. */
+  synchronized boolean heardAfter(Collection<Integer> some, long nanos) {
+    if (fault != null) {
+      throw new IllegalStateException("the observer itself failed", fault);
     }
-    pauses.sort(Collections.reverseOrder());
-    return pauses;
+    return some.stream().allMatch(i -> lastNanos[i] - nanos > 0);
   }
 
-  /** Whether each partition was heard of after that point of {@link System#nanoTime}. */
-  synchronized boolean allHeardAfter(long nanos) {
-    return IntStream.range(0, partitions).allMatch(i -> lastNanos[i] - nanos > 0);
+  /** Whether everything below these ends has been read. */
+  synchronized boolean hasRead(Map<TopicPartition, Long> ends) {
+    return positions.entrySet().stream().allMatch(at -> at.getValue() >= ends.get(at.getKey()));
   }
 
-  synchronized long turns() {
-    return turns;
+  /** How many turns each partition has had. */
+  synchronized long[] counts() {
+    return counts.clone();
   }
 
-  /** Inputs that have two turns. */
-  synchronized long doubled() {
-    return doubled;
+  synchronized List<Turn> turns() {
+    return List.copyOf(turns);
   }
 
-  /** Lanes whose turns are not 1, 2, 3, … */
-  synchronized List<String> wrong() {
-    return List.copyOf(wrong);
+  synchronized List<Answer> answers() {
+    return List.copyOf(answers);
+  }
+
+  /** Whether a record of the ledger, by its {@link #place}, was ever seen. */
+  synchronized boolean isVisible(String place) {
+    return visible.contains(place);
   }
 
   /** How many turns a lane has had. */
   synchronized long turns(String lane) {
-    return numbers.getOrDefault(lane, 0L);
+    return lanes.getOrDefault(lane, 0L);
   }
 
   @Override
@@ -145,5 +208,6 @@ final class Observer implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    values.close();
   }
 }

@@ -10,13 +10,19 @@ import dev.rota.registry.AvroSerializer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -33,7 +39,10 @@ final class SteadyProducer implements AutoCloseable {
   private final KafkaProducer<byte[], Object> producer;
   private final List<Lane> lanes = new ArrayList<>();
   private final AtomicLong sent = new AtomicLong();
-  private final AtomicLong acknowledged = new AtomicLong();
+  private final Set<String> accepted = ConcurrentHashMap.newKeySet();
+  private final ConcurrentLinkedQueue<CompletableFuture<Repeats.Pair>> pairs =
+      new ConcurrentLinkedQueue<>();
+  private final AtomicLongArray counts;
   private volatile boolean flowing;
   private volatile boolean twice;
   private volatile Throwable fault;
@@ -42,6 +51,7 @@ final class SteadyProducer implements AutoCloseable {
   private record Lane(byte[] key, Iterator<Traffic.Event> events) {}
 
   SteadyProducer(String bootstrap, String registry, int partitions) {
+    counts = new AtomicLongArray(partitions);
     AvroSerializer values = new AvroSerializer();
     values.configure(Map.of("schema.registry.url", registry), false);
     producer =
@@ -55,11 +65,16 @@ final class SteadyProducer implements AutoCloseable {
     for (int i = 0; lanes.size() < partitions * LANES_PER_PARTITION; i++) {
       String name = "chain-" + i;
       byte[] key = name.getBytes(UTF_8);
-      if (wanted[Utils.toPositive(Utils.murmur2(key)) % partitions]-- > 0) {
+      if (wanted[partition(key, partitions)]-- > 0) {
         lanes.add(new Lane(key, new RelayChainTraffic(SMALL).start(name, 7)));
       }
     }
     var unused = clock.scheduleAtFixedRate(this::beat, 0, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** Where Kafka's own partitioner puts a key. */
+  static int partition(byte[] key, int partitions) {
+    return Utils.toPositive(Utils.murmur2(key)) % partitions;
   }
 
   private void beat() {
@@ -68,30 +83,33 @@ final class SteadyProducer implements AutoCloseable {
     }
     for (Lane lane : lanes) {
       Traffic.Event event = lane.events.next();
-      send(lane, event);
+      CompletableFuture<String> first = send(event.topic(), lane.key, event.record());
       if (twice) {
-        send(lane, event);
+        pairs.add(
+            first.thenCombine(send(event.topic(), lane.key, event.record()), Repeats.Pair::new));
       }
     }
   }
 
-  private void send(Lane lane, Traffic.Event event) {
-    send(event.topic(), lane.key, event.record());
-  }
-
-  /** One more input; bytes are sent as they are. */
-  void send(String topic, byte[] key, Object value) {
+  /** One more input; bytes are sent as they are. Its source, once Kafka has taken it. */
+  CompletableFuture<String> send(String topic, byte[] key, Object value) {
     sent.incrementAndGet();
+    CompletableFuture<String> source = new CompletableFuture<>();
     var unused =
         producer.send(
             new ProducerRecord<>(topic, key, value),
             (metadata, failure) -> {
               if (failure == null) {
-                acknowledged.incrementAndGet();
+                String place = topic + "/" + metadata.partition() + "/" + metadata.offset();
+                accepted.add(place);
+                counts.incrementAndGet(metadata.partition());
+                source.complete(place);
               } else {
                 fault = failure;
+                source.completeExceptionally(failure);
               }
             });
+    return source;
   }
 
   void flow() {
@@ -103,19 +121,27 @@ final class SteadyProducer implements AutoCloseable {
     twice = each;
   }
 
-  /** Stops the flow; how many records there are in all, each acknowledged. */
-  long stop() throws Exception {
+  /** What was sent twice, once all of it is acknowledged. */
+  List<Repeats.Pair> pairs() {
+    return pairs.stream().map(CompletableFuture::join).toList();
+  }
+
+  /** Stops the flow; the sources of all inputs there are, each acknowledged. */
+  Set<String> stop() throws Exception {
     flowing = false;
     clock.submit(() -> {}).get();
     producer.flush();
-    if (fault != null || sent.get() != acknowledged.get()) {
+    if (fault != null || sent.get() != accepted.size()) {
       throw new IllegalStateException("the producer itself lost records", fault);
     }
-    return sent.get();
+    return new HashSet<>(accepted);
   }
 
-  long acknowledged() {
-    return acknowledged.get();
+  /** How many inputs each partition was sent and has acknowledged. */
+  long[] counts() {
+    long[] copy = new long[counts.length()];
+    Arrays.setAll(copy, counts::get);
+    return copy;
   }
 
   @Override

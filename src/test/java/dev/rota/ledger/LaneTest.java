@@ -113,7 +113,8 @@ final class LaneTest {
     book.play("home", 1, 50);
     byte[] seal = new byte[Sha256.BYTES];
     for (byte[] entry : book.entries()) {
-      byte[] expected = new Sha256().field(seal).field(EntryWire.sealed(entry)).finish();
+      byte[] expected =
+          new Sha256().field(seal).field(entry, EntryWire.sealedLength(entry)).finish();
       seal = new EntryWire().decode(entry).seal();
       assertThat(seal).isEqualTo(expected);
       assertThat(entry).endsWith(seal);

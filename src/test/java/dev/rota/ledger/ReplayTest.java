@@ -7,8 +7,6 @@ import static dev.rota.testing.alarms.wire.AlarmWire.CANCELS;
 import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import dev.rota.ledger.Replay.Verdict;
 import dev.rota.testing.Book;
 import dev.rota.testing.alarms.AlarmDomain;
@@ -20,30 +18,16 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 final class ReplayTest {
   private final AlarmDomain domain = new AlarmDomain();
   private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
 
-  /** Thousands of replays, each with a fault that is meant, would fill the log. */
-  @BeforeAll
-  static void silence() {
-    ((Logger) LoggerFactory.getLogger(Lane.class)).setLevel(Level.OFF);
-  }
-
-  @AfterAll
-  static void speak() {
-    ((Logger) LoggerFactory.getLogger(Lane.class)).setLevel(null);
-  }
-
-  /** Every kind of entry: inputs, a tick that rings, a dead letter, a fault, a refusal. */
+  /** Every kind of entry: inputs, ticks, a dead letter, faults of an input and of a deadline. */
   @BeforeEach
   void write() {
     book.take(SETTINGS, "home", 1_000, set("home", "tea", 300));
@@ -70,7 +54,7 @@ final class ReplayTest {
   void aFaultIsDecidedAgainAsAFault() {
     var fault = (Verdict.Same) replay(book.entries()).get(4);
 
-    assertThat(fault.decided().entry().reason()).isEqualTo(Lane.ENGINE_FAULT);
+    assertThat(fault.decided().entry().reason()).isEqualTo(Published.ENGINE_FAULT);
     assertThat(fault.decided().entry().stateDigest())
         .isEqualTo(new EntryWire().decode(book.entries().get(3)).stateDigest());
   }
@@ -95,7 +79,8 @@ final class ReplayTest {
     var replay = new Replay<>(domain);
     book.entries().forEach(replay::next);
 
-    assertThat(domain.engine().nextDeadline(replay.state("home"))).isEqualTo(2_610);
+    assertThat(domain.engine().nextDeadline(replay.state("home"), null).atMillis())
+        .isEqualTo(2_610);
     assertThat(replay.state("elsewhere")).isNull();
   }
 

@@ -139,6 +139,17 @@ final class DeadLettersTest {
   }
 
   @Test
+  void headersThatRepeatOrAreNoTextAreNoReasonToRefuseARecord() {
+    var headers = new RecordHeaders();
+    headers.add("ce_id", "1".getBytes(UTF_8)).add("ce_id", "2".getBytes(UTF_8));
+    headers.add("noise", new byte[] {(byte) 0xc3, 0x28, (byte) 0xff}).add("nothing", null);
+    road.send(SETTINGS, HOME, 0, good, headers);
+
+    assertThat(road.read("alarms-dead-letters")).isEmpty();
+    assertThat(road.read("alarms-outcomes")).hasSize(1);
+  }
+
+  @Test
   void anInputThatTheRulesStumbleOverIsAnEngineFaultWithItsOriginalBytes() {
     byte[] value = road.framed(SETTINGS, breaksTheRules("home"));
     var headers = new RecordHeaders().add("trace", new byte[] {1, 2});
@@ -147,7 +158,9 @@ final class DeadLettersTest {
     var letter = road.readOne("alarms-dead-letters");
     assertThat(letter.value()).isEqualTo(value);
     assertThat(letter.headers().toArray()).startsWith(headers.toArray());
-    assertThat(RoadDriver.texts(letter.headers())).containsEntry("rota.reason", "ENGINE_FAULT");
+    assertThat(RoadDriver.texts(letter.headers()))
+        .containsEntry("rota.reason", "ENGINE_FAULT")
+        .containsEntry("__streams.errors.exception", "java.lang.ArithmeticException");
     assertThat(road.readLedger())
         .singleElement()
         .satisfies(entry -> assertThat(entry.kind()).isEqualTo(Entry.Kind.INPUT));

@@ -2,6 +2,7 @@ package dev.rota.testing;
 
 import dev.rota.alarms.AlarmCancel;
 import dev.rota.alarms.AlarmSetting;
+import dev.rota.testing.alarms.AlarmEngine;
 
 /** Inputs for the alarms, in a word. */
 public final class AlarmRecords {
@@ -18,5 +19,10 @@ public final class AlarmRecords {
   /** A record that the rules stumble over: its alarm would ring after the end of time. */
   public static AlarmSetting breaksTheRules(String site) {
     return set(site, "never", Long.MAX_VALUE);
+  }
+
+  /** An alarm that the rules stumble over when it is to ring. */
+  public static AlarmSetting jammed(String site, String id, long inMillis) {
+    return new AlarmSetting(site, id, inMillis, AlarmEngine.JAMMED);
   }
 }

@@ -68,6 +68,11 @@ public final class BotsWire implements Wire<BotsInput, BotsFact> {
   }
 
   @Override
+  public boolean begins(SpecificRecord assignment) {
+    return ((Lease) assignment).getState() == LeaseState.ACTIVE;
+  }
+
+  @Override
   public String tell(SpecificRecord assignment) {
     Lease lease = (Lease) assignment;
     String end = lease.getState() == LeaseState.ACTIVE ? "runs" : "is " + lease.getState();

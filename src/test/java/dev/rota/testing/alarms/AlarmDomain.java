@@ -17,6 +17,17 @@ import java.util.TreeSet;
 
 /** The card. */
 public final class AlarmDomain implements Domain<AlarmState, AlarmInput, AlarmFact> {
+  private final int rules;
+
+  public AlarmDomain() {
+    this(1);
+  }
+
+  /** With another version of the rules. */
+  public AlarmDomain(int rules) {
+    this.rules = rules;
+  }
+
   @Override
   public String name() {
     return "alarms";
@@ -29,7 +40,7 @@ public final class AlarmDomain implements Domain<AlarmState, AlarmInput, AlarmFa
 
   @Override
   public Engine<? super AlarmState, AlarmInput, AlarmFact> engine() {
-    return new AlarmEngine();
+    return new AlarmEngine(rules);
   }
 
   @Override

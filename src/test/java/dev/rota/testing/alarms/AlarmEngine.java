@@ -1,5 +1,6 @@
 package dev.rota.testing.alarms;
 
+import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Step;
 import dev.rota.engine.Turn;
@@ -13,12 +14,22 @@ import dev.rota.testing.alarms.AlarmInput.SetAlarm;
 import java.util.List;
 
 /** The rules. */
-final class AlarmEngine implements Engine<AlarmView, AlarmInput, AlarmFact> {
-  private static final int RINGS_PER_FIRE_MAX = 100;
+public final class AlarmEngine implements Engine<AlarmView, AlarmInput, AlarmFact> {
+  /** An alarm with this note makes the rules fail when it is to ring. */
+  public static final String JAMMED = "jammed";
+
+  /** The version of the rules that ring even a jammed bell. */
+  public static final int MENDED = 2;
+
+  private final int rules;
+
+  AlarmEngine(int rules) {
+    this.rules = rules;
+  }
 
   @Override
   public int rules() {
-    return 1;
+    return rules;
   }
 
   @Override
@@ -50,21 +61,20 @@ final class AlarmEngine implements Engine<AlarmView, AlarmInput, AlarmFact> {
   }
 
   @Override
-  public long nextDeadline(AlarmView view) {
-    return view.next(1).stream().findFirst().map(AlarmState.Deadline::atMillis).orElse(NEVER);
+  public Deadline nextDeadline(AlarmView view, Deadline after) {
+    return view.next(after);
   }
 
   @Override
-  public List<Step<AlarmView, AlarmFact>> fire(AlarmView view, long deadlineMillis) {
-    return List.of(
-        now ->
-            now.next(RINGS_PER_FIRE_MAX).stream()
-                .filter(deadline -> deadline.atMillis() == deadlineMillis)
-                .map(deadline -> ring(now, deadline))
-                .toList());
+  public List<Step<AlarmView, AlarmFact>> fire(AlarmView view, Deadline deadline) {
+    return List.of(now -> List.of(ring(now, deadline)));
   }
 
-  private static AlarmFact ring(AlarmView view, AlarmState.Deadline deadline) {
-    return new AlarmRang(deadline.id(), deadline.atMillis(), view.alarm(deadline.id()).note());
+  private AlarmFact ring(AlarmView view, Deadline deadline) {
+    String note = view.alarm(deadline.id()).note();
+    if (JAMMED.equals(note) && rules < MENDED) {
+      throw new IllegalStateException("the bell is jammed");
+    }
+    return new AlarmRang(deadline.id(), deadline.atMillis(), note);
   }
 }

@@ -9,7 +9,7 @@ public sealed interface AlarmFact extends Fact<AlarmState> {
     @Override
     public void applyTo(AlarmState state) {
       state.alarms.put(id, new AlarmState.Alarm(atMillis, note));
-      state.deadlines.put(new AlarmState.Deadline(atMillis, id), true);
+      state.deadlines.put(AlarmState.deadline(atMillis, id), true);
     }
   }
 

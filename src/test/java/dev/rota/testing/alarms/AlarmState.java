@@ -1,12 +1,11 @@
 package dev.rota.testing.alarms;
 
 import dev.rota.domain.State;
+import dev.rota.engine.Deadline;
 import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
 import dev.rota.table.Table;
 import dev.rota.table.Tables;
-import java.util.List;
-import java.util.Map;
 
 /**
  * One site's alarms, and the same by time.
@@ -19,8 +18,6 @@ import java.util.Map;
 public final class AlarmState implements State, AlarmView {
   record Alarm(long atMillis, String note) {}
 
-  record Deadline(long atMillis, String id) {}
-
   private static final Codec<String> ID =
       Codec.of((id, fields) -> fields.sortedText(id), FieldReader::sortedText);
   private static final Codec<Alarm> ALARM =
@@ -29,8 +26,8 @@ public final class AlarmState implements State, AlarmView {
           fields -> new Alarm(fields.number(), fields.text()));
   private static final Codec<Deadline> DEADLINE =
       Codec.of(
-          (deadline, fields) -> fields.sortedLong(deadline.atMillis).sortedText(deadline.id),
-          fields -> new Deadline(fields.sortedLong(), fields.sortedText()));
+          (deadline, fields) -> fields.sortedLong(deadline.atMillis()).sortedText(deadline.id()),
+          fields -> deadline(fields.sortedLong(), fields.sortedText()));
 
   final Table<String, Alarm> alarms;
   final Table<Deadline, Boolean> deadlines;
@@ -42,7 +39,11 @@ public final class AlarmState implements State, AlarmView {
 
   void forget(String id, long atMillis) {
     alarms.remove(id);
-    deadlines.remove(new Deadline(atMillis, id));
+    deadlines.remove(deadline(atMillis, id));
+  }
+
+  static Deadline deadline(long atMillis, String id) {
+    return new Deadline(atMillis, "alarm", id);
   }
 
   @Override
@@ -51,8 +52,9 @@ public final class AlarmState implements State, AlarmView {
   }
 
   @Override
-  public List<Deadline> next(int limit) {
-    return deadlines.page(limit).stream().map(Map.Entry::getKey).toList();
+  public Deadline next(Deadline after) {
+    var page = after == null ? deadlines.page(1) : deadlines.page(after, 1);
+    return page.isEmpty() ? null : page.get(0).getKey();
   }
 
   /** Nothing: facts write their rows at once. */

@@ -1,12 +1,12 @@
 package dev.rota.testing.alarms;
 
-import java.util.List;
+import dev.rota.engine.Deadline;
 
 /** The questions that the rules may ask: they read, and cannot write. */
 interface AlarmView {
   /** The alarm, or null. */
   AlarmState.Alarm alarm(String id);
 
-  /** The next to ring, by time, then id. */
-  List<AlarmState.Deadline> next(int limit);
+  /** The next to ring, by time, then id, behind this one or the first of all; or null. */
+  Deadline next(Deadline after);
 }

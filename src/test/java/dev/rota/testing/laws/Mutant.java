@@ -5,6 +5,7 @@ import dev.rota.domain.Query;
 import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
 import dev.rota.domain.Wire;
+import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Fact;
 import dev.rota.engine.Invariant;
@@ -77,13 +78,13 @@ abstract class Mutant<S extends State, I, F extends Fact<S>> implements Domain<S
     }
 
     @Override
-    public long nextDeadline(S view) {
-      return sound.nextDeadline(view);
+    public Deadline nextDeadline(S view, Deadline after) {
+      return sound.nextDeadline(view, after);
     }
 
     @Override
-    public List<Step<S, F>> fire(S view, long deadlineMillis) {
-      return sound.fire(view, deadlineMillis);
+    public List<Step<S, F>> fire(S view, Deadline deadline) {
+      return sound.fire(view, deadline);
     }
   }
 }

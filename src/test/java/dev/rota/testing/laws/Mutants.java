@@ -5,6 +5,7 @@ import dev.rota.domain.Input;
 import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.domain.Wire;
+import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Fact;
 import dev.rota.engine.Step;
@@ -87,14 +88,17 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
         () ->
             new Mutant.Rules<>(sound) {
               @Override
-              public long nextDeadline(S view) {
-                long due = super.nextDeadline(view);
-                return due == NEVER ? due : (due / LATE_MILLIS + 1) * LATE_MILLIS;
+              public Deadline nextDeadline(S view, Deadline after) {
+                Deadline due = super.nextDeadline(view, after);
+                return due == null
+                    ? null
+                    : new Deadline(
+                        (due.atMillis() / LATE_MILLIS + 1) * LATE_MILLIS, due.kind(), due.id());
               }
 
               @Override
-              public List<Step<S, F>> fire(S view, long deadlineMillis) {
-                return super.fire(view, super.nextDeadline(view));
+              public List<Step<S, F>> fire(S view, Deadline deadline) {
+                return super.fire(view, super.nextDeadline(view, null));
               }
             });
   }
@@ -296,6 +300,11 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
     public Output write(String lane, F fact) {
       Output output = sound.write(lane, fact);
       return output == null ? null : change.apply(output);
+    }
+
+    @Override
+    public boolean begins(SpecificRecord assignment) {
+      return sound.begins(assignment);
     }
 
     @Override

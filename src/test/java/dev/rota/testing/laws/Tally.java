@@ -28,6 +28,13 @@ final class Tally {
     cases++;
   }
 
+  void add(Tally other) {
+    seeds = Math.max(seeds, other.seeds);
+    turns += other.turns;
+    millis += other.millis;
+    cases += other.cases;
+  }
+
   long cases() {
     return cases;
   }

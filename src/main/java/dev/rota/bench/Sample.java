@@ -1,0 +1,78 @@
+package dev.rota.bench;
+
+import dev.rota.stream.Road;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What a running road holds at one moment.
+ *
+ * @param seconds since the start
+ * @param decided inputs whose ledger entry is visible
+ * @param heapMiB in use right after a collection
+ * @param residentMiB anonymous memory of the process: heap, RocksDB and threads, but no mapped
+ *     files, which are the broker's; 0 where the system does not tell
+ * @param iterators open over stores
+ * @param files open below the state directory; 0 where the system does not tell
+ */
+public record Sample(
+    long seconds, long decided, long heapMiB, long residentMiB, long iterators, long files) {
+  private static final Path STATUS = Path.of("/proc/self/status");
+  private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+  private static final String ANONYMOUS = "RssAnon:";
+  private static final String ITERATORS = "num-open-iterators";
+
+  static Sample take(long seconds, long decided, Road road, Path stateDir) {
+    long resident = anonymousMiB(); // before a collection gives memory back and takes it again
+    System.gc();
+    long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() >> 20;
+    return new Sample(seconds, decided, heap, resident, openIterators(road), filesBelow(stateDir));
+  }
+
+  private static long openIterators(Road road) {
+    return road.metrics().entrySet().stream()
+        .filter(metric -> metric.getKey().name().equals(ITERATORS))
+        .mapToLong(metric -> ((Number) metric.getValue().metricValue()).longValue())
+        .sum();
+  }
+
+  private static long anonymousMiB() {
+    if (!Files.isReadable(STATUS)) {
+      return 0;
+    }
+    try {
+      List<String> lines = Files.readAllLines(STATUS);
+      return lines.stream()
+          .filter(line -> line.startsWith(ANONYMOUS))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) >> 10)
+          .findFirst()
+          .orElse(0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static long filesBelow(Path stateDir) {
+    if (!Files.isReadable(DESCRIPTORS)) {
+      return 0;
+    }
+    try (Stream<Path> open = Files.list(DESCRIPTORS)) {
+      return open.filter(one -> isBelow(one, stateDir)).count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isBelow(Path descriptor, Path dir) {
+    try {
+      return Files.readSymbolicLink(descriptor).startsWith(dir);
+    } catch (IOException gone) {
+      return false; // closed while we looked
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.rota.ledger;
+
+import dev.rota.engine.Deadline;
+import dev.rota.engine.Engine;
+import dev.rota.table.Codec;
+import dev.rota.table.Table;
+import dev.rota.table.Tables;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * The deadlines of a lane over which the rules failed. They stay pending, and are passed over until
+ * the rules are of another version.
+ *
+ * <pre>
+ * 0  300 alarm bell  -> 1, the version of the rules that failed
+ * </pre>
+ */
+final class SetAside implements Predicate<Deadline> {
+  private static final int TABLE = 0;
+  private static final Codec<Deadline> DEADLINE =
+      Codec.of(
+          (deadline, fields) ->
+              fields
+                  .sortedLong(deadline.atMillis())
+                  .sortedText(deadline.kind())
+                  .sortedText(deadline.id()),
+          fields -> new Deadline(fields.sortedLong(), fields.sortedText(), fields.sortedText()));
+
+  private final Table<Deadline, Long> table;
+  private final TreeMap<Deadline, Long> rulesByDeadline = new TreeMap<>();
+
+  SetAside(Tables tables) {
+    table = tables.open(TABLE, DEADLINE, Codec.LONG);
+    table.rebuild(rulesByDeadline::put);
+  }
+
+  @Override
+  public boolean test(Deadline deadline) {
+    return !rulesByDeadline.isEmpty() && rulesByDeadline.containsKey(deadline);
+  }
+
+  void add(Deadline deadline, int rules) {
+    rulesByDeadline.put(deadline, (long) rules);
+    table.put(deadline, (long) rules);
+  }
+
+  /** Other rules may not fail: what was set aside under others is due again. */
+  void tryAgain(int rules) {
+    removeIf(deadline -> rulesByDeadline.get(deadline) != rules);
+  }
+
+  /** What was cancelled meanwhile is forgotten, so that it fires when it is set again. */
+  <S> void forgetGone(Engine<? super S, ?, ?> engine, S state) {
+    if (rulesByDeadline.isEmpty()) {
+      return;
+    }
+    long last = rulesByDeadline.lastKey().atMillis();
+    Set<Deadline> pending = new HashSet<>();
+    for (Deadline next = engine.nextDeadline(state, null);
+        next != null && next.atMillis() <= last;
+        next = engine.nextDeadline(state, next)) {
+      pending.add(next);
+    }
+    removeIf(deadline -> !pending.contains(deadline));
+  }
+
+  private void removeIf(Predicate<Deadline> gone) {
+    for (Deadline deadline : List.copyOf(rulesByDeadline.keySet())) {
+      if (gone.test(deadline)) {
+        rulesByDeadline.remove(deadline);
+        table.remove(deadline);
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.rota.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.Domains;
+import dev.rota.bench.RoadBench.Latency;
+import dev.rota.bench.RoadBench.Load;
+import dev.rota.bench.RoadBench.Pass;
+import dev.rota.embedded.TestCluster;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The benchmark of the road, small: every pass comes to its end and has figures to show. */
+class RoadBenchIT {
+  private static final Load LOAD = new Load(1_000, 4, 2, 1, 1);
+
+  @TempDir private Path dir;
+
+  @Test
+  void passesFollowEachOtherOnOneBroker() {
+    try (TestCluster cluster = TestCluster.start();
+        RoadBench<?, ?, ?> bench =
+            new RoadBench<>(
+                Domains.ALL.get(0),
+                Map.of("bootstrap.servers", cluster.bootstrap()),
+                cluster.registryUrl(),
+                dir,
+                LOAD)) {
+      bench.createTopics();
+      List<Pass> passes = new ArrayList<>();
+      for (int round = 1; round <= 2; round++) {
+        bench.fill(sent -> {});
+        passes.add(bench.passThrough(seen -> {}));
+        passes.add(bench.road(seen -> {}));
+      }
+      Latency steady = bench.roadLatency(1_000, 1, seen -> {});
+      List<Sample> shown = new ArrayList<>();
+      Soak soak = bench.soak(500, Duration.ofSeconds(2), Duration.ofMillis(500), shown::add);
+
+      assertThat(steady.p50Millis()).isPositive().isLessThanOrEqualTo(steady.p99Millis());
+      assertThat(passes).allSatisfy(pass -> assertThat(pass.cpuMicros()).isPositive());
+      assertThat(soak.samples()).isEqualTo(shown).hasSizeGreaterThanOrEqualTo(3);
+      assertThat(shown.get(shown.size() - 1).decided()).isPositive();
+      assertThat(shown).allSatisfy(sample -> assertThat(sample.heapMiB()).isPositive());
+      assertThat(passes.get(0).writtenPerInput()).isGreaterThanOrEqualTo(2); // a row and a record
+      assertThat(passes.get(1).writtenPerInput()).isGreaterThanOrEqualTo(2); // entry and outcome
+    }
+  }
+}
