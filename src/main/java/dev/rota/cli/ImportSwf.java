@@ -1,5 +1,7 @@
 package dev.rota.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.rota.domain.Domain;
 import dev.rota.lines.BadLine;
 import dev.rota.lines.Envelope;
@@ -120,7 +122,7 @@ final class ImportSwf implements Callable<Integer> {
     if (limit != null && limit < 0) {
       throw usage("--limit is negative");
     }
-    if (!LaneKey.GRAMMAR.matcher(grid).matches()) {
+    if (!LaneKey.isLane(grid.getBytes(UTF_8))) {
       throw usage("--grid must match " + LaneKey.GRAMMAR);
     }
   }
