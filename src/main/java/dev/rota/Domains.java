@@ -1,12 +1,13 @@
 package dev.rota;
 
+import dev.rota.bots.BotsDomain;
 import dev.rota.cores.CoresDomain;
 import dev.rota.domain.Domain;
 import java.util.List;
 
 /** The domains; the only place that names them all. */
 public final class Domains {
-  public static final List<Domain<?, ?, ?>> ALL = List.of(new CoresDomain());
+  public static final List<Domain<?, ?, ?>> ALL = List.of(new CoresDomain(), new BotsDomain());
 
   private Domains() {}
 }

@@ -31,7 +31,7 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
   /**
    * What one pass over the history took, in CPU time of one thread.
    *
-   * @param assignmentsPerSecond published; for the cores: blocks
+   * @param assignmentsPerSecond begun; for the cores: blocks, for the bots: leases
    */
   public record Pass(double inputsPerSecond, double assignmentsPerSecond) {}
 
@@ -87,7 +87,9 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
     for (Turn<I> turn : turns) {
       for (F fact : stepper.take(turn)) {
         Output output = domain.wire().write(LANE, fact);
-        count += output != null && output.channel() == Output.Channel.ASSIGNMENTS ? 1 : 0;
+        if (output != null && output.channel() == Output.Channel.ASSIGNMENTS) {
+          count += domain.wire().begins(output.record()) ? 1 : 0;
+        }
       }
     }
     return count;

@@ -45,7 +45,8 @@ final class Sender implements AutoCloseable {
     this.producer = new KafkaProducer<>(configs(settings));
   }
 
-  private static Map<String, Object> configs(Settings settings) {
+  /** Of a producer that sends what it is told, once and in order. */
+  static Map<String, Object> configs(Settings settings) {
     Map<String, Object> configs = new HashMap<>();
     configs.put("key.serializer", ByteArraySerializer.class);
     configs.put("value.serializer", ByteArraySerializer.class);

@@ -11,6 +11,7 @@ final class Verbs {
           Produce.class,
           Consume.class,
           Simulate.class,
+          ImportCommand.class,
           AuditCommand.class,
           TopicsCommand.class,
           BenchCommand.class,

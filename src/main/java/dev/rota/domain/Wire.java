@@ -35,6 +35,11 @@ public interface Wire<I, F> {
   /** What the outside is told of a fact, or null when it is nobody's business. */
   Output write(String lane, F fact);
 
+  /** Whether an assignment begins something; one that tells of an end is none to be counted. */
+  default boolean begins(SpecificRecord assignment) {
+    return true;
+  }
+
   /** An assignment in one line, for people who watch. */
   String tell(SpecificRecord assignment);
 }

@@ -84,10 +84,14 @@ public final class Stepper<S, I, F extends Fact<S>> {
     V view = (V) state;
     List<F> facts = new ArrayList<>();
     for (Step<V, F> step : steps) {
-      for (F fact : step.decide(view)) {
-        fact.applyTo(state);
-        facts.add(fact);
-      }
+      List<F> made;
+      do {
+        made = step.decide(view);
+        for (F fact : made) {
+          fact.applyTo(state);
+          facts.add(fact);
+        }
+      } while (step.repeats() && !made.isEmpty());
     }
     return facts;
   }

@@ -44,7 +44,7 @@ public final class LaneKey {
   }
 
   /** Where Kafka's Java producers, and those that follow them, put the key. */
-  static int partition(byte[] key, int partitions) {
+  public static int partition(byte[] key, int partitions) {
     return Utils.toPositive(Utils.murmur2(key)) % partitions;
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -16,9 +17,15 @@ final class Committed implements AutoCloseable {
 
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final List<TopicPartition> partitions;
+  private final Predicate<ConsumerRecord<byte[], byte[]>> counted;
   private long count;
 
   Committed(String bootstrap, String topic) {
+    this(bootstrap, topic, record -> true);
+  }
+
+  Committed(String bootstrap, String topic, Predicate<ConsumerRecord<byte[], byte[]>> counted) {
+    this.counted = counted;
     consumer =
         new KafkaConsumer<>(
             Map.of(
@@ -55,7 +62,7 @@ final class Committed implements AutoCloseable {
   long count() {
     List<ConsumerRecord<byte[], byte[]>> fresh = new ArrayList<>();
     read(fresh);
-    count += fresh.size();
+    count += fresh.stream().filter(counted).count();
     return count;
   }
 

@@ -303,6 +303,11 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
     }
 
     @Override
+    public boolean begins(SpecificRecord assignment) {
+      return sound.begins(assignment);
+    }
+
+    @Override
     public String tell(SpecificRecord assignment) {
       return sound.tell(assignment);
     }

@@ -1,0 +1,68 @@
+package dev.rota.bots;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/** Jobs that wait for the same: of one instance, one label and one requirement. */
+final class Bin {
+  /** What is the same about them. */
+  record Key(String instance, String label, Properties needs) {}
+
+  final int id;
+  final Key key;
+  final String pool;
+
+  /** Whether the assigner serves the instance. */
+  final boolean served;
+
+  /** Bots that can run them, free or not. */
+  final List<BotClass> kinds = new ArrayList<>();
+
+  private final TreeMap<Integer, Line> lines = new TreeMap<>();
+  private Job first;
+
+  Bin(int id, Key key, String pool, boolean served) {
+    this.id = id;
+    this.key = key;
+    this.pool = pool;
+    this.served = served;
+  }
+
+  boolean isEmpty() {
+    return first == null;
+  }
+
+  void add(Job job) {
+    lines.computeIfAbsent(job.priority, priority -> new Line()).add(job);
+    first = lines.firstEntry().getValue().first();
+  }
+
+  void remove(Job job) {
+    Line line = lines.get(job.priority);
+    line.remove(job);
+    if (line.isEmpty()) {
+      lines.remove(job.priority);
+    }
+    first = lines.isEmpty() ? null : lines.firstEntry().getValue().first();
+  }
+
+  /** The first by priority, then age; or the oldest. There is one. */
+  Job first(boolean age) {
+    if (!age) {
+      return first;
+    }
+    Job oldest = first;
+    for (Line line : lines.values()) {
+      oldest = Job.BY_AGE.compare(line.first(), oldest) < 0 ? line.first() : oldest;
+    }
+    return oldest;
+  }
+
+  /** All of them, by priority, then age. */
+  List<Job> jobs() {
+    List<Job> all = new ArrayList<>();
+    lines.values().forEach(line -> line.forEach(all::add));
+    return all;
+  }
+}

@@ -1,0 +1,182 @@
+package dev.rota.bots;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Who waits and who is free, by what they need and can do. Kept current by the state; all of it can
+ * be rebuilt from jobs, bots, quotas and the policy.
+ */
+final class Board {
+  /** Empty bins and classes are kept for the next of their kind, but not without end. */
+  private static final int SPARE_MAX = 4096;
+
+  private final Policy policy;
+  private final Map<String, Map<String, QuotaRow>> quotas;
+  private final Map<Bin.Key, Bin> binsByKey = new HashMap<>();
+  private final Map<BotClass.Key, BotClass> classesByKey = new HashMap<>();
+  private List<Bin> bins = new ArrayList<>();
+  private List<BotClass> classes = new ArrayList<>();
+  private final TreeSet<Bin> waiting = new TreeSet<>(Comparator.comparingInt(bin -> bin.id));
+  private final TreeSet<BotClass> open = new TreeSet<>(Comparator.comparingInt(kind -> kind.id));
+  private int ids;
+
+  Board(Policy policy, Map<String, Map<String, QuotaRow>> quotas) {
+    this.policy = policy;
+    this.quotas = quotas;
+  }
+
+  /** Bins with a job in them. */
+  SortedSet<Bin> waiting() {
+    return waiting;
+  }
+
+  /** Classes with a free bot. */
+  SortedSet<BotClass> open() {
+    return open;
+  }
+
+  List<BotClass> classes() {
+    return classes;
+  }
+
+  /** The bin for such jobs, or null when none has been lately. */
+  Bin bin(Bin.Key key) {
+    return binsByKey.get(key);
+  }
+
+  /** Whether any bot, free or not, can run such jobs. */
+  boolean fits(Bin.Key key) {
+    Bin bin = bin(key);
+    if (bin != null) {
+      return !bin.kinds.isEmpty();
+    }
+    String pool = policy.pool(key.instance());
+    return classes.stream().anyMatch(kind -> kind.reaches(pool, key.needs()));
+  }
+
+  private Bin newBin(Bin.Key key) {
+    if (bins.size() >= 2 * (SPARE_MAX + waiting.size())) {
+      dropEmptyBins();
+    }
+    Bin bin = new Bin(ids++, key, policy.pool(key.instance()), policy.serves(key.instance()));
+    binsByKey.put(key, bin);
+    bins.add(bin);
+    for (BotClass kind : classes) {
+      if (kind.reaches(bin)) {
+        kind.bins.add(bin);
+        bin.kinds.add(kind);
+      }
+    }
+    return bin;
+  }
+
+  private void dropEmptyBins() {
+    List<Bin> kept = new ArrayList<>();
+    for (Bin bin : bins) {
+      if (bin.isEmpty()) {
+        binsByKey.remove(bin.key);
+      } else {
+        kept.add(bin);
+      }
+    }
+    bins = kept;
+    classes.forEach(kind -> kind.bins.removeIf(Bin::isEmpty));
+  }
+
+  void enter(Job job) {
+    Bin.Key key = new Bin.Key(job.instance(), job.spec.label(), job.spec.needs());
+    Bin known = bin(key);
+    Bin bin = known == null ? newBin(key) : known;
+    if (bin.isEmpty()) {
+      waiting.add(bin);
+    }
+    bin.add(job);
+    job.bin = bin;
+  }
+
+  void leave(Job job) {
+    Bin bin = job.bin;
+    bin.remove(job);
+    job.bin = null;
+    if (bin.isEmpty()) {
+      waiting.remove(bin);
+    }
+  }
+
+  void join(Bot bot) {
+    String pool =
+        bot.spec.instance().equals(BotSpec.EVERYBODY)
+            ? BotSpec.EVERYBODY
+            : policy.pool(bot.spec.instance());
+    BotClass.Key key = new BotClass.Key(pool, bot.spec.has(), bot.spec.cohort());
+    BotClass kind = classesByKey.get(key);
+    bot.kind = kind == null ? newClass(key) : kind;
+    bot.kind.members.put(bot.name(), bot);
+    refresh(bot);
+  }
+
+  private BotClass newClass(BotClass.Key key) {
+    Map<String, QuotaRow> ofCohort =
+        key.cohort() == null
+            ? Map.of()
+            : quotas.computeIfAbsent(key.cohort(), cohort -> new TreeMap<>());
+    BotClass kind = new BotClass(ids++, key, labels(key.cohort()), ofCohort);
+    classesByKey.put(key, kind);
+    classes.add(kind);
+    for (Bin bin : bins) {
+      if (kind.reaches(bin)) {
+        kind.bins.add(bin);
+        bin.kinds.add(kind);
+      }
+    }
+    return kind;
+  }
+
+  private Set<String> labels(String cohort) {
+    for (CohortLabels one : policy.tenancy().cohorts()) {
+      if (one.name().equals(cohort)) {
+        return new HashSet<>(one.labels());
+      }
+    }
+    return Set.of();
+  }
+
+  void part(Bot bot) {
+    BotClass kind = bot.kind;
+    hide(bot);
+    kind.members.remove(bot.name());
+    if (kind.members.isEmpty()) {
+      classesByKey.remove(kind.key);
+      classes.remove(kind);
+      kind.bins.forEach(bin -> bin.kinds.remove(kind));
+    }
+  }
+
+  /** Takes the bot from among the free, before what it is ranked by changes. */
+  void hide(Bot bot) {
+    bot.kind.takeFree(bot);
+    if (bot.kind.free.isEmpty()) {
+      open.remove(bot.kind);
+    }
+  }
+
+  /** Puts the bot among the free if that is what it is, at its rank. */
+  void refresh(Bot bot) {
+    if (bot.isFree()) {
+      bot.rank = Scores.rank(policy.scoring(), bot);
+      if (bot.kind.free.isEmpty()) {
+        open.add(bot.kind);
+      }
+      bot.kind.putFree(bot);
+    }
+  }
+}

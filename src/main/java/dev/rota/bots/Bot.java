@@ -1,0 +1,55 @@
+package dev.rota.bots;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+
+/** A bot that lives. Facts write it, through the state; rules read it. */
+final class Bot {
+  /** Section 5, ties as inferred there: the higher score, then the smaller name. */
+  static final Comparator<Bot> BEST_FIRST =
+      (a, b) -> {
+        int byRank = Double.compare(b.rank, a.rank);
+        return byRank != 0 ? byRank : a.spec.name().compareTo(b.spec.name());
+      };
+
+  final BotSpec spec;
+  Health health;
+  int capacity;
+  int priority;
+  long expiresAt;
+
+  /** The newest last. */
+  List<String> hints = new ArrayList<>();
+
+  final TreeMap<String, Job> held = new TreeMap<>();
+  BotClass kind;
+
+  /** Its score but for locality, as of when it was last put among the free. */
+  double rank;
+
+  boolean changed;
+
+  Bot(BotSpec spec, Health health, int capacity, int priority, long expiresAt) {
+    this.spec = spec;
+    this.health = health;
+    this.capacity = capacity;
+    this.priority = priority;
+    this.expiresAt = expiresAt;
+  }
+
+  String name() {
+    return spec.name();
+  }
+
+  /** Jobs that it can take on top; never below 0. */
+  int spare() {
+    return Math.max(0, capacity - held.size());
+  }
+
+  /** Section 1: status OK and room for a job. */
+  boolean isFree() {
+    return health == Health.OK && held.size() < capacity;
+  }
+}

@@ -1,0 +1,82 @@
+package dev.rota.bots;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Bots that can run the same, for the same instances, in the same cohort. */
+final class BotClass {
+  /**
+   * What is the same about them.
+   *
+   * @param pool {@code *}: everybody's
+   * @param cohort null: none
+   */
+  record Key(String pool, Properties has, String cohort) {}
+
+  final int id;
+  final Key key;
+
+  /** Labels of the cohort. */
+  final Set<String> cohortLabels;
+
+  /** The cohort's quotas by instance. */
+  final Map<String, QuotaRow> quotas;
+
+  final TreeMap<String, Bot> members = new TreeMap<>();
+  final TreeSet<Bot> free = new TreeSet<>(Bot.BEST_FIRST);
+
+  /** Of the free ones, those that have a hint. */
+  private final Map<String, TreeSet<Bot>> hinted = new HashMap<>();
+
+  /** Jobs that they can run. */
+  final List<Bin> bins = new ArrayList<>();
+
+  BotClass(int id, Key key, Set<String> cohortLabels, Map<String, QuotaRow> quotas) {
+    this.id = id;
+    this.key = key;
+    this.cohortLabels = cohortLabels;
+    this.quotas = quotas;
+  }
+
+  boolean reaches(Bin bin) {
+    return reaches(bin.pool, bin.key.needs());
+  }
+
+  boolean reaches(String pool, Properties needs) {
+    return reaches(pool) && key.has.containsAll(needs);
+  }
+
+  boolean reaches(String pool) {
+    return key.pool.equals(BotSpec.EVERYBODY) || key.pool.equals(pool);
+  }
+
+  void putFree(Bot bot) {
+    free.add(bot);
+    for (String hint : bot.hints) {
+      hinted.computeIfAbsent(hint, h -> new TreeSet<>(Bot.BEST_FIRST)).add(bot);
+    }
+  }
+
+  void takeFree(Bot bot) {
+    if (!free.remove(bot)) {
+      return;
+    }
+    for (String hint : bot.hints) {
+      TreeSet<Bot> bots = hinted.get(hint);
+      if (bots != null && bots.remove(bot) && bots.isEmpty()) {
+        hinted.remove(hint);
+      }
+    }
+  }
+
+  /** The best free bot that has the hint, or null. */
+  Bot bestHinted(String hint) {
+    TreeSet<Bot> bots = hint == null ? null : hinted.get(hint);
+    return bots == null ? null : bots.first();
+  }
+}

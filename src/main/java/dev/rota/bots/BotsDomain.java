@@ -1,0 +1,51 @@
+package dev.rota.bots;
+
+import dev.rota.bots.wire.BotsWire;
+import dev.rota.bots.wire.GridTraffic;
+import dev.rota.domain.Domain;
+import dev.rota.domain.Query;
+import dev.rota.domain.Traffic;
+import dev.rota.domain.Wire;
+import dev.rota.engine.Engine;
+import dev.rota.engine.Invariant;
+import dev.rota.table.Tables;
+import java.util.List;
+import java.util.Map;
+
+/** The card of the bots. */
+public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> {
+  @Override
+  public String name() {
+    return "bots";
+  }
+
+  @Override
+  public BotsState open(Tables tables) {
+    return new BotsState(tables);
+  }
+
+  @Override
+  public Engine<? super BotsState, BotsInput, BotsFact> engine() {
+    return new BotsEngine();
+  }
+
+  @Override
+  public Wire<BotsInput, BotsFact> wire() {
+    return new BotsWire();
+  }
+
+  @Override
+  public Map<String, Query<BotsState>> queries() {
+    return BotsQueries.all();
+  }
+
+  @Override
+  public List<Invariant<BotsState>> invariants() {
+    return BotsInvariants.all();
+  }
+
+  @Override
+  public Traffic traffic() {
+    return new GridTraffic();
+  }
+}

@@ -1,0 +1,88 @@
+package dev.rota.bots;
+
+import dev.rota.bots.BotsFact.Awoken;
+import dev.rota.bots.BotsFact.PolicyApplied;
+import dev.rota.bots.BotsFact.PolicyRefused;
+import dev.rota.bots.BotsInput.Cancel;
+import dev.rota.bots.BotsInput.Change;
+import dev.rota.bots.BotsInput.Heartbeat;
+import dev.rota.bots.BotsInput.Submit;
+import dev.rota.engine.Deadline;
+import dev.rota.engine.Engine;
+import dev.rota.engine.Step;
+import dev.rota.engine.Turn;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The rules of the bots: what an input changes, and then whatever can run does. */
+public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
+  static final int RULES = 1;
+
+  @Override
+  public int rules() {
+    return RULES;
+  }
+
+  @Override
+  public List<Step<BotsView, BotsFact>> decide(BotsView view, Turn<BotsInput> turn) {
+    long now = turn.atMillis();
+    Deadlines.Passed passed = new Deadlines.Passed(view, now, now);
+    List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
+    steps.addAll(routine(view, turn.input(), passed, now));
+    steps.add(Step.repeated(new Placing(now)));
+    steps.add(passed.waiting());
+    steps.add(v -> Pace.armed(v, Times.plus(now, 1), now));
+    return steps;
+  }
+
+  private static List<Step<BotsView, BotsFact>> routine(
+      BotsView view, BotsInput input, Deadlines.Passed passed, long now) {
+    if (input instanceof Submit submit) {
+      return List.of(v -> List.of(SubmitRoutine.submit(v, submit, now)));
+    }
+    if (input instanceof Cancel cancel) {
+      return List.of(v -> SubmitRoutine.cancel(v, cancel.operation(), now));
+    }
+    if (input instanceof Heartbeat beat) {
+      return HeartbeatRoutine.steps(view, beat, now);
+    }
+    Change change = (Change) input;
+    PolicyRefused refusal = Admission.refusal(change, now);
+    return refusal == null ? adopted(change.policy(), passed, now) : List.of(v -> List.of(refusal));
+  }
+
+  /** Shorter limits may have passed already: what they end does so now, not back then. */
+  private static List<Step<BotsView, BotsFact>> adopted(
+      Policy policy, Deadlines.Passed passed, long now) {
+    List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
+    steps.add(v -> List.of(new PolicyApplied(policy, now)));
+    steps.add(v -> v.queue().resting().isEmpty() ? List.of() : List.of(new Awoken(now)));
+    steps.add(passed.all());
+    return steps;
+  }
+
+  @Override
+  public Deadline nextDeadline(BotsView view, Deadline after) {
+    return Deadlines.next(view, after);
+  }
+
+  @Override
+  public List<Step<BotsView, BotsFact>> fire(BotsView view, Deadline due) {
+    long now = due.atMillis();
+    if (due.kind().equals(Deadlines.RETENTION)) {
+      return List.of(v -> Deadlines.ended(v, due, now)); // that helps nobody
+    }
+    // What else is due at this very instant fires after this.
+    Deadlines.Passed passed = new Deadlines.Passed(view, now - 1, now);
+    List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
+    steps.add(v -> Deadlines.ended(v, due, now));
+    if (due.kind().equals(Deadlines.ITERATION)) {
+      steps.addAll(Pace.iterations(view, now));
+    }
+    steps.add(Step.repeated(new Placing(now)));
+    steps.add(passed.waiting());
+    // An iteration of this very instant is still to come, unless this was it.
+    steps.add(v -> Pace.armed(v, now, now));
+    return steps;
+  }
+}

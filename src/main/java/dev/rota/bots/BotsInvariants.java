@@ -1,0 +1,101 @@
+package dev.rota.bots;
+
+import dev.rota.engine.Invariant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What is always true of a grid. */
+final class BotsInvariants {
+  private BotsInvariants() {}
+
+  static List<Invariant<BotsState>> all() {
+    return List.of(
+        new Invariant<>(
+            "no eligible job waits while a bot that fits is free", BotsInvariants::idle),
+        new Invariant<>("no bot holds more than it has room for", BotsInvariants::overfull),
+        new Invariant<>("a job runs on the bot that holds it, and no other", BotsInvariants::stray),
+        new Invariant<>("usage is never more than what is held", BotsInvariants::overcharged),
+        new Invariant<>("a job is started as often as it may be", BotsInvariants::overtried),
+        new Invariant<>("a job waits in one place", BotsInvariants::misplaced));
+  }
+
+  /** ON_EVENT; with timed iterations a job waits for the next one. */
+  private static Optional<String> idle(BotsState state) {
+    Placing.Candidate waits = state.policy().onEvent() ? Placing.first(state, false) : null;
+    return Optional.ofNullable(waits).map(w -> "job " + w.job().name() + " could run");
+  }
+
+  /** A bot that shrank keeps what it has. */
+  private static Optional<String> overfull(BotsState state) {
+    for (Bot bot : state.allBots()) {
+      boolean listed = bot.kind.free.contains(bot);
+      if (listed != bot.isFree()) {
+        return Optional.of("bot " + bot.name() + (listed ? " is full and offered" : " is unseen"));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> stray(BotsState state) {
+    int held = 0;
+    for (Bot bot : state.allBots()) {
+      for (Job job : bot.held.values()) {
+        held++;
+        if (job.bot != bot || job.stage != Stage.EXECUTING || state.job(job.name()) != job) {
+          return Optional.of("job " + job.name() + " on " + bot.name() + " is " + job.stage);
+        }
+      }
+    }
+    long executing = state.jobs().stream().filter(job -> job.stage == Stage.EXECUTING).count();
+    return held == executing && held == state.leases().byStart().size()
+        ? Optional.empty()
+        : Optional.of(executing + " jobs run, " + held + " are held");
+  }
+
+  private static Optional<String> overcharged(BotsState state) {
+    Map<String, Integer> held = new TreeMap<>();
+    for (Job job : state.leases().byStart().all()) {
+      held.merge(job.bot.spec.cohort() + "/" + job.instance(), 1, Integer::sum);
+    }
+    for (QuotaRow quota : state.quotas().all()) {
+      String key = quota.bounds.cohort() + "/" + quota.bounds.instance();
+      if (quota.usage < 0 || quota.usage > held.getOrDefault(key, 0)) {
+        return Optional.of(key + ": usage " + quota.usage + " of " + held.get(key) + " held");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> overtried(BotsState state) {
+    for (Job job : state.jobs()) {
+      if (job.tries < 1) {
+        return Optional.of("job " + job.name() + " has " + job.tries + " tries");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> misplaced(BotsState state) {
+    Set<Job> waiting = new HashSet<>();
+    for (Bin bin : state.board().waiting()) {
+      for (Job job : bin.jobs()) {
+        if (job.bin != bin || job.stage != Stage.QUEUED) {
+          return Optional.of("job " + job.name() + " is " + job.stage + " and in a bin");
+        }
+      }
+      waiting.addAll(bin.jobs());
+    }
+    int binned = waiting.size();
+    waiting.addAll(state.queue().resting());
+    waiting.addAll(state.queue().dormant());
+    int places = binned + state.queue().resting().size() + state.queue().dormant().size();
+    long queued = state.jobs().stream().filter(job -> job.stage == Stage.QUEUED).count();
+    return places == queued && waiting.size() == queued
+        ? Optional.empty()
+        : Optional.of(queued + " jobs wait, " + waiting.size() + " in " + places + " places");
+  }
+}

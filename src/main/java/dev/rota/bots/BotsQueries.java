@@ -1,0 +1,71 @@
+package dev.rota.bots;
+
+import dev.rota.domain.Args;
+import dev.rota.domain.Query;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What can be asked of a grid between turns, by name. */
+final class BotsQueries {
+  private BotsQueries() {}
+
+  static Map<String, Query<BotsState>> all() {
+    Map<String, Query<BotsState>> all = new TreeMap<>();
+    all.put("check", (state, args) -> Answers.check(state, Map.of(), Map.of()));
+    all.put("position", BotsQueries::position);
+    all.put("score", BotsQueries::score);
+    all.put("waiting", BotsQueries::waiting);
+    all.put("usage", (state, args) -> Answers.usage(state));
+    all.put("cohort_metrics", (state, args) -> Answers.cohort(state, text(args, "cohort")));
+    return all;
+  }
+
+  private static String text(Args args, String name) {
+    return args.text(name)
+        .orElseThrow(
+            () -> new Args.BadArgument("the query needs the argument '" + name + "', a text"));
+  }
+
+  private static int limit(BotsState state, Args args) {
+    long limit = args.number("limit", state.policy().limits().position());
+    if (limit < 1 || limit > Integer.MAX_VALUE) {
+      throw new Args.BadArgument("the argument 'limit' is " + limit + ": it is at least 1");
+    }
+    return (int) limit;
+  }
+
+  /** Arguments: operation, limit. */
+  private static Object position(BotsState state, Args args) {
+    Job job = state.operation(text(args, "operation"));
+    return job == null
+        ? Map.of("error", "NOT_FOUND")
+        : Map.of("position", Waiting.position(state, job, limit(state, args)));
+  }
+
+  /** Arguments: job, bot. */
+  private static Object score(BotsState state, Args args) {
+    Job job = state.job(text(args, "job"));
+    Bot bot = state.bot(text(args, "bot"));
+    return job == null || bot == null
+        ? Map.of("error", "NOT_FOUND")
+        : Map.of("score", Scores.score(state.policy().scoring(), job, bot));
+  }
+
+  /** Why jobs wait. Arguments: job, or all that wait, up to the limit. */
+  private static Object waiting(BotsState state, Args args) {
+    int limit = limit(state, args);
+    if (args.has("job")) {
+      Job job = state.job(text(args, "job"));
+      return job == null ? Map.of("error", "NOT_FOUND") : Waiting.explain(state, job, limit);
+    }
+    List<Object> all = new ArrayList<>();
+    for (Job job : state.jobs()) {
+      if (job.stage == Stage.QUEUED && all.size() < limit) {
+        all.add(Waiting.explain(state, job, limit));
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,151 @@
+package dev.rota.bots;
+
+import dev.rota.bots.JobFact.JobEnded;
+import dev.rota.bots.JobFact.JobForgotten;
+import dev.rota.engine.Deadline;
+import dev.rota.engine.Step;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What falls due: sections 10 and 11, the assigner's iterations, and preemption. Of one instant,
+ * the kinds fire in the order of their names: a job whose time is up gets no bot any more.
+ */
+final class Deadlines {
+  /** Section 11: a job waits no longer; by its name. */
+  static final String AGE = "age";
+
+  /** Section 10: a bot is lost; by its name. */
+  static final String BOT = "bot";
+
+  /** Section 11: a job runs no longer; by its name. */
+  static final String EXECUTION = "execution";
+
+  /** Section 3, ON_INTERVAL: the assigners look for work; there is one of it, without a name. */
+  static final String ITERATION = "iteration";
+
+  /** Section 7, ON_EVENT: a job that waits may evict another; by its name. */
+  static final String PREEMPTION = "preemption";
+
+  /** Section 11: a job that is over is forgotten; by its name. */
+  static final String RETENTION = "retention";
+
+  private Deadlines() {}
+
+  /** The first that comes after that, or null. */
+  static Deadline next(BotsView view, Deadline after) {
+    Deadline own = sooner(Pace.next(view), view.preemption());
+    return sooner(ending(view, after), own == null || isBefore(after, own) ? own : null);
+  }
+
+  private static boolean isBefore(Deadline after, Deadline own) {
+    return after == null || after.compareTo(own) < 0;
+  }
+
+  /** As above, of those only that end something. */
+  private static Deadline ending(BotsView view, Deadline after) {
+    Policy.Limits limits = view.policy().limits();
+    // Strict: a job may wait as long as the limit (V135), a bot is silent as long as its time is.
+    Deadline age = view.queue().ageing().next(AGE, Times.plus(limits.queueAge(), 1), after);
+    Deadline bot = view.byExpiry().next(BOT, 1, after);
+    Deadline execution = view.leases().byStart().next(EXECUTION, limits.execution(), after);
+    Deadline retention = view.byEnd().next(RETENTION, limits.retention(), after);
+    return sooner(sooner(age, bot), sooner(execution, retention));
+  }
+
+  private static Deadline sooner(Deadline one, Deadline other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return one.compareTo(other) <= 0 ? one : other;
+  }
+
+  /** What comes of one that ends something. */
+  static List<BotsFact> ended(BotsView view, Deadline due, long nowMillis) {
+    return switch (due.kind()) {
+      case AGE -> List.of(gaveUp(view.job(due.id()), nowMillis, nowMillis));
+      case BOT -> Endings.gone(view, view.bot(due.id()), Reason.BOT_LOST, null, nowMillis);
+      case EXECUTION -> overran(view.job(due.id()), nowMillis);
+      case RETENTION -> List.of(forgotten(view.job(due.id()), nowMillis));
+      default -> List.of();
+    };
+  }
+
+  /** Section 11: as a full cancellation (V133). */
+  static List<BotsFact> overran(Job job, long nowMillis) {
+    return Endings.cancelled(job, Code.DEADLINE_EXCEEDED, Reason.EXECUTION_LIMIT, nowMillis);
+  }
+
+  /** Remembered as long as any other that is over: the original never prunes it (hazard 5). */
+  static JobEnded gaveUp(Job job, long completedAt, long nowMillis) {
+    return new JobEnded(
+        job.name(),
+        job.instance(),
+        Code.UNAVAILABLE,
+        false,
+        job.attempt(),
+        completedAt,
+        Reason.QUEUE_LIMIT,
+        nowMillis,
+        "bots 11");
+  }
+
+  private static JobForgotten forgotten(Job job, long nowMillis) {
+    return new JobForgotten(job.name(), job.instance(), Reason.AGE, nowMillis);
+  }
+
+  /**
+   * What a turn may leave behind that is due already: it ends now, not back then. What had been due
+   * before the turn is not its own: that fires by itself, or is set aside.
+   */
+  static final class Passed {
+    private record Item(String kind, String id) {}
+
+    private final Set<Item> before = new HashSet<>();
+    private final long untilMillis;
+    private final long nowMillis;
+
+    /**
+     * Made before the turn decides anything.
+     *
+     * @param untilMillis what is due by then has passed
+     * @param nowMillis when that ends
+     */
+    Passed(BotsView view, long untilMillis, long nowMillis) {
+      this.untilMillis = untilMillis;
+      this.nowMillis = nowMillis;
+      for (Deadline due = due(view, null); due != null; due = due(view, due)) {
+        before.add(item(due));
+      }
+    }
+
+    /** One after the other, of all kinds: a limit may be shorter than it was. */
+    Step<BotsView, BotsFact> all() {
+      return Step.repeated(view -> first(view, null));
+    }
+
+    /** A job that waits again may have waited too long already. */
+    Step<BotsView, BotsFact> waiting() {
+      return Step.repeated(view -> first(view, AGE));
+    }
+
+    private List<BotsFact> first(BotsView view, String kind) {
+      for (Deadline due = due(view, null); due != null; due = due(view, due)) {
+        if (!before.contains(item(due)) && (kind == null || kind.equals(due.kind()))) {
+          return ended(view, due, nowMillis);
+        }
+      }
+      return List.of();
+    }
+
+    private Deadline due(BotsView view, Deadline after) {
+      Deadline next = ending(view, after);
+      return next == null || next.atMillis() > untilMillis ? null : next;
+    }
+
+    private static Item item(Deadline due) {
+      return new Item(due.kind(), due.id());
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package dev.rota.bots;
+
+import java.util.Comparator;
+import java.util.List;
+
+/** A job as it stands. Facts write it, through the state; rules read it. */
+final class Job {
+  /** Section 3.1; of one instant, in the order of submission. */
+  static final Comparator<Job> BY_AGE =
+      (a, b) ->
+          a.spec.queuedAt() != b.spec.queuedAt()
+              ? Long.compare(a.spec.queuedAt(), b.spec.queuedAt())
+              : Long.compare(a.spec.ticket(), b.spec.ticket());
+
+  static final Comparator<Job> BY_PRIORITY =
+      (a, b) ->
+          a.priority != b.priority ? Integer.compare(a.priority, b.priority) : BY_AGE.compare(a, b);
+
+  /** Section 7: the largest priority number, then the most recently queued. */
+  static final Comparator<Job> VICTIMS_FIRST = BY_PRIORITY.reversed();
+
+  static final Comparator<Job> BY_SCHEDULE =
+      (a, b) ->
+          a.scheduleAfter != b.scheduleAfter
+              ? Long.compare(a.scheduleAfter, b.scheduleAfter)
+              : BY_AGE.compare(a, b);
+
+  final JobSpec spec;
+  int priority;
+  Stage stage = Stage.QUEUED;
+  int tries = 1;
+  int evictions;
+  long scheduleAfter;
+
+  /** Of the grid's bots and quotas when it last found none; -1: it never failed to. */
+  long triedAt = -1;
+
+  /** Null: the one that is named as the job, and it is not cancelled. */
+  List<Operation> operations;
+
+  Bot bot;
+  Found found;
+  long startedAt;
+
+  /** -1: never ran to an end; such a job was given up while it waited. */
+  long completedAt = -1;
+
+  Code code;
+  boolean cancelled;
+
+  /** Where it waits; null: it does not. */
+  Bin bin;
+
+  boolean resting;
+  boolean changed;
+  boolean forgotten;
+
+  Job(JobSpec spec, int priority, long scheduleAfter) {
+    this.spec = spec;
+    this.priority = priority;
+    this.scheduleAfter = scheduleAfter;
+  }
+
+  String name() {
+    return spec.name();
+  }
+
+  String instance() {
+    return spec.instance();
+  }
+
+  List<Operation> operations() {
+    return operations == null ? List.of(new Operation(spec.name(), false)) : operations;
+  }
+
+  boolean hasOperation(String operation) {
+    return operations == null
+        ? spec.name().equals(operation)
+        : operations.stream().anyMatch(one -> one.name().equals(operation));
+  }
+
+  /** Which start of it the present or the next one is; 1 for the first. */
+  int attempt() {
+    return tries + evictions;
+  }
+
+  boolean isOver() {
+    return stage == Stage.COMPLETED;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.rota.bots;
+
+import dev.rota.bots.BotsFact.Drawn;
+import dev.rota.bots.BotsFact.LeaseStarted;
+import dev.rota.engine.Step;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * ON_EVENT: whatever can run does, at once. Each step places the first job that any free bot and
+ * its quotas allow, on the best of those bots; when there is none, a job that has waited long
+ * enough may evict another.
+ */
+record Placing(long nowMillis) implements Step<BotsView, BotsFact> {
+  @Override
+  public List<BotsFact> decide(BotsView view) {
+    if (!view.policy().onEvent()) {
+      return List.of();
+    }
+    Candidate first = first(view, false);
+    if (first == null) {
+      return Preemption.overdue(view, nowMillis);
+    }
+    Policy policy = view.policy();
+    Chance chance = new Chance.Seeded(policy.pacing().seed(), view.counters().draws());
+    if (Iteration.byAge(policy, chance)) {
+      first = first(view, true);
+    }
+    List<BotClass> kinds = new ArrayList<>(first.bin.kinds.size());
+    for (BotClass kind : first.bin.kinds) {
+      if (!kind.free.isEmpty() && Tier.of(policy, first.bin, kind) == first.tier) {
+        kinds.add(kind);
+      }
+    }
+    // In a sample of the code's there may be nobody; the best is taken then, for no job may wait.
+    Choice choice = Choice.among(policy.scoring(), first.job, kinds, chance);
+    Bot bot = choice.bot() == null ? best(kinds) : choice.bot();
+    Reason reason = reason(policy, first.tier, first.age);
+    LeaseStarted lease =
+        new LeaseStarted(
+            first.job.spec,
+            bot.name(),
+            bot.spec.cohort(),
+            first.job.attempt(),
+            choice.bot() == null ? Found.CAPACITY : choice.found(),
+            Scores.score(policy.scoring(), first.job, bot),
+            reason,
+            nowMillis,
+            policy.byCohort() ? "bots 3.2" : "bots 3.1");
+    return chance.taken() == 0
+        ? List.of(lease)
+        : List.of(new Drawn(chance.taken(), nowMillis), lease);
+  }
+
+  private static Bot best(List<BotClass> kinds) {
+    TreeSet<Bot> firsts = new TreeSet<>(Bot.BEST_FIRST);
+    kinds.forEach(kind -> firsts.add(kind.free.first()));
+    return firsts.first();
+  }
+
+  private static Reason reason(Policy policy, Tier tier, boolean age) {
+    if (policy.byCohort()) {
+      return tier == Tier.FIRST ? Reason.BELOW_MINIMUM : Reason.BELOW_MAXIMUM;
+    }
+    return age ? Reason.AGE : Reason.PRIORITY;
+  }
+
+  /** The job to place next, and why it may be. */
+  record Candidate(Job job, Bin bin, Tier tier, boolean age) {}
+
+  /** The first job that some free bot may have, or null; looked for from the shorter side. */
+  static Candidate first(BotsView view, boolean age) {
+    Board board = view.board();
+    Candidate best = null;
+    if (board.open().size() <= board.waiting().size()) {
+      for (BotClass kind : board.open()) {
+        for (Bin bin : kind.bins) {
+          best = bin.isEmpty() ? best : better(view.policy(), best, bin, kind, age);
+        }
+      }
+    } else {
+      for (Bin bin : board.waiting()) {
+        for (BotClass kind : bin.kinds) {
+          best = kind.free.isEmpty() ? best : better(view.policy(), best, bin, kind, age);
+        }
+      }
+    }
+    return best;
+  }
+
+  private static Candidate better(
+      Policy policy, Candidate best, Bin bin, BotClass kind, boolean age) {
+    Tier tier = Tier.of(policy, bin, kind);
+    if (tier == Tier.CLOSED) {
+      return best;
+    }
+    Job job = bin.first(age);
+    int byTier = best == null ? -1 : tier.compareTo(best.tier);
+    boolean better = byTier < 0 || (byTier == 0 && order(age).compare(job, best.job) < 0);
+    return better ? new Candidate(job, bin, tier, age) : best;
+  }
+
+  private static Comparator<Job> order(boolean age) {
+    return age ? Job.BY_AGE : Job.BY_PRIORITY;
+  }
+}

@@ -1,0 +1,94 @@
+package dev.rota.bots;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Why a job waits, for people. */
+final class Waiting {
+  private Waiting() {}
+
+  /** What the nearest bot lacks. */
+  static String missing(BotsView view, JobSpec job) {
+    String pool = view.policy().pool(job.instance());
+    BotClass nearest = null;
+    List<Pair> least = List.of();
+    for (BotClass kind : view.board().classes()) {
+      if (kind.reaches(pool)) {
+        List<Pair> missing = kind.key.has().missing(job.needs());
+        boolean nearer =
+            nearest == null
+                || missing.size() < least.size()
+                || (missing.size() == least.size()
+                    && kind.members.firstKey().compareTo(nearest.members.firstKey()) < 0);
+        if (nearer) {
+          nearest = kind;
+          least = missing;
+        }
+      }
+    }
+    return nearest == null
+        ? "no bot serves instance '" + job.instance() + "'"
+        : "bot " + nearest.members.firstKey() + " comes nearest and lacks " + least;
+  }
+
+  /** The reason, and the position, of a job that waits. */
+  static Map<String, Object> explain(BotsState state, Job job, int limit) {
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("job", job.name());
+    answer.put("position", position(state, job, limit));
+    answer.put("queued_at", job.spec.queuedAt());
+    Bin.Key key = new Bin.Key(job.instance(), job.spec.label(), job.spec.needs());
+    boolean fits = state.board().fits(key);
+    answer.put("reason", job.stage == Stage.QUEUED ? reason(state, job, fits) : job.stage.name());
+    if (job.stage == Stage.QUEUED && !fits) {
+      answer.put("missing", missing(state, job.spec));
+    }
+    if (job.resting) {
+      answer.put("backed_off_until", job.scheduleAfter);
+    }
+    return answer;
+  }
+
+  private static String reason(BotsState state, Job job, boolean fits) {
+    if (!fits) {
+      return state.byExpiry().isEmpty() ? "NO_BOT" : "NO_FITTING_BOT";
+    }
+    if (job.resting) {
+      return "BACKED_OFF";
+    }
+    boolean closed = false;
+    if (job.bin != null) {
+      for (BotClass kind : job.bin.kinds) {
+        boolean may = Tier.of(state.policy(), job.bin, kind) != Tier.CLOSED;
+        if (may && !kind.free.isEmpty()) {
+          return "NEXT_ITERATION";
+        }
+        closed |= !may;
+      }
+    }
+    return closed && job.bin.kinds.stream().noneMatch(k -> isOpen(state, job, k))
+        ? "QUOTA"
+        : "NO_FREE_BOT";
+  }
+
+  private static boolean isOpen(BotsState state, Job job, BotClass kind) {
+    return Tier.of(state.policy(), job.bin, kind) != Tier.CLOSED;
+  }
+
+  /** Section 12: {@code ~n}, or {@code limit+}; {@code ~0} once it runs. */
+  static String position(BotsState state, Job job, int limit) {
+    if (job.stage != Stage.QUEUED) {
+      return "~0";
+    }
+    String pool = state.policy().pool(job.instance());
+    long before =
+        state.jobs().stream()
+            .filter(one -> one.stage == Stage.QUEUED)
+            .filter(one -> state.policy().pool(one.instance()).equals(pool))
+            .filter(one -> Job.BY_PRIORITY.compare(one, job) <= 0)
+            .limit(limit)
+            .count();
+    return before >= limit ? limit + "+" : "~" + before;
+  }
+}

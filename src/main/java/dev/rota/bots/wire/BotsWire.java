@@ -1,0 +1,90 @@
+package dev.rota.bots.wire;
+
+import dev.rota.bots.BotHeartbeat;
+import dev.rota.bots.BotPolicy;
+import dev.rota.bots.BotsFact;
+import dev.rota.bots.BotsInput;
+import dev.rota.bots.GridOutcome;
+import dev.rota.bots.JobEvent;
+import dev.rota.bots.Lease;
+import dev.rota.bots.LeaseState;
+import dev.rota.domain.Input;
+import dev.rota.domain.Output;
+import dev.rota.domain.Wire;
+import java.util.List;
+import java.util.Locale;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+
+/** The topics of the bots. */
+public final class BotsWire implements Wire<BotsInput, BotsFact> {
+  public static final String JOBS = "jobs";
+  public static final String HEARTBEATS = "bot-heartbeats";
+  public static final String POLICIES = "bots-policies";
+
+  @Override
+  public List<Input> inputs() {
+    return List.of(
+        new Input(JOBS, JobEvent.getClassSchema()),
+        new Input(HEARTBEATS, BotHeartbeat.getClassSchema()),
+        new Input(POLICIES, BotPolicy.getClassSchema()));
+  }
+
+  @Override
+  public Schema assignments() {
+    return Lease.getClassSchema();
+  }
+
+  @Override
+  public Schema outcomes() {
+    return GridOutcome.getClassSchema();
+  }
+
+  @Override
+  public String laneField() {
+    return "grid";
+  }
+
+  @Override
+  public BotsInput read(SpecificRecord record) {
+    if (record instanceof JobEvent event) {
+      return Inbound.job(event);
+    }
+    if (record instanceof BotHeartbeat beat) {
+      return Inbound.heartbeat(beat);
+    }
+    if (record instanceof BotPolicy policy) {
+      return Policies.change(policy);
+    }
+    throw new IllegalArgumentException(
+        "a record of "
+            + record.getSchema().getFullName()
+            + " is no input of the bots: send JobEvent, BotHeartbeat or BotPolicy");
+  }
+
+  @Override
+  public Output write(String lane, BotsFact fact) {
+    return Outbound.write(lane, fact);
+  }
+
+  @Override
+  public boolean begins(SpecificRecord assignment) {
+    return ((Lease) assignment).getState() == LeaseState.ACTIVE;
+  }
+
+  @Override
+  public String tell(SpecificRecord assignment) {
+    Lease lease = (Lease) assignment;
+    String end = lease.getState() == LeaseState.ACTIVE ? "runs" : "is " + lease.getState();
+    return String.format(
+        Locale.ROOT,
+        "%s: job %s of '%s' %s on bot %s, attempt %d%s",
+        lease.getGrid(),
+        lease.getJob(),
+        lease.getInstance(),
+        end,
+        lease.getBot(),
+        lease.getAttempt(),
+        lease.getReason() == null ? "" : " (" + lease.getReason() + ")");
+  }
+}

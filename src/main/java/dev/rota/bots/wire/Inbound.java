@@ -1,0 +1,81 @@
+package dev.rota.bots.wire;
+
+import dev.rota.bots.BotHeartbeat;
+import dev.rota.bots.BotsInput;
+import dev.rota.bots.BotsInput.Cancel;
+import dev.rota.bots.BotsInput.Heartbeat;
+import dev.rota.bots.BotsInput.Report;
+import dev.rota.bots.BotsInput.Reported;
+import dev.rota.bots.BotsInput.Submit;
+import dev.rota.bots.Cancelled;
+import dev.rota.bots.Code;
+import dev.rota.bots.Health;
+import dev.rota.bots.JobEvent;
+import dev.rota.bots.LeaseReport;
+import dev.rota.bots.Pair;
+import dev.rota.bots.Properties;
+import dev.rota.bots.Submitted;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Generated records to the rules' own. */
+final class Inbound {
+  private Inbound() {}
+
+  static BotsInput job(JobEvent event) {
+    if (event.getEvent() instanceof Cancelled cancelled) {
+      return new Cancel(cancelled.getOperation());
+    }
+    Submitted s = (Submitted) event.getEvent();
+    return new Submit(
+        s.getJob(),
+        s.getInstance(),
+        s.getPriority(),
+        s.getLabel(),
+        properties(s.getProperties()),
+        s.getLocalityHint(),
+        s.getAction(),
+        !s.getDoNotCache(),
+        s.getOperation(),
+        s.getTimeoutMs(),
+        s.getCached());
+  }
+
+  static Heartbeat heartbeat(BotHeartbeat beat) {
+    return new Heartbeat(
+        beat.getBot(),
+        beat.getSession(),
+        beat.getInstance(),
+        Health.valueOf(beat.getStatus().name()),
+        beat.getCapacity(),
+        beat.getPriority(),
+        properties(beat.getProperties()),
+        reports(beat.getLeases()),
+        beat.getRegistering(),
+        beat.getClosing());
+  }
+
+  private static List<Report> reports(List<LeaseReport> leases) {
+    List<Report> reports = new ArrayList<>(leases.size());
+    for (LeaseReport lease : leases) {
+      reports.add(
+          new Report(
+              lease.getJob(),
+              Reported.valueOf(lease.getState().name()),
+              lease.getCode() == null ? Code.OK : Code.valueOf(lease.getCode().name()),
+              lease.getExitCode() == null ? 0 : lease.getExitCode(),
+              lease.getAttempt() == null ? 0 : lease.getAttempt()));
+    }
+    return reports;
+  }
+
+  static Properties properties(Map<String, List<String>> map) {
+    if (map.isEmpty()) {
+      return Properties.NONE;
+    }
+    List<Pair> pairs = new ArrayList<>();
+    map.forEach((key, values) -> values.forEach(value -> pairs.add(new Pair(key, value))));
+    return Properties.of(pairs);
+  }
+}

@@ -1,0 +1,165 @@
+package dev.rota.bots.wire;
+
+import dev.rota.bots.AssignerKind;
+import dev.rota.bots.BotPolicy;
+import dev.rota.bots.BotsInput.Change;
+import dev.rota.bots.Cohort;
+import dev.rota.bots.CohortLabels;
+import dev.rota.bots.Dispatch;
+import dev.rota.bots.FetchFilter;
+import dev.rota.bots.InstancePropertySet;
+import dev.rota.bots.LabelledProperties;
+import dev.rota.bots.Policy;
+import dev.rota.bots.Policy.Fetching;
+import dev.rota.bots.Policy.Limits;
+import dev.rota.bots.Policy.Matching;
+import dev.rota.bots.Policy.Pacing;
+import dev.rota.bots.Policy.Preempting;
+import dev.rota.bots.Policy.Scoring;
+import dev.rota.bots.Policy.Tenancy;
+import dev.rota.bots.PropertyRules;
+import dev.rota.bots.PropertyRules.Labelled;
+import dev.rota.bots.PropertySet;
+import dev.rota.bots.PropertySetKind;
+import dev.rota.bots.Quota;
+import dev.rota.bots.QuotaBounds;
+import dev.rota.bots.Reading;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A policy record as the rules' own: what it leaves to the reading is decided here. */
+final class Policies {
+  private Policies() {}
+
+  static Change change(BotPolicy p) {
+    boolean seed = p.getReading() == Reading.SEED;
+    Policy policy =
+        new Policy(
+            p.getAssigner() == AssignerKind.COHORT,
+            p.getDispatch() == Dispatch.ON_EVENT,
+            tenancy(p),
+            matching(p),
+            pacing(p),
+            new Preempting(
+                p.getPreemptionDelayMs(),
+                or(p.getPreemptionDelayExclusive(), seed),
+                or(p.getVictimsOfLowerPriority(), seed),
+                or(p.getPriorityAgePreempts(), seed),
+                p.getMaxEvictions(),
+                p.getMinimumRunTimeMs()),
+            scoring(p, seed),
+            new Fetching(
+                p.getProactiveFetchToCapacity(),
+                p.getFetchFilter() == FetchFilter.DESCRIPTIVE,
+                p.getEmptyQuotaSetMeansUnrestricted()),
+            limits(p));
+    return new Change(policy, unsupported(p));
+  }
+
+  private static boolean or(Boolean said, boolean otherwise) {
+    return said == null ? otherwise : said;
+  }
+
+  private static List<String> unsupported(BotPolicy p) {
+    List<String> fields = new ArrayList<>();
+    if (p.getAssigner() == AssignerKind.UNKNOWN) {
+      fields.add("assigner");
+    }
+    if (p.getDispatch() == Dispatch.UNKNOWN) {
+      fields.add("dispatch");
+    }
+    if (p.getReading() == Reading.UNKNOWN) {
+      fields.add("reading");
+    }
+    if (p.getFetchFilter() == FetchFilter.UNKNOWN) {
+      fields.add("fetchFilter");
+    }
+    if (p.getPropertySet().getKind() == PropertySetKind.UNKNOWN) {
+      fields.add("propertySet.kind");
+    }
+    for (InstancePropertySet one : p.getInstancePropertySets()) {
+      if (one.getPropertySet().getKind() == PropertySetKind.UNKNOWN) {
+        fields.add("instancePropertySets." + one.getInstance() + ".kind");
+      }
+    }
+    return fields;
+  }
+
+  private static Tenancy tenancy(BotPolicy p) {
+    List<CohortLabels> cohorts = new ArrayList<>();
+    for (Cohort cohort : p.getCohorts()) {
+      cohorts.add(new CohortLabels(cohort.getCohort(), List.copyOf(cohort.getLabels())));
+    }
+    List<QuotaBounds> quotas = new ArrayList<>();
+    for (Quota quota : p.getQuotas()) {
+      quotas.add(
+          new QuotaBounds(quota.getCohort(), quota.getInstance(), quota.getMin(), quota.getMax()));
+    }
+    List<List<String>> pools = new ArrayList<>();
+    p.getInstancePools().forEach(pool -> pools.add(List.copyOf(pool)));
+    List<String> served = p.getAssignerInstances();
+    return new Tenancy(cohorts, quotas, pools, served == null ? null : List.copyOf(served));
+  }
+
+  private static Matching matching(BotPolicy p) {
+    List<Matching.OfInstance> instances = new ArrayList<>();
+    for (InstancePropertySet one : p.getInstancePropertySets()) {
+      instances.add(new Matching.OfInstance(one.getInstance(), rules(one.getPropertySet())));
+    }
+    return new Matching(rules(p.getPropertySet()), instances);
+  }
+
+  private static PropertyRules rules(PropertySet set) {
+    List<Labelled> labels = new ArrayList<>();
+    for (LabelledProperties one : set.getLabels()) {
+      labels.add(new Labelled(one.getLabel(), Inbound.properties(one.getProperties())));
+    }
+    return new PropertyRules(
+        set.getKind() == PropertySetKind.DYNAMIC,
+        List.copyOf(set.getMatchKeys()),
+        List.copyOf(set.getUniqueKeys()),
+        List.copyOf(set.getWildcardKeys()),
+        set.getLabelKey(),
+        labels);
+  }
+
+  private static Pacing pacing(BotPolicy p) {
+    return new Pacing(
+        p.getPriorityPercentage(),
+        p.getSeed(),
+        p.getFailureBackoffMs(),
+        p.getIntervalMs(),
+        p.getJitterMs(),
+        p.getBusyFactor(),
+        p.getAssigners());
+  }
+
+  private static Scoring scoring(BotPolicy p, boolean seed) {
+    return new Scoring(
+        seed,
+        p.getSampleSize(),
+        p.getSampleAttempts(),
+        p.getWeightPriority(),
+        p.getWeightCapacity(),
+        p.getWeightLocality(),
+        p.getLocalityStrategy(),
+        p.getLocalityHintLimit(),
+        or(p.getBotsOfCohortOnly(), seed));
+  }
+
+  private static Limits limits(BotPolicy p) {
+    return new Limits(
+        p.getKeepaliveMs(),
+        p.getMaxAttempts(),
+        p.getExecutionLimitMs(),
+        p.getQueueLimitMs() == null ? Limits.NONE : said(p.getQueueLimitMs()),
+        p.getMaxQueueSize() == null ? Limits.NONE : (int) said(p.getMaxQueueSize()),
+        p.getPositionLimit(),
+        p.getCompletedRetentionMs());
+  }
+
+  /** What is below 0 is out of range, and never no limit. */
+  private static long said(long limit) {
+    return limit < 0 ? Limits.NONE - 1 : limit;
+  }
+}

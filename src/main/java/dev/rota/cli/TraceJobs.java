@@ -1,0 +1,77 @@
+package dev.rota.cli;
+
+import dev.rota.lines.BadLine;
+import dev.rota.swf.SwfJob;
+import dev.rota.swf.SwfReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+
+/** The jobs of a trace; lines that cannot be read are told and passed over. */
+final class TraceJobs implements Iterator<SwfJob> {
+  private static final long TOLD_MAX = 100;
+
+  private final SwfReader trace;
+  private final Console console;
+  private final long limit;
+  private long count;
+  private long refused;
+  private Optional<SwfJob> ahead;
+
+  /**
+   * Reads up to the first job.
+   *
+   * @param limit how many jobs at most
+   */
+  TraceJobs(SwfReader trace, Console console, long limit) {
+    this.trace = trace;
+    this.console = console;
+    this.limit = limit;
+    this.ahead = read();
+  }
+
+  /** How many lines could not be read. */
+  long refused() {
+    return refused;
+  }
+
+  @Override
+  public boolean hasNext() {
+    return ahead.isPresent();
+  }
+
+  @Override
+  public SwfJob next() {
+    SwfJob job = ahead.orElseThrow(NoSuchElementException::new);
+    ahead = read();
+    return job;
+  }
+
+  private Optional<SwfJob> read() {
+    if (count == limit) {
+      return Optional.empty();
+    }
+    while (true) {
+      try {
+        Optional<SwfJob> job = trace.next();
+        count++;
+        return job;
+      } catch (BadLine bad) {
+        refuse(bad);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private void refuse(BadLine bad) {
+    refused++;
+    if (refused <= TOLD_MAX) {
+      console.note("line " + trace.lineNumber() + ": " + bad.getMessage());
+    } else if (refused == TOLD_MAX + 1) {
+      console.note("more lines are refused; not told one by one");
+    }
+  }
+}

@@ -1,0 +1,227 @@
+package dev.rota.swf;
+
+import dev.rota.lines.Envelope;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.TreeMap;
+import org.apache.avro.generic.IndexedRecord;
+
+/**
+ * A trace as a grid lives through it, in virtual time: clients submit when the trace says so, bots
+ * complete what they were given when its run time is over.
+ *
+ * <p>The grid has no gang scheduling: a job takes one slot of one bot. So a job of N processors is
+ * N jobs, {@code 17.1} to {@code 17.N}, and has started when the last of them has. Each processor
+ * is a bot of capacity 1.
+ *
+ * <p>Events come in batches. All of a batch are for one topic, since nothing orders two topics; and
+ * none can be affected by what the batch itself brings about: before a lease that it may start
+ * could end, the batch is over and its answers are {@linkplain #hear heard}. What the grid decides
+ * is therefore a function of the trace, whatever the road in between. What ends at an instant ends
+ * before what is submitted at it.
+ */
+public final class Playback {
+  static final long SECOND_MILLIS = 1000;
+
+  private static final int BATCH_MAX = 1000;
+
+  /** One slot's worth of a job. */
+  private record Part(SwfJob job, String name) {
+    long runMillis() {
+      return job.runSeconds() * SECOND_MILLIS;
+    }
+  }
+
+  private record Running(Part part, String bot, int attempt, long endMillis) {}
+
+  private final Iterator<SwfJob> jobs;
+  private final Clients clients;
+  private final List<String> bots;
+  private final long startMillis;
+  private final Figures figures;
+  private final Map<String, Part> waiting = new HashMap<>();
+  private final TreeMap<Long, Integer> waitingRuns = new TreeMap<>();
+  private final Map<String, Running> held = new HashMap<>();
+  private final PriorityQueue<Running> running =
+      new PriorityQueue<>(Comparator.comparingLong(Running::endMillis).thenComparing(Running::bot));
+  private SwfJob ahead;
+  private long nowMillis;
+  private int said;
+
+  /**
+   * Before its first event.
+   *
+   * @param jobs in the order of their submission
+   * @param grid the lane
+   * @param bots how many, at least 1
+   * @param startMillis epoch milliseconds of the trace's second 0
+   */
+  public Playback(Iterator<SwfJob> jobs, String grid, int bots, long startMillis) {
+    this.jobs = jobs;
+    this.clients = new Clients(grid);
+    this.bots = names(bots);
+    this.startMillis = startMillis;
+    this.nowMillis = startMillis;
+    this.figures = new Figures(bots);
+    advance();
+  }
+
+  private static List<String> names(int bots) {
+    int width = Integer.toString(bots - 1).length();
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < bots; i++) {
+      String digits = Integer.toString(i);
+      names.add("node-" + "0".repeat(width - digits.length()) + digits);
+    }
+    return names;
+  }
+
+  /** The next events, all on one topic, by time; none when nothing more can happen. */
+  public List<Envelope> next() {
+    if (said == 0) {
+      said = 1;
+      return List.of(clients.policy(nowMillis));
+    }
+    if (said <= bots.size()) {
+      int end = Math.min(bots.size(), said - 1 + BATCH_MAX);
+      List<String> some = bots.subList(said - 1, end);
+      said = end + 1;
+      return some.stream().map(bot -> clients.beat(bot, nowMillis)).toList();
+    }
+    return isEndNext() ? ends() : submissions();
+  }
+
+  private boolean isEndNext() {
+    return !running.isEmpty() && (ahead == null || running.peek().endMillis <= submitMillis());
+  }
+
+  /** Up to the next submission, and to the end of what may start now. */
+  private List<Envelope> ends() {
+    List<Envelope> batch = new ArrayList<>();
+    long bound = Long.MAX_VALUE;
+    while (isEndNext()
+        && batch.size() < BATCH_MAX
+        && (batch.isEmpty() || running.peek().endMillis < bound)) {
+      Running lease = running.remove();
+      held.remove(lease.part.name);
+      at(lease.endMillis);
+      batch.add(clients.done(lease.bot, lease.part.name, lease.attempt, lease.part.job, nowMillis));
+      if (!waitingRuns.isEmpty()) {
+        bound = Math.min(bound, nowMillis + waitingRuns.firstKey());
+      }
+      figures.ended(lease.part.job, nowMillis);
+    }
+    return batch;
+  }
+
+  /** Up to the next end of a lease, of one that the batch itself may start as well. */
+  private List<Envelope> submissions() {
+    List<Envelope> batch = new ArrayList<>();
+    long bound = running.isEmpty() ? Long.MAX_VALUE : running.peek().endMillis;
+    while (ahead != null
+        && batch.size() < BATCH_MAX
+        && (batch.isEmpty() || submitMillis() < bound)) {
+      at(submitMillis());
+      for (int k = 1; k <= ahead.processors(); k++) {
+        Part part = new Part(ahead, ahead.number() + "." + k);
+        batch.add(clients.submitted(part.name, ahead, nowMillis));
+        await(part);
+      }
+      bound = Math.min(bound, nowMillis + ahead.runSeconds() * SECOND_MILLIS);
+      figures.submitted(ahead, nowMillis);
+      advance();
+    }
+    return batch;
+  }
+
+  /**
+   * What the grid published of the last batch, in its order.
+   *
+   * @throws GridRefused when it took a bot or the policy otherwise than it was meant
+   */
+  public void hear(List<? extends IndexedRecord> records) {
+    for (IndexedRecord record : records) {
+      Answer answer = new Answer(record);
+      if (answer.isLease()) {
+        lease(answer);
+      } else if (answer.event().text("outcome").equals("REFUSED")) {
+        refused(answer.event());
+      }
+    }
+  }
+
+  private void lease(Answer lease) {
+    figures.lease(lease);
+    String job = lease.text("job");
+    if (lease.text("state").equals("ACTIVE")) {
+      start(job, lease);
+    } else if (held.containsKey(job)) {
+      throw new GridRefused(
+          "the lease of job %s on bot %s ended as %s, and its bot had not said so"
+              .formatted(job, lease.text("bot"), lease.text("state")));
+    }
+  }
+
+  private void start(String job, Answer lease) {
+    Part part = stopWaiting(job);
+    if (part == null) {
+      throw new GridRefused("job " + job + " was started, and nobody waited for it");
+    }
+    long at = lease.number("at");
+    Running started =
+        new Running(part, lease.text("bot"), (int) lease.number("attempt"), at + part.runMillis());
+    held.put(job, started);
+    running.add(started);
+    figures.started(part.job, at);
+  }
+
+  private void refused(Answer event) {
+    String why = event.text("reason") + ": " + event.text("detail");
+    if (!event.kind().equals("JobOutcome")) {
+      throw new GridRefused(event.kind() + " " + event.text("bot") + " " + why);
+    }
+    Part part = stopWaiting(event.text("job"));
+    if (part != null) {
+      figures.refused(part.job, why);
+    }
+  }
+
+  private void await(Part part) {
+    waiting.put(part.name, part);
+    waitingRuns.merge(part.runMillis(), 1, Integer::sum);
+  }
+
+  private Part stopWaiting(String name) {
+    Part part = waiting.remove(name);
+    if (part != null) {
+      waitingRuns.computeIfPresent(part.runMillis(), (run, n) -> n == 1 ? null : n - 1);
+    }
+    return part;
+  }
+
+  private void at(long millis) {
+    nowMillis = Math.max(nowMillis, millis);
+  }
+
+  private long submitMillis() {
+    return startMillis + ahead.submitSeconds() * SECOND_MILLIS;
+  }
+
+  private void advance() {
+    ahead = jobs.hasNext() ? jobs.next() : null;
+  }
+
+  public Figures figures() {
+    return figures;
+  }
+
+  /** Jobs, slot by slot, that still wait. */
+  public int waiting() {
+    return waiting.size();
+  }
+}

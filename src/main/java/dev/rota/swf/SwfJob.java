@@ -1,0 +1,30 @@
+package dev.rota.swf;
+
+/**
+ * A line of a trace that can be played. Unknown numbers are -1.
+ *
+ * @param number field 1, ascending
+ * @param submitSeconds field 2, since the trace's start
+ * @param runSeconds field 4
+ * @param processors field 5, or 8 where 5 is unknown
+ * @param requestedSeconds field 9
+ * @param status field 11: 1 completed, 0 failed, 5 cancelled
+ * @param user field 12
+ * @param group field 13
+ * @param executable field 14
+ * @param queue field 15
+ */
+public record SwfJob(
+    long number,
+    long submitSeconds,
+    long runSeconds,
+    int processors,
+    long requestedSeconds,
+    int status,
+    long user,
+    long group,
+    long executable,
+    long queue) {
+  static final int FAILED = 0;
+  static final int CANCELLED = 5;
+}

@@ -1,0 +1,152 @@
+package dev.rota.swf;
+
+import dev.rota.lines.BadLine;
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * A trace, plain or gzipped, read line by line: {@code ; Key: value} comments at the head, then
+ * jobs of 18 numbers each, in the order of their submission. Reads no further than asked.
+ */
+public final class SwfReader implements Closeable {
+  private static final int GZIP_MAGIC_1 = 0x1f;
+  private static final int GZIP_MAGIC_2 = 0x8b;
+  private static final int STATUS_PART_FIRST = 2;
+  private static final int STATUS_PART_LAST = 4;
+
+  private final BufferedReader lines;
+  private final Map<String, String> header = new HashMap<>();
+  private long lineNumber;
+  private long leftOut;
+  private long lastNumber = Long.MIN_VALUE;
+  private long lastSubmit;
+
+  public SwfReader(InputStream in) throws IOException {
+    // Comments of old traces are in whatever their authors had; every byte is a character here.
+    lines =
+        new BufferedReader(
+            new InputStreamReader(
+                unzipped(new BufferedInputStream(in)), StandardCharsets.ISO_8859_1));
+  }
+
+  private static InputStream unzipped(BufferedInputStream in) throws IOException {
+    in.mark(2);
+    boolean gzip = in.read() == GZIP_MAGIC_1 && in.read() == GZIP_MAGIC_2;
+    in.reset();
+    return gzip ? new GZIPInputStream(in) : in;
+  }
+
+  /**
+   * The next job that can be played; empty at the end.
+   *
+   * @throws BadLine when the next line is not as the format has it; the one after it can be read
+   */
+  public Optional<SwfJob> next() throws IOException {
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      lineNumber++;
+      String text = line.strip();
+      if (text.startsWith(";")) {
+        comment(text.substring(1));
+      } else if (!text.isEmpty()) {
+        Optional<SwfJob> job = job(new SwfFields(text));
+        if (job.isPresent()) {
+          return job;
+        }
+        leftOut++;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The line that was read last, 1 for the first. */
+  public long lineNumber() {
+    return lineNumber;
+  }
+
+  /**
+   * Lines that are as they should be and nothing to play: jobs that never ran, and parts of a job
+   * that has a line of its own.
+   */
+  public long leftOut() {
+    return leftOut;
+  }
+
+  /**
+   * A number from the head's comments, such as {@code MaxNodes}; known when the first job is.
+   *
+   * @throws BadLine when it is there and no number
+   */
+  public OptionalLong header(String key) {
+    String value = header.get(key);
+    if (value == null) {
+      return OptionalLong.empty();
+    }
+    try {
+      return OptionalLong.of(Long.parseLong(value));
+    } catch (NumberFormatException e) {
+      throw new BadLine("; " + key, "'" + value + "' is no whole number");
+    }
+  }
+
+  private void comment(String text) {
+    int colon = text.indexOf(':');
+    if (colon > 0) {
+      header.putIfAbsent(text.substring(0, colon).strip(), text.substring(colon + 1).strip());
+    }
+  }
+
+  private Optional<SwfJob> job(SwfFields fields) {
+    int status = (int) fields.number(SwfFields.STATUS, -1, STATUS_PART_LAST + 1);
+    if (status >= STATUS_PART_FIRST && status <= STATUS_PART_LAST) {
+      return Optional.empty();
+    }
+    long number = fields.number(SwfFields.NUMBER, 0, Long.MAX_VALUE);
+    if (number <= lastNumber) {
+      throw fields.bad(SwfFields.NUMBER, "does not come after " + lastNumber + ", the one before");
+    }
+    long submit = fields.seconds(SwfFields.SUBMIT, 0);
+    if (submit < lastSubmit) {
+      throw fields.bad(
+          SwfFields.SUBMIT, "lies before " + lastSubmit + ", the one before; sort the trace by it");
+    }
+    long run = fields.seconds(SwfFields.RUN, -1);
+    int processors = processors(fields);
+    long requested = fields.seconds(SwfFields.REQUESTED_TIME, -1);
+    SwfJob job =
+        new SwfJob(
+            number,
+            submit,
+            run,
+            processors,
+            requested,
+            status,
+            fields.number(SwfFields.USER, -1, Long.MAX_VALUE),
+            fields.number(SwfFields.GROUP, -1, Long.MAX_VALUE),
+            fields.number(SwfFields.EXECUTABLE, -1, Long.MAX_VALUE),
+            fields.number(SwfFields.QUEUE, -1, Integer.MAX_VALUE));
+    lastNumber = number;
+    lastSubmit = submit;
+    return run < 0 || processors < 1 ? Optional.empty() : Optional.of(job);
+  }
+
+  private static int processors(SwfFields fields) {
+    long allocated = fields.number(SwfFields.PROCESSORS, -1, SwfFields.PROCESSORS_MAX);
+    long requested = fields.number(SwfFields.REQUESTED_PROCESSORS, -1, SwfFields.PROCESSORS_MAX);
+    return (int) (allocated < 0 ? requested : allocated);
+  }
+
+  @Override
+  public void close() throws IOException {
+    lines.close();
+  }
+}

@@ -1,0 +1,152 @@
+package dev.rota.end;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.rota.audit.Audit;
+import dev.rota.audit.Report;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.embedded.TestCluster;
+import dev.rota.engine.Fact;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.registry.AvroSerializer;
+import dev.rota.stream.MissingTopics;
+import dev.rota.stream.Road;
+import dev.rota.stream.RoadConfig;
+import dev.rota.stream.Topics;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** A cluster with the topics of a domain, and what the tests do with it. */
+class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoCloseable {
+  private static final Duration START_MAX = Duration.ofSeconds(60);
+  private static final Duration DECIDE_MAX = Duration.ofMinutes(5);
+  private static final Duration BEAT = Duration.ofMillis(100);
+
+  private final Domain<S, I, F> domain;
+  private final TestCluster cluster;
+  private final int partitions;
+
+  /** A fresh cluster, every topic of the domain with so many partitions. */
+  DomainCluster(Domain<S, I, F> domain, int partitions) {
+    this.domain = domain;
+    this.cluster = TestCluster.start();
+    this.partitions = partitions;
+    createTopics();
+  }
+
+  final void createTopics() {
+    try (Admin admin = admin()) {
+      MissingTopics.create(admin, Topics.of(domain), partitions, (short) 1);
+    }
+  }
+
+  final String bootstrap() {
+    return cluster.bootstrap();
+  }
+
+  String registry() {
+    return cluster.registryUrl();
+  }
+
+  int partitions() {
+    return partitions;
+  }
+
+  /** What every client needs. */
+  final Map<String, Object> kafka() {
+    return Map.of("bootstrap.servers", bootstrap());
+  }
+
+  final Admin admin() {
+    return Admin.create(kafka());
+  }
+
+  /** Runs the road until that holds, and stops it in order. */
+  void decide(Path stateDir, int threads, Callable<Boolean> until) throws Exception {
+    decide(stateDir, threads, Map.of(), until);
+  }
+
+  /**
+   * As above.
+   *
+   * @param values more settings of the values' serializers
+   */
+  void decide(Path stateDir, int threads, Map<String, Object> values, Callable<Boolean> until)
+      throws Exception {
+    try (Road road = road(stateDir, threads, values)) {
+      await()
+          .atMost(DECIDE_MAX)
+          .failFast("the road stopped by itself", () -> road.stopped().isDone())
+          .until(until);
+    }
+  }
+
+  private Road road(Path stateDir, int threads, Map<String, Object> values) throws Exception {
+    Map<String, Object> serdes = new HashMap<>(values);
+    serdes.put("schema.registry.url", registry());
+    Road road =
+        Road.start(
+            domain,
+            new RoadConfig(
+                "rota",
+                kafka(),
+                Map.of(),
+                serdes,
+                AvroSerializer.class.getName(),
+                AvroDeserializer.class.getName(),
+                stateDir,
+                threads,
+                BEAT));
+    road.awaitRunning(START_MAX);
+    return road;
+  }
+
+  /** A producer as an application would have one: our serializer, large batches. */
+  KafkaProducer<byte[], Object> producer() {
+    AvroSerializer values = new AvroSerializer();
+    values.configure(Map.of("schema.registry.url", registry()), false);
+    Map<String, Object> configs = new HashMap<>(kafka());
+    configs.put("linger.ms", 20);
+    configs.put("batch.size", 1 << 18);
+    return new KafkaProducer<>(configs, new ByteArraySerializer(), values);
+  }
+
+  /** What consumers see of a topic, partition by partition. */
+  List<ConsumerRecord<byte[], byte[]>> committed(String topic) {
+    return Committed.records(bootstrap(), topic);
+  }
+
+  /** The same, as generated records. */
+  <T> List<T> values(String topic, Class<T> kind) {
+    List<T> values = new ArrayList<>();
+    try (AvroDeserializer reader = new AvroDeserializer()) {
+      reader.configure(
+          Map.of("schema.registry.url", registry(), "specific.avro.reader", true), false);
+      for (ConsumerRecord<byte[], byte[]> record : committed(topic)) {
+        values.add(kind.cast(reader.deserialize(topic, record.headers(), record.value())));
+      }
+    }
+    return values;
+  }
+
+  Report audit() throws InterruptedException {
+    try (var audit = new Audit<>(domain, kafka())) {
+      return audit.run(2);
+    }
+  }
+
+  @Override
+  public void close() {
+    cluster.close();
+  }
+}

@@ -1,0 +1,110 @@
+package dev.rota.end;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.bots.BotsDomain;
+import dev.rota.embedded.TestCluster;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.registry.AvroSerializer;
+import dev.rota.stream.MissingTopics;
+import dev.rota.stream.Road;
+import dev.rota.stream.RoadConfig;
+import dev.rota.stream.Topics;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A crowded trace through a real broker. */
+class ImportSwfIT {
+  private static final BotsDomain BOTS = new BotsDomain();
+  private static final int JOBS = 40;
+
+  @TempDir private Path dir;
+
+  @Test
+  void aTraceGetsTheLeasesThatItGetsOfflineAndTheAuditProvesThem() throws Exception {
+    Path trace = Files.writeString(dir.resolve("trace.swf"), trace());
+    JsonNode offline =
+        json(CommandLine.run("import", "swf", trace.toString(), "-o", "json", "--offline"));
+    try (TestCluster cluster = TestCluster.start()) {
+      Map<String, Object> kafka = Map.of("bootstrap.servers", cluster.bootstrap());
+      try (Admin admin = Admin.create(kafka)) {
+        MissingTopics.create(admin, Topics.of(BOTS), 2, (short) 1);
+      }
+      try (Road road = road(cluster, kafka)) {
+        road.awaitRunning(Duration.ofSeconds(60));
+        JsonNode live = json(play(cluster, trace));
+        assertThat(live.path("offline").asBoolean()).isFalse();
+        for (String figure :
+            new String[] {"digest", "leases", "waitingMs", "utilisation", "makespanMs"}) {
+          assertThat(live.path(figure)).as(figure).isEqualTo(offline.path(figure));
+        }
+        CommandLine again = play(cluster, trace);
+        assertThat(again.exit()).isEqualTo(4);
+        assertThat(again.err()).contains("it has lived before", "--grid");
+      }
+      CommandLine audit = CommandLine.run("audit", "bots", "-b", cluster.bootstrap());
+      assertThat(audit.exit()).as(audit.out()).isZero();
+    }
+    assertThat(offline.path("waitingMs").path("max").asLong()).as("it is crowded").isPositive();
+  }
+
+  private static CommandLine play(TestCluster cluster, Path trace) {
+    return CommandLine.run(
+        "import",
+        "swf",
+        trace.toString(),
+        "-o",
+        "json",
+        "-b",
+        cluster.bootstrap(),
+        "--registry",
+        cluster.registryUrl());
+  }
+
+  private Road road(TestCluster cluster, Map<String, Object> kafka) throws Exception {
+    return Road.start(
+        BOTS,
+        new RoadConfig(
+            "rota",
+            kafka,
+            Map.of("commit.interval.ms", "20"),
+            Map.of("schema.registry.url", cluster.registryUrl()),
+            AvroSerializer.class.getName(),
+            AvroDeserializer.class.getName(),
+            dir.resolve("state"),
+            1,
+            Duration.ofMillis(100)));
+  }
+
+  private static String trace() {
+    SplittableRandom random = new SplittableRandom(5);
+    StringBuilder trace = new StringBuilder("; MaxNodes: 4\n; UnixStartTime: 749458803\n");
+    long submit = 0;
+    for (int number = 1; number <= JOBS; number++) {
+      submit += random.nextInt(8);
+      trace.append(
+          "%d %d -1 %d %d -1 -1 -1 -1 -1 1 1 1 %d %d -1 -1 -1%n"
+              .formatted(
+                  number,
+                  submit,
+                  random.nextInt(20),
+                  1 + random.nextInt(4),
+                  random.nextInt(3),
+                  random.nextInt(2)));
+    }
+    return trace.toString();
+  }
+
+  private static JsonNode json(CommandLine ran) throws Exception {
+    assertThat(ran.exit()).as(ran.err()).isZero();
+    return new ObjectMapper().readTree(ran.out());
+  }
+}
