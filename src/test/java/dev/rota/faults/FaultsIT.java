@@ -163,9 +163,9 @@ class FaultsIT {
     Set<Integer> share = arena.shareOf(index);
     while (true) {
       arena.strike(share, engine::freeze);
-      List<String> held = arena.transactions().uncommitted(share);
-      // A commit that it had sent before would still go through, and rightly so.
+      // A commit that one of its threads had sent before still goes through, and rightly so.
       pass(COMMIT_ON_ITS_WAY_MAX);
+      List<String> held = arena.transactions().uncommitted(share);
       if (!held.isEmpty() && !arena.transactions().open(engine.name()).isEmpty()) {
         return held;
       }
