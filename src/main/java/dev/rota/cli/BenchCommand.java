@@ -9,8 +9,6 @@ import dev.rota.bench.RoadBench.Load;
 import dev.rota.bench.RoadBench.Pass;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
-import dev.rota.embedded.LocalBroker;
-import dev.rota.embedded.LocalRegistry;
 import dev.rota.engine.Fact;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -75,10 +73,12 @@ final class BenchCommand implements Callable<Integer> {
     Load load = new Load(records, lanes, PARTITIONS, threads, 1);
     Domain<?, ?, ?> whose = domain == null ? Domains.ALL.get(0) : Catalogue.domain(domain);
     if (what.equals(ROAD)) {
-      return road(whose, load, rate == null ? STEADY_RATE : rate);
+      int steady = rate == null ? STEADY_RATE : rate;
+      return BenchStand.with(whose, load, bench -> road(bench, load, steady));
     }
     if (what.equals(SOAK)) {
-      return new SoakRun(root, load, minutes, rate).of(whose).code();
+      SoakRun soak = new SoakRun(root, load, minutes, rate);
+      return BenchStand.with(whose, load, bench -> soak.on(bench).code());
     }
     return engine(Catalogue.domain(what));
   }
@@ -131,36 +131,23 @@ final class BenchCommand implements Callable<Integer> {
     }
   }
 
-  private <S extends State, I, F extends Fact<S>> int road(
-      Domain<S, I, F> domain, Load load, int rate) throws IOException {
-    try (DataDir dir = DataDir.open(null);
-        LocalBroker broker = LocalBroker.start(dir.path().resolve("kafka"), 0);
-        LocalRegistry registry = LocalRegistry.start(broker.bootstrap(), 0);
-        RoadBench<S, I, F> bench =
-            new RoadBench<>(
-                domain,
-                Map.of("bootstrap.servers", broker.bootstrap()),
-                registry.url(),
-                dir.path().resolve("state"),
-                load)) {
-      bench.createTopics();
-      List<Round> all = new ArrayList<>();
-      for (int round = 0; round <= rounds; round++) {
-        told("filled", bench::fill);
-        Pass base = told("passed through", bench::passThrough);
-        Pass road = told("decided", bench::road);
-        if (round > 0) { // the first warms the machine up: most of it is the compiler's time
-          all.add(new Round(base, road));
-          print(round, all.get(all.size() - 1));
-        }
+  private int road(RoadBench<?, ?, ?> bench, Load load, int rate) throws IOException {
+    List<Round> all = new ArrayList<>();
+    for (int round = 0; round <= rounds; round++) {
+      told("filled", bench::fill);
+      Pass base = told("passed through", bench::passThrough);
+      Pass road = told("decided", bench::road);
+      if (round > 0) { // the first warms the machine up: most of it is the compiler's time
+        all.add(new Round(base, road));
+        print(round, all.get(all.size() - 1));
       }
-      Latency base = told("steady", seen -> bench.passThroughLatency(rate, STEADY_SECONDS, seen));
-      Latency road = told("steady", seen -> bench.roadLatency(rate, STEADY_SECONDS, seen));
-      told("audited", bench::audit); // once to warm up
-      double audited = told("audited", bench::audit);
-      summary(load, all, rate, base, road, audited);
-      return Exit.OK.code();
     }
+    Latency base = told("steady", seen -> bench.passThroughLatency(rate, STEADY_SECONDS, seen));
+    Latency road = told("steady", seen -> bench.roadLatency(rate, STEADY_SECONDS, seen));
+    told("audited", bench::audit); // once to warm up
+    double audited = told("audited", bench::audit);
+    summary(load, all, rate, base, road, audited);
+    return Exit.OK.code();
   }
 
   private <T> T told(String verb, Function<LongConsumer, T> work) {

@@ -5,11 +5,6 @@ import dev.rota.bench.RoadBench;
 import dev.rota.bench.RoadBench.Load;
 import dev.rota.bench.Sample;
 import dev.rota.bench.Soak;
-import dev.rota.domain.Domain;
-import dev.rota.domain.State;
-import dev.rota.embedded.LocalBroker;
-import dev.rota.embedded.LocalRegistry;
-import dev.rota.engine.Fact;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -25,24 +20,12 @@ import java.util.Map;
 record SoakRun(Root root, Load load, int minutes, Integer rate) {
   private static final Duration EVERY = Duration.ofSeconds(10);
 
-  <S extends State, I, F extends Fact<S>> Exit of(Domain<S, I, F> domain) throws IOException {
-    try (DataDir dir = DataDir.open(null);
-        LocalBroker broker = LocalBroker.start(dir.path().resolve("kafka"), 0);
-        LocalRegistry registry = LocalRegistry.start(broker.bootstrap(), 0);
-        RoadBench<S, I, F> bench =
-            new RoadBench<>(
-                domain,
-                Map.of("bootstrap.servers", broker.bootstrap()),
-                registry.url(),
-                dir.path().resolve("state"),
-                load)) {
-      bench.createTopics();
-      int perSecond = rate == null ? half(bench) : rate;
-      root.note(perSecond + " inputs/s for " + minutes + " minutes …");
-      line("   s      decided   heap MiB  resident MiB  open iterators  open files");
-      Duration howLong = Duration.ofMinutes(minutes);
-      return tell(bench.soak(perSecond, howLong, EVERY, this::show), perSecond);
-    }
+  Exit on(RoadBench<?, ?, ?> bench) throws IOException {
+    int perSecond = rate == null ? half(bench) : rate;
+    root.note(perSecond + " inputs/s for " + minutes + " minutes …");
+    line("   s      decided   heap MiB  resident MiB  open iterators  open files");
+    Duration howLong = Duration.ofMinutes(minutes);
+    return tell(bench.soak(perSecond, howLong, EVERY, this::show), perSecond);
   }
 
   /** Half of the road's own speed, after a pass to warm up. */

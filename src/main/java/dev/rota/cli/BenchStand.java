@@ -1,0 +1,38 @@
+package dev.rota.cli;
+
+import dev.rota.bench.RoadBench;
+import dev.rota.bench.RoadBench.Load;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.embedded.LocalBroker;
+import dev.rota.embedded.LocalRegistry;
+import dev.rota.engine.Fact;
+import java.io.IOException;
+import java.util.Map;
+
+/** What a benchmark of the road stands on: a broker, a registry and a directory of its own. */
+final class BenchStand {
+  private BenchStand() {}
+
+  /** A benchmark over a road whose topics are there; its exit code. */
+  interface Work {
+    int on(RoadBench<?, ?, ?> bench) throws IOException;
+  }
+
+  static <S extends State, I, F extends Fact<S>> int with(
+      Domain<S, I, F> domain, Load load, Work work) throws IOException {
+    try (DataDir dir = DataDir.open(null);
+        LocalBroker broker = LocalBroker.start(dir.path().resolve("kafka"), 0);
+        LocalRegistry registry = LocalRegistry.start(broker.bootstrap(), 0);
+        RoadBench<S, I, F> bench =
+            new RoadBench<>(
+                domain,
+                Map.of("bootstrap.servers", broker.bootstrap()),
+                registry.url(),
+                dir.path().resolve("state"),
+                load)) {
+      bench.createTopics();
+      return work.on(bench);
+    }
+  }
+}
