@@ -1,11 +1,16 @@
 package dev.rota.embedded;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
 
 /**
  * The one place the integration tests take their broker and registry from.
@@ -72,6 +77,40 @@ public final class TestCluster implements AutoCloseable {
   /** Stops the broker in order and starts it again with its data; the address stays the same. */
   public void restartBroker() {
     broker.restart();
+  }
+
+  /**
+   * Empties topics: has them deleted, and created again with as many partitions. Each step is
+   * waited for where records are written, since what answers for topics is ahead of that: a topic
+   * still named is not created, and a record sent too soon is lost.
+   */
+  public void empty(List<String> topics, Runnable create) throws Exception {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap()))) {
+      long partitions = logs(admin, topics);
+      admin.deleteTopics(topics).all().get();
+      await()
+          .until(
+              () ->
+                  logs(admin, topics) == 0
+                      && Collections.disjoint(admin.listTopics().names().get(), topics));
+      create.run();
+      await().until(() -> logs(admin, topics) == partitions);
+    }
+  }
+
+  /** How many partitions of these topics the broker has opened for writing. */
+  private static long logs(Admin admin, List<String> topics) throws Exception {
+    int broker = admin.describeCluster().nodes().get().iterator().next().id();
+    return admin
+        .describeLogDirs(List.of(broker))
+        .allDescriptions()
+        .get()
+        .get(broker)
+        .values()
+        .stream()
+        .flatMap(dir -> dir.replicaInfos().keySet().stream())
+        .filter(partition -> topics.contains(partition.topic()))
+        .count();
   }
 
   @Override

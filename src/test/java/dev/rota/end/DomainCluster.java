@@ -50,16 +50,17 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
     }
   }
 
+  /** What lies on these topics is gone, as if they were new. */
+  final void empty(List<String> topics) throws Exception {
+    cluster.empty(topics, this::createTopics);
+  }
+
   final String bootstrap() {
     return cluster.bootstrap();
   }
 
   String registry() {
     return cluster.registryUrl();
-  }
-
-  int partitions() {
-    return partitions;
   }
 
   /** What every client needs. */

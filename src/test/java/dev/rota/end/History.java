@@ -1,7 +1,5 @@
 package dev.rota.end;
 
-import static org.awaitility.Awaitility.await;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -9,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -55,38 +52,13 @@ final class History {
       throws Exception {
     touched.add(topic);
     List<String> anew = List.copyOf(touched);
-    createAnew(anew);
+    cluster.empty(anew);
     for (String name : anew) {
       List<ProducerRecord<byte[], byte[]>> copies = new ArrayList<>(records.get(name));
       send(name.equals(topic) ? forgery.apply(copies) : copies);
     }
     touched.clear();
     touched.add(topic);
-  }
-
-  /** What answers for topics is ahead of what writes them: a record sent too soon is lost. */
-  private void createAnew(List<String> topics) throws Exception {
-    try (Admin admin = cluster.admin()) {
-      admin.deleteTopics(topics).all().get();
-      await().until(() -> logs(admin, topics) == 0);
-      cluster.createTopics();
-      await().until(() -> logs(admin, topics) == (long) topics.size() * cluster.partitions());
-    }
-  }
-
-  /** How many partitions of these topics the broker has opened for writing. */
-  private static long logs(Admin admin, List<String> topics) throws Exception {
-    int broker = admin.describeCluster().nodes().get().iterator().next().id();
-    return admin
-        .describeLogDirs(List.of(broker))
-        .allDescriptions()
-        .get()
-        .get(broker)
-        .values()
-        .stream()
-        .flatMap(dir -> dir.replicaInfos().keySet().stream())
-        .filter(partition -> topics.contains(partition.topic()))
-        .count();
   }
 
   private void send(List<ProducerRecord<byte[], byte[]>> copies) {

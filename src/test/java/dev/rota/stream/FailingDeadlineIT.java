@@ -42,6 +42,10 @@ class FailingDeadlineIT {
   @BeforeEach
   void start() {
     cluster = TestCluster.start();
+    createTopics();
+  }
+
+  private void createTopics() {
     try (Admin admin = Admin.create(kafka())) {
       MissingTopics.create(admin, Topics.of(ALARMS), 1, (short) 1);
     }
@@ -86,13 +90,11 @@ class FailingDeadlineIT {
     try (var consumer =
             new KafkaConsumer<>(kafka(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
         var producer =
-            new KafkaProducer<>(kafka(), new ByteArraySerializer(), new ByteArraySerializer());
-        Admin admin = Admin.create(kafka())) {
+            new KafkaProducer<>(kafka(), new ByteArraySerializer(), new ByteArraySerializer())) {
       consumer.assign(List.of(partition));
       consumer.seekToBeginning(List.of(partition));
       var letter = consumer.poll(Duration.ofSeconds(30)).iterator().next();
-      admin.deleteTopics(List.of(DEAD_LETTERS)).all().get();
-      MissingTopics.create(admin, Topics.of(ALARMS), 1, (short) 1);
+      cluster.empty(List.of(DEAD_LETTERS), this::createTopics);
       byte[] other = new String(letter.value(), UTF_8).replace("bell", "gong").getBytes(UTF_8);
       producer
           .send(
