@@ -42,7 +42,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
     this.context = context;
     shelf = new Shelf<>(domain, new StoreRows(context.getStateStore(DomainTopology.store(domain))));
     reception = new Reception<>(domain, values, partitions);
-    metronome = new Metronome<>(shelf, this::tick);
+    metronome = new Metronome<>(shelf, this::tick, context.currentSystemTimeMs());
     context.schedule(beat, PunctuationType.WALL_CLOCK_TIME, metronome::beat);
   }
 
@@ -62,7 +62,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
       complaints.count(received.arrival().source(), received.cause().getMessage());
     }
     Lane<S, I, F> lane = shelf.lane(received.lane());
-    metronome.watch(lane);
+    metronome.hear(lane, record.timestamp(), context.currentSystemTimeMs());
     send(
         lane.take(received.arrival()),
         new Outbound.Origin(record.key(), record.value(), record.headers(), received.cause()));

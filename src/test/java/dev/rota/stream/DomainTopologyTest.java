@@ -189,7 +189,7 @@ final class DomainTopologyTest {
 
     road = new RoadDriver(SCOPE, dir, 1);
     road.restore(changelog);
-    road.passTime(Duration.ofMillis(300));
+    road.passTime(Duration.ofSeconds(1));
 
     assertThat(road.readLedger()).extracting(Entry::number).containsExactly(2L);
     assertThat(road.read("alarms-assignments")).hasSize(1);

@@ -25,4 +25,9 @@ public final class AlarmRecords {
   public static AlarmSetting jammed(String site, String id, long inMillis) {
     return new AlarmSetting(site, id, inMillis, AlarmEngine.JAMMED);
   }
+
+  /** An alarm of which the rules cannot say when it is to ring. */
+  public static AlarmSetting adrift(String site, String id, long inMillis) {
+    return new AlarmSetting(site, id, inMillis, AlarmEngine.ADRIFT);
+  }
 }

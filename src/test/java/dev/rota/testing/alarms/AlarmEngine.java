@@ -18,6 +18,9 @@ public final class AlarmEngine implements Engine<AlarmView, AlarmInput, AlarmFac
   /** An alarm with this note makes the rules fail when it is to ring. */
   public static final String JAMMED = "jammed";
 
+  /** An alarm with this note makes the rules fail when they are asked what is due. */
+  public static final String ADRIFT = "adrift";
+
   /** The version of the rules that ring even a jammed bell. */
   public static final int MENDED = 2;
 
@@ -62,7 +65,11 @@ public final class AlarmEngine implements Engine<AlarmView, AlarmInput, AlarmFac
 
   @Override
   public Deadline nextDeadline(AlarmView view, Deadline after) {
-    return view.next(after);
+    Deadline next = view.next(after);
+    if (next != null && ADRIFT.equals(view.alarm(next.id()).note())) {
+      throw new IllegalStateException("nobody knows the time");
+    }
+    return next;
   }
 
   @Override
