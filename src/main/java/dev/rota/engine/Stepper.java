@@ -39,8 +39,12 @@ public final class Stepper<S, I, F extends Fact<S>> {
 
   /** Fires every deadline up to the turn's time, each at its own, then decides the input. */
   public List<F> take(Turn<I> turn) {
+    Deadline due = due(turn.atMillis());
+    if (due == null) {
+      return decide(turn);
+    }
     List<F> facts = new ArrayList<>();
-    for (Deadline due = due(turn.atMillis()); due != null; due = due(turn.atMillis())) {
+    for (; due != null; due = due(turn.atMillis())) {
       facts.addAll(fire(due));
     }
     facts.addAll(decide(turn));
