@@ -10,7 +10,6 @@ import dev.rota.engine.Turn;
 import dev.rota.table.Tables;
 import dev.rota.table.TreeRows;
 import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryMXBean;
 import java.lang.management.ThreadMXBean;
 import java.lang.ref.Reference;
 import java.security.MessageDigest;
@@ -105,6 +104,18 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
   /** Decides it once more and saves every row, to see what is there in the end. */
   public Footprint footprint(LongConsumer progress) {
     TreeRows rows = new TreeRows();
+    long digest = save(rows, progress);
+    long before = Heap.liveBytes();
+    S state = domain.open(new Tables(rows, digest));
+    try {
+      return new Footprint(rows.size(), Heap.liveBytes() - before, rows.bytes());
+    } finally {
+      Reference.reachabilityFence(state);
+    }
+  }
+
+  /** The rows' digest; what decided them is garbage then. */
+  private long save(TreeRows rows, LongConsumer progress) {
     Tables tables = new Tables(rows, 0);
     Stepper<S, I, F> stepper = new Stepper<>(domain.engine(), domain.open(tables));
     long number = 0;
@@ -116,24 +127,7 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
         progress.accept(++number);
       }
     }
-    long digest = tables.digest();
-    stepper = null;
-    tables = null;
-    long before = usedBytes();
-    S state = domain.open(new Tables(rows, digest));
-    try {
-      return new Footprint(rows.size(), usedBytes() - before, rows.bytes());
-    } finally {
-      Reference.reachabilityFence(state);
-    }
-  }
-
-  /** After a collection. */
-  private static long usedBytes() {
-    MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
-    memory.gc();
-    memory.gc();
-    return memory.getHeapMemoryUsage().getUsed();
+    return tables.digest();
   }
 
   private long assignments() {
