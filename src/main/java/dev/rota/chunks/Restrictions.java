@@ -1,0 +1,57 @@
+package dev.rota.chunks;
+
+import dev.rota.chunks.Shortage.Reason;
+import java.util.List;
+
+/**
+ * What {@link PlacementPolicy.Order#SEED} asks of restricted chunks before it places any (rule 5).
+ */
+final class Restrictions {
+  private Restrictions() {}
+
+  /** Null: they can be placed, as far as this tells. */
+  static Shortage check(ChunkTable chunks, List<Worker> workers, int[] factors, double saturation) {
+    if (chunks.versions().isEmpty()) {
+      return null;
+    }
+    if (chunks.versions().size() > 1) {
+      return shortage(Shortage.ALL, "chunks ask for different versions: " + chunks.versions());
+    }
+    Version version = chunks.versions().get(0);
+    long eligible = workers.stream().filter(worker -> worker.satisfies(version)).count();
+    double restricted = 0;
+    double all = 0;
+    for (int chunk = 0; chunk < chunks.size(); chunk++) {
+      int factor = factors[chunks.weight(chunk)];
+      double bytes = (double) chunks.bytes(chunk) * factor;
+      all += bytes;
+      if (chunks.restriction(chunk) != 0) {
+        restricted += bytes;
+        if (factor > eligible) {
+          return shortage(
+              chunk,
+              factor + " copies are asked for, " + eligible + " workers have version " + version);
+        }
+      }
+    }
+    long others = workers.size() - eligible;
+    if (others > 0 && restricted / all > (1 - saturation) * eligible / (saturation * others)) {
+      return shortage(
+          Shortage.ALL,
+          "copies that ask for version "
+              + version
+              + " are "
+              + restricted / all
+              + " of all bytes, too many for "
+              + eligible
+              + " of "
+              + workers.size()
+              + " workers");
+    }
+    return null;
+  }
+
+  private static Shortage shortage(int chunk, String detail) {
+    return new Shortage(Reason.VERSION_RESTRICTION, chunk, detail);
+  }
+}

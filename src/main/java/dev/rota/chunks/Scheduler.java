@@ -1,0 +1,130 @@
+package dev.rota.chunks;
+
+import dev.rota.chunks.PlacementPolicy.Order;
+import dev.rota.chunks.Shortage.Reason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The whole assignment from scratch: a function of chunks, workers and policy, and of nothing else.
+ */
+public final class Scheduler {
+  private final ChunkTable chunks;
+  private final PlacementPolicy policy;
+
+  private Scheduler(ChunkTable chunks, PlacementPolicy policy) {
+    this.chunks = chunks;
+    this.policy = policy;
+  }
+
+  /** Assigns all chunks to the workers, whose order decides ties of hashes only. */
+  public static Scheduled schedule(
+      ChunkTable chunks, List<Worker> workers, PlacementPolicy policy) {
+    return new Scheduler(chunks, policy).schedule(workers);
+  }
+
+  /**
+   * Two passes, unless all count alike: reliable workers hold what a pass over them alone gives
+   * them, the others what a pass over all gives them; so nothing depends on these (rule 6).
+   */
+  private Scheduled schedule(List<Worker> workers) {
+    int[] order = reliableFirst(workers);
+    List<Worker> all = new ArrayList<>(order.length);
+    int reliable = 0;
+    for (int position : order) {
+      all.add(workers.get(position));
+      reliable += workers.get(position).reliable() ? 1 : 0;
+    }
+    int[][] lists = new int[order.length][];
+    boolean once = policy.ignoreReliability() || reliable == order.length;
+    Scheduled first = pass(once ? all : all.subList(0, reliable), 0, order, lists);
+    if (once || first instanceof Shortage) {
+      return first;
+    }
+    Scheduled second = pass(all, reliable, order, lists);
+    return second instanceof Shortage ? second : first;
+  }
+
+  private static int[] reliableFirst(List<Worker> workers) {
+    int[] order = new int[workers.size()];
+    int at = 0;
+    for (boolean reliable : new boolean[] {true, false}) {
+      for (int i = 0; i < order.length; i++) {
+        if (workers.get(i).reliable() == reliable) {
+          order[at++] = i;
+        }
+      }
+    }
+    return order;
+  }
+
+  /** One pass; the workers from one on get their lists, each at its place in what was given. */
+  private Scheduled pass(List<Worker> workers, int from, int[] order, int[][] lists) {
+    SortedMap<Integer, Long> bytes = bytesByWeight();
+    long budget = budget(workers);
+    Optional<SortedMap<Integer, Integer>> factors =
+        Factors.of(bytes, budget, policy.minReplication(), workers.size());
+    if (factors.isEmpty() || workers.isEmpty() && chunks.size() > 0) {
+      return notEnough(workers, bytes, budget);
+    }
+    int[] copies = new int[Chunk.WEIGHT_MAX + 1];
+    factors.get().forEach((weight, factor) -> copies[weight] = factor);
+    if (policy.order() == Order.SEED) {
+      Shortage shortage = Restrictions.check(chunks, workers, copies, policy.saturation());
+      if (shortage != null) {
+        return shortage;
+      }
+    }
+    Pass pass = new Pass(chunks, workers, copies, policy.rings());
+    Shortage shortage = pass.place(policy.order(), policy.minReplication());
+    if (shortage != null) {
+      return shortage;
+    }
+    int[][] placed = pass.lists(from);
+    for (int worker = from; worker < placed.length; worker++) {
+      lists[order[worker]] = placed[worker];
+    }
+    return new Assignment(policy.order() == Order.SEED ? factors.get() : pass.fewest(), lists);
+  }
+
+  private SortedMap<Integer, Long> bytesByWeight() {
+    SortedMap<Integer, Long> bytes = new TreeMap<>();
+    for (int chunk = 0; chunk < chunks.size(); chunk++) {
+      bytes.merge(chunks.weight(chunk), chunks.bytes(chunk), Factors::plus);
+    }
+    return bytes;
+  }
+
+  /** The two orders round differently, in the last bit, beyond 2 to the 53 bytes (rule 4). */
+  private long budget(List<Worker> workers) {
+    long sum = 0;
+    boolean even = true;
+    for (Worker worker : workers) {
+      sum = Factors.plus(sum, worker.capacity());
+      even &= worker.capacity() == workers.get(0).capacity();
+    }
+    double capacity =
+        policy.order() == Order.SEED && even && !workers.isEmpty()
+            ? (double) workers.get(0).capacity() * (double) workers.size()
+            : (double) sum;
+    return (long) (capacity * policy.saturation());
+  }
+
+  private Shortage notEnough(List<Worker> workers, SortedMap<Integer, Long> bytes, long budget) {
+    long total = bytes.values().stream().reduce(0L, Factors::plus);
+    return new Shortage(
+        Reason.NOT_ENOUGH_CAPACITY,
+        Shortage.ALL,
+        total
+            + " bytes, "
+            + policy.minReplication()
+            + " times, do not fit in the "
+            + budget
+            + " bytes that "
+            + workers.size()
+            + " workers have to give");
+  }
+}

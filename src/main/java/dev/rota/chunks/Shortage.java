@@ -1,0 +1,22 @@
+package dev.rota.chunks;
+
+/**
+ * Why there can be no assignment.
+ *
+ * @param chunk the position of the chunk that found no place; {@link #ALL}: it is not one chunk's
+ * @param detail what is there and what is asked for, in words
+ */
+public record Shortage(Reason reason, int chunk, String detail) implements Scheduled {
+  /** What is short. */
+  public enum Reason {
+    /** The fewest copies of all chunks do not fit (rules 4 and 5). */
+    NOT_ENOUGH_CAPACITY,
+    /** In {@link PlacementPolicy.Order#SEED}, a planned copy finds no worker (rule 5). */
+    NO_WORKER_FOR_CHUNK,
+    /** In {@link PlacementPolicy.Order#SEED}, the restricted chunks ask for too much (rule 5). */
+    VERSION_RESTRICTION
+  }
+
+  /** In place of a chunk. */
+  public static final int ALL = -1;
+}
