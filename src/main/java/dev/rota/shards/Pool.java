@@ -16,8 +16,13 @@ final class Pool {
   /** Half of the largest record that is written: an assignment holds all of its batch. */
   private static final long BATCH_BYTES_MAX = 8 << 20;
 
+  private static final int FEW = 8;
+
   private final ArrayDeque<Pooled> pending = new ArrayDeque<>(4);
-  private final Set<String> ids = new HashSet<>(4);
+
+  /** While there are many; a few are looked through. */
+  private Set<String> ids;
+
   private long head;
   private long savedHead;
   private long savedTail;
@@ -49,7 +54,15 @@ final class Pool {
   }
 
   boolean has(String id) {
-    return ids.contains(id);
+    if (ids != null) {
+      return ids.contains(id);
+    }
+    for (Pooled one : pending) {
+      if (one.id().equals(id)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The one that waits longest, or null. */
@@ -86,13 +99,22 @@ final class Pool {
 
   void add(Pooled transaction) {
     pending.addLast(transaction);
-    ids.add(transaction.id());
+    if (ids != null) {
+      ids.add(transaction.id());
+    } else if (pending.size() > FEW) {
+      ids = new HashSet<>();
+      pending.forEach(one -> ids.add(one.id()));
+    }
   }
 
   Pooled removeFirst() {
     Pooled first = pending.removeFirst();
-    ids.remove(first.id());
     head++;
+    if (pending.isEmpty()) {
+      ids = null;
+    } else if (ids != null) {
+      ids.remove(first.id());
+    }
     return first;
   }
 

@@ -10,7 +10,7 @@ public sealed interface PoolFact extends ShardsFact {
       implements PoolFact {
     @Override
     public void applyTo(ShardsState state) {
-      state.accept(state.create(shard), new Pooled(id, sender, nonce, payload, atMillis));
+      state.accept(state.create(shard), Pooled.of(id, sender, nonce, payload, atMillis));
     }
 
     @Override

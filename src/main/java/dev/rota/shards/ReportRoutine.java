@@ -173,9 +173,9 @@ final class ReportRoutine {
       Shard shard, Report report, Executed executed, long nowMillis) {
     Set<String> lost = new HashSet<>(executed.failed());
     List<String> included = new ArrayList<>();
-    List<String> failed = new ArrayList<>();
+    List<String> failed = new ArrayList<>(lost.size());
     for (Pooled one : shard.pool.prefix(done(executed, shard.lease.count()))) {
-      (lost.contains(one.id()) ? failed : included).add(one.id());
+      (!lost.isEmpty() && lost.contains(one.id()) ? failed : included).add(one.id());
     }
     List<ShardsFact> facts = new ArrayList<>(failed.size() + 1);
     facts.add(

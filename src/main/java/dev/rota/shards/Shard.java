@@ -42,6 +42,9 @@ final class Shard {
   /** Whether its row is to be written. */
   boolean changed;
 
+  /** Whether its row or its pool's are to be looked at when the state is saved. */
+  boolean touched;
+
   Shard(String name, long poolHead) {
     this.name = name;
     this.pool = new Pool(poolHead);

@@ -102,7 +102,7 @@ final class ShardsCodecs {
     String sender = in.text();
     Long nonce = in.flag() ? (Long) in.number() : null;
     long acceptedAt = in.number();
-    return new Pooled(id, sender, nonce, Bytes.of(in.raw(in.integer())), acceptedAt);
+    return Pooled.of(id, sender, nonce, Bytes.of(in.raw(in.integer())), acceptedAt);
   }
 
   /** A place in the run queue. */
@@ -188,7 +188,7 @@ final class ShardsCodecs {
 
     private static void write(ShardRow row, FieldWriter out) {
       Shard s = row.shard;
-      out.number(row.poolHead).text(s.stage.name()).number(s.quantum);
+      out.number(row.poolHead).flag(s.lease != null).number(s.quantum);
       out.number(s.epoch).number(s.settled).number(s.height).text(s.stateRoot);
       out.text(s.lastWorker).number(s.attempts).number(s.suspects);
       if (s.lease != null) {
@@ -202,7 +202,7 @@ final class ShardsCodecs {
     private static ShardRow read(FieldReader in) {
       long poolHead = in.number();
       Shard s = new Shard("", poolHead);
-      s.stage = Stage.valueOf(in.text());
+      s.stage = in.flag() ? Stage.RUNNING : Stage.IDLE;
       s.quantum = in.number();
       s.epoch = in.number();
       s.settled = in.number();

@@ -17,7 +17,7 @@ import java.util.TreeSet;
  * 3 standing     one row: whether the pool serves
  * 4 environment  one row
  * 5 workers      name -> incarnation, slots, tickets of those that wait
- * 6 shards       name -> state, epoch, height, lease, number of the pool's first
+ * 6 shards       name -> epoch, height, lease, number of the pool's first; pending is who is in 8
  * 7 pools        shard, number -> transaction
  * 8 queue        ticket -> shard
  * 9 accounts     shard, sender -> last nonce in a block; strict nonces only
@@ -46,7 +46,7 @@ final class ShardsRows {
   private final Table<Long, ShardsCodecs.PlaceRow> queue;
   private final Table<AccountKey, Long> accounts;
 
-  private final List<Shard> changedShards = new ArrayList<>();
+  private final List<Shard> touchedShards = new ArrayList<>();
   private final TreeSet<AccountKey> changedAccounts = new TreeSet<>();
   private Counters savedCounters;
   private boolean policyChanged;
@@ -105,8 +105,8 @@ final class ShardsRows {
     environmentChanged = true;
   }
 
-  void shardChanged(Shard shard) {
-    changedShards.add(shard);
+  void shardTouched(Shard shard) {
+    touchedShards.add(shard);
   }
 
   void accountChanged(Shard shard, String sender) {
@@ -124,14 +124,17 @@ final class ShardsRows {
     for (Worker worker : state.fleet().takeChanged()) {
       saveWorker(state, worker);
     }
-    for (Shard shard : changedShards) {
+    for (Shard shard : touchedShards) {
+      if (shard.changed) {
+        shards.put(shard.name, ShardsCodecs.ShardRow.of(shard));
+      }
       shard.changed = false;
-      shards.put(shard.name, ShardsCodecs.ShardRow.of(shard));
+      shard.touched = false;
       shard.pool.save(
           seq -> pools.remove(new PoolKey(shard.name, seq)),
           (seq, transaction) -> pools.put(new PoolKey(shard.name, seq), transaction));
     }
-    changedShards.clear();
+    touchedShards.clear();
     state
         .queue()
         .save(queue::remove, (ticket, p) -> queue.put(ticket, ShardsCodecs.PlaceRow.of(p)));

@@ -165,20 +165,18 @@ public final class ShardsState implements State, ShardsView {
     if (shard.accounts != null) {
       shard.accounts.pend(transaction);
     }
-    changed(shard);
+    touched(shard);
   }
 
   void schedule(Shard shard, long nowMillis) {
     shard.stage = Stage.PENDING;
     queue.add(shard, nowMillis);
-    changed(shard);
   }
 
   /** L4: it goes idle again at once. */
   void passOver() {
     Shard shard = queue.removeFirst();
     shard.stage = Stage.IDLE;
-    changed(shard);
   }
 
   /** The queue's first shard is the worker's. */
@@ -254,9 +252,14 @@ public final class ShardsState implements State, ShardsView {
   }
 
   void changed(Shard shard) {
-    if (!shard.changed) {
-      shard.changed = true;
-      rows.shardChanged(shard);
+    shard.changed = true;
+    touched(shard);
+  }
+
+  private void touched(Shard shard) {
+    if (!shard.touched) {
+      shard.touched = true;
+      rows.shardTouched(shard);
     }
   }
 
@@ -296,6 +299,8 @@ public final class ShardsState implements State, ShardsView {
 
   /** From a row; its shard is there already. */
   void restore(ShardsCodecs.PlaceRow place) {
-    queue.add(shards.get(place.shard()), place.since());
+    Shard shard = shards.get(place.shard());
+    shard.stage = Stage.PENDING;
+    queue.add(shard, place.since());
   }
 }

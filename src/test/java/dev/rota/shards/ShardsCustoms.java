@@ -167,6 +167,6 @@ final class ShardsCustoms implements Customs<ShardsState> {
   @Override
   public void spoil(ShardsState state) {
     Shard ghost = state.create("ghost");
-    state.accept(ghost, new Pooled("lost", null, null, Bytes.NONE, 0));
+    state.accept(ghost, Pooled.of("lost", null, null, Bytes.NONE, 0));
   }
 }
