@@ -11,6 +11,7 @@ import dev.rota.table.Tables;
 import dev.rota.table.TreeRows;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.lang.ref.Reference;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
   private static final int DIGESTS = 200_000;
 
   private final Domain<S, I, F> domain;
+  private final List<Turn<I>> filling = new ArrayList<>();
   private final List<Turn<I>> turns = new ArrayList<>();
   private final long assignments;
 
@@ -35,14 +37,32 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
    */
   public record Pass(double inputsPerSecond, double assignmentsPerSecond) {}
 
-  /** Makes the history. */
-  public EngineBench(Domain<S, I, F> domain, int inputs, long seed) {
+  /**
+   * What the state takes once it has lived through the history.
+   *
+   * @param heapBytes of all that is in memory, as a restart would build it
+   * @param rowBytes of all keys and values, as the store has them
+   */
+  public record Footprint(int rows, long heapBytes, long rowBytes) {}
+
+  /**
+   * Makes the history.
+   *
+   * @param inputs that are measured; those that fill what there is come on top
+   * @param scale how many times its usual size what waits or lives has
+   */
+  public EngineBench(
+      Domain<S, I, F> domain, int inputs, int scale, long seed, LongConsumer progress) {
     this.domain = domain;
-    Iterator<Traffic.Event> history = domain.traffic().benchmark().start(LANE, seed);
-    for (int number = 1; number <= inputs; number++) {
+    Traffic traffic = domain.traffic().benchmark(scale);
+    Iterator<Traffic.Event> history = traffic.start(LANE, seed);
+    int first = traffic.filling();
+    for (int number = 1; number <= first + inputs; number++) {
       Traffic.Event event = history.next();
       I input = domain.wire().read(event.record());
-      turns.add(new Turn<>(LANE, number, event.atMillis(), input));
+      Turn<I> turn = new Turn<>(LANE, number, event.atMillis(), input);
+      (number <= first ? filling : turns).add(turn);
+      progress.accept(number);
     }
     assignments = assignments();
   }
@@ -69,7 +89,7 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
 
   /** Decides the whole history once, from an empty state. */
   public Pass pass(LongConsumer progress) {
-    Stepper<S, I, F> stepper = stepper();
+    Stepper<S, I, F> stepper = filled();
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long started = threads.getCurrentThreadCpuTime();
     long facts = 0;
@@ -81,8 +101,37 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
     return new Pass(turns.size() / seconds, assignments / seconds);
   }
 
+  /** Decides it once more and saves every row, to see what is there in the end. */
+  public Footprint footprint(LongConsumer progress) {
+    TreeRows rows = new TreeRows();
+    long digest = save(rows, progress);
+    long before = Heap.liveBytes();
+    S state = domain.open(new Tables(rows, digest));
+    try {
+      return new Footprint(rows.size(), Heap.liveBytes() - before, rows.bytes());
+    } finally {
+      Reference.reachabilityFence(state);
+    }
+  }
+
+  /** The rows' digest; what decided them is garbage then. */
+  private long save(TreeRows rows, LongConsumer progress) {
+    Tables tables = new Tables(rows, 0);
+    Stepper<S, I, F> stepper = new Stepper<>(domain.engine(), domain.open(tables));
+    long number = 0;
+    for (List<Turn<I>> part : List.of(filling, turns)) {
+      for (Turn<I> turn : part) {
+        stepper.take(turn);
+        stepper.state().save();
+        tables.keep();
+        progress.accept(++number);
+      }
+    }
+    return tables.digest();
+  }
+
   private long assignments() {
-    Stepper<S, I, F> stepper = stepper();
+    Stepper<S, I, F> stepper = filled();
     long count = 0;
     for (Turn<I> turn : turns) {
       for (F fact : stepper.take(turn)) {
@@ -95,7 +144,10 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
     return count;
   }
 
-  private Stepper<S, I, F> stepper() {
-    return new Stepper<>(domain.engine(), domain.open(new Tables(new TreeRows(), 0)));
+  private Stepper<S, I, F> filled() {
+    Tables tables = new Tables(new TreeRows(), 0);
+    Stepper<S, I, F> stepper = new Stepper<>(domain.engine(), domain.open(tables));
+    filling.forEach(stepper::take);
+    return stepper;
   }
 }

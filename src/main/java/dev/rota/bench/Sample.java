@@ -3,7 +3,6 @@ package dev.rota.bench;
 import dev.rota.stream.Road;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,8 +28,7 @@ public record Sample(
 
   static Sample take(long seconds, long decided, Road road, Path stateDir) {
     long resident = anonymousMiB(); // before a collection gives memory back and takes it again
-    System.gc();
-    long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() >> 20;
+    long heap = Heap.liveBytes() >> 20;
     return new Sample(seconds, decided, heap, resident, openIterators(road), filesBelow(stateDir));
   }
 

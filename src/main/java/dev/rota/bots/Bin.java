@@ -7,11 +7,27 @@ import java.util.TreeMap;
 /** Jobs that wait for the same: of one instance, one label and one requirement. */
 final class Bin {
   /** What is the same about them. */
-  record Key(String instance, String label, Properties needs) {}
+  record Key(String instance, String label, Properties needs) {
+    @Override
+    public int hashCode() { // asked for every job: the texts know theirs
+      return 31 * (31 * instance.hashCode() + label.hashCode()) + needs.hashCode();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key that
+          && instance.equals(that.instance)
+          && label.equals(that.label)
+          && needs.equals(that.needs);
+    }
+  }
 
   final int id;
   final Key key;
   final String pool;
+
+  /** Whose labels have theirs; null: none's. */
+  final CohortLabels cohort;
 
   /** Whether the assigner serves the instance. */
   final boolean served;
@@ -19,13 +35,14 @@ final class Bin {
   /** Bots that can run them, free or not. */
   final List<BotClass> kinds = new ArrayList<>();
 
-  private final TreeMap<Integer, Line> lines = new TreeMap<>();
+  private final TreeMap<Integer, Line<Job>> lines = new TreeMap<>();
   private Job first;
 
-  Bin(int id, Key key, String pool, boolean served) {
+  Bin(int id, Key key, String pool, CohortLabels cohort, boolean served) {
     this.id = id;
     this.key = key;
     this.pool = pool;
+    this.cohort = cohort;
     this.served = served;
   }
 
@@ -34,17 +51,21 @@ final class Bin {
   }
 
   void add(Job job) {
-    lines.computeIfAbsent(job.priority, priority -> new Line()).add(job);
-    first = lines.firstEntry().getValue().first();
+    lines.computeIfAbsent(job.priority, priority -> new Line<>(Job.BY_AGE)).add(job);
+    if (first == null || Job.BY_PRIORITY.compare(job, first) < 0) {
+      first = job;
+    }
   }
 
   void remove(Job job) {
-    Line line = lines.get(job.priority);
+    Line<Job> line = lines.get(job.priority);
     line.remove(job);
     if (line.isEmpty()) {
       lines.remove(job.priority);
     }
-    first = lines.isEmpty() ? null : lines.firstEntry().getValue().first();
+    if (first == job) {
+      first = lines.isEmpty() ? null : lines.firstEntry().getValue().first();
+    }
   }
 
   /** The first by priority, then age; or the oldest. There is one. */
@@ -53,7 +74,7 @@ final class Bin {
       return first;
     }
     Job oldest = first;
-    for (Line line : lines.values()) {
+    for (Line<Job> line : lines.values()) {
       oldest = Job.BY_AGE.compare(line.first(), oldest) < 0 ? line.first() : oldest;
     }
     return oldest;

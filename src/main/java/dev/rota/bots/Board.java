@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -67,7 +66,13 @@ final class Board {
     if (bins.size() >= 2 * (SPARE_MAX + waiting.size())) {
       dropEmptyBins();
     }
-    Bin bin = new Bin(ids++, key, policy.pool(key.instance()), policy.serves(key.instance()));
+    Bin bin =
+        new Bin(
+            ids++,
+            key,
+            policy.pool(key.instance()),
+            policy.cohortWith(key.label()),
+            policy.serves(key.instance()));
     binsByKey.put(key, bin);
     bins.add(bin);
     for (BotClass kind : classes) {
@@ -128,7 +133,7 @@ final class Board {
     Map<String, QuotaRow> ofCohort =
         key.cohort() == null
             ? Map.of()
-            : quotas.computeIfAbsent(key.cohort(), cohort -> new TreeMap<>());
+            : quotas.computeIfAbsent(key.cohort(), cohort -> new HashMap<>());
     BotClass kind = new BotClass(ids++, key, labels(key.cohort()), ofCohort);
     classesByKey.put(key, kind);
     classes.add(kind);

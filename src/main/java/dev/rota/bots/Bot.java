@@ -25,6 +25,7 @@ final class Bot {
 
   final TreeMap<String, Job> held = new TreeMap<>();
   BotClass kind;
+  Timeline.Mark<Bot> mark;
 
   /** Its score but for locality, as of when it was last put among the free. */
   double rank;

@@ -3,18 +3,15 @@ package dev.rota.bots;
 import dev.rota.domain.State;
 import dev.rota.engine.Deadline;
 import dev.rota.table.Tables;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 
 /** A grid in memory, over the rows that it can be rebuilt from. Facts write it. */
 public final class BotsState implements State, BotsView {
   private final BotsRows rows;
-  private final TreeMap<String, Bot> bots = new TreeMap<>();
+  private final Bots bots = new Bots();
   private final Jobs jobs = new Jobs();
   private final Quotas quotas = new Quotas();
   private final Leases leases = new Leases();
-  private final Timeline<Bot> byExpiry = new Timeline<>();
 
   private Policy policy = Policy.DEFAULT;
   private Counters counters = Counters.NONE;
@@ -85,7 +82,7 @@ public final class BotsState implements State, BotsView {
 
   @Override
   public Timeline<Bot> byExpiry() {
-    return byExpiry;
+    return bots.byExpiry();
   }
 
   @Override
@@ -109,7 +106,7 @@ public final class BotsState implements State, BotsView {
 
   /** All bots, by name. */
   List<Bot> allBots() {
-    return new ArrayList<>(bots.values());
+    return bots.all();
   }
 
   /** Another policy: quotas that stay keep their usage, and everybody is sorted anew. */
@@ -125,7 +122,7 @@ public final class BotsState implements State, BotsView {
   void sortAnew() {
     queue = new Queue(policy, quotas.byCohort());
     jobs.offerAnew(policy);
-    bots.values().forEach(queue.board()::join);
+    allBots().forEach(queue.board()::join);
     for (Job job : jobs.all()) {
       if (job.stage == Stage.QUEUED) {
         queue.enterAnew(job);
@@ -245,9 +242,7 @@ public final class BotsState implements State, BotsView {
   }
 
   void register(Bot bot) {
-    bots.put(bot.name(), bot);
-    byExpiry.add(bot.expiresAt, bot.name(), bot);
-    queue.board().join(bot);
+    restore(bot);
     count(counters.session());
     changed(bot);
     supply();
@@ -255,16 +250,13 @@ public final class BotsState implements State, BotsView {
 
   void part(Bot bot) {
     queue.board().part(bot);
-    byExpiry.remove(bot.expiresAt, bot.name());
-    bots.remove(bot.name());
+    bots.remove(bot);
     changed(bot);
   }
 
   /** What a heartbeat says of the bot itself. */
   void refresh(Bot bot, Health health, int capacity, int priority, long expiresAt) {
-    byExpiry.remove(bot.expiresAt, bot.name());
-    bot.expiresAt = expiresAt;
-    byExpiry.add(bot.expiresAt, bot.name(), bot);
+    bots.prolong(bot, expiresAt);
     if (bot.health != health || bot.capacity != capacity || bot.priority != priority) {
       queue.board().hide(bot);
       bot.health = health;
@@ -311,8 +303,7 @@ public final class BotsState implements State, BotsView {
 
   /** From a row. */
   void restore(Bot bot) {
-    bots.put(bot.name(), bot);
-    byExpiry.add(bot.expiresAt, bot.name(), bot);
+    bots.add(bot);
     queue.board().join(bot);
   }
 

@@ -7,6 +7,7 @@ import dev.rota.engine.Step;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /**
  * What falls due: sections 10 and 11, the assigner's iterations, and preemption. Of one instant,
@@ -46,12 +47,18 @@ final class Deadlines {
   /** As above, of those only that end something. */
   private static Deadline ending(BotsView view, Deadline after) {
     Policy.Limits limits = view.policy().limits();
-    // Strict: a job may wait as long as the limit (V135), a bot is silent as long as its time is.
-    Deadline age = view.queue().ageing().next(AGE, Times.plus(limits.queueAge(), 1), after);
+    Deadline age = ageing(view, after);
     Deadline bot = view.byExpiry().next(BOT, 1, after);
     Deadline execution = view.leases().byStart().next(EXECUTION, limits.execution(), after);
     Deadline retention = view.byEnd().next(RETENTION, limits.retention(), after);
     return sooner(sooner(age, bot), sooner(execution, retention));
+  }
+
+  /** As above, of jobs that wait only. */
+  private static Deadline ageing(BotsView view, Deadline after) {
+    // Strict: a job may wait as long as the limit (V135), a bot is silent as long as its time is.
+    long limit = Times.plus(view.policy().limits().queueAge(), 1);
+    return view.queue().ageing().next(AGE, limit, after);
   }
 
   private static Deadline sooner(Deadline one, Deadline other) {
@@ -115,32 +122,31 @@ final class Deadlines {
     Passed(BotsView view, long untilMillis, long nowMillis) {
       this.untilMillis = untilMillis;
       this.nowMillis = nowMillis;
-      for (Deadline due = due(view, null); due != null; due = due(view, due)) {
+      for (Deadline due = due(ending(view, null)); due != null; due = due(ending(view, due))) {
         before.add(item(due));
       }
     }
 
     /** One after the other, of all kinds: a limit may be shorter than it was. */
     Step<BotsView, BotsFact> all() {
-      return Step.repeated(view -> first(view, null));
+      return Step.repeated(view -> first(view, Deadlines::ending));
     }
 
     /** A job that waits again may have waited too long already. */
     Step<BotsView, BotsFact> waiting() {
-      return Step.repeated(view -> first(view, AGE));
+      return Step.repeated(view -> first(view, Deadlines::ageing));
     }
 
-    private List<BotsFact> first(BotsView view, String kind) {
-      for (Deadline due = due(view, null); due != null; due = due(view, due)) {
-        if (!before.contains(item(due)) && (kind == null || kind.equals(due.kind()))) {
-          return ended(view, due, nowMillis);
-        }
+    private List<BotsFact> first(
+        BotsView view, BiFunction<BotsView, Deadline, Deadline> nextAfter) {
+      Deadline due = due(nextAfter.apply(view, null));
+      while (due != null && before.contains(item(due))) {
+        due = due(nextAfter.apply(view, due));
       }
-      return List.of();
+      return due == null ? List.of() : ended(view, due, nowMillis);
     }
 
-    private Deadline due(BotsView view, Deadline after) {
-      Deadline next = ending(view, after);
+    private Deadline due(Deadline next) {
       return next == null || next.atMillis() > untilMillis ? null : next;
     }
 

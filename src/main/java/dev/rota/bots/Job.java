@@ -17,7 +17,7 @@ final class Job {
           a.priority != b.priority ? Integer.compare(a.priority, b.priority) : BY_AGE.compare(a, b);
 
   /** Section 7: the largest priority number, then the most recently queued. */
-  static final Comparator<Job> VICTIMS_FIRST = BY_PRIORITY.reversed();
+  static final Comparator<Job> VICTIMS_FIRST = (a, b) -> BY_PRIORITY.compare(b, a);
 
   static final Comparator<Job> BY_SCHEDULE =
       (a, b) ->
@@ -50,6 +50,9 @@ final class Job {
 
   /** Where it waits; null: it does not. */
   Bin bin;
+
+  /** Where it is on the one timeline that it is on, by what it does; null: on none. */
+  Timeline.Mark<Job> mark;
 
   boolean resting;
   boolean changed;

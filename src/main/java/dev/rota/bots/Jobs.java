@@ -11,7 +11,7 @@ final class Jobs {
   private final Map<String, Job> byName = new HashMap<>();
   private final Map<String, Job> byOperation = new HashMap<>();
   private final Map<String, Job> byAction = new HashMap<>();
-  private final Timeline<Job> byEnd = new Timeline<>();
+  private Timeline<Job> byEnd = new Timeline<>();
 
   Job get(String name) {
     return byName.get(name);
@@ -62,7 +62,7 @@ final class Jobs {
   /** Pools may have changed: who can be joined is worked out anew. */
   void offerAnew(Policy policy) {
     byAction.clear();
-    byEnd.clear();
+    byEnd = new Timeline<>();
     for (Job job : all()) {
       offer(job, policy.pool(job.instance()));
     }
@@ -72,7 +72,7 @@ final class Jobs {
   void offer(Job job, String pool) {
     if (job.isOver()) {
       if (job.completedAt >= 0) {
-        byEnd.add(job.completedAt, job.name(), job);
+        job.mark = byEnd.add(job.completedAt, job.name(), job);
       }
     } else if (job.spec.cacheable() && job.spec.action() != null) {
       byAction.putIfAbsent(key(pool, job.spec.action()), job);
@@ -87,7 +87,7 @@ final class Jobs {
   }
 
   void forget(Job job) {
-    byEnd.remove(job.completedAt, job.name());
+    byEnd.remove(job.mark);
     byName.remove(job.name());
     for (Operation operation : job.operations()) {
       byOperation.remove(operation.name(), job);

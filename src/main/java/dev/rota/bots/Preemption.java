@@ -93,7 +93,7 @@ final class Preemption {
         continue;
       }
       for (Bin bin : view.board().waiting()) {
-        if (bin.served && isFor(view, bin, quota)) {
+        if (bin.served && isFor(bin, quota)) {
           first = sooner(first, due(view, bin.first(false), nowMillis));
           first = sooner(first, due(view, bin.first(true), nowMillis));
         }
@@ -102,12 +102,11 @@ final class Preemption {
     return first;
   }
 
-  private static boolean isFor(BotsView view, Bin bin, QuotaRow quota) {
+  private static boolean isFor(Bin bin, QuotaRow quota) {
     if (!bin.key.instance().equals(quota.bounds.instance())) {
       return false;
     }
-    CohortLabels cohort = view.policy().cohortWith(bin.key.label());
-    return cohort != null && cohort.name().equals(quota.bounds.cohort());
+    return bin.cohort != null && bin.cohort.name().equals(quota.bounds.cohort());
   }
 
   private static Due sooner(Due one, Due other) {

@@ -55,9 +55,8 @@ final class Queue {
   /** The job waits: at rest, if that is how it is marked, or on the board. */
   void enter(Job job) {
     counts.add(policy.pool(job.instance()), job.spec.label(), job.priority);
-    if (policy.limits().queueAge() != Policy.Limits.NONE) {
-      ageing.add(job.spec.queuedAt(), job.name(), job);
-    }
+    boolean ages = policy.limits().queueAge() != Policy.Limits.NONE;
+    job.mark = ages ? ageing.add(job.spec.queuedAt(), job.name(), job) : null;
     if (job.resting) {
       resting.add(job);
     } else {
@@ -66,7 +65,8 @@ final class Queue {
   }
 
   void leave(Job job) {
-    ageing.remove(job.spec.queuedAt(), job.name());
+    ageing.remove(job.mark);
+    job.mark = null;
     counts.remove(policy.pool(job.instance()), job.spec.label(), job.priority);
     if (job.bin != null) {
       board.leave(job);

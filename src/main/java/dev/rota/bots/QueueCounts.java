@@ -6,36 +6,49 @@ import java.util.TreeMap;
 
 /** How many jobs wait, by pool and label, and by pool and priority. */
 final class QueueCounts {
-  private record Label(String pool, String label) {}
+  private static final class Count {
+    private int jobs;
+  }
 
-  private final Map<Label, Integer> byLabel = new HashMap<>();
-  private final Map<String, TreeMap<Integer, Integer>> byPriority = new HashMap<>();
+  private static final class Pool {
+    private final Map<String, Count> byLabel = new HashMap<>();
+    private final TreeMap<Integer, Count> byPriority = new TreeMap<>();
+  }
+
+  private final Map<String, Pool> pools = new HashMap<>();
 
   void add(String pool, String label, int priority) {
-    byLabel.merge(new Label(pool, label), 1, Integer::sum);
-    byPriority.computeIfAbsent(pool, p -> new TreeMap<>()).merge(priority, 1, Integer::sum);
+    Pool of = pools.computeIfAbsent(pool, name -> new Pool());
+    of.byLabel.computeIfAbsent(label, name -> new Count()).jobs++;
+    of.byPriority.computeIfAbsent(priority, number -> new Count()).jobs++;
   }
 
   void remove(String pool, String label, int priority) {
-    byLabel.computeIfPresent(new Label(pool, label), (key, n) -> n == 1 ? null : n - 1);
-    TreeMap<Integer, Integer> ofPool = byPriority.get(pool);
-    ofPool.computeIfPresent(priority, (key, n) -> n == 1 ? null : n - 1);
-    if (ofPool.isEmpty()) {
-      byPriority.remove(pool);
+    Pool of = pools.get(pool);
+    if (--of.byLabel.get(label).jobs == 0) {
+      of.byLabel.remove(label);
+    }
+    if (--of.byPriority.get(priority).jobs == 0) {
+      of.byPriority.remove(priority);
+    }
+    if (of.byPriority.isEmpty()) {
+      pools.remove(pool);
     }
   }
 
   int queued(String pool, String label) {
-    return byLabel.getOrDefault(new Label(pool, label), 0);
+    Pool of = pools.get(pool);
+    Count count = of == null ? null : of.byLabel.get(label);
+    return count == null ? 0 : count.jobs;
   }
 
   /** Counted up to the limit: each priority that is passed has a job at least. */
   long ahead(String pool, int priority, int limit) {
+    Pool of = pools.get(pool);
     long ahead = 0;
-    TreeMap<Integer, Integer> ofPool = byPriority.get(pool);
-    if (ofPool != null) {
-      for (Map.Entry<Integer, Integer> one : ofPool.headMap(priority, true).entrySet()) {
-        ahead += one.getValue();
+    if (of != null) {
+      for (Count count : of.byPriority.headMap(priority, true).values()) {
+        ahead += count.jobs;
         if (ahead >= limit) {
           return limit;
         }

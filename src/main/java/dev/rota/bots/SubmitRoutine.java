@@ -43,7 +43,9 @@ final class SubmitRoutine {
 
   private static String wrongName(Submit submit) {
     String wrong = Names.wrong("job", submit.job());
-    return wrong != null ? wrong : Names.wrong("operation", submit.handle());
+    return wrong != null || submit.handle().equals(submit.job())
+        ? wrong
+        : Names.wrong("operation", submit.handle());
   }
 
   private static Answer<JobSpec> spec(BotsView view, Submit submit, long nowMillis) {

@@ -19,7 +19,7 @@ enum Tier {
     boolean ofCohort =
         policy.scoring().cohortOnly()
             ? kind.cohortLabels.contains(bin.key.label())
-            : policy.cohortWith(bin.key.label()) != null;
+            : bin.cohort != null;
     if (quota == null || !ofCohort) {
       return CLOSED;
     }

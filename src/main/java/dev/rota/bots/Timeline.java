@@ -2,49 +2,86 @@ package dev.rota.bots;
 
 import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
-import java.util.Collection;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.List;
+import java.util.function.Consumer;
 
 /** Things by an instant of theirs, in epoch milliseconds, and of one instant by name. */
 final class Timeline<T> {
-  private record Point(long atMillis, String name) implements Comparable<Point> {
-    private static final Comparator<Point> ORDER =
-        Comparator.comparingLong(Point::atMillis).thenComparing(Point::name);
+  private static final int GONE_SPARE = 64;
 
-    @Override
-    public int compareTo(Point other) {
-      return ORDER.compare(this, other);
+  /** A thing's place on a timeline. */
+  static final class Mark<T> {
+    private final long atMillis;
+    private final String name;
+
+    /** Null: it was removed. */
+    private T thing;
+
+    private Mark(long atMillis, String name, T thing) {
+      this.atMillis = atMillis;
+      this.name = name;
+      this.thing = thing;
+    }
+
+    private static int order(Mark<?> a, Mark<?> b) {
+      return a.atMillis != b.atMillis
+          ? Long.compare(a.atMillis, b.atMillis)
+          : a.name.compareTo(b.name);
     }
   }
 
-  private final TreeMap<Point, T> points = new TreeMap<>();
+  /** They come in order and leave from the middle: these are only crossed out, until many are. */
+  private final Line<Mark<T>> marks = new Line<>(Mark::order);
 
-  void add(long atMillis, String name, T thing) {
-    points.put(new Point(atMillis, name), thing);
+  private int size;
+
+  Mark<T> add(long atMillis, String name, T thing) {
+    Mark<T> mark = new Mark<>(atMillis, name, thing);
+    marks.add(mark);
+    size++;
+    return mark;
   }
 
-  void remove(long atMillis, String name) {
-    points.remove(new Point(atMillis, name));
-  }
-
-  void clear() {
-    points.clear();
+  /**
+   * Takes a thing from here.
+   *
+   * @param mark where it is; null: nowhere
+   */
+  void remove(Mark<T> mark) {
+    if (mark == null) {
+      return;
+    }
+    mark.thing = null;
+    size--;
+    if (marks.size() > 2 * size + GONE_SPARE) {
+      marks.removeIf(one -> one.thing == null);
+    }
   }
 
   boolean isEmpty() {
-    return points.isEmpty();
+    return size == 0;
   }
 
   int size() {
-    return points.size();
+    return size;
   }
 
-  /** All of them, in order. */
-  Collection<T> all() {
-    return Collections.unmodifiableCollection(points.values());
+  /** Hands over all of them, in order. */
+  void forEach(Consumer<T> taker) {
+    for (Mark<T> mark : marks) {
+      if (mark.thing != null) {
+        taker.accept(mark.thing);
+      }
+    }
+  }
+
+  /** All of them, in order: for checks, not for rules. */
+  List<T> all() {
+    List<T> all = new ArrayList<>(size);
+    forEach(all::add);
+    return all;
   }
 
   /**
@@ -52,26 +89,32 @@ final class Timeline<T> {
    *
    * @param kind of all of these deadlines
    * @param delayMillis 0 or more
-   * @param after null: the first of all
+   * @param after null: the first of all; else all are looked at, which only what is set aside costs
    */
   Deadline next(String kind, long delayMillis, Deadline after) {
-    Map.Entry<Point, T> found =
-        after == null ? points.firstEntry() : from(kind, delayMillis, after);
-    if (found == null) {
-      return null;
+    if (after == null) {
+      Mark<T> first = first();
+      return first == null ? null : deadline(kind, delayMillis, first);
     }
-    long due = Times.plus(found.getKey().atMillis, delayMillis);
-    return due == Engine.NEVER ? null : new Deadline(due, kind, found.getKey().name);
+    return marks.all().stream()
+        .filter(mark -> mark.thing != null)
+        .map(mark -> deadline(kind, delayMillis, mark))
+        .filter(deadline -> deadline != null && deadline.compareTo(after) > 0)
+        .min(Comparator.naturalOrder())
+        .orElse(null);
   }
 
-  private Map.Entry<Point, T> from(String kind, long delayMillis, Deadline after) {
-    long atMillis = after.atMillis() - delayMillis;
-    if (atMillis > after.atMillis()) {
-      return points.firstEntry(); // further back than time goes
+  private Mark<T> first() {
+    Mark<T> first = marks.first();
+    while (first != null && first.thing == null) {
+      marks.remove(first);
+      first = marks.first();
     }
-    int byKind = kind.compareTo(after.kind());
-    return byKind == 0
-        ? points.higherEntry(new Point(atMillis, after.id()))
-        : points.ceilingEntry(new Point(byKind > 0 ? atMillis : Times.plus(atMillis, 1), ""));
+    return first;
+  }
+
+  private static Deadline deadline(String kind, long delayMillis, Mark<?> mark) {
+    long due = Times.plus(mark.atMillis, delayMillis);
+    return due == Engine.NEVER ? null : new Deadline(due, kind, mark.name);
   }
 }

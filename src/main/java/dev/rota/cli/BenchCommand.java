@@ -62,6 +62,12 @@ final class BenchCommand implements Callable<Integer> {
       description = "inputs/s; road: for latencies, default 2000; soak: default half its speed")
   private Integer rate;
 
+  @Option(
+      names = "--scale",
+      defaultValue = "1",
+      description = "DOMAIN: times the usual size of what waits or lives")
+  private int scale;
+
   @Option(names = "--minutes", defaultValue = "10", description = "soak: how long")
   private int minutes;
 
@@ -85,38 +91,27 @@ final class BenchCommand implements Callable<Integer> {
 
   private <S extends State, I, F extends Fact<S>> int engine(Domain<S, I, F> domain)
       throws IOException {
-    root.note("making a history of " + records + " inputs …");
-    EngineBench<S, I, F> bench = new EngineBench<>(domain, records, 1);
+    EngineBench<S, I, F> bench =
+        told("made", seen -> new EngineBench<>(domain, records, scale, 1, seen));
     List<EngineBench.Pass> passes = new ArrayList<>();
     for (int round = 0; round <= rounds; round++) {
       passes.add(told("facts", bench::pass));
     }
     passes.remove(0); // the first warms the machine up
-    double digests = EngineBench.digestsPerSecond();
-    double assignments = median(passes, EngineBench.Pass::assignmentsPerSecond);
-    double inputs = median(passes, EngineBench.Pass::inputsPerSecond);
+    EngineReport report =
+        new EngineReport(
+            domain.name(),
+            passes,
+            EngineBench.digestsPerSecond(),
+            told("decided and saved", bench::footprint),
+            domain.traffic().peer());
     if (root.json()) {
-      Map<String, Object> raw = new LinkedHashMap<>();
-      raw.put("bench", domain.name());
-      raw.put("passes", passes);
-      raw.put("assignmentsPerSecond", assignments);
-      raw.put("inputsPerSecond", inputs);
-      raw.put("digestsPerSecond", digests);
-      root.console().line(new ObjectMapper().writeValueAsString(raw));
-      return Exit.OK.code();
+      root.console().line(report.json());
+    } else {
+      for (String line : report.text()) {
+        root.console().line(line);
+      }
     }
-    root.console()
-        .line(
-            String.format(
-                Locale.ROOT,
-                "%s alone, one core: %.0f assignments/s, %.0f inputs/s (median of %d);%n"
-                    + "yardstick: %.0f SHA-256/s of 1 KiB, so an assignment costs as much as %.1f",
-                domain.name(),
-                assignments,
-                inputs,
-                rounds,
-                digests,
-                digests / assignments));
     return Exit.OK.code();
   }
 

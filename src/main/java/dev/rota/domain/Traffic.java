@@ -20,10 +20,31 @@ public interface Traffic {
    */
   Iterator<Event> hostile(String lane, long seed);
 
-  /** The traffic that the rules' speed is measured with. */
-  default Traffic benchmark() {
+  /**
+   * The traffic that the rules' speed is measured with.
+   *
+   * @param scale how many times its usual size what waits or lives has, at least 1
+   */
+  default Traffic benchmark(int scale) {
     return this;
   }
+
+  /** How many events come first to fill it, and are no part of what is measured. */
+  default int filling() {
+    return 0;
+  }
+
+  /** What else decides the like; null: no figure of any is known. */
+  default Peer peer() {
+    return null;
+  }
+
+  /**
+   * A system that does the same work, as it was measured elsewhere.
+   *
+   * @param name of it, and on what
+   */
+  record Peer(String name, double assignmentsPerSecond) {}
 
   /**
    * Something happens.

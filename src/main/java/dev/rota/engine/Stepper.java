@@ -39,8 +39,12 @@ public final class Stepper<S, I, F extends Fact<S>> {
 
   /** Fires every deadline up to the turn's time, each at its own, then decides the input. */
   public List<F> take(Turn<I> turn) {
+    Deadline due = due(turn.atMillis());
+    if (due == null) {
+      return decide(turn);
+    }
     List<F> facts = new ArrayList<>();
-    for (Deadline due = due(turn.atMillis()); due != null; due = due(turn.atMillis())) {
+    for (; due != null; due = due(turn.atMillis())) {
       facts.addAll(fire(due));
     }
     facts.addAll(decide(turn));
@@ -82,16 +86,23 @@ public final class Stepper<S, I, F extends Fact<S>> {
   private <V> List<F> run(List<? extends Step<V, F>> steps) {
     @SuppressWarnings("unchecked") // the steps come from an engine over a supertype of S
     V view = (V) state;
+    if (steps.size() == 1 && !steps.get(0).repeats()) {
+      return applied(steps.get(0).decide(view)); // most are that short
+    }
     List<F> facts = new ArrayList<>();
     for (Step<V, F> step : steps) {
       List<F> made;
       do {
-        made = step.decide(view);
-        for (F fact : made) {
-          fact.applyTo(state);
-          facts.add(fact);
-        }
+        made = applied(step.decide(view));
+        facts.addAll(made);
       } while (step.repeats() && !made.isEmpty());
+    }
+    return facts;
+  }
+
+  private List<F> applied(List<F> facts) {
+    for (F fact : facts) {
+      fact.applyTo(state);
     }
     return facts;
   }

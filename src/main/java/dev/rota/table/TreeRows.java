@@ -40,4 +40,13 @@ public final class TreeRows implements Rows {
   public int size() {
     return rows.size();
   }
+
+  /** Of all keys and values. */
+  public long bytes() {
+    long bytes = 0;
+    for (Map.Entry<byte[], byte[]> row : rows.entrySet()) {
+      bytes += row.getKey().length + row.getValue().length;
+    }
+    return bytes;
+  }
 }

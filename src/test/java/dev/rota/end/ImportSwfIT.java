@@ -1,22 +1,27 @@
 package dev.rota.end;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.bots.BotsDomain;
 import dev.rota.embedded.TestCluster;
+import dev.rota.faults.EngineProcess;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.stream.MissingTopics;
 import dev.rota.stream.Road;
 import dev.rota.stream.RoadConfig;
 import dev.rota.stream.Topics;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ImportSwfIT {
   private static final BotsDomain BOTS = new BotsDomain();
   private static final int JOBS = 40;
+
+  /** For a whole trace of a real machine, which {@code -Drota.trace=FILE} names. */
+  private static final Duration LIVE_MAX = Duration.ofHours(2);
 
   @TempDir private Path dir;
 
@@ -42,10 +50,7 @@ class ImportSwfIT {
         road.awaitRunning(Duration.ofSeconds(60));
         JsonNode live = json(play(cluster, trace));
         assertThat(live.path("offline").asBoolean()).isFalse();
-        for (String figure :
-            new String[] {"digest", "leases", "waitingMs", "utilisation", "makespanMs"}) {
-          assertThat(live.path(figure)).as(figure).isEqualTo(offline.path(figure));
-        }
+        assertThatEqual(offline, live);
         CommandLine again = play(cluster, trace);
         assertThat(again.exit()).isEqualTo(4);
         assertThat(again.err()).contains("it has lived before", "--grid");
@@ -54,6 +59,52 @@ class ImportSwfIT {
       assertThat(audit.exit()).as(audit.out()).isZero();
     }
     assertThat(offline.path("waitingMs").path("max").asLong()).as("it is crowded").isPositive();
+  }
+
+  @Test
+  void anEngineThatIsKilledInTheMiddleChangesNoLease() throws Exception {
+    String given = System.getProperty("rota.trace");
+    Path trace =
+        given == null ? Files.writeString(dir.resolve("trace.swf"), trace()) : Path.of(given);
+    JsonNode offline =
+        json(CommandLine.run("import", "swf", trace.toString(), "-o", "json", "--offline"));
+    try (TestCluster cluster = TestCluster.start()) {
+      try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
+        MissingTopics.create(admin, Topics.of(BOTS), 2, (short) 1);
+      }
+      CompletableFuture<CommandLine> playing;
+      try (EngineProcess first = engine(cluster).ready();
+          Committed ledger = new Committed(cluster.bootstrap(), "bots-ledger")) {
+        playing = CompletableFuture.supplyAsync(() -> play(cluster, trace));
+        long half = offline.path("leases").asLong(); // each is submitted and reported
+        await().atMost(LIVE_MAX).until(() -> ledger.count() >= half || playing.isDone());
+        first.kill();
+      }
+      assertThat(playing).as("the import, as the engine is killed").isNotDone();
+      try (EngineProcess second = engine(cluster).ready()) {
+        assertThatEqual(offline, json(playing.get(LIVE_MAX.toMinutes(), TimeUnit.MINUTES)));
+        second.kill();
+      }
+      CommandLine audit = CommandLine.run("audit", "bots", "-b", cluster.bootstrap());
+      assertThat(audit.exit()).as(audit.out()).isZero();
+      System.out.print("a trace, its engine killed in the middle: " + audit.out());
+    }
+  }
+
+  private EngineProcess engine(TestCluster cluster) throws IOException {
+    return EngineProcess.start(
+        "bots",
+        cluster.bootstrap(),
+        cluster.registryUrl(),
+        dir.resolve("state"),
+        Map.of("ROTA_COMMIT_INTERVAL_MS", "10"));
+  }
+
+  private static void assertThatEqual(JsonNode offline, JsonNode live) {
+    for (String figure :
+        new String[] {"digest", "leases", "waitingMs", "utilisation", "makespanMs"}) {
+      assertThat(live.path(figure)).as(figure).isEqualTo(offline.path(figure));
+    }
   }
 
   private static CommandLine play(TestCluster cluster, Path trace) {

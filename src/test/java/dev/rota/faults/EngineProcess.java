@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** {@code rota run} as a user starts it, in a JVM of its own. */
-final class EngineProcess implements AutoCloseable {
+public final class EngineProcess implements AutoCloseable {
   private static final long END_MAX_SECONDS = 90;
   static final String APPLICATION = "rota-cores";
 
@@ -37,13 +37,21 @@ final class EngineProcess implements AutoCloseable {
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
   }
 
+  /** Starts it for the cores, and does not wait. */
+  static EngineProcess start(
+      String bootstrap, String registry, Path state, Map<String, String> variables)
+      throws IOException {
+    return start("cores", bootstrap, registry, state, variables);
+  }
+
   /**
    * Starts it and does not wait.
    *
+   * @param state its directory; its stderr is kept beside it
    * @param variables its {@code ROTA_*} settings beyond the addresses
    */
-  static EngineProcess start(
-      String bootstrap, String registry, Path state, Map<String, String> variables)
+  public static EngineProcess start(
+      String domain, String bootstrap, String registry, Path state, Map<String, String> variables)
       throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
@@ -58,7 +66,7 @@ final class EngineProcess implements AutoCloseable {
                 "-o",
                 "json",
                 "--domains",
-                "cores",
+                domain,
                 "--http-port",
                 "0",
                 "--bootstrap-server",
@@ -84,7 +92,7 @@ final class EngineProcess implements AutoCloseable {
   }
 
   /** Waits for the line that says that every task is ready. */
-  EngineProcess ready() throws IOException {
+  public EngineProcess ready() throws IOException {
     String line = out.readLine();
     if (line == null) {
       throw new IOException("the engine ended before it was ready: " + errors());
@@ -129,7 +137,7 @@ final class EngineProcess implements AutoCloseable {
   }
 
   /** SIGKILL, and waits. */
-  void kill() {
+  public void kill() {
     told = true;
     process.destroyForcibly().onExit().join();
   }

@@ -6,6 +6,9 @@ import java.util.List;
 
 /** Seeded grids as records. The first is a policy. */
 public record GridTraffic() implements Traffic {
+  /** Jobs that wait while the rules' speed is measured. */
+  private static final int QUEUED = 100_000;
+
   @Override
   public List<String> lanes() {
     return List.of("builds", "releases", "research");
@@ -32,7 +35,12 @@ public record GridTraffic() implements Traffic {
   }
 
   @Override
-  public Traffic benchmark() {
-    return new SaturatedGrid(100_000);
+  public Traffic benchmark(int scale) {
+    return new SaturatedGrid(Math.multiplyExact(QUEUED, scale));
+  }
+
+  @Override
+  public Peer peer() {
+    return new Peer("BuildGrid's assigner on PostgreSQL 15, one thread", 224);
   }
 }

@@ -39,6 +39,11 @@ record SaturatedGrid(int queued) implements Traffic {
   private static final int SETS = 20;
 
   @Override
+  public int filling() {
+    return 1 + BOTS + queued;
+  }
+
+  @Override
   public List<String> lanes() {
     return List.of("bench");
   }
@@ -95,7 +100,7 @@ record SaturatedGrid(int queued) implements Traffic {
       if (index <= BOTS) {
         return new Event(BotsWire.HEARTBEATS, at, beat((int) index - 1, List.of()));
       }
-      long later = index - 1 - BOTS - queued;
+      long later = index - filling();
       boolean beats = later >= 0 && later % (CAPACITY + 1) == 0;
       SpecificRecord record = beats ? completing((int) (later / (CAPACITY + 1) % BOTS)) : job();
       return new Event(beats ? BotsWire.HEARTBEATS : BotsWire.JOBS, at, record);

@@ -15,7 +15,7 @@ public record RelayChainTraffic(RelayChainShape shape) implements Traffic {
   }
 
   @Override
-  public Traffic benchmark() {
+  public Traffic benchmark(int scale) {
     return new RelayChainTraffic(RelayChainShape.ofABenchmark());
   }
 
