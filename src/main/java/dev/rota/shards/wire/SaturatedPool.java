@@ -20,14 +20,19 @@ import java.util.SplittableRandom;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * A pool that is always full: half of the shards wait, for eight slots of two workers. Each report
- * commits a cycle, and each transaction comes from a client that has all the time of the world.
+ * A pool that is always full: every shard has something to do at first, for eight slots of two
+ * workers; then a transaction comes for each cycle that is committed.
  *
  * @param zipf a few shards get most of the transactions; else all as many
  */
 record SaturatedPool(int shards, boolean zipf) implements Traffic {
   private static final int WORKERS = 2;
   private static final int SLOTS = 4;
+
+  @Override
+  public int filling() {
+    return WORKERS + shards;
+  }
 
   @Override
   public List<String> lanes() {
@@ -82,10 +87,12 @@ record SaturatedPool(int shards, boolean zipf) implements Traffic {
       if (index < WORKERS) {
         return new Event(ShardsWire.WORKERS, at, sending.joined("worker-" + index, 1, SLOTS));
       }
-      boolean reports = index > shards / 2 && index % 2 == 0 && !assigned.isEmpty();
-      return reports
+      if (index < filling()) {
+        return new Event(ShardsWire.TRANSACTIONS, at, transaction((int) index - WORKERS, index));
+      }
+      return index % 2 == 0 && !assigned.isEmpty()
           ? new Event(ShardsWire.WORKERS, at, report(assigned.removeFirst()))
-          : new Event(ShardsWire.TRANSACTIONS, at, transaction(index));
+          : new Event(ShardsWire.TRANSACTIONS, at, transaction(any(), index));
     }
 
     private SpecificRecord report(Work work) {
@@ -93,9 +100,11 @@ record SaturatedPool(int shards, boolean zipf) implements Traffic {
       return sending.committed(cycle, null, List.of());
     }
 
-    private SpecificRecord transaction(long index) {
-      int shard =
-          zipf ? (int) StrictMath.pow(shards, random.nextDouble()) - 1 : random.nextInt(shards);
+    private int any() {
+      return zipf ? (int) StrictMath.pow(shards, random.nextDouble()) - 1 : random.nextInt(shards);
+    }
+
+    private SpecificRecord transaction(int shard, long index) {
       String sender = "sender-" + random.nextInt(100);
       return sending.transaction("0x" + Integer.toHexString(shard), "tx-" + index, sender, null);
     }
