@@ -35,7 +35,7 @@ final class Waiting {
     answer.put("since", places.get(ahead).since());
     answer.put("reason", reason(state, slots));
     if (slots > 0 && state.standing().serves()) {
-      // Strict FIFO: those ahead and those that run have a quantum each, and then one more cycle.
+      // Strict FIFO: those ahead and those that run have a quantum each, if no cycle outlasts it.
       long quanta = 1 + (long) ahead / slots;
       answer.put("boundMillis", quanta * state.policy().quantum());
     }
