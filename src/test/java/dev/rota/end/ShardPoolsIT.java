@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.audit.Report;
 import dev.rota.domain.Traffic;
-import dev.rota.registry.AvroDeserializer;
 import dev.rota.shards.PoolWatch;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.ShardsFact;
@@ -22,7 +21,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Future;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -44,23 +42,6 @@ class ShardPoolsIT {
   private static final long SEED = 11;
   // It lies in the past, for nobody may be ahead; ticks bring a pool to the present at any moment.
   private static final long HISTORY_MILLIS = 10_800_000;
-
-  /** Where a record stands among all that its pool published. */
-  private record Place(String lane, long turn, long index) implements Comparable<Place> {
-    static Place of(ConsumerRecord<byte[], byte[]> record) {
-      String[] parts =
-          new String(record.headers().lastHeader(TurnHeaders.TURN).value(), UTF_8).split("/", 3);
-      return new Place(parts[0], Long.parseLong(parts[1]), Long.parseLong(parts[2]));
-    }
-
-    @Override
-    public int compareTo(Place other) {
-      if (!lane.equals(other.lane)) {
-        return lane.compareTo(other.lane);
-      }
-      return turn != other.turn ? Long.compare(turn, other.turn) : Long.compare(index, other.index);
-    }
-  }
 
   @TempDir private Path state;
 
@@ -85,7 +66,8 @@ class ShardPoolsIT {
       cluster.decide(state, THREADS, () -> inputs.count() >= total);
 
       Report report = cluster.audit();
-      Map<Place, SpecificRecord> published = published(cluster);
+      Map<Turned, SpecificRecord> published =
+          Turned.published(cluster.bootstrap(), cluster.registry(), SHARDS);
       System.out.printf(
           "shard pools: %d inputs, %d turns, %d outputs, %d dead letters%n",
           total, report.turns(), published.size(), report.deadLetters());
@@ -146,28 +128,11 @@ class ShardPoolsIT {
     return sent;
   }
 
-  /** Both topics, pool by pool, in the order in which it was decided. */
-  private static Map<Place, SpecificRecord> published(
-      DomainCluster<ShardsState, ShardsInput, ShardsFact> cluster) {
-    Map<Place, SpecificRecord> published = new TreeMap<>();
-    try (AvroDeserializer reader = new AvroDeserializer()) {
-      reader.configure(
-          Map.of("schema.registry.url", cluster.registry(), "specific.avro.reader", true), false);
-      for (String topic : List.of("shards-assignments", "shards-outcomes")) {
-        for (ConsumerRecord<byte[], byte[]> record : cluster.committed(topic)) {
-          Object value = reader.deserialize(topic, record.headers(), record.value());
-          assertThat(published.put(Place.of(record), (SpecificRecord) value)).isNull();
-        }
-      }
-    }
-    return published;
-  }
-
-  private static void assertThatReadersSeeNothingWrong(Map<Place, SpecificRecord> published) {
+  private static void assertThatReadersSeeNothingWrong(Map<Turned, SpecificRecord> published) {
     Map<String, PoolWatch> watches = new TreeMap<>();
     published.forEach(
         (place, record) ->
-            watches.computeIfAbsent(place.lane, unused -> new PoolWatch()).see(record));
+            watches.computeIfAbsent(place.lane(), unused -> new PoolWatch()).see(record));
     watches.forEach(
         (pool, watch) -> {
           System.out.printf(

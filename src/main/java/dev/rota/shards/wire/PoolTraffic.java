@@ -22,6 +22,12 @@ public record PoolTraffic() implements Traffic {
   }
 
   @Override
+  public Iterator<Event> demonstration(String lane, long seed) {
+    Sending sending = new Sending(lane);
+    return new PoolVisitors(PoolShape.ofARollup(sending), sending, mixed(lane, seed));
+  }
+
+  @Override
   public Iterator<Event> hostile(String lane, long seed) {
     Sending sending = new Sending(lane);
     long mixed = mixed(lane, seed);
