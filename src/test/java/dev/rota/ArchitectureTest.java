@@ -149,7 +149,9 @@ final class ArchitectureTest {
   @MethodSource("domains")
   void nothingButTheListOfDomainsKnowsADomain(String domain) {
     Walls.onlyTheListOfDomainsKnows(domain).check(MAIN);
+    Walls.clientsKnowRecordsOnly(Walls.CLIENTS, domain).check(MAIN);
 
+    fails(Walls.clientsKnowRecordsOnly(BAD, ALARMS), ALL, "AlarmState");
     fails(Walls.onlyTheListOfDomainsKnows("dev.rota.ledger"), MAIN, "dev.rota.stream");
   }
 
@@ -171,6 +173,7 @@ final class ArchitectureTest {
             "dev.rota.cli..",
             "dev.rota.audit..",
             "dev.rota.bench..",
+            "dev.rota.workers..",
             // the names of Kafka's own settings, and the states of a road
             "dev.rota.settings..",
             "dev.rota.http..")

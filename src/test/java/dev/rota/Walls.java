@@ -25,6 +25,9 @@ import org.apache.avro.specific.SpecificRecordBuilderBase;
 
 /** The rules of {@link ArchitectureTest}, each over the packages that it is asked about. */
 final class Walls {
+  /** Clients of a domain's topics that come with the house. */
+  static final String CLIENTS = "dev.rota.workers..";
+
   static final DescribedPredicate<JavaClass> GENERATED =
       assignableTo(SpecificRecord.class)
           .or(assignableTo(SpecificFixed.class))
@@ -169,9 +172,18 @@ final class Walls {
   static ArchRule onlyTheListOfDomainsKnows(String domain) {
     return noClasses()
         .that(not(resideInAPackage(domain + "..")))
+        .and(not(resideInAPackage(CLIENTS)))
         .and(describe("are not the list", type -> !type.getName().equals("dev.rota.Domains")))
         .should()
         .dependOnClassesThat(resideInAPackage(domain + ".."));
+  }
+
+  /** They know the records of its topics, as anybody may, and none of its rules. */
+  static ArchRule clientsKnowRecordsOnly(String clients, String domain) {
+    return noClasses()
+        .that(resideInAPackage(clients))
+        .should()
+        .dependOnClassesThat(rulesOf(domain).or(resideInAPackage(domain + ".wire..")));
   }
 
   static ArchRule kafkaStaysIn(String... packages) {

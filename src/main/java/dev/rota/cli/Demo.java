@@ -61,7 +61,7 @@ final class Demo implements AutoCloseable {
       }
       List<String> names = domain.traffic().lanes();
       for (String lane : names.subList(0, Math.min(pace.lanes(), names.size()))) {
-        Iterator<Traffic.Event> history = domain.traffic().start(lane, pace.seed());
+        Iterator<Traffic.Event> history = domain.traffic().demonstration(lane, pace.seed());
         demo.play(lane, SentAlready.of(stack.kafka(), domain, lane).rest(history));
       }
     }

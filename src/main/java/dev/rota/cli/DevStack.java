@@ -69,6 +69,8 @@ final class DevStack implements AutoCloseable {
     roads = parts.with(Roads.start(domains, config(data)));
     health = parts.with(Listening.start("127.0.0.1", ports.http(), roads::standings));
     roads.awaitRunning(START);
+    int cores = Runtime.getRuntime().availableProcessors();
+    parts.with(EmbeddedWorkers.start(domains, config(data), cores));
     Here here = Here.ofThisProcess(bootstrap(), registry(), http(), data.toString());
     leave(here);
   }

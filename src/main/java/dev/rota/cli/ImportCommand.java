@@ -10,14 +10,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "import",
     description = "play a trace of a real machine as events",
-    subcommands = ImportSwf.class)
+    subcommands = {ImportSwf.class, ImportStarknet.class})
 final class ImportCommand implements Runnable {
   @ParentCommand private Root root;
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Say 'import swf FILE'");
+    throw new ParameterException(
+        spec.commandLine(), "Say 'import swf FILE' or 'import starknet FILE'");
   }
 
   Root root() {

@@ -1,5 +1,6 @@
 package dev.rota.cli;
 
+import dev.rota.domain.Domain;
 import dev.rota.http.Health;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
@@ -8,6 +9,7 @@ import dev.rota.stream.RoadConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.Command;
@@ -38,17 +40,24 @@ final class Run implements Callable<Integer> {
   @Option(names = "--threads", paramLabel = "N", description = "stream threads per domain")
   private Integer threads;
 
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      description = "threads that execute shards; 0: none; default: one per core")
+  private Integer workers;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     Settings settings = settings();
     settings.dangers().forEach(danger -> root.console().note("DANGER: " + danger));
     Cluster.check(settings);
     try (Ending ending = Ending.onSignal()) {
-      Roads roads =
-          ending.with(
-              Roads.start(Catalogue.domains(settings.list(Known.DOMAINS)), config(settings)));
+      List<Domain<?, ?, ?>> chosen = Catalogue.domains(settings.list(Known.DOMAINS));
+      RoadConfig config = config(settings);
+      Roads roads = ending.with(Roads.start(chosen, config));
       Health health = ending.with(listen(settings, roads));
       roads.awaitRunning(START);
+      ending.with(EmbeddedWorkers.start(chosen, config, settings.number(Known.WORKERS)));
       ready(settings, health);
       roads.anyStopped().get();
       return Exit.OK.code();
@@ -70,6 +79,7 @@ final class Run implements Callable<Integer> {
             .flag("--http-port", Known.HTTP_PORT, httpPort)
             .flag("--state-dir", Known.STATE_DIR, stateDir)
             .flag("--threads", Known.THREADS, threads)
+            .flag("--workers", Known.WORKERS, workers)
             .require(Known.BOOTSTRAP, Known.REGISTRY);
     return sources.load();
   }

@@ -12,6 +12,11 @@ public interface Traffic {
   /** One lane's history as it unfolds, without end; equal seeds make equal histories. */
   Iterator<Event> start(String lane, long seed);
 
+  /** The same for a cluster on which somebody else does the part of the domain's workers. */
+  default Iterator<Event> demonstration(String lane, long seed) {
+    return start(lane, seed);
+  }
+
   /**
    * The same with mistakes of the domain's own kind in it: unknown ids, numbers out of range,
    * changes at odd moments. The seed picks the lane's size, which mistakes there are and how many,

@@ -15,6 +15,7 @@ public final class Known {
   public static final String DOMAINS = "domains";
   public static final String STATE_DIR = "state.dir";
   public static final String THREADS = "threads";
+  public static final String WORKERS = "workers";
   public static final String STANDBYS = "standbys";
   public static final String COMMIT_INTERVAL = "commit.interval.ms";
   public static final String GROUP_PROTOCOL = "group.protocol";
@@ -41,6 +42,7 @@ public final class Known {
           plain(DOMAINS, Kind.TEXT, "all", "which domains to run, with commas"),
           plain(STATE_DIR, Kind.TEXT, stateDir(), "directory of the state stores"),
           plain(THREADS, Kind.COUNT, "2", "stream threads of this process"),
+          plain(WORKERS, Kind.NUMBER, cores(), "threads that execute shards; 0: none here"),
           plain(STANDBYS, Kind.NUMBER, "0", "copies of each state, kept warm elsewhere"),
           plain(COMMIT_INTERVAL, Kind.COUNT, "100", "a transaction's length in milliseconds"),
           plain(GROUP_PROTOCOL, Kind.PROTOCOL, "classic", "how instances share the work"),
@@ -69,6 +71,10 @@ public final class Known {
 
   private static Setting plain(String name, Kind kind, String otherwise, String about) {
     return new Setting(name, kind, otherwise, false, about);
+  }
+
+  private static String cores() {
+    return Integer.toString(Runtime.getRuntime().availableProcessors());
   }
 
   private static String stateDir() {

@@ -89,15 +89,17 @@ public record RoadConfig(
     return applicationId + "-" + domain;
   }
 
+  /** A serializer of values, configured. */
   @SuppressWarnings("unchecked") // a serializer of values is asked for nothing else
-  Serializer<Object> newSerializer() {
+  public Serializer<Object> newSerializer() {
     Serializer<Object> values = instance(serializer, Serializer.class);
     values.configure(valueConfigs(), false);
     return values;
   }
 
+  /** A deserializer of values, configured: it makes generated records. */
   @SuppressWarnings("unchecked") // a deserializer of values is asked for nothing else
-  Deserializer<Object> newDeserializer() {
+  public Deserializer<Object> newDeserializer() {
     Deserializer<Object> values = instance(deserializer, Deserializer.class);
     values.configure(valueConfigs(), false);
     return values;

@@ -101,7 +101,7 @@ public final class EngineProcess implements AutoCloseable {
     return this;
   }
 
-  String errors() throws IOException {
+  public String errors() throws IOException {
     return Files.readString(Path.of(state + ".err"));
   }
 
@@ -143,19 +143,19 @@ public final class EngineProcess implements AutoCloseable {
   }
 
   /** SIGTERM; the exit code. */
-  int terminate() throws InterruptedException {
+  public int terminate() throws InterruptedException {
     told = true;
     process.destroy();
     return exit();
   }
 
   /** SIGSTOP. */
-  void freeze() throws IOException, InterruptedException {
+  public void freeze() throws IOException, InterruptedException {
     signal("-STOP");
   }
 
   /** SIGCONT. */
-  void thaw() throws IOException, InterruptedException {
+  public void thaw() throws IOException, InterruptedException {
     signal("-CONT");
   }
 

@@ -1,0 +1,154 @@
+package dev.rota.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.IndexedRecord;
+
+/** What became of transactions that were sent to a pool. */
+final class PoolReport {
+  private static final double MILLI_NANOS = 1e6;
+  private static final double SECOND_NANOS = 1e9;
+  private static final double MEDIAN = 0.5;
+  private static final double NEARLY_ALL = 0.99;
+
+  private final Map<String, Long> open = new HashMap<>();
+  private final Set<String> shards = new HashSet<>();
+  private final List<Long> waits = new ArrayList<>();
+  private final long startNanos = System.nanoTime();
+  private long transactions;
+  private long blocks;
+  private long failed;
+  private long refused;
+  private long lastNanos = startNanos;
+
+  private static String key(String shard, String id) {
+    return shard + " " + id;
+  }
+
+  /** It is on its way. */
+  void sent(String shard, String id) {
+    shards.add(shard);
+    transactions++;
+    open.put(key(shard, id), System.nanoTime());
+  }
+
+  /** Transactions of which nothing has come yet. */
+  int open() {
+    return open.size();
+  }
+
+  long settled() {
+    return waits.size() + failed + refused;
+  }
+
+  /** Whether the outcome settles any of them. */
+  boolean hear(IndexedRecord outcome) {
+    IndexedRecord event = (IndexedRecord) field(outcome, "event");
+    long before = settled();
+    String shard = Objects.toString(field(event, "shard"), "");
+    if (event.getSchema().getName().equals("ShardBlock")) {
+      boolean any = false;
+      for (Object id : (Iterable<?>) field(event, "transactions")) {
+        any |= included(shard, id.toString());
+      }
+      blocks += any ? 1 : 0;
+    } else if (event.getSchema().getName().equals("TransactionOutcome")) {
+      ended(shard, field(event, "id").toString(), field(event, "outcome").toString());
+    }
+    return settled() > before;
+  }
+
+  private boolean included(String shard, String id) {
+    Long since = open.remove(key(shard, id));
+    if (since == null) {
+      return false;
+    }
+    lastNanos = System.nanoTime();
+    waits.add(lastNanos - since);
+    return true;
+  }
+
+  private void ended(String shard, String id, String how) {
+    boolean isRefused = how.equals("REJECTED");
+    boolean isFailed = how.equals("FAILED") || how.equals("BATCH_FAILED") || how.equals("POISON");
+    if ((isRefused || isFailed) && open.remove(key(shard, id)) != null) {
+      lastNanos = System.nanoTime();
+      refused += isRefused ? 1 : 0;
+      failed += isFailed ? 1 : 0;
+    }
+  }
+
+  private static Object field(IndexedRecord record, String name) {
+    Schema.Field field = record.getSchema().getField(name);
+    return field == null ? null : record.get(field.pos());
+  }
+
+  /** Lines that could not be read outweigh what was refused. */
+  Exit exit(long unreadable) {
+    return unreadable > 0 ? Exit.USAGE : failed + refused > 0 ? Exit.REFUSED : Exit.OK;
+  }
+
+  private double seconds() {
+    return (lastNanos - startNanos) / SECOND_NANOS;
+  }
+
+  private double millis(double share) {
+    long[] sorted = waits.stream().mapToLong(Long::longValue).sorted().toArray();
+    return sorted.length == 0 ? 0 : sorted[(int) ((sorted.length - 1) * share)] / MILLI_NANOS;
+  }
+
+  List<String> text(long unreadable) {
+    boolean ok = exit(unreadable) == Exit.OK;
+    List<String> lines = new ArrayList<>();
+    lines.add("starknet: " + (ok ? "ALL IN BLOCKS" : "NOT ALL IN BLOCKS"));
+    lines.add("  transactions %d, of %d contracts".formatted(transactions, shards.size()));
+    lines.add("  blocks       %d, with %d of them".formatted(blocks, waits.size()));
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "  to its block p50 %.0f ms, p99 %.0f ms",
+            millis(MEDIAN),
+            millis(NEARLY_ALL)));
+    lines.add(
+        String.format(
+            Locale.ROOT, "  took         %.1f s, %.0f/s", seconds(), transactions / seconds()));
+    for (String remark : remarks(unreadable)) {
+      lines.add("  remark       " + remark);
+    }
+    return lines;
+  }
+
+  private List<String> remarks(long unreadable) {
+    List<String> remarks = new ArrayList<>();
+    long[] counts = {unreadable, failed, refused};
+    List<String> texts =
+        Arrays.asList("lines could not be read", "failed", "were refused by the pool");
+    for (int i = 0; i < counts.length; i++) {
+      if (counts[i] > 0) {
+        remarks.add(counts[i] + " " + texts.get(i));
+      }
+    }
+    return remarks;
+  }
+
+  String json(long unreadable) {
+    ObjectNode json = new ObjectMapper().createObjectNode();
+    json.put("ok", exit(unreadable) == Exit.OK);
+    json.put("transactions", transactions).put("shards", shards.size());
+    json.put("blocks", blocks).put("included", waits.size());
+    json.put("failed", failed).put("refused", refused).put("unreadableLines", unreadable);
+    json.putObject("toBlockMs").put("p50", millis(MEDIAN)).put("p99", millis(NEARLY_ALL));
+    json.put("seconds", seconds());
+    return json.toString();
+  }
+}

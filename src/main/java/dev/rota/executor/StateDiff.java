@@ -1,0 +1,58 @@
+package dev.rota.executor;
+
+import dev.rota.table.FieldReader;
+import dev.rota.table.FieldWriter;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What a block changed: the values of keys; null: gone. */
+public record StateDiff(SortedMap<String, byte[]> changes) {
+  private static final int FORMAT = 1;
+
+  /** The state after the block. */
+  public MerkleTrie applyTo(MerkleTrie state) {
+    MerkleTrie after = state;
+    for (Map.Entry<String, byte[]> change : changes.entrySet()) {
+      after = after.with(change.getKey(), change.getValue());
+    }
+    return after;
+  }
+
+  /** As a block carries it. */
+  public byte[] toBytes() {
+    FieldWriter out = new FieldWriter().number(FORMAT).number(changes.size());
+    changes.forEach(
+        (key, value) -> {
+          out.text(key).number(value == null ? -1 : value.length);
+          if (value != null) {
+            out.raw(value);
+          }
+        });
+    return out.toBytes();
+  }
+
+  /**
+   * Reads what {@link #toBytes} wrote.
+   *
+   * @throws IllegalArgumentException when it is something else
+   */
+  public static StateDiff of(byte[] bytes) {
+    SortedMap<String, byte[]> changes = new TreeMap<>();
+    try {
+      FieldReader in = new FieldReader(bytes);
+      if (in.integer() != FORMAT) {
+        throw new IllegalArgumentException("it is of another format");
+      }
+      int count = in.integer();
+      for (int i = 0; i < count; i++) {
+        String key = in.text();
+        int length = in.integer();
+        changes.put(key, length < 0 ? null : in.raw(length));
+      }
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException("not a state diff", e);
+    }
+    return new StateDiff(changes);
+  }
+}

@@ -1,0 +1,113 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Deadline;
+import dev.rota.engine.Engine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A pool in maps and lists, as queries and conformance vectors have it. */
+final class Answers {
+  private Answers() {}
+
+  /** All of a pool. */
+  static Map<String, Object> check(ShardsState state) {
+    Map<String, Object> shards = new TreeMap<>();
+    state.allShards().forEach(shard -> shards.put(shard.name, shard(shard)));
+    Map<String, Object> workers = new TreeMap<>();
+    state.fleet().all().forEach(worker -> workers.put(worker.name, worker(worker)));
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("shards", shards);
+    answer.put("workers", workers);
+    answer.put("queue", state.queue().all().stream().map(place -> place.shard().name).toList());
+    answer.put("free", state.fleet().allWaiting().stream().map(worker -> worker.name).toList());
+    answer.put("env", state.counters().environment());
+    answer.put("phase", state.standing().phase().name());
+    answer.put("terminated", state.standing().terminated());
+    answer.put("deadlines", state.deadlines().all().stream().map(Deadline::toString).toList());
+    answer.put("leases", leases(state));
+    return answer;
+  }
+
+  static Map<String, Object> shard(Shard shard) {
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("state", shard.stage.name());
+    answer.put("epoch", shard.epoch);
+    answer.put("height", shard.height);
+    answer.put("stateRoot", shard.stateRoot);
+    answer.put("pending", shard.pool.size());
+    answer.put("firstSeq", shard.pool.head());
+    answer.put("oldestSince", shard.pool.first() == null ? null : shard.pool.first().acceptedAt());
+    answer.put("quantumMs", shard.quantum == Shard.POOLS ? null : shard.quantum);
+    answer.put("lastWorker", shard.lastWorker);
+    answer.put("settledCycle", shard.settled);
+    answer.put("attempts", shard.attempts);
+    answer.put("suspects", shard.suspects);
+    answer.put("lease", shard.lease == null ? null : lease(shard));
+    return answer;
+  }
+
+  static Map<String, Object> lease(Shard shard) {
+    Lease lease = shard.lease;
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("shard", shard.name);
+    answer.put("worker", lease.worker());
+    answer.put("epoch", shard.epoch);
+    answer.put("cycle", lease.cycle());
+    answer.put("count", lease.count());
+    answer.put("environment", lease.environment());
+    answer.put("grant", lease.grant());
+    answer.put("grantedAt", lease.grantedAt());
+    answer.put("quantumSince", lease.since());
+    answer.put("started", lease.started());
+    answer.put("expiresAt", instant(lease.expiresAt()));
+    return answer;
+  }
+
+  static Map<String, Object> worker(Worker worker) {
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("incarnation", worker.incarnation);
+    answer.put("slots", worker.slots);
+    answer.put("waiting", worker.waiting.size());
+    answer.put("leases", worker.leases.values().stream().map(shard -> shard.name).toList());
+    answer.put("parked", worker.parked.stream().map(Worker.Parked::shard).toList());
+    answer.put("leaving", worker.leaving);
+    answer.put("expiresAt", instant(worker.expiresAt));
+    return answer;
+  }
+
+  /** How many leases there were, and which share of those that ended the quantum ended. */
+  static Map<String, Object> leases(ShardsState state) {
+    Counters counters = state.counters();
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("granted", counters.leases());
+    answer.put("ended", counters.ended());
+    answer.put("endedByQuantum", counters.byQuantum());
+    answer.put(
+        "shareByQuantum",
+        counters.ended() == 0 ? null : (double) counters.byQuantum() / counters.ended());
+    answer.put("out", state.leased().stream().map(Answers::lease).toList());
+    return answer;
+  }
+
+  static List<Object> pool(Shard shard, int limit) {
+    List<Object> answer = new ArrayList<>();
+    long seq = shard.pool.head();
+    for (Pooled one : shard.pool.prefix(Math.min(limit, shard.pool.size()))) {
+      Map<String, Object> item = new TreeMap<>();
+      item.put("seq", seq++);
+      item.put("id", one.id());
+      item.put("sender", one.sender());
+      item.put("nonce", one.nonce());
+      item.put("bytes", one.payload().content().length);
+      item.put("since", one.acceptedAt());
+      answer.add(item);
+    }
+    return answer;
+  }
+
+  private static Long instant(long atMillis) {
+    return atMillis == Engine.NEVER ? null : (Long) atMillis;
+  }
+}

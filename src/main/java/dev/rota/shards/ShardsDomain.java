@@ -1,0 +1,51 @@
+package dev.rota.shards;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Query;
+import dev.rota.domain.Traffic;
+import dev.rota.domain.Wire;
+import dev.rota.engine.Engine;
+import dev.rota.engine.Invariant;
+import dev.rota.shards.wire.PoolTraffic;
+import dev.rota.shards.wire.ShardsWire;
+import dev.rota.table.Tables;
+import java.util.List;
+import java.util.Map;
+
+/** The card of the shards. */
+public final class ShardsDomain implements Domain<ShardsState, ShardsInput, ShardsFact> {
+  @Override
+  public String name() {
+    return "shards";
+  }
+
+  @Override
+  public ShardsState open(Tables tables) {
+    return new ShardsState(tables);
+  }
+
+  @Override
+  public Engine<? super ShardsState, ShardsInput, ShardsFact> engine() {
+    return new ShardsEngine();
+  }
+
+  @Override
+  public Wire<ShardsInput, ShardsFact> wire() {
+    return new ShardsWire();
+  }
+
+  @Override
+  public Map<String, Query<ShardsState>> queries() {
+    return ShardsQueries.all();
+  }
+
+  @Override
+  public List<Invariant<ShardsState>> invariants() {
+    return ShardsInvariants.all();
+  }
+
+  @Override
+  public Traffic traffic() {
+    return new PoolTraffic();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.rota.shards;
+
+import dev.rota.domain.Args;
+import dev.rota.domain.Query;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+
+/** What can be asked of a pool between turns, by name. */
+final class ShardsQueries {
+  private static final int LIMIT = 100;
+
+  private ShardsQueries() {}
+
+  static Map<String, Query<ShardsState>> all() {
+    Map<String, Query<ShardsState>> all = new TreeMap<>();
+    all.put("check", (state, args) -> Answers.check(state));
+    all.put("queue", ShardsQueries::queue);
+    all.put("shard", of((state, args) -> Answers.shard(asked(state, args))));
+    all.put("pool", of((state, args) -> Answers.pool(asked(state, args), limit(args))));
+    all.put("waiting", of((state, args) -> Waiting.explain(state, asked(state, args))));
+    all.put("workers", (state, args) -> Answers.check(state).get("workers"));
+    all.put("leases", (state, args) -> Answers.leases(state));
+    return all;
+  }
+
+  private static Shard asked(ShardsState state, Args args) {
+    return state.shard(
+        args.text("shard")
+            .orElseThrow(
+                () -> new Args.BadArgument("the query needs the argument 'shard', a text")));
+  }
+
+  /** Of a shard that is there. */
+  private static Query<ShardsState> of(BiFunction<ShardsState, Args, Object> answer) {
+    return (state, args) ->
+        asked(state, args) == null ? Map.of("error", "NOT_FOUND") : answer.apply(state, args);
+  }
+
+  private static int limit(Args args) {
+    long limit = args.number("limit", LIMIT);
+    if (limit < 1 || limit > Integer.MAX_VALUE) {
+      throw new Args.BadArgument("the argument 'limit' is " + limit + ": it is at least 1");
+    }
+    return (int) limit;
+  }
+
+  /** Arguments: limit; at, epoch ms, for ages. */
+  private static Object queue(ShardsState state, Args args) {
+    List<Object> places = new ArrayList<>();
+    List<RunQueue.Place> all = state.queue().all();
+    for (RunQueue.Place place : all.subList(0, Math.min(limit(args), all.size()))) {
+      Map<String, Object> one = new TreeMap<>();
+      one.put("shard", place.shard().name);
+      one.put("pending", place.shard().pool.size());
+      one.put("since", place.since());
+      places.add(one);
+    }
+    RunQueue.Place first = state.queue().first();
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("length", all.size());
+    answer.put("places", places);
+    answer.put("headSince", first == null ? null : first.since());
+    if (args.has("at") && first != null) {
+      answer.put("headAge", args.number("at") - first.since());
+    }
+    return answer;
+  }
+}

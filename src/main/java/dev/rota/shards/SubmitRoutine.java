@@ -1,0 +1,110 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Step;
+import dev.rota.shards.PoolFact.TransactionAccepted;
+import dev.rota.shards.PoolFact.TransactionRefused;
+import dev.rota.shards.ShardFact.ShardScheduled;
+import dev.rota.shards.ShardsInput.Submit;
+import java.util.List;
+
+/** A transaction comes, section 4. */
+final class SubmitRoutine {
+  private SubmitRoutine() {}
+
+  static List<Step<ShardsView, ShardsFact>> steps(ShardsView view, Submit submit, long nowMillis) {
+    TransactionRefused refusal = refusal(view, submit, nowMillis);
+    if (refusal != null) {
+      return List.of(v -> List.of(refusal));
+    }
+    return List.of(
+        v -> List.of(accepted(v.shard(submit.shard()), submit, nowMillis)),
+        v -> scheduled(v.shard(submit.shard()), nowMillis));
+  }
+
+  private static TransactionRefused refusal(ShardsView view, Submit submit, long nowMillis) {
+    TransactionRefused unfit = unfit(submit, nowMillis);
+    if (unfit != null) {
+      return unfit;
+    }
+    Policy policy = view.policy();
+    Shard shard = view.shard(submit.shard());
+    if (view.standing().phase() == Phase.DRAINING) {
+      return no(
+          submit, Refusal.DRAINING, "the pool drains: wait until it resumes", nowMillis, "D5");
+    }
+    if (shard == null && policy.registered()) {
+      String detail = "no shard " + submit.shard() + " is registered: register it first";
+      return no(submit, Refusal.UNKNOWN_SHARD, detail, nowMillis, "S1");
+    }
+    if (shard != null && shard.pool.has(submit.id())) {
+      return no(submit, Refusal.DUPLICATE, "it is pending already", nowMillis, "T2");
+    }
+    if (shard != null && policy.maxPending() > 0 && shard.pool.size() >= policy.maxPending()) {
+      String detail =
+          shard.pool.size() + " are pending, maxPending is " + policy.maxPending() + ": wait";
+      return no(submit, Refusal.POOL_FULL, detail, nowMillis, "T5");
+    }
+    return policy.strict() ? nonceRefusal(shard, submit, nowMillis) : null;
+  }
+
+  private static TransactionRefused unfit(Submit submit, long nowMillis) {
+    String wrong = Names.wrong("shard", submit.shard());
+    wrong = wrong == null ? Names.wrong("id", submit.id()) : wrong;
+    if (wrong == null && submit.sender() != null) {
+      wrong = Names.wrong("sender", submit.sender());
+    }
+    if (wrong != null) {
+      return no(submit, Refusal.INVALID_ARGUMENT, wrong, nowMillis, "T1");
+    }
+    return submit.nonce() != null && submit.nonce() < 0
+        ? no(
+            submit,
+            Refusal.OUT_OF_RANGE,
+            "nonce is " + submit.nonce() + ": at least 0",
+            nowMillis,
+            "T4")
+        : null;
+  }
+
+  /**
+   * T4: a gap is refused as a repeat is; nothing is parked. Nobody's transactions have no order.
+   */
+  private static TransactionRefused nonceRefusal(Shard shard, Submit submit, long nowMillis) {
+    if (submit.sender() == null) {
+      return null;
+    }
+    long next = shard == null ? 0 : shard.accounts.next(submit.sender());
+    return submit.nonce() != null && submit.nonce() == next
+        ? null
+        : no(
+            submit,
+            Refusal.NONCE,
+            "nonce is " + submit.nonce() + ", the next of " + submit.sender() + " is " + next,
+            nowMillis,
+            "T4");
+  }
+
+  private static TransactionRefused no(
+      Submit submit, Refusal reason, String detail, long nowMillis, String rule) {
+    return new TransactionRefused(
+        submit.shard(), submit.id(), reason, detail, nowMillis, "shards " + rule);
+  }
+
+  private static TransactionAccepted accepted(Shard shard, Submit submit, long nowMillis) {
+    return new TransactionAccepted(
+        submit.shard(),
+        shard == null ? 1 : shard.pool.tail(),
+        submit.id(),
+        submit.sender(),
+        submit.nonce(),
+        submit.payload(),
+        nowMillis);
+  }
+
+  /** S3: no more than once, so that a transaction never waits in an idle shard. */
+  static List<ShardsFact> scheduled(Shard shard, long nowMillis) {
+    return shard.stage == Stage.IDLE
+        ? List.of(new ShardScheduled(shard.name, nowMillis))
+        : List.of();
+  }
+}

@@ -1,0 +1,110 @@
+package dev.rota.shards.wire;
+
+import dev.rota.domain.Output;
+import dev.rota.domain.Output.Channel;
+import dev.rota.shards.AssignedTransaction;
+import dev.rota.shards.EndOfLease;
+import dev.rota.shards.EndReason;
+import dev.rota.shards.Environment;
+import dev.rota.shards.PoolFact;
+import dev.rota.shards.PoolOutcome;
+import dev.rota.shards.ShardAssignment;
+import dev.rota.shards.ShardFact;
+import dev.rota.shards.ShardFact.CycleBegun;
+import dev.rota.shards.ShardFact.LeaseEnded;
+import dev.rota.shards.ShardFact.LeaseGranted;
+import dev.rota.shards.ShardFact.Work;
+import dev.rota.shards.ShardsFact;
+import dev.rota.shards.VersionedEnvironment;
+import dev.rota.shards.WorkerFact;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Facts that concern others, as records. */
+final class Outbound {
+  private Outbound() {}
+
+  /** The record, or null when the fact is nobody's business. */
+  static Output write(String pool, ShardsFact fact) {
+    if (fact instanceof LeaseGranted granted) {
+      return assignment(work(pool, granted.work(), fact.atMillis()), fact);
+    }
+    if (fact instanceof CycleBegun begun) {
+      return assignment(work(pool, begun.work(), fact.atMillis()), fact);
+    }
+    if (fact instanceof LeaseEnded ended) {
+      return assignment(end(pool, ended), fact);
+    }
+    Object event = event(fact);
+    return event == null
+        ? null
+        : new Output(Channel.OUTCOMES, new PoolOutcome(pool, fact.atMillis(), event), fact.rule());
+  }
+
+  private static Object event(ShardsFact fact) {
+    if (fact instanceof ShardFact shard) {
+      return Outcomes.of(shard);
+    }
+    return fact instanceof WorkerFact worker
+        ? Outcomes.of(worker)
+        : PoolOutcomes.of((PoolFact) fact);
+  }
+
+  private static Output assignment(ShardAssignment record, ShardsFact fact) {
+    return new Output(Channel.ASSIGNMENTS, record, fact.rule());
+  }
+
+  private static ShardAssignment work(String pool, Work work, long atMillis) {
+    List<AssignedTransaction> transactions = new ArrayList<>(work.transactions().size());
+    for (ShardFact.Item item : work.transactions()) {
+      transactions.add(
+          new AssignedTransaction(
+              item.id(), item.sender(), item.nonce(), ByteBuffer.wrap(item.payload().content())));
+    }
+    return new ShardAssignment(
+        pool,
+        work.shard(),
+        work.worker(),
+        work.epoch(),
+        work.cycle(),
+        atMillis,
+        null,
+        work.block(),
+        work.parentRoot(),
+        environment(work.environment(), work.version()),
+        work.firstSeq(),
+        transactions.size(),
+        transactions,
+        work.quantumLeft());
+  }
+
+  private static VersionedEnvironment environment(Environment e, long version) {
+    return new VersionedEnvironment(
+        version,
+        e.number(),
+        e.timestamp(),
+        e.l1GasPriceWei(),
+        e.l1GasPriceFri(),
+        e.sequencerAddress(),
+        e.protocolVersion());
+  }
+
+  private static ShardAssignment end(String pool, LeaseEnded ended) {
+    return new ShardAssignment(
+        pool,
+        ended.shard(),
+        ended.worker(),
+        ended.epoch(),
+        ended.cycle(),
+        ended.atMillis(),
+        new EndOfLease(EndReason.valueOf(ended.cause().name())),
+        null,
+        null,
+        null,
+        null,
+        0,
+        List.of(),
+        null);
+  }
+}

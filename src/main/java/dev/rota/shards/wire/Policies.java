@@ -1,0 +1,66 @@
+package dev.rota.shards.wire;
+
+import dev.rota.shards.Affinity;
+import dev.rota.shards.Creation;
+import dev.rota.shards.Drain;
+import dev.rota.shards.NonceRule;
+import dev.rota.shards.Policy.Settings;
+import dev.rota.shards.Register;
+import dev.rota.shards.Schedule;
+import dev.rota.shards.ShardPolicy;
+import dev.rota.shards.ShardsInput;
+import dev.rota.shards.ShardsInput.Change;
+import dev.rota.shards.ShardsInput.Command;
+import dev.rota.shards.Shutdown;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A policy record as the rules' own. */
+final class Policies {
+  private Policies() {}
+
+  static Change change(ShardPolicy p) {
+    Settings settings =
+        new Settings(
+            p.getQuantumMs(),
+            p.getMaxBatch(),
+            p.getSessionTimeoutMs(),
+            p.getLeaseTimeoutMs(),
+            p.getMaxAttempts(),
+            p.getMaxPending(),
+            p.getCreation() == null ? null : p.getCreation() == Creation.REGISTERED,
+            p.getNonces() == null ? null : p.getNonces() == NonceRule.STRICT,
+            p.getAffinity() == null ? null : p.getAffinity() == Affinity.LAST);
+    return new Change(settings, command(p.getControl()), unsupported(p));
+  }
+
+  private static List<String> unsupported(ShardPolicy p) {
+    List<String> fields = new ArrayList<>();
+    if (p.getCreation() == Creation.UNKNOWN) {
+      fields.add("creation");
+    }
+    if (p.getNonces() == NonceRule.UNKNOWN) {
+      fields.add("nonces");
+    }
+    if (p.getAffinity() == Affinity.UNKNOWN) {
+      fields.add("affinity");
+    }
+    return fields;
+  }
+
+  private static Command command(Object control) {
+    if (control == null) {
+      return null;
+    }
+    if (control instanceof Register register) {
+      return new ShardsInput.Register(register.getShard(), register.getQuantumMs());
+    }
+    if (control instanceof Schedule schedule) {
+      return new ShardsInput.Schedule(schedule.getShard());
+    }
+    if (control instanceof Shutdown shutdown) {
+      return new ShardsInput.Shutdown(shutdown.getTimeoutMs());
+    }
+    return control instanceof Drain ? new ShardsInput.Drain() : new ShardsInput.Resume();
+  }
+}

@@ -1,0 +1,46 @@
+package dev.rota.shards.wire;
+
+import dev.rota.domain.Traffic;
+import java.util.Iterator;
+import java.util.List;
+
+/** Seeded pools as records. The first is a policy. */
+public record PoolTraffic() implements Traffic {
+  /** Shards that have something to do while the rules' speed is measured. */
+  private static final int SHARDS = 1000;
+
+  @Override
+  public List<String> lanes() {
+    return List.of("mainnet", "sepolia", "devnet");
+  }
+
+  @Override
+  public Iterator<Event> start(String lane, long seed) {
+    Sending sending = new Sending(lane);
+    return new PoolLife(
+        PoolShape.ofARollup(sending), sending, mixed(lane, seed), PoolMischief.none());
+  }
+
+  @Override
+  public Iterator<Event> demonstration(String lane, long seed) {
+    Sending sending = new Sending(lane);
+    return new PoolVisitors(PoolShape.ofARollup(sending), sending, mixed(lane, seed));
+  }
+
+  @Override
+  public Iterator<Event> hostile(String lane, long seed) {
+    Sending sending = new Sending(lane);
+    long mixed = mixed(lane, seed);
+    return new PoolLife(PoolShape.ofSeed(sending, mixed), sending, mixed, new PoolMischief(mixed));
+  }
+
+  /** Pools of one seed have histories of their own; the hash of a text is the same everywhere. */
+  private static long mixed(String lane, long seed) {
+    return seed * 31 + lane.hashCode();
+  }
+
+  @Override
+  public Traffic benchmark(int scale) {
+    return new SaturatedPool(Math.multiplyExact(SHARDS, scale), false);
+  }
+}

@@ -1,0 +1,98 @@
+package dev.rota.shards.wire;
+
+import dev.rota.domain.Input;
+import dev.rota.domain.Output;
+import dev.rota.domain.Wire;
+import dev.rota.shards.BlockEnvironment;
+import dev.rota.shards.PoolOutcome;
+import dev.rota.shards.ShardAssignment;
+import dev.rota.shards.ShardPolicy;
+import dev.rota.shards.ShardTransaction;
+import dev.rota.shards.ShardsFact;
+import dev.rota.shards.ShardsInput;
+import dev.rota.shards.WorkerEvent;
+import java.util.List;
+import java.util.Locale;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+
+/** The topics of the shards. */
+public final class ShardsWire implements Wire<ShardsInput, ShardsFact> {
+  public static final String TRANSACTIONS = "shard-transactions";
+  public static final String ENVIRONMENTS = "block-environments";
+  public static final String WORKERS = "worker-events";
+  public static final String POLICIES = "shards-policies";
+
+  @Override
+  public List<Input> inputs() {
+    return List.of(
+        new Input(TRANSACTIONS, ShardTransaction.getClassSchema()),
+        new Input(ENVIRONMENTS, BlockEnvironment.getClassSchema()),
+        new Input(WORKERS, WorkerEvent.getClassSchema()),
+        new Input(POLICIES, ShardPolicy.getClassSchema()));
+  }
+
+  @Override
+  public Schema assignments() {
+    return ShardAssignment.getClassSchema();
+  }
+
+  @Override
+  public Schema outcomes() {
+    return PoolOutcome.getClassSchema();
+  }
+
+  @Override
+  public String laneField() {
+    return "pool";
+  }
+
+  @Override
+  public ShardsInput read(SpecificRecord record) {
+    if (record instanceof ShardTransaction transaction) {
+      return Inbound.submit(transaction);
+    }
+    if (record instanceof WorkerEvent event) {
+      return Inbound.worker(event);
+    }
+    if (record instanceof BlockEnvironment environment) {
+      return Inbound.update(environment);
+    }
+    if (record instanceof ShardPolicy policy) {
+      return Policies.change(policy);
+    }
+    throw new IllegalArgumentException(
+        "a record of "
+            + record.getSchema().getFullName()
+            + " is no input of the shards: send ShardTransaction, BlockEnvironment, WorkerEvent or"
+            + " ShardPolicy");
+  }
+
+  @Override
+  public Output write(String lane, ShardsFact fact) {
+    return Outbound.write(lane, fact);
+  }
+
+  @Override
+  public boolean begins(SpecificRecord assignment) {
+    return ((ShardAssignment) assignment).getEndOfLease() == null;
+  }
+
+  @Override
+  public String tell(SpecificRecord assignment) {
+    ShardAssignment told = (ShardAssignment) assignment;
+    String what =
+        told.getEndOfLease() == null
+            ? "runs block " + told.getBlockNumber() + " with " + told.getCount() + " transactions"
+            : "leaves (" + told.getEndOfLease().getReason() + ")";
+    return String.format(
+        Locale.ROOT,
+        "%s: shard %s %s on worker %s, epoch %d, cycle %d",
+        told.getPool(),
+        told.getShard(),
+        what,
+        told.getWorker(),
+        told.getEpoch(),
+        told.getCycle());
+  }
+}

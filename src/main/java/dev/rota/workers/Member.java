@@ -1,0 +1,163 @@
+package dev.rota.workers;
+
+import dev.rota.executor.Execution;
+import dev.rota.shards.Committed;
+import dev.rota.shards.Failed;
+import dev.rota.shards.GoneReason;
+import dev.rota.shards.Heartbeat;
+import dev.rota.shards.Joined;
+import dev.rota.shards.Leaving;
+import dev.rota.shards.PoolOutcome;
+import dev.rota.shards.Released;
+import dev.rota.shards.ShardAssignment;
+import dev.rota.shards.ShardBlock;
+import dev.rota.shards.Started;
+import dev.rota.shards.WorkerEvent;
+import dev.rota.shards.WorkerFenced;
+import dev.rota.shards.WorkerGone;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * This worker in one pool: what it makes of what it hears, and what it has to say. It does no I/O
+ * and knows no thread; whoever reads the topics calls it.
+ */
+final class Member {
+  private final String pool;
+  private final String worker;
+  private final int slots;
+  private final Map<String, Replica> replicas = new HashMap<>();
+  private final List<Cycle> waiting = new ArrayList<>();
+
+  // Read by the threads that execute.
+  private volatile long incarnation;
+
+  private boolean joined;
+  private boolean leaving;
+  private boolean gone;
+
+  /**
+   * A worker that has not joined.
+   *
+   * @param incarnation higher than any before under this name; 1 less than that of its first join
+   */
+  Member(String pool, String worker, int slots, long incarnation) {
+    this.pool = pool;
+    this.worker = worker;
+    this.slots = slots;
+    this.incarnation = incarnation;
+  }
+
+  String pool() {
+    return pool;
+  }
+
+  boolean isJoined() {
+    return joined;
+  }
+
+  /** Whether it has left, or never was there. */
+  boolean isGone() {
+    return gone || !joined;
+  }
+
+  /** It is there, in a new incarnation. */
+  WorkerEvent join() {
+    joined = true;
+    long next = incarnation + 1;
+    incarnation = next; // one thread writes it
+    waiting.clear();
+    return event(new Joined(slots));
+  }
+
+  WorkerEvent beat() {
+    return event(new Heartbeat());
+  }
+
+  /** No new leases from now on; it is gone when the pool says so. */
+  WorkerEvent leave() {
+    leaving = true;
+    return event(new Leaving());
+  }
+
+  /** What the pool says became of something; whether the worker has to join again. */
+  boolean hear(PoolOutcome outcome) {
+    Object event = outcome.getEvent();
+    if (event instanceof ShardBlock block) {
+      replica(block.getShard()).appear(block);
+    } else if (event instanceof WorkerFenced fenced) {
+      return isMe(fenced.getWorker(), fenced.getIncarnation()) && !leaving;
+    } else if (event instanceof WorkerGone left && isMe(left.getWorker(), left.getIncarnation())) {
+      gone = leaving || left.getReason() == GoneReason.LEFT;
+      return !gone;
+    }
+    return false;
+  }
+
+  private boolean isMe(String name, long number) {
+    return joined && worker.equals(name) && incarnation == number;
+  }
+
+  /** What the pool assigns; of others' leases nothing is kept. */
+  void hear(ShardAssignment assigned) {
+    if (!joined || !worker.equals(assigned.getWorker()) || assigned.getEndOfLease() != null) {
+      return;
+    }
+    Cycle cycle = Cycle.of(assigned);
+    if (replica(cycle.shard()).isNew(cycle)) {
+      waiting.add(cycle);
+    }
+  }
+
+  /** Cycles whose block before is here, in the order of their assignment; each once. */
+  List<Cycle> due() {
+    List<Cycle> due = new ArrayList<>();
+    waiting.removeIf(
+        cycle -> {
+          boolean reached = replica(cycle.shard()).isReachedFor(cycle);
+          if (reached) {
+            due.add(cycle);
+          }
+          return reached;
+        });
+    return due;
+  }
+
+  Replica replica(String shard) {
+    return replicas.computeIfAbsent(shard, name -> new Replica());
+  }
+
+  WorkerEvent started(Cycle of) {
+    return event(new Started(of.shard(), of.epoch(), of.number()));
+  }
+
+  WorkerEvent committed(Cycle of, Execution done) {
+    return event(
+        Committed.newBuilder()
+            .setShard(of.shard())
+            .setEpoch(of.epoch())
+            .setCycle(of.number())
+            .setExecuted(done.executed())
+            .setFailed(List.copyOf(done.failed().keySet()))
+            .setReasons(done.failed())
+            .setStateRoot(Replica.hex(done.state().root()))
+            .setStateDiff(ByteBuffer.wrap(done.diff().toBytes()))
+            .setReceipts(ByteBuffer.wrap(done.receipts()))
+            .build());
+  }
+
+  WorkerEvent failed(Cycle of, Throwable why) {
+    return event(new Failed(of.shard(), of.epoch(), of.number(), why.toString()));
+  }
+
+  WorkerEvent released(Cycle of) {
+    return event(new Released(of.shard(), of.epoch(), of.number()));
+  }
+
+  private WorkerEvent event(Object what) {
+    return new WorkerEvent(pool, worker, incarnation, what);
+  }
+}

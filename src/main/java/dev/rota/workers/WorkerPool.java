@@ -1,0 +1,243 @@
+package dev.rota.workers;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.executor.BatchExecutor;
+import dev.rota.executor.Execution;
+import dev.rota.shards.PoolOutcome;
+import dev.rota.shards.ShardAssignment;
+import dev.rota.shards.WorkerEvent;
+import dev.rota.stream.RoadConfig;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One worker of every pool that there is, with some threads. It reads what is committed only: a
+ * cycle of a transaction that aborts may be decided again with another batch.
+ *
+ * <p>At its start it reads the blocks there are, for the shards' states; then it joins. Told to
+ * stop, it takes no new leases, finishes its cycles and leaves.
+ */
+public final class WorkerPool implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkerPool.class);
+
+  private static final String ASSIGNMENTS = "shards-assignments";
+  private static final String OUTCOMES = "shards-outcomes";
+  private static final String EVENTS = "worker-events";
+
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration LEAVE_MAX = Duration.ofSeconds(30);
+  private static final Duration AGAIN = Duration.ofSeconds(1);
+  private static final long BEAT_NANOS = 1_000_000_000;
+
+  // A report is answered after two commits, while a cycle may take no time at all: a thread that
+  // had to wait for the next cycle would do nothing for most of its life.
+  private static final int SLOTS_PER_THREAD = 128;
+
+  private final String name;
+  private final int slots;
+  private final BatchExecutor executor;
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final KafkaProducer<byte[], Object> producer;
+  private final Deserializer<Object> values;
+  private final ExecutorService threads;
+  private final Thread reader = new Thread(this::read, "shard-worker-reader");
+  private final Map<String, Member> members = new TreeMap<>();
+  private Map<TopicPartition, Long> history;
+  private long beatenNanos = System.nanoTime();
+  private volatile boolean stopping;
+
+  private WorkerPool(RoadConfig config, String name, int count, BatchExecutor executor) {
+    this.name = name;
+    this.slots = Math.multiplyExact(count, SLOTS_PER_THREAD);
+    this.executor = executor;
+    this.values = config.newDeserializer();
+    Map<String, Object> reads = new HashMap<>(config.kafka());
+    reads.put("isolation.level", "read_committed");
+    this.consumer =
+        new KafkaConsumer<>(reads, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    this.producer =
+        new KafkaProducer<>(config.kafka(), new ByteArraySerializer(), config.newSerializer());
+    this.threads = Executors.newFixedThreadPool(count, task -> new Thread(task, "shard-worker"));
+  }
+
+  /**
+   * Starts it; the topics are there.
+   *
+   * @param name unique among the workers of every pool; a start under the same name takes over from
+   *     the one before
+   * @param count of threads, at least 1; each has {@value #SLOTS_PER_THREAD} slots, so that cycles
+   *     wait for threads and not the other way round
+   */
+  public static WorkerPool start(
+      RoadConfig config, String name, int count, BatchExecutor executor) {
+    WorkerPool pool = new WorkerPool(config, name, count, executor);
+    pool.begin();
+    pool.reader.start();
+    return pool;
+  }
+
+  /** Assignments from now on, and all blocks from the first. */
+  private void begin() {
+    List<TopicPartition> assignments = partitions(ASSIGNMENTS);
+    List<TopicPartition> outcomes = partitions(OUTCOMES);
+    consumer.assign(Stream.concat(assignments.stream(), outcomes.stream()).toList());
+    consumer.seekToEnd(assignments);
+    assignments.forEach(consumer::position); // the end is where it is now
+    consumer.seekToBeginning(outcomes);
+    history = new HashMap<>(consumer.endOffsets(outcomes));
+  }
+
+  private List<TopicPartition> partitions(String topic) {
+    return consumer.partitionsFor(topic).stream()
+        .map(one -> new TopicPartition(topic, one.partition()))
+        .toList();
+  }
+
+  private void read() {
+    long deadline = Long.MAX_VALUE;
+    while (System.nanoTime() < deadline) {
+      try {
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+          hear(record);
+        }
+        if (stopping && deadline == Long.MAX_VALUE) {
+          deadline = System.nanoTime() + LEAVE_MAX.toNanos();
+          members.values().stream().filter(Member::isJoined).forEach(one -> send(one.leave()));
+        }
+        if (stopping && members.values().stream().allMatch(Member::isGone)) {
+          return;
+        }
+        work();
+      } catch (KafkaException e) {
+        LOG.warn("worker {}: Kafka does not answer as it should; trying again", name, e);
+        pause();
+      }
+    }
+    LOG.warn("worker {}: a cycle takes longer than {}; its lease will expire", name, LEAVE_MAX);
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.NANOSECONDS.sleep(AGAIN.toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void hear(ConsumerRecord<byte[], byte[]> record) {
+    Object value = values.deserialize(record.topic(), record.headers(), record.value());
+    Member member = members.computeIfAbsent(new String(record.key(), UTF_8), this::member);
+    if (value instanceof ShardAssignment assigned) {
+      member.hear(assigned);
+    } else if (value instanceof PoolOutcome outcome && member.hear(outcome)) {
+      LOG.info("worker {}: pool {} knows it no longer; it joins again", name, member.pool());
+      send(member.join());
+    }
+  }
+
+  private Member member(String pool) {
+    return new Member(pool, name, slots, System.currentTimeMillis());
+  }
+
+  /** What is to be done and said now that all of a poll is heard. */
+  private void work() {
+    if (!isHistoryRead()) {
+      return;
+    }
+    long now = System.nanoTime();
+    boolean beats = now - beatenNanos >= BEAT_NANOS;
+    beatenNanos = beats ? now : beatenNanos;
+    for (Member member : members.values()) {
+      if (!member.isJoined()) {
+        if (!stopping) {
+          send(member.join());
+        }
+        continue;
+      }
+      if (beats) {
+        send(member.beat());
+      }
+      for (Cycle cycle : member.due()) {
+        start(member, cycle);
+      }
+    }
+  }
+
+  private boolean isHistoryRead() {
+    history.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
+    return history.isEmpty();
+  }
+
+  private void start(Member member, Cycle cycle) {
+    Replica replica = member.replica(cycle.shard());
+    String unfit = replica.unfitFor(cycle);
+    if (unfit != null) {
+      LOG.warn(
+          "worker {}: cannot execute block {} of shard {}: {}; the lease goes back",
+          name,
+          cycle.batch().blockNumber(),
+          cycle.shard(),
+          unfit);
+      send(member.released(cycle));
+      return;
+    }
+    var parent = replica.state();
+    threads.execute(
+        () -> {
+          send(member.started(cycle));
+          try {
+            Execution done = executor.execute(cycle.batch(), parent);
+            replica.propose(cycle, done.state());
+            send(member.committed(cycle, done));
+          } catch (Throwable e) { // whatever an executor throws fails its batch, and no other
+            LOG.warn("worker {}: a batch of shard {} failed", name, cycle.shard(), e);
+            send(member.failed(cycle, e));
+          }
+        });
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback hears the same
+  private void send(WorkerEvent event) {
+    byte[] key = event.getPool().getBytes(UTF_8);
+    producer.send(
+        new ProducerRecord<>(EVENTS, key, event),
+        (at, e) -> {
+          if (e != null) {
+            LOG.warn("worker {}: an event did not arrive: {}", name, e.getMessage());
+          }
+        });
+  }
+
+  @Override
+  public void close() {
+    stopping = true;
+    try {
+      reader.join();
+      threads.shutdownNow();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    producer.close(AGAIN);
+    consumer.close();
+    values.close();
+  }
+}

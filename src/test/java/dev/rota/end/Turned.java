@@ -1,0 +1,49 @@
+package dev.rota.end;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Output.Channel;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.stream.TurnHeaders;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Where a record stands among all that its lane published. */
+record Turned(String lane, long turn, long index) implements Comparable<Turned> {
+  private static Turned of(ConsumerRecord<byte[], byte[]> record) {
+    String[] parts =
+        new String(record.headers().lastHeader(TurnHeaders.TURN).value(), UTF_8).split("/", 3);
+    return new Turned(parts[0], Long.parseLong(parts[1]), Long.parseLong(parts[2]));
+  }
+
+  /** Assignments and outcomes, lane by lane, in the order in which they were decided. */
+  static Map<Turned, SpecificRecord> published(
+      String bootstrap, String registry, Domain<?, ?, ?> domain) {
+    Map<Turned, SpecificRecord> published = new TreeMap<>();
+    try (AvroDeserializer reader = new AvroDeserializer()) {
+      reader.configure(
+          Map.of("schema.registry.url", registry, "specific.avro.reader", true), false);
+      for (Channel channel : List.of(Channel.ASSIGNMENTS, Channel.OUTCOMES)) {
+        String topic = channel.topic(domain.name());
+        for (ConsumerRecord<byte[], byte[]> record : Committed.records(bootstrap, topic)) {
+          Object value = reader.deserialize(topic, record.headers(), record.value());
+          assertThat(published.put(of(record), (SpecificRecord) value)).isNull();
+        }
+      }
+    }
+    return published;
+  }
+
+  @Override
+  public int compareTo(Turned other) {
+    if (!lane.equals(other.lane)) {
+      return lane.compareTo(other.lane);
+    }
+    return turn != other.turn ? Long.compare(turn, other.turn) : Long.compare(index, other.index);
+  }
+}

@@ -1,0 +1,237 @@
+package dev.rota.shards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.shards.Policy.Settings;
+import dev.rota.shards.PoolFact.EnvironmentRefused;
+import dev.rota.shards.PoolFact.EnvironmentSet;
+import dev.rota.shards.PoolFact.PolicyRefused;
+import dev.rota.shards.PoolFact.TransactionRefused;
+import dev.rota.shards.ShardFact.ReportRefused;
+import dev.rota.shards.ShardsInput.Change;
+import dev.rota.shards.WorkerFact.SlotFreed;
+import dev.rota.shards.WorkerFact.WorkerRefused;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What may not be is refused, says why, and leaves the state's digest as it was. */
+class BadInputTest {
+  private final LonePool pool = new LonePool();
+
+  /** A runs on w1 as epoch 1, cycle 1, with t1; w2 waits. */
+  @BeforeEach
+  void aPoolAtWork() {
+    pool.take(0, Say.join("w1", 1, 1));
+    pool.take(0, Say.join("w2", 1, 1));
+    pool.take(0, Say.tx("A", "t1"));
+  }
+
+  @Test
+  void aReportOfAnEarlierEpochIsStale() {
+    pool.take(1, Say.report("A", "w1", 1, 1, new ShardsInput.GaveBack()));
+    refused(Say.done("A", "w1", 1, 2), Refusal.STALE_EPOCH, "epoch is 1, the shard's is 2");
+  }
+
+  @Test
+  void aReportOfALeaseThatEndedIsStale() {
+    pool.take(1, Say.policy(null, null, 10L, null, null));
+    pool.take(2, Say.command(new ShardsInput.Shutdown(null)));
+    pool.take(20, null);
+    assertThat(pool.state().shard("A").stage).isEqualTo(Stage.PENDING);
+    List<ShardsFact> facts = pool.take(21, Say.done("A", "w1", 1, 1));
+    assertThat(facts.get(0)).isInstanceOf(ReportRefused.class);
+    assertThat(((ReportRefused) facts.get(0)).reason()).isEqualTo(Refusal.STALE_EPOCH);
+  }
+
+  @Test
+  void aReportOfAnEpochToComeIsRefused() {
+    refused(Say.done("A", "w1", 2, 1), Refusal.UNKNOWN_EPOCH, "epoch is 2, the last lease has 1");
+    refused(Say.done("A", "w1", 0, 1), Refusal.UNKNOWN_EPOCH, "epoch is 0");
+    refused(Say.done("A", "w1", -1, 1), Refusal.UNKNOWN_EPOCH, "epoch is -1");
+  }
+
+  @Test
+  void aReportOfAnotherWorkerIsRefused() {
+    refused(Say.done("A", "w2", 1, 1), Refusal.WRONG_WORKER, "epoch 1 is a lease of w1");
+    refused(Say.began("A", "nobody", 1, 1), Refusal.WRONG_WORKER, "w1");
+  }
+
+  @Test
+  void aSecondCommitIsADuplicate() {
+    pool.take(1, Say.done("A", "w1", 1, 1));
+    refused(Say.done("A", "w1", 1, 1), Refusal.DUPLICATE, "cycle 1 is settled");
+    refused(Say.broke("A", "w1", 1, 1), Refusal.DUPLICATE, "cycle 1 is settled");
+  }
+
+  @Test
+  void aReportOfACycleToComeIsRefused() {
+    refused(Say.done("A", "w1", 1, 2), Refusal.UNKNOWN_CYCLE, "cycle is 2, the lease's is 1");
+    refused(Say.done("A", "w1", 1, 0), Refusal.UNKNOWN_CYCLE, "cycle is 0");
+  }
+
+  @Test
+  void aReportThatContradictsItsBatchIsMalformed() {
+    refused(Say.done("A", "w1", 1, 1, 2, List.of()), Refusal.MALFORMED, "executed is 2");
+    refused(Say.done("A", "w1", 1, 1, -1, List.of()), Refusal.MALFORMED, "executed is -1");
+    refused(Say.done("A", "w1", 1, 1, null, List.of("t9")), Refusal.MALFORMED, "failed has t9");
+    refused(Say.done("A", "w1", 1, 1, 0, List.of("t1")), Refusal.MALFORMED, "failed has t1");
+  }
+
+  @Test
+  void aReportOfAnUnknownShardIsRefused() {
+    refused(Say.done("Z", "w1", 1, 1), Refusal.UNKNOWN_SHARD, "no shard Z");
+  }
+
+  @Test
+  void aTransactionThatIsPendingIsADuplicate() {
+    rejected(Say.tx("A", "t1"), Refusal.DUPLICATE, "pending already");
+  }
+
+  @Test
+  void aNonceThatIsNotTheNextIsRefused() {
+    pool.take(1, Say.policy(null, null, null, null, true));
+    rejected(Say.tx("A", "x1", "s", 1), Refusal.NONCE, "nonce is 1, the next of s is 0");
+    pool.take(2, Say.tx("A", "x0", "s", 0));
+    rejected(Say.tx("A", "again", "s", 0), Refusal.NONCE, "the next of s is 1");
+    rejected(Say.tx("A", "gap", "s", 2), Refusal.NONCE, "the next of s is 1");
+  }
+
+  @Test
+  void aFullPoolRefusesMore() {
+    pool.take(1, Say.policy(null, null, null, 1, null));
+    rejected(Say.tx("A", "t2"), Refusal.POOL_FULL, "1 are pending, maxPending is 1");
+  }
+
+  @Test
+  void aShardThatIsNotRegisteredTakesNothing() {
+    Settings registered = new Settings(null, null, null, null, null, null, true, null, null);
+    pool.take(1, new Change(registered, null, List.of()));
+    rejected(Say.tx("B", "t1"), Refusal.UNKNOWN_SHARD, "no shard B is registered");
+  }
+
+  @Test
+  void aPoolThatDrainsTakesNothing() {
+    pool.take(1, Say.command(new ShardsInput.Drain()));
+    rejected(Say.tx("A", "t2"), Refusal.DRAINING, "until it resumes");
+  }
+
+  @Test
+  void namesAndNoncesThatCannotBeAreRefused() {
+    rejected(Say.tx("", "t"), Refusal.INVALID_ARGUMENT, "shard is empty");
+    rejected(Say.tx("A", ""), Refusal.INVALID_ARGUMENT, "id is empty");
+    rejected(Say.tx("A", "a\u0000b"), Refusal.INVALID_ARGUMENT, "control character");
+    rejected(Say.tx("x".repeat(513), "t"), Refusal.INVALID_ARGUMENT, "513 characters");
+    rejected(Say.tx("A", "t", "", 0), Refusal.INVALID_ARGUMENT, "sender is empty");
+    rejected(Say.tx("A", "t", "s", -1), Refusal.OUT_OF_RANGE, "nonce is -1");
+  }
+
+  /** E4: that is legitimate, and told. */
+  @Test
+  void anEnvironmentThatGoesBackIsTaken() {
+    pool.take(1, Say.environment(200));
+    EnvironmentSet back = (EnvironmentSet) pool.take(2, Say.environment(199)).get(0);
+    assertThat(back.version()).isEqualTo(2);
+    assertThat(back.remark()).isEqualTo("number is 199 after 200: taken, the last one counts");
+    assertThat(pool.state().environment().number()).isEqualTo(199);
+  }
+
+  @Test
+  void anEnvironmentBelowZeroIsRefused() {
+    ShardsFact fact = unmoved(Say.environment(-1));
+    assertThat(((EnvironmentRefused) fact).detail()).isEqualTo("number is -1: at least 0");
+  }
+
+  @Test
+  void aWorkerThatIsNotThereIsFenced() {
+    fenced(Say.beat("w9", 1), Refusal.UNKNOWN_WORKER, "join");
+    fenced(Say.beat("w1", 2), Refusal.UNKNOWN_WORKER, "no worker w1 of incarnation 2");
+    fenced(Say.leave("w9"), Refusal.UNKNOWN_WORKER, "join");
+  }
+
+  @Test
+  void anEarlierIncarnationIsFenced() {
+    pool.take(1, Say.join("w1", 5, 1));
+    fenced(Say.beat("w1", 1), Refusal.STALE_INCARNATION, "the live one is 5");
+    fenced(Say.join("w1", 4, 1), Refusal.STALE_INCARNATION, "the live one is 5");
+    fenced(Say.leave("w1"), Refusal.STALE_INCARNATION, "the live one is 5");
+  }
+
+  @Test
+  void aWorkerWithoutSlotsOrWithoutANameIsRefused() {
+    fenced(Say.join("w3", 1, 0), Refusal.OUT_OF_RANGE, "slots is 0: from 1 to 1000");
+    fenced(Say.join("w3", 1, 1001), Refusal.OUT_OF_RANGE, "slots is 1001");
+    fenced(Say.join("", 1, 1), Refusal.INVALID_ARGUMENT, "worker is empty");
+  }
+
+  @Test
+  void policiesAndCommandsThatCannotBeAreRefused() {
+    policyRefused(Say.policy(-1, null, null, null, null), Refusal.OUT_OF_RANGE, "maxBatch is -1");
+    policyRefused(
+        Say.policy(null, Long.MAX_VALUE, null, null, null),
+        Refusal.OUT_OF_RANGE,
+        "sessionTimeoutMs is " + Long.MAX_VALUE);
+    policyRefused(
+        Say.command(new ShardsInput.Shutdown(-1L)), Refusal.OUT_OF_RANGE, "timeoutMs is -1");
+    policyRefused(
+        Say.command(new ShardsInput.Register("", null)), Refusal.INVALID_ARGUMENT, "is empty");
+    policyRefused(
+        Say.command(new ShardsInput.Register("B", -5L)), Refusal.OUT_OF_RANGE, "quantumMs is -5");
+    policyRefused(
+        Say.command(new ShardsInput.Schedule("Z")), Refusal.NOT_FOUND, "no shard Z is there");
+    policyRefused(
+        new Change(Settings.NONE, null, List.of("creation")),
+        Refusal.UNSUPPORTED_VALUE,
+        "[creation]");
+  }
+
+  /** F7: it beats, but its lease comes to nothing; its slot gets no other shard until it speaks. */
+  @Test
+  void aWorkerThatBeatsButHangsLosesItsShardAndItsSlotWaitsForAWord() {
+    pool.take(1, Say.policy(null, 1000L, 300L, null, null));
+    pool.take(2, Say.leave("w2"));
+    for (long at = 100; at <= 400; at += 100) {
+      pool.take(at, Say.beat("w1", 1));
+    }
+    assertThat(pool.state().shard("A").stage).isEqualTo(Stage.PENDING);
+    assertThat(pool.state().worker("w1").parked).containsExactly(new Worker.Parked("A", 1));
+
+    List<ShardsFact> late = pool.take(450, Say.done("A", "w1", 1, 1));
+    assertThat(((ReportRefused) late.get(0)).reason()).isEqualTo(Refusal.STALE_EPOCH);
+    assertThat(late.get(1)).isInstanceOf(SlotFreed.class);
+    assertThat(pool.state().shard("A").epoch).isEqualTo(2);
+    assertThat(pool.state().shard("A").stage).isEqualTo(Stage.RUNNING);
+  }
+
+  private ShardsFact unmoved(ShardsInput input) {
+    long before = pool.digest();
+    List<ShardsFact> facts = pool.take(pool.now(), input);
+    assertThat(pool.digest()).as("the state after %s", input).isEqualTo(before);
+    assertThat(facts).hasSize(1);
+    return facts.get(0);
+  }
+
+  private void refused(ShardsInput input, Refusal reason, String detail) {
+    ReportRefused refused = (ReportRefused) unmoved(input);
+    assertThat(refused.reason()).isEqualTo(reason);
+    assertThat(refused.detail()).contains(detail);
+  }
+
+  private void rejected(ShardsInput input, Refusal reason, String detail) {
+    TransactionRefused refused = (TransactionRefused) unmoved(input);
+    assertThat(refused.reason()).isEqualTo(reason);
+    assertThat(refused.detail()).contains(detail);
+  }
+
+  private void fenced(ShardsInput input, Refusal reason, String detail) {
+    WorkerRefused refused = (WorkerRefused) unmoved(input);
+    assertThat(refused.reason()).isEqualTo(reason);
+    assertThat(refused.detail()).contains(detail);
+  }
+
+  private void policyRefused(ShardsInput input, Refusal reason, String detail) {
+    PolicyRefused refused = (PolicyRefused) unmoved(input);
+    assertThat(refused.reason()).isEqualTo(reason);
+    assertThat(refused.detail()).contains(detail);
+  }
+}
