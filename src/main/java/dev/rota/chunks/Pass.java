@@ -25,6 +25,11 @@ final class Pass {
   private final long[] free;
   private final int[] held;
 
+  /**
+   * No worker has more bytes free: rooms only shrink, so this may be too much but never too little.
+   */
+  private long roomiest = Long.MAX_VALUE;
+
   /** For each restriction, whether a worker satisfies it. */
   private final boolean[][] eligible;
 
@@ -152,6 +157,9 @@ final class Pass {
     int first = copies.first(chunk);
     int copy = first + tag;
     long bytes = chunks.bytes(chunk);
+    if (bytes > roomiest) {
+      return false;
+    }
     boolean[] may = eligible[chunks.restriction(chunk)];
     int home = Homes.worker(places[copy]);
     if (bytes <= free[home] && may[home] && !holds(first, copy, home)) {
@@ -168,6 +176,8 @@ final class Pass {
         return true;
       }
     }
+    // Without this, each of a million chunks may walk past all workers of a network that is full.
+    roomiest = Arrays.stream(free).max().orElse(0);
     return false;
   }
 
