@@ -49,12 +49,10 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
    * Makes the history.
    *
    * @param inputs that are measured; those that fill what there is come on top
-   * @param scale how many times its usual size what waits or lives has
    */
   public EngineBench(
-      Domain<S, I, F> domain, int inputs, int scale, long seed, LongConsumer progress) {
+      Domain<S, I, F> domain, Traffic traffic, int inputs, long seed, LongConsumer progress) {
     this.domain = domain;
-    Traffic traffic = domain.traffic().benchmark(scale);
     Iterator<Traffic.Event> history = traffic.start(LANE, seed);
     int first = traffic.filling();
     for (int number = 1; number <= first + inputs; number++) {

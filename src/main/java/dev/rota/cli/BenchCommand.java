@@ -9,6 +9,7 @@ import dev.rota.bench.RoadBench.Load;
 import dev.rota.bench.RoadBench.Pass;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
+import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -91,28 +92,36 @@ final class BenchCommand implements Callable<Integer> {
 
   private <S extends State, I, F extends Fact<S>> int engine(Domain<S, I, F> domain)
       throws IOException {
+    for (Map.Entry<String, Traffic> kind : domain.traffic().benchmarks(scale).entrySet()) {
+      String name = kind.getKey().isEmpty() ? domain.name() : domain.name() + ", " + kind.getKey();
+      EngineReport report = engine(domain, name, kind.getValue());
+      if (root.json()) {
+        root.console().line(report.json());
+      } else {
+        for (String line : report.text()) {
+          root.console().line(line);
+        }
+      }
+      root.console().out().flush();
+    }
+    return Exit.OK.code();
+  }
+
+  private <S extends State, I, F extends Fact<S>> EngineReport engine(
+      Domain<S, I, F> domain, String name, Traffic traffic) {
     EngineBench<S, I, F> bench =
-        told("made", seen -> new EngineBench<>(domain, records, scale, 1, seen));
+        told("made", seen -> new EngineBench<>(domain, traffic, records, 1, seen));
     List<EngineBench.Pass> passes = new ArrayList<>();
     for (int round = 0; round <= rounds; round++) {
       passes.add(told("facts", bench::pass));
     }
     passes.remove(0); // the first warms the machine up
-    EngineReport report =
-        new EngineReport(
-            domain.name(),
-            passes,
-            EngineBench.digestsPerSecond(),
-            told("decided and saved", bench::footprint),
-            domain.traffic().peer());
-    if (root.json()) {
-      root.console().line(report.json());
-    } else {
-      for (String line : report.text()) {
-        root.console().line(line);
-      }
-    }
-    return Exit.OK.code();
+    return new EngineReport(
+        name,
+        passes,
+        EngineBench.digestsPerSecond(),
+        told("decided and saved", bench::footprint),
+        domain.traffic().peer());
   }
 
   /** The figures of one round. */

@@ -49,7 +49,7 @@ record EngineReport(
     if (peer != null) {
       lines.add(
           format(
-              "peer: %s, %.0f assignments/s as measured elsewhere: %.0f times that",
+              "peer: %s, %.0f assignments/s as measured elsewhere: %.1f times that",
               peer.name(), peer.assignmentsPerSecond(), assignments / peer.assignmentsPerSecond()));
     }
     return lines;

@@ -44,7 +44,7 @@ final class LivePool implements AutoCloseable {
   private final Deserializer<Object> values;
   private final int rate;
   private final PoolReport report = new PoolReport();
-  private final long startNanos = System.nanoTime();
+  private long startNanos;
   private long block = -1;
   private long sent;
   private volatile Exception broken;
@@ -106,6 +106,7 @@ final class LivePool implements AutoCloseable {
   }
 
   private void pace() {
+    startNanos = sent == 0 ? System.nanoTime() : startNanos;
     if (rate > 0) {
       long due = (long) (sent * SECOND_NANOS / rate);
       try {

@@ -24,12 +24,12 @@ final class PoolReport {
   private final Map<String, Long> open = new HashMap<>();
   private final Set<String> shards = new HashSet<>();
   private final List<Long> waits = new ArrayList<>();
-  private final long startNanos = System.nanoTime();
+  private long firstNanos;
   private long transactions;
   private long blocks;
   private long failed;
   private long refused;
-  private long lastNanos = startNanos;
+  private long lastNanos;
 
   private static String key(String shard, String id) {
     return shard + " " + id;
@@ -38,8 +38,10 @@ final class PoolReport {
   /** It is on its way. */
   void sent(String shard, String id) {
     shards.add(shard);
-    transactions++;
-    open.put(key(shard, id), System.nanoTime());
+    long now = System.nanoTime();
+    firstNanos = transactions++ == 0 ? now : firstNanos;
+    lastNanos = now;
+    open.put(key(shard, id), now);
   }
 
   /** Transactions of which nothing has come yet. */
@@ -99,7 +101,7 @@ final class PoolReport {
   }
 
   private double seconds() {
-    return (lastNanos - startNanos) / SECOND_NANOS;
+    return (lastNanos - firstNanos) / SECOND_NANOS;
   }
 
   private double millis(double share) {
@@ -121,7 +123,10 @@ final class PoolReport {
             millis(NEARLY_ALL)));
     lines.add(
         String.format(
-            Locale.ROOT, "  took         %.1f s, %.0f/s", seconds(), transactions / seconds()));
+            Locale.ROOT,
+            "  took         %.1f s, %.1f/s",
+            seconds(),
+            transactions == 0 ? 0 : transactions / seconds()));
     for (String remark : remarks(unreadable)) {
       lines.add("  remark       " + remark);
     }

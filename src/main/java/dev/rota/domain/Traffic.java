@@ -2,6 +2,7 @@ package dev.rota.domain;
 
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Seeded traffic of a domain, for demonstrations, tests, simulations and benchmarks. */
@@ -26,12 +27,12 @@ public interface Traffic {
   Iterator<Event> hostile(String lane, long seed);
 
   /**
-   * The traffic that the rules' speed is measured with.
+   * The kinds of traffic that the rules' speed is measured with, by their names.
    *
    * @param scale how many times its usual size what waits or lives has, at least 1
    */
-  default Traffic benchmark(int scale) {
-    return this;
+  default Map<String, Traffic> benchmarks(int scale) {
+    return Map.of("", this);
   }
 
   /** How many events come first to fill it, and are no part of what is measured. */

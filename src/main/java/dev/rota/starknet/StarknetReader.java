@@ -68,7 +68,7 @@ public final class StarknetReader implements Closeable {
     try {
       json = JSON.readTree(line);
     } catch (JsonProcessingException e) {
-      throw new BadLine("line", "is no JSON: " + e.getOriginalMessage());
+      throw new BadLine("", "is no JSON: " + e.getOriginalMessage());
     }
     return new StarknetTransaction(
         number(json, "block"),

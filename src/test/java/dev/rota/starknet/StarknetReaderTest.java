@@ -43,7 +43,7 @@ class StarknetReaderTest {
         "\"hash\" | \"hush\" | hash: is ; expected a text",
         "\"0x43\" | \"\" | contract: is \"\"; expected a text",
         "\"0x1f\" | \"0xno\" | nonce: is \"0xno\"; expected hexadecimal, a number or null",
-        "} | nonsense | line: is no JSON"
+        "} | nonsense | is no JSON"
       })
   void whatIsWrongIsSaidAndTheNextLineCanBeRead(String part, String wrong, String why)
       throws IOException {

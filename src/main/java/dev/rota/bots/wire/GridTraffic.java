@@ -3,6 +3,7 @@ package dev.rota.bots.wire;
 import dev.rota.domain.Traffic;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 
 /** Seeded grids as records. The first is a policy. */
 public record GridTraffic() implements Traffic {
@@ -35,8 +36,8 @@ public record GridTraffic() implements Traffic {
   }
 
   @Override
-  public Traffic benchmark(int scale) {
-    return new SaturatedGrid(Math.multiplyExact(QUEUED, scale));
+  public Map<String, Traffic> benchmarks(int scale) {
+    return Map.of("", new SaturatedGrid(Math.multiplyExact(QUEUED, scale)));
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.rota.cores.RelayChainShape;
 import dev.rota.domain.Traffic;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 
 /** A seeded relay chain as records. The first is a block with the genesis session. */
 public record RelayChainTraffic(RelayChainShape shape) implements Traffic {
@@ -15,8 +16,8 @@ public record RelayChainTraffic(RelayChainShape shape) implements Traffic {
   }
 
   @Override
-  public Traffic benchmark(int scale) {
-    return new RelayChainTraffic(RelayChainShape.ofABenchmark());
+  public Map<String, Traffic> benchmarks(int scale) {
+    return Map.of("", new RelayChainTraffic(RelayChainShape.ofABenchmark()));
   }
 
   @Override

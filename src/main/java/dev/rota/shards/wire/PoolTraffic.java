@@ -3,6 +3,8 @@ package dev.rota.shards.wire;
 import dev.rota.domain.Traffic;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Seeded pools as records. The first is a policy. */
 public record PoolTraffic() implements Traffic {
@@ -40,7 +42,15 @@ public record PoolTraffic() implements Traffic {
   }
 
   @Override
-  public Traffic benchmark(int scale) {
-    return new SaturatedPool(Math.multiplyExact(SHARDS, scale), false);
+  public Map<String, Traffic> benchmarks(int scale) {
+    int shards = Math.multiplyExact(SHARDS, scale);
+    return new TreeMap<>(
+        Map.of(
+            "uniform", new SaturatedPool(shards, false), "Zipf", new SaturatedPool(shards, true)));
+  }
+
+  @Override
+  public Peer peer() {
+    return new Peer("Katana's queue and workers in memory, one producer, 1 000 shards", 1_000_000);
   }
 }
