@@ -2,6 +2,7 @@ package dev.rota.chunks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.rota.chunks.PlacementPolicy.Order;
 import dev.rota.chunks.Shortage.Reason;
@@ -50,6 +51,27 @@ class ChunksEdgesTest {
               });
       assertThat(schedule(order, List.of(), workers)).isInstanceOf(Assignment.class);
     }
+  }
+
+  @Test
+  void aCopyThatFindsNoPlaceTakesNoneFromOneThatFitsExactly() {
+    List<Worker> workers = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      workers.add(new Worker(Network.peer(i), i == 0 ? 8 : i == 1 ? 3 : 1, null, true));
+    }
+    List<Chunk> chunks =
+        List.of(new Chunk("s3://a", "0", 5, 1, null), new Chunk("s3://a", "1", 3, 1, null));
+    PlacementPolicy policy = new PlacementPolicy(Order.HEAD, 100, 1, 1, false);
+
+    assertThat(Scheduler.schedule(ChunkTable.of(chunks), workers, policy))
+        .isInstanceOfSatisfying(
+            Assignment.class,
+            assignment -> {
+              assertThat(assignment.chunks(0)).containsExactly(0, 1);
+              assertThat(assignment.chunks(1)).containsExactly(1);
+              assertThat(assignment.copies()).isEqualTo(3);
+              assertThat(assignment.replication()).containsOnly(entry(1, 1));
+            });
   }
 
   @Test
