@@ -34,8 +34,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Transactions of a real chain, or their like, through a real broker and the workers that run
- * beside the engine; one process is killed in the middle, another is frozen and wakes.
+ * Transactions of a real chain, or their like, through a real broker and two workers that run
+ * beside engines; in the middle one process is killed, and the other is frozen and wakes, so that
+ * for a while there is an engine and nobody who executes.
  */
 class ShardWorkersIT {
   private static final ShardsDomain SHARDS = new ShardsDomain();
@@ -52,12 +53,12 @@ class ShardWorkersIT {
   void everyTransactionIsInOneBlockThoughAWorkerIsKilledAndAnotherFrozen() throws Exception {
     Path trace = trace();
     try (TestCluster cluster = TestCluster.start();
-        EngineProcess first = engine(cluster, 0);
-        EngineProcess second = engine(cluster, 1);
-        EngineProcess third = engine(cluster, 2)) {
+        EngineProcess first = engine(cluster, 0, 1);
+        EngineProcess second = engine(cluster, 1, 1);
+        EngineProcess idle = engine(cluster, 2, 0)) {
       first.ready();
       second.ready();
-      third.ready();
+      idle.ready();
       CompletableFuture<CommandLine> importing =
           CompletableFuture.supplyAsync(() -> send(cluster, trace));
       try (Committed outcomes = new Committed(cluster.bootstrap(), "shards-outcomes")) {
@@ -71,8 +72,8 @@ class ShardWorkersIT {
       long transactions = report.path("transactions").asLong();
       assertThat(report.path("included").asLong()).isEqualTo(transactions).isPositive();
       assertThat(report.path("failed").asLong()).isZero();
-      assertThat(third.terminate()).as("leaves in order: %s", third.errors()).isEqualTo(143);
-      second.kill();
+      assertThat(second.terminate()).as("leaves in order: %s", second.errors()).isEqualTo(143);
+      idle.kill();
 
       CommandLine audit = CommandLine.run("audit", "shards", "-b", cluster.bootstrap());
       assertThat(audit.exit()).as(audit.out()).isZero();
@@ -83,7 +84,7 @@ class ShardWorkersIT {
     }
   }
 
-  private EngineProcess engine(TestCluster cluster, int number) throws IOException {
+  private EngineProcess engine(TestCluster cluster, int number, int workers) throws IOException {
     if (number == 0) {
       try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
         MissingTopics.create(admin, Topics.of(SHARDS), 2, (short) 1);
@@ -94,7 +95,7 @@ class ShardWorkersIT {
         cluster.bootstrap(),
         cluster.registryUrl(),
         dir.resolve("state-" + number),
-        Map.of("ROTA_COMMIT_INTERVAL_MS", "20", "ROTA_WORKERS", "1"));
+        Map.of("ROTA_COMMIT_INTERVAL_MS", "20", "ROTA_WORKERS", Integer.toString(workers)));
   }
 
   private static CommandLine send(TestCluster cluster, Path trace) {
