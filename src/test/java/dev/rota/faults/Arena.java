@@ -258,6 +258,13 @@ final class Arena implements AutoCloseable {
     return taken;
   }
 
+  /** Threads of this engine that have died so far, while it lives, were meant to. */
+  void forgiveDeaths(int engine) throws IOException {
+    if (engines[engine].alive()) {
+      engines[engine].mishaps();
+    }
+  }
+
   /** Threads of engines that have died so far were meant to. */
   void forgiveDeaths() throws IOException {
     takeMishaps();
