@@ -9,11 +9,13 @@ import java.util.SortedMap;
 public final class Assignment implements Scheduled {
   private final SortedMap<Integer, Integer> replication;
   private final int[][] chunks;
+  private final long leftOut;
 
   /** The lists are the assignment's own from here on. */
-  Assignment(SortedMap<Integer, Integer> replication, int[][] chunks) {
+  Assignment(SortedMap<Integer, Integer> replication, int[][] chunks, long leftOut) {
     this.replication = replication;
     this.chunks = chunks;
+    this.leftOut = leftOut;
   }
 
   /**
@@ -38,5 +40,12 @@ public final class Assignment implements Scheduled {
   /** How many copies all workers hold. */
   public long copies() {
     return Arrays.stream(chunks).mapToLong(held -> held.length).sum();
+  }
+
+  /**
+   * How many planned copies above the floor found no room; of the first pass, where there are two.
+   */
+  public long leftOut() {
+    return leftOut;
   }
 }

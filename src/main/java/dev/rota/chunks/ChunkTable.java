@@ -13,7 +13,7 @@ import java.util.List;
  * chunks by theirs (rule 1). A chunk is known by its position, from 0.
  */
 public final class ChunkTable {
-  private static final Comparator<String> BY_BYTES =
+  static final Comparator<String> BY_BYTES =
       (a, b) -> Arrays.compareUnsigned(a.getBytes(UTF_8), b.getBytes(UTF_8));
 
   /** The order of placement. */

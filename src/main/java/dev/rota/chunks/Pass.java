@@ -215,6 +215,11 @@ final class Pass {
     return lists;
   }
 
+  /** How many planned copies have no place. */
+  long leftOut() {
+    return copies.count() - Arrays.stream(placed).asLongStream().sum();
+  }
+
   /** By weight, the fewest copies that a chunk got. */
   SortedMap<Integer, Integer> fewest() {
     SortedMap<Integer, Integer> fewest = new TreeMap<>();

@@ -87,7 +87,8 @@ public final class Scheduler {
     for (int worker = from; worker < placed.length; worker++) {
       lists[order[worker]] = placed[worker];
     }
-    return new Assignment(policy.order() == Order.SEED ? factors.get() : pass.fewest(), lists);
+    return new Assignment(
+        policy.order() == Order.SEED ? factors.get() : pass.fewest(), lists, pass.leftOut());
   }
 
   private SortedMap<Integer, Long> bytesByWeight() {

@@ -6,7 +6,7 @@ package dev.rota.chunks;
  * @param chunk the position of the chunk that found no place; {@link #ALL}: it is not one chunk's
  * @param detail what is there and what is asked for, in words
  */
-public record Shortage(Reason reason, int chunk, String detail) implements Scheduled {
+public record Shortage(Reason reason, int chunk, String detail) implements Scheduled, Placed {
   /** What is short. */
   public enum Reason {
     /** The fewest copies of all chunks do not fit (rules 4 and 5). */

@@ -1,5 +1,10 @@
 package dev.rota.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -23,5 +28,15 @@ final class ImportCommand implements Runnable {
 
   Root root() {
     return root;
+  }
+
+  /** What others wrote down. */
+  static InputStream open(Path file) throws IOException {
+    try {
+      return Files.newInputStream(file);
+    } catch (NoSuchFileException e) {
+      throw new Failure(
+          Exit.IO, "cannot read " + file, "there is no such file", "name another one", e);
+    }
   }
 }

@@ -10,8 +10,6 @@ import dev.rota.starknet.StarknetTransaction;
 import dev.rota.stream.LaneKey;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -37,7 +35,6 @@ import picocli.CommandLine.Spec;
     })
 final class ImportStarknet implements Callable<Integer> {
   private static final String DOMAIN = "shards";
-  private static final long TOLD_MAX = 100;
 
   @ParentCommand private ImportCommand parent;
   @Mixin private Connection connection;
@@ -63,8 +60,6 @@ final class ImportStarknet implements Callable<Integer> {
   @Option(names = "--limit", paramLabel = "N", description = "stop after so many transactions")
   private Long limit;
 
-  private long unreadable;
-
   @Override
   public Integer call() throws IOException {
     check();
@@ -72,11 +67,13 @@ final class ImportStarknet implements Callable<Integer> {
     Settings settings = connection.settings(root);
     Loudness.hushClients(root);
     Domain<?, ?, ?> domain = Catalogue.domain(DOMAIN);
-    try (InputStream in = open();
+    try (InputStream in = ImportCommand.open(file);
         StarknetReader lines = new StarknetReader(in);
         LivePool live = LivePool.open(root, settings, domain, pool, rate)) {
-      send(root, lines, live);
+      RefusedLines refused = new RefusedLines(root.console());
+      send(root, lines, live, refused);
       PoolReport report = live.settle();
+      long unreadable = refused.count();
       if (root.json()) {
         root.console().line(report.json(unreadable));
       } else {
@@ -104,16 +101,8 @@ final class ImportStarknet implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), why);
   }
 
-  private InputStream open() throws IOException {
-    try {
-      return Files.newInputStream(file);
-    } catch (NoSuchFileException e) {
-      throw new Failure(
-          Exit.IO, "cannot read " + file, "there is no such file", "name another one", e);
-    }
-  }
-
-  private void send(Root root, StarknetReader lines, LivePool live) throws IOException {
+  private void send(Root root, StarknetReader lines, LivePool live, RefusedLines refused)
+      throws IOException {
     Progress progress = new Progress(root, "sent");
     long sent = 0;
     while (limit == null || sent < limit) {
@@ -125,18 +114,9 @@ final class ImportStarknet implements Callable<Integer> {
         live.send(next.get());
         progress.at(++sent);
       } catch (BadLine bad) {
-        refuse(root, lines.lineNumber(), bad);
+        refused.tell(lines.lineNumber(), bad.getMessage());
       }
     }
     progress.end();
-  }
-
-  private void refuse(Root root, long line, BadLine bad) {
-    unreadable++;
-    if (unreadable <= TOLD_MAX) {
-      root.console().note("line " + line + ": " + bad.getMessage());
-    } else if (unreadable == TOLD_MAX + 1) {
-      root.console().note("more lines are refused; not told one by one");
-    }
   }
 }

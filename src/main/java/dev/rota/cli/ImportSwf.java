@@ -13,8 +13,6 @@ import dev.rota.swf.Playback;
 import dev.rota.swf.SwfReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
@@ -93,7 +91,7 @@ final class ImportSwf implements Callable<Integer> {
     if (speed > 0 && !live) {
       throw usage("--speed needs a broker: pass -b, or start 'rota dev'");
     }
-    try (InputStream in = open();
+    try (InputStream in = ImportCommand.open(file);
         SwfReader trace = new SwfReader(in)) {
       TraceJobs jobs = new TraceJobs(trace, root.console(), limit == null ? Long.MAX_VALUE : limit);
       Playback playback = new Playback(jobs, grid, bots(trace), startMillis(trace));
@@ -124,15 +122,6 @@ final class ImportSwf implements Callable<Integer> {
     }
     if (!LaneKey.isLane(grid.getBytes(UTF_8))) {
       throw usage("--grid must match " + LaneKey.GRAMMAR);
-    }
-  }
-
-  private InputStream open() throws IOException {
-    try {
-      return Files.newInputStream(file);
-    } catch (NoSuchFileException e) {
-      throw new Failure(
-          Exit.IO, "cannot read " + file, "there is no such file", "name another one", e);
     }
   }
 

@@ -24,7 +24,6 @@ import org.apache.kafka.common.serialization.Serializer;
 /** Sends lines, keeps count, and tells of each that is refused. */
 final class Sender implements AutoCloseable {
   private static final Duration CLOSE = Duration.ofSeconds(5);
-  private static final long TOLD_MAX = 100;
 
   private final Root root;
   private final Targets targets;
@@ -32,13 +31,14 @@ final class Sender implements AutoCloseable {
   private final Outgo outgo;
   private final KafkaProducer<byte[], byte[]> producer;
   private final AtomicLong sent = new AtomicLong();
-  private final AtomicLong refused = new AtomicLong();
+  private final RefusedLines refused;
   private final AtomicLong unsent = new AtomicLong();
   private final AtomicReference<Exception> broken = new AtomicReference<>();
   private Exit exit = Exit.OK;
 
   Sender(Root root, Settings settings, Targets targets) {
     this.root = root;
+    this.refused = new RefusedLines(root.console());
     this.targets = targets;
     this.values = Values.serializer(settings);
     this.outgo = new Outgo(values);
@@ -77,7 +77,7 @@ final class Sender implements AutoCloseable {
           "sent %d, refused %d%s"
               .formatted(
                   sent.get(),
-                  refused.get(),
+                  refused.count(),
                   unsent.get() == 0 ? "" : ", not confirmed " + unsent.get()));
     }
     if (broken.get() != null) {
@@ -129,12 +129,7 @@ final class Sender implements AutoCloseable {
   private synchronized void refuse(long number, Exit why, String message) {
     // Bad input outweighs a topic that is missing.
     exit = exit == Exit.USAGE ? exit : why;
-    long count = refused.incrementAndGet();
-    if (count <= TOLD_MAX) {
-      root.console().note("line " + number + ": " + message);
-    } else if (count == TOLD_MAX + 1) {
-      root.console().note("more lines are refused; not told one by one");
-    }
+    refused.tell(number, message);
   }
 
   @Override

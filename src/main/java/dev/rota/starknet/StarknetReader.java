@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.lines.BadLine;
-import java.io.BufferedInputStream;
+import dev.rota.lines.Unzipped;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -12,7 +12,6 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.zip.GZIPInputStream;
 
 /**
  * Reads them, plain or gzipped, in the order of their lines:
@@ -25,22 +24,13 @@ import java.util.zip.GZIPInputStream;
  */
 public final class StarknetReader implements Closeable {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int GZIP_MAGIC_1 = 0x1f;
-  private static final int GZIP_MAGIC_2 = 0x8b;
   private static final int HEX = 16;
 
   private final BufferedReader lines;
   private long lineNumber;
 
   public StarknetReader(InputStream in) throws IOException {
-    BufferedInputStream buffered = new BufferedInputStream(in);
-    buffered.mark(2);
-    boolean gzip = buffered.read() == GZIP_MAGIC_1 && buffered.read() == GZIP_MAGIC_2;
-    buffered.reset();
-    lines =
-        new BufferedReader(
-            new InputStreamReader(
-                gzip ? new GZIPInputStream(buffered) : buffered, StandardCharsets.UTF_8));
+    lines = new BufferedReader(new InputStreamReader(Unzipped.of(in), StandardCharsets.UTF_8));
   }
 
   /** The line that was read last, 1 for the first. */

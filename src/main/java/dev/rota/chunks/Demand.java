@@ -1,0 +1,42 @@
+package dev.rota.chunks;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What the assignment shall be of, told by what differs from before.
+ *
+ * @param changed chunks that are new, or are there and have other figures now
+ * @param gone chunks to drop; one that is not there makes no difference
+ * @param workers all of them, as they are now; their order decides ties of hashes only
+ */
+public record Demand(
+    List<Chunk> changed, List<ChunkName> gone, List<Worker> workers, PlacementPolicy policy) {
+  /** Refuses a chunk or a worker that is named twice. */
+  public Demand {
+    changed = List.copyOf(changed);
+    gone = List.copyOf(gone);
+    workers = List.copyOf(workers);
+    Set<ChunkName> names = new HashSet<>();
+    for (Chunk chunk : changed) {
+      once(names.add(ChunkName.of(chunk)), chunk.dataset(), chunk.id());
+    }
+    for (ChunkName name : gone) {
+      once(names.add(name), name.dataset(), name.id());
+    }
+    Set<PeerId> peers = new HashSet<>();
+    for (Worker worker : workers) {
+      if (!peers.add(worker.id())) {
+        throw new IllegalArgumentException("worker " + worker.id() + " is there twice");
+      }
+    }
+  }
+
+  private static void once(boolean first, String dataset, String id) {
+    if (!first) {
+      throw new IllegalArgumentException(
+          "chunk " + id + " of " + dataset + " is to change twice, or to change and to go");
+    }
+  }
+}
