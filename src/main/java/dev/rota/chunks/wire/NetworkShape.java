@@ -48,7 +48,7 @@ record NetworkShape(
         1 + random.nextInt(6),
         200 + random.nextInt(3000),
         500 + random.nextInt(4000),
-        (1L + random.nextInt(8)) * 512 * MEBIBYTE,
+        (1L + random.nextInt(24)) * 512 * MEBIBYTE,
         policy(network, random));
   }
 
