@@ -43,6 +43,11 @@ public final class Unfolding implements Iterator<Event> {
     return pending.removeFirst();
   }
 
+  /** Since its start. */
+  public long nowMillis() {
+    return nowMillis;
+  }
+
   /** What all who take part draw from. */
   public SplittableRandom random() {
     return random;
