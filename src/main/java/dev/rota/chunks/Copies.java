@@ -54,4 +54,9 @@ final class Copies {
   long hash(int copy) {
     return hashes[copy];
   }
+
+  /** All hashes, to be the caller's own from here on. */
+  long[] hashes() {
+    return hashes;
+  }
 }

@@ -13,7 +13,7 @@ import java.util.Set;
  */
 public record Demand(
     List<Chunk> changed, List<ChunkName> gone, List<Worker> workers, PlacementPolicy policy) {
-  /** Refuses a chunk or a worker that is named twice. */
+  /** Refuses a chunk that is named twice. */
   public Demand {
     changed = List.copyOf(changed);
     gone = List.copyOf(gone);
@@ -24,12 +24,6 @@ public record Demand(
     }
     for (ChunkName name : gone) {
       once(names.add(name), name.dataset(), name.id());
-    }
-    Set<PeerId> peers = new HashSet<>();
-    for (Worker worker : workers) {
-      if (!peers.add(worker.id())) {
-        throw new IllegalArgumentException("worker " + worker.id() + " is there twice");
-      }
     }
   }
 

@@ -2,20 +2,19 @@ package dev.rota.chunks;
 
 import dev.rota.chunks.Moves.Path;
 import dev.rota.chunks.Moves.WorkerMoves;
+import dev.rota.chunks.Slots.Edit;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
- * A network's assignment, kept from one demand to the next; it is always the one that {@link
- * Scheduler} makes from scratch.
+ * A network's assignment, kept: only what a change touches is placed again, and the result is
+ * always the one that {@link Scheduler} makes from scratch.
  *
  * <p>A chunk is known by its slot, a number that stays its own while it is in the placement. What
  * moves, and on which path that was found, depends on the assignment and the demand only, never on
@@ -24,123 +23,228 @@ import java.util.TreeMap;
 public final class LivePlacement {
   private static final int[] NONE = {};
 
-  private SortedMap<ChunkName, Integer> slots = new TreeMap<>();
-  private final List<Chunk> chunks = new ArrayList<>();
-  private final BitSet free = new BitSet();
-  private int[] leaving = NONE;
+  private final Slots chunks = new Slots();
+  private final long limit;
+  private Totals totals = new Totals();
   private List<Worker> workers = List.of();
-  private Map<PeerId, int[]> held = new HashMap<>();
+
+  /** The position of each worker among them. */
+  private Map<PeerId, Integer> positions = new HashMap<>();
+
+  private PlacementPolicy policy = PlacementPolicy.DEFAULT;
+
+  /** As many as the policy asks for; of no workers or no chunks, none. */
+  private List<LivePass> passes = List.of();
 
   /** Of no chunks and no workers. */
-  public LivePlacement() {}
+  public LivePlacement() {
+    this(RepairPlan.LEAST);
+  }
+
+  /** One that repairs whatever touches no more copies than this, however few there are. */
+  LivePlacement(long limit) {
+    this.limit = limit;
+  }
 
   /**
    * The chunk in a slot; one that the last demand dropped is there until the next one, and then its
    * slot may be another chunk's.
    */
   public Chunk chunk(int slot) {
-    return chunks.get(slot);
+    return chunks.chunk(slot);
   }
 
   /** The slots of the chunks that a worker holds, in the order of placement. */
   public int[] held(PeerId worker) {
-    return held.getOrDefault(worker, NONE).clone();
+    Lane lane = lane(worker);
+    return lane == null ? NONE : chunks.sorted(lane.slots());
   }
 
   /** The bytes of all chunks that a worker holds. */
   public long bytes(PeerId worker) {
-    return bytes(held.getOrDefault(worker, NONE));
+    Lane lane = lane(worker);
+    return lane == null ? 0 : lane.bytes();
   }
 
   /** How many chunks there are. */
   public int size() {
-    return slots.size();
+    return chunks.size();
   }
 
-  /** Places what is asked for; after a shortage, everything is as it was before. */
-  public Placed next(Demand demand) {
-    NavigableMap<ChunkName, Chunk> after = new TreeMap<>();
-    slots.forEach((name, slot) -> after.put(name, chunks.get(slot)));
-    for (ChunkName name : demand.gone()) {
-      after.remove(name);
-    }
-    demand.changed().forEach(chunk -> after.put(ChunkName.of(chunk), chunk));
-    ChunkTable.Builder table = new ChunkTable.Builder();
-    after.values().forEach(table::add);
-    Scheduled scheduled = Scheduler.schedule(table.build(), demand.workers(), demand.policy());
-    return scheduled instanceof Assignment assignment
-        ? moves(demand.workers(), assignment, keep(after))
-        : (Shortage) scheduled;
+  List<LivePass> passes() {
+    return passes;
   }
 
-  /** The slots by position; those of the chunks that went before are given away. */
-  private int[] keep(SortedMap<ChunkName, Chunk> after) {
-    Arrays.stream(leaving).forEach(free::set);
-    leaving =
-        slots.entrySet().stream()
-            .filter(entry -> !after.containsKey(entry.getKey()))
-            .mapToInt(Map.Entry::getValue)
-            .toArray();
-    SortedMap<ChunkName, Integer> kept = new TreeMap<>();
-    int[] positions = new int[after.size()];
-    after.forEach(
-        (name, chunk) -> {
-          Integer known = slots.get(name);
-          int slot = known == null ? vacant() : known;
-          chunks.set(slot, chunk);
-          positions[kept.size()] = slot;
-          kept.put(name, slot);
-        });
-    slots = kept;
-    return positions;
+  /** In two passes, reliable workers hold what the first gives them, the others the second. */
+  private Lane lane(PeerId worker) {
+    int pass = passOf(worker);
+    return pass < 0 ? null : passes.get(pass).lane(passes.get(pass).number(worker));
   }
 
-  private int vacant() {
-    int slot = free.nextSetBit(0);
-    if (slot < 0) {
-      chunks.add(null);
-      return chunks.size() - 1;
-    }
-    free.clear(slot);
-    return slot;
-  }
-
-  private Moves moves(List<Worker> present, Assignment assignment, int[] positions) {
-    Map<PeerId, int[]> holds = new HashMap<>();
-    List<WorkerMoves> moves = new ArrayList<>();
-    for (int i = 0; i < present.size(); i++) {
-      PeerId id = present.get(i).id();
-      int[] now = Arrays.stream(assignment.chunks(i)).map(at -> positions[at]).toArray();
-      holds.put(id, now);
-      moves.add(change(id, held.getOrDefault(id, NONE), now));
-    }
-    for (Worker worker : workers) {
-      if (!holds.containsKey(worker.id())) {
-        moves.add(change(worker.id(), held.get(worker.id()), NONE));
+  /** The pass whose lists count for a worker; -1: it is not there. */
+  private int passOf(PeerId worker) {
+    for (int pass = 0; pass < passes.size(); pass++) {
+      if (passes.get(pass).number(worker) >= 0) {
+        return pass;
       }
     }
-    moves.removeIf(worker -> worker.added().length + worker.removed().length == 0);
-    held = holds;
-    workers = present;
+    return -1;
+  }
+
+  /**
+   * Places what is asked for; after a shortage, everything is as it was before.
+   *
+   * @throws IllegalArgumentException a worker is there twice; nothing has changed
+   */
+  public Placed next(Demand demand) {
+    chunks.release();
+    RepairPlan plan = RepairPlan.of(demand, totals, chunks, demand.workers().equals(workers));
+    boolean same = plan.sameOrder(policy) && plan.lineups().size() == passes.size();
+    Placed placed = same && plan.canRepair(passes, limit) ? repair(plan) : batch(plan);
+    if (placed instanceof Moves) {
+      totals = plan.totals();
+      if (!plan.sameWorkers()) {
+        workers = demand.workers();
+        positions = plan.positions();
+      }
+      policy = demand.policy();
+      chunks.commit();
+    }
+    return placed;
+  }
+
+  private Placed batch(RepairPlan plan) {
+    Map<PeerId, int[]> before = new HashMap<>();
+    workers.forEach(worker -> before.put(worker.id(), unsorted(worker.id())));
+    chunks.apply(plan.edits());
+    Shortage shortage = build(plan.demand().workers(), plan.demand().policy());
+    if (shortage != null) {
+      chunks.undo(plan.edits());
+      return shortage;
+    }
+    List<WorkerMoves> moves = new ArrayList<>();
+    for (Worker worker : plan.demand().workers()) {
+      compare(worker.id(), before.getOrDefault(worker.id(), NONE), moves);
+    }
+    return moves(before, moves, Path.BATCH);
+  }
+
+  /** Makes all passes from scratch; null: they are there. */
+  private Shortage build(List<Worker> present, PlacementPolicy by) {
+    int[] inOrder = chunks.inOrder();
+    Scheduler scheduler = new Scheduler(chunks.table(inOrder), by);
+    if (scheduler.schedule(present) instanceof Shortage shortage) {
+      return shortage;
+    }
+    passes =
+        scheduler.passes().stream().map(pass -> new LivePass(chunks, inOrder, pass, by)).toList();
+    return null;
+  }
+
+  private Placed repair(RepairPlan plan) {
+    Map<PeerId, int[]> before = new LinkedHashMap<>();
+    for (PeerId id : plan.leaving(workers)) {
+      before.put(id, unsorted(id));
+    }
+    List<Changes> changes = passes.stream().map(Changes::new).toList();
+    for (Edit edit : plan.edits()) {
+      changes.forEach(change -> change.drop(edit.slot()));
+    }
+    chunks.apply(plan.edits());
+    Shortage shortage = null;
+    boolean tied = false;
+    for (int pass = 0; pass < changes.size() && shortage == null; pass++) {
+      plan.prepare(pass, passes.get(pass), changes.get(pass));
+      shortage = changes.get(pass).repair().drain();
+      tied |= passes.get(pass).rings.tied();
+    }
+    if (shortage != null || tied) {
+      chunks.undo(plan.edits());
+      build(workers, policy);
+      return tied ? batch(plan) : shortage;
+    }
+    return moves(before, moved(plan, before, changes), Path.REPAIR);
+  }
+
+  /** What the repairs moved; of workers whose lists count no more or newly, all that differs. */
+  private List<WorkerMoves> moved(
+      RepairPlan plan, Map<PeerId, int[]> before, List<Changes> changes) {
+    Map<PeerId, Integer> order = plan.sameWorkers() ? positions : plan.positions();
+    List<WorkerMoves> moves = new ArrayList<>();
+    for (LivePass pass : passes) {
+      MoveLog log = changes.get(passes.indexOf(pass)).repair().log();
+      log.each(
+          (number, added, removed) -> {
+            PeerId id = pass.worker(number) == null ? null : pass.worker(number).id();
+            if (id != null && !before.containsKey(id) && passes.get(passOf(id)) == pass) {
+              moves.add(change(id, added, removed));
+            }
+          });
+    }
+    for (PeerId id : before.keySet().stream().filter(order::containsKey).toList()) {
+      compare(id, before.get(id), moves);
+    }
+    moves.sort(Comparator.comparing(worker -> order.get(worker.worker())));
+    return moves;
+  }
+
+  private Moves moves(Map<PeerId, int[]> before, List<WorkerMoves> moves, Path path) {
+    if (!before.isEmpty()) {
+      for (Worker worker : workers) {
+        if (before.containsKey(worker.id()) && passOf(worker.id()) < 0) {
+          compare(worker.id(), before.get(worker.id()), moves);
+        }
+      }
+    }
+    long copies = 0;
+    for (LivePass pass : passes) {
+      copies += pass.held(pass != passes.get(0));
+    }
     return new Moves(
         Collections.unmodifiableList(moves),
-        assignment.replication(),
-        Path.BATCH,
-        assignment.copies(),
-        assignment.leftOut());
+        passes.get(0).replication(),
+        path,
+        copies,
+        passes.get(0).leftOut());
   }
 
-  private WorkerMoves change(PeerId id, int[] was, int[] is) {
-    BitSet before = new BitSet();
-    BitSet after = new BitSet();
-    Arrays.stream(was).forEach(before::set);
-    Arrays.stream(is).forEach(after::set);
-    int[] added = Arrays.stream(is).filter(slot -> !before.get(slot)).toArray();
-    int[] removed = Arrays.stream(was).filter(slot -> !after.get(slot)).toArray();
-    return new WorkerMoves(id, added, removed, bytes(added), bytes(is));
+  private int[] unsorted(PeerId worker) {
+    Lane lane = lane(worker);
+    return lane == null ? NONE : lane.slots();
   }
 
-  private long bytes(int[] held) {
-    return Arrays.stream(held).mapToLong(slot -> chunks.get(slot).bytes()).sum();
+  private void compare(PeerId id, int[] was, List<WorkerMoves> moves) {
+    int[] before = was.clone();
+    int[] after = unsorted(id);
+    Arrays.sort(before);
+    Arrays.sort(after);
+    int[] added = without(after, before);
+    int[] removed = without(before, after);
+    if (added.length + removed.length > 0) {
+      moves.add(change(id, added, removed));
+    }
+  }
+
+  private static int[] without(int[] all, int[] others) {
+    int[] rest = new int[all.length];
+    int count = 0;
+    int at = 0;
+    for (int slot : all) {
+      while (at < others.length && others[at] < slot) {
+        at++;
+      }
+      if (at == others.length || others[at] != slot) {
+        rest[count++] = slot;
+      }
+    }
+    return Arrays.copyOf(rest, count);
+  }
+
+  private WorkerMoves change(PeerId id, int[] added, int[] removed) {
+    long bytes = 0;
+    for (int slot : added) {
+      bytes += chunks.bytes(slot);
+    }
+    return new WorkerMoves(id, chunks.sorted(added), chunks.sorted(removed), bytes, bytes(id));
   }
 }

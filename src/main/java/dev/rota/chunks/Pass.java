@@ -13,6 +13,8 @@ import java.util.TreeMap;
  */
 final class Pass {
   private final ChunkTable chunks;
+  private final List<Worker> workers;
+  private final SortedMap<Integer, Integer> factors;
   private final Copies copies;
   private final Rings rings;
 
@@ -38,9 +40,17 @@ final class Pass {
 
   private final int restricted;
 
-  Pass(ChunkTable chunks, List<Worker> workers, int[] factors, int ringCount) {
+  /**
+   * Plans all copies.
+   *
+   * @param factors the number of copies, by weight
+   */
+  Pass(
+      ChunkTable chunks, List<Worker> workers, SortedMap<Integer, Integer> factors, int ringCount) {
     this.chunks = chunks;
-    copies = new Copies(chunks, factors, ringCount);
+    this.workers = workers;
+    this.factors = factors;
+    copies = new Copies(chunks, byWeight(factors), ringCount);
     rings = new Rings(workers, ringCount);
     places = Homes.of(copies, rings);
     placed = new int[chunks.size()];
@@ -49,6 +59,13 @@ final class Pass {
     eligible = eligible(chunks.versions(), workers);
     turns = new int[chunks.size()];
     restricted = sortTurns();
+  }
+
+  /** The same, to be looked up by weight. */
+  static int[] byWeight(SortedMap<Integer, Integer> factors) {
+    int[] copies = new int[Chunk.WEIGHT_MAX + 1];
+    factors.forEach((weight, factor) -> copies[weight] = factor);
+    return copies;
   }
 
   private static boolean[][] eligible(List<Version> versions, List<Worker> workers) {
@@ -133,23 +150,7 @@ final class Pass {
   }
 
   private Shortage nowhere(Reason reason, int chunk, int tag) {
-    Chunk what = chunks.chunk(chunk);
-    String version = what.leastVersion() == null ? "" : " of version " + what.leastVersion();
-    return new Shortage(
-        reason,
-        chunk,
-        "copy "
-            + (tag + 1)
-            + " of chunk "
-            + what.id()
-            + " of "
-            + what.dataset()
-            + ", "
-            + what.bytes()
-            + " bytes, fits on none of "
-            + free.length
-            + " workers"
-            + version);
+    return Shortage.nowhere(reason, chunk, chunks.chunk(chunk), tag, free.length);
   }
 
   /** Tags come one after the other: when a chunk's tag has its turn, all lower ones are placed. */
@@ -235,5 +236,43 @@ final class Pass {
       }
     }
     return fewest;
+  }
+
+  List<Worker> workers() {
+    return workers;
+  }
+
+  SortedMap<Integer, Integer> factors() {
+    return factors;
+  }
+
+  Copies copies() {
+    return copies;
+  }
+
+  Rings rings() {
+    return rings;
+  }
+
+  /** The chunks in the order of their turns. */
+  int[] turns() {
+    return turns;
+  }
+
+  /** How many of the turns are those of restricted chunks: the first ones. */
+  int restricted() {
+    return restricted;
+  }
+
+  /** The worker that holds a copy; {@link LiveCopies#NOWHERE}: none does. */
+  int place(int chunk, int tag) {
+    return tag < placed[chunk]
+        ? Homes.worker(places[copies.first(chunk) + tag])
+        : LiveCopies.NOWHERE;
+  }
+
+  /** The rank at which a copy's walk starts. */
+  int rank(int chunk, int tag) {
+    return Homes.rank(places[copies.first(chunk) + tag]);
   }
 }

@@ -15,10 +15,12 @@ public final class PeerId {
 
   private final String text;
   private final byte[] bytes;
+  private final int hash;
 
   private PeerId(String text, byte[] bytes) {
     this.text = text;
     this.bytes = bytes;
+    hash = Arrays.hashCode(bytes);
   }
 
   /**
@@ -76,12 +78,13 @@ public final class PeerId {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof PeerId peer && Arrays.equals(bytes, peer.bytes);
+    return this == other
+        || other instanceof PeerId peer && hash == peer.hash && Arrays.equals(bytes, peer.bytes);
   }
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(bytes);
+    return hash;
   }
 
   /** As it was written. */

@@ -34,8 +34,7 @@ final class Restrictions {
         }
       }
     }
-    long others = workers.size() - eligible;
-    if (others > 0 && restricted / all > (1 - saturation) * eligible / (saturation * others)) {
+    if (tooMany(restricted, all, eligible, workers.size(), saturation)) {
       return shortage(
           Shortage.ALL,
           "copies that ask for version "
@@ -49,6 +48,13 @@ final class Restrictions {
               + " workers");
     }
     return null;
+  }
+
+  /** Whether the bytes of restricted copies are more of all than eligible workers can bear. */
+  static boolean tooMany(
+      double restricted, double all, long eligible, int workers, double saturation) {
+    long others = workers - eligible;
+    return others > 0 && restricted / all > (1 - saturation) * eligible / (saturation * others);
   }
 
   private static Shortage shortage(int chunk, String detail) {

@@ -20,6 +20,7 @@ final class Rings {
   private final long[] sorted;
   private final int[] stretches;
   private final int shift;
+  private boolean tied;
 
   Rings(List<Worker> workers, int rings) {
     if (workers.size() > WORKERS_MAX) {
@@ -37,7 +38,8 @@ final class Rings {
     stretches = new int[(1 << bits) + 2];
   }
 
-  private static SeaHash text(Worker worker) {
+  /** What is hashed of a worker before a ring's number. */
+  static SeaHash text(Worker worker) {
     byte[] id = worker.id().bytes();
     byte[] text = Arrays.copyOf(id, id.length + 1);
     text[id.length] = ':';
@@ -66,6 +68,21 @@ final class Rings {
     return rings;
   }
 
+  /** Whether two workers have the same hash on one of the rings that were at hand. */
+  boolean tied() {
+    return tied;
+  }
+
+  /** What each worker's hashes are made of, to be the caller's own from here on. */
+  SeaHash[] texts() {
+    return workers;
+  }
+
+  /** All rings, once each was at hand, to be the caller's own from here on. */
+  char[] order() {
+    return order;
+  }
+
   /** Takes a ring to hand. Hashes are spread evenly: sorted by stretches, few are out of order. */
   void take(int ring) {
     Arrays.fill(stretches, 0);
@@ -90,6 +107,7 @@ final class Rings {
         sorted[at] = sorted[at - 1];
         order[start + at] = order[start + at - 1];
       }
+      tied |= at > 0 && sorted[at - 1] == hash;
       sorted[at] = hash;
       order[start + at] = worker;
     }

@@ -15,7 +15,10 @@ public final class Scheduler {
   private final ChunkTable chunks;
   private final PlacementPolicy policy;
 
-  private Scheduler(ChunkTable chunks, PlacementPolicy policy) {
+  /** The passes that were made, the reliable workers' first. */
+  private final List<Pass> passes = new ArrayList<>();
+
+  Scheduler(ChunkTable chunks, PlacementPolicy policy) {
     this.chunks = chunks;
     this.policy = policy;
   }
@@ -30,22 +33,32 @@ public final class Scheduler {
    * Two passes, unless all count alike: reliable workers hold what a pass over them alone gives
    * them, the others what a pass over all gives them; so nothing depends on these (rule 6).
    */
-  private Scheduled schedule(List<Worker> workers) {
+  Scheduled schedule(List<Worker> workers) {
     int[] order = reliableFirst(workers);
-    List<Worker> all = new ArrayList<>(order.length);
+    int[][] lists = new int[order.length][];
+    List<List<Worker>> lineups = lineups(workers, policy);
+    Scheduled first = pass(lineups.get(0), 0, order, lists);
+    if (lineups.size() == 1 || first instanceof Shortage) {
+      return first;
+    }
+    Scheduled second = pass(lineups.get(1), lineups.get(0).size(), order, lists);
+    return second instanceof Shortage ? second : first;
+  }
+
+  /** The workers of each pass, of which there are one or two. */
+  static List<List<Worker>> lineups(List<Worker> workers, PlacementPolicy policy) {
+    List<Worker> all = new ArrayList<>(workers.size());
     int reliable = 0;
-    for (int position : order) {
+    for (int position : reliableFirst(workers)) {
       all.add(workers.get(position));
       reliable += workers.get(position).reliable() ? 1 : 0;
     }
-    int[][] lists = new int[order.length][];
-    boolean once = policy.ignoreReliability() || reliable == order.length;
-    Scheduled first = pass(once ? all : all.subList(0, reliable), 0, order, lists);
-    if (once || first instanceof Shortage) {
-      return first;
-    }
-    Scheduled second = pass(all, reliable, order, lists);
-    return second instanceof Shortage ? second : first;
+    boolean once = policy.ignoreReliability() || reliable == all.size();
+    return once ? List.of(all) : List.of(all.subList(0, reliable), all);
+  }
+
+  List<Pass> passes() {
+    return passes;
   }
 
   private static int[] reliableFirst(List<Worker> workers) {
@@ -64,25 +77,25 @@ public final class Scheduler {
   /** One pass; the workers from one on get their lists, each at its place in what was given. */
   private Scheduled pass(List<Worker> workers, int from, int[] order, int[][] lists) {
     SortedMap<Integer, Long> bytes = bytesByWeight();
-    long budget = budget(workers);
+    long budget = budget(workers, policy);
     Optional<SortedMap<Integer, Integer>> factors =
         Factors.of(bytes, budget, policy.minReplication(), workers.size());
     if (factors.isEmpty() || workers.isEmpty() && chunks.size() > 0) {
       return notEnough(workers, bytes, budget);
     }
-    int[] copies = new int[Chunk.WEIGHT_MAX + 1];
-    factors.get().forEach((weight, factor) -> copies[weight] = factor);
     if (policy.order() == Order.SEED) {
+      int[] copies = Pass.byWeight(factors.get());
       Shortage shortage = Restrictions.check(chunks, workers, copies, policy.saturation());
       if (shortage != null) {
         return shortage;
       }
     }
-    Pass pass = new Pass(chunks, workers, copies, policy.rings());
+    Pass pass = new Pass(chunks, workers, factors.get(), policy.rings());
     Shortage shortage = pass.place(policy.order(), policy.minReplication());
     if (shortage != null) {
       return shortage;
     }
+    passes.add(pass);
     int[][] placed = pass.lists(from);
     for (int worker = from; worker < placed.length; worker++) {
       lists[order[worker]] = placed[worker];
@@ -100,7 +113,7 @@ public final class Scheduler {
   }
 
   /** The two orders round differently, in the last bit, beyond 2 to the 53 bytes (rule 4). */
-  private long budget(List<Worker> workers) {
+  static long budget(List<Worker> workers, PlacementPolicy policy) {
     long sum = 0;
     boolean even = true;
     for (Worker worker : workers) {

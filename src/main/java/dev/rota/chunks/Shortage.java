@@ -17,6 +17,31 @@ public record Shortage(Reason reason, int chunk, String detail) implements Sched
     VERSION_RESTRICTION
   }
 
+  /**
+   * A copy of a chunk finds no worker.
+   *
+   * @param position of the chunk
+   * @param workers how many there are
+   */
+  static Shortage nowhere(Reason reason, int position, Chunk chunk, int tag, int workers) {
+    String version = chunk.leastVersion() == null ? "" : " of version " + chunk.leastVersion();
+    return new Shortage(
+        reason,
+        position,
+        "copy "
+            + (tag + 1)
+            + " of chunk "
+            + chunk.id()
+            + " of "
+            + chunk.dataset()
+            + ", "
+            + chunk.bytes()
+            + " bytes, fits on none of "
+            + workers
+            + " workers"
+            + version);
+  }
+
   /** In place of a chunk. */
   public static final int ALL = -1;
 }

@@ -30,17 +30,22 @@ final class History {
     bytesMax = 1 + random.nextInt(random.nextBoolean() ? 40 : 5);
     restricted = random.nextInt(3) == 0;
     reliable = random.nextInt(3) > 0;
+    Order order = random.nextBoolean() ? Order.HEAD : Order.SEED;
+    // Where a copy without a place forbids everything, most plans have to leave some room.
+    double least = order == Order.SEED ? 0.6 : 0.8;
     policy =
         new PlacementPolicy(
-            random.nextBoolean() ? Order.HEAD : Order.SEED,
+            order,
             1 + random.nextInt(random.nextBoolean() ? 3 : 60),
-            random.nextInt(3) == 0 ? 1 : 0.8 + 0.2 * random.nextDouble(),
+            random.nextInt(3) == 0 ? 1 : least + (1 - least) * random.nextDouble(),
             1 + random.nextInt(3),
             random.nextInt(4) == 0);
     for (int count = 1 + random.nextInt(50); count > 0; count--) {
       addChunk();
     }
-    double room = policy.minReplication() + (random.nextBoolean() ? 0.3 : 4 * random.nextDouble());
+    double spare = policy.order() == Order.SEED ? 1 : 0.3;
+    double room =
+        policy.minReplication() + (random.nextBoolean() ? spare : 4 * random.nextDouble());
     int count = policy.minReplication() + random.nextInt(14);
     for (int i = 0; i < count; i++) {
       addWorker((long) (room * bytes() / count));
@@ -65,6 +70,10 @@ final class History {
     } else {
       addWorker(2 * capacity());
     }
+  }
+
+  boolean chance(int one, int of) {
+    return random.nextInt(of) < one;
   }
 
   private long bytes() {

@@ -1,0 +1,153 @@
+package dev.rota.chunks;
+
+/** Some entries of a lane, one after the other: a chunk's slot, the copy's tag, and the kind. */
+final class Block {
+  static final int SIZE = 128;
+
+  private final int[] slots = new int[SIZE];
+  private final char[] tags = new char[SIZE];
+  private int count;
+
+  /** How many of them are not held. */
+  private int passed;
+
+  /** The bytes that its copies take. */
+  private long sum;
+
+  /** One of its rejects fits as soon as all that is before the block leaves room for this. */
+  private long need = Lane.NONE;
+
+  int count() {
+    return count;
+  }
+
+  long sum() {
+    return sum;
+  }
+
+  long need() {
+    return need;
+  }
+
+  int slot(int at) {
+    return slots[at] & ~Lane.KIND;
+  }
+
+  int tag(int at) {
+    return tags[at];
+  }
+
+  int kind(int at) {
+    return slots[at] & Lane.KIND;
+  }
+
+  long key(int at, Keys keys) {
+    return keys.key(slot(at), tags[at]);
+  }
+
+  /** Reads what is not held. */
+  void eachPassed(Lane.Reader reader) {
+    int left = passed;
+    for (int at = 0; left > 0; at++) {
+      if (kind(at) != Lane.HELD) {
+        reader.take(slot(at), tags[at], kind(at));
+        left--;
+      }
+    }
+  }
+
+  /** The first place that is not before a key. */
+  int index(long key, Keys keys) {
+    int low = 0;
+    int high = count;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (key(middle, keys) < key) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** The bytes that the copies before a place take. */
+  long sum(int end, Keys keys) {
+    long bytes = 0;
+    for (int i = 0; i < end; i++) {
+      if (kind(i) == Lane.HELD) {
+        bytes += keys.bytes(slots[i]);
+      }
+    }
+    return bytes;
+  }
+
+  void insert(int at, int slot, int tag, int kind, Keys keys) {
+    System.arraycopy(slots, at, slots, at + 1, count - at);
+    System.arraycopy(tags, at, tags, at + 1, count - at);
+    slots[at] = slot | kind;
+    tags[at] = (char) tag;
+    count++;
+    weigh(slot, kind, 1, keys);
+  }
+
+  void delete(int at, Keys keys) {
+    int slot = slot(at);
+    int kind = kind(at);
+    count--;
+    System.arraycopy(slots, at + 1, slots, at, count - at);
+    System.arraycopy(tags, at + 1, tags, at, count - at);
+    weigh(slot, kind, -1, keys);
+  }
+
+  private void weigh(int slot, int kind, int one, Keys keys) {
+    if (kind == Lane.HELD) {
+      sum += one * keys.bytes(slot);
+    } else {
+      passed += one;
+    }
+    if (kind == Lane.REJECT || need != Lane.NONE) {
+      need = least(keys);
+    }
+  }
+
+  private long least(Keys keys) {
+    long least = Lane.NONE;
+    long load = 0;
+    for (int i = 0; i < count; i++) {
+      if (kind(i) == Lane.HELD) {
+        load += keys.bytes(slots[i]);
+      } else if (kind(i) == Lane.REJECT) {
+        least = Math.min(least, load + keys.bytes(slot(i)));
+      }
+    }
+    return least;
+  }
+
+  /** Gives its second half away. */
+  Block split(Keys keys) {
+    Block second = new Block();
+    int half = count / 2;
+    second.take(this, half, keys);
+    count = half;
+    weigh(keys);
+    return second;
+  }
+
+  /** Takes the entries of another block, from one on, behind its own. */
+  void take(Block other, int from, Keys keys) {
+    System.arraycopy(other.slots, from, slots, count, other.count - from);
+    System.arraycopy(other.tags, from, tags, count, other.count - from);
+    count += other.count - from;
+    weigh(keys);
+  }
+
+  private void weigh(Keys keys) {
+    sum = sum(count, keys);
+    need = least(keys);
+    passed = 0;
+    for (int i = 0; i < count; i++) {
+      passed += kind(i) == Lane.HELD ? 0 : 1;
+    }
+  }
+}

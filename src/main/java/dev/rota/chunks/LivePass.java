@@ -1,0 +1,194 @@
+package dev.rota.chunks;
+
+import dev.rota.chunks.PlacementPolicy.Order;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** One pass, kept: every copy's place, and for every worker its lane. */
+final class LivePass {
+  final Slots chunks;
+  final Keys keys;
+  final LiveCopies copies;
+  final LiveRings rings;
+  final Arcs arcs;
+
+  /** The first copy of each chunk that found no place. */
+  final Lane waiters;
+
+  /** By worker number; of those that left: null. */
+  private Lane[] lanes;
+
+  private Worker[] workers;
+  private final Map<PeerId, Integer> numbers = new HashMap<>();
+  private final BitSet taken = new BitSet();
+  private SortedMap<Integer, Integer> factors;
+
+  /** Takes over what a pass placed. */
+  LivePass(Slots chunks, int[] inOrder, Pass pass, PlacementPolicy policy) {
+    this.chunks = chunks;
+    keys = new Keys(chunks, policy);
+    copies = new LiveCopies(pass.copies(), inOrder, chunks.limit(), policy.rings());
+    rings = new LiveRings(pass.rings());
+    arcs = new Arcs(copies, inOrder, policy.rings());
+    waiters = new Lane(keys);
+    workers = pass.workers().toArray(Worker[]::new);
+    lanes = new Lane[workers.length];
+    Arrays.setAll(lanes, number -> new Lane(keys));
+    for (int number = 0; number < workers.length; number++) {
+      numbers.put(workers[number].id(), number);
+      taken.set(number);
+    }
+    factors = pass.factors();
+    int[] turns = pass.turns();
+    int restricted = pass.restricted();
+    if (policy.order() == Order.SEED) {
+      for (int chunk : turns) {
+        for (int tag = 0; tag < copies.planned(inOrder[chunk]); tag++) {
+          take(pass, chunk, inOrder[chunk], tag);
+        }
+      }
+    } else {
+      floors(pass, Arrays.copyOf(turns, restricted), inOrder, policy.minReplication());
+      int[] others = Arrays.copyOfRange(turns, restricted, turns.length);
+      floors(pass, others, inOrder, policy.minReplication());
+      rounds(pass, turns, inOrder, policy.minReplication());
+    }
+  }
+
+  private void floors(Pass pass, int[] turns, int[] inOrder, int floor) {
+    for (int tag = 0; tag < floor; tag++) {
+      for (int chunk : turns) {
+        take(pass, chunk, inOrder[chunk], tag);
+      }
+    }
+  }
+
+  private void rounds(Pass pass, int[] turns, int[] inOrder, int floor) {
+    int[] active = turns.clone();
+    int count = active.length;
+    for (int tag = floor; count > 0; tag++) {
+      int kept = 0;
+      for (int i = 0; i < count; i++) {
+        int slot = inOrder[active[i]];
+        if (tag < copies.planned(slot) && take(pass, active[i], slot, tag)) {
+          active[kept++] = active[i];
+        }
+      }
+      count = kept;
+    }
+  }
+
+  /** Takes over a copy, and what passed it on; false: it has no place. */
+  private boolean take(Pass pass, int chunk, int slot, int tag) {
+    int place = pass.place(chunk, tag);
+    if (place == LiveCopies.NOWHERE) {
+      waiters.append(slot, tag, Lane.REJECT);
+      return false;
+    }
+    int ring = copies.ring(slot, tag);
+    int rank = pass.rank(chunk, tag);
+    for (int steps = 0; ; steps++) {
+      int worker = rings.worker(ring, rank, steps);
+      if (worker == place) {
+        break;
+      }
+      if (chunks.allows(slot, workers[worker])) {
+        lanes[worker].append(slot, tag, copies.holds(slot, tag, worker) ? Lane.SKIP : Lane.REJECT);
+      }
+    }
+    copies.place(slot, tag, place);
+    lanes[place].append(slot, tag, Lane.HELD);
+    return true;
+  }
+
+  /** A worker's number; -1: it is not there. */
+  int number(PeerId id) {
+    return numbers.getOrDefault(id, -1);
+  }
+
+  Worker worker(int number) {
+    return workers[number];
+  }
+
+  /** Null: the worker left. */
+  Lane lane(int number) {
+    return lanes[number];
+  }
+
+  int lanes() {
+    return lanes.length;
+  }
+
+  SortedMap<Integer, Integer> factors() {
+    return factors;
+  }
+
+  void factors(SortedMap<Integer, Integer> now) {
+    factors = now;
+  }
+
+  /** A worker joins, and has a number. */
+  int join(Worker worker) {
+    int number = taken.nextClearBit(0);
+    taken.set(number);
+    if (number == lanes.length) {
+      lanes = Arrays.copyOf(lanes, number + 1);
+      workers = Arrays.copyOf(workers, number + 1);
+    }
+    lanes[number] = new Lane(keys);
+    workers[number] = worker;
+    numbers.put(worker.id(), number);
+    rings.insert(number, worker);
+    return number;
+  }
+
+  /** A worker leaves; its number is not given away before {@link #release}. */
+  void leave(int number) {
+    numbers.remove(workers[number].id());
+    lanes[number] = null;
+    rings.remove(number);
+  }
+
+  void change(int number, Worker is) {
+    workers[number] = is;
+  }
+
+  /** The numbers of workers that left may be given away. */
+  void release() {
+    for (int number = 0; number < lanes.length; number++) {
+      if (lanes[number] == null) {
+        taken.clear(number);
+        workers[number] = null;
+      }
+    }
+  }
+
+  /** How many copies are held by all workers, or by the unreliable ones. */
+  long held(boolean unreliable) {
+    long held = 0;
+    for (int number = 0; number < lanes.length; number++) {
+      if (lanes[number] != null && !(unreliable && workers[number].reliable())) {
+        held += lanes[number].held();
+      }
+    }
+    return held;
+  }
+
+  /** See {@link Assignment#replication}. */
+  SortedMap<Integer, Integer> replication() {
+    SortedMap<Integer, Integer> fewest = new TreeMap<>(factors);
+    waiters.each((slot, tag, kind) -> fewest.merge(chunks.weight(slot), tag, Math::min));
+    return fewest;
+  }
+
+  /** See {@link Assignment#leftOut}. */
+  long leftOut() {
+    long[] count = {0};
+    waiters.each((slot, tag, kind) -> count[0] += copies.planned(slot) - tag);
+    return count[0];
+  }
+}
