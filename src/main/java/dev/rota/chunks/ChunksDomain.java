@@ -2,9 +2,11 @@ package dev.rota.chunks;
 
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.chunks.wire.NetworkTraffic;
+import dev.rota.chunks.wire.PlacementTrials;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
+import dev.rota.domain.Trial;
 import dev.rota.domain.Wire;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Invariant;
@@ -47,5 +49,10 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
   @Override
   public Traffic traffic() {
     return new NetworkTraffic();
+  }
+
+  @Override
+  public List<Trial> trials(int scale) {
+    return PlacementTrials.of(scale);
   }
 }

@@ -31,7 +31,7 @@ final class Generations {
     if (view.tried() instanceof Shortage lack) {
       return List.of(
           new GenerationRefused(
-              lack.reason(), null, lack.detail(), view.standing().generation(), nowMillis));
+              lack.reason(), lack.name(), lack.detail(), view.standing().generation(), nowMillis));
     }
     Roster roster = new Roster(view, view.standing().generation() + 1, nowMillis);
     return roster.assigned((Moves) view.tried());

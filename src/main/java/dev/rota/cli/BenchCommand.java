@@ -10,6 +10,7 @@ import dev.rota.bench.RoadBench.Pass;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
+import dev.rota.domain.Trial;
 import dev.rota.engine.Fact;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -71,6 +72,12 @@ final class BenchCommand implements Callable<Integer> {
       description = "DOMAIN: times the usual size of what waits or lives")
   private int scale;
 
+  @Option(
+      names = "--percent",
+      defaultValue = "100",
+      description = "DOMAIN: of the usual size of what is measured beside turns")
+  private int small;
+
   @Option(names = "--minutes", defaultValue = "10", description = "soak: how long")
   private int minutes;
 
@@ -104,6 +111,13 @@ final class BenchCommand implements Callable<Integer> {
           root.console().line(line);
         }
       }
+      root.console().out().flush();
+    }
+    for (Trial trial : domain.trials(small)) {
+      Progress progress = new Progress(root, "done");
+      TrialReport report = TrialReport.of(trial, rounds, progress::at);
+      progress.end();
+      root.console().line(root.json() ? report.json() : report.name() + ": " + report.text());
       root.console().out().flush();
     }
     return Exit.OK.code();

@@ -34,4 +34,13 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
 
   /** Traffic for demonstrations and tests, of a realistic size. */
   Traffic traffic();
+
+  /**
+   * What else it is measured by, in this order; later ones may go on with what earlier ones made.
+   *
+   * @param scale in per cent of its usual size, at least 1
+   */
+  default List<Trial> trials(int scale) {
+    return List.of();
+  }
 }
