@@ -14,8 +14,8 @@ import picocli.CommandLine.Spec;
 /** {@code rota import}: what others wrote down, as events. */
 @Command(
     name = "import",
-    description = "play a trace of a real machine as events",
-    subcommands = {ImportSwf.class, ImportStarknet.class})
+    description = "play what others wrote down as events",
+    subcommands = {ImportSwf.class, ImportStarknet.class, ImportChunks.class})
 final class ImportCommand implements Runnable {
   @ParentCommand private Root root;
   @Spec private CommandSpec spec;
@@ -23,7 +23,8 @@ final class ImportCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Say 'import swf FILE' or 'import starknet FILE'");
+        spec.commandLine(),
+        "Say 'import swf FILE', 'import starknet FILE' or 'import chunks FILE'");
   }
 
   Root root() {

@@ -1,23 +1,16 @@
 package dev.rota.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.rota.domain.Domain;
-import dev.rota.lines.BadLine;
 import dev.rota.settings.Settings;
 import dev.rota.starknet.StarknetReader;
-import dev.rota.starknet.StarknetTransaction;
-import dev.rota.stream.LaneKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
@@ -62,61 +55,21 @@ final class ImportStarknet implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    check();
+    Flags flags = new Flags(spec);
+    flags.notNegative("--rate", rate);
+    flags.notNegative("--limit", limit);
+    flags.lane("--pool", pool);
     Root root = parent.root();
     Settings settings = connection.settings(root);
     Loudness.hushClients(root);
     Domain<?, ?, ?> domain = Catalogue.domain(DOMAIN);
     try (InputStream in = ImportCommand.open(file);
         StarknetReader lines = new StarknetReader(in);
-        LivePool live = LivePool.open(root, settings, domain, pool, rate)) {
-      RefusedLines refused = new RefusedLines(root.console());
-      send(root, lines, live, refused);
+        LivePool live = new LivePool(root, settings, domain, pool, rate)) {
+      long unreadable = Intake.all(root, lines::next, lines::lineNumber, limit, live::send);
       PoolReport report = live.settle();
-      long unreadable = refused.count();
-      if (root.json()) {
-        root.console().line(report.json(unreadable));
-      } else {
-        for (String line : report.text(unreadable)) {
-          root.console().line(line);
-        }
-      }
+      root.report(report.json(unreadable), report.text(unreadable));
       return report.exit(unreadable).code();
     }
-  }
-
-  private void check() {
-    if (rate < 0) {
-      throw usage("--rate is negative");
-    }
-    if (limit != null && limit < 0) {
-      throw usage("--limit is negative");
-    }
-    if (!LaneKey.isLane(pool.getBytes(UTF_8))) {
-      throw usage("--pool must match " + LaneKey.GRAMMAR);
-    }
-  }
-
-  private ParameterException usage(String why) {
-    return new ParameterException(spec.commandLine(), why);
-  }
-
-  private void send(Root root, StarknetReader lines, LivePool live, RefusedLines refused)
-      throws IOException {
-    Progress progress = new Progress(root, "sent");
-    long sent = 0;
-    while (limit == null || sent < limit) {
-      try {
-        Optional<StarknetTransaction> next = lines.next();
-        if (next.isEmpty()) {
-          break;
-        }
-        live.send(next.get());
-        progress.at(++sent);
-      } catch (BadLine bad) {
-        refused.tell(lines.lineNumber(), bad.getMessage());
-      }
-    }
-    progress.end();
   }
 }

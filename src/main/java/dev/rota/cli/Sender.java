@@ -11,11 +11,16 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -61,6 +66,18 @@ final class Sender implements AutoCloseable {
     configs.put("value.serializer", ByteArraySerializer.class);
     configs.put(Known.BOOTSTRAP, settings.text(Known.BOOTSTRAP));
     return configs;
+  }
+
+  /** Where it lies, once the broker has it. */
+  static RecordMetadata confirmed(Future<RecordMetadata> sent) {
+    try {
+      return sent.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptException(e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof KafkaException kafka ? kafka : new KafkaException(e.getCause());
+    }
   }
 
   /** All lines to the end. Throws when the cluster, and not a line, is at fault. */

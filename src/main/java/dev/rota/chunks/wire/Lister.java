@@ -3,9 +3,9 @@ package dev.rota.chunks.wire;
 import dev.rota.chunks.ChunkListing;
 import dev.rota.chunks.ListedChunk;
 import dev.rota.chunks.wire.NetworkMischief.Trick;
+import dev.rota.sqd.ChunkForm;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
@@ -52,15 +52,8 @@ final class Lister {
 
   private ListedChunk fresh(String dataset) {
     long first = blocks.merge(dataset, 100L + life.random().nextInt(200), Long::sum);
-    String id =
-        String.format(
-            Locale.ROOT,
-            "%010d/%010d-%010d-%08x",
-            first / 1000 * 1000,
-            first,
-            first + 99,
-            life.random().nextInt());
-    long size = NetworkShape.size(life.random());
+    String id = ChunkForm.id(first / 1000 * 1000, first, first + 99, life.random().nextInt());
+    long size = ChunkForm.bytes(life.random());
     known.computeIfAbsent(dataset, name -> new TreeMap<>()).put(id, size);
     return new ListedChunk(id, size);
   }
@@ -88,7 +81,7 @@ final class Lister {
       case LISTED_AGAIN -> add(trick, dataset, chunk, size);
       case RESIZED -> {
         if (any != null) {
-          any = Map.entry(chunk, NetworkShape.size(life.random()));
+          any = Map.entry(chunk, ChunkForm.bytes(life.random()));
           chunks.put(chunk, any.getValue());
           ListedChunk resized = new ListedChunk(chunk, any.getValue());
           send(dataset, List.of(resized), List.of(chunk), false, trick);

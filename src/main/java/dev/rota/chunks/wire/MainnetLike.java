@@ -5,6 +5,7 @@ import dev.rota.chunks.ChunkTable;
 import dev.rota.chunks.PeerId;
 import dev.rota.chunks.PlacementPolicy;
 import dev.rota.chunks.Worker;
+import dev.rota.sqd.Peers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -90,9 +90,4 @@ record NetworkShape(
   String anyDataset(SplittableRandom random) {
     return dataset(random.nextInt(datasets));
   }
-
-  /** As large as chunks are there. */
-  static long size(SplittableRandom random) {
-    return (50 + random.nextInt(250)) * MEBIBYTE + random.nextInt((int) MEBIBYTE);
-  }
 }

@@ -2,6 +2,7 @@ package dev.rota.chunks.wire;
 
 import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.wire.NetworkMischief.Trick;
+import dev.rota.sqd.Peers;
 
 /** A worker of a network, which pings. */
 final class Storage {

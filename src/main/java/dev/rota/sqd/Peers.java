@@ -1,10 +1,10 @@
-package dev.rota.chunks.wire;
+package dev.rota.sqd;
 
 import java.math.BigInteger;
 import java.util.SplittableRandom;
 
 /** Names of workers, each a peer id as a key of Ed25519 gives one. */
-final class Peers {
+public final class Peers {
   private static final String DIGITS = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
   private static final BigInteger BASE = BigInteger.valueOf(DIGITS.length());
 
@@ -16,7 +16,7 @@ final class Peers {
   private Peers() {}
 
   /** The same name for the same number. */
-  static String name(long number) {
+  public static String name(long number) {
     byte[] key = new byte[KEY_BYTES];
     new SplittableRandom(number).nextBytes(key);
     byte[] bytes = new byte[FRONT.length + KEY_BYTES];
