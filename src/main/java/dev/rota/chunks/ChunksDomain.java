@@ -51,6 +51,12 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
     return new NetworkTraffic();
   }
 
+  /** A first generation of a million chunks tells workers of millions of copies. */
+  @Override
+  public int turnMaxMillis() {
+    return 120_000;
+  }
+
   @Override
   public List<Trial> trials(int scale) {
     return PlacementTrials.of(scale);

@@ -5,10 +5,10 @@ import dev.rota.chunks.ChunkTable;
 import dev.rota.chunks.PeerId;
 import dev.rota.chunks.PlacementPolicy;
 import dev.rota.chunks.Worker;
+import dev.rota.sqd.ChunkForm;
 import dev.rota.sqd.Peers;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
@@ -78,14 +78,7 @@ record MainnetLike(List<Chunk> chunks, List<Worker> workers, PlacementPolicy pol
   /** A chunk of a dataset; higher numbers come later. */
   static Chunk chunk(int dataset, int number, SplittableRandom random) {
     long first = number * 1000L;
-    String id =
-        String.format(
-            Locale.ROOT,
-            "%010d/%010d-%010d-%08x",
-            first / 1_000_000 * 1_000_000,
-            first,
-            first + 999,
-            random.nextInt());
+    String id = ChunkForm.id(first / 1_000_000 * 1_000_000, first, first + 999, random.nextInt());
     long bytes = 50 * MEBIBYTE + random.nextLong(250 * MEBIBYTE);
     return new Chunk("s3://chain-" + dataset, id, bytes, WEIGHTS[dataset], null);
   }
