@@ -221,8 +221,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
 
   private Running start(Side side) {
     return side == Side.BASE
-        ? Running.of(
-            new KafkaStreams(PassThrough.topology(domain), config(side).streams(domain.name())))
+        ? Running.of(new KafkaStreams(PassThrough.topology(domain), config(side).streams(domain)))
         : Running.of(Road.start(domain, config(side)));
   }
 

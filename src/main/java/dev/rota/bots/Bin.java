@@ -32,8 +32,8 @@ final class Bin {
   /** Whether the assigner serves the instance. */
   final boolean served;
 
-  /** Bots that can run them, free or not. */
-  final List<BotClass> kinds = new ArrayList<>();
+  /** With the bots that can run them, free or not. */
+  final List<Match> matches = new ArrayList<>();
 
   private final TreeMap<Integer, Line<Job>> lines = new TreeMap<>();
   private Job first;

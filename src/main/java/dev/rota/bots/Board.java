@@ -56,7 +56,7 @@ final class Board {
   boolean fits(Bin.Key key) {
     Bin bin = bin(key);
     if (bin != null) {
-      return !bin.kinds.isEmpty();
+      return !bin.matches.isEmpty();
     }
     String pool = policy.pool(key.instance());
     return classes.stream().anyMatch(kind -> kind.reaches(pool, key.needs()));
@@ -76,12 +76,17 @@ final class Board {
     binsByKey.put(key, bin);
     bins.add(bin);
     for (BotClass kind : classes) {
-      if (kind.reaches(bin)) {
-        kind.bins.add(bin);
-        bin.kinds.add(kind);
-      }
+      match(bin, kind);
     }
     return bin;
+  }
+
+  private void match(Bin bin, BotClass kind) {
+    if (kind.reaches(bin)) {
+      Match match = Match.of(policy, bin, kind);
+      kind.matches.add(match);
+      bin.matches.add(match);
+    }
   }
 
   private void dropEmptyBins() {
@@ -94,7 +99,7 @@ final class Board {
       }
     }
     bins = kept;
-    classes.forEach(kind -> kind.bins.removeIf(Bin::isEmpty));
+    classes.forEach(kind -> kind.matches.removeIf(match -> match.bin().isEmpty()));
   }
 
   void enter(Job job) {
@@ -138,10 +143,7 @@ final class Board {
     classesByKey.put(key, kind);
     classes.add(kind);
     for (Bin bin : bins) {
-      if (kind.reaches(bin)) {
-        kind.bins.add(bin);
-        bin.kinds.add(kind);
-      }
+      match(bin, kind);
     }
     return kind;
   }
@@ -162,7 +164,7 @@ final class Board {
     if (kind.members.isEmpty()) {
       classesByKey.remove(kind.key);
       classes.remove(kind);
-      kind.bins.forEach(bin -> bin.kinds.remove(kind));
+      kind.matches.forEach(match -> match.bin().matches.remove(match));
     }
   }
 

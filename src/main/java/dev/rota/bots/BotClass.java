@@ -33,8 +33,8 @@ final class BotClass {
   /** Of the free ones, those that have a hint. */
   private final Map<String, TreeSet<Bot>> hinted = new HashMap<>();
 
-  /** Jobs that they can run. */
-  final List<Bin> bins = new ArrayList<>();
+  /** With the bins of jobs that they can run. */
+  final List<Match> matches = new ArrayList<>();
 
   BotClass(int id, Key key, Set<String> cohortLabels, Map<String, QuotaRow> quotas) {
     this.id = id;

@@ -28,27 +28,31 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
     long now = turn.atMillis();
     Deadlines.Passed passed = new Deadlines.Passed(view, now, now);
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
-    steps.addAll(routine(view, turn.input(), passed, now));
+    routine(view, turn.input(), passed, now, steps);
     steps.add(Step.repeated(new Placing(now)));
     steps.add(passed.waiting());
     steps.add(v -> Pace.armed(v, Times.plus(now, 1), now));
     return steps;
   }
 
-  private static List<Step<BotsView, BotsFact>> routine(
-      BotsView view, BotsInput input, Deadlines.Passed passed, long now) {
+  private static void routine(
+      BotsView view,
+      BotsInput input,
+      Deadlines.Passed passed,
+      long now,
+      List<Step<BotsView, BotsFact>> steps) {
     if (input instanceof Submit submit) {
-      return List.of(v -> List.of(SubmitRoutine.submit(v, submit, now)));
+      steps.add(v -> List.of(SubmitRoutine.submit(v, submit, now)));
+    } else if (input instanceof Cancel cancel) {
+      steps.add(v -> SubmitRoutine.cancel(v, cancel.operation(), now));
+    } else if (input instanceof Heartbeat beat) {
+      steps.addAll(HeartbeatRoutine.steps(view, beat, now));
+    } else {
+      Change change = (Change) input;
+      PolicyRefused refusal = Admission.refusal(change, now);
+      steps.addAll(
+          refusal == null ? adopted(change.policy(), passed, now) : List.of(v -> List.of(refusal)));
     }
-    if (input instanceof Cancel cancel) {
-      return List.of(v -> SubmitRoutine.cancel(v, cancel.operation(), now));
-    }
-    if (input instanceof Heartbeat beat) {
-      return HeartbeatRoutine.steps(view, beat, now);
-    }
-    Change change = (Change) input;
-    PolicyRefused refusal = Admission.refusal(change, now);
-    return refusal == null ? adopted(change.policy(), passed, now) : List.of(v -> List.of(refusal));
   }
 
   /** Shorter limits may have passed already: what they end does so now, not back then. */

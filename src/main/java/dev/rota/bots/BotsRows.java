@@ -83,7 +83,10 @@ final class BotsRows {
   }
 
   void quotaChanged(QuotaRow quota) {
-    changedQuotas.add(new QuotaKey(quota.bounds.cohort(), quota.bounds.instance()));
+    if (!quota.changed) {
+      quota.changed = true;
+      changedQuotas.add(new QuotaKey(quota.bounds.cohort(), quota.bounds.instance()));
+    }
   }
 
   void save(BotsState state) {
@@ -110,7 +113,12 @@ final class BotsRows {
     changedJobs.clear();
     for (QuotaKey key : changedQuotas) {
       QuotaRow quota = state.quotas().get(key.cohort(), key.instance());
-      saveUsage(key, quota == null ? 0 : quota.usage);
+      if (quota == null) {
+        usage.remove(key);
+      } else {
+        quota.changed = false;
+        saveUsage(key, quota.usage);
+      }
     }
     changedQuotas.clear();
   }

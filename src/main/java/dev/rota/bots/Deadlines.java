@@ -109,7 +109,9 @@ final class Deadlines {
   static final class Passed {
     private record Item(String kind, String id) {}
 
-    private final Set<Item> before = new HashSet<>();
+    /** Hardly ever any. */
+    private Set<Item> before = Set.of();
+
     private final long untilMillis;
     private final long nowMillis;
 
@@ -123,6 +125,7 @@ final class Deadlines {
       this.untilMillis = untilMillis;
       this.nowMillis = nowMillis;
       for (Deadline due = due(ending(view, null)); due != null; due = due(ending(view, due))) {
+        before = before.isEmpty() ? new HashSet<>() : before;
         before.add(item(due));
       }
     }

@@ -66,7 +66,8 @@ final class Fetch implements Step<BotsView, BotsFact> {
 
   private Job first(BotsView view, Policy.Fetching fetching) {
     Job first = null;
-    for (Bin bin : bot.kind.bins) {
+    for (Match match : bot.kind.matches) {
+      Bin bin = match.bin();
       if (!allowed(view, bin.key.instance(), fetching)) {
         continue;
       }

@@ -8,6 +8,7 @@ import dev.rota.bots.BotsInput.Heartbeat;
 import dev.rota.bots.BotsInput.Report;
 import dev.rota.bots.BotsInput.Reported;
 import dev.rota.bots.JobFact.JobRefused;
+import dev.rota.domain.Names;
 import dev.rota.engine.Step;
 import java.util.ArrayList;
 import java.util.List;

@@ -99,7 +99,8 @@ record Iteration(
     Job job = considered.job;
     List<BotClass> kinds = new ArrayList<>();
     boolean barred = false;
-    for (BotClass kind : job.bin.kinds) {
+    for (Match match : job.bin.matches) {
+      BotClass kind = match.kind();
       boolean permitted = permits(view, job, kind);
       barred |= !permitted && !kind.free.isEmpty();
       if (permitted) {

@@ -8,9 +8,9 @@ final class Job {
   /** Section 3.1; of one instant, in the order of submission. */
   static final Comparator<Job> BY_AGE =
       (a, b) ->
-          a.spec.queuedAt() != b.spec.queuedAt()
-              ? Long.compare(a.spec.queuedAt(), b.spec.queuedAt())
-              : Long.compare(a.spec.ticket(), b.spec.ticket());
+          a.queuedAt != b.queuedAt
+              ? Long.compare(a.queuedAt, b.queuedAt)
+              : Long.compare(a.ticket, b.ticket);
 
   static final Comparator<Job> BY_PRIORITY =
       (a, b) ->
@@ -26,6 +26,11 @@ final class Job {
               : BY_AGE.compare(a, b);
 
   final JobSpec spec;
+
+  /** As in the specification: the two that every comparison reads. */
+  final long queuedAt;
+
+  final long ticket;
   int priority;
   Stage stage = Stage.QUEUED;
   int tries = 1;
@@ -60,6 +65,8 @@ final class Job {
 
   Job(JobSpec spec, int priority, long scheduleAfter) {
     this.spec = spec;
+    this.queuedAt = spec.queuedAt();
+    this.ticket = spec.ticket();
     this.priority = priority;
     this.scheduleAfter = scheduleAfter;
   }

@@ -28,10 +28,10 @@ record Placing(long nowMillis) implements Step<BotsView, BotsFact> {
     if (Iteration.byAge(policy, chance)) {
       first = first(view, true);
     }
-    List<BotClass> kinds = new ArrayList<>(first.bin.kinds.size());
-    for (BotClass kind : first.bin.kinds) {
-      if (!kind.free.isEmpty() && Tier.of(policy, first.bin, kind) == first.tier) {
-        kinds.add(kind);
+    List<BotClass> kinds = new ArrayList<>(first.bin.matches.size());
+    for (Match match : first.bin.matches) {
+      if (!match.kind().free.isEmpty() && Tier.of(policy, match) == first.tier) {
+        kinds.add(match.kind());
       }
     }
     // In a sample of the code's there may be nobody; the best is taken then, for no job may wait.
@@ -76,30 +76,29 @@ record Placing(long nowMillis) implements Step<BotsView, BotsFact> {
     Candidate best = null;
     if (board.open().size() <= board.waiting().size()) {
       for (BotClass kind : board.open()) {
-        for (Bin bin : kind.bins) {
-          best = bin.isEmpty() ? best : better(view.policy(), best, bin, kind, age);
+        for (Match match : kind.matches) {
+          best = match.bin().isEmpty() ? best : better(view.policy(), best, match, age);
         }
       }
     } else {
       for (Bin bin : board.waiting()) {
-        for (BotClass kind : bin.kinds) {
-          best = kind.free.isEmpty() ? best : better(view.policy(), best, bin, kind, age);
+        for (Match match : bin.matches) {
+          best = match.kind().free.isEmpty() ? best : better(view.policy(), best, match, age);
         }
       }
     }
     return best;
   }
 
-  private static Candidate better(
-      Policy policy, Candidate best, Bin bin, BotClass kind, boolean age) {
-    Tier tier = Tier.of(policy, bin, kind);
+  private static Candidate better(Policy policy, Candidate best, Match match, boolean age) {
+    Tier tier = Tier.of(policy, match);
     if (tier == Tier.CLOSED) {
       return best;
     }
-    Job job = bin.first(age);
+    Job job = match.bin().first(age);
     int byTier = best == null ? -1 : tier.compareTo(best.tier);
     boolean better = byTier < 0 || (byTier == 0 && order(age).compare(job, best.job) < 0);
-    return better ? new Candidate(job, bin, tier, age) : best;
+    return better ? new Candidate(job, match.bin(), tier, age) : best;
   }
 
   private static Comparator<Job> order(boolean age) {

@@ -47,13 +47,13 @@ final class QueueCounts {
     Pool of = pools.get(pool);
     long ahead = 0;
     if (of != null) {
-      for (Count count : of.byPriority.headMap(priority, true).values()) {
-        ahead += count.jobs;
-        if (ahead >= limit) {
-          return limit;
+      for (Map.Entry<Integer, Count> count : of.byPriority.entrySet()) {
+        if (count.getKey() > priority || ahead >= limit) {
+          break;
         }
+        ahead += count.getValue().jobs;
       }
     }
-    return ahead;
+    return Math.min(ahead, limit);
   }
 }

@@ -4,6 +4,7 @@ package dev.rota.bots;
 final class QuotaRow {
   final QuotaBounds bounds;
   int usage;
+  boolean changed;
 
   QuotaRow(QuotaBounds bounds, int usage) {
     this.bounds = bounds;

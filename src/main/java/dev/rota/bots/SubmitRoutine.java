@@ -5,6 +5,7 @@ import dev.rota.bots.JobFact.JobCached;
 import dev.rota.bots.JobFact.JobJoined;
 import dev.rota.bots.JobFact.JobQueued;
 import dev.rota.bots.JobFact.JobRefused;
+import dev.rota.domain.Names;
 import java.util.List;
 import java.util.Objects;
 

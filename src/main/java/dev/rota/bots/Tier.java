@@ -8,19 +8,15 @@ enum Tier {
   /** At the maximum, or where the assigner does not serve the instance. */
   CLOSED;
 
-  static Tier of(Policy policy, Bin bin, BotClass kind) {
-    if (!bin.served) {
+  static Tier of(Policy policy, Match match) {
+    if (!match.bin().served) {
       return CLOSED;
     }
-    QuotaRow quota = kind.quotas.isEmpty() ? null : kind.quotas.get(bin.key.instance());
+    QuotaRow quota = match.quota();
     if (!policy.byCohort()) {
       return quota == null || quota.isBelowMaximum() ? FIRST : CLOSED;
     }
-    boolean ofCohort =
-        policy.scoring().cohortOnly()
-            ? kind.cohortLabels.contains(bin.key.label())
-            : bin.cohort != null;
-    if (quota == null || !ofCohort) {
+    if (quota == null || !match.ofCohort()) {
       return CLOSED;
     }
     return quota.isBelowMinimum() ? FIRST : quota.isBelowMaximum() ? SECOND : CLOSED;

@@ -59,21 +59,21 @@ final class Waiting {
     }
     boolean closed = false;
     if (job.bin != null) {
-      for (BotClass kind : job.bin.kinds) {
-        boolean may = Tier.of(state.policy(), job.bin, kind) != Tier.CLOSED;
-        if (may && !kind.free.isEmpty()) {
+      for (Match match : job.bin.matches) {
+        boolean may = isOpen(state, match);
+        if (may && !match.kind().free.isEmpty()) {
           return "NEXT_ITERATION";
         }
         closed |= !may;
       }
     }
-    return closed && job.bin.kinds.stream().noneMatch(k -> isOpen(state, job, k))
+    return closed && job.bin.matches.stream().noneMatch(match -> isOpen(state, match))
         ? "QUOTA"
         : "NO_FREE_BOT";
   }
 
-  private static boolean isOpen(BotsState state, Job job, BotClass kind) {
-    return Tier.of(state.policy(), job.bin, kind) != Tier.CLOSED;
+  private static boolean isOpen(BotsState state, Match match) {
+    return Tier.of(state.policy(), match) != Tier.CLOSED;
   }
 
   /** Section 12: {@code ~n}, or {@code limit+}; {@code ~0} once it runs. */

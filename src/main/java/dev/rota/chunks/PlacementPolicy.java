@@ -27,7 +27,7 @@ public record PlacementPolicy(
 
   /** The network's own figures. */
   public static final PlacementPolicy DEFAULT =
-      new PlacementPolicy(Order.SEED, 6000, 0.95, 2, false);
+      new PlacementPolicy(Order.SEED, 6000, 0.99, 2, false);
 
   /** Refuses what is out of range. */
   public PlacementPolicy {

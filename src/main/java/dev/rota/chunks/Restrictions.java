@@ -15,7 +15,8 @@ final class Restrictions {
       return null;
     }
     if (chunks.versions().size() > 1) {
-      return shortage(Shortage.ALL, "chunks ask for different versions: " + chunks.versions());
+      return shortage(
+          Shortage.ALL, null, "chunks ask for different versions: " + chunks.versions());
     }
     Version version = chunks.versions().get(0);
     long eligible = workers.stream().filter(worker -> worker.satisfies(version)).count();
@@ -30,6 +31,7 @@ final class Restrictions {
         if (factor > eligible) {
           return shortage(
               chunk,
+              ChunkName.of(chunks.chunk(chunk)),
               factor + " copies are asked for, " + eligible + " workers have version " + version);
         }
       }
@@ -37,6 +39,7 @@ final class Restrictions {
     if (tooMany(restricted, all, eligible, workers.size(), saturation)) {
       return shortage(
           Shortage.ALL,
+          null,
           "copies that ask for version "
               + version
               + " are "
@@ -57,7 +60,7 @@ final class Restrictions {
     return others > 0 && restricted / all > (1 - saturation) * eligible / (saturation * others);
   }
 
-  private static Shortage shortage(int chunk, String detail) {
-    return new Shortage(Reason.VERSION_RESTRICTION, chunk, detail);
+  private static Shortage shortage(int chunk, ChunkName name, String detail) {
+    return new Shortage(Reason.VERSION_RESTRICTION, chunk, name, detail);
   }
 }

@@ -132,6 +132,7 @@ public final class Scheduler {
     return new Shortage(
         Reason.NOT_ENOUGH_CAPACITY,
         Shortage.ALL,
+        null,
         total
             + " bytes, "
             + policy.minReplication()

@@ -4,9 +4,11 @@ package dev.rota.chunks;
  * Why there can be no assignment.
  *
  * @param chunk the position of the chunk that found no place; {@link #ALL}: it is not one chunk's
+ * @param name of that chunk; null: it is not one chunk's
  * @param detail what is there and what is asked for, in words
  */
-public record Shortage(Reason reason, int chunk, String detail) implements Scheduled, Placed {
+public record Shortage(Reason reason, int chunk, ChunkName name, String detail)
+    implements Scheduled, Placed {
   /** What is short. */
   public enum Reason {
     /** The fewest copies of all chunks do not fit (rules 4 and 5). */
@@ -28,6 +30,7 @@ public record Shortage(Reason reason, int chunk, String detail) implements Sched
     return new Shortage(
         reason,
         position,
+        ChunkName.of(chunk),
         "copy "
             + (tag + 1)
             + " of chunk "

@@ -44,6 +44,11 @@ public record Version(long major, long minor, long patch, List<String> preReleas
         form.group(4) == null ? List.of() : List.of(form.group(4).split("\\.", -1)));
   }
 
+  /** The version, or null where none is said, or no version. */
+  static Version ofText(String text) {
+    return text != null && FORM.matcher(text).matches() ? parse(text) : null;
+  }
+
   @Override
   public int compareTo(Version other) {
     int order = Long.compare(major, other.major);

@@ -8,6 +8,8 @@ public enum WorkerStatus {
   STALE_RPC,
   /** It has stored too little. */
   STALE,
+  /** Somebody who watches it says so. */
+  SUSPICIOUS,
   /** Its version is too old, or unknown. */
   UNSUPPORTED_VERSION,
   /** It has not been heard of for too long. */
@@ -19,13 +21,16 @@ public enum WorkerStatus {
    * @param atMillis when it said so
    * @param version null: not said, or no version
    * @param epoch of the chain, as far as it knows; null: not said
+   * @param suspicious what others say of it
    */
-  public record Ping(long atMillis, long storedBytes, Version version, Long epoch) {}
+  public record Ping(
+      long atMillis, long storedBytes, Version version, Long epoch, boolean suspicious) {}
 
   /**
    * What is asked of a worker.
    *
    * @param inactiveBeforeMillis a ping before it is too old
+   * @param minVersion null: any, and none
    * @param leastEpoch null: nobody's epoch counts
    */
   public record Limits(
@@ -46,8 +51,12 @@ public enum WorkerStatus {
     if (ping.atMillis < limits.inactiveBeforeMillis) {
       return OFFLINE;
     }
-    if (ping.version == null || ping.version.compareTo(limits.minVersion) < 0) {
+    if (limits.minVersion != null
+        && (ping.version == null || ping.version.compareTo(limits.minVersion) < 0)) {
       return UNSUPPORTED_VERSION;
+    }
+    if (ping.suspicious) {
+      return SUSPICIOUS;
     }
     if (ping.storedBytes < limits.staleBytes) {
       return STALE;

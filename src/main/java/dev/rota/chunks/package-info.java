@@ -9,7 +9,11 @@
  * reliable, then all workers ──▶ Scheduler ▶ Assignment, or the Shortage that forbids one
  * </pre>
  *
- * All copies of a network are flat arrays here, a million chunks are some seven million copies; no
- * copy is an object.
+ * What is listed, who pings and how it is weighed are rows of a lane ({@link
+ * dev.rota.chunks.ChunksRows}); changes gather in a {@link dev.rota.chunks.Window}, and when it is
+ * due {@link dev.rota.chunks.Generations} makes one generation of them, or says why not.
+ *
+ * <p>All copies of a network are flat arrays here, a million chunks are some seven million copies;
+ * no copy is an object.
  */
 package dev.rota.chunks;

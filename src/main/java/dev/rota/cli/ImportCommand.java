@@ -1,5 +1,10 @@
 package dev.rota.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -9,8 +14,8 @@ import picocli.CommandLine.Spec;
 /** {@code rota import}: what others wrote down, as events. */
 @Command(
     name = "import",
-    description = "play a trace of a real machine as events",
-    subcommands = {ImportSwf.class, ImportStarknet.class})
+    description = "play what others wrote down as events",
+    subcommands = {ImportSwf.class, ImportStarknet.class, ImportChunks.class})
 final class ImportCommand implements Runnable {
   @ParentCommand private Root root;
   @Spec private CommandSpec spec;
@@ -18,10 +23,21 @@ final class ImportCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Say 'import swf FILE' or 'import starknet FILE'");
+        spec.commandLine(),
+        "Say 'import swf FILE', 'import starknet FILE' or 'import chunks FILE'");
   }
 
   Root root() {
     return root;
+  }
+
+  /** What others wrote down. */
+  static InputStream open(Path file) throws IOException {
+    try {
+      return Files.newInputStream(file);
+    } catch (NoSuchFileException e) {
+      throw new Failure(
+          Exit.IO, "cannot read " + file, "there is no such file", "name another one", e);
+    }
   }
 }

@@ -1,20 +1,15 @@
 package dev.rota.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.rota.domain.Domain;
 import dev.rota.lines.BadLine;
 import dev.rota.lines.Envelope;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
-import dev.rota.stream.LaneKey;
 import dev.rota.swf.GridRefused;
 import dev.rota.swf.Playback;
 import dev.rota.swf.SwfReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
@@ -93,7 +88,7 @@ final class ImportSwf implements Callable<Integer> {
     if (speed > 0 && !live) {
       throw usage("--speed needs a broker: pass -b, or start 'rota dev'");
     }
-    try (InputStream in = open();
+    try (InputStream in = ImportCommand.open(file);
         SwfReader trace = new SwfReader(in)) {
       TraceJobs jobs = new TraceJobs(trace, root.console(), limit == null ? Long.MAX_VALUE : limit);
       Playback playback = new Playback(jobs, grid, bots(trace), startMillis(trace));
@@ -101,39 +96,21 @@ final class ImportSwf implements Callable<Integer> {
       try (Grid taker = live ? online(settings) : offline(Catalogue.domain(DOMAIN))) {
         play(playback, taker);
       }
-      if (root.json()) {
-        root.console().line(report.json());
-      } else {
-        for (String line : report.text()) {
-          root.console().line(line);
-        }
-      }
+      root.report(report.json(), report.text());
       return report.exit().code();
     }
   }
 
   private void check() {
-    if (bots != null && (bots < 1 || bots > BOTS_MAX)) {
-      throw usage("--bots is from 1 to " + BOTS_MAX);
+    Flags flags = new Flags(spec);
+    if (bots != null) {
+      flags.within("--bots", bots, 1, BOTS_MAX);
     }
     if (!(speed >= 0 && speed < Double.POSITIVE_INFINITY)) {
       throw usage("--speed is 0 or more");
     }
-    if (limit != null && limit < 0) {
-      throw usage("--limit is negative");
-    }
-    if (!LaneKey.isLane(grid.getBytes(UTF_8))) {
-      throw usage("--grid must match " + LaneKey.GRAMMAR);
-    }
-  }
-
-  private InputStream open() throws IOException {
-    try {
-      return Files.newInputStream(file);
-    } catch (NoSuchFileException e) {
-      throw new Failure(
-          Exit.IO, "cannot read " + file, "there is no such file", "name another one", e);
-    }
+    flags.notNegative("--limit", limit);
+    flags.lane("--grid", grid);
   }
 
   private int bots(SwfReader trace) {

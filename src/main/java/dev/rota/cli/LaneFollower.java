@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.domain.Domain;
 import dev.rota.domain.Output.Channel;
+import dev.rota.lines.Answer;
 import dev.rota.settings.Settings;
 import dev.rota.stream.LaneKey;
 import dev.rota.stream.Topics;
@@ -102,7 +103,7 @@ final class LaneFollower implements AutoCloseable {
       throw foreign(record.topic() + " has a record that is none of Rota's");
     }
     if (record.topic().equals(ledger)) {
-      entry(new Turn(read), sources);
+      entry(new Turn(new Answer(read)), sources);
     } else {
       String turn = new String(record.headers().lastHeader(TurnHeaders.TURN).value(), UTF_8);
       turns.published(turn, read);
@@ -122,33 +123,25 @@ final class LaneFollower implements AutoCloseable {
     turns.entry(turn.number(), turn.outputs());
   }
 
-  /** A ledger entry, by the names of its fields. */
-  private record Turn(IndexedRecord entry) {
+  /** A ledger entry. */
+  private record Turn(Answer entry) {
     long number() {
-      return (Long) field(entry, "number");
+      return entry.number("number");
     }
 
     int outputs() {
-      return (Integer) field(entry, "outputs");
+      return (int) entry.number("outputs");
     }
 
     String reason() {
-      Object reason = field(entry, "reason");
-      return reason == null ? "" : reason.toString();
+      return entry.text("reason");
     }
 
     String source() {
-      return field(entry, "source") instanceof IndexedRecord source
-          ? field(source, "topic")
-              + "/"
-              + field(source, "partition")
-              + "/"
-              + field(source, "offset")
-          : "a tick";
-    }
-
-    private static Object field(IndexedRecord record, String name) {
-      return record.get(record.getSchema().getField(name).pos());
+      return entry
+          .branch("source")
+          .map(at -> at.text("topic") + "/" + at.number("partition") + "/" + at.number("offset"))
+          .orElse("a tick");
     }
   }
 

@@ -7,13 +7,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 
 /** A grid on a cluster: events go to its topics, and are over when their turns are committed. */
@@ -74,7 +72,7 @@ final class LiveGrid implements Grid {
     }
     Set<String> sources = new HashSet<>();
     for (Future<RecordMetadata> one : sent) {
-      RecordMetadata at = confirmed(one);
+      RecordMetadata at = Sender.confirmed(one);
       sources.add(at.topic() + "/" + at.partition() + "/" + at.offset());
     }
     return turns.next(sources);
@@ -86,17 +84,6 @@ final class LiveGrid implements Grid {
     } catch (Refused e) {
       throw new Failure(
           e.exit(), "an event cannot be sent", e.getMessage(), "mend that and import again", e);
-    }
-  }
-
-  private static RecordMetadata confirmed(Future<RecordMetadata> sent) {
-    try {
-      return sent.get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptException(e);
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof KafkaException kafka ? kafka : new KafkaException(e.getCause());
     }
   }
 

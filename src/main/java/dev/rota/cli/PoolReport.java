@@ -2,6 +2,7 @@ package dev.rota.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.lines.Answer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -9,13 +10,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 
 /** What became of transactions that were sent to a pool. */
-final class PoolReport {
+final class PoolReport implements LiveLane.Account {
   private static final double MILLI_NANOS = 1e6;
   private static final double SECOND_NANOS = 1e9;
   private static final double MEDIAN = 0.5;
@@ -44,28 +43,41 @@ final class PoolReport {
     open.put(key(shard, id), now);
   }
 
-  /** Transactions of which nothing has come yet. */
-  int open() {
-    return open.size();
+  /** Whether there are transactions of which nothing has come yet. */
+  @Override
+  public boolean isOpen() {
+    return !open.isEmpty();
   }
 
-  long settled() {
+  @Override
+  public long settled() {
     return waits.size() + failed + refused;
   }
 
+  @Override
+  public String missing() {
+    return open.size() + " transactions wait";
+  }
+
+  @Override
+  public String needed() {
+    return "an engine of the shards and a worker";
+  }
+
   /** Whether the outcome settles any of them. */
-  boolean hear(IndexedRecord outcome) {
-    IndexedRecord event = (IndexedRecord) field(outcome, "event");
+  @Override
+  public boolean hear(String source, IndexedRecord outcome) {
+    Answer event = new Answer(outcome).event();
     long before = settled();
-    String shard = Objects.toString(field(event, "shard"), "");
-    if (event.getSchema().getName().equals("ShardBlock")) {
+    String shard = event.text("shard");
+    if (event.kind().equals("ShardBlock")) {
       boolean any = false;
-      for (Object id : (Iterable<?>) field(event, "transactions")) {
+      for (Object id : event.list("transactions")) {
         any |= included(shard, id.toString());
       }
       blocks += any ? 1 : 0;
-    } else if (event.getSchema().getName().equals("TransactionOutcome")) {
-      ended(shard, field(event, "id").toString(), field(event, "outcome").toString());
+    } else if (event.kind().equals("TransactionOutcome")) {
+      ended(shard, event.text("id"), event.text("outcome"));
     }
     return settled() > before;
   }
@@ -88,11 +100,6 @@ final class PoolReport {
       refused += isRefused ? 1 : 0;
       failed += isFailed ? 1 : 0;
     }
-  }
-
-  private static Object field(IndexedRecord record, String name) {
-    Schema.Field field = record.getSchema().getField(name);
-    return field == null ? null : record.get(field.pos());
   }
 
   /** Lines that could not be read outweigh what was refused. */

@@ -1,5 +1,7 @@
 package dev.rota.cli;
 
+import java.io.IOException;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -48,6 +50,17 @@ public final class Root implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(spec.commandLine(), "Say what to do: a verb is missing");
+  }
+
+  /** Prints what came of it, in the form that is asked for. */
+  void report(String json, List<String> text) throws IOException {
+    if (json()) {
+      console.line(json);
+      return;
+    }
+    for (String line : text) {
+      console.line(line);
+    }
   }
 
   public Console console() {

@@ -11,11 +11,16 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -24,7 +29,6 @@ import org.apache.kafka.common.serialization.Serializer;
 /** Sends lines, keeps count, and tells of each that is refused. */
 final class Sender implements AutoCloseable {
   private static final Duration CLOSE = Duration.ofSeconds(5);
-  private static final long TOLD_MAX = 100;
 
   private final Root root;
   private final Targets targets;
@@ -32,13 +36,14 @@ final class Sender implements AutoCloseable {
   private final Outgo outgo;
   private final KafkaProducer<byte[], byte[]> producer;
   private final AtomicLong sent = new AtomicLong();
-  private final AtomicLong refused = new AtomicLong();
+  private final RefusedLines refused;
   private final AtomicLong unsent = new AtomicLong();
   private final AtomicReference<Exception> broken = new AtomicReference<>();
   private Exit exit = Exit.OK;
 
   Sender(Root root, Settings settings, Targets targets) {
     this.root = root;
+    this.refused = new RefusedLines(root.console());
     this.targets = targets;
     this.values = Values.serializer(settings);
     this.outgo = new Outgo(values);
@@ -63,6 +68,18 @@ final class Sender implements AutoCloseable {
     return configs;
   }
 
+  /** Where it lies, once the broker has it. */
+  static RecordMetadata confirmed(Future<RecordMetadata> sent) {
+    try {
+      return sent.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptException(e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof KafkaException kafka ? kafka : new KafkaException(e.getCause());
+    }
+  }
+
   /** All lines to the end. Throws when the cluster, and not a line, is at fault. */
   Exit sendAll(LineReader lines) throws IOException {
     Progress progress = new Progress(root, "sent");
@@ -77,7 +94,7 @@ final class Sender implements AutoCloseable {
           "sent %d, refused %d%s"
               .formatted(
                   sent.get(),
-                  refused.get(),
+                  refused.count(),
                   unsent.get() == 0 ? "" : ", not confirmed " + unsent.get()));
     }
     if (broken.get() != null) {
@@ -129,12 +146,7 @@ final class Sender implements AutoCloseable {
   private synchronized void refuse(long number, Exit why, String message) {
     // Bad input outweighs a topic that is missing.
     exit = exit == Exit.USAGE ? exit : why;
-    long count = refused.incrementAndGet();
-    if (count <= TOLD_MAX) {
-      root.console().note("line " + number + ": " + message);
-    } else if (count == TOLD_MAX + 1) {
-      root.console().note("more lines are refused; not told one by one");
-    }
+    refused.tell(number, message);
   }
 
   @Override

@@ -11,13 +11,10 @@ import java.util.Optional;
 
 /** The jobs of a trace; lines that cannot be read are told and passed over. */
 final class TraceJobs implements Iterator<SwfJob> {
-  private static final long TOLD_MAX = 100;
-
   private final SwfReader trace;
-  private final Console console;
+  private final RefusedLines refused;
   private final long limit;
   private long count;
-  private long refused;
   private Optional<SwfJob> ahead;
 
   /**
@@ -27,14 +24,14 @@ final class TraceJobs implements Iterator<SwfJob> {
    */
   TraceJobs(SwfReader trace, Console console, long limit) {
     this.trace = trace;
-    this.console = console;
+    this.refused = new RefusedLines(console);
     this.limit = limit;
     this.ahead = read();
   }
 
   /** How many lines could not be read. */
   long refused() {
-    return refused;
+    return refused.count();
   }
 
   @Override
@@ -59,19 +56,10 @@ final class TraceJobs implements Iterator<SwfJob> {
         count++;
         return job;
       } catch (BadLine bad) {
-        refuse(bad);
+        refused.tell(trace.lineNumber(), bad.getMessage());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-    }
-  }
-
-  private void refuse(BadLine bad) {
-    refused++;
-    if (refused <= TOLD_MAX) {
-      console.note("line " + trace.lineNumber() + ": " + bad.getMessage());
-    } else if (refused == TOLD_MAX + 1) {
-      console.note("more lines are refused; not told one by one");
     }
   }
 }

@@ -11,6 +11,7 @@ final class Verbs {
           Produce.class,
           Consume.class,
           Simulate.class,
+          GenerateCommand.class,
           ImportCommand.class,
           AuditCommand.class,
           TopicsCommand.class,

@@ -34,4 +34,25 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
 
   /** Traffic for demonstrations and tests, of a realistic size. */
   Traffic traffic();
+
+  /**
+   * How long a turn may take, with all its outputs sent, in milliseconds. A domain that rarely
+   * decides much at once may need minutes for it; but as long, others wait for the partitions of a
+   * process that was killed.
+   */
+  default int turnMaxMillis() {
+    return TURN_MAX_MILLIS;
+  }
+
+  /** Of a domain whose turns decide little. */
+  int TURN_MAX_MILLIS = 10_000;
+
+  /**
+   * What else it is measured by, in this order; later ones may go on with what earlier ones made.
+   *
+   * @param scale in per cent of its usual size, at least 1
+   */
+  default List<Trial> trials(int scale) {
+    return List.of();
+  }
 }

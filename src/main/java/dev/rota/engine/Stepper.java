@@ -94,7 +94,9 @@ public final class Stepper<S, I, F extends Fact<S>> {
       List<F> made;
       do {
         made = applied(step.decide(view));
-        facts.addAll(made);
+        for (F fact : made) { // one or two: not worth the copy that addAll makes first
+          facts.add(fact);
+        }
       } while (step.repeats() && !made.isEmpty());
     }
     return facts;

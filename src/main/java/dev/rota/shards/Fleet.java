@@ -1,5 +1,6 @@
 package dev.rota.shards;
 
+import dev.rota.engine.Deadlines;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,7 @@ final class Fleet {
 
   void join(Worker worker) {
     workers.put(worker.name, worker);
-    deadlines.set(worker.expiresAt, Deadlines.SESSION, worker.name);
+    deadlines.set(worker.expiresAt, Due.SESSION, worker.name);
     for (int i = 0; i < worker.slots; i++) {
       free(worker);
     }
@@ -90,12 +91,12 @@ final class Fleet {
   void part(Worker worker) {
     leave(worker);
     workers.remove(worker.name);
-    deadlines.clear(worker.expiresAt, Deadlines.SESSION, worker.name);
+    deadlines.clear(worker.expiresAt, Due.SESSION, worker.name);
   }
 
   void heard(Worker worker, long expiresAt) {
     if (worker.expiresAt != expiresAt) {
-      deadlines.move(worker.expiresAt, expiresAt, Deadlines.SESSION, worker.name);
+      deadlines.move(worker.expiresAt, expiresAt, Due.SESSION, worker.name);
       worker.expiresAt = expiresAt;
       changed(worker);
     }
@@ -120,7 +121,7 @@ final class Fleet {
   void restore(Worker worker) {
     workers.put(worker.name, worker);
     worker.waiting.forEach(ticket -> slots.put(ticket, worker));
-    deadlines.set(worker.expiresAt, Deadlines.SESSION, worker.name);
+    deadlines.set(worker.expiresAt, Due.SESSION, worker.name);
   }
 
   /** From a row. */

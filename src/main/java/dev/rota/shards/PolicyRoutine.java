@@ -1,5 +1,6 @@
 package dev.rota.shards;
 
+import dev.rota.domain.Names;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Step;
 import dev.rota.shards.PoolFact.PolicyRefused;

@@ -67,13 +67,13 @@ public final class ShardsEngine implements Engine<ShardsView, ShardsInput, Shard
     long now = due.atMillis();
     List<Step<ShardsView, ShardsFact>> steps = new ArrayList<>();
     switch (due.kind()) {
-      case Deadlines.SESSION ->
+      case Due.SESSION ->
           steps.add(
               v ->
                   Endings.gone(
                       v.policy(), v.worker(due.id()), Farewell.SESSION, EndCause.WORKER_LOST, now));
-      case Deadlines.LEASE -> revoke(view.shard(due.id()), EndCause.LEASE_EXPIRED, now, steps);
-      case Deadlines.STOP -> {
+      case Due.LEASE -> revoke(view.shard(due.id()), EndCause.LEASE_EXPIRED, now, steps);
+      case Due.STOP -> {
         steps.add(v -> List.of(new Stood(Phase.SHUTDOWN, false, NEVER, now)));
         view.leased().forEach(shard -> revoke(shard, EndCause.SHUTDOWN, now, steps));
       }

@@ -2,6 +2,7 @@ package dev.rota.shards;
 
 import dev.rota.domain.State;
 import dev.rota.engine.Deadline;
+import dev.rota.engine.Deadlines;
 import dev.rota.table.Tables;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -135,7 +136,7 @@ public final class ShardsState implements State, ShardsView {
   }
 
   void stand(Standing next) {
-    deadlines.move(standing.stopAt(), next.stopAt(), Deadlines.STOP, "");
+    deadlines.move(standing.stopAt(), next.stopAt(), Due.STOP, "");
     standing = next;
     rows.standingChanged();
   }
@@ -197,12 +198,12 @@ public final class ShardsState implements State, ShardsView {
     shard.lease = lease;
     worker.leases.put(lease.grant(), shard);
     leases.put(lease.grant(), shard);
-    deadlines.set(lease.expiresAt(), Deadlines.LEASE, shard.name);
+    deadlines.set(lease.expiresAt(), Due.LEASE, shard.name);
   }
 
   /** The lease goes on as that. */
   void lease(Shard shard, Lease next) {
-    deadlines.move(shard.lease.expiresAt(), next.expiresAt(), Deadlines.LEASE, shard.name);
+    deadlines.move(shard.lease.expiresAt(), next.expiresAt(), Due.LEASE, shard.name);
     shard.lease = next;
     changed(shard);
   }
@@ -231,7 +232,7 @@ public final class ShardsState implements State, ShardsView {
   /** The worker of the lease has the shard no longer; if it is still there, so is the slot. */
   void end(Shard shard, EndCause cause) {
     Lease lease = shard.lease;
-    deadlines.clear(lease.expiresAt(), Deadlines.LEASE, shard.name);
+    deadlines.clear(lease.expiresAt(), Due.LEASE, shard.name);
     leases.remove(lease.grant());
     shard.lease = null;
     shard.stage = Stage.IDLE;
@@ -267,7 +268,7 @@ public final class ShardsState implements State, ShardsView {
   void restore(Policy savedPolicy, Standing stood, Environment set, Counters counted) {
     policy = savedPolicy;
     standing = stood;
-    deadlines.set(standing.stopAt(), Deadlines.STOP, "");
+    deadlines.set(standing.stopAt(), Due.STOP, "");
     environment = set;
     version = counted.environment();
     fleet.restore(counted.waits());

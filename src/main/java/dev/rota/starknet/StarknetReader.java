@@ -1,18 +1,12 @@
 package dev.rota.starknet;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.lines.BadLine;
-import java.io.BufferedInputStream;
-import java.io.BufferedReader;
+import dev.rota.lines.JsonLines;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.zip.GZIPInputStream;
 
 /**
  * Reads them, plain or gzipped, in the order of their lines:
@@ -24,28 +18,17 @@ import java.util.zip.GZIPInputStream;
  * A nonce is hexadecimal, a number, or null; other fields are passed over.
  */
 public final class StarknetReader implements Closeable {
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int GZIP_MAGIC_1 = 0x1f;
-  private static final int GZIP_MAGIC_2 = 0x8b;
   private static final int HEX = 16;
 
-  private final BufferedReader lines;
-  private long lineNumber;
+  private final JsonLines lines;
 
   public StarknetReader(InputStream in) throws IOException {
-    BufferedInputStream buffered = new BufferedInputStream(in);
-    buffered.mark(2);
-    boolean gzip = buffered.read() == GZIP_MAGIC_1 && buffered.read() == GZIP_MAGIC_2;
-    buffered.reset();
-    lines =
-        new BufferedReader(
-            new InputStreamReader(
-                gzip ? new GZIPInputStream(buffered) : buffered, StandardCharsets.UTF_8));
+    lines = new JsonLines(in);
   }
 
   /** The line that was read last, 1 for the first. */
   public long lineNumber() {
-    return lineNumber;
+    return lines.number();
   }
 
   /**
@@ -54,45 +37,17 @@ public final class StarknetReader implements Closeable {
    * @throws BadLine when the next line is none; the one after it can be read
    */
   public Optional<StarknetTransaction> next() throws IOException {
-    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      lineNumber++;
-      if (!line.isBlank()) {
-        return Optional.of(transaction(line));
-      }
-    }
-    return Optional.empty();
+    return lines.next().map(StarknetReader::transaction);
   }
 
-  private static StarknetTransaction transaction(String line) {
-    JsonNode json;
-    try {
-      json = JSON.readTree(line);
-    } catch (JsonProcessingException e) {
-      throw new BadLine("", "is no JSON: " + e.getOriginalMessage());
-    }
+  private static StarknetTransaction transaction(JsonLines.Fields fields) {
     return new StarknetTransaction(
-        number(json, "block"),
-        number(json, "timestamp"),
-        text(json, "hash"),
-        text(json, "type"),
-        text(json, "contract"),
-        nonce(json.path("nonce")));
-  }
-
-  private static long number(JsonNode json, String field) {
-    JsonNode value = json.path(field);
-    if (!value.canConvertToLong() || !value.isIntegralNumber() || value.longValue() < 0) {
-      throw new BadLine(field, "is " + value + "; expected a whole number, 0 or more");
-    }
-    return value.longValue();
-  }
-
-  private static String text(JsonNode json, String field) {
-    JsonNode value = json.path(field);
-    if (!value.isTextual() || value.textValue().isEmpty()) {
-      throw new BadLine(field, "is " + value + "; expected a text");
-    }
-    return value.textValue();
+        fields.natural("block"),
+        fields.natural("timestamp"),
+        fields.text("hash"),
+        fields.text("type"),
+        fields.text("contract"),
+        nonce(fields.get("nonce")));
   }
 
   private static Long nonce(JsonNode value) {

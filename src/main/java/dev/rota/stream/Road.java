@@ -68,7 +68,7 @@ public final class Road implements AutoCloseable {
     DomainTopology<S, I, F> topology =
         new DomainTopology<>(
             domain, config::newSerializer, config::newDeserializer, partitions, config.beat());
-    Properties properties = config.streams(domain.name());
+    Properties properties = config.streams(domain);
     Road road =
         new Road(
             domain.name(),

@@ -1,5 +1,6 @@
 package dev.rota.stream;
 
+import dev.rota.domain.Domain;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -39,9 +40,9 @@ public record RoadConfig(
   private static final int SESSION_MILLIS = 10_000;
   // Others hear with their next heartbeat that somebody has left or joined, and wait as long.
   private static final int HEARTBEAT_MILLIS = 1_000;
-  // Nobody aborts a killed process's open transaction before this, and until then its partitions
-  // stand still. No longer than the session: who is missed by the group has lost it anyway.
-  private static final int TRANSACTION_MILLIS = SESSION_MILLIS;
+  // A schema that is just being registered is waited for inside a transaction: shorter than that
+  // may stay open, or the broker aborts it and the same wait begins again.
+  private static final int SCHEMA_MILLIS = Domain.TURN_MAX_MILLIS / 2;
   private static final int COMMIT_MILLIS = 100;
   // Who lags no further behind gets the task at once and restores the rest, in half a second. With
   // 0 it would have to miss nothing at all, and a task at work hardly leaves such a moment.
@@ -56,9 +57,9 @@ public record RoadConfig(
   private static final String COMPRESSION = "lz4";
 
   /** Kafka Streams' settings for one domain: ours, then what was passed through. */
-  public Properties streams(String domain) {
+  public Properties streams(Domain<?, ?, ?> domain) {
     Properties properties = new Properties();
-    properties.put(StreamsConfig.APPLICATION_ID_CONFIG, applicationId(domain));
+    properties.put(StreamsConfig.APPLICATION_ID_CONFIG, applicationId(domain.name()));
     properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
     properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
     properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, threads);
@@ -74,7 +75,9 @@ public record RoadConfig(
     properties.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, RocksDbBounds.class);
     consumer(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
     consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);
-    producer(properties, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_MILLIS);
+    // Nobody aborts a killed process's open transaction before this, and until then its partitions
+    // stand still; but a turn that takes longer would be aborted, and come again for ever.
+    producer(properties, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, domain.turnMaxMillis());
     producer(properties, ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS);
     producer(properties, ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
     producer(properties, ProducerConfig.COMPRESSION_TYPE_CONFIG, COMPRESSION);
@@ -110,10 +113,7 @@ public record RoadConfig(
     configs.putAll(registry);
     // Rota's own records have generated classes; a foreign serde may hand out generic ones.
     configs.putIfAbsent("specific.avro.reader", true);
-    // A schema that is just being registered is waited for inside the transaction: shorter than
-    // that
-    // may stay open, or the broker aborts it and the same wait begins again.
-    configs.putIfAbsent("rota.unknown.schema.wait.ms", TRANSACTION_MILLIS / 2);
+    configs.putIfAbsent("rota.unknown.schema.wait.ms", SCHEMA_MILLIS);
     return configs;
   }
 

@@ -2,6 +2,7 @@ package dev.rota.swf;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.lines.Answer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;

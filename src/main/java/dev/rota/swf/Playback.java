@@ -1,5 +1,6 @@
 package dev.rota.swf;
 
+import dev.rota.lines.Answer;
 import dev.rota.lines.Envelope;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -147,7 +148,7 @@ public final class Playback {
   public void hear(List<? extends IndexedRecord> records) {
     for (IndexedRecord record : records) {
       Answer answer = new Answer(record);
-      if (answer.isLease()) {
+      if (answer.kind().equals("Lease")) {
         lease(answer);
       } else if (answer.event().text("outcome").equals("REFUSED")) {
         refused(answer.event());

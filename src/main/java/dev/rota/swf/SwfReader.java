@@ -1,7 +1,7 @@
 package dev.rota.swf;
 
 import dev.rota.lines.BadLine;
-import java.io.BufferedInputStream;
+import dev.rota.lines.Unzipped;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -12,15 +12,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.zip.GZIPInputStream;
 
 /**
  * A trace, plain or gzipped, read line by line: {@code ; Key: value} comments at the head, then
  * jobs of 18 numbers each, in the order of their submission. Reads no further than asked.
  */
 public final class SwfReader implements Closeable {
-  private static final int GZIP_MAGIC_1 = 0x1f;
-  private static final int GZIP_MAGIC_2 = 0x8b;
   private static final int STATUS_PART_FIRST = 2;
   private static final int STATUS_PART_LAST = 4;
 
@@ -33,17 +30,7 @@ public final class SwfReader implements Closeable {
 
   public SwfReader(InputStream in) throws IOException {
     // Comments of old traces are in whatever their authors had; every byte is a character here.
-    lines =
-        new BufferedReader(
-            new InputStreamReader(
-                unzipped(new BufferedInputStream(in)), StandardCharsets.ISO_8859_1));
-  }
-
-  private static InputStream unzipped(BufferedInputStream in) throws IOException {
-    in.mark(2);
-    boolean gzip = in.read() == GZIP_MAGIC_1 && in.read() == GZIP_MAGIC_2;
-    in.reset();
-    return gzip ? new GZIPInputStream(in) : in;
+    lines = new BufferedReader(new InputStreamReader(Unzipped.of(in), StandardCharsets.ISO_8859_1));
   }
 
   /**

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.testing.Vectors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,25 +42,12 @@ class BotsConformanceTest {
 
   @TestFactory
   Stream<DynamicContainer> everyVectorPasses() throws IOException {
-    List<Path> files = files();
-    assertThat(files).as("vectors (*.json) in %s", folder()).isNotEmpty();
-    return files.stream().map(BotsConformanceTest::container);
+    return Vectors.files("bots").stream().map(BotsConformanceTest::container);
   }
 
   @AfterAll
   static void tell() {
     System.out.println("bots conformance: " + TOTAL);
-  }
-
-  private static Path folder() {
-    String given = System.getProperty("rota.vectors", "");
-    return given.isEmpty() ? Path.of("src/test/resources/vectors/bots") : Path.of(given);
-  }
-
-  private static List<Path> files() throws IOException {
-    try (Stream<Path> files = Files.list(folder())) {
-      return files.filter(file -> file.toString().endsWith(".json")).sorted().toList();
-    }
   }
 
   private static DynamicContainer container(Path file) {

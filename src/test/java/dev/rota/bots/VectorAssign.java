@@ -179,9 +179,10 @@ final class VectorAssign {
     Chance chance = new Chance.Seeded(state().policy().pacing().seed(), 0);
     Map<String, Integer> chosen = new TreeMap<>();
     state().allBots().forEach(bot -> chosen.put(bot.name(), 0));
+    List<BotClass> kinds = job.bin.matches.stream().map(Match::kind).toList();
     int n = args.get("n").asInt();
     for (int i = 0; i < n; i++) {
-      Choice choice = Choice.among(state().policy().scoring(), job, job.bin.kinds, chance);
+      Choice choice = Choice.among(state().policy().scoring(), job, kinds, chance);
       chosen.merge(choice.bot().name(), 1, Integer::sum);
     }
     Map<String, Object> share = new TreeMap<>();

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.testing.Vectors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,25 +27,12 @@ class ChunksConformanceTest {
 
   @TestFactory
   Stream<DynamicNode> everyVectorPasses() throws IOException {
-    List<Path> files = files();
-    assertThat(files).as("vectors (*.json) in %s", folder()).isNotEmpty();
-    return files.stream().map(ChunksConformanceTest::container);
+    return Vectors.files("chunks").stream().map(ChunksConformanceTest::container);
   }
 
   @AfterAll
   static void tell() {
     System.out.println("chunks conformance: " + TOTAL + " vectors passed, 0 skipped");
-  }
-
-  private static Path folder() {
-    String given = System.getProperty("rota.vectors", "");
-    return given.isEmpty() ? Path.of("src/test/resources/vectors/chunks") : Path.of(given);
-  }
-
-  private static List<Path> files() throws IOException {
-    try (Stream<Path> files = Files.list(folder())) {
-      return files.filter(file -> file.toString().endsWith(".json")).sorted().toList();
-    }
   }
 
   private static DynamicNode container(Path file) {

@@ -91,7 +91,8 @@ final class UpstreamVectors {
             row.path("timestamp").asLong(),
             row.path("stored_bytes").asLong(),
             row.path("version").isTextual() ? Version.parse(row.path("version").asText()) : null,
-            number(row.path("epoch")));
+            number(row.path("epoch")),
+            false);
 
     assertThat(WorkerStatus.of(ping, limits).name())
         .isEqualToIgnoringCase(row.path("status").asText());

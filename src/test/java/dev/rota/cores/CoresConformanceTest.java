@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.testing.Vectors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicContainer;
@@ -43,25 +42,12 @@ class CoresConformanceTest {
 
   @TestFactory
   Stream<DynamicContainer> everyVectorPasses() throws IOException {
-    List<Path> files = files();
-    assertThat(files).as("vectors (*.json) in %s", folder()).isNotEmpty();
-    return files.stream().map(CoresConformanceTest::container);
+    return Vectors.files("cores").stream().map(CoresConformanceTest::container);
   }
 
   @AfterAll
   static void tell() {
     System.out.println("cores conformance: " + TOTAL);
-  }
-
-  private static Path folder() {
-    String given = System.getProperty("rota.vectors", "");
-    return given.isEmpty() ? Path.of("src/test/resources/vectors/cores") : Path.of(given);
-  }
-
-  private static List<Path> files() throws IOException {
-    try (Stream<Path> files = Files.list(folder())) {
-      return files.filter(file -> file.toString().endsWith(".json")).sorted().toList();
-    }
   }
 
   private static DynamicContainer container(Path file) {

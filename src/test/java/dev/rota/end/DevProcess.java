@@ -2,18 +2,16 @@ package dev.rota.end;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.testing.Program;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /** The program itself in a JVM of its own, as a user starts it. */
 final class DevProcess implements AutoCloseable {
@@ -44,7 +42,7 @@ final class DevProcess implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
-                classPath(),
+                Program.classPath(),
                 "dev.rota.Rota",
                 "dev",
                 "-o",
@@ -55,14 +53,6 @@ final class DevProcess implements AutoCloseable {
     builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
     builder.environment().put("ROTA_HOME", home.toString());
     return new DevProcess(builder.start(), errors);
-  }
-
-  /** Ours without the tests' own classes and settings. */
-  private static String classPath() {
-    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-        .filter(entry -> !entry.endsWith("test-classes"))
-        .filter(entry -> !entry.endsWith("test-classes" + File.separator))
-        .collect(Collectors.joining(File.pathSeparator));
   }
 
   /** Waits for the line that says that everything may begin. */

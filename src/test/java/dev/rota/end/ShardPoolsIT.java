@@ -1,31 +1,21 @@
 package dev.rota.end;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.audit.Report;
-import dev.rota.domain.Traffic;
 import dev.rota.shards.PoolWatch;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.ShardsFact;
 import dev.rota.shards.ShardsInput;
 import dev.rota.shards.ShardsState;
-import dev.rota.simulate.Histories;
 import dev.rota.stream.Topics;
 import dev.rota.stream.TurnHeaders;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Future;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,17 +28,11 @@ class ShardPoolsIT {
   private static final String PEACEFUL = "mainnet";
   private static final int PARTITIONS = 4;
   private static final int THREADS = 2;
-  private static final int EVENTS = 2_000;
-  private static final int UNREADABLE_EVERY = 100;
   private static final long SEED = 11;
-  // It lies in the past, for nobody may be ahead; ticks bring a pool to the present at any moment.
-  private static final long HISTORY_MILLIS = 10_800_000;
 
   @TempDir private Path state;
 
-  private final long startMillis = System.currentTimeMillis() - HISTORY_MILLIS;
-  private final List<Future<RecordMetadata>> sends = new ArrayList<>();
-  private long unreadable;
+  private final PastTraffic traffic = new PastTraffic(SHARDS.traffic(), SEED);
 
   @Test
   void hostilePoolsAreProvedAfterAStopInTheMiddleAndNoShardEverHasTwoWorkers() throws Exception {
@@ -61,7 +45,7 @@ class ShardPoolsIT {
                 cluster.bootstrap(),
                 ledgerTopic,
                 entry -> entry.headers().lastHeader(TurnHeaders.SOURCE) != null)) {
-      long total = produce(cluster);
+      long total = traffic.produce(cluster, PEACEFUL, HOSTILE);
       cluster.decide(state, THREADS, () -> inputs.count() > total / 10);
       assertThat(inputs.count()).as("decided when the road was closed").isLessThan(total);
       cluster.decide(state, THREADS, () -> inputs.count() >= total);
@@ -78,55 +62,10 @@ class ShardPoolsIT {
       assertThat(report.inputs()).isEqualTo(total);
       assertThat(report.waitingInputs()).isZero();
       assertThat(report.faults()).isZero();
-      assertThat(report.deadLetters()).isEqualTo(unreadable).isPositive();
+      assertThat(report.deadLetters()).isEqualTo(traffic.unreadable()).isPositive();
       assertThat(report.outputs()).isEqualTo(published.size());
       assertThatReadersSeeNothingWrong(published);
     }
-  }
-
-  private long produce(DomainCluster<ShardsState, ShardsInput, ShardsFact> cluster)
-      throws Exception {
-    long sent = 0;
-    try (KafkaProducer<byte[], Object> producer = cluster.producer();
-        KafkaProducer<byte[], byte[]> raw =
-            new KafkaProducer<>(
-                cluster.kafka(), new ByteArraySerializer(), new ByteArraySerializer())) {
-      sent += send(producer, raw, PEACEFUL, SHARDS.traffic().start(PEACEFUL, SEED));
-      for (String pool : HOSTILE) {
-        sent += send(producer, raw, pool, Histories.hostile(SHARDS.traffic(), pool, SEED));
-      }
-    }
-    for (Future<RecordMetadata> send : sends) {
-      send.get();
-    }
-    return sent;
-  }
-
-  private long send(
-      KafkaProducer<byte[], Object> producer,
-      KafkaProducer<byte[], byte[]> raw,
-      String pool,
-      Iterator<Traffic.Event> events) {
-    byte[] key = pool.getBytes(UTF_8);
-    long sent = 0;
-    while (sent < EVENTS) {
-      Traffic.Event event = events.next();
-      if (event.atMillis() > HISTORY_MILLIS) {
-        break;
-      }
-      long atMillis = startMillis + event.atMillis();
-      if (event.record() == null || sent % UNREADABLE_EVERY == 0) {
-        byte[] noise = ("no Avro: " + sent).getBytes(UTF_8);
-        sends.add(raw.send(new ProducerRecord<>(event.topic(), null, atMillis, key, noise)));
-        unreadable++;
-      } else {
-        sends.add(
-            producer.send(
-                new ProducerRecord<>(event.topic(), null, atMillis, key, event.record())));
-      }
-      sent++;
-    }
-    return sent;
   }
 
   private static void assertThatReadersSeeNothingWrong(Map<Turned, SpecificRecord> published) {

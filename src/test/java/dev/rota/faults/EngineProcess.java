@@ -1,8 +1,8 @@
 package dev.rota.faults;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.testing.Program;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -10,11 +10,9 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /** {@code rota run} as a user starts it, in a JVM of its own. */
 public final class EngineProcess implements AutoCloseable {
@@ -60,7 +58,7 @@ public final class EngineProcess implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
-                classPath(),
+                Program.classPath(),
                 "dev.rota.Rota",
                 "run",
                 "-o",
@@ -82,13 +80,6 @@ public final class EngineProcess implements AutoCloseable {
     // Else it outlives a build that is broken off.
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     return new EngineProcess(process, state);
-  }
-
-  /** Ours without the tests' own classes and settings. */
-  private static String classPath() {
-    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-        .filter(entry -> !entry.replaceAll("/$", "").endsWith("test-classes"))
-        .collect(Collectors.joining(File.pathSeparator));
   }
 
   /** Waits for the line that says that every task is ready. */

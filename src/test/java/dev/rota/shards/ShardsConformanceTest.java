@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.testing.Vectors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,9 +28,7 @@ class ShardsConformanceTest {
 
   @TestFactory
   Stream<DynamicContainer> everyVectorPasses() throws IOException {
-    List<Path> files = files();
-    assertThat(files).as("vectors (*.json) in %s", folder()).isNotEmpty();
-    return files.stream().map(ShardsConformanceTest::container);
+    return Vectors.files("shards").stream().map(ShardsConformanceTest::container);
   }
 
   @AfterAll
@@ -41,17 +39,6 @@ class ShardsConformanceTest {
             + " scenarios, "
             + STEPS.get()
             + " steps passed, 0 skipped");
-  }
-
-  private static Path folder() {
-    String given = System.getProperty("rota.vectors", "");
-    return given.isEmpty() ? Path.of("src/test/resources/vectors/shards") : Path.of(given);
-  }
-
-  private static List<Path> files() throws IOException {
-    try (Stream<Path> files = Files.list(folder())) {
-      return files.filter(file -> file.toString().endsWith(".json")).sorted().toList();
-    }
   }
 
   private static DynamicContainer container(Path file) {

@@ -40,7 +40,7 @@ class StarknetReaderTest {
       delimiter = '|',
       value = {
         "770 | -1 | block: is -1; expected a whole number, 0 or more",
-        "\"hash\" | \"hush\" | hash: is ; expected a text",
+        "\"hash\" | \"hush\" | hash: is missing; expected a text",
         "\"0x43\" | \"\" | contract: is \"\"; expected a text",
         "\"0x1f\" | \"0xno\" | nonce: is \"0xno\"; expected hexadecimal, a number or null",
         "} | nonsense | is no JSON"

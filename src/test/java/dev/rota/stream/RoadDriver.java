@@ -61,7 +61,7 @@ final class RoadDriver implements AutoCloseable {
             domain, config::newSerializer, config::newDeserializer, partitions, BEAT);
     driver =
         new TopologyTestDriver(
-            topology.get(), config.streams(domain.name()), Instant.ofEpochMilli(START_MILLIS));
+            topology.get(), config.streams(domain), Instant.ofEpochMilli(START_MILLIS));
   }
 
   /** As a producer would frame it. */

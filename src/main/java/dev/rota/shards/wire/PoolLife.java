@@ -2,6 +2,7 @@ package dev.rota.shards.wire;
 
 import dev.rota.domain.Output;
 import dev.rota.domain.Traffic.Event;
+import dev.rota.domain.Unfolding;
 import dev.rota.engine.Stepper;
 import dev.rota.engine.Turn;
 import dev.rota.shards.Register;
@@ -13,11 +14,9 @@ import dev.rota.shards.ShardsState;
 import dev.rota.shards.wire.PoolMischief.Trick;
 import dev.rota.table.Tables;
 import dev.rota.table.TreeRows;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -26,33 +25,21 @@ import org.apache.avro.specific.SpecificRecord;
  * beat. It follows the assignments by taking its own events itself.
  */
 final class PoolLife implements Iterator<Event> {
-  /** Something that somebody is about to do. */
-  private record Doing(long atMillis, long number, Runnable act) {}
-
   private final ShardsWire wire = new ShardsWire();
   private final Tables tables = new Tables(new TreeRows(), 0);
   private final Stepper<ShardsState, ShardsInput, ShardsFact> stepper;
-  private final PriorityQueue<Doing> doings =
-      new PriorityQueue<>(
-          (a, b) ->
-              a.atMillis != b.atMillis
-                  ? Long.compare(a.atMillis, b.atMillis)
-                  : Long.compare(a.number, b.number));
-  private final ArrayDeque<Event> pending = new ArrayDeque<>();
+  private final Unfolding unfolding;
   private final List<Machine> machines = new ArrayList<>();
   private final PoolShape shape;
   private final Sending sending;
-  private final SplittableRandom random;
   private final PoolMischief mischief;
   private final Clients clients;
   private final Operators operators;
-  private long numbers;
-  private long nowMillis;
 
   PoolLife(PoolShape shape, Sending sending, long seed, PoolMischief mischief) {
     this.shape = shape;
     this.sending = sending;
-    this.random = new SplittableRandom(seed);
+    this.unfolding = new Unfolding(seed);
     this.mischief = mischief;
     this.clients = new Clients(this);
     this.operators = new Operators(this);
@@ -60,13 +47,13 @@ final class PoolLife implements Iterator<Event> {
     this.stepper = new Stepper<>(domain.engine(), domain.open(tables));
     happen(ShardsWire.POLICIES, shape.policy(), null);
     for (int i = 0; i < Math.min(8, shape.shards()); i++) {
-      Long quantum = random.nextInt(4) == 0 ? 50L * random.nextInt(6) : null;
+      Long quantum = random().nextInt(4) == 0 ? 50L * random().nextInt(6) : null;
       happen(ShardsWire.POLICIES, sending.command(new Register(shape.shard(i), quantum)), null);
     }
     for (int i = 0; i < shape.workers(); i++) {
       Machine machine = new Machine(this, "worker-" + i);
       machines.add(machine);
-      later(random.nextInt(500), machine::start);
+      later(random().nextInt(500), machine::start);
     }
     later(100, clients::send);
     later(0, operators::update);
@@ -79,12 +66,7 @@ final class PoolLife implements Iterator<Event> {
 
   @Override
   public Event next() {
-    while (pending.isEmpty()) {
-      Doing doing = doings.remove();
-      nowMillis = doing.atMillis;
-      doing.act.run();
-    }
-    return pending.removeFirst();
+    return unfolding.next();
   }
 
   PoolShape shape() {
@@ -96,7 +78,7 @@ final class PoolLife implements Iterator<Event> {
   }
 
   SplittableRandom random() {
-    return random;
+    return unfolding.random();
   }
 
   PoolMischief mischief() {
@@ -104,24 +86,23 @@ final class PoolLife implements Iterator<Event> {
   }
 
   Machine anyMachine() {
-    return machines.get(random.nextInt(machines.size()));
+    return machines.get(random().nextInt(machines.size()));
   }
 
   void later(long inMillis, Runnable act) {
-    doings.add(new Doing(nowMillis + Math.max(0, inMillis), numbers++, act));
+    unfolding.later(inMillis, act);
   }
 
   /** Around so many milliseconds: half of it to one and a half. */
   long around(int millis) {
-    return millis / 2 + random.nextLong(millis + 1L);
+    return unfolding.around(millis);
   }
 
   /** The record is sent, and the pool lives with what comes of it. */
   void happen(String topic, SpecificRecord record, Trick fault) {
-    Event event = new Event(topic, nowMillis, record, fault == null ? null : fault.told());
-    pending.addLast(event);
+    unfolding.happen(topic, record, fault == null ? null : fault.told());
     ShardsInput input = wire.read(record);
-    for (ShardsFact fact : stepper.take(new Turn<>("", 0, nowMillis, input))) {
+    for (ShardsFact fact : stepper.take(new Turn<>("", 0, unfolding.nowMillis(), input))) {
       Output output = wire.write("", fact);
       if (output != null && output.record() instanceof ShardAssignment assigned) {
         follow(assigned);

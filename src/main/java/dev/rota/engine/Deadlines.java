@@ -1,37 +1,33 @@
-package dev.rota.shards;
+package dev.rota.engine;
 
-import dev.rota.engine.Deadline;
-import dev.rota.engine.Engine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** What falls due in a pool, C1: of one instant, by kind and then by name. */
-final class Deadlines {
-  /** F7: a lease is lost; by its shard. */
-  static final String LEASE = "lease";
-
-  /** F4: a worker is gone; by its name. */
-  static final String SESSION = "session";
-
-  /** D4: leases that are still out are revoked; there is one of it, without a name. */
-  static final String STOP = "stop";
-
+/** What falls due in a lane: of one instant, by kind and then by id (L4). */
+public final class Deadlines {
   private final TreeSet<Deadline> pending = new TreeSet<>();
 
-  void set(long atMillis, String kind, String id) {
+  /**
+   * From now on it is pending.
+   *
+   * @param atMillis {@link Engine#NEVER}: it is not
+   */
+  public void set(long atMillis, String kind, String id) {
     if (atMillis != Engine.NEVER) {
       pending.add(new Deadline(atMillis, kind, id));
     }
   }
 
-  void clear(long atMillis, String kind, String id) {
+  /** It is pending no more. */
+  public void clear(long atMillis, String kind, String id) {
     if (atMillis != Engine.NEVER) {
       pending.remove(new Deadline(atMillis, kind, id));
     }
   }
 
-  void move(long fromMillis, long toMillis, String kind, String id) {
+  /** It falls due at another instant. */
+  public void move(long fromMillis, long toMillis, String kind, String id) {
     if (fromMillis != toMillis) {
       clear(fromMillis, kind, id);
       set(toMillis, kind, id);
@@ -39,7 +35,7 @@ final class Deadlines {
   }
 
   /** The first after another; null: the first of all. Null when there is none. */
-  Deadline next(Deadline after) {
+  public Deadline next(Deadline after) {
     if (after == null) {
       return pending.isEmpty() ? null : pending.first();
     }
@@ -47,7 +43,7 @@ final class Deadlines {
   }
 
   /** In order. */
-  List<Deadline> all() {
+  public List<Deadline> all() {
     return new ArrayList<>(pending);
   }
 }

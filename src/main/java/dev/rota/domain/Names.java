@@ -1,13 +1,13 @@
-package dev.rota.shards;
+package dev.rota.domain;
 
-/** What may be the name of a shard, a transaction, a sender or a worker. */
-final class Names {
+/** What may be the name of a thing that events speak of, such as a job, a bot or a shard. */
+public final class Names {
   private static final int LENGTH_MAX = 512;
 
   private Names() {}
 
   /** What is wrong with it, or null. */
-  static String wrong(String field, String name) {
+  public static String wrong(String field, String name) {
     if (name.isEmpty()) {
       return field + " is empty: give it a name";
     }

@@ -1,0 +1,128 @@
+package dev.rota.bench;
+
+import dev.rota.domain.Trial.Contest;
+import dev.rota.domain.Trial.Did;
+import dev.rota.domain.Trial.Holding;
+import dev.rota.domain.Trial.Series;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.lang.ref.Reference;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+
+/** Runs trials: CPU time of one thread, and bytes that stay. */
+public final class Stopwatch {
+  private static final double SECOND_NANOS = 1e9;
+  private static final double P50 = 0.5;
+  private static final double P99 = 0.99;
+
+  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+
+  /**
+   * Of a contest.
+   *
+   * @param seconds the median of some rounds, after one to warm up
+   * @param plainSeconds once; 0: there is no plain way
+   */
+  public record Won(double seconds, double plainSeconds) {}
+
+  /**
+   * Of a series.
+   *
+   * @param kinds how many steps of each kind there were
+   * @param figure the mean of what the steps told
+   */
+  public record Timed(
+      double meanMillis,
+      double p50Millis,
+      double p99Millis,
+      double maxMillis,
+      Map<String, Integer> kinds,
+      double figure) {}
+
+  /** Of what is held, once it is made. */
+  public record Held(double seconds, long bytes, long parts) {}
+
+  private interface Work<T> {
+    T done();
+  }
+
+  private record Lap<T>(T result, double seconds) {}
+
+  private <T> Lap<T> lap(Work<T> work) {
+    long started = threads.getCurrentThreadCpuTime();
+    T result = work.done();
+    return new Lap<>(result, (threads.getCurrentThreadCpuTime() - started) / SECOND_NANOS);
+  }
+
+  /**
+   * Runs it.
+   *
+   * @throws IllegalStateException the two ways come to different results
+   */
+  public Won run(Contest contest, int rounds, LongConsumer progress) {
+    Object expected = contest.ours().get(); // warms up
+    double[] seconds = new double[rounds];
+    for (int round = 0; round < rounds; round++) {
+      seconds[round] = lap(() -> contest.ours().get()).seconds();
+      progress.accept(round + 1L);
+    }
+    Arrays.sort(seconds);
+    if (contest.plain() == null) {
+      return new Won(seconds[rounds / 2], 0);
+    }
+    Lap<?> plain = lap(() -> contest.plain().get());
+    if (!Objects.equals(expected, plain.result())) {
+      throw new IllegalStateException(contest.name() + ": the plain way comes to another result");
+    }
+    return new Won(seconds[rounds / 2], plain.seconds());
+  }
+
+  /** Runs it. */
+  public Timed run(Series series, LongConsumer progress) {
+    double[] seconds = new double[series.steps()];
+    Map<String, Integer> kinds = new TreeMap<>();
+    double figures = 0;
+    for (int step = 0; step < seconds.length; step++) {
+      int number = step;
+      series.before().run();
+      Lap<Did> lap = lap(() -> series.step().apply(number));
+      seconds[step] = lap.seconds();
+      kinds.merge(lap.result().kind(), 1, Integer::sum);
+      figures += lap.result().figure();
+      progress.accept(step + 1L);
+    }
+    double mean = Arrays.stream(seconds).average().orElse(0);
+    Arrays.sort(seconds);
+    return new Timed(
+        millis(mean),
+        millis(at(seconds, P50)),
+        millis(at(seconds, P99)),
+        millis(at(seconds, 1)),
+        kinds,
+        figures / seconds.length);
+  }
+
+  private static double at(double[] sorted, double quantile) {
+    return sorted[Math.max(0, (int) Math.ceil(quantile * sorted.length) - 1)];
+  }
+
+  private static double millis(double seconds) {
+    return seconds * 1000;
+  }
+
+  /** Runs it. */
+  public Held run(Holding holding) {
+    holding.before().run();
+    long before = Heap.liveBytes();
+    Lap<?> lap = lap(() -> holding.made().get());
+    try {
+      return new Held(lap.seconds(), Heap.liveBytes() - before, holding.parts().get());
+    } finally {
+      Reference.reachabilityFence(lap);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.rota.chunks;
+
+import dev.rota.engine.Deadline;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A network in maps and lists, as queries have it. */
+final class Answers {
+  private Answers() {}
+
+  /** All of a network but the names of what its workers hold. */
+  static Map<String, Object> check(ChunksState state) {
+    Map<String, Object> answer = generation(state);
+    answer.put("datasets", datasets(state));
+    answer.put("workers", workers(state));
+    answer.put("deadlines", state.deadlines().stream().map(Deadline::toString).toList());
+    answer.put("policy", state.policy().toString());
+    return answer;
+  }
+
+  /** What stands, and what the next one waits for. */
+  static Map<String, Object> generation(ChunksState state) {
+    Standing standing = state.standing();
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("generation", standing.generation());
+    answer.put("chunks", state.live().size());
+    answer.put("pending", state.pending().size());
+    answer.put("nextAt", standing.window().isOpen() ? standing.window().dueAt() : null);
+    answer.put("refused", standing.refused());
+    Map<String, Object> factors = new TreeMap<>();
+    state.replication().forEach((weight, factor) -> factors.put(weight.toString(), factor));
+    answer.put("replication", factors);
+    return answer;
+  }
+
+  /** As listed. */
+  static List<Object> datasets(ChunksState state) {
+    List<Object> answer = new ArrayList<>();
+    state
+        .datasets()
+        .forEach(
+            (name, dataset) -> {
+              Map<String, Object> one = new TreeMap<>();
+              one.put("dataset", name);
+              one.put("chunks", dataset.chunks());
+              one.put("bytes", dataset.bytes());
+              one.put("lastBlock", dataset.lastBlock());
+              one.put("weights", dataset.shares().keySet().stream().map(String::valueOf).toList());
+              answer.add(one);
+            });
+    return answer;
+  }
+
+  static List<Object> workers(ChunksState state) {
+    List<Object> answer = new ArrayList<>();
+    state.nodes().all().forEach(node -> answer.add(worker(node)));
+    return answer;
+  }
+
+  static Map<String, Object> worker(Node node) {
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("worker", node.name());
+    answer.put("status", node.isThere() ? node.status().name() : "LEFT");
+    answer.put("reason", node.reason());
+    answer.put("capacity", node.isThere() ? node.heard().capacity() : null);
+    answer.put("pingedAt", node.isThere() ? node.heard().atMillis() : null);
+    answer.put("chunks", node.held() == null ? 0 : node.held().chunks());
+    answer.put("bytes", node.held() == null ? 0 : node.held().bytes());
+    answer.put("digest", node.held() == null ? null : node.held().digest().toString());
+    return answer;
+  }
+
+  static Map<String, Object> name(ChunkName name) {
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("dataset", name.dataset());
+    answer.put("chunk", name.id());
+    return answer;
+  }
+}

@@ -1,0 +1,100 @@
+package dev.rota.chunks;
+
+import dev.rota.engine.Engine;
+import dev.rota.table.Codec;
+import dev.rota.table.FieldReader;
+import dev.rota.table.FieldWriter;
+
+/** How rows lie in bytes. */
+final class ChunksCodecs {
+  static final Codec<String> NAME =
+      Codec.of((name, out) -> out.sortedText(name), FieldReader::sortedText);
+  static final Codec<ChunkName> CHUNK_NAME =
+      Codec.of(
+          (name, out) -> out.sortedText(name.dataset()).sortedText(name.id()),
+          in -> new ChunkName(in.sortedText(), in.sortedText()));
+  static final Codec<ChunkRow> CHUNK =
+      Codec.of(
+          (row, out) -> out.number(row.since()).number(row.listed()).number(row.before()),
+          in -> new ChunkRow(in.number(), in.number(), in.number()));
+  static final Codec<Standing> STANDING = Codec.of(ChunksCodecs::write, ChunksCodecs::standing);
+  static final Codec<Node> NODE = Codec.of(ChunksCodecs::write, ChunksCodecs::node);
+
+  private ChunksCodecs() {}
+
+  private static void write(Standing s, FieldWriter out) {
+    out.number(s.generation()).text(s.refused());
+    optional(s.window().isOpen() ? s.window().openedAt() : null, out);
+    optional(s.window().isOpen() ? s.window().dueAt() : null, out);
+    out.flag(s.window().urgent());
+  }
+
+  private static Standing standing(FieldReader in) {
+    long generation = in.number();
+    String refused = in.text();
+    Long openedAt = optional(in);
+    Long dueAt = optional(in);
+    Window window =
+        new Window(
+            openedAt == null ? Engine.NEVER : openedAt,
+            dueAt == null ? Engine.NEVER : dueAt,
+            in.flag());
+    return new Standing(generation, window, refused);
+  }
+
+  private static void write(Node node, FieldWriter out) {
+    out.flag(node.isThere());
+    if (node.isThere()) {
+      Node.Heard heard = node.heard();
+      out.number(heard.atMillis()).number(heard.capacity()).text(heard.said());
+      optional(heard.stored(), out);
+      optional(heard.epoch(), out);
+      out.flag(heard.suspicious()).text(node.status().name()).text(node.reason());
+    }
+    out.flag(node.held() != null);
+    if (node.held() != null) {
+      Node.Held held = node.held();
+      Worker worker = held.worker();
+      out.number(worker.capacity());
+      out.text(worker.version() == null ? null : worker.version().toString());
+      out.flag(worker.reliable()).number(held.chunks()).number(held.bytes());
+      out.sortedLong(held.digest().high()).sortedLong(held.digest().low());
+    }
+  }
+
+  /** Its row's key is its name, which {@link Node#named} adds. */
+  private static Node node(FieldReader in) {
+    Node node = new Node("", null, null, null, null, null);
+    if (in.flag()) {
+      long atMillis = in.number();
+      long capacity = in.number();
+      String said = in.text();
+      Version version = Version.ofText(said);
+      Node.Heard heard =
+          new Node.Heard(atMillis, capacity, said, version, optional(in), optional(in), in.flag());
+      node = node.with(heard, WorkerStatus.valueOf(in.text()), in.text());
+    }
+    if (in.flag()) {
+      Worker worker = new Worker(null, in.number(), Version.ofText(in.text()), in.flag());
+      node =
+          node.with(
+              new Node.Held(
+                  worker,
+                  in.number(),
+                  in.number(),
+                  new SetDigest(in.sortedLong(), in.sortedLong())));
+    }
+    return node;
+  }
+
+  private static void optional(Long value, FieldWriter out) {
+    out.flag(value != null);
+    if (value != null) {
+      out.number(value);
+    }
+  }
+
+  private static Long optional(FieldReader in) {
+    return in.flag() ? (Long) in.number() : null;
+  }
+}

@@ -1,0 +1,64 @@
+package dev.rota.chunks;
+
+import dev.rota.chunks.wire.ChunksWire;
+import dev.rota.chunks.wire.NetworkTraffic;
+import dev.rota.chunks.wire.PlacementTrials;
+import dev.rota.domain.Domain;
+import dev.rota.domain.Query;
+import dev.rota.domain.Traffic;
+import dev.rota.domain.Trial;
+import dev.rota.domain.Wire;
+import dev.rota.engine.Engine;
+import dev.rota.engine.Invariant;
+import dev.rota.table.Tables;
+import java.util.List;
+import java.util.Map;
+
+/** The card of the chunks. */
+public final class ChunksDomain implements Domain<ChunksState, ChunksInput, ChunksFact> {
+  @Override
+  public String name() {
+    return "chunks";
+  }
+
+  @Override
+  public ChunksState open(Tables tables) {
+    return new ChunksState(tables);
+  }
+
+  @Override
+  public Engine<? super ChunksState, ChunksInput, ChunksFact> engine() {
+    return new ChunksEngine();
+  }
+
+  @Override
+  public Wire<ChunksInput, ChunksFact> wire() {
+    return new ChunksWire();
+  }
+
+  @Override
+  public Map<String, Query<ChunksState>> queries() {
+    return ChunksQueries.all();
+  }
+
+  @Override
+  public List<Invariant<ChunksState>> invariants() {
+    return ChunksInvariants.all();
+  }
+
+  @Override
+  public Traffic traffic() {
+    return new NetworkTraffic();
+  }
+
+  /** A first generation of a million chunks tells workers of millions of copies. */
+  @Override
+  public int turnMaxMillis() {
+    return 120_000;
+  }
+
+  @Override
+  public List<Trial> trials(int scale) {
+    return PlacementTrials.of(scale);
+  }
+}

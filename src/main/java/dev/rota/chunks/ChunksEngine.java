@@ -1,0 +1,47 @@
+package dev.rota.chunks;
+
+import dev.rota.chunks.ChunksInput.Listing;
+import dev.rota.chunks.ChunksInput.Ping;
+import dev.rota.chunks.ChunksInput.PolicyChange;
+import dev.rota.engine.Deadline;
+import dev.rota.engine.Engine;
+import dev.rota.engine.Step;
+import dev.rota.engine.Turn;
+import java.util.List;
+
+/** The rules of the chunks: inputs gather, and a deadline places what has gathered. */
+public final class ChunksEngine implements Engine<ChunksView, ChunksInput, ChunksFact> {
+  static final int RULES = 1;
+
+  @Override
+  public int rules() {
+    return RULES;
+  }
+
+  @Override
+  public List<Step<ChunksView, ChunksFact>> decide(ChunksView view, Turn<ChunksInput> turn) {
+    long now = turn.atMillis();
+    if (turn.input() instanceof Listing listing) {
+      return List.of(v -> List.of(ListingRoutine.fact(v, listing, now)));
+    }
+    if (turn.input() instanceof Ping ping) {
+      return PingRoutine.steps(view, ping, now);
+    }
+    return PolicyRoutine.steps(view, (PolicyChange) turn.input(), now);
+  }
+
+  @Override
+  public Deadline nextDeadline(ChunksView view, Deadline after) {
+    return view.nextDeadline(after);
+  }
+
+  @Override
+  public List<Step<ChunksView, ChunksFact>> fire(ChunksView view, Deadline deadline) {
+    return switch (deadline.kind()) {
+      case ChunksState.GENERATION -> Generations.steps(view, deadline.atMillis());
+      case Nodes.PING -> PingRoutine.silent(deadline.id(), deadline.atMillis());
+      case Nodes.FORGET -> PingRoutine.forgotten(view, deadline.id(), deadline.atMillis());
+      default -> throw new IllegalStateException("no rule for the deadline " + deadline);
+    };
+  }
+}

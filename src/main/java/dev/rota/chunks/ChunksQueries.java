@@ -1,0 +1,78 @@
+package dev.rota.chunks;
+
+import dev.rota.domain.Args;
+import dev.rota.domain.Query;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What can be asked of a network between turns, by name. */
+final class ChunksQueries {
+  private static final int LIMIT = 100;
+
+  private ChunksQueries() {}
+
+  static Map<String, Query<ChunksState>> all() {
+    Map<String, Query<ChunksState>> all = new TreeMap<>();
+    all.put("check", (state, args) -> Answers.check(state));
+    all.put("generation", (state, args) -> Answers.generation(state));
+    all.put("datasets", (state, args) -> Answers.datasets(state));
+    all.put("workers", (state, args) -> Answers.workers(state));
+    all.put("worker", ChunksQueries::worker);
+    all.put("chunk", ChunksQueries::chunk);
+    return all;
+  }
+
+  private static String asked(Args args, String name) {
+    return args.text(name)
+        .orElseThrow(
+            () -> new Args.BadArgument("the query needs the argument '" + name + "', a text"));
+  }
+
+  /** Arguments: worker; limit, how many chunks are named. */
+  private static Object worker(ChunksState state, Args args) {
+    Node node = state.nodes().get(asked(args, "worker"));
+    if (node == null) {
+      return Map.of("error", "NOT_FOUND");
+    }
+    long limit = args.number("limit", LIMIT);
+    if (limit < 0) {
+      throw new Args.BadArgument("the argument 'limit' is " + limit + ": it is at least 0");
+    }
+    Map<String, Object> answer = Answers.worker(node);
+    List<Object> chunks = new ArrayList<>();
+    Arrays.stream(state.live().held(node.id()))
+        .limit(limit)
+        .forEach(slot -> chunks.add(Answers.name(ChunkName.of(state.live().chunk(slot)))));
+    answer.put("held", chunks);
+    return answer;
+  }
+
+  /** Arguments: dataset, chunk. */
+  private static Object chunk(ChunksState state, Args args) {
+    ChunkName name = new ChunkName(asked(args, "dataset"), asked(args, "chunk"));
+    ChunkRow row = state.chunk(name);
+    if (row.equals(ChunkRow.UNKNOWN)) {
+      return Map.of("error", "NOT_FOUND");
+    }
+    long standing = row.standing(state.standing().generation());
+    Map<String, Object> answer = Answers.name(name);
+    answer.put("bytes", row.listed() == ChunkRow.NONE ? null : row.listed());
+    answer.put("standingBytes", standing == ChunkRow.NONE ? null : standing);
+    List<Object> workers = new ArrayList<>();
+    for (Node node : state.nodes().all()) {
+      if (holds(state, node, name)) {
+        workers.add(node.name());
+      }
+    }
+    answer.put("workers", workers);
+    return answer;
+  }
+
+  private static boolean holds(ChunksState state, Node node, ChunkName name) {
+    return Arrays.stream(state.live().held(node.id()))
+        .anyMatch(slot -> ChunkName.of(state.live().chunk(slot)).equals(name));
+  }
+}

@@ -1,0 +1,85 @@
+package dev.rota.chunks;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * How a network is scheduled. Times are in milliseconds.
+ *
+ * @param placement rules 3 to 6
+ * @param weights by dataset, rule 1; 1 where nothing is said
+ * @param segments by dataset, rule 1; in place of a weight
+ * @param pingTimeout rule 2: silent for longer is offline
+ * @param forgetAfter rule 2: silent for longer is gone
+ * @param staleBytes rule 2
+ * @param minVersion rule 2; null: nothing is said
+ * @param maxEpochLag rule 2; negative: any
+ * @param debounce until a change has its generation
+ * @param debounceMax until the first of many listings has
+ * @param snapshotEvery generations; 0: only when asked for
+ */
+public record Policy(
+    PlacementPolicy placement,
+    SortedMap<String, Integer> weights,
+    SortedMap<String, List<Segment>> segments,
+    long pingTimeout,
+    long forgetAfter,
+    long staleBytes,
+    Version minVersion,
+    long maxEpochLag,
+    long debounce,
+    long debounceMax,
+    int snapshotEvery) {
+  /** The network's own figures. */
+  public static final Policy DEFAULT =
+      new Policy(
+          PlacementPolicy.DEFAULT,
+          new TreeMap<>(),
+          new TreeMap<>(),
+          600_000,
+          86_400_000,
+          0,
+          null,
+          2,
+          250,
+          60_000,
+          0);
+
+  /** What is asked of a worker that says its version, while the policy says nothing. */
+  static final Version USUAL_VERSION = Version.parse("2.0.0");
+
+  /** What a record says of a policy; null: that stays as it is. */
+  public record Settings(
+      Map<String, Double> weights,
+      Map<String, List<SegmentSaid>> segments,
+      PlacementPolicy.Order order,
+      Integer rings,
+      Double saturation,
+      Integer minReplication,
+      Boolean ignoreReliability,
+      Long pingTimeout,
+      Long forgetAfter,
+      Long staleBytes,
+      String minVersion,
+      Long maxEpochLag,
+      Long debounce,
+      Long debounceMax,
+      Integer snapshotEvery) {
+    /** Everything stays as it is. */
+    public static final Settings NONE =
+        new Settings(
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null,
+            null);
+  }
+
+  /** A segment as it is said, which may be none. */
+  public record SegmentSaid(long from, double weight, String minVersion) {}
+
+  /** The segments of a dataset, by their starts. */
+  List<Segment> segmentsOf(String dataset) {
+    List<Segment> said = segments.get(dataset);
+    return said != null ? said : List.of(new Segment(0, weights.getOrDefault(dataset, 1), null));
+  }
+}

@@ -1,0 +1,81 @@
+package dev.rota.chunks;
+
+import dev.rota.table.Codec;
+import dev.rota.table.FieldReader;
+import dev.rota.table.FieldWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** How a policy lies in bytes. */
+final class PolicyCodec {
+  static final Codec<Policy> POLICY = Codec.of(PolicyCodec::write, PolicyCodec::read);
+
+  private PolicyCodec() {}
+
+  private static void write(Policy p, FieldWriter out) {
+    PlacementPolicy placement = p.placement();
+    out.text(placement.order().name()).number(placement.rings());
+    out.sortedLong(Double.doubleToLongBits(placement.saturation()));
+    out.number(placement.minReplication()).flag(placement.ignoreReliability());
+    out.number(p.weights().size());
+    p.weights().forEach((dataset, weight) -> out.text(dataset).number(weight));
+    out.number(p.segments().size());
+    p.segments().forEach((dataset, segments) -> write(dataset, segments, out));
+    out.number(p.pingTimeout()).number(p.forgetAfter()).number(p.staleBytes());
+    write(p.minVersion(), out);
+    out.number(p.maxEpochLag()).number(p.debounce()).number(p.debounceMax());
+    out.number(p.snapshotEvery());
+  }
+
+  private static void write(String dataset, List<Segment> segments, FieldWriter out) {
+    out.text(dataset).number(segments.size());
+    for (Segment segment : segments) {
+      out.number(segment.from()).number(segment.weight());
+      write(segment.leastVersion(), out);
+    }
+  }
+
+  private static void write(Version version, FieldWriter out) {
+    out.text(version == null ? null : version.toString());
+  }
+
+  private static Policy read(FieldReader in) {
+    PlacementPolicy placement =
+        new PlacementPolicy(
+            PlacementPolicy.Order.valueOf(in.text()),
+            in.integer(),
+            Double.longBitsToDouble(in.sortedLong()),
+            in.integer(),
+            in.flag());
+    SortedMap<String, Integer> weights = new TreeMap<>();
+    for (int left = in.integer(); left > 0; left--) {
+      weights.put(in.text(), in.integer());
+    }
+    SortedMap<String, List<Segment>> segments = new TreeMap<>();
+    for (int left = in.integer(); left > 0; left--) {
+      segments.put(in.text(), segments(in));
+    }
+    return new Policy(
+        placement,
+        weights,
+        segments,
+        in.number(),
+        in.number(),
+        in.number(),
+        Version.ofText(in.text()),
+        in.number(),
+        in.number(),
+        in.number(),
+        in.integer());
+  }
+
+  private static List<Segment> segments(FieldReader in) {
+    List<Segment> segments = new ArrayList<>();
+    for (int left = in.integer(); left > 0; left--) {
+      segments.add(new Segment(in.number(), in.integer(), Version.ofText(in.text())));
+    }
+    return List.copyOf(segments);
+  }
+}

@@ -1,0 +1,13 @@
+package dev.rota.chunks;
+
+/** Why an input, or a part of one, was refused. */
+public enum Refusal {
+  BAD_PEER_ID,
+  CONFLICT,
+  INVALID_ARGUMENT,
+  NOT_FOUND,
+  OUT_OF_RANGE,
+  TOO_LARGE,
+  TOO_MANY_WORKERS,
+  UNSUPPORTED_VALUE
+}

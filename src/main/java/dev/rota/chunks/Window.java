@@ -1,0 +1,40 @@
+package dev.rota.chunks;
+
+import dev.rota.engine.Engine;
+
+/**
+ * The time in which changes gather to one generation. Times are in epoch milliseconds.
+ *
+ * @param openedAt the first change
+ * @param dueAt when it is made
+ * @param urgent later listings do not put it off
+ */
+record Window(long openedAt, long dueAt, boolean urgent) {
+  /** Nothing waits. */
+  static final Window CLOSED = new Window(Engine.NEVER, Engine.NEVER, false);
+
+  boolean isOpen() {
+    return dueAt != Engine.NEVER;
+  }
+
+  /** Chunks came or went: more may be on their way, so it waits for the last. */
+  Window listed(Policy policy, long nowMillis) {
+    if (urgent) {
+      return this;
+    }
+    long since = isOpen() ? openedAt : nowMillis;
+    long due = Math.min(since + policy.debounceMax(), nowMillis + policy.debounce());
+    return new Window(since, after(nowMillis, due), false);
+  }
+
+  /** Workers or the policy changed: copies are missing, so nothing puts it off. */
+  Window urged(Policy policy, long nowMillis) {
+    long due = after(nowMillis, nowMillis + policy.debounce());
+    return new Window(isOpen() ? openedAt : nowMillis, isOpen() ? Math.min(dueAt, due) : due, true);
+  }
+
+  /** Never at once: what else happens in this instant belongs to it. */
+  private static long after(long nowMillis, long dueAt) {
+    return Math.max(nowMillis + 1, dueAt);
+  }
+}

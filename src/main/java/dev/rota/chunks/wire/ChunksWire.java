@@ -1,0 +1,95 @@
+package dev.rota.chunks.wire;
+
+import dev.rota.chunks.ChunkListing;
+import dev.rota.chunks.ChunkPolicy;
+import dev.rota.chunks.ChunksFact;
+import dev.rota.chunks.ChunksInput;
+import dev.rota.chunks.NetworkOutcome;
+import dev.rota.chunks.WorkerAssignment;
+import dev.rota.chunks.WorkerPing;
+import dev.rota.domain.Input;
+import dev.rota.domain.Output;
+import dev.rota.domain.Wire;
+import java.util.List;
+import java.util.Locale;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+
+/** The topics of the chunks. */
+public final class ChunksWire implements Wire<ChunksInput, ChunksFact> {
+  public static final String LISTINGS = "chunk-listings";
+  public static final String PINGS = "worker-pings";
+  public static final String POLICIES = "chunks-policies";
+
+  @Override
+  public List<Input> inputs() {
+    return List.of(
+        new Input(LISTINGS, ChunkListing.getClassSchema()),
+        new Input(PINGS, WorkerPing.getClassSchema()),
+        new Input(POLICIES, ChunkPolicy.getClassSchema()));
+  }
+
+  @Override
+  public Schema assignments() {
+    return WorkerAssignment.getClassSchema();
+  }
+
+  @Override
+  public Schema outcomes() {
+    return NetworkOutcome.getClassSchema();
+  }
+
+  @Override
+  public String laneField() {
+    return "network";
+  }
+
+  @Override
+  public ChunksInput read(SpecificRecord record) {
+    if (record instanceof ChunkListing listing) {
+      return Inbound.listing(listing);
+    }
+    if (record instanceof WorkerPing ping) {
+      return Inbound.ping(ping);
+    }
+    if (record instanceof ChunkPolicy policy) {
+      return Policies.change(policy);
+    }
+    throw new IllegalArgumentException(
+        "a record of "
+            + record.getSchema().getFullName()
+            + " is no input of the chunks: send ChunkListing, WorkerPing or ChunkPolicy");
+  }
+
+  @Override
+  public Output write(String lane, ChunksFact fact) {
+    return Outbound.write(lane, fact);
+  }
+
+  @Override
+  public boolean begins(SpecificRecord assignment) {
+    WorkerAssignment told = (WorkerAssignment) assignment;
+    return !told.getSnapshot() && !told.getAdded().isEmpty();
+  }
+
+  @Override
+  public String tell(SpecificRecord assignment) {
+    WorkerAssignment told = (WorkerAssignment) assignment;
+    String what =
+        told.getSnapshot()
+            ? "holds " + told.getChunks() + " chunks"
+            : "fetches "
+                + told.getAdded().size()
+                + " chunks, drops "
+                + told.getRemoved().size()
+                + ", holds "
+                + told.getChunks();
+    return String.format(
+        Locale.ROOT,
+        "%s: worker %s %s, generation %d",
+        told.getNetwork(),
+        told.getWorker(),
+        what,
+        told.getGeneration());
+  }
+}

@@ -1,0 +1,31 @@
+package dev.rota.chunks.wire;
+
+import dev.rota.chunks.ChunkListing;
+import dev.rota.chunks.ChunksInput.Added;
+import dev.rota.chunks.ChunksInput.Listing;
+import dev.rota.chunks.ChunksInput.Ping;
+import dev.rota.chunks.WorkerPing;
+
+/** Generated records to the rules' own. */
+final class Inbound {
+  private Inbound() {}
+
+  static Listing listing(ChunkListing l) {
+    return new Listing(
+        l.getDataset(),
+        l.getAdded().stream().map(chunk -> new Added(chunk.getChunk(), chunk.getBytes())).toList(),
+        l.getRemoved(),
+        l.getReplace());
+  }
+
+  static Ping ping(WorkerPing p) {
+    return new Ping(
+        p.getWorker(),
+        p.getCapacityBytes(),
+        p.getVersion(),
+        p.getStoredBytes(),
+        p.getEpoch(),
+        p.getLeaving(),
+        p.getSuspicious());
+  }
+}

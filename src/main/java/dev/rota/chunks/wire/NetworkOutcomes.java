@@ -1,0 +1,82 @@
+package dev.rota.chunks.wire;
+
+import dev.rota.chunks.DatasetStatus;
+import dev.rota.chunks.NetworkFact;
+import dev.rota.chunks.NetworkFact.GenerationMade;
+import dev.rota.chunks.NetworkFact.PolicyRefused;
+import dev.rota.chunks.NetworkFact.PolicySet;
+import dev.rota.chunks.NetworkStatus;
+import dev.rota.chunks.PlacementPath;
+import dev.rota.chunks.PolicyOutcome;
+import dev.rota.chunks.PolicyOutcomeKind;
+import dev.rota.chunks.PolicyRefusal;
+import dev.rota.chunks.ShortageReason;
+import dev.rota.chunks.WorkerState;
+import java.util.List;
+
+/** What became of policies, and of generations. */
+final class NetworkOutcomes {
+  private NetworkOutcomes() {}
+
+  /** The branch of the outcome, or null when nobody is told. */
+  static Outcomes.Event of(NetworkFact fact) {
+    if (fact instanceof PolicySet f) {
+      return new Outcomes.Event(
+          f.generation(), new PolicyOutcome(PolicyOutcomeKind.SET, null, null, f.unlisted()));
+    }
+    if (fact instanceof PolicyRefused f) {
+      return new Outcomes.Event(
+          f.generation(),
+          new PolicyOutcome(
+              PolicyOutcomeKind.REFUSED,
+              PolicyRefusal.valueOf(f.reason().name()),
+              f.detail(),
+              List.of()));
+    }
+    if (fact instanceof GenerationMade f) {
+      return new Outcomes.Event(f.generation(), status(f));
+    }
+    if (fact instanceof NetworkFact.GenerationRefused f) {
+      return new Outcomes.Event(
+          f.generation(),
+          new dev.rota.chunks.GenerationRefused(
+              ShortageReason.valueOf(f.reason().name()),
+              f.chunk() == null ? null : f.chunk().dataset(),
+              f.chunk() == null ? null : f.chunk().id(),
+              f.detail()));
+    }
+    return null;
+  }
+
+  private static NetworkStatus status(GenerationMade f) {
+    return new NetworkStatus(
+        f.batch() ? PlacementPath.BATCH : PlacementPath.REPAIR,
+        f.movedBytes(),
+        f.movedCopies(),
+        f.droppedCopies(),
+        f.copies(),
+        f.unplaced(),
+        f.fill(),
+        f.shares().stream()
+            .map(
+                share ->
+                    new DatasetStatus(
+                        share.dataset(),
+                        share.weight(),
+                        share.chunks(),
+                        share.bytes(),
+                        share.factor()))
+            .toList(),
+        f.parts().stream()
+            .map(
+                part ->
+                    new WorkerState(
+                        part.worker(),
+                        Outcomes.status(part.status()),
+                        part.reason(),
+                        part.capacity(),
+                        part.bytes(),
+                        part.chunks()))
+            .toList());
+  }
+}

@@ -1,0 +1,68 @@
+package dev.rota.chunks.wire;
+
+import dev.rota.chunks.ChunkName;
+import dev.rota.chunks.ChunkRef;
+import dev.rota.chunks.ChunksFact;
+import dev.rota.chunks.ListingFact;
+import dev.rota.chunks.NetworkFact;
+import dev.rota.chunks.NetworkFact.Assigned;
+import dev.rota.chunks.NetworkOutcome;
+import dev.rota.chunks.NodeFact;
+import dev.rota.chunks.WorkerAssignment;
+import dev.rota.domain.Output;
+import dev.rota.domain.Output.Channel;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Facts that concern others, as records. */
+final class Outbound {
+  private Outbound() {}
+
+  /** The record, or null when the fact is nobody's business. */
+  static Output write(String network, ChunksFact fact) {
+    if (fact instanceof Assigned assigned) {
+      return new Output(Channel.ASSIGNMENTS, assignment(network, assigned), fact.rule());
+    }
+    Outcomes.Event event = event(fact);
+    return event == null
+        ? null
+        : new Output(
+            Channel.OUTCOMES,
+            new NetworkOutcome(network, fact.atMillis(), event.generation(), event.event()),
+            fact.rule());
+  }
+
+  private static Outcomes.Event event(ChunksFact fact) {
+    if (fact instanceof NodeFact node) {
+      return Outcomes.of(node);
+    }
+    return fact instanceof NetworkFact network
+        ? NetworkOutcomes.of(network)
+        : Outcomes.of((ListingFact.Listed) fact);
+  }
+
+  private static WorkerAssignment assignment(String network, Assigned a) {
+    return new WorkerAssignment(
+        network,
+        a.atMillis(),
+        a.generation(),
+        a.worker(),
+        a.isReliable(),
+        refs(a.added()),
+        refs(a.removed()),
+        a.digest(),
+        a.snapshot(),
+        a.part(),
+        a.parts(),
+        a.chunks(),
+        a.bytes());
+  }
+
+  private static List<ChunkRef> refs(List<ChunkName> names) {
+    List<ChunkRef> refs = new ArrayList<>(names.size());
+    for (ChunkName name : names) {
+      refs.add(new ChunkRef(name.dataset(), name.id()));
+    }
+    return refs;
+  }
+}

@@ -1,0 +1,90 @@
+package dev.rota.chunks.wire;
+
+import dev.rota.chunks.ChunkOutcome;
+import dev.rota.chunks.ChunkRefusal;
+import dev.rota.chunks.ChunkRefused;
+import dev.rota.chunks.ListingFact.Listed;
+import dev.rota.chunks.ListingOutcomeKind;
+import dev.rota.chunks.NodeFact;
+import dev.rota.chunks.NodeFact.NodeChanged;
+import dev.rota.chunks.NodeFact.NodeHeard;
+import dev.rota.chunks.NodeFact.NodeLeft;
+import dev.rota.chunks.NodeFact.PingRefused;
+import dev.rota.chunks.PingRefusal;
+import dev.rota.chunks.Reliability;
+import dev.rota.chunks.WorkerOutcome;
+import dev.rota.chunks.WorkerOutcomeKind;
+import dev.rota.chunks.WorkerStatus;
+import dev.rota.engine.Engine;
+
+/** What became of listings and of workers. */
+final class Outcomes {
+  /**
+   * A branch of the outcome.
+   *
+   * @param generation that stands
+   */
+  record Event(long generation, Object event) {}
+
+  private Outcomes() {}
+
+  static Event of(Listed f) {
+    boolean nothing = f.refused() > 0 && f.added() + f.removed() + f.unchanged() == 0;
+    ChunkOutcome outcome =
+        new ChunkOutcome(
+            f.dataset(),
+            nothing ? ListingOutcomeKind.REFUSED : ListingOutcomeKind.LISTED,
+            f.added(),
+            f.removed(),
+            f.unchanged(),
+            f.refused(),
+            f.refusals().stream()
+                .map(
+                    one ->
+                        new ChunkRefused(
+                            one.chunk(), ChunkRefusal.valueOf(one.reason().name()), one.detail()))
+                .toList(),
+            f.chunks(),
+            f.bytes(),
+            f.generationAt());
+    return new Event(f.generation(), outcome);
+  }
+
+  static Event of(NodeFact fact) {
+    if (fact instanceof NodeHeard f) {
+      return new Event(
+          f.generation(),
+          new WorkerOutcome(
+              f.worker(),
+              f.joined() ? WorkerOutcomeKind.JOINED : WorkerOutcomeKind.ALIVE,
+              status(f.status()),
+              null,
+              f.reason(),
+              f.offlineAt() == Engine.NEVER ? null : (Long) f.offlineAt()));
+    }
+    if (fact instanceof NodeChanged f) {
+      return new Event(
+          f.generation(),
+          new WorkerOutcome(
+              f.worker(), WorkerOutcomeKind.CHANGED, status(f.status()), null, f.reason(), null));
+    }
+    if (fact instanceof NodeLeft f) {
+      WorkerOutcomeKind kind = f.forgotten() ? WorkerOutcomeKind.FORGOTTEN : WorkerOutcomeKind.LEFT;
+      return new Event(f.generation(), new WorkerOutcome(f.worker(), kind, null, null, null, null));
+    }
+    PingRefused f = (PingRefused) fact;
+    return new Event(
+        f.generation(),
+        new WorkerOutcome(
+            f.worker(),
+            WorkerOutcomeKind.REFUSED,
+            null,
+            PingRefusal.valueOf(f.reason().name()),
+            f.detail(),
+            null));
+  }
+
+  static Reliability status(WorkerStatus status) {
+    return Reliability.valueOf(status.name());
+  }
+}

@@ -1,0 +1,58 @@
+package dev.rota.chunks.wire;
+
+import dev.rota.chunks.ChunkPolicy;
+import dev.rota.chunks.ChunksInput.PolicyChange;
+import dev.rota.chunks.ChunksInput.Showing;
+import dev.rota.chunks.DatasetSegment;
+import dev.rota.chunks.PlacementOrder;
+import dev.rota.chunks.PlacementPolicy.Order;
+import dev.rota.chunks.Policy.SegmentSaid;
+import dev.rota.chunks.Policy.Settings;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A policy record as the rules' own. */
+final class Policies {
+  private Policies() {}
+
+  static PolicyChange change(ChunkPolicy p) {
+    Settings settings =
+        new Settings(
+            p.getWeights() == null ? null : new TreeMap<>(p.getWeights()),
+            p.getSegments() == null ? null : segments(p.getSegments()),
+            order(p.getOrder()),
+            p.getRings(),
+            p.getSaturation(),
+            p.getMinReplication(),
+            p.getIgnoreReliability(),
+            p.getPingTimeoutMs(),
+            p.getForgetAfterMs(),
+            p.getStaleBytes(),
+            p.getMinVersion(),
+            p.getMaxEpochLag(),
+            p.getDebounceMs(),
+            p.getDebounceMaxMs(),
+            p.getSnapshotEvery());
+    return new PolicyChange(
+        settings,
+        p.getControl() == null ? null : new Showing(p.getControl().getWorker()),
+        p.getOrder() == PlacementOrder.UNKNOWN ? List.of("order") : List.of());
+  }
+
+  private static Order order(PlacementOrder order) {
+    return order == null || order == PlacementOrder.UNKNOWN ? null : Order.valueOf(order.name());
+  }
+
+  private static Map<String, List<SegmentSaid>> segments(Map<String, List<DatasetSegment>> said) {
+    Map<String, List<SegmentSaid>> segments = new TreeMap<>();
+    said.forEach(
+        (dataset, all) ->
+            segments.put(
+                dataset,
+                all.stream()
+                    .map(s -> new SegmentSaid(s.getFrom(), s.getWeight(), s.getMinVersion()))
+                    .toList()));
+    return segments;
+  }
+}

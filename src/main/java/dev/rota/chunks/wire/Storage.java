@@ -1,0 +1,81 @@
+package dev.rota.chunks.wire;
+
+import dev.rota.chunks.WorkerPing;
+import dev.rota.chunks.wire.NetworkMischief.Trick;
+import dev.rota.sqd.Peers;
+
+/** A worker of a network, which pings. */
+final class Storage {
+  private static final String VERSION = "2.8.0";
+
+  private final NetworkLife life;
+  private final String name;
+  private final long capacity;
+  private long pings;
+
+  Storage(NetworkLife life, int number) {
+    this.life = life;
+    this.name = Peers.name(life.network().hashCode() * 1000L + number);
+    this.capacity = life.shape().capacity();
+  }
+
+  /** It is there. */
+  void ping() {
+    NetworkMischief mischief = life.mischief();
+    if (mischief.plays(Trick.SILENT)) {
+      life.later(12L * life.around(life.shape().pingMillis()), this::ping);
+      return;
+    }
+    pings++;
+    WorkerPing.Builder ping = ping(name);
+    Trick trick = null;
+    for (Trick one : Trick.values()) {
+      if (one.compareTo(Trick.NO_CAPACITY) >= 0 && one.compareTo(Trick.LEAVES) <= 0
+          || one == Trick.OTHER_CAPACITY) {
+        if (mischief.plays(one)) {
+          trick = one;
+          twist(ping, one);
+        }
+      }
+    }
+    life.happen(ChunksWire.PINGS, ping.build(), trick);
+    if (mischief.plays(Trick.BAD_PEER)) {
+      life.happen(ChunksWire.PINGS, ping("nobody").build(), Trick.BAD_PEER);
+    }
+    if (mischief.plays(Trick.NEVER_THERE)) {
+      WorkerPing stranger = ping(Peers.name(-1)).setLeaving(true).build();
+      life.happen(ChunksWire.PINGS, stranger, Trick.NEVER_THERE);
+    }
+    life.later(life.around(life.shape().pingMillis()), this::ping);
+  }
+
+  private WorkerPing.Builder ping(String worker) {
+    return WorkerPing.newBuilder()
+        .setNetwork(life.network())
+        .setWorker(worker)
+        .setCapacityBytes(capacity)
+        .setVersion(VERSION)
+        .setStoredBytes(1000 * pings)
+        .setEpoch(pings / 10);
+  }
+
+  private void twist(WorkerPing.Builder ping, Trick trick) {
+    switch (trick) {
+      case NO_CAPACITY -> ping.setCapacityBytes(0);
+      case ODD_FIGURES -> {
+        if (life.random().nextBoolean()) {
+          ping.setStoredBytes(-1L);
+        } else {
+          ping.setEpoch(-7L);
+        }
+      }
+      case ODD_VERSION -> ping.setVersion(life.random().nextBoolean() ? "" : "latest");
+      case OLD_VERSION -> ping.setVersion("1.9.9");
+      case SUSPICIOUS -> ping.setSuspicious(true);
+      case BEHIND -> ping.setEpoch(null);
+      case EMPTY -> ping.setStoredBytes(null);
+      case LEAVES -> ping.setLeaving(true);
+      default -> ping.setCapacityBytes(capacity / 2 + life.random().nextLong(capacity));
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.rota.sqd;
+
+import dev.rota.domain.Names;
+import dev.rota.lines.BadLine;
+import dev.rota.lines.JsonLines;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+
+/**
+ * Reads a list of chunks, plain or gzipped, in the order of its lines:
+ *
+ * <pre>
+ * {"dataset":"s3://ethereum-mainnet-1","chunk":"0000000000/0000000000-0000000765-ff54649d","bytes":118698340}
+ * </pre>
+ *
+ * {@code id} may stand for {@code chunk} and {@code size} for {@code bytes}; other fields are
+ * passed over. What sizes there can be is the domain's to say.
+ */
+public final class ChunkReader implements Closeable {
+  private final JsonLines lines;
+
+  public ChunkReader(InputStream in) throws IOException {
+    lines = new JsonLines(in);
+  }
+
+  /** The line that was read last, 1 for the first. */
+  public long lineNumber() {
+    return lines.number();
+  }
+
+  /**
+   * The next chunk; empty at the end.
+   *
+   * @throws BadLine when the next line is none; the one after it can be read
+   */
+  public Optional<ChunkLine> next() throws IOException {
+    return lines.next().map(ChunkReader::chunk);
+  }
+
+  private static ChunkLine chunk(JsonLines.Fields fields) {
+    return new ChunkLine(
+        name(fields, "dataset"),
+        name(fields, either(fields, "chunk", "id")),
+        fields.number(either(fields, "bytes", "size")));
+  }
+
+  private static String name(JsonLines.Fields fields, String field) {
+    String name = fields.text(field);
+    String wrong = Names.wrong(field, name);
+    if (wrong != null) {
+      throw new BadLine("", wrong);
+    }
+    return name;
+  }
+
+  private static String either(JsonLines.Fields fields, String field, String other) {
+    if (fields.has(field) && fields.has(other)) {
+      throw new BadLine(field, "and " + other + " say the same: leave one of them out");
+    }
+    return fields.has(other) ? other : field;
+  }
+
+  @Override
+  public void close() throws IOException {
+    lines.close();
+  }
+}

@@ -1,0 +1,178 @@
+package dev.rota.sqd;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.lines.Envelope;
+import dev.rota.lines.Head;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.SplittableRandom;
+
+/**
+ * A made-up network as events, one by one: its policy, a ping of each worker, listings of all its
+ * chunks dataset by dataset, and a last ping when a generation is due. Equal shapes make equal
+ * events; none of a network's size is kept in memory.
+ */
+public final class MadeNetwork implements Iterator<Envelope> {
+  /** So many have blocks whose numbers fit ten digits, whatever dataset they are of. */
+  public static final int CHUNKS_MAX = 10_000_000;
+
+  /**
+   * How large it is.
+   *
+   * @param network the lane
+   * @param chunks of all datasets; at most {@link #CHUNKS_MAX}
+   * @param workers at least 1
+   * @param datasets at least 1
+   * @param capacityBytes of a worker
+   * @param batch chunks of a listing, at most; at least 1
+   * @param seed of names and sizes
+   * @param startMillis when it begins, epoch milliseconds
+   */
+  public record Shape(
+      String network,
+      int chunks,
+      int workers,
+      int datasets,
+      long capacityBytes,
+      int batch,
+      long seed,
+      long startMillis) {}
+
+  /** Of ten datasets; those that follow repeat them. */
+  private static final int[] WEIGHTS = {1, 2, 1, 3, 12, 1, 1, 1, 1, 1};
+
+  private static final String VERSION = "2.8.0";
+  private static final int WORKERS_MAX = 1 << 16;
+  private static final int BLOCKS_MIN = 100;
+  private static final int BLOCKS_MAX = 999;
+  private static final int FOLDER_CHUNKS = 500;
+
+  /** All is listed before a generation is due by the default policy, so that one has it all. */
+  private static final long LISTING_MILLIS = 200;
+
+  private static final long LAST_MILLIS = 1000;
+
+  private final Shape shape;
+  private final SplittableRandom random;
+  private final double harmonic;
+  private long told;
+  private long listed;
+  private boolean over;
+  private int dataset = -1;
+  private long inDataset;
+  private long ofDataset;
+  private long block;
+  private long folder;
+
+  public MadeNetwork(Shape shape) {
+    this.shape = shape;
+    this.random = new SplittableRandom(shape.seed());
+    double sum = 0;
+    for (int i = shape.datasets(); i > 0; i--) {
+      sum += 1.0 / i;
+    }
+    this.harmonic = sum;
+  }
+
+  /** Chunks that are listed by now. */
+  public long listed() {
+    return listed;
+  }
+
+  @Override
+  public boolean hasNext() {
+    return !over;
+  }
+
+  @Override
+  public Envelope next() {
+    if (over) {
+      throw new NoSuchElementException();
+    }
+    long number = told++;
+    if (number == 0) {
+      return event("chunks-policies", 0, policy());
+    }
+    if (number <= shape.workers()) {
+      return event("worker-pings", 0, ping(number - 1));
+    }
+    if (listed < shape.chunks()) {
+      ObjectNode listing = listing();
+      return event("chunk-listings", LISTING_MILLIS * listed / shape.chunks(), listing);
+    }
+    over = true;
+    return event("worker-pings", LAST_MILLIS, ping(0));
+  }
+
+  private Envelope event(String topic, long inMillis, ObjectNode value) {
+    return new Envelope(Head.of(topic, shape.network(), shape.startMillis() + inMillis), value);
+  }
+
+  private ObjectNode value() {
+    return JsonNodeFactory.instance.objectNode().put("network", shape.network());
+  }
+
+  private ObjectNode policy() {
+    ObjectNode policy = value();
+    ObjectNode weights = policy.putObject("weights");
+    for (int i = 0; i < shape.datasets(); i++) {
+      weights.put(name(i), WEIGHTS[i % WEIGHTS.length]);
+    }
+    return policy;
+  }
+
+  private ObjectNode ping(long worker) {
+    return value()
+        .put("worker", Peers.name(shape.seed() * WORKERS_MAX + worker))
+        .put("capacityBytes", shape.capacityBytes())
+        .put("version", VERSION);
+  }
+
+  private ObjectNode listing() {
+    while (inDataset == ofDataset) {
+      begin(dataset + 1);
+    }
+    ObjectNode listing = value().put("dataset", name(dataset));
+    ArrayNode added = listing.putArray("added");
+    for (int i = 0; i < shape.batch() && inDataset < ofDataset; i++) {
+      if (inDataset % FOLDER_CHUNKS == 0) {
+        folder = block;
+      }
+      long last = block + BLOCKS_MIN - 1 + random.nextInt(BLOCKS_MAX - BLOCKS_MIN + 1);
+      added
+          .addObject()
+          .put("chunk", ChunkForm.id(folder, block, last, random.nextInt()))
+          .put("bytes", ChunkForm.bytes(random));
+      block = last + 1;
+      inDataset++;
+      listed++;
+    }
+    return listing;
+  }
+
+  private void begin(int number) {
+    dataset = number;
+    inDataset = 0;
+    ofDataset = share(number);
+    block = 0;
+    folder = 0;
+  }
+
+  /** As datasets are: the second has half as many chunks as the first, the third a third of it. */
+  private long share(int number) {
+    if (number > 0) {
+      return (long) (shape.chunks() / (harmonic * (number + 1)));
+    }
+    long others = 0;
+    for (int i = 1; i < shape.datasets(); i++) {
+      others += share(i);
+    }
+    return shape.chunks() - others;
+  }
+
+  private static String name(int dataset) {
+    return "s3://chain-" + dataset;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.rota.chunks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Traffic;
+import dev.rota.ledger.Published;
+import dev.rota.simulate.Bench;
+import dev.rota.simulate.Histories;
+import dev.rota.testing.laws.Customs;
+import dev.rota.testing.laws.DomainLaws;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ChunksLawsTest extends DomainLaws<ChunksState, ChunksInput, ChunksFact> {
+  @Override
+  protected Domain<ChunksState, ChunksInput, ChunksFact> domain() {
+    return new ChunksDomain();
+  }
+
+  @Override
+  protected Customs<ChunksState> customs() {
+    return new ChunksCustoms();
+  }
+
+  /** A reason that no history brings is one that no law was tried on. */
+  @Test
+  void hostileHistoriesBringEveryOutcomeAndEveryReason() {
+    Set<String> seen = new TreeSet<>();
+    for (long seed = 1; seed <= 200; seed++) {
+      Bench<ChunksState, ChunksInput, ChunksFact> bench = new Bench<>(domain());
+      for (Traffic.Event event : Histories.hostile(domain().traffic(), "mainnet", seed, 150)) {
+        for (Published output : bench.take("mainnet", event).published()) {
+          if (output.record() instanceof NetworkOutcome outcome) {
+            note(outcome.getEvent(), seen);
+          } else if (output.record() instanceof WorkerAssignment assignment) {
+            seen.add("snapshot " + assignment.getSnapshot());
+            seen.add("reliable " + assignment.getReliable());
+          }
+        }
+      }
+    }
+    assertThat(seen)
+        .contains("snapshot true", "snapshot false", "reliable true", "reliable false")
+        .contains("unplaced true", "unplaced false")
+        .contains(names("listing ", ListingOutcomeKind.values()))
+        .contains(names("chunk ", ChunkRefusal.values()))
+        .contains(names("worker ", WorkerOutcomeKind.values()))
+        .contains(names("status ", Reliability.values()))
+        .contains(
+            "ping BAD_PEER_ID", "ping OUT_OF_RANGE", "ping NOT_FOUND", "ping INVALID_ARGUMENT")
+        .contains(names("policy ", PolicyOutcomeKind.values()))
+        .contains(names("since ", PolicyRefusal.values()))
+        .contains(names("shortage ", ShortageReason.values()));
+  }
+
+  private static void note(Object event, Set<String> seen) {
+    if (event instanceof ChunkOutcome listing) {
+      seen.add("listing " + listing.getOutcome());
+      listing.getRefusals().forEach(refused -> seen.add("chunk " + refused.getReason()));
+    } else if (event instanceof WorkerOutcome worker) {
+      seen.add("worker " + worker.getOutcome());
+      seen.add("status " + worker.getStatus());
+      seen.add("ping " + worker.getReason());
+    } else if (event instanceof PolicyOutcome policy) {
+      seen.add("policy " + policy.getOutcome());
+      seen.add("since " + policy.getReason());
+    } else if (event instanceof GenerationRefused refused) {
+      seen.add("shortage " + refused.getReason());
+    } else {
+      seen.add("unplaced " + (((NetworkStatus) event).getUnplaced() > 0));
+    }
+  }
+
+  private static String[] names(String prefix, Enum<?>[] symbols) {
+    return Stream.of(symbols)
+        .map(Enum::name)
+        .filter(name -> !name.equals("UNKNOWN"))
+        .map(name -> prefix + name)
+        .toArray(String[]::new);
+  }
+}

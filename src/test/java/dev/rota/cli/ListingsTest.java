@@ -1,0 +1,142 @@
+package dev.rota.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.chunks.ChunkOutcome;
+import dev.rota.chunks.ChunkRefusal;
+import dev.rota.chunks.ChunkRefused;
+import dev.rota.chunks.GenerationRefused;
+import dev.rota.chunks.ListingOutcomeKind;
+import dev.rota.chunks.NetworkOutcome;
+import dev.rota.chunks.NetworkStatus;
+import dev.rota.chunks.PlacementPath;
+import dev.rota.chunks.ShortageReason;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+
+class ListingsTest {
+  private static final TopicPartition AT = new TopicPartition("chunk-listings", 3);
+
+  private final Listings listings = new Listings();
+
+  private void sent(int chunks, long offset) {
+    RecordMetadata at = new RecordMetadata(AT, offset, 0, 0, 0, 0);
+    listings.sent("s3://a", chunks, CompletableFuture.completedFuture(at));
+  }
+
+  /** What the input at the offset came to; {@code generationAt} null: nothing is to be placed. */
+  private boolean answered(long offset, int added, int refused, Long generationAt) {
+    List<ChunkRefused> refusals =
+        IntStream.range(0, refused)
+            .mapToObj(i -> new ChunkRefused("c" + i, ChunkRefusal.CONFLICT, "it is listed"))
+            .toList();
+    return hear(
+        "chunk-listings/3/" + offset,
+        new ChunkOutcome(
+            "s3://a",
+            ListingOutcomeKind.LISTED,
+            added,
+            0,
+            0,
+            refused,
+            refusals,
+            9L,
+            9L,
+            generationAt));
+  }
+
+  private boolean made(long generation, long copies, long moved) {
+    return listings.hear(
+        "",
+        new NetworkOutcome(
+            "net",
+            0L,
+            generation,
+            new NetworkStatus(
+                PlacementPath.REPAIR,
+                moved * 10,
+                moved,
+                0L,
+                copies,
+                0L,
+                0.5,
+                List.of(),
+                List.of())));
+  }
+
+  private boolean hear(String source, Object event) {
+    return listings.hear(source, new NetworkOutcome("net", 0L, 6L, event));
+  }
+
+  @Test
+  void itIsOverWhenEachListingHasItsAnswerAndTheGenerationAfterThemIsMade() {
+    assertThat(listings.isOpen()).isFalse();
+    sent(5, 70);
+    sent(4, 72);
+    assertThat(answered(70, 5, 0, 1000L)).isTrue();
+    assertThat(made(7, 10, 10)).isTrue();
+    assertThat(listings.isOpen()).isTrue();
+    assertThat(listings.missing()).isEqualTo("1 listings wait");
+    assertThat(answered(72, 4, 0, 2000L)).isTrue();
+    assertThat(listings.isOpen()).isTrue();
+    assertThat(listings.missing()).contains("generation");
+    assertThat(made(8, 18, 8)).isTrue();
+    assertThat(listings.isOpen()).isFalse();
+    assertThat(listings.settled()).isEqualTo(9);
+    ListingsReport report = new ListingsReport(listings, 0);
+    assertThat(report.exit()).isEqualTo(Exit.OK);
+    assertThat(report.text())
+        .contains(
+            "  generation   8, REPAIR: 18 copies; 18 copies or 180 bytes moved in 2 generations");
+  }
+
+  @Test
+  void whatOthersListAndGenerationsBeforeAreNotOurs() {
+    sent(5, 70);
+    assertThat(made(7, 10, 10)).isFalse();
+    assertThat(answered(69, 1, 0, 1000L)).isFalse();
+    assertThat(answered(71, 1, 1, 1000L)).isFalse();
+    assertThat(answered(70, 5, 0, null)).isTrue();
+    assertThat(listings.isOpen()).as("nothing is to be placed").isFalse();
+    assertThat(listings.added()).isEqualTo(5);
+    assertThat(listings.refused()).isZero();
+    assertThat(listings.generations().count()).isZero();
+  }
+
+  @Test
+  void aGenerationThatIsRefusedAndNotMadeLaterIsNoSuccess() throws IOException {
+    sent(5, 70);
+    answered(70, 5, 0, 1000L);
+    hear(
+        "",
+        new GenerationRefused(ShortageReason.NOT_ENOUGH_CAPACITY, null, null, "no room for it"));
+    assertThat(listings.isOpen()).isFalse();
+    ListingsReport report = new ListingsReport(listings, 0);
+    assertThat(report.exit()).isEqualTo(Exit.REFUSED);
+    assertThat(report.text()).contains("  generation   none: NOT_ENOUGH_CAPACITY, no room for it");
+    assertThat(new ObjectMapper().readTree(report.json()).at("/generationRefused/detail").asText())
+        .isEqualTo("no room for it");
+    made(7, 10, 10);
+    assertThat(new ListingsReport(listings, 0).exit()).isEqualTo(Exit.OK);
+    assertThat(new ListingsReport(listings, 1).exit()).isEqualTo(Exit.USAGE);
+  }
+
+  @Test
+  void theFirstReasonsAreToldAndTheOthersCounted() {
+    sent(13, 70);
+    answered(70, 1, 12, null);
+    ListingsReport report = new ListingsReport(listings, 0);
+    assertThat(report.exit()).isEqualTo(Exit.REFUSED);
+    assertThat(report.text())
+        .contains(
+            "  remark       s3://a/c9: CONFLICT, it is listed",
+            "  remark       2 more were refused")
+        .doesNotContain("  remark       s3://a/c10: CONFLICT, it is listed");
+  }
+}

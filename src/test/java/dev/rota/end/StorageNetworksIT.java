@@ -1,0 +1,101 @@
+package dev.rota.end;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.rota.audit.Report;
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.ChunksFact;
+import dev.rota.chunks.ChunksInput;
+import dev.rota.chunks.ChunksState;
+import dev.rota.chunks.NetworkWatch;
+import dev.rota.faults.EngineProcess;
+import dev.rota.stream.Topics;
+import dev.rota.stream.TurnHeaders;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Storage networks on a real broker, much of it hostile, their engine killed in the middle, to the
+ * proof: every worker's deltas fold to the digest that came with them.
+ */
+class StorageNetworksIT {
+  private static final ChunksDomain CHUNKS = new ChunksDomain();
+  private static final List<String> HOSTILE = List.of("tethys", "devnet", "staging");
+  private static final String PEACEFUL = "mainnet";
+  private static final int PARTITIONS = 4;
+  private static final Duration DECIDE_MAX = Duration.ofMinutes(5);
+  private static final long SEED = 11;
+
+  @TempDir private Path state;
+
+  private final PastTraffic traffic = new PastTraffic(CHUNKS.traffic(), SEED);
+
+  @Test
+  void networksAreProvedAfterTheirEngineWasKilledAndEveryWorkersDeltasFoldToItsDigest()
+      throws Exception {
+    try (DomainCluster<ChunksState, ChunksInput, ChunksFact> cluster =
+            new DomainCluster<>(CHUNKS, PARTITIONS);
+        // A tick has no source; all else is an input's turn.
+        Committed inputs =
+            new Committed(
+                cluster.bootstrap(),
+                Topics.ledger(CHUNKS.name()),
+                entry -> entry.headers().lastHeader(TurnHeaders.SOURCE) != null)) {
+      long total = traffic.produce(cluster, PEACEFUL, HOSTILE);
+      try (EngineProcess first = engine(cluster).ready()) {
+        await().atMost(DECIDE_MAX).until(() -> inputs.count() > total / 10);
+        first.kill();
+      }
+      assertThat(inputs.count()).as("decided when the engine was killed").isLessThan(total);
+      try (EngineProcess second = engine(cluster).ready()) {
+        await().atMost(DECIDE_MAX).until(() -> inputs.count() >= total);
+        second.kill();
+      }
+
+      Report report = cluster.audit();
+      Map<Turned, SpecificRecord> published =
+          Turned.published(cluster.bootstrap(), cluster.registry(), CHUNKS);
+      System.out.printf(
+          "storage networks: %d inputs, %d turns, %d outputs, %d dead letters%n",
+          total, report.turns(), published.size(), report.deadLetters());
+      assertThat(report.findings()).isEmpty();
+      assertThat(report.proved()).isTrue();
+      assertThat(report.lanes()).isEqualTo(HOSTILE.size() + 1);
+      assertThat(report.inputs()).isEqualTo(total);
+      assertThat(report.faults()).isZero();
+      assertThat(report.deadLetters()).isEqualTo(traffic.unreadable()).isPositive();
+      assertThat(report.outputs()).isEqualTo(published.size());
+      assertThatReadersSeeNothingWrong(published);
+    }
+  }
+
+  private EngineProcess engine(DomainCluster<?, ?, ?> cluster) throws IOException {
+    return EngineProcess.start(
+        CHUNKS.name(), cluster.bootstrap(), cluster.registry(), state, Map.of());
+  }
+
+  private static void assertThatReadersSeeNothingWrong(Map<Turned, SpecificRecord> published) {
+    Map<String, NetworkWatch> watches = new TreeMap<>();
+    published.forEach(
+        (place, record) ->
+            watches.computeIfAbsent(place.lane(), unused -> new NetworkWatch()).see(record));
+    watches.forEach(
+        (network, watch) -> {
+          System.out.printf(
+              "storage network %s: %d generations, %d deltas, %d snapshots%n",
+              network, watch.generation(), watch.deltas(), watch.snapshots());
+          assertThat(watch.wrong()).as(network).isEmpty();
+        });
+    assertThat(watches.keySet()).hasSize(HOSTILE.size() + 1);
+    assertThat(watches.get(PEACEFUL).generation()).isPositive();
+    assertThat(watches.get(PEACEFUL).deltas()).isPositive();
+  }
+}
