@@ -8,13 +8,18 @@ final class Block {
   private final char[] tags = new char[SIZE];
   private int count;
 
+  /** The first entry once more: whoever looks for a block looks at these. */
+  private int firstSlot;
+
+  private char firstTag;
+
   /** How many of them are not held. */
   private int passed;
 
   /** The bytes that its copies take. */
   private long sum;
 
-  /** One of its rejects fits as soon as all that is before the block leaves room for this. */
+  /** None of its rejects fits before all that is before the block leaves room for this. */
   private long need = Lane.NONE;
 
   int count() {
@@ -39,6 +44,10 @@ final class Block {
 
   int kind(int at) {
     return slots[at] & Lane.KIND;
+  }
+
+  long firstKey(Keys keys) {
+    return keys.key(firstSlot, firstTag);
   }
 
   long key(int at, Keys keys) {
@@ -73,8 +82,12 @@ final class Block {
 
   /** The bytes that the copies before a place take. */
   long sum(int end, Keys keys) {
+    return end <= count / 2 ? sum(0, end, keys) : sum - sum(end, count, keys);
+  }
+
+  private long sum(int start, int end, Keys keys) {
     long bytes = 0;
-    for (int i = 0; i < end; i++) {
+    for (int i = start; i < end; i++) {
       if (kind(i) == Lane.HELD) {
         bytes += keys.bytes(slots[i]);
       }
@@ -83,32 +96,44 @@ final class Block {
   }
 
   void insert(int at, int slot, int tag, int kind, Keys keys) {
+    if (kind == Lane.HELD) {
+      sum += keys.bytes(slot);
+    } else {
+      passed++;
+      if (kind == Lane.REJECT) {
+        need = Math.min(need, sum(at, keys) + keys.bytes(slot));
+      }
+    }
     System.arraycopy(slots, at, slots, at + 1, count - at);
     System.arraycopy(tags, at, tags, at + 1, count - at);
     slots[at] = slot | kind;
     tags[at] = (char) tag;
     count++;
-    weigh(slot, kind, 1, keys);
+    begin();
   }
 
   void delete(int at, Keys keys) {
-    int slot = slot(at);
-    int kind = kind(at);
+    if (kind(at) == Lane.HELD) {
+      long bytes = keys.bytes(slots[at]);
+      sum -= bytes;
+      need -= need == Lane.NONE ? 0 : bytes;
+    } else {
+      passed--;
+    }
     count--;
     System.arraycopy(slots, at + 1, slots, at, count - at);
     System.arraycopy(tags, at + 1, tags, at, count - at);
-    weigh(slot, kind, -1, keys);
+    begin();
   }
 
-  private void weigh(int slot, int kind, int one, Keys keys) {
-    if (kind == Lane.HELD) {
-      sum += one * keys.bytes(slot);
-    } else {
-      passed += one;
-    }
-    if (kind == Lane.REJECT || need != Lane.NONE) {
-      need = least(keys);
-    }
+  private void begin() {
+    firstSlot = slot(0);
+    firstTag = tags[0];
+  }
+
+  /** Looks once more what its rejects need: changes only told how little it may be. */
+  void tighten(Keys keys) {
+    need = least(keys);
   }
 
   private long least(Keys keys) {
@@ -143,7 +168,8 @@ final class Block {
   }
 
   private void weigh(Keys keys) {
-    sum = sum(count, keys);
+    begin();
+    sum = sum(0, count, keys);
     need = least(keys);
     passed = 0;
     for (int i = 0; i < count; i++) {

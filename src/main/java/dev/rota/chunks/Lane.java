@@ -96,7 +96,7 @@ final class Lane {
     int high = length - 1;
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
-      if (blocks[middle].key(0, keys) <= key) {
+      if (blocks[middle].firstKey(keys) <= key) {
         low = middle;
       } else {
         high = middle - 1;
@@ -137,14 +137,20 @@ final class Lane {
     }
     int first = block(from);
     int at = blocks[first].index(from, keys);
-    long load = load(first, at);
-    long key = violation(blocks[first], at, load, capacity);
-    load += blocks[first].sum() - blocks[first].sum(at, keys);
+    long inside = blocks[first].sum(at, keys);
+    long load = 0;
+    for (int before = 0; before < first; before++) {
+      load += blocks[before].sum();
+    }
+    long key = violation(blocks[first], at, load + inside, capacity);
     for (int i = first + 1; i < length && key == NONE; i++) {
+      load += blocks[i - 1].sum();
       if (blocks[i].sum() > capacity - load || blocks[i].need() <= capacity - load) {
         key = violation(blocks[i], 0, load, capacity);
+        if (key == NONE) {
+          blocks[i].tighten(keys);
+        }
       }
-      load += blocks[i].sum();
     }
     return key;
   }

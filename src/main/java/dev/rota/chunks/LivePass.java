@@ -26,6 +26,7 @@ final class LivePass {
   private final Map<PeerId, Integer> numbers = new HashMap<>();
   private final BitSet taken = new BitSet();
   private SortedMap<Integer, Integer> factors;
+  private long held;
 
   /** Takes over what a pass placed. */
   LivePass(Slots chunks, int[] inOrder, Pass pass, PlacementPolicy policy) {
@@ -102,6 +103,7 @@ final class LivePass {
     }
     copies.place(slot, tag, place);
     lanes[place].append(slot, tag, Lane.HELD);
+    held++;
     return true;
   }
 
@@ -167,15 +169,24 @@ final class LivePass {
     }
   }
 
-  /** How many copies are held by all workers, or by the unreliable ones. */
-  long held(boolean unreliable) {
-    long held = 0;
+  /** How many copies are held. */
+  long held() {
+    return held;
+  }
+
+  void count(int more) {
+    held += more;
+  }
+
+  /** How many copies unreliable workers hold. */
+  long heldUnreliable() {
+    long copies = 0;
     for (int number = 0; number < lanes.length; number++) {
-      if (lanes[number] != null && !(unreliable && workers[number].reliable())) {
-        held += lanes[number].held();
+      if (lanes[number] != null && !workers[number].reliable()) {
+        copies += lanes[number].held();
       }
     }
-    return held;
+    return copies;
   }
 
   /** See {@link Assignment#replication}. */

@@ -32,6 +32,7 @@ public final class LivePlacement {
   private Map<PeerId, Integer> positions = new HashMap<>();
 
   private PlacementPolicy policy = PlacementPolicy.DEFAULT;
+  private List<Lineup> lineups = Lineup.of(workers, policy);
 
   /** As many as the policy asks for; of no workers or no chunks, none. */
   private List<LivePass> passes = List.of();
@@ -71,6 +72,13 @@ public final class LivePlacement {
     return chunks.size();
   }
 
+  /** How far the factors are from their next changes; of the first pass, where there are two. */
+  public List<FactorCliff> cliffs() {
+    Lineup lineup = lineups.get(0);
+    return FactorCliff.of(
+        totals.bytes(), lineup.budget(), policy.minReplication(), lineup.workers().size());
+  }
+
   List<LivePass> passes() {
     return passes;
   }
@@ -98,19 +106,28 @@ public final class LivePlacement {
    */
   public Placed next(Demand demand) {
     chunks.release();
-    RepairPlan plan = RepairPlan.of(demand, totals, chunks, demand.workers().equals(workers));
+    RepairPlan plan = plan(demand);
     boolean same = plan.sameOrder(policy) && plan.lineups().size() == passes.size();
     Placed placed = same && plan.canRepair(passes, limit) ? repair(plan) : batch(plan);
     if (placed instanceof Moves) {
+      lineups = plan.lineups();
       totals = plan.totals();
       if (!plan.sameWorkers()) {
         workers = demand.workers();
         positions = plan.positions();
       }
       policy = demand.policy();
-      chunks.commit();
+      chunks.commit(plan.edits());
     }
     return placed;
+  }
+
+  private RepairPlan plan(Demand demand) {
+    boolean sameWorkers = demand.workers().equals(workers);
+    boolean sameLineups = sameWorkers && demand.policy().equals(policy);
+    List<Lineup> now = sameLineups ? lineups : Lineup.of(demand.workers(), demand.policy());
+    List<Edit> edits = chunks.edits(demand);
+    return new RepairPlan(demand, edits, totals.with(edits), now, sameWorkers);
   }
 
   private Placed batch(RepairPlan plan) {
@@ -198,7 +215,7 @@ public final class LivePlacement {
     }
     long copies = 0;
     for (LivePass pass : passes) {
-      copies += pass.held(pass != passes.get(0));
+      copies += pass == passes.get(0) ? pass.held() : pass.heldUnreliable();
     }
     return new Moves(
         Collections.unmodifiableList(moves),

@@ -222,6 +222,7 @@ final class Repair {
     pass.lane(is).add(slot, tag, Lane.HELD);
     touched.set(is);
     log.added(is, slot);
+    pass.count(1);
     if (was == NOWHERE && tag + 1 < copies.planned(slot)) {
       worklist.copy(pass.keys.key(slot, tag + 1), slot, tag + 1);
     }
@@ -260,6 +261,7 @@ final class Repair {
 
   private void take(int slot, int tag, int was) {
     log.removed(was, slot);
+    pass.count(-1);
     if (pass.lane(was) != null) {
       pass.lane(was).remove(slot, tag);
       touched.set(was);

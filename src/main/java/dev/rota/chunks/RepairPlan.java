@@ -25,34 +25,13 @@ record RepairPlan(
     Demand demand,
     List<Slots.Edit> edits,
     Totals totals,
-    List<List<Worker>> lineups,
+    List<Lineup> lineups,
     boolean sameWorkers) {
   /** So many copies are repaired sooner than all are placed, however few all are. */
   static final long LEAST = 10_000;
 
   /** Of so many copies, repairing one costs as much as placing all. */
   private static final int SHARE = 100;
-
-  /**
-   * Looks at a demand.
-   *
-   * @throws IllegalArgumentException a worker is there twice
-   */
-  static RepairPlan of(Demand demand, Totals before, Slots chunks, boolean sameWorkers) {
-    Set<PeerId> peers = new HashSet<>();
-    for (Worker worker : sameWorkers ? List.<Worker>of() : demand.workers()) {
-      if (!peers.add(worker.id())) {
-        throw new IllegalArgumentException("worker " + worker.id() + " is there twice");
-      }
-    }
-    List<Slots.Edit> edits = chunks.edits(demand);
-    return new RepairPlan(
-        demand,
-        edits,
-        before.with(edits),
-        Scheduler.lineups(demand.workers(), demand.policy()),
-        sameWorkers);
-  }
 
   /** The position of each worker. */
   Map<PeerId, Integer> positions() {
@@ -84,8 +63,9 @@ record RepairPlan(
     return true;
   }
 
-  private boolean canRepair(LivePass pass, List<Worker> workers, long limit) {
-    SortedMap<Integer, Integer> factors = factors(workers).orElse(null);
+  private boolean canRepair(LivePass pass, Lineup lineup, long limit) {
+    List<Worker> workers = lineup.workers();
+    SortedMap<Integer, Integer> factors = factors(lineup).orElse(null);
     PlacementPolicy policy = demand.policy();
     if (factors == null || factors.isEmpty() || workers.isEmpty() || pass.rings.count() == 0) {
       return false;
@@ -107,12 +87,9 @@ record RepairPlan(
         && work(pass, workers, factors) <= enough;
   }
 
-  private Optional<SortedMap<Integer, Integer>> factors(List<Worker> workers) {
+  private Optional<SortedMap<Integer, Integer>> factors(Lineup lineup) {
     return Factors.of(
-        totals.bytes(),
-        Scheduler.budget(workers, demand.policy()),
-        demand.policy().minReplication(),
-        workers.size());
+        totals.bytes(), lineup.budget(), demand.policy().minReplication(), lineup.workers().size());
   }
 
   /** About how many copies have to walk to begin with. */
@@ -169,11 +146,10 @@ record RepairPlan(
 
   /** Makes all changes but those that take chunks out. */
   void prepare(int number, LivePass pass, Changes changes) {
-    List<Worker> workers = lineups.get(number);
     if (!sameWorkers) {
-      prepare(workers, pass, changes);
+      prepare(lineups.get(number).workers(), pass, changes);
     }
-    changes.plan(factors(workers).orElseThrow());
+    changes.plan(factors(lineups.get(number)).orElseThrow());
     for (Slots.Edit edit : edits) {
       if (edit.is() != null) {
         changes.add(edit.slot());

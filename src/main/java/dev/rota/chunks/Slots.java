@@ -26,7 +26,8 @@ final class Slots {
   private char[] restrictions = new char[16];
 
   private int used;
-  private final BitSet free = new BitSet();
+  private int[] free = new int[16];
+  private int freed;
 
   /** They have no part in the placement any more, but keep their places in the order. */
   private final BitSet gone = new BitSet();
@@ -39,7 +40,7 @@ final class Slots {
 
   /** The slots of those that went before may be taken again. */
   void release() {
-    Arrays.stream(left).forEach(free::set);
+    Arrays.stream(left).forEach(this::give);
     left = new int[0];
   }
 
@@ -63,10 +64,8 @@ final class Slots {
   }
 
   private int vacant() {
-    int slot = free.nextSetBit(0);
-    if (slot >= 0) {
-      free.clear(slot);
-      return slot;
+    if (freed > 0) {
+      return free[--freed];
     }
     if (used == bytes.length) {
       int more = used + used / 4;
@@ -77,6 +76,13 @@ final class Slots {
       restrictions = Arrays.copyOf(restrictions, more);
     }
     return used++;
+  }
+
+  private void give(int slot) {
+    if (freed == free.length) {
+      free = Arrays.copyOf(free, 2 * freed);
+    }
+    free[freed++] = slot;
   }
 
   void apply(List<Edit> edits) {
@@ -100,7 +106,7 @@ final class Slots {
     for (Edit edit : edits) {
       if (edit.was == null) {
         order.remove(edit.slot);
-        free.set(edit.slot);
+        give(edit.slot);
       } else {
         gone.clear(edit.slot);
         set(edit.slot, edit.was);
@@ -109,10 +115,12 @@ final class Slots {
   }
 
   /** What is gone leaves the order. */
-  void commit() {
-    left = gone.stream().toArray();
-    Arrays.stream(left).forEach(order::remove);
-    gone.clear();
+  void commit(List<Edit> edits) {
+    left = edits.stream().filter(edit -> edit.is == null).mapToInt(Edit::slot).toArray();
+    for (int slot : left) {
+      order.remove(slot);
+      gone.clear(slot);
+    }
   }
 
   private void set(int slot, Chunk chunk) {
