@@ -32,6 +32,18 @@ final class Answers {
     Map<String, Object> factors = new TreeMap<>();
     state.replication().forEach((weight, factor) -> factors.put(weight.toString(), factor));
     answer.put("replication", factors);
+    answer.put("cliffs", state.live().cliffs().stream().map(Answers::cliff).toList());
+    return answer;
+  }
+
+  private static Map<String, Object> cliff(FactorCliff cliff) {
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("weight", cliff.weight());
+    answer.put("replicationFactor", cliff.factor());
+    answer.put("fallsAfterBytes", cliff.fallsAfter());
+    answer.put("droppedBytes", cliff.dropped());
+    answer.put("risesAfterBytes", cliff.risesAfter());
+    answer.put("fetchedBytes", cliff.fetched());
     return answer;
   }
 

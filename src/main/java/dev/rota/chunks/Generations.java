@@ -53,6 +53,7 @@ final class Generations {
         moves.copies(),
         moves.leftOut(),
         fill(view),
+        view.live().cliffs(),
         shares(view, moves),
         parts(view),
         nowMillis);

@@ -131,7 +131,7 @@ public final class LivePlacement {
   }
 
   private Placed batch(RepairPlan plan) {
-    Map<PeerId, int[]> before = new HashMap<>();
+    Map<PeerId, int[]> before = new LinkedHashMap<>();
     workers.forEach(worker -> before.put(worker.id(), unsorted(worker.id())));
     chunks.apply(plan.edits());
     Shortage shortage = build(plan.demand().workers(), plan.demand().policy());

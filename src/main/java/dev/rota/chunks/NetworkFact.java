@@ -131,6 +131,7 @@ public sealed interface NetworkFact extends ChunksFact {
       long copies,
       long unplaced,
       double fill,
+      List<FactorCliff> cliffs,
       List<Share> shares,
       List<Part> parts,
       long atMillis)

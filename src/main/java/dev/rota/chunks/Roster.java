@@ -3,10 +3,9 @@ package dev.rota.chunks;
 import dev.rota.chunks.Moves.WorkerMoves;
 import dev.rota.chunks.NetworkFact.Assigned;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** Tells workers what they fetch and drop, by the names of chunks, and how their sets digest. */
@@ -20,8 +19,8 @@ final class Roster {
   private final long generation;
   private final long nowMillis;
 
-  /** Most chunks have several copies: each is named and hashed once. */
-  private final Map<Integer, Named> named = new HashMap<>();
+  /** By slot. Most chunks have several copies: each is named and hashed once. */
+  private Named[] named = new Named[0];
 
   Roster(ChunksView view, long generation, long nowMillis) {
     this.view = view;
@@ -71,12 +70,14 @@ final class Roster {
   }
 
   private Named named(int slot) {
-    return named.computeIfAbsent(
-        slot,
-        of -> {
-          ChunkName name = ChunkName.of(view.live().chunk(of));
-          return new Named(name, SetDigest.of(name));
-        });
+    if (slot >= named.length) {
+      named = Arrays.copyOf(named, Math.max(slot + 1, 2 * named.length));
+    }
+    if (named[slot] == null) {
+      ChunkName name = ChunkName.of(view.live().chunk(slot));
+      named[slot] = new Named(name, SetDigest.of(name));
+    }
+    return named[slot];
   }
 
   private List<ChunkName> names(int[] slots) {

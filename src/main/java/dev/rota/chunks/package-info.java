@@ -7,6 +7,7 @@
  * worker, ring ─ SeaHash ──────▶ Rings ────▶ the worker at home there
  * free bytes, versions ────────▶ Pass ─────▶ the first worker from home on that takes the copy
  * reliable, then all workers ──▶ Scheduler ▶ Assignment, or the Shortage that forbids one
+ * a change ────────────────────▶ LivePlacement ▶ Moves: by Repair, only what it touches is placed again
  * </pre>
  *
  * What is listed, who pings and how it is weighed are rows of a lane ({@link

@@ -10,6 +10,7 @@ import dev.rota.domain.Trial;
 import dev.rota.domain.Trial.Contest;
 import dev.rota.domain.Trial.Holding;
 import dev.rota.domain.Trial.Series;
+import dev.rota.domain.Trial.Told;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -28,6 +29,10 @@ record TrialReport(String name, Object figures, String text) {
     if (trial instanceof Series series) {
       Timed timed = watch.run(series, progress);
       return new TrialReport(trial.name(), timed, text(timed, series.figure()));
+    }
+    if (trial instanceof Told told) {
+      String says = told.says().get();
+      return new TrialReport(trial.name(), says, says);
     }
     Holding holding = (Holding) trial;
     Held held = watch.run(holding);

@@ -45,4 +45,7 @@ public sealed interface Trial {
    */
   record Holding(String name, Runnable before, Supplier<?> made, String part, Supplier<Long> parts)
       implements Trial {}
+
+  /** What can be told without a clock. */
+  record Told(String name, Supplier<String> says) implements Trial {}
 }

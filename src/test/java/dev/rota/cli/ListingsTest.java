@@ -67,6 +67,7 @@ class ListingsTest {
                 0L,
                 0.5,
                 List.of(),
+                List.of(),
                 List.of())));
   }
 

@@ -1,6 +1,8 @@
 package dev.rota.chunks.wire;
 
+import dev.rota.chunks.Cliff;
 import dev.rota.chunks.DatasetStatus;
+import dev.rota.chunks.FactorCliff;
 import dev.rota.chunks.NetworkFact;
 import dev.rota.chunks.NetworkFact.GenerationMade;
 import dev.rota.chunks.NetworkFact.PolicyRefused;
@@ -48,6 +50,20 @@ final class NetworkOutcomes {
     return null;
   }
 
+  private static Cliff cliff(FactorCliff cliff) {
+    return new Cliff(
+        cliff.weight(),
+        cliff.factor(),
+        distance(cliff.fallsAfter()),
+        cliff.dropped(),
+        distance(cliff.risesAfter()),
+        cliff.fetched());
+  }
+
+  private static Long distance(long bytes) {
+    return bytes == FactorCliff.NEVER ? null : (Long) bytes;
+  }
+
   private static NetworkStatus status(GenerationMade f) {
     return new NetworkStatus(
         f.batch() ? PlacementPath.BATCH : PlacementPath.REPAIR,
@@ -57,6 +73,7 @@ final class NetworkOutcomes {
         f.copies(),
         f.unplaced(),
         f.fill(),
+        f.cliffs().stream().map(NetworkOutcomes::cliff).toList(),
         f.shares().stream()
             .map(
                 share ->

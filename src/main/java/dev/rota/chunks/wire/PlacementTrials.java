@@ -4,6 +4,7 @@ import dev.rota.chunks.Assignment;
 import dev.rota.chunks.Chunk;
 import dev.rota.chunks.ChunkName;
 import dev.rota.chunks.Demand;
+import dev.rota.chunks.FactorCliff;
 import dev.rota.chunks.LivePlacement;
 import dev.rota.chunks.Moves;
 import dev.rota.chunks.Placed;
@@ -14,11 +15,13 @@ import dev.rota.chunks.Scheduler;
 import dev.rota.chunks.Worker;
 import dev.rota.domain.Trial;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 
 /** What placement is measured by: from scratch beside a plain one, and kept under change. */
 public final class PlacementTrials {
@@ -28,6 +31,7 @@ public final class PlacementTrials {
   private static final double TIGHT = 0.99;
   private static final double ROOMY = 0.94;
   private static final int PER_CENT = 100;
+  private static final double TERABYTE = 1e12;
   private static final String FACTOR = "times the bytes that have to be fetched";
 
   /** Chunks that come, or go, one by one. */
@@ -184,6 +188,34 @@ public final class PlacementTrials {
       return told(next(List.of(), List.of()), held);
     }
 
+    /** The next one on either side. */
+    String cliffs() {
+      List<FactorCliff> cliffs = live.cliffs();
+      return said(cliffs, "fewer", FactorCliff::fallsAfter, FactorCliff::dropped)
+          + "; "
+          + said(cliffs, "more", FactorCliff::risesAfter, FactorCliff::fetched);
+    }
+
+    private String said(
+        List<FactorCliff> cliffs,
+        String change,
+        ToLongFunction<FactorCliff> distance,
+        ToLongFunction<FactorCliff> moved) {
+      return cliffs.stream()
+          .filter(cliff -> distance.applyAsLong(cliff) != FactorCliff.NEVER)
+          .min(Comparator.comparingLong(distance))
+          .map(
+              cliff ->
+                  String.format(
+                      Locale.ROOT,
+                      "%.3f TB %s of budget, weight %d, and %.1f TB move",
+                      distance.applyAsLong(cliff) / TERABYTE,
+                      change,
+                      cliff.weight(),
+                      moved.applyAsLong(cliff) / TERABYTE))
+          .orElse("none with " + change);
+    }
+
     /** Whoever left is there again. */
     void whole() {
       if (!gone.isEmpty()) {
@@ -238,6 +270,7 @@ public final class PlacementTrials {
         new Trial.Series("a chunk comes, " + size, SINGLES, () -> {}, kept::add, FACTOR),
         new Trial.Series("a chunk goes, " + size, SINGLES, () -> {}, kept::remove, null),
         new Trial.Series("a worker leaves, " + size, FLAPS, kept::whole, kept::leave, FACTOR),
-        new Trial.Series("a worker joins, " + size, FLAPS, kept::lacking, kept::join, FACTOR));
+        new Trial.Series("a worker joins, " + size, FLAPS, kept::lacking, kept::join, FACTOR),
+        new Trial.Told("the next change of a factor, " + size, kept::cliffs));
   }
 }
