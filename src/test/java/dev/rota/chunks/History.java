@@ -40,13 +40,17 @@ final class History {
             random.nextInt(3) == 0 ? 1 : least + (1 - least) * random.nextDouble(),
             1 + random.nextInt(3),
             random.nextInt(4) == 0);
-    for (int count = 1 + random.nextInt(50); count > 0; count--) {
+    // Now and then so many that a worker's lane is of several blocks.
+    int most = seed % 8 == 7 ? 12 * Block.SIZE : 50;
+    for (int count = most / 2 * random.nextInt(2) + 1 + random.nextInt(most / 2);
+        count > 0;
+        count--) {
       addChunk();
     }
     double spare = policy.order() == Order.SEED ? 1 : 0.3;
     double room =
         policy.minReplication() + (random.nextBoolean() ? spare : 4 * random.nextDouble());
-    int count = policy.minReplication() + random.nextInt(14);
+    int count = policy.minReplication() + random.nextInt(most > 50 ? 4 : 14);
     for (int i = 0; i < count; i++) {
       addWorker((long) (room * bytes() / count));
     }
