@@ -39,7 +39,7 @@ final class Lister {
     SplittableRandom random = life.random();
     String dataset = life.shape().anyDataset(random);
     NavigableMap<String, Long> chunks = known.computeIfAbsent(dataset, name -> new TreeMap<>());
-    if (random.nextInt(4) == 0 && chunks.size() > life.shape().chunks()) {
+    if (random.nextBoolean() && chunks.size() > life.shape().chunks()) {
       String gone = chunks.firstKey();
       chunks.remove(gone);
       send(dataset, List.of(), List.of(gone), false, null);
