@@ -9,11 +9,11 @@ import dev.rota.bots.PropertySet;
 import dev.rota.bots.PropertySetKind;
 import dev.rota.bots.Quota;
 import dev.rota.bots.ReportedState;
+import dev.rota.domain.Mischief;
 import dev.rota.domain.Traffic.Event;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.avro.specific.SpecificRecord;
@@ -90,7 +90,7 @@ final class GridMischief {
     }
     for (Map.Entry<Trick, Integer> often : perMille.entrySet()) {
       if (random.nextInt(1000) < often.getValue()) {
-        String fault = often.getKey().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        String fault = Mischief.told(often.getKey());
         List<Event> odd = odd(often.getKey(), topic, atMillis, sensible, fault);
         if (!odd.isEmpty()) {
           return odd;

@@ -2,7 +2,6 @@ package dev.rota.chunks.wire;
 
 import dev.rota.chunks.ChunkListing;
 import dev.rota.chunks.ListedChunk;
-import dev.rota.chunks.wire.NetworkMischief.Trick;
 import dev.rota.sqd.ChunkForm;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,15 +59,18 @@ final class Lister {
 
   private void mistake(String dataset, NavigableMap<String, Long> chunks) {
     Map.Entry<String, Long> any = chunks.isEmpty() ? null : chunks.lastEntry();
-    for (Trick trick : Trick.values()) {
-      if (trick.compareTo(Trick.FLOOD) <= 0 && life.mischief().plays(trick)) {
+    for (NetworkTrick trick : NetworkTrick.values()) {
+      if (trick.compareTo(NetworkTrick.FLOOD) <= 0 && life.mischief().plays(trick)) {
         play(trick, dataset, chunks, any);
       }
     }
   }
 
   private void play(
-      Trick trick, String dataset, NavigableMap<String, Long> chunks, Map.Entry<String, Long> any) {
+      NetworkTrick trick,
+      String dataset,
+      NavigableMap<String, Long> chunks,
+      Map.Entry<String, Long> any) {
     String chunk = any == null ? "none" : any.getKey();
     long size = any == null ? 1 : any.getValue();
     switch (trick) {
@@ -103,12 +105,16 @@ final class Lister {
     }
   }
 
-  private void add(Trick trick, String dataset, String chunk, long bytes) {
+  private void add(NetworkTrick trick, String dataset, String chunk, long bytes) {
     send(dataset, List.of(new ListedChunk(chunk, bytes)), List.of(), false, trick);
   }
 
   private void send(
-      String dataset, List<ListedChunk> added, List<String> removed, boolean whole, Trick trick) {
+      String dataset,
+      List<ListedChunk> added,
+      List<String> removed,
+      boolean whole,
+      NetworkTrick trick) {
     life.happen(
         ChunksWire.LISTINGS,
         new ChunkListing(life.network(), dataset, added, removed, whole),

@@ -4,7 +4,7 @@ import dev.rota.avro.GeneratedClasses;
 import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.PlacementOrder;
 import dev.rota.chunks.Snapshot;
-import dev.rota.chunks.wire.NetworkMischief.Trick;
+import dev.rota.domain.Mischief;
 import dev.rota.domain.Traffic.Event;
 import dev.rota.domain.Unfolding;
 import java.util.Iterator;
@@ -19,9 +19,10 @@ final class NetworkLife {
   private final Unfolding unfolding;
   private final String network;
   private final NetworkShape shape;
-  private final NetworkMischief mischief;
+  private final Mischief<NetworkTrick> mischief;
 
-  private NetworkLife(String network, NetworkShape shape, long seed, NetworkMischief mischief) {
+  private NetworkLife(
+      String network, NetworkShape shape, long seed, Mischief<NetworkTrick> mischief) {
     this.network = network;
     this.shape = shape;
     this.mischief = mischief;
@@ -29,7 +30,7 @@ final class NetworkLife {
   }
 
   static Iterator<Event> of(
-      String network, NetworkShape shape, long seed, NetworkMischief mischief) {
+      String network, NetworkShape shape, long seed, Mischief<NetworkTrick> mischief) {
     // Builders fill in defaults, which Avro reads as it reads records.
     GeneratedClasses.trust();
     NetworkLife life = new NetworkLife(network, shape, seed, mischief);
@@ -50,7 +51,7 @@ final class NetworkLife {
     return shape;
   }
 
-  NetworkMischief mischief() {
+  Mischief<NetworkTrick> mischief() {
     return mischief;
   }
 
@@ -66,8 +67,8 @@ final class NetworkLife {
     return unfolding.around(millis);
   }
 
-  void happen(String topic, SpecificRecord record, Trick fault) {
-    unfolding.happen(topic, record, fault == null ? null : fault.told());
+  void happen(String topic, SpecificRecord record, NetworkTrick fault) {
+    unfolding.happen(topic, record, Mischief.told(fault));
   }
 
   /** One that no amount can be. */
@@ -81,17 +82,18 @@ final class NetworkLife {
   }
 
   private void operate() {
-    if (mischief.plays(Trick.OTHER_POLICY)) {
-      happen(ChunksWire.POLICIES, NetworkShape.policy(network, random()), Trick.OTHER_POLICY);
+    if (mischief.plays(NetworkTrick.OTHER_POLICY)) {
+      happen(
+          ChunksWire.POLICIES, NetworkShape.policy(network, random()), NetworkTrick.OTHER_POLICY);
     }
-    if (mischief.plays(Trick.BAD_POLICY)) {
-      happen(ChunksWire.POLICIES, bad(), Trick.BAD_POLICY);
+    if (mischief.plays(NetworkTrick.BAD_POLICY)) {
+      happen(ChunksWire.POLICIES, bad(), NetworkTrick.BAD_POLICY);
     }
-    if (mischief.plays(Trick.SNAPSHOT)) {
-      happen(ChunksWire.POLICIES, asking(null), Trick.SNAPSHOT);
+    if (mischief.plays(NetworkTrick.SNAPSHOT)) {
+      happen(ChunksWire.POLICIES, asking(null), NetworkTrick.SNAPSHOT);
     }
-    if (mischief.plays(Trick.SNAPSHOT_OF_NOBODY)) {
-      happen(ChunksWire.POLICIES, asking("nobody"), Trick.SNAPSHOT_OF_NOBODY);
+    if (mischief.plays(NetworkTrick.SNAPSHOT_OF_NOBODY)) {
+      happen(ChunksWire.POLICIES, asking("nobody"), NetworkTrick.SNAPSHOT_OF_NOBODY);
     }
     later(around(OPERATOR_MILLIS), this::operate);
   }

@@ -1,5 +1,6 @@
 package dev.rota.chunks.wire;
 
+import dev.rota.domain.Mischief;
 import dev.rota.domain.Traffic;
 import java.util.Iterator;
 import java.util.List;
@@ -14,14 +15,17 @@ public record NetworkTraffic() implements Traffic {
   @Override
   public Iterator<Event> start(String lane, long seed) {
     return NetworkLife.of(
-        lane, NetworkShape.ofACorner(lane), mixed(lane, seed), NetworkMischief.none());
+        lane,
+        NetworkShape.ofACorner(lane),
+        mixed(lane, seed),
+        Mischief.only(NetworkTrick.SILENT, 3));
   }
 
   @Override
   public Iterator<Event> hostile(String lane, long seed) {
     long mixed = mixed(lane, seed);
     return NetworkLife.of(
-        lane, NetworkShape.ofSeed(lane, mixed), mixed, new NetworkMischief(mixed));
+        lane, NetworkShape.ofSeed(lane, mixed), mixed, Mischief.of(NetworkTrick.class, mixed));
   }
 
   /** Networks of one seed have histories of their own; a text's hash is the same everywhere. */

@@ -1,7 +1,7 @@
 package dev.rota.chunks.wire;
 
 import dev.rota.chunks.WorkerPing;
-import dev.rota.chunks.wire.NetworkMischief.Trick;
+import dev.rota.domain.Mischief;
 import dev.rota.sqd.Peers;
 
 /** A worker of a network, which pings. */
@@ -21,17 +21,17 @@ final class Storage {
 
   /** It is there. */
   void ping() {
-    NetworkMischief mischief = life.mischief();
-    if (mischief.plays(Trick.SILENT)) {
+    Mischief<NetworkTrick> mischief = life.mischief();
+    if (mischief.plays(NetworkTrick.SILENT)) {
       life.later(12L * life.around(life.shape().pingMillis()), this::ping);
       return;
     }
     pings++;
     WorkerPing.Builder ping = ping(name);
-    Trick trick = null;
-    for (Trick one : Trick.values()) {
-      if (one.compareTo(Trick.NO_CAPACITY) >= 0 && one.compareTo(Trick.LEAVES) <= 0
-          || one == Trick.OTHER_CAPACITY) {
+    NetworkTrick trick = null;
+    for (NetworkTrick one : NetworkTrick.values()) {
+      if (one.compareTo(NetworkTrick.NO_CAPACITY) >= 0 && one.compareTo(NetworkTrick.LEAVES) <= 0
+          || one == NetworkTrick.OTHER_CAPACITY) {
         if (mischief.plays(one)) {
           trick = one;
           twist(ping, one);
@@ -39,12 +39,12 @@ final class Storage {
       }
     }
     life.happen(ChunksWire.PINGS, ping.build(), trick);
-    if (mischief.plays(Trick.BAD_PEER)) {
-      life.happen(ChunksWire.PINGS, ping("nobody").build(), Trick.BAD_PEER);
+    if (mischief.plays(NetworkTrick.BAD_PEER)) {
+      life.happen(ChunksWire.PINGS, ping("nobody").build(), NetworkTrick.BAD_PEER);
     }
-    if (mischief.plays(Trick.NEVER_THERE)) {
+    if (mischief.plays(NetworkTrick.NEVER_THERE)) {
       WorkerPing stranger = ping(Peers.name(-1)).setLeaving(true).build();
-      life.happen(ChunksWire.PINGS, stranger, Trick.NEVER_THERE);
+      life.happen(ChunksWire.PINGS, stranger, NetworkTrick.NEVER_THERE);
     }
     life.later(life.around(life.shape().pingMillis()), this::ping);
   }
@@ -59,7 +59,7 @@ final class Storage {
         .setEpoch(pings / 10);
   }
 
-  private void twist(WorkerPing.Builder ping, Trick trick) {
+  private void twist(WorkerPing.Builder ping, NetworkTrick trick) {
     switch (trick) {
       case NO_CAPACITY -> ping.setCapacityBytes(0);
       case ODD_FIGURES -> {

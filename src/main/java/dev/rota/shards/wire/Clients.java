@@ -5,7 +5,6 @@ import dev.rota.shards.PoolFact.TransactionLost;
 import dev.rota.shards.ShardFact.BlockMade;
 import dev.rota.shards.ShardTransaction;
 import dev.rota.shards.ShardsFact;
-import dev.rota.shards.wire.PoolMischief.Trick;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
@@ -42,14 +41,14 @@ final class Clients {
     String sender = "sender-" + life.random().nextInt(life.shape().senders());
     String id = "tx-" + numbers++;
     long nonce = account(shard, sender).next();
-    Trick trick = life.mischief().any(Trick.DUPLICATE_TRANSACTION, Trick.POISON);
+    PoolTrick trick = life.mischief().any(PoolTrick.DUPLICATE_TRANSACTION, PoolTrick.POISON);
     ShardTransaction sensible = life.sending().transaction(shard, id, sender, nonce);
     life.happen(ShardsWire.TRANSACTIONS, odd(trick, sensible), trick);
     last = sensible;
     life.later(life.random().nextInt(2 * life.shape().arrivalMillis()), this::send);
   }
 
-  private ShardTransaction odd(Trick trick, ShardTransaction sensible) {
+  private ShardTransaction odd(PoolTrick trick, ShardTransaction sensible) {
     if (trick == null) {
       return sensible;
     }

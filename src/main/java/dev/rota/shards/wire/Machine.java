@@ -3,7 +3,6 @@ package dev.rota.shards.wire;
 import dev.rota.shards.AssignedTransaction;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.WorkerEvent;
-import dev.rota.shards.wire.PoolMischief.Trick;
 import dev.rota.shards.wire.Sending.Cycle;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +35,7 @@ final class Machine {
     life.later(life.around(life.shape().beatMillis()), beating(incarnation));
   }
 
-  private void send(WorkerEvent event, Trick trick) {
+  private void send(WorkerEvent event, PoolTrick trick) {
     life.happen(ShardsWire.WORKERS, event, trick);
   }
 
@@ -50,7 +49,7 @@ final class Machine {
   }
 
   private void beat() {
-    Trick trick = life.mischief().any(Trick.LEAVES, Trick.NEVER_JOINED);
+    PoolTrick trick = life.mischief().any(PoolTrick.LEAVES, PoolTrick.NEVER_JOINED);
     Sending sending = life.sending();
     if (trick == null) {
       send(sending.heartbeat(name, incarnation), null);
@@ -102,12 +101,12 @@ final class Machine {
   }
 
   private void finish(Cycle cycle, List<String> ids) {
-    Trick trick = life.mischief().any(Trick.PART_FAILS, Trick.HANGS);
+    PoolTrick trick = life.mischief().any(PoolTrick.PART_FAILS, PoolTrick.HANGS);
     boolean poisoned = ids.stream().anyMatch(id -> id.startsWith(POISON));
-    if (trick == Trick.DIES || poisoned) {
+    if (trick == PoolTrick.DIES || poisoned) {
       alive = false;
       life.later(life.around(3000), this::start);
-    } else if (trick == Trick.HANGS) {
+    } else if (trick == PoolTrick.HANGS) {
       long of = incarnation;
       life.later(life.around(6000), () -> ifLives(of, () -> report(cycle, ids, null)));
     } else {
@@ -115,9 +114,9 @@ final class Machine {
     }
   }
 
-  private void report(Cycle cycle, List<String> ids, Trick trick) {
+  private void report(Cycle cycle, List<String> ids, PoolTrick trick) {
     WorkerEvent sensible = outcome(trick, cycle, ids);
-    Trick wrong = life.mischief().any(Trick.TWICE, Trick.UNKNOWN_SHARD);
+    PoolTrick wrong = life.mischief().any(PoolTrick.TWICE, PoolTrick.UNKNOWN_SHARD);
     if (wrong != null) {
       send(forged(wrong, sensible, cycle, ids), wrong);
     }
@@ -128,7 +127,7 @@ final class Machine {
     }
   }
 
-  private WorkerEvent outcome(Trick trick, Cycle cycle, List<String> ids) {
+  private WorkerEvent outcome(PoolTrick trick, Cycle cycle, List<String> ids) {
     Sending sending = life.sending();
     SplittableRandom random = life.random();
     if (trick == null) {
@@ -144,7 +143,7 @@ final class Machine {
     };
   }
 
-  private WorkerEvent forged(Trick trick, WorkerEvent sensible, Cycle c, List<String> ids) {
+  private WorkerEvent forged(PoolTrick trick, WorkerEvent sensible, Cycle c, List<String> ids) {
     Sending sending = life.sending();
     return switch (trick) {
       case TWICE -> sensible;

@@ -1,5 +1,6 @@
 package dev.rota.shards.wire;
 
+import dev.rota.domain.Mischief;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.Creation;
 import dev.rota.shards.Drain;
@@ -8,7 +9,6 @@ import dev.rota.shards.Resume;
 import dev.rota.shards.Schedule;
 import dev.rota.shards.ShardPolicy;
 import dev.rota.shards.Shutdown;
-import dev.rota.shards.wire.PoolMischief.Trick;
 import java.util.SplittableRandom;
 
 /** Those who run a pool: block environments, policies, commands. */
@@ -22,22 +22,22 @@ final class Operators {
 
   /** The base chain has another block. */
   void update() {
-    PoolMischief mischief = life.mischief();
-    Trick trick = mischief.any(Trick.ENVIRONMENT_BACK, Trick.ODD_ENVIRONMENT);
-    number += trick == Trick.ENVIRONMENT_BACK ? -2 : 1;
+    Mischief<PoolTrick> mischief = life.mischief();
+    PoolTrick trick = mischief.any(PoolTrick.ENVIRONMENT_BACK, PoolTrick.ODD_ENVIRONMENT);
+    number += trick == PoolTrick.ENVIRONMENT_BACK ? -2 : 1;
     BlockEnvironment next = life.sending().environment(number);
-    if (trick == Trick.ODD_ENVIRONMENT) {
+    if (trick == PoolTrick.ODD_ENVIRONMENT) {
       next = BlockEnvironment.newBuilder(next).setL1GasPriceWei(-1).build();
     }
     life.happen(ShardsWire.ENVIRONMENTS, next, trick);
-    if (mischief.plays(Trick.OTHER_POLICY)) {
+    if (mischief.plays(PoolTrick.OTHER_POLICY)) {
       ShardPolicy other = PoolShape.policy(life.sending(), life.random());
-      life.happen(ShardsWire.POLICIES, other, Trick.OTHER_POLICY);
+      life.happen(ShardsWire.POLICIES, other, PoolTrick.OTHER_POLICY);
     }
-    if (mischief.plays(Trick.BAD_POLICY)) {
-      life.happen(ShardsWire.POLICIES, bad(life.random()), Trick.BAD_POLICY);
+    if (mischief.plays(PoolTrick.BAD_POLICY)) {
+      life.happen(ShardsWire.POLICIES, bad(life.random()), PoolTrick.BAD_POLICY);
     }
-    if (mischief.plays(Trick.COMMAND)) {
+    if (mischief.plays(PoolTrick.COMMAND)) {
       command(life.random());
     }
     life.later(life.around(life.shape().environmentMillis()), this::update);
@@ -65,13 +65,13 @@ final class Operators {
           case 3 -> new Shutdown(null);
           default -> new Drain();
         };
-    life.happen(ShardsWire.POLICIES, life.sending().command(control), Trick.COMMAND);
+    life.happen(ShardsWire.POLICIES, life.sending().command(control), PoolTrick.COMMAND);
     if (control instanceof Shutdown || control instanceof Drain) {
       life.later(
           life.around(2000),
           () ->
               life.happen(
-                  ShardsWire.POLICIES, life.sending().command(new Resume()), Trick.COMMAND));
+                  ShardsWire.POLICIES, life.sending().command(new Resume()), PoolTrick.COMMAND));
     }
   }
 }

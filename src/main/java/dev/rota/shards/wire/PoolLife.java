@@ -1,5 +1,6 @@
 package dev.rota.shards.wire;
 
+import dev.rota.domain.Mischief;
 import dev.rota.domain.Output;
 import dev.rota.domain.Traffic.Event;
 import dev.rota.domain.Unfolding;
@@ -11,7 +12,6 @@ import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.ShardsFact;
 import dev.rota.shards.ShardsInput;
 import dev.rota.shards.ShardsState;
-import dev.rota.shards.wire.PoolMischief.Trick;
 import dev.rota.table.Tables;
 import dev.rota.table.TreeRows;
 import java.util.ArrayList;
@@ -32,11 +32,11 @@ final class PoolLife implements Iterator<Event> {
   private final List<Machine> machines = new ArrayList<>();
   private final PoolShape shape;
   private final Sending sending;
-  private final PoolMischief mischief;
+  private final Mischief<PoolTrick> mischief;
   private final Clients clients;
   private final Operators operators;
 
-  PoolLife(PoolShape shape, Sending sending, long seed, PoolMischief mischief) {
+  PoolLife(PoolShape shape, Sending sending, long seed, Mischief<PoolTrick> mischief) {
     this.shape = shape;
     this.sending = sending;
     this.unfolding = new Unfolding(seed);
@@ -81,7 +81,7 @@ final class PoolLife implements Iterator<Event> {
     return unfolding.random();
   }
 
-  PoolMischief mischief() {
+  Mischief<PoolTrick> mischief() {
     return mischief;
   }
 
@@ -99,8 +99,8 @@ final class PoolLife implements Iterator<Event> {
   }
 
   /** The record is sent, and the pool lives with what comes of it. */
-  void happen(String topic, SpecificRecord record, Trick fault) {
-    unfolding.happen(topic, record, fault == null ? null : fault.told());
+  void happen(String topic, SpecificRecord record, PoolTrick fault) {
+    unfolding.happen(topic, record, Mischief.told(fault));
     ShardsInput input = wire.read(record);
     for (ShardsFact fact : stepper.take(new Turn<>("", 0, unfolding.nowMillis(), input))) {
       Output output = wire.write("", fact);

@@ -1,5 +1,6 @@
 package dev.rota.shards.wire;
 
+import dev.rota.domain.Mischief;
 import dev.rota.domain.Traffic;
 import java.util.Iterator;
 import java.util.List;
@@ -20,7 +21,10 @@ public record PoolTraffic() implements Traffic {
   public Iterator<Event> start(String lane, long seed) {
     Sending sending = new Sending(lane);
     return new PoolLife(
-        PoolShape.ofARollup(sending), sending, mixed(lane, seed), PoolMischief.none());
+        PoolShape.ofARollup(sending),
+        sending,
+        mixed(lane, seed),
+        Mischief.only(PoolTrick.PART_FAILS, 10));
   }
 
   @Override
@@ -33,7 +37,8 @@ public record PoolTraffic() implements Traffic {
   public Iterator<Event> hostile(String lane, long seed) {
     Sending sending = new Sending(lane);
     long mixed = mixed(lane, seed);
-    return new PoolLife(PoolShape.ofSeed(sending, mixed), sending, mixed, new PoolMischief(mixed));
+    return new PoolLife(
+        PoolShape.ofSeed(sending, mixed), sending, mixed, Mischief.of(PoolTrick.class, mixed));
   }
 
   /** Pools of one seed have histories of their own; the hash of a text is the same everywhere. */

@@ -1,0 +1,34 @@
+package dev.rota.chunks.wire;
+
+/** What those who list chunks, workers and operators may get wrong. */
+enum NetworkTrick {
+  // of a listing
+  OTHER_SIZE,
+  UNKNOWN_REMOVAL,
+  ODD_SIZE,
+  TOO_LARGE,
+  ODD_CHUNK,
+  ODD_DATASET,
+  LISTED_AGAIN,
+  RESIZED,
+  WHOLE,
+  FLOOD,
+  // of a worker
+  BAD_PEER,
+  NO_CAPACITY,
+  ODD_FIGURES,
+  ODD_VERSION,
+  OLD_VERSION,
+  SUSPICIOUS,
+  BEHIND,
+  EMPTY,
+  LEAVES,
+  NEVER_THERE,
+  SILENT,
+  OTHER_CAPACITY,
+  // of those who run the network
+  OTHER_POLICY,
+  BAD_POLICY,
+  SNAPSHOT,
+  SNAPSHOT_OF_NOBODY
+}
