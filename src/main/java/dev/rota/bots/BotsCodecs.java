@@ -12,8 +12,6 @@ import java.util.function.Function;
 
 /** How rows lie in bytes. */
 final class BotsCodecs {
-  static final Codec<String> NAME =
-      Codec.of((name, out) -> out.sortedText(name), FieldReader::sortedText);
   static final Codec<BotsRows.QuotaKey> QUOTA =
       Codec.of(
           (key, out) -> out.sortedText(key.cohort()).sortedText(key.instance()),

@@ -44,7 +44,7 @@ final class BotsRows {
   BotsRows(Tables tables) {
     policies = tables.open(1, Codec.SINGLE, PolicyCodec.POLICY);
     counters = tables.open(2, Codec.SINGLE, BotsCodecs.COUNTERS);
-    bots = tables.open(3, BotsCodecs.NAME, BotsCodecs.BOT);
+    bots = tables.open(3, Codec.TEXT, BotsCodecs.BOT);
     jobs = tables.open(4, Codec.LONG, BotsCodecs.JOB);
     usage = tables.open(5, BotsCodecs.QUOTA, BotsCodecs.USAGE);
   }

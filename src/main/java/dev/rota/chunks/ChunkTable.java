@@ -94,35 +94,6 @@ public final class ChunkTable {
     return position == 0 ? 0 : ends[position - 1];
   }
 
-  /** Where each chunk is in another table: its position there, ascending; -1: it is not. */
-  public int[] positionsIn(ChunkTable other) {
-    int[] positions = new int[size()];
-    int there = 0;
-    for (int here = 0; here < positions.length; here++) {
-      int order = there < other.size() ? other.compare(there, this, here) : 1;
-      while (order < 0) {
-        there++;
-        order = there < other.size() ? other.compare(there, this, here) : 1;
-      }
-      positions[here] = order == 0 ? there : -1;
-    }
-    return positions;
-  }
-
-  private int compare(int position, ChunkTable other, int otherPosition) {
-    String name = datasets.get(dataset[position]);
-    String otherName = other.datasets.get(other.dataset[otherPosition]);
-    return name.equals(otherName)
-        ? Arrays.compareUnsigned(
-            ids,
-            start(position),
-            ends[position],
-            other.ids,
-            other.start(otherPosition),
-            other.ends[otherPosition])
-        : BY_BYTES.compare(name, otherName);
-  }
-
   /** The hash of each chunk's text, to which its copies add their tags (rule 3). */
   Texts texts() {
     return new Texts(this);

@@ -7,8 +7,6 @@ import dev.rota.table.FieldWriter;
 
 /** How rows lie in bytes. */
 final class ChunksCodecs {
-  static final Codec<String> NAME =
-      Codec.of((name, out) -> out.sortedText(name), FieldReader::sortedText);
   static final Codec<ChunkName> CHUNK_NAME =
       Codec.of(
           (name, out) -> out.sortedText(name.dataset()).sortedText(name.id()),

@@ -62,17 +62,13 @@ final class ChunksQueries {
     answer.put("bytes", row.listed() == ChunkRow.NONE ? null : row.listed());
     answer.put("standingBytes", standing == ChunkRow.NONE ? null : standing);
     List<Object> workers = new ArrayList<>();
+    int slot = state.live().slot(name);
     for (Node node : state.nodes().all()) {
-      if (holds(state, node, name)) {
+      if (Arrays.stream(state.live().held(node.id())).anyMatch(held -> held == slot)) {
         workers.add(node.name());
       }
     }
     answer.put("workers", workers);
     return answer;
-  }
-
-  private static boolean holds(ChunksState state, Node node, ChunkName name) {
-    return Arrays.stream(state.live().held(node.id()))
-        .anyMatch(slot -> ChunkName.of(state.live().chunk(slot)).equals(name));
   }
 }

@@ -1,5 +1,7 @@
 package dev.rota.chunks;
 
+import static java.util.Objects.requireNonNullElse;
+
 import dev.rota.table.Codec;
 import dev.rota.table.Table;
 import dev.rota.table.Tables;
@@ -39,18 +41,14 @@ final class ChunksRows {
     standingPolicies = tables.open(2, Codec.SINGLE, PolicyCodec.POLICY);
     standings = tables.open(3, Codec.SINGLE, ChunksCodecs.STANDING);
     chunks = tables.open(4, ChunksCodecs.CHUNK_NAME, ChunksCodecs.CHUNK);
-    workers = tables.open(5, ChunksCodecs.NAME, ChunksCodecs.NODE);
-  }
-
-  private static <T> T or(T saved, T otherwise) {
-    return saved == null ? otherwise : saved;
+    workers = tables.open(5, Codec.TEXT, ChunksCodecs.NODE);
   }
 
   void rebuild(ChunksState state) {
-    Standing standing = or(standings.get(true), Standing.EMPTY);
+    Standing standing = requireNonNullElse(standings.get(true), Standing.EMPTY);
     state.restore(
-        or(policies.get(true), Policy.DEFAULT),
-        or(standingPolicies.get(true), Policy.DEFAULT),
+        requireNonNullElse(policies.get(true), Policy.DEFAULT),
+        requireNonNullElse(standingPolicies.get(true), Policy.DEFAULT),
         standing);
     workers.rebuild((name, node) -> state.nodes().restore(node.named(name)));
     Map<String, Map<String, Long>> standingChunks = new TreeMap<>();
@@ -70,7 +68,7 @@ final class ChunksRows {
   /** The row, as it is to be. */
   ChunkRow chunk(ChunkName name) {
     ChunkRow row = changed.get(name);
-    return row != null ? row : or(chunks.get(name), ChunkRow.UNKNOWN);
+    return row != null ? row : requireNonNullElse(chunks.get(name), ChunkRow.UNKNOWN);
   }
 
   /** {@link ChunkRow#UNKNOWN}: there is none any more. */

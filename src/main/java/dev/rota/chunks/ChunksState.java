@@ -198,8 +198,8 @@ public final class ChunksState implements State, ChunksView {
   }
 
   private void weigh(ChunkName name, long bytes, Weighing weighing) {
-    long last = dataset(name.dataset()).lastBlock();
-    weighing.weigh(name, bytes, policy.segmentsOf(name.dataset()), last);
+    Dataset dataset = dataset(name.dataset());
+    weighing.weigh(name, bytes, dataset.segments(), dataset.lastBlock());
   }
 
   private List<Worker> workers() {

@@ -7,6 +7,7 @@ import dev.rota.chunks.ListingFact.Now;
 import dev.rota.chunks.ListingFact.Refused;
 import dev.rota.domain.Names;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +26,9 @@ final class ListingRoutine {
 
   /** What the listing says so far, by chunk: bytes or {@link ChunkRow#NONE}. */
   private final Map<String, Long> said = new LinkedHashMap<>();
+
+  /** What was listed before, by chunk: a row is read once. */
+  private final Map<String, Long> was = new HashMap<>();
 
   private final List<Refused> refusals = new ArrayList<>();
   private int refused;
@@ -75,7 +79,8 @@ final class ListingRoutine {
   }
 
   private long listedBytes(String chunk) {
-    return view.chunk(new ChunkName(listing.dataset(), chunk)).listed();
+    return was.computeIfAbsent(
+        chunk, id -> view.chunk(new ChunkName(listing.dataset(), id)).listed());
   }
 
   private void drop(String chunk) {

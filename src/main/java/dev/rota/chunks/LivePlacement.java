@@ -55,6 +55,11 @@ public final class LivePlacement {
     return chunks.chunk(slot);
   }
 
+  /** The slot of a chunk; negative: it is not in the placement. */
+  public int slot(ChunkName name) {
+    return chunks.slot(name.dataset(), name.id());
+  }
+
   /** The slots of the chunks that a worker holds, in the order of placement. */
   public int[] held(PeerId worker) {
     Lane lane = lane(worker);

@@ -48,19 +48,24 @@ final class Slots {
   List<Edit> edits(Demand demand) {
     List<Edit> edits = new ArrayList<>();
     for (ChunkName name : demand.gone()) {
-      int slot = order.find(name.dataset().getBytes(UTF_8), name.id().getBytes(UTF_8));
+      int slot = slot(name.dataset(), name.id());
       if (slot >= 0) {
         edits.add(new Edit(slot, chunk(slot), null));
       }
     }
     for (Chunk chunk : demand.changed()) {
-      int slot = order.find(chunk.dataset().getBytes(UTF_8), chunk.id().getBytes(UTF_8));
+      int slot = slot(chunk.dataset(), chunk.id());
       Chunk was = slot < 0 ? null : chunk(slot);
       if (!chunk.equals(was)) {
         edits.add(new Edit(slot < 0 ? vacant() : slot, was, chunk));
       }
     }
     return edits;
+  }
+
+  /** Of a chunk by its name; negative: it is not there. */
+  int slot(String named, String id) {
+    return order.find(named.getBytes(UTF_8), id.getBytes(UTF_8));
   }
 
   private int vacant() {

@@ -9,8 +9,6 @@ import java.util.List;
 
 /** How rows lie in bytes. */
 final class ShardsCodecs {
-  static final Codec<String> NAME =
-      Codec.of((name, out) -> out.sortedText(name), FieldReader::sortedText);
   static final Codec<ShardsRows.PoolKey> POOL_KEY =
       Codec.of(
           (key, out) -> out.sortedText(key.shard()).sortedLong(key.seq()),

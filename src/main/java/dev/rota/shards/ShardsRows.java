@@ -1,5 +1,7 @@
 package dev.rota.shards;
 
+import static java.util.Objects.requireNonNullElse;
+
 import dev.rota.table.Codec;
 import dev.rota.table.Table;
 import dev.rota.table.Tables;
@@ -59,23 +61,19 @@ final class ShardsRows {
     counters = tables.open(2, Codec.SINGLE, ShardsCodecs.COUNTERS);
     standings = tables.open(3, Codec.SINGLE, ShardsCodecs.STANDING);
     environments = tables.open(4, Codec.SINGLE, ShardsCodecs.ENVIRONMENT);
-    workers = tables.open(5, ShardsCodecs.NAME, ShardsCodecs.WORKER);
-    shards = tables.open(6, ShardsCodecs.NAME, ShardsCodecs.SHARD);
+    workers = tables.open(5, Codec.TEXT, ShardsCodecs.WORKER);
+    shards = tables.open(6, Codec.TEXT, ShardsCodecs.SHARD);
     pools = tables.open(7, ShardsCodecs.POOL_KEY, ShardsCodecs.POOLED);
     queue = tables.open(8, Codec.LONG, ShardsCodecs.PLACE);
     accounts = tables.open(9, ShardsCodecs.ACCOUNT_KEY, ShardsCodecs.NONCE);
   }
 
-  private static <T> T or(T saved, T otherwise) {
-    return saved == null ? otherwise : saved;
-  }
-
   void rebuild(ShardsState state) {
-    savedCounters = or(counters.get(true), Counters.NONE);
+    savedCounters = requireNonNullElse(counters.get(true), Counters.NONE);
     state.restore(
-        or(policies.get(true), Policy.DEFAULT),
-        or(standings.get(true), Standing.SERVING),
-        or(environments.get(true), Environment.GENESIS),
+        requireNonNullElse(policies.get(true), Policy.DEFAULT),
+        requireNonNullElse(standings.get(true), Standing.SERVING),
+        requireNonNullElse(environments.get(true), Environment.GENESIS),
         savedCounters);
     workers.rebuild((name, row) -> state.fleet().restore(row.worker(name)));
     List<Shard> all = new ArrayList<>();

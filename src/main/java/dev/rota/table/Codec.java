@@ -26,6 +26,9 @@ public interface Codec<T> {
   /** Longs that sort as numbers. */
   Codec<Long> LONG = of((value, fields) -> fields.sortedLong(value), FieldReader::sortedLong);
 
+  /** Texts that sort as their UTF-8 does. */
+  Codec<String> TEXT = of((value, fields) -> fields.sortedText(value), FieldReader::sortedText);
+
   /** The key of a table with a single row. */
   Codec<Boolean> SINGLE = of((value, fields) -> {}, fields -> true);
 }
