@@ -4,6 +4,8 @@ import dev.rota.domain.Trial.Contest;
 import dev.rota.domain.Trial.Did;
 import dev.rota.domain.Trial.Holding;
 import dev.rota.domain.Trial.Series;
+import dev.rota.domain.Trial.Split;
+import dev.rota.engine.Parts;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.lang.ref.Reference;
@@ -11,7 +13,9 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 
 /** Runs trials: CPU time of one thread, and bytes that stay. */
 public final class Stopwatch {
@@ -28,6 +32,14 @@ public final class Stopwatch {
    * @param plainSeconds once; 0: there is no plain way
    */
   public record Won(double seconds, double plainSeconds) {}
+
+  /**
+   * Of what can be done in parts, by the clock on the wall.
+   *
+   * @param seconds the median of some rounds by one thread
+   * @param twoThreadsSeconds the median of as many by two
+   */
+  public record Halved(double seconds, double twoThreadsSeconds) {}
 
   /**
    * Of a series.
@@ -79,6 +91,44 @@ public final class Stopwatch {
       throw new IllegalStateException(contest.name() + ": the plain way comes to another result");
     }
     return new Won(seconds[rounds / 2], plain.seconds());
+  }
+
+  /**
+   * Runs it by one thread and by two, in turns: what else the machine does falls on both.
+   *
+   * @throws IllegalStateException they come to different results
+   */
+  public Halved run(Split split, int rounds, LongConsumer progress) {
+    ForkJoinPool two = new ForkJoinPool(2);
+    try {
+      Parts sideBySide =
+          (count, part) ->
+              two.submit(() -> IntStream.range(0, count).parallel().forEach(part)).join();
+      Object expected = split.done().apply(Parts.IN_TURN); // warms up
+      wallSeconds(split, sideBySide, expected);
+      double[] alone = new double[rounds];
+      double[] halved = new double[rounds];
+      for (int round = 0; round < rounds; round++) {
+        alone[round] = wallSeconds(split, Parts.IN_TURN, expected);
+        halved[round] = wallSeconds(split, sideBySide, expected);
+        progress.accept(round + 1L);
+      }
+      Arrays.sort(alone);
+      Arrays.sort(halved);
+      return new Halved(alone[rounds / 2], halved[rounds / 2]);
+    } finally {
+      two.shutdown();
+    }
+  }
+
+  private static double wallSeconds(Split split, Parts parts, Object expected) {
+    long started = System.nanoTime();
+    Object result = split.done().apply(parts);
+    double seconds = (System.nanoTime() - started) / SECOND_NANOS;
+    if (!result.equals(expected)) {
+      throw new IllegalStateException(split.name() + ": two threads come to another result");
+    }
+    return seconds;
   }
 
   /** Runs it. */

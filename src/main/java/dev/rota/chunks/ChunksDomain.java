@@ -10,12 +10,25 @@ import dev.rota.domain.Trial;
 import dev.rota.domain.Wire;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Invariant;
+import dev.rota.engine.Parts;
 import dev.rota.table.Tables;
 import java.util.List;
 import java.util.Map;
 
 /** The card of the chunks. */
 public final class ChunksDomain implements Domain<ChunksState, ChunksInput, ChunksFact> {
+  private final Parts parts;
+
+  /** One that places part after part. */
+  public ChunksDomain() {
+    this(Parts.IN_TURN);
+  }
+
+  /** One that places with these. */
+  public ChunksDomain(Parts parts) {
+    this.parts = parts;
+  }
+
   @Override
   public String name() {
     return "chunks";
@@ -23,7 +36,7 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
 
   @Override
   public ChunksState open(Tables tables) {
-    return new ChunksState(tables);
+    return new ChunksState(tables, parts);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.rota.chunks;
 import dev.rota.domain.State;
 import dev.rota.engine.Deadline;
 import dev.rota.engine.Deadlines;
+import dev.rota.engine.Parts;
 import dev.rota.table.Tables;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,7 +32,7 @@ public final class ChunksState implements State, ChunksView {
    */
   private final Map<String, Long> standingBlocks = new TreeMap<>();
 
-  private final LivePlacement live = new LivePlacement();
+  private final LivePlacement live;
   private Policy policy = Policy.DEFAULT;
   private Policy standingPolicy = Policy.DEFAULT;
   private Standing standing = Standing.EMPTY;
@@ -40,7 +41,8 @@ public final class ChunksState implements State, ChunksView {
   private boolean stirred;
 
   /** Opens a lane as its rows have it. */
-  public ChunksState(Tables tables) {
+  public ChunksState(Tables tables, Parts parts) {
+    this.live = new LivePlacement(parts);
     this.rows = new ChunksRows(tables);
     rows.rebuild(this);
   }

@@ -1,7 +1,12 @@
 package dev.rota.chunks;
 
+import dev.rota.engine.Parts;
+
 /** All copies that a pass plans, chunk by chunk and tag by tag, and where each starts (rule 3). */
 final class Copies {
+  /** So many chunks are hashed at a time. */
+  private static final int PART = 1 << 14;
+
   /** Where each chunk's copies begin, and at the end how many there are. */
   private final int[] first;
 
@@ -15,15 +20,19 @@ final class Copies {
    *
    * @param factors the number of copies, by weight
    */
-  Copies(ChunkTable chunks, int[] factors, int ringCount) {
+  Copies(ChunkTable chunks, int[] factors, int ringCount, Parts parts) {
     first = new int[chunks.size() + 1];
     for (int chunk = 0; chunk < chunks.size(); chunk++) {
       first[chunk + 1] = Math.addExact(first[chunk], factors[chunks.weight(chunk)]);
     }
     rings = new char[first[chunks.size()]];
     hashes = new long[rings.length];
+    parts.ranges(chunks.size(), PART, (from, to) -> hash(chunks, from, to, ringCount));
+  }
+
+  private void hash(ChunkTable chunks, int from, int to, int ringCount) {
     ChunkTable.Texts texts = chunks.texts();
-    for (int chunk = 0; chunk < chunks.size(); chunk++) {
+    for (int chunk = from; chunk < to; chunk++) {
       SeaHash text = texts.at(chunk);
       for (int copy = first[chunk]; copy < first[chunk + 1]; copy++) {
         long hash = text.with(copy - first[chunk]);

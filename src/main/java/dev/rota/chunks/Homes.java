@@ -1,5 +1,6 @@
 package dev.rota.chunks;
 
+import dev.rota.engine.Parts;
 import java.util.Arrays;
 
 /**
@@ -12,9 +13,15 @@ final class Homes {
   /** So many rings that the copies of a group, some ten thousands, stay near the processor. */
   private static final int GROUP = 64;
 
+  /** So many groups, or copies, are one part of the work. */
+  private static final int GROUPS = 8;
+
+  private static final int COPIES = 1 << 17;
+
   private final Copies copies;
   private final Rings rings;
   private final int[] homes;
+  private final int groups;
 
   /** The copies by group, with their rings and hashes, and where each group begins. */
   private final int[] grouped;
@@ -22,34 +29,24 @@ final class Homes {
   private final char[] groupedRings;
   private final long[] groupedHashes;
   private final int[] groupStarts;
+  private final int largest;
 
-  /** Of the group at hand, by ring: hashes, and the places in the group that they are from. */
-  private final long[] hashes;
-
-  private final int[] places;
-  private final int[] starts = new int[GROUP + 2];
-  private final int[] found;
-
-  private Homes(Copies copies, Rings rings) {
+  private Homes(Copies copies, Rings rings, Parts parts) {
     this.copies = copies;
     this.rings = rings;
     homes = new int[copies.count()];
     grouped = new int[copies.count()];
     groupedRings = new char[copies.count()];
     groupedHashes = new long[copies.count()];
-    groupStarts = new int[rings.count() / GROUP + 3];
-    int largest = group();
-    hashes = new long[largest];
-    places = new int[largest];
-    found = new int[largest];
+    groups = (rings.count() + GROUP - 1) / GROUP;
+    groupStarts = new int[groups + 1];
+    largest = group(parts);
   }
 
   /** The home of each copy, which {@link #rank} and {@link #worker} take apart. */
-  static int[] of(Copies copies, Rings rings) {
-    Homes homes = new Homes(copies, rings);
-    for (int ring = 0; ring < rings.count(); ring += GROUP) {
-      homes.find(ring, Math.min(rings.count(), ring + GROUP));
-    }
+  static int[] of(Copies copies, Rings rings, Parts parts) {
+    Homes homes = new Homes(copies, rings, parts);
+    parts.ranges(homes.groups, GROUPS, homes::find);
     return homes.homes;
   }
 
@@ -65,55 +62,96 @@ final class Homes {
     return home & Character.MAX_VALUE;
   }
 
-  /** Sorts all copies by group, and says how many the largest group has. */
-  private int group() {
-    for (int copy = 0; copy < grouped.length; copy++) {
-      groupStarts[copies.ring(copy) / GROUP + 2]++;
+  /**
+   * Sorts all copies by group, and says how many the largest group has. Each part first counts its
+   * copies, so that it is known where it writes them.
+   */
+  private int group(Parts parts) {
+    int[][] next = new int[(copies.count() + COPIES - 1) / COPIES][];
+    parts.ranges(copies.count(), COPIES, (from, to) -> next[from / COPIES] = counts(from, to));
+    int start = 0;
+    int most = 0;
+    for (int group = 0; group < groups; group++) {
+      groupStarts[group] = start;
+      for (int[] part : next) {
+        int count = part[group];
+        part[group] = start;
+        start += count;
+      }
+      most = Math.max(most, start - groupStarts[group]);
     }
-    int largest = Arrays.stream(groupStarts).max().orElse(0);
-    sum(groupStarts);
-    for (int copy = 0; copy < grouped.length; copy++) {
-      int at = groupStarts[copies.ring(copy) / GROUP + 1]++;
+    groupStarts[groups] = start;
+    parts.ranges(copies.count(), COPIES, (from, to) -> group(from, to, next[from / COPIES]));
+    return most;
+  }
+
+  private int[] counts(int from, int to) {
+    int[] counts = new int[groups];
+    for (int copy = from; copy < to; copy++) {
+      counts[copies.ring(copy) / GROUP]++;
+    }
+    return counts;
+  }
+
+  private void group(int from, int to, int[] next) {
+    for (int copy = from; copy < to; copy++) {
+      int ring = copies.ring(copy);
+      int at = next[ring / GROUP]++;
       grouped[at] = copy;
-      groupedRings[at] = (char) copies.ring(copy);
+      groupedRings[at] = (char) ring;
       groupedHashes[at] = copies.hash(copy);
     }
-    return largest;
   }
 
   private void find(int from, int to) {
-    int start = groupStarts[from / GROUP];
-    int count = groupStarts[from / GROUP + 1] - start;
-    sort(from, start, count);
-    for (int ring = from; ring < to; ring++) {
-      rings.take(ring);
-      for (int at = starts[ring - from]; at < starts[ring - from + 1]; at++) {
-        int rank = rings.rank(hashes[at]);
-        found[places[at]] = home(rank, rings.worker(ring, rank, 0));
+    Search search = new Search();
+    for (int group = from; group < to; group++) {
+      search.find(group);
+    }
+  }
+
+  /** Finds the homes of one group after the other. */
+  private final class Search {
+    private final Rings.Hand hand = rings.new Hand();
+
+    /** Of the group at hand, by ring: hashes, and the places in the group that they are from. */
+    private final long[] hashes = new long[largest];
+
+    private final int[] places = new int[largest];
+    private final int[] starts = new int[GROUP + 2];
+    private final int[] found = new int[largest];
+
+    void find(int group) {
+      int first = group * GROUP;
+      int start = groupStarts[group];
+      int count = groupStarts[group + 1] - start;
+      sort(first, start, count);
+      for (int ring = first; ring < Math.min(rings.count(), first + GROUP); ring++) {
+        hand.take(ring);
+        for (int at = starts[ring - first]; at < starts[ring - first + 1]; at++) {
+          int rank = hand.rank(hashes[at]);
+          found[places[at]] = home(rank, rings.worker(ring, rank, 0));
+        }
+      }
+      for (int place = 0; place < count; place++) {
+        homes[grouped[start + place]] = found[place];
       }
     }
-    for (int place = 0; place < count; place++) {
-      homes[grouped[start + place]] = found[place];
-    }
-  }
 
-  /** Sorts a group's copies by ring. */
-  private void sort(int ring, int start, int count) {
-    Arrays.fill(starts, 0);
-    for (int place = 0; place < count; place++) {
-      starts[groupedRings[start + place] - ring + 2]++;
-    }
-    sum(starts);
-    for (int place = 0; place < count; place++) {
-      int at = starts[groupedRings[start + place] - ring + 1]++;
-      hashes[at] = groupedHashes[start + place];
-      places[at] = place;
-    }
-  }
-
-  private static void sum(int[] counts) {
-    for (int i = 1; i < counts.length; i++) {
-      counts[i] += counts[i - 1];
+    /** Sorts a group's copies by ring. */
+    private void sort(int ring, int start, int count) {
+      Arrays.fill(starts, 0);
+      for (int place = 0; place < count; place++) {
+        starts[groupedRings[start + place] - ring + 2]++;
+      }
+      for (int i = 1; i < starts.length; i++) {
+        starts[i] += starts[i - 1];
+      }
+      for (int place = 0; place < count; place++) {
+        int at = starts[groupedRings[start + place] - ring + 1]++;
+        hashes[at] = groupedHashes[start + place];
+        places[at] = place;
+      }
     }
   }
 }

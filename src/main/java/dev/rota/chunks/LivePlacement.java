@@ -3,6 +3,7 @@ package dev.rota.chunks;
 import dev.rota.chunks.Moves.Path;
 import dev.rota.chunks.Moves.WorkerMoves;
 import dev.rota.chunks.Slots.Edit;
+import dev.rota.engine.Parts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -25,6 +26,7 @@ public final class LivePlacement {
 
   private final Slots chunks = new Slots();
   private final long limit;
+  private final Parts parts;
   private Totals totals = new Totals();
   private List<Worker> workers = List.of();
 
@@ -38,13 +40,14 @@ public final class LivePlacement {
   private List<LivePass> passes = List.of();
 
   /** Of no chunks and no workers. */
-  public LivePlacement() {
-    this(RepairPlan.LEAST);
+  public LivePlacement(Parts parts) {
+    this(RepairPlan.LEAST, parts);
   }
 
   /** One that repairs whatever touches no more copies than this, however few there are. */
-  LivePlacement(long limit) {
+  LivePlacement(long limit, Parts parts) {
     this.limit = limit;
+    this.parts = parts;
   }
 
   /**
@@ -154,7 +157,7 @@ public final class LivePlacement {
   /** Makes all passes from scratch; null: they are there. */
   private Shortage build(List<Worker> present, PlacementPolicy by) {
     int[] inOrder = chunks.inOrder();
-    Scheduler scheduler = new Scheduler(chunks.table(inOrder), by);
+    Scheduler scheduler = new Scheduler(chunks.table(inOrder), by, parts);
     if (scheduler.schedule(present) instanceof Shortage shortage) {
       return shortage;
     }

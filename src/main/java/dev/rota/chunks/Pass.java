@@ -2,6 +2,7 @@ package dev.rota.chunks;
 
 import dev.rota.chunks.PlacementPolicy.Order;
 import dev.rota.chunks.Shortage.Reason;
+import dev.rota.engine.Parts;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
@@ -46,13 +47,17 @@ final class Pass {
    * @param factors the number of copies, by weight
    */
   Pass(
-      ChunkTable chunks, List<Worker> workers, SortedMap<Integer, Integer> factors, int ringCount) {
+      ChunkTable chunks,
+      List<Worker> workers,
+      SortedMap<Integer, Integer> factors,
+      int ringCount,
+      Parts parts) {
     this.chunks = chunks;
     this.workers = workers;
     this.factors = factors;
-    copies = new Copies(chunks, byWeight(factors), ringCount);
+    copies = new Copies(chunks, byWeight(factors), ringCount, parts);
     rings = new Rings(workers, ringCount);
-    places = Homes.of(copies, rings);
+    places = Homes.of(copies, rings, parts);
     placed = new int[chunks.size()];
     free = workers.stream().mapToLong(Worker::capacity).toArray();
     held = new int[workers.size()];

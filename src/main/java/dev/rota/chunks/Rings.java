@@ -14,14 +14,9 @@ final class Rings {
   /** Workers by their positions in the pass's list, ring after ring. */
   private final char[] order;
 
-  /** The ring at hand: hashes as they come, and sorted; where each stretch of hashes begins. */
-  private final long[] hashes;
+  private final boolean[] tied;
 
-  private final long[] sorted;
-  private final int[] stretches;
-  private final int shift;
-  private boolean tied;
-
+  /** Sorts no ring yet: {@link Hand} does. */
   Rings(List<Worker> workers, int rings) {
     if (workers.size() > WORKERS_MAX) {
       throw new IllegalArgumentException(
@@ -30,12 +25,7 @@ final class Rings {
     this.rings = rings;
     this.workers = workers.stream().map(Rings::text).toArray(SeaHash[]::new);
     order = new char[Math.multiplyExact(workers.size(), rings)];
-    hashes = new long[workers.size()];
-    sorted = new long[workers.size()];
-    // As many stretches as there are workers, or up to twice as many: each holds about one.
-    int bits = Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros(workers.size()));
-    shift = Long.SIZE - bits;
-    stretches = new int[(1 << bits) + 2];
+    tied = new boolean[rings];
   }
 
   /** What is hashed of a worker before a ring's number. */
@@ -44,18 +34,6 @@ final class Rings {
     byte[] text = Arrays.copyOf(id, id.length + 1);
     text[id.length] = ':';
     return new SeaHash(text, text.length);
-  }
-
-  /**
-   * The rank, on the ring at hand, of the first worker whose hash is no less; the first follows the
-   * last.
-   */
-  int rank(long hash) {
-    int rank = stretches[(int) (hash >>> shift)];
-    while (rank < sorted.length && Long.compareUnsigned(sorted[rank], hash) < 0) {
-      rank++;
-    }
-    return rank == sorted.length ? 0 : rank;
   }
 
   /** The worker on a ring so many ranks after another one. */
@@ -68,9 +46,14 @@ final class Rings {
     return rings;
   }
 
-  /** Whether two workers have the same hash on one of the rings that were at hand. */
+  /** Whether two workers have the same hash on one of the rings. */
   boolean tied() {
-    return tied;
+    for (boolean one : tied) {
+      if (one) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** What each worker's hashes are made of, to be the caller's own from here on. */
@@ -78,38 +61,67 @@ final class Rings {
     return workers;
   }
 
-  /** All rings, once each was at hand, to be the caller's own from here on. */
+  /** All rings, to be the caller's own from here on. */
   char[] order() {
     return order;
   }
 
-  /** Takes a ring to hand. Hashes are spread evenly: sorted by stretches, few are out of order. */
-  void take(int ring) {
-    Arrays.fill(stretches, 0);
-    for (int worker = 0; worker < workers.length; worker++) {
-      hashes[worker] = workers[worker].with(ring);
-      stretches[(int) (hashes[worker] >>> shift) + 2]++;
+  /** One ring at a time: takes it, and then knows the hashes on it. */
+  final class Hand {
+    /** As they come, and sorted; where each stretch of hashes begins. */
+    private final long[] hashes = new long[workers.length];
+
+    private final long[] sorted = new long[workers.length];
+    private final int[] stretches;
+    private final int shift;
+
+    Hand() {
+      // As many stretches as there are workers, or up to twice as many: each holds about one.
+      int bits = Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros(workers.length));
+      shift = Long.SIZE - bits;
+      stretches = new int[(1 << bits) + 2];
     }
-    for (int i = 1; i < stretches.length; i++) {
-      stretches[i] += stretches[i - 1];
-    }
-    int start = ring * workers.length;
-    for (int worker = 0; worker < workers.length; worker++) {
-      int at = stretches[(int) (hashes[worker] >>> shift) + 1]++;
-      sorted[at] = hashes[worker];
-      order[start + at] = (char) worker;
-    }
-    for (int next = 1; next < sorted.length; next++) {
-      long hash = sorted[next];
-      char worker = order[start + next];
-      int at = next;
-      for (; at > 0 && Long.compareUnsigned(sorted[at - 1], hash) > 0; at--) {
-        sorted[at] = sorted[at - 1];
-        order[start + at] = order[start + at - 1];
+
+    /**
+     * The rank, on the ring at hand, of the first worker whose hash is no less; the first follows
+     * the last.
+     */
+    int rank(long hash) {
+      int rank = stretches[(int) (hash >>> shift)];
+      while (rank < sorted.length && Long.compareUnsigned(sorted[rank], hash) < 0) {
+        rank++;
       }
-      tied |= at > 0 && sorted[at - 1] == hash;
-      sorted[at] = hash;
-      order[start + at] = worker;
+      return rank == sorted.length ? 0 : rank;
+    }
+
+    /** Sorts a ring. Hashes are spread evenly: sorted by stretches, few are out of order. */
+    void take(int ring) {
+      Arrays.fill(stretches, 0);
+      for (int worker = 0; worker < workers.length; worker++) {
+        hashes[worker] = workers[worker].with(ring);
+        stretches[(int) (hashes[worker] >>> shift) + 2]++;
+      }
+      for (int i = 1; i < stretches.length; i++) {
+        stretches[i] += stretches[i - 1];
+      }
+      int start = ring * workers.length;
+      for (int worker = 0; worker < workers.length; worker++) {
+        int at = stretches[(int) (hashes[worker] >>> shift) + 1]++;
+        sorted[at] = hashes[worker];
+        order[start + at] = (char) worker;
+      }
+      for (int next = 1; next < sorted.length; next++) {
+        long hash = sorted[next];
+        char worker = order[start + next];
+        int at = next;
+        for (; at > 0 && Long.compareUnsigned(sorted[at - 1], hash) > 0; at--) {
+          sorted[at] = sorted[at - 1];
+          order[start + at] = order[start + at - 1];
+        }
+        tied[ring] |= at > 0 && sorted[at - 1] == hash;
+        sorted[at] = hash;
+        order[start + at] = worker;
+      }
     }
   }
 }

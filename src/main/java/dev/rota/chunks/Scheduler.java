@@ -2,6 +2,7 @@ package dev.rota.chunks;
 
 import dev.rota.chunks.PlacementPolicy.Order;
 import dev.rota.chunks.Shortage.Reason;
+import dev.rota.engine.Parts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,19 +15,27 @@ import java.util.TreeMap;
 public final class Scheduler {
   private final ChunkTable chunks;
   private final PlacementPolicy policy;
+  private final Parts parts;
 
   /** The passes that were made, the reliable workers' first. */
   private final List<Pass> passes = new ArrayList<>();
 
-  Scheduler(ChunkTable chunks, PlacementPolicy policy) {
+  Scheduler(ChunkTable chunks, PlacementPolicy policy, Parts parts) {
     this.chunks = chunks;
     this.policy = policy;
+    this.parts = parts;
+  }
+
+  /** Assigns all chunks, part after part. */
+  public static Scheduled schedule(
+      ChunkTable chunks, List<Worker> workers, PlacementPolicy policy) {
+    return schedule(chunks, workers, policy, Parts.IN_TURN);
   }
 
   /** Assigns all chunks to the workers, whose order decides ties of hashes only. */
   public static Scheduled schedule(
-      ChunkTable chunks, List<Worker> workers, PlacementPolicy policy) {
-    return new Scheduler(chunks, policy).schedule(workers);
+      ChunkTable chunks, List<Worker> workers, PlacementPolicy policy, Parts parts) {
+    return new Scheduler(chunks, policy, parts).schedule(workers);
   }
 
   /**
@@ -90,7 +99,7 @@ public final class Scheduler {
         return shortage;
       }
     }
-    Pass pass = new Pass(chunks, workers, factors.get(), policy.rings());
+    Pass pass = new Pass(chunks, workers, factors.get(), policy.rings(), parts);
     Shortage shortage = pass.place(policy.order(), policy.minReplication());
     if (shortage != null) {
       return shortage;

@@ -3,6 +3,7 @@ package dev.rota.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.bench.Stopwatch;
+import dev.rota.bench.Stopwatch.Halved;
 import dev.rota.bench.Stopwatch.Held;
 import dev.rota.bench.Stopwatch.Timed;
 import dev.rota.bench.Stopwatch.Won;
@@ -10,6 +11,7 @@ import dev.rota.domain.Trial;
 import dev.rota.domain.Trial.Contest;
 import dev.rota.domain.Trial.Holding;
 import dev.rota.domain.Trial.Series;
+import dev.rota.domain.Trial.Split;
 import dev.rota.domain.Trial.Told;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -25,6 +27,10 @@ record TrialReport(String name, Object figures, String text) {
     if (trial instanceof Contest contest) {
       Won won = watch.run(contest, rounds, progress);
       return new TrialReport(trial.name(), won, text(won));
+    }
+    if (trial instanceof Split split) {
+      Halved halved = watch.run(split, rounds, progress);
+      return new TrialReport(trial.name(), halved, text(halved));
     }
     if (trial instanceof Series series) {
       Timed timed = watch.run(series, progress);
@@ -47,6 +53,14 @@ record TrialReport(String name, Object figures, String text) {
             + format(
                 ", %.1f times as fast as the plain way, %.2f s, to an equal result",
                 won.plainSeconds() / won.seconds(), won.plainSeconds());
+  }
+
+  private static String text(Halved halved) {
+    return format(
+        "%.2f s by one thread, %.2f s by two: %.2f times as fast",
+        halved.seconds(),
+        halved.twoThreadsSeconds(),
+        halved.seconds() / halved.twoThreadsSeconds());
   }
 
   private static String text(Timed timed, String figure) {

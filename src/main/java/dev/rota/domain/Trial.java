@@ -1,5 +1,7 @@
 package dev.rota.domain;
 
+import dev.rota.engine.Parts;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
@@ -18,6 +20,13 @@ public sealed interface Trial {
    *     is none of this size
    */
   record Contest(String name, Supplier<?> ours, Supplier<?> plain) implements Trial {}
+
+  /**
+   * One piece of work that can be done in parts.
+   *
+   * @param done its result, which is equal whatever does the parts
+   */
+  record Split(String name, Function<Parts, ?> done) implements Trial {}
 
   /**
    * The same thing many times, each timed on its own.

@@ -73,7 +73,7 @@ final class HashVectors {
         .forEach(id -> workers.add(new Worker(PeerId.parse(id.asText()), 0, null, true)));
     int ring = row.path("ring").asInt();
     Rings rings = new Rings(workers, ring + 1);
-    rings.take(ring);
+    rings.new Hand().take(ring);
 
     List<Integer> order = new ArrayList<>();
     for (int rank = 0; rank < workers.size(); rank++) {

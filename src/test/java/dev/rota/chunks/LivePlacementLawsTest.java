@@ -3,6 +3,7 @@ package dev.rota.chunks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.Moves.WorkerMoves;
+import dev.rota.engine.Parts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -105,8 +106,8 @@ class LivePlacementLawsTest {
     Run(int seed) {
       history = new History(seed);
       limit = seed % 4 == 0 ? 10 : RepairPlan.LEAST;
-      live = new LivePlacement(limit);
-      restarted = new LivePlacement(limit);
+      live = new LivePlacement(limit, Parts.IN_TURN);
+      restarted = new LivePlacement(limit, Parts.IN_TURN);
     }
 
     void run() {
@@ -123,7 +124,7 @@ class LivePlacementLawsTest {
     }
 
     private void restart() {
-      restarted = new LivePlacement(limit);
+      restarted = new LivePlacement(limit, Parts.IN_TURN);
       List<Chunk> all = List.copyOf(placed.values());
       assertThat(restarted.next(new Demand(all, List.of(), workers, policy)))
           .isInstanceOf(Moves.class);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.rota.chunks.PlacementPolicy.Order;
+import dev.rota.engine.Parts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -16,6 +17,8 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Holds for whatever network: small random ones, most of them close to full. */
 class PlacementLawsTest {
@@ -51,6 +54,47 @@ class PlacementLawsTest {
   @Test
   void theOrderOfWhatIsGivenMakesNoDifference() {
     seeds().forEach(PlacementLawsTest::isTheSameShuffled);
+  }
+
+  /** So large that hashing and ring search fall into several parts each. */
+  @ParameterizedTest
+  @EnumSource(Order.class)
+  void itShowsNowhereInWhichOrderPartsAreDone(Order order) {
+    Case network = large(order);
+    int[][] expected = held(network, Parts.IN_TURN);
+    List<Integer> counts = new ArrayList<>();
+    Parts backwards =
+        (count, part) -> {
+          counts.add(count);
+          IntStream.range(0, count).map(number -> count - 1 - number).forEach(part);
+        };
+
+    assertThat(held(network, backwards)).isDeepEqualTo(expected);
+    assertThat(held(network, (count, part) -> IntStream.range(0, count).parallel().forEach(part)))
+        .isDeepEqualTo(expected);
+    assertThat(counts).hasSize(8).contains(4, 12);
+  }
+
+  private static Case large(Order order) {
+    List<Chunk> chunks = new ArrayList<>();
+    for (int i = 0; i < 60_000; i++) {
+      chunks.add(new Chunk("s3://" + i / 9_000, String.format("%05d", i), 1 + i % 7, 1, null));
+    }
+    List<Worker> workers = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      workers.add(new Worker(Network.peer(i), 10_000, null, i % 5 > 0));
+    }
+    return new Case(chunks, workers, new PlacementPolicy(order, 6000, 0.95, 1, false));
+  }
+
+  private static int[][] held(Case network, Parts parts) {
+    Assignment assignment =
+        (Assignment)
+            Scheduler.schedule(
+                ChunkTable.of(network.chunks()), network.workers(), network.policy(), parts);
+    return IntStream.range(0, network.workers().size())
+        .mapToObj(assignment::chunks)
+        .toArray(int[][]::new);
   }
 
   private static void isWhatTheRulesSay(int seed) {

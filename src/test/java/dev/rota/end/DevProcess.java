@@ -6,6 +6,7 @@ import dev.rota.testing.Program;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,25 +35,36 @@ final class DevProcess implements AutoCloseable {
    * @param home its {@code ROTA_HOME}; its stderr is kept there too
    */
   static DevProcess start(Path home, String... words) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                Program.classPath(),
-                "dev.rota.Rota",
-                "dev",
-                "-o",
-                "json"));
+    List<String> command = new ArrayList<>(heedingCtrlC());
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx512m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            Program.classPath(),
+            "dev.rota.Rota",
+            "dev",
+            "-o",
+            "json"));
     command.addAll(List.of(words));
     Path errors = Files.createTempFile(home, "stderr", ".txt");
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
     builder.environment().put("ROTA_HOME", home.toString());
     return new DevProcess(builder.start(), errors);
+  }
+
+  /** Whoever was started in the background may have to ignore it, and hands that down. */
+  private static List<String> heedingCtrlC() throws IOException {
+    Path status = Path.of("/proc/self/status");
+    boolean ignored =
+        Files.exists(status)
+            && Files.readAllLines(status).stream()
+                .filter(line -> line.startsWith("SigIgn:"))
+                .anyMatch(line -> new BigInteger(line.substring(7).strip(), 16).testBit(1));
+    return ignored ? List.of("env", "--default-signal=INT") : List.of();
   }
 
   /** Waits for the line that says that everything may begin. */

@@ -14,7 +14,9 @@ import dev.rota.chunks.PlainPlacement;
 import dev.rota.chunks.Scheduler;
 import dev.rota.chunks.Worker;
 import dev.rota.domain.Trial;
+import dev.rota.engine.Parts;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +24,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 
 /** What placement is measured by: from scratch beside a plain one, and kept under change. */
 public final class PlacementTrials {
@@ -57,6 +60,7 @@ public final class PlacementTrials {
     all.add(trials.batch(Order.SEED));
     all.add(trials.batch(Order.HEAD));
     all.add(trials.large());
+    all.add(trials.split());
     for (double fill : new double[] {TIGHT, ROOMY}) {
       all.addAll(trials.kept(fill));
     }
@@ -85,8 +89,25 @@ public final class PlacementTrials {
         "batch, order SEED, " + size(MANY * chunks()), () -> schedule(made.get()), null);
   }
 
+  private Trial split() {
+    Made made = new Made(() -> MainnetLike.of(chunks(), WORKERS, Order.SEED));
+    return new Trial.Split(
+        "batch side by side, order SEED, " + size(chunks()),
+        parts -> Arrays.deepHashCode(lists(made.get(), parts)));
+  }
+
+  private static int[][] lists(MainnetLike network, Parts parts) {
+    Assignment assignment = schedule(network, parts);
+    return IntStream.range(0, WORKERS).mapToObj(assignment::chunks).toArray(int[][]::new);
+  }
+
   private static Assignment schedule(MainnetLike network) {
-    return (Assignment) Scheduler.schedule(network.table(), network.workers(), network.policy());
+    return schedule(network, Parts.IN_TURN);
+  }
+
+  private static Assignment schedule(MainnetLike network, Parts parts) {
+    return (Assignment)
+        Scheduler.schedule(network.table(), network.workers(), network.policy(), parts);
   }
 
   /** A sum over all copies: of which chunk, on which worker. */
@@ -160,7 +181,7 @@ public final class PlacementTrials {
     }
 
     LivePlacement place() {
-      live = new LivePlacement();
+      live = new LivePlacement(Parts.IN_TURN);
       present.addAll(made.get().workers());
       copies = next(made.get().chunks(), List.of()).copies();
       return live;
