@@ -20,7 +20,7 @@ final class Answers {
     Map<String, Object> answer = new TreeMap<>();
     answer.put("shards", shards);
     answer.put("workers", workers);
-    answer.put("queue", state.queue().all().stream().map(place -> place.shard().name).toList());
+    answer.put("queue", state.queue().all().stream().map(shard -> shard.name).toList());
     answer.put("free", state.fleet().allWaiting().stream().map(worker -> worker.name).toList());
     answer.put("env", state.counters().environment());
     answer.put("phase", state.standing().phase().name());

@@ -21,12 +21,11 @@ final class Dispatch {
   }
 
   private static List<ShardsFact> next(ShardsView view, long nowMillis) {
-    RunQueue.Place place = view.queue().first();
+    Shard shard = view.queue().first();
     Worker waiting = view.waiting();
-    if (place == null || waiting == null || !view.standing().serves()) {
+    if (shard == null || waiting == null || !view.standing().serves()) {
       return List.of();
     }
-    Shard shard = place.shard();
     if (shard.pool.size() == 0) {
       return List.of(new ShardPassedOver(shard.name, nowMillis));
     }

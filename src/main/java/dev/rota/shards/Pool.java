@@ -1,9 +1,7 @@
 package dev.rota.shards;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongConsumer;
@@ -18,7 +16,13 @@ final class Pool {
 
   private static final int FEW = 8;
 
-  private final ArrayDeque<Pooled> pending = new ArrayDeque<>(4);
+  /**
+   * A ring, of a power of two: the first is at its number, as far as that goes round. No queue of
+   * its own: of a hundred thousand pools each further object is one more that is far away.
+   */
+  private Pooled[] ring = new Pooled[2];
+
+  private int size;
 
   /** While there are many; a few are looked through. */
   private Set<String> ids;
@@ -40,7 +44,15 @@ final class Pool {
   }
 
   int size() {
-    return pending.size();
+    return size;
+  }
+
+  private int slot(long seq) {
+    return (int) seq & ring.length - 1;
+  }
+
+  private Pooled at(long seq) {
+    return ring[slot(seq)];
   }
 
   /** The number of the first transaction. */
@@ -50,15 +62,16 @@ final class Pool {
 
   /** The number of the next transaction. */
   long tail() {
-    return head + pending.size();
+    return head + size;
   }
 
   boolean has(String id) {
     if (ids != null) {
       return ids.contains(id);
     }
-    for (Pooled one : pending) {
-      if (one.id().equals(id)) {
+    int hash = id.hashCode();
+    for (long seq = head; seq < tail(); seq++) {
+      if (at(seq).is(id, hash)) {
         return true;
       }
     }
@@ -67,15 +80,14 @@ final class Pool {
 
   /** The one that waits longest, or null. */
   Pooled first() {
-    return pending.peekFirst();
+    return at(head);
   }
 
   /** So many from the first, L2: a batch is always a prefix of the pool. */
   List<Pooled> prefix(int count) {
     List<Pooled> prefix = new ArrayList<>(count);
-    Iterator<Pooled> all = pending.iterator();
     for (int i = 0; i < count; i++) {
-      prefix.add(all.next());
+      prefix.add(at(head + i));
     }
     return prefix;
   }
@@ -87,9 +99,10 @@ final class Pool {
   List<Pooled> batch(int count) {
     List<Pooled> batch = new ArrayList<>(Math.min(count, 16));
     long weight = 0;
-    for (Pooled next : pending) {
+    while (batch.size() < Math.min(count, size)) {
+      Pooled next = at(head + batch.size());
       weight += next.weight();
-      if (batch.size() == count || (weight > BATCH_BYTES_MAX && !batch.isEmpty())) {
+      if (weight > BATCH_BYTES_MAX && !batch.isEmpty()) {
         break;
       }
       batch.add(next);
@@ -98,20 +111,35 @@ final class Pool {
   }
 
   void add(Pooled transaction) {
-    pending.addLast(transaction);
+    if (size == ring.length) {
+      grow();
+    }
+    ring[slot(tail())] = transaction;
+    size++;
     if (ids != null) {
       ids.add(transaction.id());
-    } else if (pending.size() > FEW) {
+    } else if (size > FEW) {
       ids = new HashSet<>();
-      pending.forEach(one -> ids.add(one.id()));
+      prefix(size).forEach(one -> ids.add(one.id()));
+    }
+  }
+
+  private void grow() {
+    List<Pooled> all = prefix(size);
+    ring = new Pooled[2 * ring.length];
+    for (int i = 0; i < size; i++) {
+      ring[slot(head + i)] = all.get(i);
     }
   }
 
   Pooled removeFirst() {
-    Pooled first = pending.removeFirst();
+    Pooled first = at(head);
+    ring[slot(head)] = null;
     head++;
-    if (pending.isEmpty()) {
+    size--;
+    if (size == 0) {
       ids = null;
+      ring = ring.length > FEW ? new Pooled[2] : ring;
     } else if (ids != null) {
       ids.remove(first.id());
     }
@@ -129,10 +157,8 @@ final class Pool {
     for (long seq = savedHead; seq < Math.min(head, savedTail); seq++) {
       gone.accept(seq);
     }
-    long seq = tail();
-    Iterator<Pooled> newest = pending.descendingIterator();
-    while (seq > Math.max(head, savedTail)) {
-      come.put(--seq, newest.next());
+    for (long seq = tail() - 1; seq >= Math.max(head, savedTail); seq--) {
+      come.put(seq, at(seq));
     }
     saved();
   }

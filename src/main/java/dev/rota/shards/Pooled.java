@@ -7,8 +7,10 @@ package dev.rota.shards;
  * @param nonce null: none
  * @param acceptedAt epoch ms
  * @param weight no fewer bytes than it takes in a record
+ * @param hash of its id: most that differ need not be read
  */
-record Pooled(String id, String sender, Long nonce, Bytes payload, long acceptedAt, long weight) {
+record Pooled(
+    String id, String sender, Long nonce, Bytes payload, long acceptedAt, long weight, int hash) {
   private static final int FIELDS = 32;
   private static final int CHARACTER_MAX = 3;
 
@@ -17,7 +19,11 @@ record Pooled(String id, String sender, Long nonce, Bytes payload, long accepted
     long characters = id.length() + (sender == null ? 0L : sender.length());
     // Known once: a batch is weighed when its pool has long left the processor's caches.
     long weight = FIELDS + CHARACTER_MAX * characters + payload.content().length;
-    return new Pooled(id, sender, nonce, payload, acceptedAt, weight);
+    return new Pooled(id, sender, nonce, payload, acceptedAt, weight, id.hashCode());
+  }
+
+  boolean is(String other, int otherHash) {
+    return hash == otherHash && id.equals(other);
   }
 
   /** Whether it counts for a sender's nonces. */

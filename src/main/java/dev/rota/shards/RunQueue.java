@@ -8,19 +8,12 @@ import java.util.function.LongConsumer;
 
 /** The shards that are pending, strictly in the order in which they became so, S4. */
 final class RunQueue {
-  /**
-   * A place in the queue.
-   *
-   * @param since when it was taken, epoch ms
-   */
-  record Place(Shard shard, long since) {}
-
   /** What becomes of a row when the queue is saved. */
   interface Rows {
-    void put(long ticket, Place place);
+    void put(long ticket, Shard shard);
   }
 
-  private final ArrayDeque<Place> places = new ArrayDeque<>();
+  private final ArrayDeque<Shard> places = new ArrayDeque<>();
   private long head;
   private long savedHead;
   private long savedTail;
@@ -40,22 +33,22 @@ final class RunQueue {
   }
 
   /** The next to be served, or null. */
-  Place first() {
+  Shard first() {
     return places.peekFirst();
   }
 
   /** In order. */
-  List<Place> all() {
+  List<Shard> all() {
     return new ArrayList<>(places);
   }
 
-  void add(Shard shard, long nowMillis) {
-    places.addLast(new Place(shard, nowMillis));
+  void add(Shard shard) {
+    places.addLast(shard);
   }
 
   Shard removeFirst() {
     head++;
-    return places.removeFirst().shard;
+    return places.removeFirst();
   }
 
   /** As rebuilt from rows: nothing is left to save. */
@@ -70,7 +63,7 @@ final class RunQueue {
       gone.accept(ticket);
     }
     long ticket = head + places.size();
-    Iterator<Place> newest = places.descendingIterator();
+    Iterator<Shard> newest = places.descendingIterator();
     while (ticket > Math.max(head, savedTail)) {
       come.put(--ticket, newest.next());
     }

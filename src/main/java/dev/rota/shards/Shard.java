@@ -12,6 +12,9 @@ final class Shard {
   long quantum = POOLS;
   Stage stage = Stage.IDLE;
 
+  /** While it is pending: since when, epoch ms. */
+  long queuedAt;
+
   /** Of its last lease, F1. */
   long epoch;
 

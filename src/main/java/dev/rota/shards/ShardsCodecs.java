@@ -105,8 +105,8 @@ final class ShardsCodecs {
 
   /** A place in the run queue. */
   record PlaceRow(String shard, long since) {
-    static PlaceRow of(RunQueue.Place place) {
-      return new PlaceRow(place.shard().name, place.since());
+    static PlaceRow of(Shard shard) {
+      return new PlaceRow(shard.name, shard.queuedAt);
     }
   }
 

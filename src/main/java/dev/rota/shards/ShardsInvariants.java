@@ -44,9 +44,9 @@ final class ShardsInvariants {
 
   private static Optional<String> i2(ShardsState state) {
     Set<Shard> queued = new HashSet<>();
-    for (RunQueue.Place place : state.queue().all()) {
-      if (!queued.add(place.shard()) || place.shard().stage != Stage.PENDING) {
-        return Optional.of(place.shard().name + " is " + place.shard().stage + " and in the queue");
+    for (Shard shard : state.queue().all()) {
+      if (!queued.add(shard) || shard.stage != Stage.PENDING) {
+        return Optional.of(shard.name + " is " + shard.stage + " and in the queue");
       }
     }
     long pending = state.allShards().stream().filter(shard -> shard.stage == Stage.PENDING).count();
@@ -63,9 +63,9 @@ final class ShardsInvariants {
   }
 
   private static Optional<String> i4(ShardsState state) {
-    RunQueue.Place first = state.queue().first();
+    Shard first = state.queue().first();
     return state.standing().serves() && first != null && state.waiting() != null
-        ? Optional.of(first.shard().name + " waits, and so does " + state.waiting().name)
+        ? Optional.of(first.name + " waits, and so does " + state.waiting().name)
         : Optional.empty();
   }
 

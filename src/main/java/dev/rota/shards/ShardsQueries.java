@@ -50,21 +50,21 @@ final class ShardsQueries {
   /** Arguments: limit; at, epoch ms, for ages. */
   private static Object queue(ShardsState state, Args args) {
     List<Object> places = new ArrayList<>();
-    List<RunQueue.Place> all = state.queue().all();
-    for (RunQueue.Place place : all.subList(0, Math.min(limit(args), all.size()))) {
+    List<Shard> all = state.queue().all();
+    for (Shard shard : all.subList(0, Math.min(limit(args), all.size()))) {
       Map<String, Object> one = new TreeMap<>();
-      one.put("shard", place.shard().name);
-      one.put("pending", place.shard().pool.size());
-      one.put("since", place.since());
+      one.put("shard", shard.name);
+      one.put("pending", shard.pool.size());
+      one.put("since", shard.queuedAt);
       places.add(one);
     }
-    RunQueue.Place first = state.queue().first();
+    Shard first = state.queue().first();
     Map<String, Object> answer = new TreeMap<>();
     answer.put("length", all.size());
     answer.put("places", places);
-    answer.put("headSince", first == null ? null : first.since());
+    answer.put("headSince", first == null ? null : first.queuedAt);
     if (args.has("at") && first != null) {
-      answer.put("headAge", args.number("at") - first.since());
+      answer.put("headAge", args.number("at") - first.queuedAt);
     }
     return answer;
   }

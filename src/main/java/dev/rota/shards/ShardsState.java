@@ -171,7 +171,8 @@ public final class ShardsState implements State, ShardsView {
 
   void schedule(Shard shard, long nowMillis) {
     shard.stage = Stage.PENDING;
-    queue.add(shard, nowMillis);
+    shard.queuedAt = nowMillis;
+    queue.add(shard);
   }
 
   /** L4: it goes idle again at once. */
@@ -302,6 +303,7 @@ public final class ShardsState implements State, ShardsView {
   void restore(ShardsCodecs.PlaceRow place) {
     Shard shard = shards.get(place.shard());
     shard.stage = Stage.PENDING;
-    queue.add(shard, place.since());
+    shard.queuedAt = place.since();
+    queue.add(shard);
   }
 }

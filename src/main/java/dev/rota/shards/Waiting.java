@@ -25,14 +25,14 @@ final class Waiting {
   }
 
   private static void pending(ShardsState state, Shard shard, Map<String, Object> answer) {
-    List<RunQueue.Place> places = state.queue().all();
+    List<Shard> places = state.queue().all();
     int ahead = 0;
-    while (places.get(ahead).shard() != shard) {
+    while (places.get(ahead) != shard) {
       ahead++;
     }
     int slots = state.leases();
     answer.put("ahead", ahead);
-    answer.put("since", places.get(ahead).since());
+    answer.put("since", shard.queuedAt);
     answer.put("reason", reason(state, slots));
     if (slots > 0 && state.standing().serves()) {
       // Strict FIFO: those ahead and those that run have a quantum each, if no cycle outlasts it.

@@ -71,7 +71,7 @@ class DeadlinesTest {
     pool.take(3, Say.tx("B", "b1"));
     pool.take(600, null);
     assertThat(pool.state().queue().all())
-        .extracting(place -> place.shard().name)
+        .extracting(shard -> shard.name)
         .containsExactly("C", "A", "B");
   }
 

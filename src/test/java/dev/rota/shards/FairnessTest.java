@@ -99,8 +99,8 @@ class FairnessTest {
       }
     }
     int ahead = 0;
-    for (RunQueue.Place place : pool.state().queue().all()) {
-      waiting.putIfAbsent(place.shard().name, new Waiting(pool.now(), ahead++));
+    for (Shard shard : pool.state().queue().all()) {
+      waiting.putIfAbsent(shard.name, new Waiting(pool.now(), ahead++));
     }
   }
 

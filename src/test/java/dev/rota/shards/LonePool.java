@@ -67,7 +67,7 @@ final class LonePool {
     for (Shard shard : state.allShards()) {
       told.append(Answers.pool(shard, Integer.MAX_VALUE));
     }
-    state.queue().all().forEach(place -> told.append(place.since()).append(' '));
+    state.queue().all().forEach(shard -> told.append(shard.queuedAt).append(' '));
     return told.toString();
   }
 }
