@@ -1,16 +1,20 @@
 package dev.rota.chunks;
 
+import dev.rota.engine.Parts;
 import java.util.Arrays;
 
 /** On each ring all planned copies, in the order of their hashes: who joins asks for an arc. */
 final class Arcs {
+  /** So many rings are one part of the work. */
+  private static final int RINGS = 128;
+
   private final LiveCopies copies;
   private final int[][] slots;
   private final char[][] tags;
   private final int[] counts;
 
   /** Of all copies of the chunks in these slots. */
-  Arcs(LiveCopies copies, int[] chunks, int rings) {
+  Arcs(LiveCopies copies, int[] chunks, int rings, Parts parts) {
     this.copies = copies;
     slots = new int[rings][];
     tags = new char[rings][];
@@ -32,9 +36,14 @@ final class Arcs {
         tags[ring][counts[ring]++] = (char) tag;
       }
     }
-    for (int ring = 0; ring < rings; ring++) {
-      sort(ring);
-    }
+    parts.ranges(
+        rings,
+        RINGS,
+        (from, to) -> {
+          for (int ring = from; ring < to; ring++) {
+            sort(ring);
+          }
+        });
   }
 
   /** By the leading bits of the hashes first: hashes are spread evenly, few are out of order. */

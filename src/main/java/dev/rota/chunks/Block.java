@@ -13,7 +13,6 @@ final class Block {
 
   private char firstTag;
 
-  /** How many of them are not held. */
   private int passed;
 
   /** The bytes that its copies take. */
@@ -30,6 +29,11 @@ final class Block {
     return sum;
   }
 
+  /** How many of them are not held. */
+  int passed() {
+    return passed;
+  }
+
   long need() {
     return need;
   }
@@ -44,6 +48,14 @@ final class Block {
 
   int kind(int at) {
     return slots[at] & Lane.KIND;
+  }
+
+  /** Takes entries behind its own: a slot and a kind in one, and their tags. */
+  void take(int[] slotsAndKinds, char[] theirTags, int from, int to, Keys keys) {
+    System.arraycopy(slotsAndKinds, from, slots, count, to - from);
+    System.arraycopy(theirTags, from, tags, count, to - from);
+    count += to - from;
+    weigh(keys);
   }
 
   long firstKey(Keys keys) {
@@ -133,20 +145,7 @@ final class Block {
 
   /** Looks once more what its rejects need: changes only told how little it may be. */
   void tighten(Keys keys) {
-    need = least(keys);
-  }
-
-  private long least(Keys keys) {
-    long least = Lane.NONE;
-    long load = 0;
-    for (int i = 0; i < count; i++) {
-      if (kind(i) == Lane.HELD) {
-        load += keys.bytes(slots[i]);
-      } else if (kind(i) == Lane.REJECT) {
-        least = Math.min(least, load + keys.bytes(slot(i)));
-      }
-    }
-    return least;
+    weigh(keys);
   }
 
   /** Gives its second half away. */
@@ -161,19 +160,22 @@ final class Block {
 
   /** Takes the entries of another block, from one on, behind its own. */
   void take(Block other, int from, Keys keys) {
-    System.arraycopy(other.slots, from, slots, count, other.count - from);
-    System.arraycopy(other.tags, from, tags, count, other.count - from);
-    count += other.count - from;
-    weigh(keys);
+    take(other.slots, other.tags, from, other.count, keys);
   }
 
   private void weigh(Keys keys) {
     begin();
-    sum = sum(0, count, keys);
-    need = least(keys);
+    sum = 0;
+    need = Lane.NONE;
     passed = 0;
     for (int i = 0; i < count; i++) {
-      passed += kind(i) == Lane.HELD ? 0 : 1;
+      long bytes = keys.bytes(slot(i));
+      if (kind(i) == Lane.HELD) {
+        sum += bytes;
+      } else {
+        passed++;
+        need = kind(i) == Lane.REJECT ? Math.min(need, sum + bytes) : need;
+      }
     }
   }
 }

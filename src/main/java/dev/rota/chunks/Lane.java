@@ -35,6 +35,23 @@ final class Lane {
     this.keys = keys;
   }
 
+  /** Of so many entries in their order: a slot and a kind in one, and their tags. */
+  static Lane of(Keys keys, int[] slotsAndKinds, char[] tags, int count) {
+    Lane lane = new Lane(keys);
+    lane.blocks = new Block[count / FILL + 2];
+    for (int from = 0; from < count; from += FILL) {
+      Block block = new Block();
+      block.take(slotsAndKinds, tags, from, Math.min(count, from + FILL), keys);
+      lane.blocks[lane.length++] = block;
+      lane.bytes += block.sum();
+      lane.held += block.count() - block.passed();
+    }
+    for (int i = 0; i < count; i++) {
+      lane.rejects += (slotsAndKinds[i] & KIND) == REJECT ? 1 : 0;
+    }
+    return lane;
+  }
+
   /** The bytes of all copies that are held. */
   long bytes() {
     return bytes;

@@ -1,6 +1,6 @@
 package dev.rota.chunks;
 
-import dev.rota.chunks.PlacementPolicy.Order;
+import dev.rota.engine.Parts;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -29,82 +29,22 @@ final class LivePass {
   private long held;
 
   /** Takes over what a pass placed. */
-  LivePass(Slots chunks, int[] inOrder, Pass pass, PlacementPolicy policy) {
+  LivePass(Slots chunks, int[] inOrder, Pass pass, PlacementPolicy policy, Parts parts) {
     this.chunks = chunks;
     keys = new Keys(chunks, policy);
     copies = new LiveCopies(pass.copies(), inOrder, chunks.limit(), policy.rings());
     rings = new LiveRings(pass.rings());
-    arcs = new Arcs(copies, inOrder, policy.rings());
+    arcs = new Arcs(copies, inOrder, policy.rings(), parts);
     waiters = new Lane(keys);
     workers = pass.workers().toArray(Worker[]::new);
-    lanes = new Lane[workers.length];
-    Arrays.setAll(lanes, number -> new Lane(keys));
     for (int number = 0; number < workers.length; number++) {
       numbers.put(workers[number].id(), number);
       taken.set(number);
     }
     factors = pass.factors();
-    int[] turns = pass.turns();
-    int restricted = pass.restricted();
-    if (policy.order() == Order.SEED) {
-      for (int chunk : turns) {
-        for (int tag = 0; tag < copies.planned(inOrder[chunk]); tag++) {
-          take(pass, chunk, inOrder[chunk], tag);
-        }
-      }
-    } else {
-      floors(pass, Arrays.copyOf(turns, restricted), inOrder, policy.minReplication());
-      int[] others = Arrays.copyOfRange(turns, restricted, turns.length);
-      floors(pass, others, inOrder, policy.minReplication());
-      rounds(pass, turns, inOrder, policy.minReplication());
-    }
-  }
-
-  private void floors(Pass pass, int[] turns, int[] inOrder, int floor) {
-    for (int tag = 0; tag < floor; tag++) {
-      for (int chunk : turns) {
-        take(pass, chunk, inOrder[chunk], tag);
-      }
-    }
-  }
-
-  private void rounds(Pass pass, int[] turns, int[] inOrder, int floor) {
-    int[] active = turns.clone();
-    int count = active.length;
-    for (int tag = floor; count > 0; tag++) {
-      int kept = 0;
-      for (int i = 0; i < count; i++) {
-        int slot = inOrder[active[i]];
-        if (tag < copies.planned(slot) && take(pass, active[i], slot, tag)) {
-          active[kept++] = active[i];
-        }
-      }
-      count = kept;
-    }
-  }
-
-  /** Takes over a copy, and what passed it on; false: it has no place. */
-  private boolean take(Pass pass, int chunk, int slot, int tag) {
-    int place = pass.place(chunk, tag);
-    if (place == LiveCopies.NOWHERE) {
-      waiters.append(slot, tag, Lane.REJECT);
-      return false;
-    }
-    int ring = copies.ring(slot, tag);
-    int rank = pass.rank(chunk, tag);
-    for (int steps = 0; ; steps++) {
-      int worker = rings.worker(ring, rank, steps);
-      if (worker == place) {
-        break;
-      }
-      if (chunks.allows(slot, workers[worker])) {
-        lanes[worker].append(slot, tag, copies.holds(slot, tag, worker) ? Lane.SKIP : Lane.REJECT);
-      }
-    }
-    copies.place(slot, tag, place);
-    lanes[place].append(slot, tag, Lane.HELD);
-    held++;
-    return true;
+    Retrace retrace = new Retrace(pass, inOrder, this);
+    held = retrace.run(policy);
+    lanes = retrace.lanes(keys, parts);
   }
 
   /** A worker's number; -1: it is not there. */

@@ -162,7 +162,9 @@ public final class LivePlacement {
       return shortage;
     }
     passes =
-        scheduler.passes().stream().map(pass -> new LivePass(chunks, inOrder, pass, by)).toList();
+        scheduler.passes().stream()
+            .map(pass -> new LivePass(chunks, inOrder, pass, by, parts))
+            .toList();
     return null;
   }
 

@@ -4,6 +4,7 @@ import dev.rota.chunks.PlacementPolicy.Order;
 import dev.rota.chunks.Shortage.Reason;
 import dev.rota.engine.Parts;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -21,6 +22,9 @@ final class Pass {
 
   /** Each copy's home, and in the worker's place, once it is placed, its worker. */
   private final int[] places;
+
+  /** The copies that are placed elsewhere than at home. */
+  private final BitSet passedOn = new BitSet();
 
   /** How many copies of a chunk are placed: always those with the lowest tags. */
   private final int[] placed;
@@ -178,6 +182,7 @@ final class Pass {
       int worker = rings.worker(ring, rank, steps);
       if (bytes <= free[worker] && may[worker] && !holds(first, copy, worker)) {
         places[copy] = Homes.home(rank, worker);
+        passedOn.set(copy);
         take(chunk, worker, bytes);
         return true;
       }
@@ -274,6 +279,15 @@ final class Pass {
     return tag < placed[chunk]
         ? Homes.worker(places[copies.first(chunk) + tag])
         : LiveCopies.NOWHERE;
+  }
+
+  /** Whether workers before the one that holds it passed a copy on. */
+  boolean isPassedOn(int chunk, int tag) {
+    return passedOn.get(copies.first(chunk) + tag);
+  }
+
+  int ring(int chunk, int tag) {
+    return copies.ring(copies.first(chunk) + tag);
   }
 
   /** The rank at which a copy's walk starts. */
