@@ -16,8 +16,46 @@ final class Answers {
     answer.put("datasets", datasets(state));
     answer.put("workers", workers(state));
     answer.put("deadlines", state.deadlines().stream().map(Deadline::toString).toList());
-    answer.put("policy", state.policy().toString());
+    answer.put("policy", policy(state.policy()));
     return answer;
+  }
+
+  /** By the names that the policy's record has. */
+  static Map<String, Object> policy(Policy policy) {
+    PlacementPolicy placement = policy.placement();
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("order", placement.order().name());
+    answer.put("rings", placement.rings());
+    answer.put("saturation", placement.saturation());
+    answer.put("minReplication", placement.minReplication());
+    answer.put("ignoreReliability", placement.ignoreReliability());
+    answer.put("weights", policy.weights());
+    Map<String, Object> segments = new TreeMap<>();
+    policy
+        .segments()
+        .forEach((name, all) -> segments.put(name, all.stream().map(Answers::segment).toList()));
+    answer.put("segments", segments);
+    answer.put("pingTimeoutMs", policy.pingTimeout());
+    answer.put("forgetAfterMs", policy.forgetAfter());
+    answer.put("staleBytes", policy.staleBytes());
+    answer.put("minVersion", text(policy.minVersion()));
+    answer.put("maxEpochLag", policy.maxEpochLag());
+    answer.put("debounceMs", policy.debounce());
+    answer.put("debounceMaxMs", policy.debounceMax());
+    answer.put("snapshotEvery", policy.snapshotEvery());
+    return answer;
+  }
+
+  private static Map<String, Object> segment(Segment segment) {
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("from", segment.from());
+    answer.put("weight", segment.weight());
+    answer.put("minVersion", text(segment.leastVersion()));
+    return answer;
+  }
+
+  private static String text(Version version) {
+    return version == null ? null : version.toString();
   }
 
   /** What stands, and what the next one waits for. */
@@ -40,11 +78,15 @@ final class Answers {
     Map<String, Object> answer = new TreeMap<>();
     answer.put("weight", cliff.weight());
     answer.put("replicationFactor", cliff.factor());
-    answer.put("fallsAfterBytes", cliff.fallsAfter());
+    answer.put("fallsAfterBytes", distance(cliff.fallsAfter()));
     answer.put("droppedBytes", cliff.dropped());
-    answer.put("risesAfterBytes", cliff.risesAfter());
+    answer.put("risesAfterBytes", distance(cliff.risesAfter()));
     answer.put("fetchedBytes", cliff.fetched());
     return answer;
+  }
+
+  private static Long distance(long bytes) {
+    return bytes == FactorCliff.NEVER ? null : (Long) bytes;
   }
 
   /** As listed. */
@@ -59,6 +101,7 @@ final class Answers {
               one.put("chunks", dataset.chunks());
               one.put("bytes", dataset.bytes());
               one.put("lastBlock", dataset.lastBlock());
+              one.put("excluded", dataset.excluded());
               one.put("weights", dataset.shares().keySet().stream().map(String::valueOf).toList());
               answer.add(one);
             });

@@ -9,17 +9,37 @@ record Blocks(long first, long last) {
   private static final int FIRST = DIGITS + 1;
   private static final int LAST = FIRST + DIGITS + 1;
 
+  /** Those of an id, or {@link #NONE}. */
   static Blocks of(String chunk) {
+    Blocks told = told(chunk);
+    return told == null ? NONE : told;
+  }
+
+  /** Those of an id; null: it is of another form, or ends before it begins. */
+  static Blocks told(String chunk) {
+    Blocks written = written(chunk);
+    return written == null || written.last < written.first ? null : written;
+  }
+
+  /** Why an id of the form cannot be; null: it can, or is of another form. */
+  static String wrong(String chunk) {
+    Blocks written = written(chunk);
+    return written == null || written.last >= written.first
+        ? null
+        : "its last block is " + written.last + ", before its first, " + written.first;
+  }
+
+  private static Blocks written(String chunk) {
     if (chunk.length() <= LAST + DIGITS
         || chunk.charAt(DIGITS) != '/'
         || chunk.charAt(LAST - 1) != '-'
         || chunk.charAt(LAST + DIGITS) != '-') {
-      return NONE;
+      return null;
     }
     long top = number(chunk, 0);
     long first = number(chunk, FIRST);
     long last = number(chunk, LAST);
-    return top < 0 || first < 0 || last < first ? NONE : new Blocks(first, last);
+    return top < 0 || first < 0 || last < 0 ? null : new Blocks(first, last);
   }
 
   private static long number(String chunk, int from) {

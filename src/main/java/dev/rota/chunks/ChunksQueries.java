@@ -18,6 +18,7 @@ final class ChunksQueries {
     Map<String, Query<ChunksState>> all = new TreeMap<>();
     all.put("check", (state, args) -> Answers.check(state));
     all.put("generation", (state, args) -> Answers.generation(state));
+    all.put("policy", (state, args) -> Answers.policy(state.policy()));
     all.put("datasets", (state, args) -> Answers.datasets(state));
     all.put("workers", (state, args) -> Answers.workers(state));
     all.put("worker", ChunksQueries::worker);
@@ -69,6 +70,25 @@ final class ChunksQueries {
       }
     }
     answer.put("workers", workers);
+    answer.put("reason", reason(state, name, row, slot));
+    if (slot >= 0) {
+      answer.put("weight", state.live().chunk(slot).weight());
+      answer.put("planned", state.live().planned(slot));
+      int[] unplaced = {0};
+      state.live().eachUnplaced((other, copies) -> unplaced[0] += other == slot ? copies : 0);
+      answer.put("unplaced", unplaced[0]);
+    }
     return answer;
+  }
+
+  /** Why no worker holds it, or not as it is listed; null: there is nothing to say. */
+  private static String reason(ChunksState state, ChunkName name, ChunkRow row, int slot) {
+    if (row.isPending(state.standing().generation())) {
+      return state.standing().refused() == null ? "PENDING" : "GENERATION_REFUSED";
+    }
+    Dataset dataset = state.dataset(name.dataset());
+    boolean excluded =
+        Segment.of(dataset.segments(), Blocks.of(name.id()).first(), dataset.lastBlock()).isEmpty();
+    return slot < 0 && excluded ? "BEFORE_FIRST_SEGMENT" : null;
   }
 }

@@ -17,9 +17,9 @@ final class Dataset {
   private List<Segment> segments;
   private long chunks;
   private long bytes;
-  private long lastBlock;
+  private final Ranges ranges = new Ranges();
 
-  /** The last block may be gone, or weights are others: what is listed tells. */
+  /** Weights are others: what is listed tells. */
   private boolean stale;
 
   /**
@@ -42,8 +42,12 @@ final class Dataset {
 
   /** The highest that any chunk's id tells of; 0: none does. */
   long lastBlock() {
-    recount();
-    return lastBlock;
+    return ranges.last();
+  }
+
+  /** The blocks that its chunks' ids tell of. */
+  Ranges ranges() {
+    return ranges;
   }
 
   List<Segment> segments() {
@@ -56,6 +60,11 @@ final class Dataset {
     return shares;
   }
 
+  /** How many chunks are in none. */
+  long excluded() {
+    return chunks - shares().values().stream().mapToLong(Share::chunks).sum();
+  }
+
   void adopt(List<Segment> next) {
     if (!next.equals(segments)) {
       segments = next;
@@ -66,10 +75,11 @@ final class Dataset {
   void add(String chunk, long size) {
     chunks++;
     bytes += size;
-    long last = Blocks.of(chunk).last();
-    if (last > lastBlock) {
-      lastBlock = last;
-      stale |= isRelative(segments);
+    Blocks told = Blocks.told(chunk);
+    if (told != null) {
+      long before = lastBlock();
+      ranges.add(told);
+      moved(before);
     }
     share(chunk, size, 1);
   }
@@ -77,8 +87,18 @@ final class Dataset {
   void remove(String chunk, long size) {
     chunks--;
     bytes -= size;
-    stale |= Blocks.of(chunk).last() == lastBlock && lastBlock > 0;
+    Blocks told = Blocks.told(chunk);
+    if (told != null) {
+      long before = lastBlock();
+      ranges.remove(told);
+      moved(before);
+    }
     share(chunk, -size, -1);
+  }
+
+  /** Segments may be counted from another last block. */
+  private void moved(long before) {
+    stale |= lastBlock() != before && isRelative(segments);
   }
 
   static boolean isRelative(List<Segment> segments) {
@@ -87,7 +107,7 @@ final class Dataset {
 
   private void share(String chunk, long size, int count) {
     if (!stale) {
-      Segment.of(segments, Blocks.of(chunk).first(), lastBlock)
+      Segment.of(segments, Blocks.of(chunk).first(), lastBlock())
           .ifPresent(
               segment ->
                   shares.compute(
@@ -104,10 +124,8 @@ final class Dataset {
   private void recount() {
     if (stale) {
       stale = false;
-      Map<String, Long> all = listed.get();
-      lastBlock = all.keySet().stream().mapToLong(id -> Blocks.of(id).last()).max().orElse(0);
       shares.clear();
-      all.forEach((id, size) -> share(id, size, 1));
+      listed.get().forEach((id, size) -> share(id, size, 1));
     }
   }
 }

@@ -11,6 +11,8 @@ import java.util.Map;
 
 /** A generation is due: all that gathered is placed, or the one that stands goes on. */
 final class Generations {
+  private static final int UNPLACED_TOLD = 100;
+
   private Generations() {}
 
   static List<Step<ChunksView, ChunksFact>> steps(ChunksView view, long nowMillis) {
@@ -56,6 +58,8 @@ final class Generations {
         view.live().cliffs(),
         shares(view, moves),
         parts(view),
+        unplaced(view),
+        excluded(view),
         nowMillis);
   }
 
@@ -107,6 +111,24 @@ final class Generations {
       }
     }
     return parts;
+  }
+
+  private static List<NetworkFact.Unplaced> unplaced(ChunksView view) {
+    List<NetworkFact.Unplaced> chunks = new ArrayList<>();
+    view.live()
+        .eachUnplaced(
+            (slot, copies) -> {
+              if (chunks.size() < UNPLACED_TOLD) {
+                ChunkName name = ChunkName.of(view.live().chunk(slot));
+                chunks.add(new NetworkFact.Unplaced(name, copies));
+              }
+            });
+    return chunks;
+  }
+
+  /** Those before the first segment. */
+  private static long excluded(ChunksView view) {
+    return view.datasets().values().stream().mapToLong(Dataset::excluded).sum();
   }
 
   private static List<ChunksFact> snapshots(ChunksView view, long nowMillis) {

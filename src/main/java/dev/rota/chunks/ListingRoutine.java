@@ -30,6 +30,13 @@ final class ListingRoutine {
   /** What was listed before, by chunk: a row is read once. */
   private final Map<String, Long> was = new HashMap<>();
 
+  /** Chunks that it removes and adds again: such a one gets another size. */
+  private final Set<String> resized = new HashSet<>();
+
+  /** The blocks of chunks that it removes, and of those that it adds. */
+  private final Set<Blocks> gone = new HashSet<>();
+
+  private final Ranges came = new Ranges();
   private final List<Refused> refusals = new ArrayList<>();
   private int refused;
   private int added;
@@ -47,7 +54,7 @@ final class ListingRoutine {
     if (wrong == null) {
       routine.take();
     } else {
-      routine.refused = listing.added().size() + listing.removed().size();
+      routine.refused = Math.max(1, listing.added().size() + listing.removed().size());
       routine.refusals.add(new Refused("", Refusal.INVALID_ARGUMENT, wrong));
     }
     return routine.listed(nowMillis);
@@ -63,8 +70,12 @@ final class ListingRoutine {
         }
       }
     }
+    Set<String> again = new HashSet<>();
+    listing.added().forEach(chunk -> again.add(chunk.chunk()));
     for (String chunk : listing.removed()) {
-      if (bytes(chunk) == ChunkRow.NONE) {
+      if (again.contains(chunk) && bytes(chunk) != ChunkRow.NONE) {
+        resized.add(chunk); // goes when the other size can come
+      } else if (bytes(chunk) == ChunkRow.NONE) {
         refuse(chunk, Refusal.NOT_FOUND, "it is not listed: there is nothing to remove");
       } else {
         drop(chunk);
@@ -86,6 +97,10 @@ final class ListingRoutine {
   private void drop(String chunk) {
     said.put(chunk, ChunkRow.NONE);
     removed++;
+    Blocks blocks = Blocks.told(chunk);
+    if (blocks != null) {
+      gone.add(blocks);
+    }
   }
 
   private void add(Added chunk) {
@@ -94,15 +109,22 @@ final class ListingRoutine {
       refuse(chunk.chunk(), Refusal.INVALID_ARGUMENT, wrong);
       return;
     }
+    String reversed = Blocks.wrong(chunk.chunk());
+    if (reversed != null) {
+      refuse(chunk.chunk(), Refusal.OUT_OF_RANGE, reversed);
+      return;
+    }
     if (chunk.bytes() < 1 || chunk.bytes() > BYTES_MAX) {
       String detail = "bytes is " + chunk.bytes() + ": from 1 to " + BYTES_MAX;
       refuse(chunk.chunk(), Refusal.OUT_OF_RANGE, detail);
       return;
     }
     long known = bytes(chunk.chunk());
+    boolean resizes = mayResize(chunk.chunk()) && known != ChunkRow.NONE;
     if (known == chunk.bytes()) {
+      said.put(chunk.chunk(), known);
       unchanged++;
-    } else if (known != ChunkRow.NONE) {
+    } else if (known != ChunkRow.NONE && !resizes) {
       String detail =
           "it is listed with "
               + known
@@ -117,10 +139,45 @@ final class ListingRoutine {
               + ", and no worker may hold more than "
               + view.nodes().largest();
       refuse(chunk.chunk(), Refusal.TOO_LARGE, detail);
-    } else {
+    } else if (resizes || fitsIn(chunk.chunk())) {
       said.put(chunk.chunk(), chunk.bytes());
       added++;
+      removed += resizes ? 1 : 0;
     }
+  }
+
+  /** Once: what the listing itself says twice has to be the same. */
+  private boolean mayResize(String chunk) {
+    return (listing.whole() || resized.contains(chunk)) && !said.containsKey(chunk);
+  }
+
+  /** Whether no other chunk has a block of it; then these are its blocks. */
+  private boolean fitsIn(String chunk) {
+    Blocks blocks = Blocks.told(chunk);
+    if (blocks == null) {
+      return true;
+    }
+    Blocks other = came.overlap(blocks, one -> true);
+    if (other == null) {
+      Ranges ranges = view.dataset(listing.dataset()).ranges();
+      other = ranges.overlap(blocks, one -> !gone.contains(one));
+    }
+    if (other == null) {
+      came.add(blocks);
+      return true;
+    }
+    String detail =
+        "blocks "
+            + blocks.first()
+            + " to "
+            + blocks.last()
+            + " overlap with "
+            + other.first()
+            + " to "
+            + other.last()
+            + " of another chunk: remove that one in the same listing";
+    refuse(chunk, Refusal.OVERLAP, detail);
+    return false;
   }
 
   private void refuse(String chunk, Refusal reason, String detail) {

@@ -80,6 +80,23 @@ public final class LivePlacement {
     return chunks.size();
   }
 
+  /** How many copies of a chunk are planned; of the first pass, where there are two. */
+  public int planned(int slot) {
+    return passes.isEmpty() ? 0 : passes.get(0).copies.planned(slot);
+  }
+
+  /** Reads the chunks that have copies without a place, in the order of placement. */
+  void eachUnplaced(UnplacedReader reader) {
+    for (LivePass pass : passes.subList(0, Math.min(1, passes.size()))) {
+      pass.waiters.each((slot, tag, kind) -> reader.take(slot, pass.copies.planned(slot) - tag));
+    }
+  }
+
+  /** Takes a chunk, and how many copies of it have no place. */
+  interface UnplacedReader {
+    void take(int slot, int copies);
+  }
+
   /** How far the factors are from their next changes; of the first pass, where there are two. */
   public List<FactorCliff> cliffs() {
     Lineup lineup = lineups.get(0);

@@ -40,7 +40,9 @@ public sealed interface NetworkFact extends ChunksFact {
   record Gathering(Window window, long atMillis) implements NetworkFact {
     @Override
     public void applyTo(ChunksState state) {
-      state.stand(state.standing().with(window));
+      Standing standing = state.standing();
+      boolean settled = !window.isOpen(); // what was refused is no longer asked for
+      state.stand(new Standing(standing.generation(), window, settled ? null : standing.refused()));
     }
 
     @Override
@@ -121,6 +123,9 @@ public sealed interface NetworkFact extends ChunksFact {
   record Part(
       String worker, WorkerStatus status, String reason, long capacity, long bytes, long chunks) {}
 
+  /** A chunk some of whose copies have no place in a generation. */
+  record Unplaced(ChunkName chunk, int copies) {}
+
   /** A generation stands; its assignments went before. */
   record GenerationMade(
       long generation,
@@ -134,6 +139,8 @@ public sealed interface NetworkFact extends ChunksFact {
       List<FactorCliff> cliffs,
       List<Share> shares,
       List<Part> parts,
+      List<Unplaced> unplacedChunks,
+      long excluded,
       long atMillis)
       implements NetworkFact {
     @Override

@@ -134,7 +134,10 @@ final class Pass {
   private Shortage floors(int from, int to, int floor) {
     for (int tag = 0; tag < floor; tag++) {
       for (int i = from; i < to; i++) {
-        if (tag >= copies.planned(turns[i]) || !put(turns[i], tag)) {
+        if (tag >= copies.planned(turns[i])) {
+          return Shortage.fewWorkers(turns[i], chunks.chunk(turns[i]), floor, free.length);
+        }
+        if (!put(turns[i], tag)) {
           return nowhere(Reason.NOT_ENOUGH_CAPACITY, turns[i], tag);
         }
       }

@@ -90,7 +90,11 @@ public final class Scheduler {
     Optional<SortedMap<Integer, Integer>> factors =
         Factors.of(bytes, budget, policy.minReplication(), workers.size());
     if (factors.isEmpty() || workers.isEmpty() && chunks.size() > 0) {
-      return notEnough(workers, bytes, budget);
+      return notEnough(workers, bytes, budget, order.length - workers.size());
+    }
+    Shortage beyond = Bounds.check(counts(), factors.get(), workers.size(), policy.rings());
+    if (beyond != null) {
+      return beyond;
     }
     if (policy.order() == Order.SEED) {
       int[] copies = Pass.byWeight(factors.get());
@@ -111,6 +115,15 @@ public final class Scheduler {
     }
     return new Assignment(
         policy.order() == Order.SEED ? factors.get() : pass.fewest(), lists, pass.leftOut());
+  }
+
+  /** The chunks of each weight. */
+  private SortedMap<Integer, Long> counts() {
+    SortedMap<Integer, Long> counts = new TreeMap<>();
+    for (int chunk = 0; chunk < chunks.size(); chunk++) {
+      counts.merge(chunks.weight(chunk), 1L, Long::sum);
+    }
+    return counts;
   }
 
   private SortedMap<Integer, Long> bytesByWeight() {
@@ -136,8 +149,16 @@ public final class Scheduler {
     return (long) (capacity * policy.saturation());
   }
 
-  private Shortage notEnough(List<Worker> workers, SortedMap<Integer, Long> bytes, long budget) {
+  private Shortage notEnough(
+      List<Worker> workers, SortedMap<Integer, Long> bytes, long budget, int others) {
     long total = bytes.values().stream().reduce(0L, Factors::plus);
+    String unreliable =
+        others == 0
+            ? ""
+            : "; "
+                + others
+                + " more are not ONLINE, and copies on them count for nothing unless"
+                + " ignoreReliability is set";
     return new Shortage(
         Reason.NOT_ENOUGH_CAPACITY,
         Shortage.ALL,
@@ -149,6 +170,7 @@ public final class Scheduler {
             + budget
             + " bytes that "
             + workers.size()
-            + " workers have to give");
+            + " workers have to give"
+            + unreliable);
   }
 }

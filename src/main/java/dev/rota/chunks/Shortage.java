@@ -16,7 +16,9 @@ public record Shortage(Reason reason, int chunk, ChunkName name, String detail)
     /** In {@link PlacementPolicy.Order#SEED}, a planned copy finds no worker (rule 5). */
     NO_WORKER_FOR_CHUNK,
     /** In {@link PlacementPolicy.Order#SEED}, the restricted chunks ask for too much (rule 5). */
-    VERSION_RESTRICTION
+    VERSION_RESTRICTION,
+    /** More copies, or workers on all rings, than one network can have. */
+    TOO_MANY_COPIES
   }
 
   /**
@@ -43,6 +45,19 @@ public record Shortage(Reason reason, int chunk, ChunkName name, String detail)
             + workers
             + " workers"
             + version);
+  }
+
+  /** Each copy of a chunk has a worker of its own, and there are not so many. */
+  static Shortage fewWorkers(int position, Chunk chunk, int copies, int workers) {
+    return new Shortage(
+        Reason.NOT_ENOUGH_CAPACITY,
+        position,
+        ChunkName.of(chunk),
+        "minReplication is "
+            + copies
+            + ", and only "
+            + workers
+            + " workers count: each copy is on a worker of its own");
   }
 
   /** In place of a chunk. */

@@ -19,10 +19,10 @@ record Window(long openedAt, long dueAt, boolean urgent) {
 
   /** Chunks came or went: more may be on their way, so it waits for the last. */
   Window listed(Policy policy, long nowMillis) {
-    if (urgent) {
+    if (urgent && isAhead(nowMillis)) {
       return this;
     }
-    long since = isOpen() ? openedAt : nowMillis;
+    long since = isAhead(nowMillis) ? openedAt : nowMillis;
     long due = Math.min(since + policy.debounceMax(), nowMillis + policy.debounce());
     return new Window(since, after(nowMillis, due), false);
   }
@@ -30,7 +30,14 @@ record Window(long openedAt, long dueAt, boolean urgent) {
   /** Workers or the policy changed: copies are missing, so nothing puts it off. */
   Window urged(Policy policy, long nowMillis) {
     long due = after(nowMillis, nowMillis + policy.debounce());
-    return new Window(isOpen() ? openedAt : nowMillis, isOpen() ? Math.min(dueAt, due) : due, true);
+    return isAhead(nowMillis)
+        ? new Window(openedAt, Math.min(dueAt, due), true)
+        : new Window(nowMillis, due, true);
+  }
+
+  /** One that was due and is still there was set aside: what comes now gets a window of its own. */
+  private boolean isAhead(long nowMillis) {
+    return isOpen() && dueAt > nowMillis;
   }
 
   /** Never at once: what else happens in this instant belongs to it. */

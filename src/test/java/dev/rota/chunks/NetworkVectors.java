@@ -86,6 +86,7 @@ final class NetworkVectors {
           case NO_WORKER_FOR_CHUNK -> "NoWorkerForChunk(" + shortage.chunk() + ")";
           // What upstream says there is text for a reader.
           case VERSION_RESTRICTION -> error.startsWith("VersionRestriction") ? error : "another";
+          case TOO_MANY_COPIES -> "upstream knows no bounds";
         };
     assertThat(reason).as(shortage.detail()).isEqualTo(error);
   }

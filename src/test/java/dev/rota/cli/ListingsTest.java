@@ -68,7 +68,9 @@ class ListingsTest {
                 0.5,
                 List.of(),
                 List.of(),
-                List.of())));
+                List.of(),
+                List.of(),
+                0L)));
   }
 
   private boolean hear(String source, Object event) {

@@ -80,6 +80,7 @@ final class Lister {
       case TOO_LARGE -> add(trick, dataset, chunk + "y", 0xffff_ffffL);
       case ODD_CHUNK -> add(trick, dataset, "", size);
       case ODD_DATASET -> add(trick, "", chunk, size);
+      case OVERLAPPING -> add(trick, dataset, chunk + "z", 1);
       case LISTED_AGAIN -> add(trick, dataset, chunk, size);
       case RESIZED -> {
         if (any != null) {

@@ -13,6 +13,7 @@ import dev.rota.chunks.PolicyOutcome;
 import dev.rota.chunks.PolicyOutcomeKind;
 import dev.rota.chunks.PolicyRefusal;
 import dev.rota.chunks.ShortageReason;
+import dev.rota.chunks.UnplacedChunk;
 import dev.rota.chunks.WorkerState;
 import java.util.List;
 
@@ -94,6 +95,10 @@ final class NetworkOutcomes {
                         part.capacity(),
                         part.bytes(),
                         part.chunks()))
-            .toList());
+            .toList(),
+        f.unplacedChunks().stream()
+            .map(one -> new UnplacedChunk(one.chunk().dataset(), one.chunk().id(), one.copies()))
+            .toList(),
+        f.excluded());
   }
 }

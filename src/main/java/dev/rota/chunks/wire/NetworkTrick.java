@@ -9,6 +9,7 @@ enum NetworkTrick {
   TOO_LARGE,
   ODD_CHUNK,
   ODD_DATASET,
+  OVERLAPPING,
   LISTED_AGAIN,
   RESIZED,
   WHOLE,

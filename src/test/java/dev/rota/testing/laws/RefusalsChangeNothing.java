@@ -19,8 +19,9 @@ final class RefusalsChangeNothing<S extends State, I, F extends Fact<S>> extends
   @Override
   Optional<String> broken(History history) {
     Bench<S, I, F> bench = bench();
-    long before = 0;
     for (Traffic.Event event : history.events()) {
+      // What falls due until then does so in a turn of its own.
+      long before = bench.tick(history.lane(), event.atMillis()).entry().stateDigest();
       Decided turn = take(bench, history.lane(), event);
       if (turn.published().stream().allMatch(this::refused)) {
         tally.met();
@@ -29,7 +30,6 @@ final class RefusalsChangeNothing<S extends State, I, F extends Fact<S>> extends
               "turn " + turn.entry().number() + " changed the state: " + turn.published());
         }
       }
-      before = turn.entry().stateDigest();
     }
     ended(bench, history.lane());
     return Optional.empty();

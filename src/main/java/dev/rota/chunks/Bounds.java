@@ -1,0 +1,60 @@
+package dev.rota.chunks;
+
+import dev.rota.chunks.Shortage.Reason;
+import java.util.SortedMap;
+
+/**
+ * How large a network can be. A placement is held in memory, some sixty bytes a copy: a network of
+ * many small chunks may have each of them on each worker, and is refused before it takes all of it.
+ */
+final class Bounds {
+  /** Ten times as many as a million chunks on two thousand workers have. */
+  static final long COPIES_MAX = 100_000_000;
+
+  /** Workers times rings. */
+  static final long PLACES_MAX = 500_000_000;
+
+  private Bounds() {}
+
+  /**
+   * Null: it is not too large.
+   *
+   * @param chunks how many there are of a weight
+   * @param factors the number of copies, by weight
+   */
+  static Shortage check(
+      SortedMap<Integer, Long> chunks,
+      SortedMap<Integer, Integer> factors,
+      int workers,
+      int rings) {
+    long places = (long) workers * rings;
+    if (places > PLACES_MAX) {
+      return tooMany(
+          workers
+              + " workers on "
+              + rings
+              + " rings are "
+              + places
+              + " places, at most "
+              + PLACES_MAX
+              + " can be: set fewer rings");
+    }
+    long copies = 0;
+    for (var weight : chunks.entrySet()) {
+      copies += weight.getValue() * factors.getOrDefault(weight.getKey(), 0);
+    }
+    return copies <= COPIES_MAX
+        ? null
+        : tooMany(
+            copies
+                + " copies are planned, with factors "
+                + factors
+                + " by weight, at most "
+                + COPIES_MAX
+                + " can be: merge small chunks, or lower saturation or minReplication");
+  }
+
+  private static Shortage tooMany(String detail) {
+    return new Shortage(Reason.TOO_MANY_COPIES, Shortage.ALL, null, detail);
+  }
+}
