@@ -64,6 +64,7 @@ public final class PlacementTrials {
     for (double fill : new double[] {TIGHT, ROOMY}) {
       all.addAll(trials.kept(fill));
     }
+    all.addAll(new LaneTrials(trials.chunks(), WORKERS).all(size(trials.chunks())));
     return all;
   }
 

@@ -1,0 +1,154 @@
+package dev.rota.chunks.wire;
+
+import dev.rota.chunks.Chunk;
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.ChunksFact;
+import dev.rota.chunks.ChunksInput;
+import dev.rota.chunks.ChunksInput.Added;
+import dev.rota.chunks.ChunksInput.Listing;
+import dev.rota.chunks.ChunksInput.Ping;
+import dev.rota.chunks.ChunksInput.PolicyChange;
+import dev.rota.chunks.ChunksState;
+import dev.rota.chunks.NetworkFact.GenerationMade;
+import dev.rota.chunks.PlacementPolicy.Order;
+import dev.rota.chunks.Policy;
+import dev.rota.chunks.Worker;
+import dev.rota.domain.Trial;
+import dev.rota.engine.Stepper;
+import dev.rota.engine.Turn;
+import dev.rota.table.Tables;
+import dev.rota.table.TreeRows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a whole lane is measured by: its restart, and how fast a worker that is gone is made up for.
+ */
+final class LaneTrials {
+  private static final double FILL = 0.94;
+  private static final int LISTED_AT_ONCE = 10_000;
+
+  /** Longer than the debounce; all of it is less than a worker may be silent. */
+  private static final long LATER = 1000;
+
+  private static final int GONE = 20;
+
+  private final int chunks;
+  private final int workers;
+  private final ChunksDomain domain = new ChunksDomain();
+  private final TreeRows rows = new TreeRows();
+  private Tables tables;
+  private Stepper<ChunksState, ChunksInput, ChunksFact> stepper;
+  private List<Worker> present;
+  private Worker gone;
+  private long now;
+
+  LaneTrials(int chunks, int workers) {
+    this.chunks = chunks;
+    this.workers = workers;
+  }
+
+  List<Trial> all(String size) {
+    return List.of(
+        new Trial.Holding(
+            "a lane opened from its rows, " + size,
+            this::begin,
+            () -> domain.open(new Tables(rows, tables.digest())),
+            "chunk",
+            () -> (long) chunks),
+        new Trial.Series(
+            "a worker leaves, and the generation without it is made and saved, " + size,
+            GONE,
+            this::whole,
+            this::leave,
+            null));
+  }
+
+  /** A network that stands, and rows of it. */
+  private void begin() {
+    if (stepper != null) {
+      return;
+    }
+    tables = new Tables(rows, 0);
+    stepper = new Stepper<>(domain.engine(), domain.open(tables));
+    MainnetLike network = MainnetLike.filled(chunks, workers, FILL, Order.SEED);
+    present = network.workers();
+    decide(new PolicyChange(settings(network), null, List.of()));
+    for (Worker worker : present) {
+      decide(ping(worker, false));
+    }
+    Map<String, List<Added>> added = new TreeMap<>();
+    for (Chunk chunk : network.chunks()) {
+      List<Added> some = added.computeIfAbsent(chunk.dataset(), dataset -> new ArrayList<>());
+      some.add(new Added(chunk.id(), chunk.bytes()));
+      if (some.size() == LISTED_AT_ONCE) {
+        decide(new Listing(chunk.dataset(), added.remove(chunk.dataset()), List.of(), false));
+      }
+    }
+    added.forEach((dataset, some) -> decide(new Listing(dataset, some, List.of(), false)));
+    later();
+    if (stepper.state().live().size() != chunks) {
+      throw new IllegalStateException("the network has no generation: it cannot be measured");
+    }
+  }
+
+  private static Policy.Settings settings(MainnetLike network) {
+    Map<String, Double> weights = new TreeMap<>();
+    network.chunks().forEach(chunk -> weights.put(chunk.dataset(), (double) chunk.weight()));
+    var policy = network.policy();
+    return new Policy.Settings(
+        weights,
+        null,
+        policy.order(),
+        policy.rings(),
+        policy.saturation(),
+        policy.minReplication(),
+        policy.ignoreReliability(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+
+  /** Whoever left is there again. */
+  private void whole() {
+    if (gone != null) {
+      decide(ping(gone, false));
+      later();
+      gone = null;
+    }
+  }
+
+  private Trial.Did leave(int step) {
+    gone = present.get(step * 37 % present.size());
+    decide(ping(gone, true));
+    for (ChunksFact fact : later()) {
+      if (fact instanceof GenerationMade made) {
+        return new Trial.Did(made.batch() ? "BATCH" : "REPAIR", 0);
+      }
+    }
+    throw new IllegalStateException("no generation was made without worker " + gone.id());
+  }
+
+  private static Ping ping(Worker worker, boolean leaving) {
+    return new Ping(worker.id().toString(), worker.capacity(), null, null, null, leaving, false);
+  }
+
+  private List<ChunksFact> later() {
+    now += LATER;
+    return decide(null);
+  }
+
+  private List<ChunksFact> decide(ChunksInput input) {
+    List<ChunksFact> facts = stepper.take(new Turn<>("", 0, now, input));
+    stepper.state().save();
+    tables.keep();
+    return facts;
+  }
+}
