@@ -3,10 +3,12 @@ package dev.rota.bots;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.avro.GeneratedClasses;
+import dev.rota.bots.BotsFact.LeaseEnded;
 import dev.rota.bots.BotsFact.LeaseStarted;
 import dev.rota.bots.BotsInput.Heartbeat;
 import dev.rota.bots.BotsInput.Submit;
 import dev.rota.bots.wire.BotsWire;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,12 +50,17 @@ class PreemptionTest {
         new Submit(name, instance, priority, null, needs, null, null, false, null, null, false));
   }
 
-  /** Who got a bot by then that somebody else had. */
-  private List<String> preempting(long untilMillis) {
-    return grid.take(untilMillis, null).stream()
-        .filter(fact -> fact instanceof LeaseStarted lease && lease.found() == Found.PREEMPTION)
-        .map(fact -> ((LeaseStarted) fact).job().name() + " at " + fact.atMillis())
-        .toList();
+  /** Who took whose place by then. */
+  private List<String> evictions(long untilMillis) {
+    List<BotsFact> facts = grid.take(untilMillis, null);
+    List<String> evictions = new ArrayList<>();
+    for (int i = 0; i < facts.size(); i++) {
+      if (facts.get(i) instanceof LeaseEnded over && over.ending() == Ending.EVICTED) {
+        LeaseStarted lease = (LeaseStarted) facts.get(i + 1);
+        evictions.add(lease.job().name() + " for " + over.job().name() + " at " + over.atMillis());
+      }
+    }
+    return evictions;
   }
 
   @ParameterizedTest
@@ -66,7 +73,7 @@ class PreemptionTest {
     job(3, "victim", "z", 50);
     job(5000, "waits", "i", 0);
 
-    assertThat(preempting(60_000)).singleElement().asString().startsWith("waits at ");
+    assertThat(evictions(60_000)).singleElement().asString().startsWith("waits for victim at ");
   }
 
   @Test
@@ -76,7 +83,7 @@ class PreemptionTest {
     job(3, "victim", "z", 50);
     job(5000, "waits", "i", 0);
 
-    assertThat(preempting(60_000)).isEmpty();
+    assertThat(evictions(60_000)).isEmpty();
   }
 
   @Test
@@ -88,7 +95,7 @@ class PreemptionTest {
     job(2000, "entitled", "i", 0);
     job(9000, "first", "i", -10);
 
-    assertThat(preempting(60_000)).containsExactly("entitled at 12001");
+    assertThat(evictions(60_000)).containsExactly("entitled for victim at 12001");
   }
 
   @Test
@@ -99,7 +106,7 @@ class PreemptionTest {
     job(1000, "oldest", "i", 0);
     job(9000, "first", "i", -10);
 
-    assertThat(preempting(60_000)).containsExactly("first at 30003");
+    assertThat(evictions(60_000)).containsExactly("first for victim at 30003");
   }
 
   @Test
@@ -112,6 +119,6 @@ class PreemptionTest {
     job(20_001, "needy", "i", 8);
     job(20_002, "urgent", "i", 0);
 
-    assertThat(preempting(49_999)).containsExactly("urgent at 30003");
+    assertThat(evictions(49_999)).containsExactly("urgent for long at 30003");
   }
 }
