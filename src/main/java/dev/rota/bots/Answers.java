@@ -57,7 +57,7 @@ final class Answers {
         usage += quota.usage;
       }
     }
-    return Map.of("min", min, "max", max, "usage", usage);
+    return new TreeMap<>(Map.of("min", min, "max", max, "usage", usage));
   }
 
   static Map<String, Object> job(Job job) {

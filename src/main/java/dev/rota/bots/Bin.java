@@ -3,6 +3,7 @@ package dev.rota.bots;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** Jobs that wait for the same: of one instance, one label and one requirement. */
 final class Bin {
@@ -78,6 +79,33 @@ final class Bin {
       oldest = Job.BY_AGE.compare(line.first(), oldest) < 0 ? line.first() : oldest;
     }
     return oldest;
+  }
+
+  /** The oldest of those with a smaller priority number; null: there is none. */
+  Job oldestBefore(long priority) {
+    Job oldest = null;
+    for (Line<Job> line : lines.values()) {
+      Job head = line.first();
+      if (head.priority >= priority) {
+        break;
+      }
+      oldest = oldest == null || Job.BY_AGE.compare(head, oldest) < 0 ? head : oldest;
+    }
+    return oldest;
+  }
+
+  /** The first with a smaller number that may; of one priority, the oldest alone is asked. */
+  Job firstBefore(long priority, Predicate<Job> may) {
+    for (Line<Job> line : lines.values()) {
+      Job head = line.first();
+      if (head.priority >= priority) {
+        break;
+      }
+      if (may.test(head)) {
+        return head;
+      }
+    }
+    return null;
   }
 
   /** All of them, by priority, then age. */

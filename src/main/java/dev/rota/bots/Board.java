@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -139,22 +138,14 @@ final class Board {
         key.cohort() == null
             ? Map.of()
             : quotas.computeIfAbsent(key.cohort(), cohort -> new HashMap<>());
-    BotClass kind = new BotClass(ids++, key, labels(key.cohort()), ofCohort);
+    BotClass kind =
+        new BotClass(ids++, key, new HashSet<>(policy.labelsOf(key.cohort())), ofCohort);
     classesByKey.put(key, kind);
     classes.add(kind);
     for (Bin bin : bins) {
       match(bin, kind);
     }
     return kind;
-  }
-
-  private Set<String> labels(String cohort) {
-    for (CohortLabels one : policy.tenancy().cohorts()) {
-      if (one.name().equals(cohort)) {
-        return new HashSet<>(one.labels());
-      }
-    }
-    return Set.of();
   }
 
   void part(Bot bot) {

@@ -80,19 +80,10 @@ record Iteration(
       return Tier.FIRST;
     }
     QuotaRow quota = view.quotas().get(cohort, bin.key.instance());
-    if (quota == null || !labels(view).contains(bin.key.label())) {
+    if (quota == null || !view.policy().labelsOf(cohort).contains(bin.key.label())) {
       return Tier.CLOSED;
     }
     return quota.isBelowMinimum() ? Tier.FIRST : quota.isBelowMaximum() ? Tier.SECOND : Tier.CLOSED;
-  }
-
-  private List<String> labels(BotsView view) {
-    for (CohortLabels one : view.policy().tenancy().cohorts()) {
-      if (one.name().equals(cohort)) {
-        return one.labels();
-      }
-    }
-    return List.of();
   }
 
   private List<BotsFact> placed(BotsView view, Considered considered) {

@@ -160,6 +160,16 @@ public record Policy(
     return null;
   }
 
+  /** The labels of a cohort; none when there is no such cohort. */
+  List<String> labelsOf(String cohort) {
+    for (CohortLabels one : tenancy.cohorts) {
+      if (one.name().equals(cohort)) {
+        return one.labels();
+      }
+    }
+    return List.of();
+  }
+
   /** The property set of an instance. */
   Answer<PropertyRules> rules(String instance) {
     if (matching.instances.isEmpty()) {

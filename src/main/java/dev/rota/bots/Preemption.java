@@ -3,47 +3,66 @@ package dev.rota.bots;
 import dev.rota.bots.BotsFact.LeaseStarted;
 import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Section 7: a job below its instance's minimum takes the place of one above another's. */
 final class Preemption {
   private Preemption() {}
 
-  /** The job to evict, or null. */
+  /** Jobs that wait, and a cohort in which their instance is below its minimum. */
+  private record Need(Bin bin, String cohort) {}
+
+  /** A job that will have waited long enough, while there is a victim that has run so. */
+  private record Due(Job job, long atMillis) {}
+
+  /**
+   * The job to evict, or null.
+   *
+   * @param cohort whose assigner asks; null: PRIORITY_AGE, and the job is of the first that has its
+   *     label
+   */
   static Job victim(BotsView view, Job job, String cohort, long nowMillis) {
-    String where = cohort == null ? cohortOf(view, job) : cohort;
-    QuotaRow own = view.quotas().get(where, job.instance());
-    if (own == null || !own.isBelowMinimum()) {
+    CohortLabels own = job.bin.cohort;
+    String where = cohort == null && own != null ? own.name() : cohort;
+    QuotaRow quota = view.quotas().get(where, job.instance());
+    if (quota == null || !quota.isBelowMinimum()) {
       return null;
     }
-    Policy.Preempting rules = view.policy().preempting();
-    for (Job victim : view.leases().running(where, job.spec.needs())) {
-      if (rules.lowerPriorityOnly() && victim.priority <= job.priority) {
+    Job victim = victim(view, new Need(job.bin, where), nowMillis);
+    return victim != null && job.priority < bound(view, victim) ? victim : null;
+  }
+
+  /** The first that any of the jobs may evict by then, or null. */
+  private static Job victim(BotsView view, Need need, long nowMillis) {
+    long minimumRun = view.policy().preempting().minimumRun();
+    for (Job victim : view.leases().running(need.cohort, need.bin.key.needs())) {
+      if (bound(view, victim) <= need.bin.first(false).priority) {
         return null; // they come by priority, the lowest first
       }
-      if (isVictim(view, job, victim)
-          && Times.plus(victim.startedAt, rules.minimumRun()) <= nowMillis) {
+      if (isVictim(view, need.bin, victim)
+          && Times.plus(victim.startedAt, minimumRun) <= nowMillis) {
         return victim;
       }
     }
     return null;
   }
 
+  /** Condition 4: jobs of a smaller number than this may evict it. */
+  private static long bound(BotsView view, Job victim) {
+    return view.policy().preempting().lowerPriorityOnly() ? victim.priority : Long.MAX_VALUE;
+  }
+
   /** Conditions 1 to 3; the place alone decides 2, spare capacity does not matter. */
-  private static boolean isVictim(BotsView view, Job job, Job victim) {
-    if (victim.instance().equals(job.instance())
+  private static boolean isVictim(BotsView view, Bin bin, Job victim) {
+    if (victim.instance().equals(bin.key.instance())
         || victim.bot.health != Health.OK
         || victim.evictions >= view.policy().preempting().maxEvictions()
-        || !victim.bot.kind.reaches(view.policy().pool(job.instance()))) {
+        || !victim.bot.kind.reaches(bin.pool)) {
       return false;
     }
     QuotaRow quota = view.quotas().get(victim.bot.spec.cohort(), victim.instance());
     return quota != null && quota.isAboveMinimum();
-  }
-
-  private static String cohortOf(BotsView view, Job job) {
-    CohortLabels cohort = view.policy().cohortWith(job.spec.label());
-    return cohort == null ? null : cohort.name();
   }
 
   static List<BotsFact> evict(BotsView view, Job victim, Job job, long nowMillis) {
@@ -64,49 +83,67 @@ final class Preemption {
 
   /** ON_EVENT: the eviction that is due by now, or nothing. */
   static List<BotsFact> overdue(BotsView view, long nowMillis) {
-    Due due = first(view, nowMillis);
-    return due == null || due.atMillis > nowMillis
-        ? List.of()
-        : evict(view, victim(view, due.job, null, nowMillis), due.job, nowMillis);
+    Deadline due = view.preemption();
+    if (due == null || due.atMillis() > nowMillis) {
+      return List.of();
+    }
+    Policy.Preempting rules = view.policy().preempting();
+    Job first = null;
+    Job evicted = null;
+    for (Need need : needs(view)) {
+      Job victim = victim(view, need, nowMillis);
+      Job job =
+          victim == null
+              ? null
+              : need.bin.firstBefore(
+                  bound(view, victim), one -> rules.from(one.queuedAt) <= nowMillis);
+      if (job != null && (first == null || Job.BY_PRIORITY.compare(job, first) < 0)) {
+        first = job;
+        evicted = victim;
+      }
+    }
+    return evict(view, evicted, first, nowMillis);
   }
 
   /** ON_EVENT: the next eviction, or null. */
   static Deadline next(BotsView view) {
-    Due due = view.policy().onEvent() ? first(view, Long.MIN_VALUE) : null;
-    return due == null ? null : new Deadline(due.atMillis, Deadlines.PREEMPTION, due.job.name());
+    Due first = null;
+    if (view.policy().onEvent()) {
+      for (Need need : needs(view)) {
+        first = sooner(first, due(view, need));
+      }
+    }
+    return first == null || first.atMillis == Engine.NEVER
+        ? null
+        : new Deadline(first.atMillis, Deadlines.PREEMPTION, first.job.name());
   }
 
-  /** A job that will have waited long enough, while there is a victim that has run so. */
-  private record Due(Job job, long atMillis) {}
-
-  /**
-   * Of each bin below its minimum, the first by priority and the oldest are looked at: whoever of
-   * the bin has waited long enough, the oldest has.
-   */
-  private static Due first(BotsView view, long nowMillis) {
-    Due first = null;
+  private static List<Need> needs(BotsView view) {
+    List<Need> needs = new ArrayList<>();
     if (!view.policy().preempts()) {
-      return null;
+      return needs;
     }
     for (QuotaRow quota : view.quotas().all()) {
       if (!quota.isBelowMinimum()) {
         continue;
       }
       for (Bin bin : view.board().waiting()) {
-        if (bin.served && isFor(bin, quota)) {
-          first = sooner(first, due(view, bin.first(false), nowMillis));
-          first = sooner(first, due(view, bin.first(true), nowMillis));
+        if (bin.served && isFor(view.policy(), bin, quota.bounds)) {
+          needs.add(new Need(bin, quota.bounds.cohort()));
         }
       }
     }
-    return first;
+    return needs;
   }
 
-  private static boolean isFor(Bin bin, QuotaRow quota) {
-    if (!bin.key.instance().equals(quota.bounds.instance())) {
+  /** Each cohort's assigner looks for all of its labels; PRIORITY_AGE knows but one cohort each. */
+  private static boolean isFor(Policy policy, Bin bin, QuotaBounds quota) {
+    if (!bin.key.instance().equals(quota.instance())) {
       return false;
     }
-    return bin.cohort != null && bin.cohort.name().equals(quota.bounds.cohort());
+    return policy.byCohort()
+        ? policy.labelsOf(quota.cohort()).contains(bin.key.label())
+        : bin.cohort != null && bin.cohort.name().equals(quota.cohort());
   }
 
   private static Due sooner(Due one, Due other) {
@@ -119,22 +156,30 @@ final class Preemption {
     return Job.BY_PRIORITY.compare(one.job, other.job) <= 0 ? one : other;
   }
 
-  private static Due due(BotsView view, Job job, long nowMillis) {
+  /**
+   * Each victim after the first is one for fewer of the jobs: it is looked at only if it will have
+   * run long enough sooner, and then for the oldest of those jobs, who waits no shorter than they.
+   */
+  private static Due due(BotsView view, Need need) {
     Policy.Preempting rules = view.policy().preempting();
-    long from = Math.max(nowMillis, rules.from(job.spec.queuedAt()));
+    Due first = null;
     long sooner = Engine.NEVER;
-    for (Job victim : view.leases().running(cohortOf(view, job), job.spec.needs())) {
-      if (rules.lowerPriorityOnly() && victim.priority <= job.priority) {
+    for (Job victim : view.leases().running(need.cohort, need.bin.key.needs())) {
+      long bound = bound(view, victim);
+      if (bound <= need.bin.first(false).priority) {
         break;
       }
-      if (isVictim(view, job, victim)) {
-        sooner = Math.min(sooner, Times.plus(victim.startedAt, rules.minimumRun()));
-        if (sooner <= from) {
+      long ready = Times.plus(victim.startedAt, rules.minimumRun());
+      if (ready < sooner && isVictim(view, need.bin, victim)) {
+        sooner = ready;
+        Job oldest = need.bin.oldestBefore(bound);
+        long from = rules.from(oldest.queuedAt);
+        first = sooner(first, new Due(oldest, Math.max(from, ready)));
+        if (ready <= from) {
           break;
         }
       }
     }
-    long due = Math.max(from, sooner);
-    return due == Engine.NEVER ? null : new Due(job, due);
+    return first;
   }
 }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 
 /**
  * How large a grid is, and how busy.
@@ -123,7 +124,8 @@ record GridShape(
   static Map<String, List<String>> machine(SplittableRandom random) {
     int system = random.nextInt(10);
     String os = SYSTEMS.get(system < 7 ? 0 : system < 9 ? 1 : 2);
-    return Map.of("OSFamily", List.of(os), "ISA", List.of(ISAS.get(random.nextInt(5) / 4)));
+    String isa = ISAS.get(random.nextInt(5) / 4);
+    return new TreeMap<>(Map.of("OSFamily", List.of(os), "ISA", List.of(isa)));
   }
 
   static Map<String, List<String>> needs(SplittableRandom random) {

@@ -143,7 +143,7 @@ record SaturatedGrid(int queued) implements Traffic {
     }
 
     private static Map<String, List<String>> set(int number) {
-      return Map.of("OSFamily", List.of("os-" + number), "ISA", List.of("x86-64"));
+      return new TreeMap<>(Map.of("OSFamily", List.of("os-" + number), "ISA", List.of("x86-64")));
     }
   }
 }

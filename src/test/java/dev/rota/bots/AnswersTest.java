@@ -1,0 +1,16 @@
+package dev.rota.bots;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.SortedMap;
+import org.junit.jupiter.api.Test;
+
+class AnswersTest {
+  /** {@code Map.of} has another order in every process. */
+  @Test
+  void theTotalsOfACohortComeInOneOrder() {
+    assertThat(Answers.cohort(new Grid().state(), "c"))
+        .containsOnlyKeys("max", "min", "usage")
+        .isInstanceOf(SortedMap.class);
+  }
+}
