@@ -53,7 +53,7 @@ public final class WorkerPool implements AutoCloseable {
   private static final int SLOTS_PER_THREAD = 128;
 
   private final String name;
-  private final int slots;
+  private final long slots;
   private final BatchExecutor executor;
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final KafkaProducer<byte[], Object> producer;
@@ -67,7 +67,7 @@ public final class WorkerPool implements AutoCloseable {
 
   private WorkerPool(RoadConfig config, String name, int count, BatchExecutor executor) {
     this.name = name;
-    this.slots = Math.multiplyExact(count, SLOTS_PER_THREAD);
+    this.slots = (long) count * SLOTS_PER_THREAD;
     this.executor = executor;
     this.values = config.newDeserializer();
     Map<String, Object> reads = new HashMap<>(config.kafka());
@@ -84,8 +84,8 @@ public final class WorkerPool implements AutoCloseable {
    *
    * @param name unique among the workers of every pool; a start under the same name takes over from
    *     the one before
-   * @param count of threads, at least 1; each has {@value #SLOTS_PER_THREAD} slots, so that cycles
-   *     wait for threads and not the other way round
+   * @param count of threads, at least 1; each has {@value #SLOTS_PER_THREAD} slots, as far as a
+   *     pool gives them, so that cycles wait for threads and not the other way round
    */
   public static WorkerPool start(
       RoadConfig config, String name, int count, BatchExecutor executor) {
@@ -121,7 +121,7 @@ public final class WorkerPool implements AutoCloseable {
         }
         if (stopping && deadline == Long.MAX_VALUE) {
           deadline = System.nanoTime() + LEAVE_MAX.toNanos();
-          members.values().stream().filter(Member::isJoined).forEach(one -> send(one.leave()));
+          members.values().stream().filter(one -> !one.isGone()).forEach(one -> send(one.leave()));
         }
         if (stopping && members.values().stream().allMatch(Member::isGone)) {
           return;
@@ -148,9 +148,17 @@ public final class WorkerPool implements AutoCloseable {
     Member member = members.computeIfAbsent(new String(record.key(), UTF_8), this::member);
     if (value instanceof ShardAssignment assigned) {
       member.hear(assigned);
-    } else if (value instanceof PoolOutcome outcome && member.hear(outcome)) {
+    } else if (value instanceof PoolOutcome outcome) {
+      act(member, member.hear(outcome));
+    }
+  }
+
+  private void act(Member member, Member.Then then) {
+    if (then == Member.Then.JOIN) {
       LOG.info("worker {}: pool {} knows it no longer; it joins again", name, member.pool());
       send(member.join());
+    } else if (then == Member.Then.STAY_OUT) {
+      LOG.error("worker {}: it stays out of pool {}: {}", name, member.pool(), member.whyOut());
     }
   }
 
@@ -167,6 +175,9 @@ public final class WorkerPool implements AutoCloseable {
     boolean beats = now - beatenNanos >= BEAT_NANOS;
     beatenNanos = beats ? now : beatenNanos;
     for (Member member : members.values()) {
+      if (member.whyOut() != null && member.isGone()) {
+        continue;
+      }
       if (!member.isJoined()) {
         if (!stopping) {
           send(member.join());

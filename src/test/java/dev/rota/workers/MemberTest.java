@@ -21,6 +21,7 @@ import dev.rota.shards.VersionedEnvironment;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerFenced;
 import dev.rota.shards.WorkerGone;
+import dev.rota.workers.Member.Then;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,49 @@ class MemberTest {
     assertThat(joined.getIncarnation()).isEqualTo(BEFORE + 1);
     assertThat(joined.getEvent()).isEqualTo(new Joined(8));
     assertThat(member.join().getIncarnation()).isEqualTo(BEFORE + 2);
+  }
+
+  @Test
+  void itAsksForNoMoreSlotsThanAPoolGives() {
+    assertThat(new Member("pool", ME, 8 * 128, BEFORE).join().getEvent())
+        .isEqualTo(new Joined(1000));
+    assertThat(new Member("pool", ME, Long.MAX_VALUE, BEFORE).join().getEvent())
+        .isEqualTo(new Joined(1000));
+  }
+
+  @Test
+  void refusedForWhatItIsItDoesNotAskAgain() {
+    for (FenceReason reason : List.of(FenceReason.OUT_OF_RANGE, FenceReason.INVALID_ARGUMENT)) {
+      Member refused = new Member("pool", ME, 8, BEFORE);
+      refused.join();
+
+      assertThat(refused.hear(fenced(ME, BEFORE + 1, reason, "slots is 8: from 1 to 4")))
+          .isEqualTo(Then.STAY_OUT);
+      assertThat(refused.whyOut()).contains(reason.name(), "slots is 8: from 1 to 4", "start it");
+      assertThat(refused.isGone()).isTrue();
+      assertThat(refused.hear(fenced(ME, BEFORE + 1, reason, "slots is 8: from 1 to 4")))
+          .as("said once")
+          .isEqualTo(Then.NOTHING);
+    }
+  }
+
+  @Test
+  void whatJoiningCuresIsCuredByJoining() {
+    for (FenceReason reason : List.of(FenceReason.UNKNOWN_WORKER, FenceReason.STALE_INCARNATION)) {
+      Member fenced = new Member("pool", ME, 8, BEFORE);
+      fenced.join();
+      assertThat(fenced.hear(fenced(ME, BEFORE + 1, reason, null))).isEqualTo(Then.JOIN);
+      assertThat(fenced.whyOut()).isNull();
+    }
+  }
+
+  @Test
+  void fencedWhileItLeavesItIsGone() {
+    member.join();
+    member.leave();
+
+    assertThat(member.hear(fenced(ME, BEFORE + 1))).isEqualTo(Then.NOTHING);
+    assertThat(member.isGone()).isTrue();
   }
 
   @Test
@@ -149,11 +193,13 @@ class MemberTest {
     member.join();
     member.hear(assigned(ME, 1, 2, 2));
 
-    assertThat(member.hear(fenced(ME, BEFORE + 1))).isTrue();
-    assertThat(member.hear(fenced(ME, BEFORE))).as("of an incarnation before").isFalse();
-    assertThat(member.hear(fenced("you", BEFORE + 1))).isFalse();
+    assertThat(member.hear(fenced(ME, BEFORE + 1))).isEqualTo(Then.JOIN);
+    assertThat(member.hear(fenced(ME, BEFORE)))
+        .as("of an incarnation before")
+        .isEqualTo(Then.NOTHING);
+    assertThat(member.hear(fenced("you", BEFORE + 1))).isEqualTo(Then.NOTHING);
     member.join();
-    assertThat(member.hear(gone(BEFORE + 2, GoneReason.SESSION))).isTrue();
+    assertThat(member.hear(gone(BEFORE + 2, GoneReason.SESSION))).isEqualTo(Then.JOIN);
     member.hear(block(1, 1, 1, run("add n 1")));
     assertThat(member.due()).isEmpty();
   }
@@ -165,7 +211,7 @@ class MemberTest {
 
     assertThat(member.leave().getEvent()).isEqualTo(new Leaving());
     assertThat(member.isGone()).isFalse();
-    assertThat(member.hear(gone(BEFORE + 1, GoneReason.LEFT))).isFalse();
+    assertThat(member.hear(gone(BEFORE + 1, GoneReason.LEFT))).isEqualTo(Then.NOTHING);
     assertThat(member.isGone()).isTrue();
   }
 
@@ -207,7 +253,12 @@ class MemberTest {
   }
 
   private static PoolOutcome fenced(String worker, long incarnation) {
-    return outcome(new WorkerFenced(worker, incarnation, FenceReason.UNKNOWN_WORKER, null));
+    return fenced(worker, incarnation, FenceReason.UNKNOWN_WORKER, null);
+  }
+
+  private static PoolOutcome fenced(
+      String worker, long incarnation, FenceReason reason, String detail) {
+    return outcome(new WorkerFenced(worker, incarnation, reason, detail));
   }
 
   private static PoolOutcome gone(long incarnation, GoneReason reason) {
