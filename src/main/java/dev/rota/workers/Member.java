@@ -138,18 +138,21 @@ final class Member {
     return joined && worker.equals(name) && incarnation == number;
   }
 
-  /** What the pool assigns; of others' leases nothing is kept. */
+  /** What the pool assigns; of others' leases it counts that they end those before. */
   void hear(ShardAssignment assigned) {
-    if (!joined || !worker.equals(assigned.getWorker()) || assigned.getEndOfLease() != null) {
+    Replica replica = replica(assigned.getShard());
+    boolean ends = assigned.getEndOfLease() != null;
+    replica.over(ends ? assigned.getEpoch() : assigned.getEpoch() - 1);
+    if (!joined || ends || !worker.equals(assigned.getWorker())) {
       return;
     }
     Cycle cycle = Cycle.of(assigned);
-    if (replica(cycle.shard()).isNew(cycle)) {
+    if (replica.isNew(cycle)) {
       waiting.add(cycle);
     }
   }
 
-  /** Cycles whose block before is here, in the order of their assignment; each once. */
+  /** Cycles that wait for no block any more, in the order of their assignment; each once. */
   List<Cycle> due() {
     List<Cycle> due = new ArrayList<>();
     waiting.removeIf(

@@ -20,6 +20,9 @@ final class Replica {
   private long seenCycle;
   private String unfit;
 
+  // Of the last lease that has ended; read by the threads that execute.
+  private volatile long overEpoch;
+
   // Written by the thread that executes, before it reports.
   private volatile Proposal proposal;
 
@@ -41,9 +44,19 @@ final class Replica {
     return true;
   }
 
-  /** Whether the block before the cycle's is here, or can never be. */
+  /** The lease of that epoch has ended, and those before it. */
+  void over(long epoch) {
+    overEpoch = Math.max(overEpoch, epoch); // one thread writes it
+  }
+
+  /** Whether the cycle's lease has ended: what comes of it would be refused. */
+  boolean isOver(Cycle cycle) {
+    return cycle.epoch() <= overEpoch;
+  }
+
+  /** Whether the block before the cycle's is here, or can never be, or is needed no more. */
   boolean isReachedFor(Cycle cycle) {
-    return unfit != null || height >= cycle.batch().blockNumber() - 1;
+    return unfit != null || isOver(cycle) || height >= cycle.batch().blockNumber() - 1;
   }
 
   /** Why the cycle cannot be executed here, or null. */

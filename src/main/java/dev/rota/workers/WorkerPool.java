@@ -3,7 +3,6 @@ package dev.rota.workers;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.executor.BatchExecutor;
-import dev.rota.executor.Execution;
 import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.WorkerEvent;
@@ -48,10 +47,6 @@ public final class WorkerPool implements AutoCloseable {
   private static final Duration AGAIN = Duration.ofSeconds(1);
   private static final long BEAT_NANOS = 1_000_000_000;
 
-  // A report is answered after two commits, while a cycle may take no time at all: a thread that
-  // had to wait for the next cycle would do nothing for most of its life.
-  private static final int SLOTS_PER_THREAD = 128;
-
   private final String name;
   private final long slots;
   private final BatchExecutor executor;
@@ -67,7 +62,7 @@ public final class WorkerPool implements AutoCloseable {
 
   private WorkerPool(RoadConfig config, String name, int count, BatchExecutor executor) {
     this.name = name;
-    this.slots = (long) count * SLOTS_PER_THREAD;
+    this.slots = (long) count * executor.slotsPerThread();
     this.executor = executor;
     this.values = config.newDeserializer();
     Map<String, Object> reads = new HashMap<>(config.kafka());
@@ -84,7 +79,7 @@ public final class WorkerPool implements AutoCloseable {
    *
    * @param name unique among the workers of every pool; a start under the same name takes over from
    *     the one before
-   * @param count of threads, at least 1; each has {@value #SLOTS_PER_THREAD} slots, as far as a
+   * @param count of threads, at least 1; each has as many slots as the executor says, as far as a
    *     pool gives them, so that cycles wait for threads and not the other way round
    */
   public static WorkerPool start(
@@ -200,7 +195,7 @@ public final class WorkerPool implements AutoCloseable {
 
   private void start(Member member, Cycle cycle) {
     Replica replica = member.replica(cycle.shard());
-    String unfit = replica.unfitFor(cycle);
+    String unfit = replica.isOver(cycle) ? null : replica.unfitFor(cycle);
     if (unfit != null) {
       LOG.warn(
           "worker {}: cannot execute block {} of shard {}: {}; the lease goes back",
@@ -211,19 +206,7 @@ public final class WorkerPool implements AutoCloseable {
       send(member.released(cycle));
       return;
     }
-    var parent = replica.state();
-    threads.execute(
-        () -> {
-          send(member.started(cycle));
-          try {
-            Execution done = executor.execute(cycle.batch(), parent);
-            replica.propose(cycle, done.state());
-            send(member.committed(cycle, done));
-          } catch (Throwable e) { // whatever an executor throws fails its batch, and no other
-            LOG.warn("worker {}: a batch of shard {} failed", name, cycle.shard(), e);
-            send(member.failed(cycle, e));
-          }
-        });
+    threads.execute(new CycleTask(member, replica, cycle, executor, this::send));
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // the callback hears the same

@@ -95,10 +95,7 @@ class MemberTest {
     member.hear(assigned(ME, 1, 1, 1));
     member.join();
     member.hear(assigned("you", 1, 1, 1));
-    member.hear(
-        ShardAssignment.newBuilder(assigned(ME, 1, 2, 1))
-            .setEndOfLease(new EndOfLease(EndReason.QUANTUM))
-            .build());
+    member.hear(ended(ME, 1, 2, EndReason.QUANTUM));
 
     assertThat(member.due()).isEmpty();
   }
@@ -124,6 +121,30 @@ class MemberTest {
     member.hear(block(1, 1, 1, run("add n 1")));
 
     assertThat(member.due()).singleElement().satisfies(c -> assertThat(c.number()).isEqualTo(2));
+  }
+
+  @Test
+  void aCycleWhoseLeaseHasEndedWaitsForNoBlock() {
+    member.join();
+    member.hear(assigned(ME, 1, 2, 2));
+    assertThat(member.due()).isEmpty();
+
+    member.hear(ended(ME, 1, 2, EndReason.LEASE_EXPIRED));
+
+    Cycle cycle = member.due().get(0);
+    assertThat(member.replica("s").isOver(cycle)).isTrue();
+  }
+
+  @Test
+  void anotherLeaseOfTheShardEndsTheOneBefore() {
+    member.join();
+    member.hear(assigned(ME, 1, 1, 1));
+    Cycle cycle = member.due().get(0);
+    assertThat(member.replica("s").isOver(cycle)).isFalse();
+
+    member.hear(assigned("you", 2, 1, 1));
+
+    assertThat(member.replica("s").isOver(cycle)).isTrue();
   }
 
   @Test
@@ -269,7 +290,13 @@ class MemberTest {
     return new PoolOutcome("pool", 0L, event);
   }
 
-  private static ShardAssignment assigned(String worker, long epoch, long cycle, long number) {
+  static ShardAssignment ended(String worker, long epoch, long cycle, EndReason why) {
+    return ShardAssignment.newBuilder(assigned(worker, epoch, cycle, 1))
+        .setEndOfLease(new EndOfLease(why))
+        .build();
+  }
+
+  static ShardAssignment assigned(String worker, long epoch, long cycle, long number) {
     return assignment(
         worker, epoch, cycle, number, transaction("a", "add n 1"), transaction("b", "dance"));
   }
