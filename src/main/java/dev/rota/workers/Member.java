@@ -106,7 +106,8 @@ final class Member {
   Then hear(PoolOutcome outcome) {
     Object event = outcome.getEvent();
     if (event instanceof ShardBlock block) {
-      replica(block.getShard()).appear(block);
+      String unfit = replica(block.getShard()).appear(block);
+      return unfit == null ? Then.NOTHING : cannotBuild(block.getShard(), unfit);
     } else if (event instanceof WorkerFenced fenced
         && isMe(fenced.getWorker(), fenced.getIncarnation())) {
       return fenced(fenced);
@@ -115,6 +116,19 @@ final class Member {
       return gone ? Then.NOTHING : Then.JOIN;
     }
     return Then.NOTHING;
+  }
+
+  /** Each of its leases of such a shard would be lost, until the transactions are poison. */
+  Then cannotBuild(String shard, String why) {
+    if (whyOut != null) {
+      return Then.NOTHING;
+    }
+    whyOut =
+        "it cannot build on shard %s: %s. The workers of a pool share one executor, which reports a"
+                .formatted(shard, why)
+            + " stateRoot and a stateDiff with each block: start this one without threads"
+            + " (--workers 0) where others execute";
+    return Then.STAY_OUT;
   }
 
   private Then fenced(WorkerFenced fenced) {

@@ -33,7 +33,8 @@ import org.slf4j.LoggerFactory;
  * cycle of a transaction that aborts may be decided again with another batch.
  *
  * <p>At its start it reads the blocks there are, for the shards' states; then it joins. Told to
- * stop, it takes no new leases, finishes its cycles and leaves.
+ * stop, it takes no new leases, finishes its cycles and leaves. It does the same in a pool with a
+ * block that it cannot build on, and stays out of it.
  */
 public final class WorkerPool implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerPool.class);
@@ -154,6 +155,9 @@ public final class WorkerPool implements AutoCloseable {
       send(member.join());
     } else if (then == Member.Then.STAY_OUT) {
       LOG.error("worker {}: it stays out of pool {}: {}", name, member.pool(), member.whyOut());
+      if (!member.isGone()) {
+        send(member.leave());
+      }
     }
   }
 
@@ -195,15 +199,14 @@ public final class WorkerPool implements AutoCloseable {
 
   private void start(Member member, Cycle cycle) {
     Replica replica = member.replica(cycle.shard());
-    String unfit = replica.isOver(cycle) ? null : replica.unfitFor(cycle);
+    if (replica.isOver(cycle) || replica.isPast(cycle)) {
+      send(member.released(cycle)); // it is refused, and frees a slot that waits for a word
+      return;
+    }
+    String unfit = replica.unfitFor(cycle);
     if (unfit != null) {
-      LOG.warn(
-          "worker {}: cannot execute block {} of shard {}: {}; the lease goes back",
-          name,
-          cycle.batch().blockNumber(),
-          cycle.shard(),
-          unfit);
-      send(member.released(cycle));
+      act(member, member.cannotBuild(cycle.shard(), unfit));
+      send(member.released(cycle)); // after it has left, or the shard would come back
       return;
     }
     threads.execute(new CycleTask(member, replica, cycle, executor, this::send));

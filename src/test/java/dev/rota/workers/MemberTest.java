@@ -177,12 +177,42 @@ class MemberTest {
   }
 
   @Test
-  void aShardWhoseBlocksDoNotLeadToTheirStatesGoesBack() {
-    member.join();
+  void aPoolWithABlockThatNamesNoStateIsNotItsPool() {
+    for (boolean withRoot : List.of(true, false)) {
+      Member here = new Member("pool", ME, 8, BEFORE);
+      here.join();
+      Execution one = run("add n 1");
+      ShardBlock.Builder block = ShardBlock.newBuilder((ShardBlock) block(1, 1, 1, one).getEvent());
+      (withRoot ? block.setStateDiff(null) : block.setStateRoot(null)).setWorker("other");
+
+      assertThat(here.hear(outcome(block.build()))).isEqualTo(Then.STAY_OUT);
+
+      assertThat(here.whyOut())
+          .contains("shard s", "block 1 of worker other", "stateRoot", "stateDiff", "--workers 0");
+      assertThat(here.isGone()).as("it has to leave first").isFalse();
+      assertThat(here.hear(outcome(block.build()))).as("said once").isEqualTo(Then.NOTHING);
+      here.leave();
+      assertThat(here.hear(gone(BEFORE + 1, GoneReason.LEFT))).isEqualTo(Then.NOTHING);
+      assertThat(here.isGone()).isTrue();
+    }
+  }
+
+  @Test
+  void aPoolWhoseHistoryItCannotBuildOnIsNotJoined() {
     Execution one = run("add n 1");
     ShardBlock block = (ShardBlock) block(1, 1, 1, one).getEvent();
-    member.hear(outcome(ShardBlock.newBuilder(block).setStateRoot("0xabcd").build()));
+
+    assertThat(member.hear(outcome(ShardBlock.newBuilder(block).setStateRoot(null).build())))
+        .isEqualTo(Then.STAY_OUT);
+    assertThat(member.isGone()).isTrue();
+  }
+
+  @Test
+  void whatWaitsForABlockThatNobodyCanBuildOnGoesBack() {
+    member.join();
     member.hear(assigned(ME, 1, 2, 2));
+    ShardBlock block = (ShardBlock) block(1, 1, 1, run("add n 1")).getEvent();
+    member.hear(outcome(ShardBlock.newBuilder(block).setStateRoot("0xabcd").build()));
 
     Cycle cycle = member.due().get(0);
     assertThat(member.replica("s").unfitFor(cycle))
@@ -190,13 +220,22 @@ class MemberTest {
   }
 
   @Test
-  void aShardWhoseFirstBlocksAreGoneGoesBack() {
+  void aShardWhoseFirstBlocksAreGoneCannotBeBuiltOn() {
     member.join();
-    member.hear(block(3, 1, 1, run("add n 1")));
-    member.hear(assigned(ME, 1, 2, 4));
 
-    assertThat(member.replica("s").unfitFor(member.due().get(0)))
-        .isEqualTo("the blocks before block 3 are gone from the topic");
+    assertThat(member.hear(block(3, 1, 1, run("add n 1")))).isEqualTo(Then.STAY_OUT);
+    assertThat(member.whyOut()).contains("the blocks before block 3 are gone from the topic");
+  }
+
+  @Test
+  void aCycleWhoseBlockIsThereIsPastAndNothingIsWrongWithIt() {
+    member.join();
+    member.hear(assigned(ME, 1, 1, 1));
+    member.hear(block(1, 1, 1, run("add n 1")));
+
+    Cycle cycle = member.due().get(0);
+    assertThat(member.replica("s").isPast(cycle)).isTrue();
+    assertThat(member.whyOut()).isNull();
   }
 
   @Test
