@@ -163,8 +163,7 @@ final class ReportRoutine {
       ShardsView view, Report report, Broke broke, long nowMillis) {
     List<ShardsFact> facts = new ArrayList<>();
     facts.add(accepted(report, Reported.FAILED, nowMillis));
-    facts.addAll(
-        Endings.removed(view.shard(report.shard()), broke.error(), Loss.BATCH_FAILED, nowMillis));
+    facts.addAll(Endings.failed(view.shard(report.shard()), broke.error(), nowMillis));
     return facts;
   }
 
