@@ -4,6 +4,7 @@ import dev.rota.executor.BatchExecutor;
 import dev.rota.executor.Execution;
 import dev.rota.executor.MerkleTrie;
 import dev.rota.shards.WorkerEvent;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,20 +22,27 @@ final class CycleTask implements Runnable {
   private final MerkleTrie parent;
   private final BatchExecutor executor;
   private final Consumer<WorkerEvent> says;
+  private final BooleanSupplier halted;
 
-  /** To be made by the thread that hears the blocks, as the cycle builds on the last of them. */
+  /**
+   * To be made by the thread that hears the blocks, as the cycle builds on the last of them.
+   *
+   * @param halted whether threads are interrupted: what a batch makes of that is none of its faults
+   */
   CycleTask(
       Member member,
       Replica replica,
       Cycle cycle,
       BatchExecutor executor,
-      Consumer<WorkerEvent> says) {
+      Consumer<WorkerEvent> says,
+      BooleanSupplier halted) {
     this.member = member;
     this.replica = replica;
     this.cycle = cycle;
     this.parent = replica.state();
     this.executor = executor;
     this.says = says;
+    this.halted = halted;
   }
 
   @Override
@@ -45,7 +53,10 @@ final class CycleTask implements Runnable {
       return;
     }
     says.accept(member.started(cycle));
-    says.accept(report());
+    WorkerEvent report = report();
+    if (!halted.getAsBoolean()) {
+      says.accept(report); // else its lease ends, and the batch is executed elsewhere
+    }
   }
 
   private WorkerEvent report() {
@@ -54,7 +65,9 @@ final class CycleTask implements Runnable {
       replica.propose(cycle, done.state());
       return member.committed(cycle, done);
     } catch (Throwable e) { // whatever an executor throws fails its batch, and no other
-      LOG.warn("pool {}: a batch of shard {} failed", member.pool(), cycle.shard(), e);
+      if (!halted.getAsBoolean()) {
+        LOG.warn("pool {}: a batch of shard {} failed", member.pool(), cycle.shard(), e);
+      }
       return member.failed(cycle, e);
     }
   }

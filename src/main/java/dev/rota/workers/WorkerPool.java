@@ -45,6 +45,7 @@ public final class WorkerPool implements AutoCloseable {
 
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration LEAVE_MAX = Duration.ofSeconds(30);
+  private static final Duration HALT_MAX = Duration.ofSeconds(5);
   private static final Duration AGAIN = Duration.ofSeconds(1);
   private static final long BEAT_NANOS = 1_000_000_000;
 
@@ -60,6 +61,7 @@ public final class WorkerPool implements AutoCloseable {
   private Map<TopicPartition, Long> history;
   private long beatenNanos = System.nanoTime();
   private volatile boolean stopping;
+  private volatile boolean halted;
 
   private WorkerPool(RoadConfig config, String name, int count, BatchExecutor executor) {
     this.name = name;
@@ -209,7 +211,7 @@ public final class WorkerPool implements AutoCloseable {
       send(member.released(cycle)); // after it has left, or the shard would come back
       return;
     }
-    threads.execute(new CycleTask(member, replica, cycle, executor, this::send));
+    threads.execute(new CycleTask(member, replica, cycle, executor, this::send, () -> halted));
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // the callback hears the same
@@ -224,13 +226,24 @@ public final class WorkerPool implements AutoCloseable {
         });
   }
 
+  /** What is still executed is given up; it may be in the middle of a report. */
+  private void halt() throws InterruptedException {
+    halted = true;
+    threads.shutdownNow();
+    if (!threads.awaitTermination(HALT_MAX.toNanos(), TimeUnit.NANOSECONDS)) {
+      LOG.warn("worker {}: a batch does not heed its interruption; it is left behind", name);
+    }
+  }
+
   @Override
   public void close() {
     stopping = true;
     try {
       reader.join();
-      threads.shutdownNow();
+      halt();
     } catch (InterruptedException e) {
+      halted = true;
+      threads.shutdownNow();
       Thread.currentThread().interrupt();
     }
     producer.close(AGAIN);

@@ -31,6 +31,7 @@ class CycleTaskTest {
 
   private final Member member = new Member("pool", ME, 8, 1);
   private final List<WorkerEvent> said = new ArrayList<>();
+  private boolean halted;
 
   @Test
   void aCycleInForceIsExecutedAndReported() {
@@ -77,6 +78,20 @@ class CycleTaskTest {
   }
 
   @Test
+  void aBatchThatIsInterruptedAsTheWorkerStopsHasNotFailed() {
+    CycleTask task =
+        task(
+            (batch, parent) -> {
+              halted = true;
+              throw new InterruptedException();
+            });
+
+    task.run();
+
+    assertThat(said).extracting(WorkerEvent::getEvent).containsExactly(new Started("s", 1L, 1L));
+  }
+
+  @Test
   void fewShardsWaitForAThreadUnlessTheExecutorIsKnownToBeFast() {
     assertThat(NEVER.slotsPerThread()).isEqualTo(8);
     assertThat(new AccountMachine().slotsPerThread()).isEqualTo(128);
@@ -86,6 +101,6 @@ class CycleTaskTest {
     member.join();
     member.hear(assigned(ME, 1, 1, 1));
     Cycle cycle = member.due().get(0);
-    return new CycleTask(member, member.replica("s"), cycle, executor, said::add);
+    return new CycleTask(member, member.replica("s"), cycle, executor, said::add, () -> halted);
   }
 }
