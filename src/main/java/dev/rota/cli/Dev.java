@@ -2,6 +2,8 @@ package dev.rota.cli;
 
 import dev.rota.domain.Domain;
 import dev.rota.settings.Known;
+import dev.rota.settings.Settings;
+import dev.rota.settings.Sources;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -82,11 +84,18 @@ final class Dev implements Callable<Integer> {
       description = "of each topic; default: ${DEFAULT-VALUE}")
   private int partitions;
 
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      description = "threads that execute shards; 0: none; default: one per core")
+  private Integer workers;
+
   private static final String PORT = "default: ${DEFAULT-VALUE}; 0: any free one";
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     checkNumbers();
+    int executing = settings().number(Known.WORKERS);
     List<Domain<?, ?, ?>> chosen = Catalogue.domains(Arrays.asList(domains.split(",")));
     try (Ending ending = Ending.onSignal()) {
       DataDir data = ending.with(DataDir.open(dataDir));
@@ -97,7 +106,8 @@ final class Dev implements Callable<Integer> {
                   data.path(),
                   chosen,
                   new DevStack.Ports(kafkaPort, registryPort, httpPort),
-                  partitions));
+                  partitions,
+                  executing));
       ready(stack, data);
       if (demo) {
         Demo.start(ending, root, stack, chosen, new Demo.Pace(lanes, seed, speed));
@@ -112,6 +122,14 @@ final class Dev implements Callable<Integer> {
           "see the log above for the first fault",
           e);
     }
+  }
+
+  /** Of those that 'run' has, it is asked for the threads alone: it makes the rest itself. */
+  private Settings settings() {
+    return new Sources()
+        .flag("--workers", Known.WORKERS, workers)
+        .environment(root.console().variables())
+        .load();
   }
 
   /** Before anything is started: what cannot be is the user's to mend, and nobody's fault. */

@@ -41,12 +41,20 @@ final class DevStack implements AutoCloseable {
     this.root = root;
   }
 
+  /**
+   * Starts all of it.
+   *
+   * @param workers threads that execute shards; 0: none
+   */
   static DevStack start(
-      Root root, Path data, List<Domain<?, ?, ?>> domains, Ports ports, int partitions)
+      Root root, Path data, List<Domain<?, ?, ?>> domains, Ports ports, int partitions, int workers)
       throws IOException, InterruptedException {
     DevStack stack = new DevStack(Ending.nested(), root);
     try {
       stack.start(data, domains, ports, partitions);
+      stack.parts.with(EmbeddedWorkers.start(domains, stack.config(data), workers));
+      stack.leave(
+          Here.ofThisProcess(stack.bootstrap(), stack.registry(), stack.http(), data.toString()));
       return stack;
     } catch (RuntimeException | IOException | InterruptedException e) {
       stack.close();
@@ -69,10 +77,6 @@ final class DevStack implements AutoCloseable {
     roads = parts.with(Roads.start(domains, config(data)));
     health = parts.with(Listening.start("127.0.0.1", ports.http(), roads::standings));
     roads.awaitRunning(START);
-    int cores = Runtime.getRuntime().availableProcessors();
-    parts.with(EmbeddedWorkers.start(domains, config(data), cores));
-    Here here = Here.ofThisProcess(bootstrap(), registry(), http(), data.toString());
-    leave(here);
   }
 
   /** A home that cannot be written to costs the other commands a flag each, and no more. */

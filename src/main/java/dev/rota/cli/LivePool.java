@@ -48,8 +48,12 @@ final class LivePool implements AutoCloseable {
     if (of.nonce() != null) {
       value.put("sender", of.contract()).put("nonce", of.nonce());
     }
-    byte[] payload = ("add " + of.type() + " 1").getBytes(UTF_8);
-    return value.put("payload", "0x" + HexFormat.of().formatHex(payload));
+    return value.put("payload", "0x" + HexFormat.of().formatHex(payload(of.type())));
+  }
+
+  /** One word for the type, whatever it has in it: the machine reads words. */
+  static byte[] payload(String type) {
+    return ("add " + type.replaceAll("\\s", "_") + " 1").getBytes(UTF_8);
   }
 
   /** Waits until every transaction is settled. */

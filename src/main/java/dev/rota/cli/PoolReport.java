@@ -3,8 +3,10 @@ package dev.rota.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.lines.Answer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +22,8 @@ final class PoolReport implements LiveLane.Account {
   private static final double MEDIAN = 0.5;
   private static final double NEARLY_ALL = 0.99;
 
-  private final Map<String, Long> open = new HashMap<>();
+  // When each was sent: an id that is sent again is another transaction.
+  private final Map<String, Deque<Long>> open = new HashMap<>();
   private final Set<String> shards = new HashSet<>();
   private final List<Long> waits = new ArrayList<>();
   private long firstNanos;
@@ -40,7 +43,7 @@ final class PoolReport implements LiveLane.Account {
     long now = System.nanoTime();
     firstNanos = transactions++ == 0 ? now : firstNanos;
     lastNanos = now;
-    open.put(key(shard, id), now);
+    open.computeIfAbsent(key(shard, id), unused -> new ArrayDeque<>(1)).addLast(now);
   }
 
   /** Whether there are transactions of which nothing has come yet. */
@@ -56,7 +59,7 @@ final class PoolReport implements LiveLane.Account {
 
   @Override
   public String missing() {
-    return open.size() + " transactions wait";
+    return transactions - settled() + " transactions wait";
   }
 
   @Override
@@ -83,7 +86,7 @@ final class PoolReport implements LiveLane.Account {
   }
 
   private boolean included(String shard, String id) {
-    Long since = open.remove(key(shard, id));
+    Long since = close(shard, id, true);
     if (since == null) {
       return false;
     }
@@ -92,10 +95,25 @@ final class PoolReport implements LiveLane.Account {
     return true;
   }
 
+  /** When the first or the last one of those that are open under that id was sent, or null. */
+  private Long close(String shard, String id, boolean first) {
+    String key = key(shard, id);
+    Deque<Long> sendings = open.get(key);
+    if (sendings == null) {
+      return null;
+    }
+    Long since = first ? sendings.removeFirst() : sendings.removeLast();
+    if (sendings.isEmpty()) {
+      open.remove(key);
+    }
+    return since;
+  }
+
   private void ended(String shard, String id, String how) {
     boolean isRefused = how.equals("REJECTED");
     boolean isFailed = how.equals("FAILED") || how.equals("BATCH_FAILED") || how.equals("POISON");
-    if ((isRefused || isFailed) && open.remove(key(shard, id)) != null) {
+    // What is refused came while one sent before it was pending.
+    if ((isRefused || isFailed) && close(shard, id, isFailed) != null) {
       lastNanos = System.nanoTime();
       refused += isRefused ? 1 : 0;
       failed += isFailed ? 1 : 0;

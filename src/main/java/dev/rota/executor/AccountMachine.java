@@ -55,6 +55,12 @@ public final class AccountMachine implements BatchExecutor {
         receipts.toString().getBytes(UTF_8));
   }
 
+  /** A batch takes milliseconds, and its report two commits. */
+  @Override
+  public int slotsPerThread() {
+    return 128;
+  }
+
   /** Why it is reverted, or null. */
   private static String run(
       Batch.Transaction transaction, Batch.Environment environment, Memory memory) throws Invalid {

@@ -26,11 +26,22 @@ final class Answers {
     answer.put("phase", state.standing().phase().name());
     answer.put("terminated", state.standing().terminated());
     answer.put("deadlines", state.deadlines().all().stream().map(Deadline::toString).toList());
-    answer.put("leases", leases(state));
+    answer.put("leases", leases(state, null));
     return answer;
   }
 
+  /** Null for an age: none is asked for. */
+  private static void age(Map<String, Object> to, String name, long since, Long at) {
+    if (at != null) {
+      to.put(name, at - since);
+    }
+  }
+
   static Map<String, Object> shard(Shard shard) {
+    return shard(shard, null);
+  }
+
+  static Map<String, Object> shard(Shard shard, Long at) {
     Map<String, Object> answer = new TreeMap<>();
     answer.put("state", shard.stage.name());
     answer.put("epoch", shard.epoch);
@@ -39,16 +50,19 @@ final class Answers {
     answer.put("pending", shard.pool.size());
     answer.put("firstSeq", shard.pool.head());
     answer.put("oldestSince", shard.pool.first() == null ? null : shard.pool.first().acceptedAt());
+    if (shard.pool.first() != null) {
+      age(answer, "oldestAge", shard.pool.first().acceptedAt(), at);
+    }
     answer.put("quantumMs", shard.quantum == Shard.POOLS ? null : shard.quantum);
     answer.put("lastWorker", shard.lastWorker);
     answer.put("settledCycle", shard.settled);
     answer.put("attempts", shard.attempts);
     answer.put("suspects", shard.suspects);
-    answer.put("lease", shard.lease == null ? null : lease(shard));
+    answer.put("lease", shard.lease == null ? null : lease(shard, at));
     return answer;
   }
 
-  static Map<String, Object> lease(Shard shard) {
+  static Map<String, Object> lease(Shard shard, Long at) {
     Lease lease = shard.lease;
     Map<String, Object> answer = new TreeMap<>();
     answer.put("shard", shard.name);
@@ -59,6 +73,7 @@ final class Answers {
     answer.put("environment", lease.environment());
     answer.put("grant", lease.grant());
     answer.put("grantedAt", lease.grantedAt());
+    age(answer, "age", lease.grantedAt(), at);
     answer.put("quantumSince", lease.since());
     answer.put("started", lease.started());
     answer.put("expiresAt", instant(lease.expiresAt()));
@@ -78,7 +93,7 @@ final class Answers {
   }
 
   /** How many leases there were, and which share of those that ended the quantum ended. */
-  static Map<String, Object> leases(ShardsState state) {
+  static Map<String, Object> leases(ShardsState state, Long at) {
     Counters counters = state.counters();
     Map<String, Object> answer = new TreeMap<>();
     answer.put("granted", counters.leases());
@@ -87,7 +102,7 @@ final class Answers {
     answer.put(
         "shareByQuantum",
         counters.ended() == 0 ? null : (double) counters.byQuantum() / counters.ended());
-    answer.put("out", state.leased().stream().map(Answers::lease).toList());
+    answer.put("out", state.leased().stream().map(shard -> lease(shard, at)).toList());
     return answer;
   }
 

@@ -13,7 +13,7 @@ import java.util.List;
 /** How leases end, and what becomes of their shards and workers. */
 final class Endings {
   /** The error of a batch that took its workers down. */
-  static final String POISON = "poison";
+  private static final String POISON = "poison";
 
   private Endings() {}
 
@@ -33,7 +33,8 @@ final class Endings {
     if (cause == EndCause.SHUTDOWN) {
       facts.add(ended(shard, cause, shard.attempts, shard.suspects, nowMillis));
     } else if (policy.maxAttempts() > 0 && shard.suspects > 0) {
-      facts.addAll(removed(shard, POISON, Loss.POISON, nowMillis));
+      String why = poison(policy, shard, cause);
+      facts.addAll(removed(shard, POISON, why, Loss.POISON, nowMillis));
       pending -= lease.count();
       facts.add(ended(shard, cause, 0, shard.suspects - lease.count(), nowMillis));
     } else {
@@ -45,8 +46,26 @@ final class Endings {
     return facts;
   }
 
+  private static String poison(Policy policy, Shard shard, EndCause cause) {
+    return "executed alone, as its batch had lost "
+        + policy.maxAttempts()
+        + " leases in a row (maxAttempts), it lost epoch "
+        + shard.epoch
+        + " of "
+        + shard.lease.worker()
+        + " by "
+        + cause
+        + ": see what that worker says of it, and send it again when that is mended";
+  }
+
+  /** X2. */
+  static List<ShardsFact> failed(Shard shard, String error, long nowMillis) {
+    return removed(shard, error, error, Loss.BATCH_FAILED, nowMillis);
+  }
+
   /** The lease's batch is taken out as a whole. */
-  static List<ShardsFact> removed(Shard shard, String error, Loss loss, long nowMillis) {
+  private static List<ShardsFact> removed(
+      Shard shard, String error, String why, Loss loss, long nowMillis) {
     List<String> ids = new ArrayList<>(shard.lease.count());
     shard.pool.prefix(shard.lease.count()).forEach(one -> ids.add(one.id()));
     long epoch = shard.epoch;
@@ -54,7 +73,7 @@ final class Endings {
     List<ShardsFact> facts = new ArrayList<>(ids.size() + 1);
     facts.add(new BatchRemoved(shard.name, epoch, cycle, ids, loss, error, nowMillis));
     for (String id : ids) {
-      facts.add(new TransactionLost(shard.name, id, loss, error, epoch, cycle, nowMillis));
+      facts.add(new TransactionLost(shard.name, id, loss, why, epoch, cycle, nowMillis));
     }
     return facts;
   }

@@ -20,6 +20,9 @@ import java.util.Set;
 
 /** A worker reports on a cycle, section 6, and rules F2 and F3. */
 final class ReportRoutine {
+  private static final String AS_ASSIGNED =
+      ": report with the names and numbers of an assignment to this worker";
+
   private ReportRoutine() {}
 
   static List<Step<ShardsView, ShardsFact>> steps(ShardsView view, Report report, long nowMillis) {
@@ -50,19 +53,22 @@ final class ReportRoutine {
   private static Fault fault(ShardsView view, Report report) {
     Shard shard = view.shard(report.shard());
     if (shard == null) {
-      return new Fault(Refusal.UNKNOWN_SHARD, "no shard " + report.shard() + " is there");
+      return new Fault(
+          Refusal.UNKNOWN_SHARD, "no shard " + report.shard() + " is there" + AS_ASSIGNED);
     }
     long epoch = report.epoch();
     if (epoch < 1 || epoch > shard.epoch) {
       return new Fault(
-          Refusal.UNKNOWN_EPOCH, "epoch is " + epoch + ", the last lease has " + shard.epoch);
+          Refusal.UNKNOWN_EPOCH,
+          "epoch is " + epoch + ", the last lease has " + shard.epoch + AS_ASSIGNED);
     }
     if (epoch < shard.epoch) {
       return stale("epoch is " + epoch + ", the shard's is " + shard.epoch);
     }
     if (!report.worker().equals(shard.lastWorker)) {
       return new Fault(
-          Refusal.WRONG_WORKER, "epoch " + epoch + " is a lease of " + shard.lastWorker);
+          Refusal.WRONG_WORKER,
+          "epoch " + epoch + " is a lease of " + shard.lastWorker + AS_ASSIGNED);
     }
     return cycleFault(shard, report);
   }
@@ -74,14 +80,16 @@ final class ReportRoutine {
   private static Fault cycleFault(Shard shard, Report report) {
     long cycle = report.cycle();
     if (cycle >= 1 && cycle <= shard.settled) {
-      return new Fault(Refusal.DUPLICATE, "cycle " + cycle + " is settled: nothing is left to say");
+      return new Fault(
+          Refusal.DUPLICATE, "cycle " + cycle + " is settled: wait for the next assignment");
     }
     if (shard.stage != Stage.RUNNING) {
       return stale("the lease of epoch " + shard.epoch + " has ended");
     }
     if (cycle != shard.lease.cycle()) {
       return new Fault(
-          Refusal.UNKNOWN_CYCLE, "cycle is " + cycle + ", the lease's is " + shard.lease.cycle());
+          Refusal.UNKNOWN_CYCLE,
+          "cycle is " + cycle + ", the lease's is " + shard.lease.cycle() + AS_ASSIGNED);
     }
     return report.what() instanceof Executed executed ? malformed(shard, executed) : null;
   }
@@ -163,8 +171,7 @@ final class ReportRoutine {
       ShardsView view, Report report, Broke broke, long nowMillis) {
     List<ShardsFact> facts = new ArrayList<>();
     facts.add(accepted(report, Reported.FAILED, nowMillis));
-    facts.addAll(
-        Endings.removed(view.shard(report.shard()), broke.error(), Loss.BATCH_FAILED, nowMillis));
+    facts.addAll(Endings.failed(view.shard(report.shard()), broke.error(), nowMillis));
     return facts;
   }
 

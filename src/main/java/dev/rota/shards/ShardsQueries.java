@@ -18,11 +18,11 @@ final class ShardsQueries {
     Map<String, Query<ShardsState>> all = new TreeMap<>();
     all.put("check", (state, args) -> Answers.check(state));
     all.put("queue", ShardsQueries::queue);
-    all.put("shard", of((state, args) -> Answers.shard(asked(state, args))));
+    all.put("shard", of((state, args) -> Answers.shard(asked(state, args), at(args))));
     all.put("pool", of((state, args) -> Answers.pool(asked(state, args), limit(args))));
-    all.put("waiting", of((state, args) -> Waiting.explain(state, asked(state, args))));
+    all.put("waiting", of((state, args) -> Waiting.explain(state, asked(state, args), at(args))));
     all.put("workers", (state, args) -> Answers.check(state).get("workers"));
-    all.put("leases", (state, args) -> Answers.leases(state));
+    all.put("leases", (state, args) -> Answers.leases(state, at(args)));
     return all;
   }
 
@@ -47,6 +47,11 @@ final class ShardsQueries {
     return (int) limit;
   }
 
+  /** Epoch ms, for ages; null: it is not given, and none is told. */
+  private static Long at(Args args) {
+    return args.has("at") ? (Long) args.number("at") : null;
+  }
+
   /** Arguments: limit; at, epoch ms, for ages. */
   private static Object queue(ShardsState state, Args args) {
     List<Object> places = new ArrayList<>();
@@ -58,13 +63,14 @@ final class ShardsQueries {
       one.put("since", shard.queuedAt);
       places.add(one);
     }
+    Long at = at(args);
     Shard first = state.queue().first();
     Map<String, Object> answer = new TreeMap<>();
     answer.put("length", all.size());
     answer.put("places", places);
     answer.put("headSince", first == null ? null : first.queuedAt);
-    if (args.has("at") && first != null) {
-      answer.put("headAge", args.number("at") - first.queuedAt);
+    if (at != null && first != null) {
+      answer.put("headAge", at - first.queuedAt);
     }
     return answer;
   }

@@ -38,7 +38,9 @@ final class SubmitRoutine {
       return no(submit, Refusal.UNKNOWN_SHARD, detail, nowMillis, "S1");
     }
     if (shard != null && shard.pool.has(submit.id())) {
-      return no(submit, Refusal.DUPLICATE, "it is pending already", nowMillis, "T2");
+      String detail =
+          "id " + submit.id() + " is pending already: wait for its outcome, or take another id";
+      return no(submit, Refusal.DUPLICATE, detail, nowMillis, "T2");
     }
     if (shard != null && policy.maxPending() > 0 && shard.pool.size() >= policy.maxPending()) {
       String detail =

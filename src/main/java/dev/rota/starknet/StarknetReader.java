@@ -15,10 +15,12 @@ import java.util.Optional;
  * {"block":770,"timestamp":1642690775,"hash":"0x4b…","type":"INVOKE_FUNCTION","contract":"0x43…","nonce":"0x1"}
  * </pre>
  *
- * A nonce is hexadecimal, a number, or null; other fields are passed over.
+ * A nonce is hexadecimal, a number, or null; a type may be missing, and is then {@value #UNTYPED}.
+ * Other fields are passed over.
  */
 public final class StarknetReader implements Closeable {
   private static final int HEX = 16;
+  private static final String UNTYPED = "UNKNOWN";
 
   private final JsonLines lines;
 
@@ -45,7 +47,7 @@ public final class StarknetReader implements Closeable {
         fields.natural("block"),
         fields.natural("timestamp"),
         fields.text("hash"),
-        fields.text("type"),
+        fields.has("type") ? fields.text("type") : UNTYPED,
         fields.text("contract"),
         nonce(fields.get("nonce")));
   }

@@ -3,6 +3,7 @@ package dev.rota.workers;
 import dev.rota.executor.Execution;
 import dev.rota.shards.Committed;
 import dev.rota.shards.Failed;
+import dev.rota.shards.FenceReason;
 import dev.rota.shards.GoneReason;
 import dev.rota.shards.Heartbeat;
 import dev.rota.shards.Joined;
@@ -26,6 +27,17 @@ import java.util.Map;
  * and knows no thread; whoever reads the topics calls it.
  */
 final class Member {
+  /** What to do upon what was heard. */
+  enum Then {
+    NOTHING,
+    JOIN,
+    /** Joining again would be answered in the same way. */
+    STAY_OUT
+  }
+
+  // As the schema has it: a pool refuses a worker that asks for more.
+  private static final int SLOTS_MAX = 1000;
+
   private final String pool;
   private final String worker;
   private final int slots;
@@ -38,16 +50,18 @@ final class Member {
   private boolean joined;
   private boolean leaving;
   private boolean gone;
+  private String whyOut;
 
   /**
    * A worker that has not joined.
    *
+   * @param slots that it would have; a pool gives it {@value #SLOTS_MAX} at most
    * @param incarnation higher than any before under this name; 1 less than that of its first join
    */
-  Member(String pool, String worker, int slots, long incarnation) {
+  Member(String pool, String worker, long slots, long incarnation) {
     this.pool = pool;
     this.worker = worker;
-    this.slots = slots;
+    this.slots = (int) Math.min(slots, SLOTS_MAX);
     this.incarnation = incarnation;
   }
 
@@ -62,6 +76,11 @@ final class Member {
   /** Whether it has left, or never was there. */
   boolean isGone() {
     return gone || !joined;
+  }
+
+  /** Why it stays out of the pool for good, and what to do; null: it does not. */
+  String whyOut() {
+    return whyOut;
   }
 
   /** It is there, in a new incarnation. */
@@ -83,36 +102,71 @@ final class Member {
     return event(new Leaving());
   }
 
-  /** What the pool says became of something; whether the worker has to join again. */
-  boolean hear(PoolOutcome outcome) {
+  /** What the pool says became of something. */
+  Then hear(PoolOutcome outcome) {
     Object event = outcome.getEvent();
     if (event instanceof ShardBlock block) {
-      replica(block.getShard()).appear(block);
-    } else if (event instanceof WorkerFenced fenced) {
-      return isMe(fenced.getWorker(), fenced.getIncarnation()) && !leaving;
+      String unfit = replica(block.getShard()).appear(block);
+      return unfit == null ? Then.NOTHING : cannotBuild(block.getShard(), unfit);
+    } else if (event instanceof WorkerFenced fenced
+        && isMe(fenced.getWorker(), fenced.getIncarnation())) {
+      return fenced(fenced);
     } else if (event instanceof WorkerGone left && isMe(left.getWorker(), left.getIncarnation())) {
       gone = leaving || left.getReason() == GoneReason.LEFT;
-      return !gone;
+      return gone ? Then.NOTHING : Then.JOIN;
     }
-    return false;
+    return Then.NOTHING;
+  }
+
+  /** Each of its leases of such a shard would be lost, until the transactions are poison. */
+  Then cannotBuild(String shard, String why) {
+    if (whyOut != null) {
+      return Then.NOTHING;
+    }
+    whyOut =
+        "it cannot build on shard %s: %s. The workers of a pool share one executor, which reports a"
+                .formatted(shard, why)
+            + " stateRoot and a stateDiff with each block: start this one without threads"
+            + " (--workers 0) where others execute";
+    return Then.STAY_OUT;
+  }
+
+  private Then fenced(WorkerFenced fenced) {
+    FenceReason reason = fenced.getReason();
+    boolean curable =
+        reason == FenceReason.UNKNOWN_WORKER || reason == FenceReason.STALE_INCARNATION;
+    if (curable && !leaving) {
+      return Then.JOIN;
+    }
+    gone = true; // it is not there, whatever it was told
+    if (curable || whyOut != null) {
+      return Then.NOTHING;
+    }
+    whyOut =
+        "the pool refuses it, %s, %s: start it again with what the pool takes"
+            .formatted(reason, fenced.getDetail());
+    return Then.STAY_OUT;
   }
 
   private boolean isMe(String name, long number) {
     return joined && worker.equals(name) && incarnation == number;
   }
 
-  /** What the pool assigns; of others' leases nothing is kept. */
+  /** What the pool assigns; of others' leases it counts that they end those before. */
   void hear(ShardAssignment assigned) {
-    if (!joined || !worker.equals(assigned.getWorker()) || assigned.getEndOfLease() != null) {
+    Replica replica = replica(assigned.getShard());
+    boolean ends = assigned.getEndOfLease() != null;
+    replica.over(ends ? assigned.getEpoch() : assigned.getEpoch() - 1);
+    if (!joined || ends || !worker.equals(assigned.getWorker())) {
       return;
     }
     Cycle cycle = Cycle.of(assigned);
-    if (replica(cycle.shard()).isNew(cycle)) {
+    if (replica.isNew(cycle)) {
       waiting.add(cycle);
     }
   }
 
-  /** Cycles whose block before is here, in the order of their assignment; each once. */
+  /** Cycles that wait for no block any more, in the order of their assignment; each once. */
   List<Cycle> due() {
     List<Cycle> due = new ArrayList<>();
     waiting.removeIf(

@@ -20,6 +20,9 @@ final class Replica {
   private long seenCycle;
   private String unfit;
 
+  // Of the last lease that has ended; read by the threads that execute.
+  private volatile long overEpoch;
+
   // Written by the thread that executes, before it reports.
   private volatile Proposal proposal;
 
@@ -41,18 +44,30 @@ final class Replica {
     return true;
   }
 
-  /** Whether the block before the cycle's is here, or can never be. */
-  boolean isReachedFor(Cycle cycle) {
-    return unfit != null || height >= cycle.batch().blockNumber() - 1;
+  /** The lease of that epoch has ended, and those before it. */
+  void over(long epoch) {
+    overEpoch = Math.max(overEpoch, epoch); // one thread writes it
   }
 
-  /** Why the cycle cannot be executed here, or null. */
+  /** Whether the cycle's lease has ended: what comes of it would be refused. */
+  boolean isOver(Cycle cycle) {
+    return cycle.epoch() <= overEpoch;
+  }
+
+  /** Whether the block before the cycle's is here, or can never be, or is needed no more. */
+  boolean isReachedFor(Cycle cycle) {
+    return unfit != null || isOver(cycle) || height >= cycle.batch().blockNumber() - 1;
+  }
+
+  /** Whether the cycle's block is here already, so that it has been settled. */
+  boolean isPast(Cycle cycle) {
+    return unfit == null && height >= cycle.batch().blockNumber();
+  }
+
+  /** Why the cycle cannot be executed here, though it waits for nothing; or null. */
   String unfitFor(Cycle cycle) {
     if (unfit != null) {
       return unfit;
-    }
-    if (height != cycle.batch().blockNumber() - 1) {
-      return "the shard is at block " + height;
     }
     String parent = cycle.parentStateRoot();
     return parent == null || parent.equals(hex(state.root()))
@@ -64,22 +79,27 @@ final class Replica {
     proposal = new Proposal(cycle.epoch(), cycle.number(), after);
   }
 
-  void appear(ShardBlock block) {
+  /** Why no block can be built on this one here, or null. */
+  String appear(ShardBlock block) {
     if (unfit != null || block.getNumber() <= height) {
-      return;
+      return unfit;
     }
+    String name = "block " + block.getNumber();
     if (block.getNumber() > height + 1) {
-      unfit = "the blocks before block " + block.getNumber() + " are gone from the topic";
-      return;
+      unfit = "the blocks before " + name + " are gone from the topic";
+    } else if (block.getStateRoot() == null || block.getStateDiff() == null) {
+      unfit = name + " of worker " + block.getWorker() + " names no stateRoot or no stateDiff";
+    } else {
+      MerkleTrie next = next(block);
+      if (next == null) {
+        unfit = name + " has a state that its diff does not lead to";
+      } else {
+        proposal = null;
+        state = next;
+        height = block.getNumber();
+      }
     }
-    MerkleTrie next = next(block);
-    if (next == null) {
-      unfit = "block " + block.getNumber() + " has a state that its diff does not lead to";
-      return;
-    }
-    proposal = null;
-    state = next;
-    height = block.getNumber();
+    return unfit;
   }
 
   private MerkleTrie next(ShardBlock block) {
@@ -96,12 +116,9 @@ final class Replica {
     return hex(state.root()).equals(block.getStateRoot());
   }
 
-  /** Null: the block has no diff of ours. */
+  /** Null: the block's diff is none of ours. */
   private MerkleTrie after(ShardBlock block) {
     ByteBuffer diff = block.getStateDiff();
-    if (diff == null) {
-      return null;
-    }
     byte[] bytes = new byte[diff.remaining()];
     diff.duplicate().get(bytes);
     try {

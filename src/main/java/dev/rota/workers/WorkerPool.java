@@ -3,7 +3,6 @@ package dev.rota.workers;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.executor.BatchExecutor;
-import dev.rota.executor.Execution;
 import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.WorkerEvent;
@@ -34,7 +33,8 @@ import org.slf4j.LoggerFactory;
  * cycle of a transaction that aborts may be decided again with another batch.
  *
  * <p>At its start it reads the blocks there are, for the shards' states; then it joins. Told to
- * stop, it takes no new leases, finishes its cycles and leaves.
+ * stop, it takes no new leases, finishes its cycles and leaves. It does the same in a pool with a
+ * block that it cannot build on, and stays out of it.
  */
 public final class WorkerPool implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerPool.class);
@@ -45,15 +45,12 @@ public final class WorkerPool implements AutoCloseable {
 
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration LEAVE_MAX = Duration.ofSeconds(30);
+  private static final Duration HALT_MAX = Duration.ofSeconds(5);
   private static final Duration AGAIN = Duration.ofSeconds(1);
   private static final long BEAT_NANOS = 1_000_000_000;
 
-  // A report is answered after two commits, while a cycle may take no time at all: a thread that
-  // had to wait for the next cycle would do nothing for most of its life.
-  private static final int SLOTS_PER_THREAD = 128;
-
   private final String name;
-  private final int slots;
+  private final long slots;
   private final BatchExecutor executor;
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final KafkaProducer<byte[], Object> producer;
@@ -64,10 +61,11 @@ public final class WorkerPool implements AutoCloseable {
   private Map<TopicPartition, Long> history;
   private long beatenNanos = System.nanoTime();
   private volatile boolean stopping;
+  private volatile boolean halted;
 
   private WorkerPool(RoadConfig config, String name, int count, BatchExecutor executor) {
     this.name = name;
-    this.slots = Math.multiplyExact(count, SLOTS_PER_THREAD);
+    this.slots = (long) count * executor.slotsPerThread();
     this.executor = executor;
     this.values = config.newDeserializer();
     Map<String, Object> reads = new HashMap<>(config.kafka());
@@ -84,8 +82,8 @@ public final class WorkerPool implements AutoCloseable {
    *
    * @param name unique among the workers of every pool; a start under the same name takes over from
    *     the one before
-   * @param count of threads, at least 1; each has {@value #SLOTS_PER_THREAD} slots, so that cycles
-   *     wait for threads and not the other way round
+   * @param count of threads, at least 1; each has as many slots as the executor says, as far as a
+   *     pool gives them, so that cycles wait for threads and not the other way round
    */
   public static WorkerPool start(
       RoadConfig config, String name, int count, BatchExecutor executor) {
@@ -121,7 +119,7 @@ public final class WorkerPool implements AutoCloseable {
         }
         if (stopping && deadline == Long.MAX_VALUE) {
           deadline = System.nanoTime() + LEAVE_MAX.toNanos();
-          members.values().stream().filter(Member::isJoined).forEach(one -> send(one.leave()));
+          members.values().stream().filter(one -> !one.isGone()).forEach(one -> send(one.leave()));
         }
         if (stopping && members.values().stream().allMatch(Member::isGone)) {
           return;
@@ -148,9 +146,20 @@ public final class WorkerPool implements AutoCloseable {
     Member member = members.computeIfAbsent(new String(record.key(), UTF_8), this::member);
     if (value instanceof ShardAssignment assigned) {
       member.hear(assigned);
-    } else if (value instanceof PoolOutcome outcome && member.hear(outcome)) {
+    } else if (value instanceof PoolOutcome outcome) {
+      act(member, member.hear(outcome));
+    }
+  }
+
+  private void act(Member member, Member.Then then) {
+    if (then == Member.Then.JOIN) {
       LOG.info("worker {}: pool {} knows it no longer; it joins again", name, member.pool());
       send(member.join());
+    } else if (then == Member.Then.STAY_OUT) {
+      LOG.error("worker {}: it stays out of pool {}: {}", name, member.pool(), member.whyOut());
+      if (!member.isGone()) {
+        send(member.leave());
+      }
     }
   }
 
@@ -167,6 +176,9 @@ public final class WorkerPool implements AutoCloseable {
     boolean beats = now - beatenNanos >= BEAT_NANOS;
     beatenNanos = beats ? now : beatenNanos;
     for (Member member : members.values()) {
+      if (member.whyOut() != null && member.isGone()) {
+        continue;
+      }
       if (!member.isJoined()) {
         if (!stopping) {
           send(member.join());
@@ -189,30 +201,17 @@ public final class WorkerPool implements AutoCloseable {
 
   private void start(Member member, Cycle cycle) {
     Replica replica = member.replica(cycle.shard());
-    String unfit = replica.unfitFor(cycle);
-    if (unfit != null) {
-      LOG.warn(
-          "worker {}: cannot execute block {} of shard {}: {}; the lease goes back",
-          name,
-          cycle.batch().blockNumber(),
-          cycle.shard(),
-          unfit);
-      send(member.released(cycle));
+    if (replica.isOver(cycle) || replica.isPast(cycle)) {
+      send(member.released(cycle)); // it is refused, and frees a slot that waits for a word
       return;
     }
-    var parent = replica.state();
-    threads.execute(
-        () -> {
-          send(member.started(cycle));
-          try {
-            Execution done = executor.execute(cycle.batch(), parent);
-            replica.propose(cycle, done.state());
-            send(member.committed(cycle, done));
-          } catch (Throwable e) { // whatever an executor throws fails its batch, and no other
-            LOG.warn("worker {}: a batch of shard {} failed", name, cycle.shard(), e);
-            send(member.failed(cycle, e));
-          }
-        });
+    String unfit = replica.unfitFor(cycle);
+    if (unfit != null) {
+      act(member, member.cannotBuild(cycle.shard(), unfit));
+      send(member.released(cycle)); // after it has left, or the shard would come back
+      return;
+    }
+    threads.execute(new CycleTask(member, replica, cycle, executor, this::send, () -> halted));
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // the callback hears the same
@@ -227,13 +226,24 @@ public final class WorkerPool implements AutoCloseable {
         });
   }
 
+  /** What is still executed is given up; it may be in the middle of a report. */
+  private void halt() throws InterruptedException {
+    halted = true;
+    threads.shutdownNow();
+    if (!threads.awaitTermination(HALT_MAX.toNanos(), TimeUnit.NANOSECONDS)) {
+      LOG.warn("worker {}: a batch does not heed its interruption; it is left behind", name);
+    }
+  }
+
   @Override
   public void close() {
     stopping = true;
     try {
       reader.join();
-      threads.shutdownNow();
+      halt();
     } catch (InterruptedException e) {
+      halted = true;
+      threads.shutdownNow();
       Thread.currentThread().interrupt();
     }
     producer.close(AGAIN);

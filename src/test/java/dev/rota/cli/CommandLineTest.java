@@ -228,6 +228,20 @@ class CommandLineTest {
   }
 
   @Test
+  void devTakesTheThreadsThatExecuteShardsAsRunDoes() throws IOException {
+    String file = Files.writeString(dir.resolve("f"), "").toString();
+    assertThat(rota("dev", "--workers", "0", "--data-dir", file).err())
+        .as("the flag is known, and the next thing looked at")
+        .contains("exists, and is no directory");
+    Ran negative = rota("dev", "--workers", "-1", "--data-dir", file);
+    assertThat(negative.code()).isEqualTo(78);
+    assertThat(negative.err()).contains("--workers");
+    Ran many = rota(Map.of("ROTA_WORKERS", "many"), "", "dev", "--data-dir", file);
+    assertThat(many.code()).isEqualTo(78);
+    assertThat(many.err()).contains("ROTA_WORKERS");
+  }
+
+  @Test
   void aFileThatIsNotThereIsALocalFault() {
     Ran ran = rota("produce", "--file", "/no/such/file", "-b", "127.0.0.1:1");
     assertThat(ran.code()).isEqualTo(74);

@@ -10,8 +10,10 @@ import dev.rota.embedded.TestCluster;
 import dev.rota.executor.MerkleTrie;
 import dev.rota.executor.StateDiff;
 import dev.rota.faults.EngineProcess;
+import dev.rota.shards.EndReason;
 import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.PoolWatch;
+import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.stream.MissingTopics;
@@ -22,10 +24,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecord;
@@ -43,6 +48,8 @@ class ShardWorkersIT {
   private static final String TRACE = "starknet-mainnet-transactions.jsonl";
   private static final int RATE = 150;
   private static final int MADE_UP = 900;
+  private static final Set<EndReason> LOST =
+      EnumSet.of(EndReason.WORKER_LOST, EndReason.SUPERSEDED, EndReason.LEASE_EXPIRED);
   private static final Duration LIVE_MAX = Duration.ofMinutes(5);
   // Longer than the sessions of the group and of the pool.
   private static final Duration FROZEN = Duration.ofSeconds(12);
@@ -63,7 +70,9 @@ class ShardWorkersIT {
           CompletableFuture.supplyAsync(() -> send(cluster, trace));
       try (Committed outcomes = new Committed(cluster.bootstrap(), "shards-outcomes")) {
         await().atMost(LIVE_MAX).until(() -> outcomes.count() > 300 || importing.isDone());
+        assertThat(importing).as("transactions are open as a worker is killed").isNotDone();
         first.kill();
+        assertThat(importing).as("transactions are open as a worker is frozen").isNotDone();
         second.freeze();
         pass(FROZEN);
         second.thaw();
@@ -78,6 +87,7 @@ class ShardWorkersIT {
       CommandLine audit = CommandLine.run("audit", "shards", "-b", cluster.bootstrap());
       assertThat(audit.exit()).as(audit.out()).isZero();
       var published = Turned.published(cluster.bootstrap(), cluster.registryUrl(), SHARDS).values();
+      assertThatTheFaultsStruck(published);
       assertThatReadersSeeNothingWrong(published, transactions);
       assertThatBlocksLeadToTheirStates(published, transactions);
       System.out.print("shards, one worker killed and one frozen: " + audit.out());
@@ -116,6 +126,19 @@ class ShardWorkersIT {
   private static void pass(Duration time) {
     long until = System.nanoTime() + time.toNanos();
     await().atMost(time.plusSeconds(10)).until(() -> System.nanoTime() >= until);
+  }
+
+  /** There are two workers, and each of them lost leases that it had. */
+  private static void assertThatTheFaultsStruck(Collection<SpecificRecord> published) {
+    Map<String, Integer> lost = new TreeMap<>();
+    for (SpecificRecord record : published) {
+      if (record instanceof ShardAssignment assigned
+          && assigned.getEndOfLease() != null
+          && LOST.contains(assigned.getEndOfLease().getReason())) {
+        lost.merge(assigned.getWorker(), 1, Integer::sum);
+      }
+    }
+    assertThat(lost).as("leases lost, by worker").hasSize(2);
   }
 
   private static void assertThatReadersSeeNothingWrong(

@@ -46,27 +46,36 @@ class BadInputTest {
 
   @Test
   void aReportOfAnEpochToComeIsRefused() {
-    refused(Say.done("A", "w1", 2, 1), Refusal.UNKNOWN_EPOCH, "epoch is 2, the last lease has 1");
+    refused(
+        Say.done("A", "w1", 2, 1),
+        Refusal.UNKNOWN_EPOCH,
+        "epoch is 2, the last lease has 1: report with the names and numbers of an assignment");
     refused(Say.done("A", "w1", 0, 1), Refusal.UNKNOWN_EPOCH, "epoch is 0");
     refused(Say.done("A", "w1", -1, 1), Refusal.UNKNOWN_EPOCH, "epoch is -1");
   }
 
   @Test
   void aReportOfAnotherWorkerIsRefused() {
-    refused(Say.done("A", "w2", 1, 1), Refusal.WRONG_WORKER, "epoch 1 is a lease of w1");
+    refused(
+        Say.done("A", "w2", 1, 1),
+        Refusal.WRONG_WORKER,
+        "epoch 1 is a lease of w1: report with the names and numbers of an assignment");
     refused(Say.began("A", "nobody", 1, 1), Refusal.WRONG_WORKER, "w1");
   }
 
   @Test
   void aSecondCommitIsADuplicate() {
     pool.take(1, Say.done("A", "w1", 1, 1));
-    refused(Say.done("A", "w1", 1, 1), Refusal.DUPLICATE, "cycle 1 is settled");
+    refused(Say.done("A", "w1", 1, 1), Refusal.DUPLICATE, "cycle 1 is settled: wait for the next");
     refused(Say.broke("A", "w1", 1, 1), Refusal.DUPLICATE, "cycle 1 is settled");
   }
 
   @Test
   void aReportOfACycleToComeIsRefused() {
-    refused(Say.done("A", "w1", 1, 2), Refusal.UNKNOWN_CYCLE, "cycle is 2, the lease's is 1");
+    refused(
+        Say.done("A", "w1", 1, 2),
+        Refusal.UNKNOWN_CYCLE,
+        "cycle is 2, the lease's is 1: report with the names and numbers of an assignment");
     refused(Say.done("A", "w1", 1, 0), Refusal.UNKNOWN_CYCLE, "cycle is 0");
   }
 
@@ -80,12 +89,16 @@ class BadInputTest {
 
   @Test
   void aReportOfAnUnknownShardIsRefused() {
-    refused(Say.done("Z", "w1", 1, 1), Refusal.UNKNOWN_SHARD, "no shard Z");
+    refused(
+        Say.done("Z", "w1", 1, 1),
+        Refusal.UNKNOWN_SHARD,
+        "no shard Z is there: report with the names");
   }
 
   @Test
   void aTransactionThatIsPendingIsADuplicate() {
-    rejected(Say.tx("A", "t1"), Refusal.DUPLICATE, "pending already");
+    rejected(
+        Say.tx("A", "t1"), Refusal.DUPLICATE, "id t1 is pending already: wait for its outcome");
   }
 
   @Test

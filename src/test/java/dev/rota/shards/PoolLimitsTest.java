@@ -2,6 +2,7 @@ package dev.rota.shards;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.shards.PoolFact.TransactionLost;
 import dev.rota.shards.ShardFact.LeaseGranted;
 import dev.rota.shards.ShardFact.Work;
 import java.util.List;
@@ -104,7 +105,15 @@ class PoolLimitsTest {
       assertThat(work.count()).isEqualTo(2);
     }
     assertThat(granted(pool.take(6, Say.join("w1", 6, 1))).count()).isEqualTo(1);
-    Work after = granted(pool.take(7, Say.join("w1", 7, 1)));
+    List<ShardsFact> sixth = pool.take(7, Say.join("w1", 7, 1));
+    assertThat(sixth)
+        .filteredOn(TransactionLost.class::isInstance)
+        .extracting(fact -> ((TransactionLost) fact).detail())
+        .containsExactly(
+            "executed alone, as its batch had lost 5 leases in a row (maxAttempts), it lost epoch 6"
+                + " of w1 by SUPERSEDED: see what that worker says of it, and send it again when"
+                + " that is mended");
+    Work after = granted(sixth);
     assertThat(after.transactions()).extracting(ShardFact.Item::id).containsExactly("t2");
     pool.rebuild();
   }

@@ -57,6 +57,69 @@ class ShardsQueriesTest {
     assertThat(map("waiting", Map.of("shard", "A")).get("reason")).isEqualTo("NOTHING_PENDING");
   }
 
+  /**
+   * Two slots: the shard ahead gets the one that is free first, whoever has a quantum of its own.
+   */
+  @Test
+  void aBoundIsOfTheQuantaOfThoseAheadAndOfThoseThatRun() {
+    pool.take(0, Say.command(new ShardsInput.Register("A", 1000L)));
+    pool.take(0, Say.command(new ShardsInput.Register("C", 300L)));
+    threeShards();
+    pool.take(30, Say.tx("D", "d1"));
+    pool.take(40, Say.join("w1", 1, 2));
+
+    assertThat(map("waiting", Map.of("shard", "C")).get("boundMillis")).isEqualTo(100L);
+    assertThat(map("waiting", Map.of("shard", "D")).get("boundMillis")).isEqualTo(400L);
+
+    pool.take(50, Say.command(new ShardsInput.Register("C", 0L)));
+    assertThat(map("waiting", Map.of("shard", "C")).containsKey("boundMillis")).isTrue();
+    assertThat(map("waiting", Map.of("shard", "D")).containsKey("boundMillis"))
+        .as("one cycle, however long it takes")
+        .isFalse();
+  }
+
+  @Test
+  void slotsOfAWorkerThatLeavesServeNobodyWhoWaits() {
+    threeShards();
+    pool.take(40, Say.join("w1", 1, 1));
+    pool.take(41, Say.leave("w1"));
+
+    Map<?, ?> waiting = map("waiting", Map.of("shard", "C"));
+    assertThat(waiting.get("reason")).isEqualTo("WORKERS_LEAVING");
+    assertThat(waiting.containsKey("boundMillis")).isFalse();
+  }
+
+  /** F7: slots are there, and each waits for a word about a lease that expired. */
+  @Test
+  void whereAllSlotsAreParkedItSaysWhich() {
+    threeShards();
+    pool.take(40, Say.policy(null, 0L, 50L, null, null));
+    pool.take(40, Say.join("w1", 1, 1));
+    pool.take(100, null);
+
+    Map<?, ?> waiting = map("waiting", Map.of("shard", "C"));
+    assertThat(waiting.get("reason")).isEqualTo("SLOTS_PARKED");
+    assertThat(waiting.get("parked")).isEqualTo(List.of("w1 A 1"));
+    assertThat(waiting.containsKey("boundMillis")).isFalse();
+  }
+
+  @Test
+  void agesAreToldToWhoSaysWhenItIs() {
+    threeShards();
+    pool.take(40, Say.join("w1", 1, 1));
+    Map<String, Object> at = Map.of("shard", "B", "at", 110L);
+
+    assertThat(map("waiting", at).get("age")).isEqualTo(90L);
+    assertThat(map("shard", at).get("oldestAge")).isEqualTo(90L);
+    List<?> out = (List<?>) map("leases", Map.of("at", 110L)).get("out");
+    assertThat(((Map<?, ?>) out.get(0)).get("age")).isEqualTo(70L);
+    for (String query : List.of("waiting", "shard", "leases", "queue")) {
+      assertThatThrownBy(() -> ask(query, Map.of("shard", "B", "at", "noon")))
+          .isInstanceOf(Args.BadArgument.class)
+          .hasMessage("the argument 'at' is 'noon', not a whole number");
+    }
+  }
+
   @Test
   void leasesTellTheirAgesAndHowManyTheQuantumEnded() {
     threeShards();

@@ -40,6 +40,7 @@ class StarknetReaderTest {
       delimiter = '|',
       value = {
         "770 | -1 | block: is -1; expected a whole number, 0 or more",
+        "\"DEPLOY\" | 7 | type: is 7; expected a text",
         "\"hash\" | \"hush\" | hash: is missing; expected a text",
         "\"0x43\" | \"\" | contract: is \"\"; expected a text",
         "\"0x1f\" | \"0xno\" | nonce: is \"0xno\"; expected hexadecimal, a number or null",
@@ -52,6 +53,15 @@ class StarknetReaderTest {
 
     assertThatThrownBy(reader::next).isInstanceOf(BadLine.class).hasMessageContaining(why);
     assertThat(reader.next()).isPresent();
+  }
+
+  @Test
+  void aTypeMayBeMissing() throws IOException {
+    String lines = LINE.replace("\"type\":\"DEPLOY\",", "") + LINE.replace("\"DEPLOY\"", "null");
+    var reader = new StarknetReader(new ByteArrayInputStream(lines.getBytes(UTF_8)));
+
+    assertThat(reader.next().orElseThrow().type()).isEqualTo("UNKNOWN");
+    assertThat(reader.next().orElseThrow().type()).isEqualTo("UNKNOWN");
   }
 
   @Test

@@ -21,6 +21,7 @@ import dev.rota.shards.VersionedEnvironment;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerFenced;
 import dev.rota.shards.WorkerGone;
+import dev.rota.workers.Member.Then;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -47,14 +48,54 @@ class MemberTest {
   }
 
   @Test
+  void itAsksForNoMoreSlotsThanAPoolGives() {
+    assertThat(new Member("pool", ME, 8 * 128, BEFORE).join().getEvent())
+        .isEqualTo(new Joined(1000));
+    assertThat(new Member("pool", ME, Long.MAX_VALUE, BEFORE).join().getEvent())
+        .isEqualTo(new Joined(1000));
+  }
+
+  @Test
+  void refusedForWhatItIsItDoesNotAskAgain() {
+    for (FenceReason reason : List.of(FenceReason.OUT_OF_RANGE, FenceReason.INVALID_ARGUMENT)) {
+      Member refused = new Member("pool", ME, 8, BEFORE);
+      refused.join();
+
+      assertThat(refused.hear(fenced(ME, BEFORE + 1, reason, "slots is 8: from 1 to 4")))
+          .isEqualTo(Then.STAY_OUT);
+      assertThat(refused.whyOut()).contains(reason.name(), "slots is 8: from 1 to 4", "start it");
+      assertThat(refused.isGone()).isTrue();
+      assertThat(refused.hear(fenced(ME, BEFORE + 1, reason, "slots is 8: from 1 to 4")))
+          .as("said once")
+          .isEqualTo(Then.NOTHING);
+    }
+  }
+
+  @Test
+  void whatJoiningCuresIsCuredByJoining() {
+    for (FenceReason reason : List.of(FenceReason.UNKNOWN_WORKER, FenceReason.STALE_INCARNATION)) {
+      Member fenced = new Member("pool", ME, 8, BEFORE);
+      fenced.join();
+      assertThat(fenced.hear(fenced(ME, BEFORE + 1, reason, null))).isEqualTo(Then.JOIN);
+      assertThat(fenced.whyOut()).isNull();
+    }
+  }
+
+  @Test
+  void fencedWhileItLeavesItIsGone() {
+    member.join();
+    member.leave();
+
+    assertThat(member.hear(fenced(ME, BEFORE + 1))).isEqualTo(Then.NOTHING);
+    assertThat(member.isGone()).isTrue();
+  }
+
+  @Test
   void whatIsAssignedToOthersOrBeforeItJoinedIsNotItsOwn() {
     member.hear(assigned(ME, 1, 1, 1));
     member.join();
     member.hear(assigned("you", 1, 1, 1));
-    member.hear(
-        ShardAssignment.newBuilder(assigned(ME, 1, 2, 1))
-            .setEndOfLease(new EndOfLease(EndReason.QUANTUM))
-            .build());
+    member.hear(ended(ME, 1, 2, EndReason.QUANTUM));
 
     assertThat(member.due()).isEmpty();
   }
@@ -80,6 +121,30 @@ class MemberTest {
     member.hear(block(1, 1, 1, run("add n 1")));
 
     assertThat(member.due()).singleElement().satisfies(c -> assertThat(c.number()).isEqualTo(2));
+  }
+
+  @Test
+  void aCycleWhoseLeaseHasEndedWaitsForNoBlock() {
+    member.join();
+    member.hear(assigned(ME, 1, 2, 2));
+    assertThat(member.due()).isEmpty();
+
+    member.hear(ended(ME, 1, 2, EndReason.LEASE_EXPIRED));
+
+    Cycle cycle = member.due().get(0);
+    assertThat(member.replica("s").isOver(cycle)).isTrue();
+  }
+
+  @Test
+  void anotherLeaseOfTheShardEndsTheOneBefore() {
+    member.join();
+    member.hear(assigned(ME, 1, 1, 1));
+    Cycle cycle = member.due().get(0);
+    assertThat(member.replica("s").isOver(cycle)).isFalse();
+
+    member.hear(assigned("you", 2, 1, 1));
+
+    assertThat(member.replica("s").isOver(cycle)).isTrue();
   }
 
   @Test
@@ -112,12 +177,42 @@ class MemberTest {
   }
 
   @Test
-  void aShardWhoseBlocksDoNotLeadToTheirStatesGoesBack() {
-    member.join();
+  void aPoolWithABlockThatNamesNoStateIsNotItsPool() {
+    for (boolean withRoot : List.of(true, false)) {
+      Member here = new Member("pool", ME, 8, BEFORE);
+      here.join();
+      Execution one = run("add n 1");
+      ShardBlock.Builder block = ShardBlock.newBuilder((ShardBlock) block(1, 1, 1, one).getEvent());
+      (withRoot ? block.setStateDiff(null) : block.setStateRoot(null)).setWorker("other");
+
+      assertThat(here.hear(outcome(block.build()))).isEqualTo(Then.STAY_OUT);
+
+      assertThat(here.whyOut())
+          .contains("shard s", "block 1 of worker other", "stateRoot", "stateDiff", "--workers 0");
+      assertThat(here.isGone()).as("it has to leave first").isFalse();
+      assertThat(here.hear(outcome(block.build()))).as("said once").isEqualTo(Then.NOTHING);
+      here.leave();
+      assertThat(here.hear(gone(BEFORE + 1, GoneReason.LEFT))).isEqualTo(Then.NOTHING);
+      assertThat(here.isGone()).isTrue();
+    }
+  }
+
+  @Test
+  void aPoolWhoseHistoryItCannotBuildOnIsNotJoined() {
     Execution one = run("add n 1");
     ShardBlock block = (ShardBlock) block(1, 1, 1, one).getEvent();
-    member.hear(outcome(ShardBlock.newBuilder(block).setStateRoot("0xabcd").build()));
+
+    assertThat(member.hear(outcome(ShardBlock.newBuilder(block).setStateRoot(null).build())))
+        .isEqualTo(Then.STAY_OUT);
+    assertThat(member.isGone()).isTrue();
+  }
+
+  @Test
+  void whatWaitsForABlockThatNobodyCanBuildOnGoesBack() {
+    member.join();
     member.hear(assigned(ME, 1, 2, 2));
+    ShardBlock block = (ShardBlock) block(1, 1, 1, run("add n 1")).getEvent();
+    member.hear(outcome(ShardBlock.newBuilder(block).setStateRoot("0xabcd").build()));
 
     Cycle cycle = member.due().get(0);
     assertThat(member.replica("s").unfitFor(cycle))
@@ -125,13 +220,22 @@ class MemberTest {
   }
 
   @Test
-  void aShardWhoseFirstBlocksAreGoneGoesBack() {
+  void aShardWhoseFirstBlocksAreGoneCannotBeBuiltOn() {
     member.join();
-    member.hear(block(3, 1, 1, run("add n 1")));
-    member.hear(assigned(ME, 1, 2, 4));
 
-    assertThat(member.replica("s").unfitFor(member.due().get(0)))
-        .isEqualTo("the blocks before block 3 are gone from the topic");
+    assertThat(member.hear(block(3, 1, 1, run("add n 1")))).isEqualTo(Then.STAY_OUT);
+    assertThat(member.whyOut()).contains("the blocks before block 3 are gone from the topic");
+  }
+
+  @Test
+  void aCycleWhoseBlockIsThereIsPastAndNothingIsWrongWithIt() {
+    member.join();
+    member.hear(assigned(ME, 1, 1, 1));
+    member.hear(block(1, 1, 1, run("add n 1")));
+
+    Cycle cycle = member.due().get(0);
+    assertThat(member.replica("s").isPast(cycle)).isTrue();
+    assertThat(member.whyOut()).isNull();
   }
 
   @Test
@@ -149,11 +253,13 @@ class MemberTest {
     member.join();
     member.hear(assigned(ME, 1, 2, 2));
 
-    assertThat(member.hear(fenced(ME, BEFORE + 1))).isTrue();
-    assertThat(member.hear(fenced(ME, BEFORE))).as("of an incarnation before").isFalse();
-    assertThat(member.hear(fenced("you", BEFORE + 1))).isFalse();
+    assertThat(member.hear(fenced(ME, BEFORE + 1))).isEqualTo(Then.JOIN);
+    assertThat(member.hear(fenced(ME, BEFORE)))
+        .as("of an incarnation before")
+        .isEqualTo(Then.NOTHING);
+    assertThat(member.hear(fenced("you", BEFORE + 1))).isEqualTo(Then.NOTHING);
     member.join();
-    assertThat(member.hear(gone(BEFORE + 2, GoneReason.SESSION))).isTrue();
+    assertThat(member.hear(gone(BEFORE + 2, GoneReason.SESSION))).isEqualTo(Then.JOIN);
     member.hear(block(1, 1, 1, run("add n 1")));
     assertThat(member.due()).isEmpty();
   }
@@ -165,7 +271,7 @@ class MemberTest {
 
     assertThat(member.leave().getEvent()).isEqualTo(new Leaving());
     assertThat(member.isGone()).isFalse();
-    assertThat(member.hear(gone(BEFORE + 1, GoneReason.LEFT))).isFalse();
+    assertThat(member.hear(gone(BEFORE + 1, GoneReason.LEFT))).isEqualTo(Then.NOTHING);
     assertThat(member.isGone()).isTrue();
   }
 
@@ -207,7 +313,12 @@ class MemberTest {
   }
 
   private static PoolOutcome fenced(String worker, long incarnation) {
-    return outcome(new WorkerFenced(worker, incarnation, FenceReason.UNKNOWN_WORKER, null));
+    return fenced(worker, incarnation, FenceReason.UNKNOWN_WORKER, null);
+  }
+
+  private static PoolOutcome fenced(
+      String worker, long incarnation, FenceReason reason, String detail) {
+    return outcome(new WorkerFenced(worker, incarnation, reason, detail));
   }
 
   private static PoolOutcome gone(long incarnation, GoneReason reason) {
@@ -218,7 +329,13 @@ class MemberTest {
     return new PoolOutcome("pool", 0L, event);
   }
 
-  private static ShardAssignment assigned(String worker, long epoch, long cycle, long number) {
+  static ShardAssignment ended(String worker, long epoch, long cycle, EndReason why) {
+    return ShardAssignment.newBuilder(assigned(worker, epoch, cycle, 1))
+        .setEndOfLease(new EndOfLease(why))
+        .build();
+  }
+
+  static ShardAssignment assigned(String worker, long epoch, long cycle, long number) {
     return assignment(
         worker, epoch, cycle, number, transaction("a", "add n 1"), transaction("b", "dance"));
   }
