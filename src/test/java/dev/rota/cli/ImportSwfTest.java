@@ -70,6 +70,17 @@ class ImportSwfTest {
     assertThat(different.path("digest")).isNotEqualTo(one.path("digest"));
   }
 
+  /** The text is told after the JSON is made: whoever asks second gets the same. */
+  @Test
+  void theTextTellsTheDigestOfTheJson() throws IOException {
+    Path trace = file(random(11, 30));
+    String digest = json(0, trace).path("digest").asText();
+    assertThat(Ran.rota("import", "swf", trace.toString()).out())
+        .contains("digest       " + digest);
+    String another = Ran.rota("import", "swf", file(random(12, 30)).toString()).out();
+    assertThat(another).contains("digest       ").doesNotContain(digest);
+  }
+
   @Test
   void savedEventsAreForTheSimulator() throws IOException {
     Path events = dir.resolve("events.jsonl");
