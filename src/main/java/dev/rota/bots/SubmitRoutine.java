@@ -147,7 +147,7 @@ final class SubmitRoutine {
               nowMillis));
     }
     if (job.isOver()) {
-      String detail = "job " + job.name() + ": from COMPLETED to CANCELLED";
+      String detail = "job " + job.name() + ": from " + job.standing() + " to CANCELLED";
       return List.of(
           notCancelled(
               job.name(), operation, job.instance(), Reason.INVALID_TRANSITION, detail, nowMillis));

@@ -144,7 +144,7 @@ final class BotsCustoms implements Customs<BotsState> {
           BotHeartbeat.newBuilder().setGrid(grid).setBot(bot.name()).setClosing(true).build();
       events.add(new Traffic.Event(BotsWire.HEARTBEATS, atMillis, closing));
     }
-    BotPolicy plain = BotPolicy.newBuilder().setGrid(grid).build();
+    BotPolicy plain = BotPolicy.newBuilder().setGrid(grid).setCompletedRetentionMs(0).build();
     events.add(new Traffic.Event(BotsWire.POLICIES, atMillis, plain));
     return events;
   }
