@@ -7,7 +7,6 @@ import dev.rota.bots.JobFact.JobQueued;
 import dev.rota.bots.JobFact.JobRefused;
 import dev.rota.domain.Names;
 import java.util.List;
-import java.util.Objects;
 
 /** Section 12: a job is queued, joined to an equal one, over at once, or refused. */
 final class SubmitRoutine {
@@ -81,27 +80,24 @@ final class SubmitRoutine {
             hint,
             submit.action(),
             submit.cacheable(),
+            submit.priority(),
+            submit.timeoutMillis(),
             nowMillis));
   }
 
   /** The same once more is a duplicate; anything else under a name that is taken, a conflict. */
   private static BotsFact repeated(Submit submit, JobSpec spec, Job known) {
-    JobSpec was = known.spec;
-    boolean joined = was.action() != null && was.action().equals(spec.action());
-    boolean same =
-        was.name().equals(spec.name())
-            && was.instance().equals(spec.instance())
-            && was.label().equals(spec.label())
-            && was.needs().equals(spec.needs())
-            && Objects.equals(was.hint(), spec.hint())
-            && Objects.equals(was.action(), spec.action());
-    return same || (joined && known.hasOperation(submit.handle()))
-        ? refused(
-            submit, Reason.DUPLICATE, "submitted before, as job " + was.name(), spec.queuedAt())
+    String name = "job " + known.name();
+    List<String> differences = Repetition.differences(submit, spec, known);
+    return differences.isEmpty()
+        ? refused(submit, Reason.DUPLICATE, "submitted before, as " + name, spec.queuedAt())
         : refused(
             submit,
             Reason.CONFLICT,
-            "job " + was.name() + " is another one under this name: choose a new name",
+            name
+                + " is there already and differs; "
+                + String.join("; ", differences)
+                + "; choose a new name",
             spec.queuedAt());
   }
 

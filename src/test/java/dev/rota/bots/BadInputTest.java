@@ -221,14 +221,6 @@ class BadInputTest {
         "operation nobody's: unknown, or over and forgotten");
   }
 
-  @Test
-  void theSameJobAgainAndAnotherOfItsName() {
-    jobRefused(submit("b"), Reason.DUPLICATE, "submitted before, as job b");
-    Submit other =
-        new Submit("b", "else", 0, null, os("linux"), null, null, false, null, null, false);
-    jobRefused(other, Reason.CONFLICT, "job b is another one under this name: choose a new name");
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE})
   void capacityOutOfRange(int capacity) {

@@ -178,7 +178,8 @@ final class BotsCustoms implements Customs<BotsState> {
         new BotSpec("spoilt", "s", "*", Properties.NONE, Properties.NONE, List.of(), null);
     Bot bot = new Bot(spec, Health.UNHEALTHY, 1, 0, Long.MAX_VALUE - 1);
     state.register(bot);
-    JobSpec job = new JobSpec(0, "ghost", "", Properties.NONE, "unknown", null, null, false, 0);
+    JobSpec job =
+        new JobSpec(0, "ghost", "", Properties.NONE, "unknown", null, null, false, 0, null, 0);
     bot.held.put("ghost", new Job(job, 0, 0));
   }
 }
