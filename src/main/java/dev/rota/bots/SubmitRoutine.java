@@ -113,15 +113,14 @@ final class SubmitRoutine {
     int limit = view.policy().limits().position();
     long position =
         Math.min(limit, view.queue().counts().ahead(pool, submit.priority(), limit) + 1);
-    Reason reason = null;
-    String missing = null;
-    if (view.byExpiry().isEmpty()) {
-      reason = Reason.NO_BOT;
-    } else if (!view.board().fits(new Bin.Key(spec.instance(), spec.label(), spec.needs()))) {
-      reason = Reason.NO_FITTING_BOT;
-      missing = Waiting.missing(view, spec);
-    }
-    return new JobQueued(spec, submit.priority(), submit.handle(), position, reason, missing);
+    Hindrance hindrance = Hindrance.sure(view, spec);
+    return new JobQueued(
+        spec,
+        submit.priority(),
+        submit.handle(),
+        position,
+        hindrance == null ? null : hindrance.reason(),
+        hindrance == null ? null : hindrance.missing());
   }
 
   private static JobRefused refused(Submit submit, Reason reason, String detail, long nowMillis) {
