@@ -89,8 +89,12 @@ final class SubmitRoutine {
   private static BotsFact repeated(Submit submit, JobSpec spec, Job known) {
     String name = "job " + known.name();
     List<String> differences = Repetition.differences(submit, spec, known);
+    String again =
+        known.isOver()
+            ? ", which is " + known.standing() + ": to run it again, choose a new name"
+            : "";
     return differences.isEmpty()
-        ? refused(submit, Reason.DUPLICATE, "submitted before, as " + name, spec.queuedAt())
+        ? refused(submit, Reason.DUPLICATE, "submitted before, as " + name + again, spec.queuedAt())
         : refused(
             submit,
             Reason.CONFLICT,

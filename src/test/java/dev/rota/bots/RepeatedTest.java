@@ -140,6 +140,19 @@ class RepeatedTest {
         "job j is there already and differs; action: was x, is y; choose a new name");
   }
 
+  /** Its name is taken for as long as it is remembered; the table says DUPLICATE. */
+  @Test
+  void aJobThatIsOverIsNotRunAgainAndThatIsSaid() {
+    Asked asked = new Asked();
+    asked.job = "over";
+    grid.take(++now, asked.submit());
+    grid.take(++now, new BotsInput.Cancel("over"));
+    refused(
+        asked.submit(),
+        Reason.DUPLICATE,
+        "submitted before, as job over, which is CANCELLED: to run it again, choose a new name");
+  }
+
   @Test
   void whatRunsIsComparedAsWell() {
     grid.take(
