@@ -89,10 +89,21 @@ final class BotsCustoms implements Customs<BotsState> {
 
   /**
    * A bot claims to have done what it never had, is refused, and gets just that job in the same
-   * turn: section 9 asks who holds the job, so that the claim, sent again, is taken for true.
+   * turn: section 9 asks who holds the job, so that the claim, sent again, is taken for true. So is
+   * what no bot may say of a lease that it holds, where it does not name the attempt (V142).
    */
   private static boolean isGivenWhatItClaimed(Repeat repeat) {
     Set<String> claimed = new TreeSet<>();
+    if (repeat.input() instanceof BotHeartbeat reporting) {
+      for (LeaseReport report : reporting.getLeases()) {
+        boolean unfit =
+            report.getState() == ReportedState.PENDING
+                || report.getState() == ReportedState.CANCELLED;
+        if (unfit && report.getAttempt() == null) {
+          claimed.add(report.getJob());
+        }
+      }
+    }
     for (Published output : repeat.first()) {
       if (output.record() instanceof GridOutcome outcome
           && outcome.getEvent() instanceof JobOutcome job
