@@ -8,21 +8,12 @@ import java.util.TreeMap;
 final class Answers {
   private Answers() {}
 
-  /**
-   * All of a grid.
-   *
-   * @param workers the last bot of jobs that no bot holds
-   * @param histories what happened to each job
-   */
-  static Map<String, Object> check(
-      BotsState state, Map<String, String> workers, Map<String, List<String>> histories) {
+  /** All of a grid, as far as the state knows it: what has been is in the ledger. */
+  static Map<String, Object> check(BotsState state) {
     Map<String, Object> jobs = new TreeMap<>();
     long assigned = 0;
     for (Job job : state.jobs()) {
-      Map<String, Object> one = job(job);
-      one.putIfAbsent("bot", workers.get(job.name()));
-      one.put("history", histories.getOrDefault(job.name(), List.of()));
-      jobs.put(job.name(), one);
+      jobs.put(job.name(), job(job));
       assigned += job.stage == Stage.EXECUTING ? 1 : 0;
     }
     Map<String, Object> bots = new TreeMap<>();
@@ -64,7 +55,9 @@ final class Answers {
     Map<String, Object> answer = new TreeMap<>();
     answer.put("stage", job.stage.name());
     answer.put("assigned", job.stage == Stage.EXECUTING);
-    answer.put("bot", job.bot == null ? null : job.bot.name());
+    if (!job.isOver()) { // who ran it last is no longer known
+      answer.put("bot", job.bot == null ? null : job.bot.name());
+    }
     answer.put("n_tries", job.tries);
     answer.put("evictions", job.evictions);
     answer.put("priority", job.priority);

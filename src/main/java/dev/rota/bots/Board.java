@@ -51,27 +51,35 @@ final class Board {
     return binsByKey.get(key);
   }
 
-  /** Whether any bot, free or not, can run such jobs. */
-  boolean fits(Bin.Key key) {
-    Bin bin = bin(key);
-    if (bin != null) {
-      return !bin.matches.isEmpty();
+  /** The bin of such jobs; when none has been lately, what it would be, which nobody keeps. */
+  Bin asBin(Bin.Key key) {
+    Bin known = bin(key);
+    if (known != null) {
+      return known;
     }
-    String pool = policy.pool(key.instance());
-    return classes.stream().anyMatch(kind -> kind.reaches(pool, key.needs()));
+    Bin bin = bin(ids, key);
+    for (BotClass kind : classes) {
+      if (kind.reaches(bin)) {
+        bin.matches.add(Match.of(policy, bin, kind));
+      }
+    }
+    return bin;
+  }
+
+  private Bin bin(int id, Bin.Key key) {
+    return new Bin(
+        id,
+        key,
+        policy.pool(key.instance()),
+        policy.cohortWith(key.label()),
+        policy.serves(key.instance()));
   }
 
   private Bin newBin(Bin.Key key) {
     if (bins.size() >= 2 * (SPARE_MAX + waiting.size())) {
       dropEmptyBins();
     }
-    Bin bin =
-        new Bin(
-            ids++,
-            key,
-            policy.pool(key.instance()),
-            policy.cohortWith(key.label()),
-            policy.serves(key.instance()));
+    Bin bin = bin(ids++, key);
     binsByKey.put(key, bin);
     bins.add(bin);
     for (BotClass kind : classes) {

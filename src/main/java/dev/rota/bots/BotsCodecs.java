@@ -120,6 +120,13 @@ final class BotsCodecs {
    * @param bot null: none
    */
   record JobRow(Job job, String bot) {
+    private static final int CACHEABLE = 1;
+
+    /**
+     * Hardly any: its priority is no longer what was submitted, or it has a time-out of its own.
+     */
+    private static final int MORE = 2;
+
     static JobRow of(Job job) {
       return new JobRow(job, job.bot == null ? null : job.bot.name());
     }
@@ -137,6 +144,8 @@ final class BotsCodecs {
               interned.one(s.hint()),
               s.action(),
               s.cacheable(),
+              s.priority(),
+              s.timeoutMillis(),
               s.queuedAt());
       Job whole = new Job(spec, job.priority, job.scheduleAfter);
       whole.stage = job.stage;
@@ -157,7 +166,13 @@ final class BotsCodecs {
       JobSpec spec = job.spec;
       out.text(spec.name()).text(spec.instance());
       properties(spec.needs(), out);
-      out.text(spec.label()).text(spec.hint()).text(spec.action()).flag(spec.cacheable());
+      boolean more = spec.priority() != job.priority || spec.timeoutMillis() != null;
+      out.text(spec.label()).text(spec.hint()).text(spec.action());
+      out.number((spec.cacheable() ? CACHEABLE : 0) + (more ? MORE : 0));
+      if (more) {
+        long timeout = spec.timeoutMillis() == null ? -1 : spec.timeoutMillis();
+        out.number(spec.priority()).number(timeout);
+      }
       out.number(spec.queuedAt()).number(job.priority).number(job.scheduleAfter - spec.queuedAt());
       out.text(job.stage.name()).number(job.tries).number(job.evictions).number(job.triedAt);
       out.number(job.operations == null ? -1 : job.operations.size());
@@ -179,11 +194,26 @@ final class BotsCodecs {
       String label = in.text();
       String hint = in.text();
       String action = in.text();
-      boolean cacheable = in.flag();
+      long kinds = in.number();
+      boolean more = (kinds & MORE) != 0;
+      int submitted = more ? in.integer() : 0;
+      long timeout = more ? in.number() : -1;
       long queuedAt = in.number();
+      int priority = in.integer();
       JobSpec spec =
-          new JobSpec(0, name, instance, needs, label, hint, action, cacheable, queuedAt);
-      Job job = new Job(spec, in.integer(), queuedAt + in.number());
+          new JobSpec(
+              0,
+              name,
+              instance,
+              needs,
+              label,
+              hint,
+              action,
+              (kinds & CACHEABLE) != 0,
+              more ? submitted : priority,
+              timeout < 0 ? null : timeout,
+              queuedAt);
+      Job job = new Job(spec, priority, queuedAt + in.number());
       job.stage = Stage.valueOf(in.text());
       job.tries = in.integer();
       job.evictions = in.integer();

@@ -12,8 +12,8 @@ final class BotsQueries {
   private BotsQueries() {}
 
   static Map<String, Query<BotsState>> all() {
-    Map<String, Query<BotsState>> all = new TreeMap<>();
-    all.put("check", (state, args) -> Answers.check(state, Map.of(), Map.of()));
+    Map<String, Query<BotsState>> all = new TreeMap<>(AssignerQueries.all());
+    all.put("check", (state, args) -> Answers.check(state));
     all.put("position", BotsQueries::position);
     all.put("score", BotsQueries::score);
     all.put("waiting", BotsQueries::waiting);

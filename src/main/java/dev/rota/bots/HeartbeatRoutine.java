@@ -201,7 +201,7 @@ final class HeartbeatRoutine {
       String from =
           job == null
               ? "unknown, or over and forgotten"
-              : job.stage
+              : job.standing()
                   + (job.bot == null ? "" : " on " + job.bot.name() + " as " + job.attempt());
       return List.of(
           new JobRefused(
@@ -209,7 +209,13 @@ final class HeartbeatRoutine {
               null,
               job == null ? null : job.instance(),
               Reason.INVALID_TRANSITION,
-              "bot " + beat.bot() + " has no such lease: from " + from + " to COMPLETED",
+              "bot "
+                  + beat.bot()
+                  + " has no such lease of job "
+                  + report.job()
+                  + ": from "
+                  + from
+                  + " to COMPLETED",
               "bots 9",
               nowMillis));
     }

@@ -97,4 +97,9 @@ final class Job {
   boolean isOver() {
     return stage == Stage.COMPLETED;
   }
+
+  /** What it is, for people: its stage, or CANCELLED where its clients called it off. */
+  String standing() {
+    return isOver() && cancelled && code != Code.DEADLINE_EXCEEDED ? "CANCELLED" : stage.name();
+  }
 }

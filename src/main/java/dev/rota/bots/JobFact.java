@@ -29,7 +29,8 @@ public sealed interface JobFact extends BotsFact {
    *
    * @param operation its first
    * @param position counted up to the policy's limit
-   * @param missing why no bot that lives can ever run it; null: one can, or there is none
+   * @param reason why it can never run as things are; null: it can
+   * @param missing for that, to people; null: a bot can run it, or there is none
    */
   record JobQueued(
       JobSpec job, int priority, String operation, long position, Reason reason, String missing)

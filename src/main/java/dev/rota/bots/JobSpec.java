@@ -8,6 +8,8 @@ package dev.rota.bots;
  * @param hint null: none
  * @param action null: joins nothing
  * @param cacheable may be joined
+ * @param priority as it was submitted; those that join may better it
+ * @param timeoutMillis that was asked for; null: none
  * @param queuedAt epoch ms; kept however often it is tried again
  */
 public record JobSpec(
@@ -19,4 +21,6 @@ public record JobSpec(
     String hint,
     String action,
     boolean cacheable,
+    int priority,
+    Long timeoutMillis,
     long queuedAt) {}

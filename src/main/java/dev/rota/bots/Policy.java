@@ -29,7 +29,7 @@ public record Policy(
           new Preempting(20_000, true, true, true, 3, 0),
           new Scoring(true, 0, 1, -10, 1, 5, false, 10, true),
           new Fetching(false, false, false),
-          new Limits(600_000, 5, 7_200_000, Limits.NONE, Limits.NONE, 300, 0));
+          new Limits(600_000, 5, 7_200_000, Limits.NONE, Limits.NONE, 300, 600_000));
 
   /**
    * Who shares what.
@@ -126,7 +126,8 @@ public record Policy(
    *
    * @param queueAge {@link #NONE}: jobs wait for ever
    * @param queueSize of a label and pool; {@link #NONE}: any
-   * @param retention of jobs that are over; 0: they are forgotten at once
+   * @param retention of jobs that are over, by default as long as a bot may be silent; 0: they are
+   *     forgotten at once, and a late report may be taken for one of a new job of the name
    */
   public record Limits(
       long keepalive,

@@ -7,7 +7,6 @@ import dev.rota.bots.JobFact.JobQueued;
 import dev.rota.bots.JobFact.JobRefused;
 import dev.rota.domain.Names;
 import java.util.List;
-import java.util.Objects;
 
 /** Section 12: a job is queued, joined to an equal one, over at once, or refused. */
 final class SubmitRoutine {
@@ -81,27 +80,28 @@ final class SubmitRoutine {
             hint,
             submit.action(),
             submit.cacheable(),
+            submit.priority(),
+            submit.timeoutMillis(),
             nowMillis));
   }
 
   /** The same once more is a duplicate; anything else under a name that is taken, a conflict. */
   private static BotsFact repeated(Submit submit, JobSpec spec, Job known) {
-    JobSpec was = known.spec;
-    boolean joined = was.action() != null && was.action().equals(spec.action());
-    boolean same =
-        was.name().equals(spec.name())
-            && was.instance().equals(spec.instance())
-            && was.label().equals(spec.label())
-            && was.needs().equals(spec.needs())
-            && Objects.equals(was.hint(), spec.hint())
-            && Objects.equals(was.action(), spec.action());
-    return same || (joined && known.hasOperation(submit.handle()))
-        ? refused(
-            submit, Reason.DUPLICATE, "submitted before, as job " + was.name(), spec.queuedAt())
+    String name = "job " + known.name();
+    List<String> differences = Repetition.differences(submit, spec, known);
+    String again =
+        known.isOver()
+            ? ", which is " + known.standing() + ": to run it again, choose a new name"
+            : "";
+    return differences.isEmpty()
+        ? refused(submit, Reason.DUPLICATE, "submitted before, as " + name + again, spec.queuedAt())
         : refused(
             submit,
             Reason.CONFLICT,
-            "job " + was.name() + " is another one under this name: choose a new name",
+            name
+                + " is there already and differs; "
+                + String.join("; ", differences)
+                + "; choose a new name",
             spec.queuedAt());
   }
 
@@ -117,15 +117,14 @@ final class SubmitRoutine {
     int limit = view.policy().limits().position();
     long position =
         Math.min(limit, view.queue().counts().ahead(pool, submit.priority(), limit) + 1);
-    Reason reason = null;
-    String missing = null;
-    if (view.byExpiry().isEmpty()) {
-      reason = Reason.NO_BOT;
-    } else if (!view.board().fits(new Bin.Key(spec.instance(), spec.label(), spec.needs()))) {
-      reason = Reason.NO_FITTING_BOT;
-      missing = Waiting.missing(view, spec);
-    }
-    return new JobQueued(spec, submit.priority(), submit.handle(), position, reason, missing);
+    Hindrance hindrance = Hindrance.sure(view, spec);
+    return new JobQueued(
+        spec,
+        submit.priority(),
+        submit.handle(),
+        position,
+        hindrance == null ? null : hindrance.reason(),
+        hindrance == null ? null : hindrance.missing());
   }
 
   private static JobRefused refused(Submit submit, Reason reason, String detail, long nowMillis) {
@@ -147,7 +146,7 @@ final class SubmitRoutine {
               nowMillis));
     }
     if (job.isOver()) {
-      String detail = "job " + job.name() + ": from COMPLETED to CANCELLED";
+      String detail = "job " + job.name() + ": from " + job.standing() + " to CANCELLED";
       return List.of(
           notCancelled(
               job.name(), operation, job.instance(), Reason.INVALID_TRANSITION, detail, nowMillis));

@@ -38,11 +38,15 @@ final class Waiting {
     answer.put("job", job.name());
     answer.put("position", position(state, job, limit));
     answer.put("queued_at", job.spec.queuedAt());
-    Bin.Key key = new Bin.Key(job.instance(), job.spec.label(), job.spec.needs());
-    boolean fits = state.board().fits(key);
-    answer.put("reason", job.stage == Stage.QUEUED ? reason(state, job, fits) : job.stage.name());
-    if (job.stage == Stage.QUEUED && !fits) {
-      answer.put("missing", missing(state, job.spec));
+    if (job.stage != Stage.QUEUED) {
+      answer.put("reason", job.stage.name());
+      return answer;
+    }
+    Hindrance never = Hindrance.of(state, job.spec);
+    Hindrance why = never == null ? Hindrance.unhealthy(state, job.spec) : never;
+    answer.put("reason", why == null ? reason(state, job) : why.reason().name());
+    if (why != null && why.missing() != null) {
+      answer.put("missing", why.missing());
     }
     if (job.resting) {
       answer.put("backed_off_until", job.scheduleAfter);
@@ -50,26 +54,19 @@ final class Waiting {
     return answer;
   }
 
-  private static String reason(BotsState state, Job job, boolean fits) {
-    if (!fits) {
-      return state.byExpiry().isEmpty() ? "NO_BOT" : "NO_FITTING_BOT";
-    }
+  private static String reason(BotsState state, Job job) {
     if (job.resting) {
       return "BACKED_OFF";
     }
-    boolean closed = false;
-    if (job.bin != null) {
-      for (Match match : job.bin.matches) {
-        boolean may = isOpen(state, match);
-        if (may && !match.kind().free.isEmpty()) {
-          return "NEXT_ITERATION";
-        }
-        closed |= !may;
+    boolean open = job.bin == null;
+    for (Match match : job.bin == null ? List.<Match>of() : job.bin.matches) {
+      boolean may = isOpen(state, match);
+      if (may && !match.kind().free.isEmpty()) {
+        return "NEXT_ITERATION";
       }
+      open |= may;
     }
-    return closed && job.bin.matches.stream().noneMatch(match -> isOpen(state, match))
-        ? "QUOTA"
-        : "NO_FREE_BOT";
+    return open ? "NO_FREE_BOT" : "QUOTA";
   }
 
   private static boolean isOpen(BotsState state, Match match) {

@@ -2,8 +2,6 @@ package dev.rota.cli;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,13 +29,8 @@ final class ImportCommand implements Runnable {
     return root;
   }
 
-  /** What others wrote down. */
+  /** What others wrote down, unzipped where it has to be. */
   static InputStream open(Path file) throws IOException {
-    try {
-      return Files.newInputStream(file);
-    } catch (NoSuchFileException e) {
-      throw new Failure(
-          Exit.IO, "cannot read " + file, "there is no such file", "name another one", e);
-    }
+    return TraceFile.open(file);
   }
 }

@@ -22,12 +22,13 @@ final class Clients {
     this.grid = grid;
   }
 
-  /** All by the defaults, but that nothing ends by time and nobody is evicted. */
+  /** The defaults, but nothing ends by time, nobody is evicted, no number of a job comes twice. */
   Envelope policy(long atMillis) {
     ObjectNode value = value();
     value.put("keepaliveMs", NEVER_MILLIS);
     value.put("executionLimitMs", NEVER_MILLIS);
     value.put("priorityAgePreempts", false);
+    value.put("completedRetentionMs", 0);
     return envelope(POLICIES, atMillis, value);
   }
 

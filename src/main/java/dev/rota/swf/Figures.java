@@ -143,11 +143,14 @@ public final class Figures {
     return new Waits(sorted);
   }
 
-  /**
-   * SHA-256 over all leases, in their order: job, bot, attempt, state, time. For once, at the end.
-   */
+  /** SHA-256 over all leases so far, in their order: job, bot, attempt, state, time. */
   public String digest() {
-    return HexFormat.of().formatHex(digest.digest());
+    try {
+      // A digest that is asked starts anew: a copy of it is asked.
+      return HexFormat.of().formatHex(((MessageDigest) digest.clone()).digest());
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException(e); // the JDK's own can be copied
+    }
   }
 
   /** Waiting times in milliseconds. */

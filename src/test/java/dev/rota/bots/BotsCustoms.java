@@ -89,10 +89,21 @@ final class BotsCustoms implements Customs<BotsState> {
 
   /**
    * A bot claims to have done what it never had, is refused, and gets just that job in the same
-   * turn: section 9 asks who holds the job, so that the claim, sent again, is taken for true.
+   * turn: section 9 asks who holds the job, so that the claim, sent again, is taken for true. So is
+   * what no bot may say of a lease that it holds, where it does not name the attempt (V142).
    */
   private static boolean isGivenWhatItClaimed(Repeat repeat) {
     Set<String> claimed = new TreeSet<>();
+    if (repeat.input() instanceof BotHeartbeat reporting) {
+      for (LeaseReport report : reporting.getLeases()) {
+        boolean unfit =
+            report.getState() == ReportedState.PENDING
+                || report.getState() == ReportedState.CANCELLED;
+        if (unfit && report.getAttempt() == null) {
+          claimed.add(report.getJob());
+        }
+      }
+    }
     for (Published output : repeat.first()) {
       if (output.record() instanceof GridOutcome outcome
           && outcome.getEvent() instanceof JobOutcome job
@@ -144,7 +155,7 @@ final class BotsCustoms implements Customs<BotsState> {
           BotHeartbeat.newBuilder().setGrid(grid).setBot(bot.name()).setClosing(true).build();
       events.add(new Traffic.Event(BotsWire.HEARTBEATS, atMillis, closing));
     }
-    BotPolicy plain = BotPolicy.newBuilder().setGrid(grid).build();
+    BotPolicy plain = BotPolicy.newBuilder().setGrid(grid).setCompletedRetentionMs(0).build();
     events.add(new Traffic.Event(BotsWire.POLICIES, atMillis, plain));
     return events;
   }
@@ -178,7 +189,8 @@ final class BotsCustoms implements Customs<BotsState> {
         new BotSpec("spoilt", "s", "*", Properties.NONE, Properties.NONE, List.of(), null);
     Bot bot = new Bot(spec, Health.UNHEALTHY, 1, 0, Long.MAX_VALUE - 1);
     state.register(bot);
-    JobSpec job = new JobSpec(0, "ghost", "", Properties.NONE, "unknown", null, null, false, 0);
+    JobSpec job =
+        new JobSpec(0, "ghost", "", Properties.NONE, "unknown", null, null, false, 0, null, 0);
     bot.held.put("ghost", new Job(job, 0, 0));
   }
 }

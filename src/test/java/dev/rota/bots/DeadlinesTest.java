@@ -66,7 +66,7 @@ class DeadlinesTest {
                 queueAgeMillis,
                 limits.queueSize(),
                 limits.position(),
-                limits.retention())),
+                0)),
         List.of());
   }
 

@@ -152,41 +152,4 @@ final class VectorAssign {
     }
     return Map.of("assigned", assigned, "count", assigned.size());
   }
-
-  Map<String, Object> score(JsonNode args) {
-    Job job = state().job(args.get("job").asText());
-    Bot bot = state().bot(args.get("bot").asText());
-    return Map.of("score", Scores.score(state().policy().scoring(), job, bot));
-  }
-
-  Map<String, Object> pause(JsonNode args) {
-    boolean busy = args.path("updated").asInt() == 1;
-    return Map.of("ms", Pace.pause(state().policy().pacing(), busy, args.path("u").asDouble()));
-  }
-
-  Map<String, Object> drawStats(JsonNode args) {
-    Chance chance = new Chance.Seeded(state().policy().pacing().seed(), 0);
-    int n = args.get("n").asInt();
-    int byPriority = 0;
-    for (int i = 0; i < n; i++) {
-      byPriority += Iteration.byAge(state().policy(), chance) ? 0 : 1;
-    }
-    return Map.of("priority_share", (double) byPriority / n);
-  }
-
-  Map<String, Object> matchStats(JsonNode args) {
-    Job job = state().job(args.get("job").asText());
-    Chance chance = new Chance.Seeded(state().policy().pacing().seed(), 0);
-    Map<String, Integer> chosen = new TreeMap<>();
-    state().allBots().forEach(bot -> chosen.put(bot.name(), 0));
-    List<BotClass> kinds = job.bin.matches.stream().map(Match::kind).toList();
-    int n = args.get("n").asInt();
-    for (int i = 0; i < n; i++) {
-      Choice choice = Choice.among(state().policy().scoring(), job, kinds, chance);
-      chosen.merge(choice.bot().name(), 1, Integer::sum);
-    }
-    Map<String, Object> share = new TreeMap<>();
-    chosen.forEach((bot, times) -> share.put(bot, (double) times / n));
-    return Map.of("share", share);
-  }
 }

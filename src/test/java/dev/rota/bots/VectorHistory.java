@@ -28,11 +28,17 @@ final class VectorHistory {
     return facts;
   }
 
-  Map<String, String> workers() {
-    return workers;
-  }
-
-  Map<String, List<String>> events() {
-    return events;
+  /** A check of the grid, with what it does not know itself. */
+  Map<String, Object> told(Map<String, Object> check) {
+    Map<String, Object> jobs = new TreeMap<>();
+    for (Map.Entry<?, ?> job : ((Map<?, ?>) check.get("jobs")).entrySet()) {
+      Map<String, Object> one = new TreeMap<>();
+      ((Map<?, ?>) job.getValue()).forEach((field, value) -> one.put((String) field, value));
+      one.putIfAbsent("bot", workers.get((String) job.getKey()));
+      one.put("history", events.getOrDefault((String) job.getKey(), List.of()));
+      jobs.put((String) job.getKey(), one);
+    }
+    check.put("jobs", jobs);
+    return check;
   }
 }

@@ -1,6 +1,8 @@
 package dev.rota.bots;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.bots.BotsFact.BotGone;
 import dev.rota.bots.BotsFact.BotRefused;
 import dev.rota.bots.BotsFact.BotSynchronised;
@@ -10,6 +12,7 @@ import dev.rota.bots.BotsInput.Report;
 import dev.rota.bots.BotsInput.Reported;
 import dev.rota.bots.BotsInput.Submit;
 import dev.rota.bots.JobFact.JobRefused;
+import dev.rota.domain.Args;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +21,9 @@ import java.util.TreeMap;
 
 /** Performs the operations of the vectors on a grid. */
 final class VectorOps {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final TypeReference<Map<String, Object>> VALUES = new TypeReference<>() {};
+
   private final Grid grid;
   private final VectorPolicy policy;
   private final VectorAssign assign;
@@ -41,10 +47,8 @@ final class VectorOps {
       case "sync" -> sync(at, args);
       case "assign" -> assign.once(at, args);
       case "assign_all" -> assign.all(at, args);
-      case "score" -> assign.score(args);
-      case "pause" -> assign.pause(args);
-      case "draw_stats" -> assign.drawStats(args);
-      case "match_stats" -> assign.matchStats(args);
+      case "score", "pause", "draw_stats", "match_stats", "position", "cohort_metrics" ->
+          query(op, args);
       case "close_bot" -> upkeep.closeBot(at, args);
       case "reap" -> upkeep.reap(at, args);
       case "timeout_executing" -> upkeep.timeoutExecuting(at);
@@ -53,9 +57,7 @@ final class VectorOps {
       case "put_quota" -> upkeep.putQuota(args);
       case "delete_quota" -> upkeep.deleteQuota(args);
       case "force_usage" -> upkeep.forceUsage(args);
-      case "cohort_metrics" -> upkeep.cohortMetrics(args);
-      case "position" -> position(args);
-      case "check" -> Answers.check(grid.state(), history.workers(), history.events());
+      case "check" -> history.told(Answers.check(grid.state()));
       default -> throw new IllegalArgumentException("the vectors ask for the unknown " + op);
     };
   }
@@ -223,11 +225,9 @@ final class VectorOps {
     return answer;
   }
 
-  private Map<String, Object> position(JsonNode args) {
-    String operation = args.get("operation").asText();
-    Job job = grid.state().operation(operation);
-    return job == null
-        ? Map.of("error", "NOT_FOUND")
-        : Map.of("position", Waiting.position(grid.state(), job, args.path("limit").asInt(300)));
+  /** What can be asked of the product is asked there. */
+  private Map<String, Object> query(String name, JsonNode args) {
+    Args values = new Args(JSON.convertValue(args, VALUES));
+    return JSON.convertValue(BotsQueries.all().get(name).answer(grid.state(), values), VALUES);
   }
 }

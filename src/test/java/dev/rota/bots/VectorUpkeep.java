@@ -145,8 +145,4 @@ final class VectorUpkeep {
     state().charge(cohort, instance, args.get("delta").asInt());
     return Map.of("ok", state().quotas().get(cohort, instance) != null);
   }
-
-  Map<String, Object> cohortMetrics(JsonNode args) {
-    return Answers.cohort(state(), args.get("cohort").asText());
-  }
 }

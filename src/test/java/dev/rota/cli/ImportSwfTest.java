@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +71,32 @@ class ImportSwfTest {
     assertThat(other.path("digest")).isEqualTo(one.path("digest"));
     assertThat(other.path("waitingMs")).isEqualTo(one.path("waitingMs"));
     assertThat(different.path("digest")).isNotEqualTo(one.path("digest"));
+  }
+
+  /** The text is told after the JSON is made: whoever asks second gets the same. */
+  @Test
+  void theTextTellsTheDigestOfTheJson() throws IOException {
+    Path trace = file(random(11, 30));
+    String digest = json(0, trace).path("digest").asText();
+    assertThat(Ran.rota("import", "swf", trace.toString()).out())
+        .contains("digest       " + digest);
+    String another = Ran.rota("import", "swf", file(random(12, 30)).toString()).out();
+    assertThat(another).contains("digest       ").doesNotContain(digest);
+  }
+
+  @Test
+  void aGzipFileThatEndsTooEarlyIsNamed() throws IOException {
+    ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(zipped)) {
+      out.write(random(11, 300).getBytes(StandardCharsets.ISO_8859_1));
+    }
+    for (int length : List.of(5, zipped.size() / 2, zipped.size() - 4)) {
+      Path cut = dir.resolve("cut" + length + ".gz");
+      Files.write(cut, Arrays.copyOf(zipped.toByteArray(), length));
+      Ran ran = Ran.rota("import", "swf", cut.toString());
+      assertThat(ran.code()).isEqualTo(74);
+      assertThat(ran.err()).contains("cannot read " + cut, "gzip", "copy or download it again");
+    }
   }
 
   @Test

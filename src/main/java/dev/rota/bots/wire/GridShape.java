@@ -92,7 +92,23 @@ record GridShape(
     if (random.nextInt(5) == 0) {
       policy.setPropertySet(labelled());
     }
+    if (random.nextInt(6) == 0) {
+      policy.setAssignerInstances(INSTANCES.subList(0, 2));
+    }
+    if (random.nextInt(6) == 0 && !policy.getCohorts().isEmpty()) {
+      narrow(policy);
+    }
     return policy.build();
+  }
+
+  /** In which not everybody's jobs have a place. */
+  private static void narrow(BotPolicy.Builder policy) {
+    policy.setCohorts(cohorts().subList(0, 1));
+    policy.setQuotas(
+        policy.getQuotas().stream()
+            .filter(one -> one.getCohort().equals("servers"))
+            .filter(one -> !one.getInstance().equals("nightly"))
+            .toList());
   }
 
   /** In which not every machine has a place. */

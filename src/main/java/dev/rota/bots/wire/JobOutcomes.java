@@ -92,7 +92,7 @@ final class JobOutcomes {
   }
 
   private static JobOutcome queued(JobQueued f) {
-    boolean hopeless = f.reason() == Reason.NO_FITTING_BOT;
+    boolean hopeless = f.reason() != null && f.reason() != Reason.NO_BOT;
     return new JobOutcome(
         f.job().name(),
         f.operation(),

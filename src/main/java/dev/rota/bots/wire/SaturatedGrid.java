@@ -120,6 +120,7 @@ record SaturatedGrid(int queued) implements Traffic {
           .setCohorts(List.of(new Cohort("all", labels)))
           .setQuotas(quotas)
           .setPropertySet(PropertySet.newBuilder().build())
+          .setCompletedRetentionMs(0) // it is the waiting that are counted
           .build();
     }
 
