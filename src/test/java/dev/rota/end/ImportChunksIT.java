@@ -78,7 +78,8 @@ class ImportChunksIT {
 
   private void mistakesAreTold(DomainCluster<?, ?, ?> cluster, List<String> chunks)
       throws IOException {
-    String fresh = chunks.get(0).replaceAll("-[0-9a-f]{8}\"", "-00000000\"");
+    String blocks = "9999990000/9999990000-9999990999-00000000";
+    String fresh = chunks.get(0).replaceAll("\\d{10}/\\d{10}-\\d{10}-[0-9a-f]{8}", blocks);
     String other = chunks.get(1).replaceAll("\"bytes\":\\d+", "\"bytes\":1");
     CommandLine refused = imported(cluster, 4, List.of(other, fresh));
     JsonNode report = JSON.readTree(refused.out());
