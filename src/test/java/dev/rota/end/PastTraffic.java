@@ -6,7 +6,9 @@ import dev.rota.domain.Traffic;
 import dev.rota.simulate.Histories;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -24,6 +26,7 @@ final class PastTraffic {
 
   private final long startMillis = System.currentTimeMillis() - HISTORY_MILLIS;
   private final List<Future<RecordMetadata>> sends = new ArrayList<>();
+  private final Map<String, Iterator<Traffic.Event>> lanes = new LinkedHashMap<>();
   private final Traffic traffic;
   private final long seed;
   private long unreadable;
@@ -38,16 +41,38 @@ final class PastTraffic {
     return unreadable;
   }
 
-  /** Sends it all, and returns how many records that were. */
-  long produce(DomainCluster<?, ?, ?> cluster, String peaceful, List<String> hostile)
+  /** Sends the first half of it, and returns how many records that were. */
+  long begin(DomainCluster<?, ?, ?> cluster, String peaceful, List<String> hostile)
       throws Exception {
+    lanes.put(peaceful, traffic.start(peaceful, seed));
+    hostile.forEach(lane -> lanes.put(lane, Histories.hostile(traffic, lane, seed)));
+    return send(cluster, 0, EVENTS / 2);
+  }
+
+  /**
+   * Sends the rest, and returns how many records there are in all. What is stopped right after that
+   * is stopped in the middle, however fast it is.
+   */
+  long end(DomainCluster<?, ?, ?> cluster) throws Exception {
+    return send(cluster, EVENTS / 2, EVENTS);
+  }
+
+  /** How many records were sent. */
+  long sent() {
+    return sends.size();
+  }
+
+  private long send(DomainCluster<?, ?, ?> cluster, long from, long to) throws Exception {
     try (KafkaProducer<byte[], Object> producer = cluster.producer();
         KafkaProducer<byte[], byte[]> raw =
             new KafkaProducer<>(
                 cluster.kafka(), new ByteArraySerializer(), new ByteArraySerializer())) {
-      send(producer, raw, peaceful, traffic.start(peaceful, seed));
-      for (String lane : hostile) {
-        send(producer, raw, lane, Histories.hostile(traffic, lane, seed));
+      for (Map.Entry<String, Iterator<Traffic.Event>> lane : lanes.entrySet()) {
+        for (long number = from; number < to; number++) {
+          if (!send(producer, raw, lane.getKey(), lane.getValue().next(), number)) {
+            break;
+          }
+        }
       }
     }
     for (Future<RecordMetadata> send : sends) {
@@ -56,27 +81,26 @@ final class PastTraffic {
     return sends.size();
   }
 
-  private void send(
+  /** False: the history is over. */
+  private boolean send(
       KafkaProducer<byte[], Object> producer,
       KafkaProducer<byte[], byte[]> raw,
       String lane,
-      Iterator<Traffic.Event> events) {
-    byte[] key = lane.getBytes(UTF_8);
-    for (long sent = 0; sent < EVENTS; sent++) {
-      Traffic.Event event = events.next();
-      if (event.atMillis() > HISTORY_MILLIS) {
-        return;
-      }
-      long atMillis = startMillis + event.atMillis();
-      if (event.record() == null || sent % UNREADABLE_EVERY == 0) {
-        byte[] noise = ("no Avro: " + sent).getBytes(UTF_8);
-        sends.add(raw.send(new ProducerRecord<>(event.topic(), null, atMillis, key, noise)));
-        unreadable++;
-      } else {
-        sends.add(
-            producer.send(
-                new ProducerRecord<>(event.topic(), null, atMillis, key, event.record())));
-      }
+      Traffic.Event event,
+      long number) {
+    if (event.atMillis() > HISTORY_MILLIS) {
+      return false;
     }
+    byte[] key = lane.getBytes(UTF_8);
+    long atMillis = startMillis + event.atMillis();
+    if (event.record() == null || number % UNREADABLE_EVERY == 0) {
+      byte[] noise = ("no Avro: " + number).getBytes(UTF_8);
+      sends.add(raw.send(new ProducerRecord<>(event.topic(), null, atMillis, key, noise)));
+      unreadable++;
+    } else {
+      sends.add(
+          producer.send(new ProducerRecord<>(event.topic(), null, atMillis, key, event.record())));
+    }
+    return true;
   }
 }
