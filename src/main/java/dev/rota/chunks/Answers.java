@@ -78,15 +78,11 @@ final class Answers {
     Map<String, Object> answer = new TreeMap<>();
     answer.put("weight", cliff.weight());
     answer.put("replicationFactor", cliff.factor());
-    answer.put("fallsAfterBytes", distance(cliff.fallsAfter()));
+    answer.put("fallsAfterBytes", FactorCliff.told(cliff.fallsAfter()));
     answer.put("droppedBytes", cliff.dropped());
-    answer.put("risesAfterBytes", distance(cliff.risesAfter()));
+    answer.put("risesAfterBytes", FactorCliff.told(cliff.risesAfter()));
     answer.put("fetchedBytes", cliff.fetched());
     return answer;
-  }
-
-  private static Long distance(long bytes) {
-    return bytes == FactorCliff.NEVER ? null : (Long) bytes;
   }
 
   /** As listed. */

@@ -19,14 +19,10 @@ final class Bounds {
   /**
    * Null: it is not too large.
    *
-   * @param chunks how many there are of a weight
-   * @param factors the number of copies, by weight
+   * @param copies how many are planned
+   * @param factors that make them, by weight
    */
-  static Shortage check(
-      SortedMap<Integer, Long> chunks,
-      SortedMap<Integer, Integer> factors,
-      int workers,
-      int rings) {
+  static Shortage check(long copies, SortedMap<Integer, Integer> factors, int workers, int rings) {
     long places = (long) workers * rings;
     if (places > PLACES_MAX) {
       return tooMany(
@@ -38,10 +34,6 @@ final class Bounds {
               + " places, at most "
               + PLACES_MAX
               + " can be: set fewer rings");
-    }
-    long copies = 0;
-    for (var weight : chunks.entrySet()) {
-      copies += weight.getValue() * factors.getOrDefault(weight.getKey(), 0);
     }
     return copies <= COPIES_MAX
         ? null

@@ -23,6 +23,11 @@ public record FactorCliff(
   /** In place of a distance. */
   public static final long NEVER = -1;
 
+  /** A distance as records and answers have it: null for {@link #NEVER}. */
+  public static Long told(long distance) {
+    return distance == NEVER ? null : (Long) distance;
+  }
+
   /**
    * The cliffs of all weights, ascending; none, if there is a shortage.
    *

@@ -15,8 +15,6 @@ import java.util.Objects;
 /** Who is part of the network, and who is reliable (rule 2). */
 final class PingRoutine {
   /** A worker's number fits two bytes. */
-  private static final int WORKERS_MAX = 0xffff;
-
   private PingRoutine() {}
 
   static List<Step<ChunksView, ChunksFact>> steps(ChunksView view, Ping ping, long nowMillis) {
@@ -84,9 +82,9 @@ final class PingRoutine {
     } else if (ping.version() != null && Names.wrong("version", ping.version()) != null) {
       reason = Refusal.INVALID_ARGUMENT;
       detail = Names.wrong("version", ping.version());
-    } else if (known == null && view.nodes().count() >= WORKERS_MAX) {
+    } else if (known == null && view.nodes().count() >= Rings.WORKERS_MAX) {
       reason = Refusal.TOO_MANY_WORKERS;
-      detail = "the network has " + WORKERS_MAX + " workers: no more can be numbered";
+      detail = "the network has " + Rings.WORKERS_MAX + " workers: no more can be numbered";
     }
     return detail == null
         ? null

@@ -81,7 +81,7 @@ record RepairPlan(
     long enough = Math.max(limit, totals.copies(factors) / SHARE);
     return ordinary
         && small
-        && Bounds.check(totals.chunks(), factors, workers.size(), policy.rings()) == null
+        && Bounds.check(totals.copies(factors), factors, workers.size(), policy.rings()) == null
         && most < Rings.WORKERS_MAX
         && !pass.rings.tied()
         && pass.waiters.rejects() <= enough

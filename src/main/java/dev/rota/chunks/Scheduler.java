@@ -92,12 +92,12 @@ public final class Scheduler {
     if (factors.isEmpty() || workers.isEmpty() && chunks.size() > 0) {
       return notEnough(workers, bytes, budget, order.length - workers.size());
     }
-    Shortage beyond = Bounds.check(counts(), factors.get(), workers.size(), policy.rings());
+    int[] copies = Pass.byWeight(factors.get());
+    Shortage beyond = Bounds.check(planned(copies), factors.get(), workers.size(), policy.rings());
     if (beyond != null) {
       return beyond;
     }
     if (policy.order() == Order.SEED) {
-      int[] copies = Pass.byWeight(factors.get());
       Shortage shortage = Restrictions.check(chunks, workers, copies, policy.saturation());
       if (shortage != null) {
         return shortage;
@@ -117,13 +117,12 @@ public final class Scheduler {
         policy.order() == Order.SEED ? factors.get() : pass.fewest(), lists, pass.leftOut());
   }
 
-  /** The chunks of each weight. */
-  private SortedMap<Integer, Long> counts() {
-    SortedMap<Integer, Long> counts = new TreeMap<>();
+  private long planned(int[] copies) {
+    long planned = 0;
     for (int chunk = 0; chunk < chunks.size(); chunk++) {
-      counts.merge(chunks.weight(chunk), 1L, Long::sum);
+      planned += copies[chunks.weight(chunk)];
     }
-    return counts;
+    return planned;
   }
 
   private SortedMap<Integer, Long> bytesByWeight() {

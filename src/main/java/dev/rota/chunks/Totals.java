@@ -84,13 +84,6 @@ final class Totals {
     return bytes;
   }
 
-  /** How many chunks there are, by weight. */
-  SortedMap<Integer, Long> chunks() {
-    SortedMap<Integer, Long> chunks = new TreeMap<>();
-    all.forEach((weight, tally) -> chunks.put(weight, tally.chunks()));
-    return chunks;
-  }
-
   /** The least versions that are asked for. */
   Set<Version> versions() {
     return Collections.unmodifiableSet(versions.keySet());

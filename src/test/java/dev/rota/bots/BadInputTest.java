@@ -102,18 +102,7 @@ class BadInputTest {
   }
 
   private void policyRefused(Tenancy tenancy, Reason reason, String detail) {
-    Policy p = Policy.DEFAULT;
-    Policy policy =
-        new Policy(
-            p.byCohort(),
-            p.onEvent(),
-            tenancy,
-            p.matching(),
-            p.pacing(),
-            p.preempting(),
-            p.scoring(),
-            p.fetching(),
-            p.limits());
+    Policy policy = Tenants.of(Policy.DEFAULT, tenancy);
     assertThat(unmoved(new Change(policy, List.of())))
         .singleElement()
         .isInstanceOfSatisfying(

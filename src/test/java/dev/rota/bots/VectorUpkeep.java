@@ -123,20 +123,7 @@ final class VectorUpkeep {
     Policy p = state().policy();
     Tenancy t = p.tenancy();
     Tenancy tenancy = new Tenancy(t.cohorts(), quotas, t.pools(), t.served());
-    grid.apply(
-        List.of(
-            new BotsFact.PolicyApplied(
-                new Policy(
-                    p.byCohort(),
-                    p.onEvent(),
-                    tenancy,
-                    p.matching(),
-                    p.pacing(),
-                    p.preempting(),
-                    p.scoring(),
-                    p.fetching(),
-                    p.limits()),
-                0)));
+    grid.apply(List.of(new BotsFact.PolicyApplied(Tenants.of(p, tenancy), 0)));
   }
 
   Map<String, Object> forceUsage(JsonNode args) {

@@ -20,18 +20,7 @@ class WaitingTest {
   private long now = 1000;
 
   private void policy(boolean byCohort, Tenancy tenancy) {
-    Policy p = Policy.DEFAULT;
-    Policy policy =
-        new Policy(
-            byCohort,
-            p.onEvent(),
-            tenancy,
-            p.matching(),
-            p.pacing(),
-            p.preempting(),
-            p.scoring(),
-            p.fetching(),
-            p.limits());
+    Policy policy = Tenants.of(Policy.DEFAULT, byCohort, tenancy);
     assertThat(grid.take(++now, new Change(policy, List.of())))
         .hasOnlyElementsOfType(BotsFact.PolicyApplied.class);
   }

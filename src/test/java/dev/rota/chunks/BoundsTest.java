@@ -16,17 +16,13 @@ import org.junit.jupiter.api.Test;
 class BoundsTest {
   private final LoneNetwork network = new LoneNetwork();
 
-  private static SortedMap<Integer, Long> of(long chunks) {
-    return new TreeMap<>(Map.of(1, chunks));
-  }
-
   @Test
   void copiesAndPlacesAreBounded() {
     SortedMap<Integer, Integer> factors = new TreeMap<>(Map.of(1, 2000));
-    assertThat(Bounds.check(of(50_000), factors, 2000, 6000)).isNull();
-    assertThat(Bounds.check(of(50_001), factors, 2000, 6000).detail())
+    assertThat(Bounds.check(50_000 * 2000L, factors, 2000, 6000)).isNull();
+    assertThat(Bounds.check(50_001 * 2000L, factors, 2000, 6000).detail())
         .contains("100002000 copies", "{1=2000}", "at most 100000000");
-    assertThat(Bounds.check(of(1), factors, 33_000, 65_535).detail())
+    assertThat(Bounds.check(1, factors, 33_000, 65_535).detail())
         .contains("33000 workers on 65535 rings", "at most 500000000", "fewer rings");
   }
 

@@ -55,14 +55,10 @@ final class NetworkOutcomes {
     return new Cliff(
         cliff.weight(),
         cliff.factor(),
-        distance(cliff.fallsAfter()),
+        FactorCliff.told(cliff.fallsAfter()),
         cliff.dropped(),
-        distance(cliff.risesAfter()),
+        FactorCliff.told(cliff.risesAfter()),
         cliff.fetched());
-  }
-
-  private static Long distance(long bytes) {
-    return bytes == FactorCliff.NEVER ? null : (Long) bytes;
   }
 
   private static NetworkStatus status(GenerationMade f) {
