@@ -35,7 +35,7 @@ final class WorkerRoutine {
       return stale(live, incarnation, nowMillis);
     }
     if (live != null && incarnation == live.incarnation) {
-      return heard(view, live, nowMillis);
+      return heard(view, live, true, nowMillis);
     }
     List<Step<ShardsView, ShardsFact>> steps = new ArrayList<>(2);
     if (live != null) {
@@ -50,7 +50,7 @@ final class WorkerRoutine {
   static List<Step<ShardsView, ShardsFact>> beat(ShardsView view, Beat beat, long nowMillis) {
     Worker live = view.worker(beat.worker());
     return isLive(live, beat.incarnation())
-        ? heard(view, live, nowMillis)
+        ? heard(view, live, view.policy().beatsAnswered(), nowMillis)
         : fenced(live, beat.worker(), beat.incarnation(), nowMillis);
   }
 
@@ -71,10 +71,10 @@ final class WorkerRoutine {
 
   /** F6. */
   private static List<Step<ShardsView, ShardsFact>> heard(
-      ShardsView view, Worker live, long nowMillis) {
+      ShardsView view, Worker live, boolean told, long nowMillis) {
     long until = Times.limit(nowMillis, view.policy().session());
     return List.of(
-        v -> List.of(new WorkerHeard(live.name, live.incarnation, until, nowMillis, "shards F6")));
+        v -> List.of(new WorkerHeard(live.name, live.incarnation, until, told, nowMillis)));
   }
 
   private static List<Step<ShardsView, ShardsFact>> fenced(

@@ -118,7 +118,7 @@ class BadInputTest {
 
   @Test
   void aShardThatIsNotRegisteredTakesNothing() {
-    Settings registered = new Settings(null, null, null, null, null, null, true, null, null);
+    Settings registered = new Settings(null, null, null, null, null, null, true, null, null, null);
     pool.take(1, new Change(registered, null, List.of()));
     rejected(Say.tx("B", "t1"), Refusal.UNKNOWN_SHARD, "no shard B is registered");
   }
