@@ -27,7 +27,7 @@ final class WorkerRoutine {
       return refused(name, incarnation, Refusal.INVALID_ARGUMENT, wrong, nowMillis, "shards W1");
     }
     if (join.slots() < 1 || join.slots() > SLOTS_MAX) {
-      String detail = "slots is " + join.slots() + ": from 1 to " + SLOTS_MAX;
+      String detail = "slots is " + join.slots() + ": expected 1 to " + SLOTS_MAX;
       return refused(name, incarnation, Refusal.OUT_OF_RANGE, detail, nowMillis, "shards W1");
     }
     Worker live = view.worker(name);
@@ -82,7 +82,8 @@ final class WorkerRoutine {
     if (live != null && incarnation < live.incarnation) {
       return stale(live, incarnation, nowMillis);
     }
-    String detail = "no worker " + name + " of incarnation " + incarnation + " is there: join";
+    String detail =
+        "no worker " + name + " is in the pool with incarnation " + incarnation + ": join first";
     return refused(name, incarnation, Refusal.UNKNOWN_WORKER, detail, nowMillis, "shards F6");
   }
 
@@ -90,7 +91,11 @@ final class WorkerRoutine {
   private static List<Step<ShardsView, ShardsFact>> stale(
       Worker live, long incarnation, long nowMillis) {
     String detail =
-        "incarnation is " + incarnation + ", the live one is " + live.incarnation + ": stop";
+        "incarnation is "
+            + incarnation
+            + ", but "
+            + live.incarnation
+            + " has joined since: stop, or join with a higher one";
     return refused(
         live.name, incarnation, Refusal.STALE_INCARNATION, detail, nowMillis, "shards F5");
   }
