@@ -7,6 +7,7 @@ import dev.rota.settings.BadSettings;
 import dev.rota.stream.DamagedStore;
 import dev.rota.stream.UnfitCluster;
 import dev.rota.stream.UnwritableState;
+import dev.rota.workers.UnfitExecutor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -91,6 +92,10 @@ final class Failures {
     }
     if (e instanceof UnfitCluster) {
       return failure(Exit.CONFIGURATION, "the cluster is not fit", e, "mend that, then try again");
+    }
+    if (e instanceof UnfitExecutor) {
+      return failure(
+          Exit.CONFIGURATION, "the executor", e, "docs/executors.md says what one is made of");
     }
     if (e instanceof EmbeddedException embedded) {
       return failure(
