@@ -1,0 +1,393 @@
+package dev.rota.shards;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The rules once more, as the specification words them: lists and scans, nothing clever, nothing
+ * shared with the engine but the records. Ids in brackets are the specification's rules.
+ */
+final class NaiveShards {
+  static final String POOL = "naive";
+  static final long NEVER = Long.MAX_VALUE;
+  static final long BATCH_BYTES = 8L << 20;
+
+  /** Deadlines of one instant: whoever is dead has no lease that could expire. */
+  static final List<String> KINDS = List.of("session", "lease", "stop");
+
+  /** [2] */
+  enum State {
+    IDLE,
+    PENDING,
+    RUNNING
+  }
+
+  /** [9] */
+  enum Phase {
+    OPEN,
+    DRAINING,
+    DRAINED,
+    STOPPED
+  }
+
+  record Tx(String id, String sender, Long nonce, ByteBuffer payload, long seq) {}
+
+  /** A lease whose slot waits for a word from a thread that hangs. */
+  record Parked(String shard, long epoch) {}
+
+  record Due(long at, String kind, String id) {}
+
+  /** [1] "one contract address = one independent little chain" */
+  static final class Chain {
+    final String name;
+    State state = State.IDLE;
+    long epoch;
+    long height;
+    String stateRoot;
+    Long ownQuantum;
+    final List<Tx> pool = new ArrayList<>();
+    long nextSeq;
+    Hold hold;
+    long settledEpoch;
+    long settledCycle;
+    String lastWorker;
+    int lost;
+    int alone;
+    final Map<String, Long> included = new TreeMap<>();
+
+    Chain(String name) {
+      this.name = name;
+    }
+  }
+
+  /** [1] a lease, and its cycle in force. */
+  static final class Hold {
+    final long grant;
+    final String worker;
+    long cycle;
+    int count;
+    long since;
+    long heard;
+    long version;
+    boolean started;
+
+    Hold(long grant, String worker, long now) {
+      this.grant = grant;
+      this.worker = worker;
+      this.since = now;
+      this.heard = now;
+    }
+  }
+
+  static final class Executor {
+    final String name;
+    final long incarnation;
+    final int slots;
+    long seen;
+    boolean leaving;
+    final List<Parked> parked = new ArrayList<>();
+
+    Executor(String name, long incarnation, int slots) {
+      this.name = name;
+      this.incarnation = incarnation;
+      this.slots = slots;
+    }
+  }
+
+  long now;
+  Phase phase = Phase.OPEN;
+  boolean terminated;
+  long stopAt = NEVER;
+  NaiveShardsPolicy policy = new NaiveShardsPolicy();
+  long version;
+  Map<String, Object> environment = genesis();
+  long grants;
+  final Map<String, Chain> chains = new TreeMap<>();
+  final Map<String, Executor> executors = new TreeMap<>();
+  final List<String> queue = new ArrayList<>();
+  final List<String> waiting = new ArrayList<>();
+  final NaiveShardsTold told = new NaiveShardsTold(this);
+
+  /** Everything that a record, or a tick that is null, makes of it [C1, C2]. */
+  List<Map<String, Object>> take(long at, Object record) {
+    told.lines.clear();
+    long until = Math.max(now, at);
+    for (Due due = first(); due != null && due.at <= until; due = first()) {
+      now = Math.max(now, due.at);
+      fire(due);
+      goOn();
+    }
+    now = until;
+    if (record instanceof ShardTransaction tx) {
+      submit(tx);
+    } else if (record instanceof BlockEnvironment update) {
+      update(update);
+    } else if (record instanceof WorkerEvent event) {
+      new NaiveShardsWorkers(this).take(event);
+    } else if (record instanceof ShardPolicy change) {
+      policy.take(this, change);
+    }
+    goOn();
+    return List.copyOf(told.lines);
+  }
+
+  // [C1]
+  List<Due> dues() {
+    List<Due> dues = new ArrayList<>();
+    for (Executor executor : executors.values()) {
+      if (policy.session > 0) {
+        dues.add(new Due(executor.seen + policy.session, "session", executor.name));
+      }
+    }
+    for (Chain chain : chains.values()) {
+      if (chain.hold != null && policy.lease > 0) {
+        dues.add(new Due(chain.hold.heard + policy.lease, "lease", chain.name));
+      }
+    }
+    if (stopAt != NEVER) {
+      dues.add(new Due(stopAt, "stop", ""));
+    }
+    dues.sort(
+        Comparator.comparingLong(Due::at)
+            .thenComparing(due -> KINDS.indexOf(due.kind))
+            .thenComparing(Due::id));
+    return dues;
+  }
+
+  private Due first() {
+    List<Due> dues = dues();
+    return dues.isEmpty() ? null : dues.get(0);
+  }
+
+  private void fire(Due due) {
+    switch (due.kind) {
+      case "session" ->
+          new NaiveShardsWorkers(this).gone(executors.get(due.id), "SESSION", "WORKER_LOST");
+      case "lease" -> {
+        // [F7]
+        Chain chain = chains.get(due.id);
+        Executor hung = executors.get(chain.hold.worker);
+        hung.parked.add(new Parked(chain.name, chain.epoch));
+        lose(chain);
+        end(chain, "LEASE_EXPIRED", false);
+      }
+      default -> {
+        // [D4]
+        stopAt = NEVER;
+        leases().forEach(chain -> end(chain, "SHUTDOWN", true));
+      }
+    }
+  }
+
+  /** In grant order. */
+  List<Chain> leases() {
+    return chains.values().stream()
+        .filter(chain -> chain.hold != null)
+        .sorted(Comparator.comparingLong((Chain chain) -> chain.hold.grant))
+        .toList();
+  }
+
+  // [4]
+  private void submit(ShardTransaction tx) {
+    Chain chain = chains.get(tx.getShard());
+    String reason = refusal(chain, tx);
+    if (reason != null) {
+      told.rejected(tx.getShard(), tx.getId(), reason);
+      return;
+    }
+    if (chain == null) {
+      chain = new Chain(tx.getShard()); // [S1, T3]
+      chains.put(chain.name, chain);
+    }
+    Tx taken =
+        new Tx(tx.getId(), tx.getSender(), tx.getNonce(), tx.getPayload(), chain.nextSeq++);
+    chain.pool.add(taken);
+    told.accepted(chain, taken);
+    schedule(chain);
+  }
+
+  private String refusal(Chain chain, ShardTransaction tx) {
+    if (phase == Phase.DRAINING || phase == Phase.DRAINED) {
+      return "DRAINING"; // [D5]
+    }
+    if (chain == null && policy.registered) {
+      return "UNKNOWN_SHARD"; // [S1]
+    }
+    List<Tx> pending = chain == null ? List.of() : chain.pool;
+    if (pending.stream().anyMatch(one -> one.id.equals(tx.getId()))) {
+      return "DUPLICATE"; // [T2]
+    }
+    if (policy.strict && tx.getSender() != null && !isNext(chain, tx)) {
+      return "NONCE"; // [T4]
+    }
+    if (policy.maxPending > 0 && pending.size() >= policy.maxPending) {
+      return "POOL_FULL"; // [T5]
+    }
+    return null;
+  }
+
+  private static boolean isNext(Chain chain, ShardTransaction tx) {
+    return tx.getNonce() != null && tx.getNonce() == nextNonce(chain, tx.getSender());
+  }
+
+  /** [T4] the highest pending one + 1, else the last included one + 1, else 0. */
+  static long nextNonce(Chain chain, String sender) {
+    if (chain == null) {
+      return 0;
+    }
+    Long highest = chain.included.get(sender);
+    Long pending = null;
+    for (Tx tx : chain.pool) {
+      if (sender.equals(tx.sender) && tx.nonce != null) {
+        pending = pending == null ? tx.nonce : Math.max(pending, tx.nonce);
+      }
+    }
+    highest = pending == null ? highest : pending;
+    return highest == null ? 0 : highest + 1;
+  }
+
+  // [S3]
+  void schedule(Chain chain) {
+    if (chain.state == State.IDLE) {
+      chain.state = State.PENDING;
+      queue.add(chain.name);
+    }
+  }
+
+  // [5]
+  private void update(BlockEnvironment update) {
+    version++;
+    environment =
+        NaiveShardsTold.map(
+            "number", update.getNumber(),
+            "timestamp", update.getTimestamp(),
+            "l1GasPriceWei", update.getL1GasPriceWei(),
+            "l1GasPriceFri", update.getL1GasPriceFri(),
+            "sequencerAddress", update.getSequencerAddress(),
+            "protocolVersion", update.getProtocolVersion());
+    told.outcome(
+        "EnvironmentOutcome",
+        "number", update.getNumber(),
+        "version", version,
+        "outcome", "APPLIED");
+  }
+
+  // [E3]
+  private static Map<String, Object> genesis() {
+    return NaiveShardsTold.map(
+        "number", 0L,
+        "timestamp", 0L,
+        "l1GasPriceWei", 1L,
+        "l1GasPriceFri", 1L,
+        "sequencerAddress", "0x0",
+        "protocolVersion", "");
+  }
+
+  /** Dispatch until nobody waits or nothing does [R3], and see whether all is over [9]. */
+  private void goOn() {
+    while (isServing() && !queue.isEmpty() && !waiting.isEmpty()) {
+      grant(chains.get(queue.remove(0)));
+    }
+    if (phase == Phase.DRAINING && queue.isEmpty() && leases().isEmpty()) {
+      phase = Phase.DRAINED;
+    }
+    if (!isServing() && leases().isEmpty() && !terminated) {
+      terminated = true;
+      stopAt = NEVER;
+      told.outcome("Terminated");
+    }
+  }
+
+  private boolean isServing() {
+    return phase == Phase.OPEN || phase == Phase.DRAINING;
+  }
+
+  private void grant(Chain chain) {
+    if (chain.pool.isEmpty()) {
+      chain.state = State.IDLE; // [L4]
+      return;
+    }
+    boolean back = policy.affine && waiting.contains(chain.lastWorker); // [W3]
+    String worker = back ? chain.lastWorker : waiting.get(0); // [W2]
+    waiting.remove(worker);
+    chain.state = State.RUNNING;
+    chain.epoch++; // [F1]
+    chain.lastWorker = worker;
+    chain.hold = new Hold(++grants, worker, now);
+    cycle(chain);
+  }
+
+  /** The next cycle: collect, under the environment of this moment [L2, E1]. */
+  void cycle(Chain chain) {
+    chain.hold.cycle++;
+    chain.hold.count = collect(chain);
+    chain.hold.version = version;
+    told.assignment(chain);
+  }
+
+  private int collect(Chain chain) {
+    int most = chain.alone > 0 ? 1 : policy.maxBatch > 0 ? policy.maxBatch : Integer.MAX_VALUE;
+    int count = 0;
+    long bytes = 0;
+    for (Tx tx : chain.pool) {
+      bytes += tx.payload.remaining();
+      if (count == most || (count > 0 && bytes > BATCH_BYTES)) {
+        break;
+      }
+      count++;
+    }
+    return count;
+  }
+
+  long quantum(Chain chain) {
+    return chain.ownQuantum == null ? policy.quantum : chain.ownQuantum; // [Q4]
+  }
+
+  /** [X7] a lease is lost; in the end the one that falls alone is taken out. */
+  void lose(Chain chain) {
+    if (chain.alone > 0) {
+      Tx poison = chain.pool.remove(0);
+      chain.alone--;
+      chain.lost = 0;
+      told.failed(chain, poison, "POISON", null);
+      return;
+    }
+    chain.lost++;
+    if (policy.maxAttempts > 0 && chain.lost >= policy.maxAttempts) {
+      chain.alone = chain.hold.count;
+    }
+  }
+
+  /** [P1, P2] post-processing, and what becomes of the slot. */
+  void end(Chain chain, String reason, boolean freed) {
+    told.end(chain, reason);
+    Executor executor = executors.get(chain.hold.worker);
+    chain.hold = null;
+    chain.state = State.IDLE;
+    if (!chain.pool.isEmpty()) {
+      schedule(chain);
+    }
+    if (executor == null) {
+      return;
+    }
+    if (executor.leaving) {
+      new NaiveShardsWorkers(this).leaveIfDone(executor);
+    } else if (freed) {
+      waiting.add(executor.name);
+    }
+  }
+
+  /** Everything that shows, for whoever compares. */
+  Map<String, Object> seen() {
+    Map<String, Object> seen = new LinkedHashMap<>();
+    seen.put("queue", List.copyOf(queue));
+    seen.put("waiting", List.copyOf(waiting));
+    seen.put("dues", dues().toString());
+    return seen;
+  }
+}
