@@ -61,7 +61,7 @@ final class Operators {
         switch (random.nextInt(5)) {
           case 0 -> new Register(shard, (long) random.nextInt(400));
           case 1 -> new Schedule(shard);
-          case 2 -> new Shutdown(1L + random.nextInt(800));
+          case 2 -> new Shutdown(1L + random.nextInt(life.shape().cycleMillis()));
           case 3 -> new Shutdown(null);
           default -> new Drain();
         };

@@ -47,18 +47,28 @@ record PoolShape(
 
   /** Any policy that can be. */
   static ShardPolicy policy(Sending sending, SplittableRandom random) {
+    long session = random.nextInt(5) == 0 ? 0 : 1000L + random.nextInt(5000);
     return sending
         .policy()
         .setQuantumMs((long) random.nextInt(4) * 100)
         .setMaxBatch(random.nextBoolean() ? 0 : 1 + random.nextInt(5))
-        .setSessionTimeoutMs(random.nextInt(5) == 0 ? 0 : 1000L + random.nextInt(5000))
-        .setLeaseTimeoutMs(random.nextInt(5) == 0 ? 0 : 300L + random.nextInt(3000))
+        .setSessionTimeoutMs(session)
+        .setLeaseTimeoutMs(lease(session, random))
         .setMaxAttempts(random.nextInt(4))
         .setMaxPending(random.nextBoolean() ? 0 : 2 + random.nextInt(10))
         .setCreation(random.nextInt(4) == 0 ? Creation.REGISTERED : Creation.LAZY)
         .setNonces(random.nextBoolean() ? NonceRule.STRICT : NonceRule.OFF)
         .setAffinity(random.nextBoolean() ? Affinity.LAST : Affinity.OFF)
         .build();
+  }
+
+  /** Often as long as the session, so that a silent worker's two time-outs are due at once. */
+  private static long lease(long session, SplittableRandom random) {
+    return switch (random.nextInt(5)) {
+      case 0 -> 0;
+      case 1, 2 -> session;
+      default -> 300L + random.nextInt(3000);
+    };
   }
 
   String shard(int number) {
