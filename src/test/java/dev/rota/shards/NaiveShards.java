@@ -3,7 +3,6 @@ package dev.rota.shards;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,7 +34,7 @@ final class NaiveShards {
     STOPPED
   }
 
-  record Tx(String id, String sender, Long nonce, ByteBuffer payload, long seq) {}
+  record Tx(String id, String sender, Long nonce, ByteBuffer payload, long seq, long at) {}
 
   /** A lease whose slot waits for a word from a thread that hangs. */
   record Parked(String shard, long epoch) {}
@@ -46,12 +45,13 @@ final class NaiveShards {
   static final class Chain {
     final String name;
     State state = State.IDLE;
+    long queuedAt;
     long epoch;
     long height;
     String stateRoot;
     Long ownQuantum;
     final List<Tx> pool = new ArrayList<>();
-    long nextSeq;
+    long nextSeq = 1;
     Hold hold;
     long settledEpoch;
     long settledCycle;
@@ -69,6 +69,7 @@ final class NaiveShards {
   static final class Hold {
     final long grant;
     final String worker;
+    final long grantedAt;
     long cycle;
     int count;
     long since;
@@ -79,6 +80,7 @@ final class NaiveShards {
     Hold(long grant, String worker, long now) {
       this.grant = grant;
       this.worker = worker;
+      this.grantedAt = now;
       this.since = now;
       this.heard = now;
     }
@@ -107,16 +109,22 @@ final class NaiveShards {
   long version;
   Map<String, Object> environment = genesis();
   long grants;
+  long ended;
+  long byQuantum;
   final Map<String, Chain> chains = new TreeMap<>();
   final Map<String, Executor> executors = new TreeMap<>();
   final List<String> queue = new ArrayList<>();
   final List<String> waiting = new ArrayList<>();
   final NaiveShardsTold told = new NaiveShardsTold(this);
 
+  /** How often a rule was met that no outcome names. */
+  final Map<String, Integer> met = new TreeMap<>();
+
   /** Everything that a record, or a tick that is null, makes of it [C1, C2]. */
   List<Map<String, Object>> take(long at, Object record) {
     told.lines.clear();
     long until = Math.max(now, at);
+    met("C2 the clock went back", at < now);
     for (Due due = first(); due != null && due.at <= until; due = first()) {
       now = Math.max(now, due.at);
       fire(due);
@@ -136,17 +144,23 @@ final class NaiveShards {
     return List.copyOf(told.lines);
   }
 
+  void met(String what, boolean really) {
+    if (really) {
+      met.merge(what, 1, Integer::sum);
+    }
+  }
+
   // [C1]
   List<Due> dues() {
     List<Due> dues = new ArrayList<>();
     for (Executor executor : executors.values()) {
       if (policy.session > 0) {
-        dues.add(new Due(executor.seen + policy.session, "session", executor.name));
+        dues.add(new Due(sessionEnds(executor), "session", executor.name));
       }
     }
     for (Chain chain : chains.values()) {
       if (chain.hold != null && policy.lease > 0) {
-        dues.add(new Due(chain.hold.heard + policy.lease, "lease", chain.name));
+        dues.add(new Due(leaseEnds(chain), "lease", chain.name));
       }
     }
     if (stopAt != NEVER) {
@@ -159,12 +173,24 @@ final class NaiveShards {
     return dues;
   }
 
+  long sessionEnds(Executor executor) {
+    return executor.seen + policy.session; // [F4]
+  }
+
+  long leaseEnds(Chain chain) {
+    return chain.hold.heard + policy.lease; // [F7]
+  }
+
   private Due first() {
     List<Due> dues = dues();
     return dues.isEmpty() ? null : dues.get(0);
   }
 
   private void fire(Due due) {
+    for (Due other : dues()) {
+      boolean isTie = other.at == due.at && !other.equals(due);
+      met("C1 of one instant: " + due.kind + ", " + other.kind, isTie);
+    }
     switch (due.kind) {
       case "session" ->
           new NaiveShardsWorkers(this).gone(executors.get(due.id), "SESSION", "WORKER_LOST");
@@ -172,7 +198,10 @@ final class NaiveShards {
         // [F7]
         Chain chain = chains.get(due.id);
         Executor hung = executors.get(chain.hold.worker);
-        hung.parked.add(new Parked(chain.name, chain.epoch));
+        met("F7 of one that leaves", hung.leaving);
+        if (!hung.leaving) {
+          hung.parked.add(new Parked(chain.name, chain.epoch));
+        }
         lose(chain);
         end(chain, "LEASE_EXPIRED", false);
       }
@@ -200,39 +229,55 @@ final class NaiveShards {
       told.rejected(tx.getShard(), tx.getId(), reason);
       return;
     }
+    if (policy.nonces == NonceRule.STRICT && tx.getSender() != null) {
+      met("T4 the first", nextNonce(chain, tx.getSender()) == 0);
+      met("T4 after a pending one", tx.getNonce() > 0 && isPending(chain, tx.getSender()));
+      met("T4 after an included one", tx.getNonce() > 0 && !isPending(chain, tx.getSender()));
+    }
     if (chain == null) {
+      met("S1 the first transaction made it", true);
       chain = new Chain(tx.getShard()); // [S1, T3]
       chains.put(chain.name, chain);
     }
     Tx taken =
-        new Tx(tx.getId(), tx.getSender(), tx.getNonce(), tx.getPayload(), chain.nextSeq++);
+        new Tx(tx.getId(), tx.getSender(), tx.getNonce(), tx.getPayload(), chain.nextSeq++, now);
     chain.pool.add(taken);
     told.accepted(chain, taken);
     schedule(chain);
   }
 
   private String refusal(Chain chain, ShardTransaction tx) {
+    if (tx.getShard().isEmpty() || tx.getId().isEmpty() || "".equals(tx.getSender())) {
+      return "INVALID_ARGUMENT";
+    }
+    if (tx.getNonce() != null && tx.getNonce() < 0) {
+      return "OUT_OF_RANGE";
+    }
     if (phase == Phase.DRAINING || phase == Phase.DRAINED) {
       return "DRAINING"; // [D5]
     }
-    if (chain == null && policy.registered) {
+    if (chain == null && policy.creation == Creation.REGISTERED) {
       return "UNKNOWN_SHARD"; // [S1]
     }
     List<Tx> pending = chain == null ? List.of() : chain.pool;
     if (pending.stream().anyMatch(one -> one.id.equals(tx.getId()))) {
       return "DUPLICATE"; // [T2]
     }
-    if (policy.strict && tx.getSender() != null && !isNext(chain, tx)) {
-      return "NONCE"; // [T4]
-    }
     if (policy.maxPending > 0 && pending.size() >= policy.maxPending) {
       return "POOL_FULL"; // [T5]
+    }
+    if (policy.nonces == NonceRule.STRICT && tx.getSender() != null && !isNext(chain, tx)) {
+      return "NONCE"; // [T4]
     }
     return null;
   }
 
   private static boolean isNext(Chain chain, ShardTransaction tx) {
     return tx.getNonce() != null && tx.getNonce() == nextNonce(chain, tx.getSender());
+  }
+
+  private static boolean isPending(Chain chain, String sender) {
+    return chain.pool.stream().anyMatch(tx -> sender.equals(tx.sender) && tx.nonce != null);
   }
 
   /** [T4] the highest pending one + 1, else the last included one + 1, else 0. */
@@ -253,14 +298,23 @@ final class NaiveShards {
 
   // [S3]
   void schedule(Chain chain) {
+    met("S3 pending or running", chain.state != State.IDLE);
+    met("S3 with an empty pool", chain.state == State.IDLE && chain.pool.isEmpty());
+    met("D2 while nobody serves", chain.state == State.IDLE && !isServing());
     if (chain.state == State.IDLE) {
       chain.state = State.PENDING;
+      chain.queuedAt = now;
       queue.add(chain.name);
     }
   }
 
   // [5]
   private void update(BlockEnvironment update) {
+    if (Math.min(update.getNumber(), update.getTimestamp()) < 0
+        || Math.min(update.getL1GasPriceWei(), update.getL1GasPriceFri()) < 0) {
+      told.outcome("EnvironmentOutcome", "number", update.getNumber(), "outcome", "REFUSED");
+      return;
+    }
     version++;
     environment =
         NaiveShardsTold.map(
@@ -309,10 +363,13 @@ final class NaiveShards {
 
   private void grant(Chain chain) {
     if (chain.pool.isEmpty()) {
+      met("L4 passed over", true);
       chain.state = State.IDLE; // [L4]
       return;
     }
-    boolean back = policy.affine && waiting.contains(chain.lastWorker); // [W3]
+    boolean back = policy.affinity == Affinity.LAST && waiting.contains(chain.lastWorker); // [W3]
+    met("W3 the last worker, out of turn", back && !waiting.get(0).equals(chain.lastWorker));
+    met("W3 it does not wait", policy.affinity == Affinity.LAST && chain.lastWorker != null && !back);
     String worker = back ? chain.lastWorker : waiting.get(0); // [W2]
     waiting.remove(worker);
     chain.state = State.RUNNING;
@@ -327,6 +384,12 @@ final class NaiveShards {
     chain.hold.cycle++;
     chain.hold.count = collect(chain);
     chain.hold.version = version;
+    boolean isPart = chain.alone == 0 && chain.hold.count < chain.pool.size();
+    met("L6 by count", isPart && chain.hold.count == policy.maxBatch);
+    met("L6 by bytes", isPart && chain.hold.count != policy.maxBatch);
+    met("X7 alone of several", chain.alone > 0 && chain.pool.size() > 1);
+    met("X7 alone though nothing is taken out", chain.alone > 0 && policy.maxAttempts == 0);
+    met("D3 goes on while stopped", phase == Phase.STOPPED && chain.hold.cycle > 1);
     told.assignment(chain);
   }
 
@@ -350,7 +413,7 @@ final class NaiveShards {
 
   /** [X7] a lease is lost; in the end the one that falls alone is taken out. */
   void lose(Chain chain) {
-    if (chain.alone > 0) {
+    if (policy.maxAttempts > 0 && chain.alone > 0) {
       Tx poison = chain.pool.remove(0);
       chain.alone--;
       chain.lost = 0;
@@ -358,14 +421,15 @@ final class NaiveShards {
       return;
     }
     chain.lost++;
-    if (policy.maxAttempts > 0 && chain.lost >= policy.maxAttempts) {
-      chain.alone = chain.hold.count;
-    }
+    boolean suspicious = policy.maxAttempts > 0 && chain.lost >= policy.maxAttempts;
+    chain.alone = suspicious ? chain.hold.count : 0;
   }
 
   /** [P1, P2] post-processing, and what becomes of the slot. */
   void end(Chain chain, String reason, boolean freed) {
     told.end(chain, reason);
+    ended++;
+    byQuantum += reason.equals("QUANTUM") ? 1 : 0;
     Executor executor = executors.get(chain.hold.worker);
     chain.hold = null;
     chain.state = State.IDLE;
@@ -380,14 +444,5 @@ final class NaiveShards {
     } else if (freed) {
       waiting.add(executor.name);
     }
-  }
-
-  /** Everything that shows, for whoever compares. */
-  Map<String, Object> seen() {
-    Map<String, Object> seen = new LinkedHashMap<>();
-    seen.put("queue", List.copyOf(queue));
-    seen.put("waiting", List.copyOf(waiting));
-    seen.put("dues", dues().toString());
-    return seen;
   }
 }

@@ -12,9 +12,9 @@ final class NaiveShardsPolicy {
   long lease = 30_000;
   int maxAttempts = 5;
   int maxPending;
-  boolean registered;
-  boolean strict;
-  boolean affine;
+  Creation creation = Creation.LAZY;
+  NonceRule nonces = NonceRule.OFF;
+  Affinity affinity = Affinity.OFF;
 
   void take(NaiveShards pool, ShardPolicy said) {
     String refusal = refusal(pool, said);
@@ -49,6 +49,9 @@ final class NaiveShardsPolicy {
     if (negative) {
       return "OUT_OF_RANGE";
     }
+    if (control instanceof Register register && register.getShard().isEmpty()) {
+      return "INVALID_ARGUMENT";
+    }
     if (control instanceof Schedule schedule && !pool.chains.containsKey(schedule.getShard())) {
       return "NOT_FOUND"; // [S3]
     }
@@ -56,20 +59,32 @@ final class NaiveShardsPolicy {
   }
 
   private void set(NaiveShards pool, ShardPolicy said) {
-    quantum = said.getQuantumMs() == null ? quantum : said.getQuantumMs();
-    maxBatch = said.getMaxBatch() == null ? maxBatch : said.getMaxBatch();
-    session = said.getSessionTimeoutMs() == null ? session : said.getSessionTimeoutMs();
-    lease = said.getLeaseTimeoutMs() == null ? lease : said.getLeaseTimeoutMs();
-    maxAttempts = said.getMaxAttempts() == null ? maxAttempts : said.getMaxAttempts();
-    maxPending = said.getMaxPending() == null ? maxPending : said.getMaxPending();
-    registered =
-        said.getCreation() == null ? registered : said.getCreation() == Creation.REGISTERED;
-    affine = said.getAffinity() == null ? affine : said.getAffinity() == Affinity.LAST;
-    boolean before = strict;
-    strict = said.getNonces() == null ? strict : said.getNonces() == NonceRule.STRICT;
-    if (strict && !before) {
-      pool.chains.values().forEach(chain -> chain.included.clear()); // "begin at 0 with the policy"
+    quantum = or(pool, "quantumMs", said.getQuantumMs(), quantum);
+    maxBatch = or(pool, "maxBatch", said.getMaxBatch(), maxBatch);
+    maxAttempts = or(pool, "maxAttempts", said.getMaxAttempts(), maxAttempts);
+    maxPending = or(pool, "maxPending", said.getMaxPending(), maxPending);
+    creation = or(pool, "creation", said.getCreation(), creation);
+    affinity = or(pool, "affinity", said.getAffinity(), affinity);
+    if (or(pool, "nonces", said.getNonces(), nonces) != nonces) {
+      nonces = said.getNonces(); // "senders begin at 0 with the policy"
+      pool.chains.values().forEach(chain -> chain.included.clear());
     }
+    // A limit that is another begins anew for everybody.
+    if (or(pool, "sessionTimeoutMs", said.getSessionTimeoutMs(), session) != session) {
+      session = said.getSessionTimeoutMs();
+      pool.executors.values().forEach(executor -> executor.seen = pool.now);
+    }
+    if (or(pool, "leaseTimeoutMs", said.getLeaseTimeoutMs(), lease) != lease) {
+      lease = said.getLeaseTimeoutMs();
+      pool.leases().forEach(chain -> chain.hold.heard = pool.now);
+    }
+  }
+
+  /** What is said, or else what is. */
+  private static <T> T or(NaiveShards pool, String field, T said, T now) {
+    boolean isOther = said != null && !said.equals(now);
+    pool.met("policy: another " + field + " while leases are out", isOther && !pool.leases().isEmpty());
+    return said == null ? now : said;
   }
 
   private static void command(NaiveShards pool, Object control) {
@@ -79,22 +94,17 @@ final class NaiveShardsPolicy {
     } else if (control instanceof Schedule schedule) {
       pool.schedule(pool.chains.get(schedule.getShard())); // [S3]
     } else if (control instanceof Shutdown shutdown) {
-      // [D1, D4]
-      phase(pool, Phase.STOPPED);
-      pool.stopAt =
-          shutdown.getTimeoutMs() == null || pool.terminated
-              ? NaiveShards.NEVER
-              : pool.now + shutdown.getTimeoutMs();
-    } else if (control instanceof Drain) {
-      phase(pool, Phase.DRAINING); // [D5]
+      pool.phase = Phase.STOPPED; // [D1]
+      boolean revoked = shutdown.getTimeoutMs() != null && !pool.terminated;
+      pool.stopAt = revoked ? pool.now + shutdown.getTimeoutMs() : NaiveShards.NEVER; // [D4]
+    } else if (control instanceof Drain && pool.phase != Phase.DRAINED) {
+      pool.phase = Phase.DRAINING; // [D5]
+      pool.terminated = false;
+      pool.stopAt = NaiveShards.NEVER;
     } else if (control instanceof Resume) {
-      phase(pool, Phase.OPEN); // [D2]
+      pool.phase = Phase.OPEN; // [D2]
+      pool.terminated = false;
+      pool.stopAt = NaiveShards.NEVER;
     }
-  }
-
-  private static void phase(NaiveShards pool, Phase next) {
-    pool.terminated &= next == Phase.STOPPED && pool.phase != Phase.OPEN;
-    pool.phase = next;
-    pool.stopAt = NaiveShards.NEVER;
   }
 }

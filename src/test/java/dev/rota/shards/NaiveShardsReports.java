@@ -3,7 +3,6 @@ package dev.rota.shards;
 import dev.rota.shards.NaiveShards.Chain;
 import dev.rota.shards.NaiveShards.Tx;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 
 /** What workers say of cycles: fencing, commits and errors. */
@@ -32,11 +31,13 @@ final class NaiveShardsReports {
     if (chain == null) {
       return;
     }
+    pool.met("Q3 it began before", chain.hold.cycle > 1 || chain.hold.started);
     if (chain.hold.cycle == 1 && !chain.hold.started) {
+      pool.met("Q3 later than granted", chain.hold.since < pool.now);
       chain.hold.since = pool.now;
       chain.hold.started = true;
     }
-    chain.hold.heard = pool.now;
+    heard(chain);
     accepted(chain, "STARTED");
   }
 
@@ -51,13 +52,15 @@ final class NaiveShardsReports {
       refuse(worker, chain.name, report.getEpoch(), report.getCycle(), "MALFORMED");
       return;
     }
-    settle(chain, worker);
+    settle(chain);
     if (executed == 0) {
       accepted(chain, "NOTHING_EXECUTED");
       pool.lose(chain);
       pool.end(chain, "NO_PROGRESS", true);
       return;
     }
+    pool.met("X3 not all of the batch", executed < chain.hold.count);
+    pool.met("E2 another environment meanwhile", chain.hold.version != pool.version);
     chain.height++;
     chain.stateRoot = report.getStateRoot();
     List<Tx> batch = remove(chain, executed);
@@ -68,7 +71,7 @@ final class NaiveShardsReports {
         failed.add(tx);
       } else {
         included.add(tx.id());
-        if (pool.policy.strict && tx.sender() != null && tx.nonce() != null) {
+        if (pool.policy.nonces == NonceRule.STRICT && tx.sender() != null && tx.nonce() != null) {
           chain.included.put(tx.sender(), tx.nonce());
         }
       }
@@ -96,7 +99,7 @@ final class NaiveShardsReports {
       return false;
     }
     List<String> prefix = chain.pool.subList(0, executed).stream().map(Tx::id).toList();
-    return prefix.containsAll(failed) && new HashSet<>(failed).size() == failed.size();
+    return prefix.containsAll(failed);
   }
 
   // [X2]
@@ -105,7 +108,7 @@ final class NaiveShardsReports {
     if (chain == null) {
       return;
     }
-    settle(chain, worker);
+    settle(chain);
     accepted(chain, "FAILED");
     for (Tx tx : remove(chain, chain.hold.count)) {
       pool.told.failed(chain, tx, "BATCH_FAILED", report.getError());
@@ -119,22 +122,29 @@ final class NaiveShardsReports {
     if (chain == null) {
       return;
     }
-    settle(chain, worker);
+    settle(chain);
     accepted(chain, "RELEASED");
     pool.lose(chain);
     pool.end(chain, "RELEASED", true);
   }
 
-  /** A sign of life [F4], and nothing may settle this cycle once more [I5]. */
-  private void settle(Chain chain, String worker) {
-    pool.executors.get(worker).seen = pool.now;
+  /** An accepted event is a sign of life of the worker [F4] and of the lease [F7]. */
+  private void heard(Chain chain) {
+    pool.executors.get(chain.hold.worker).seen = pool.now;
     chain.hold.heard = pool.now;
+  }
+
+  /** Nothing may settle this cycle once more [I5]. */
+  private void settle(Chain chain) {
+    heard(chain);
     chain.settledEpoch = chain.epoch;
     chain.settledCycle = chain.hold.cycle;
   }
 
   /** Progress: attempts count anew [X7]. */
-  private static List<Tx> remove(Chain chain, int count) {
+  private List<Tx> remove(Chain chain, int count) {
+    pool.met("X7 forgiven", chain.lost > 0 && chain.alone == 0);
+    pool.met("X7 through", chain.alone > 0 && chain.alone <= count);
     List<Tx> head = chain.pool.subList(0, count);
     List<Tx> batch = List.copyOf(head);
     head.clear();
@@ -145,15 +155,21 @@ final class NaiveShardsReports {
 
   // [L3, Q1, Q2, L4, W4]
   private void afterCycle(Chain chain) {
-    if (pool.now - chain.hold.since >= pool.quantum(chain)) {
-      pool.end(chain, "QUANTUM", true);
-    } else if (pool.executors.get(chain.hold.worker).leaving) {
+    pool.met("Q4 by its own quantum", isOver(chain) && chain.ownQuantum != null);
+    pool.met("Q2 over and empty", isOver(chain) && chain.pool.isEmpty());
+    if (pool.executors.get(chain.hold.worker).leaving) {
       pool.end(chain, "LEAVING", true);
+    } else if (isOver(chain)) {
+      pool.end(chain, "QUANTUM", true);
     } else if (chain.pool.isEmpty()) {
       pool.end(chain, "EMPTY", true);
     } else {
       pool.cycle(chain);
     }
+  }
+
+  private boolean isOver(Chain chain) {
+    return pool.now - chain.hold.since >= pool.quantum(chain);
   }
 
   /** The chain whose current cycle this is, or null and a refusal [F2, F3]. */
@@ -164,7 +180,6 @@ final class NaiveShardsReports {
       refuse(worker, shard, epoch, cycle, refusal);
       return null;
     }
-    pool.executors.get(worker).seen = pool.now;
     return chain;
   }
 
@@ -172,7 +187,7 @@ final class NaiveShardsReports {
     if (chain == null) {
       return "UNKNOWN_SHARD";
     }
-    if (epoch > chain.epoch) {
+    if (epoch < 1 || epoch > chain.epoch) {
       return "UNKNOWN_EPOCH";
     }
     if (epoch < chain.epoch) {
@@ -181,7 +196,7 @@ final class NaiveShardsReports {
     if (!worker.equals(chain.lastWorker)) {
       return "WRONG_WORKER";
     }
-    if (chain.settledEpoch == epoch && cycle <= chain.settledCycle) {
+    if (chain.settledEpoch == epoch && 1 <= cycle && cycle <= chain.settledCycle) {
       return "DUPLICATE";
     }
     if (chain.hold == null) {

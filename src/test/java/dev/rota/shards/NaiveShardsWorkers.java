@@ -65,7 +65,9 @@ final class NaiveShardsWorkers {
 
   // [W4]
   private void leave(Executor executor) {
+    executor.seen = pool.now;
     executor.leaving = true;
+    executor.parked.clear();
     pool.waiting.removeIf(executor.name::equals);
     outcome(executor, "LEAVING");
     leaveIfDone(executor);
@@ -102,10 +104,12 @@ final class NaiveShardsWorkers {
   void heardOf(String name, String shard, long epoch) {
     Executor executor = pool.executors.get(name);
     if (executor != null && executor.parked.remove(new Parked(shard, epoch))) {
-      if (!executor.leaving) {
-        pool.waiting.add(name);
-      }
-      outcome(executor, "SLOT_FREED");
+      pool.waiting.add(name);
+      pool.told.outcome(
+          "WorkerOutcome",
+          "worker", executor.name,
+          "incarnation", executor.incarnation,
+          "outcome", "SLOT_FREED");
     }
   }
 
@@ -134,6 +138,6 @@ final class NaiveShardsWorkers {
         "worker", executor.name,
         "incarnation", executor.incarnation,
         "outcome", outcome,
-        "expiresAt", pool.policy.session == 0 ? null : executor.seen + pool.policy.session);
+        "expiresAt", pool.policy.session == 0 ? null : pool.sessionEnds(executor));
   }
 }

@@ -1,0 +1,127 @@
+package dev.rota.shards;
+
+import dev.rota.engine.Deadline;
+import dev.rota.engine.Engine;
+import dev.rota.engine.Step;
+import dev.rota.engine.Turn;
+import dev.rota.shards.PoolFact.TransactionAccepted;
+import dev.rota.shards.ShardFact.LeaseEnded;
+import dev.rota.shards.ShardFact.ReportRefused;
+import dev.rota.shards.ShardFact.ShardScheduled;
+import dev.rota.table.Tables;
+import dev.rota.testing.laws.Mutant;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** Shards made wrong in one way each, so that a comparison which cannot fail is noticed. */
+enum MutantShards {
+  TELLS_ANOTHER_REASON("told/", MutantShards::anotherReason),
+  FORGETS_ATTEMPTS("check ", MutantShards::noAttempts),
+  QUEUES_LATE("queue ", MutantShards::queuedLater),
+  ACCEPTS_LATE("pool ", MutantShards::acceptedLater),
+  REOPENS_WITHOUT_PARKED_SLOTS("reopened: check ", fact -> fact),
+  REOPENS_WITHOUT_NONCES("reopened: another", fact -> fact),
+  FIRES_LEASES_FIRST("told/", fact -> fact);
+
+  /** How the first difference is told. */
+  final String foundBy;
+
+  private final UnaryOperator<ShardsFact> change;
+
+  MutantShards(String foundBy, UnaryOperator<ShardsFact> change) {
+    this.foundBy = foundBy;
+    this.change = change;
+  }
+
+  private static ShardsFact anotherReason(ShardsFact fact) {
+    return fact instanceof ReportRefused f && f.reason() == Refusal.DUPLICATE
+        ? new ReportRefused(
+            f.shard(),
+            f.worker(),
+            f.epoch(),
+            f.cycle(),
+            Refusal.STALE_EPOCH,
+            f.detail(),
+            f.atMillis())
+        : fact;
+  }
+
+  private static ShardsFact noAttempts(ShardsFact fact) {
+    return fact instanceof LeaseEnded f
+        ? new LeaseEnded(
+            f.shard(), f.worker(), f.epoch(), f.cycle(), f.cause(), 0, f.suspects(), f.atMillis())
+        : fact;
+  }
+
+  private static ShardsFact queuedLater(ShardsFact fact) {
+    return fact instanceof ShardScheduled f ? new ShardScheduled(f.shard(), f.atMillis() + 1) : fact;
+  }
+
+  private static ShardsFact acceptedLater(ShardsFact fact) {
+    boolean isSecond = fact instanceof TransactionAccepted f && f.seq() == 2;
+    return isSecond && fact instanceof TransactionAccepted f
+        ? new TransactionAccepted(
+            f.shard(), f.seq(), f.id(), f.sender(), f.nonce(), f.payload(), f.atMillis() + 1)
+        : fact;
+  }
+
+  private Step<ShardsState, ShardsFact> changed(Step<ShardsState, ShardsFact> step) {
+    return new Step<>() {
+      @Override
+      public List<ShardsFact> decide(ShardsState view) {
+        return step.decide(view).stream().map(change).toList();
+      }
+
+      @Override
+      public boolean repeats() {
+        return step.repeats();
+      }
+    };
+  }
+
+  private void spoil(ShardsState state) {
+    if (this == REOPENS_WITHOUT_PARKED_SLOTS) {
+      state.fleet().all().forEach(worker -> worker.parked.clear());
+    }
+    if (this == REOPENS_WITHOUT_NONCES && state.policy().strict()) {
+      state.allShards().forEach(shard -> shard.accounts = new Accounts());
+    }
+  }
+
+  Mutant<ShardsState, ShardsInput, ShardsFact> domain() {
+    ShardsDomain sound = new ShardsDomain();
+    return new Mutant<>(sound) {
+      @Override
+      public ShardsState open(Tables tables) {
+        ShardsState state = super.open(tables);
+        spoil(state);
+        return state;
+      }
+
+      @Override
+      public Engine<? super ShardsState, ShardsInput, ShardsFact> engine() {
+        return new WrongRules(sound);
+      }
+    };
+  }
+
+  private final class WrongRules extends Mutant.Rules<ShardsState, ShardsInput, ShardsFact> {
+    WrongRules(ShardsDomain sound) {
+      super(sound);
+    }
+
+    @Override
+    public List<Step<ShardsState, ShardsFact>> decide(ShardsState view, Turn<ShardsInput> turn) {
+      return super.decide(view, turn).stream().map(MutantShards.this::changed).toList();
+    }
+
+    @Override
+    public Deadline nextDeadline(ShardsState view, Deadline after) {
+      Deadline next = super.nextDeadline(view, after);
+      Deadline second = next == null ? null : super.nextDeadline(view, next);
+      boolean isTie = second != null && second.atMillis() == next.atMillis();
+      boolean isLater = isTie && second.kind().equals(Due.LEASE);
+      return MutantShards.this == FIRES_LEASES_FIRST && isLater ? second : next;
+    }
+  }
+}
