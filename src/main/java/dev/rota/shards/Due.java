@@ -14,8 +14,8 @@ final class Due {
   static final String STOP = "stop";
 
   /**
-   * Of one instant. Whoever is gone (F4) loses its leases by that and is given none, so a lease that
-   * expires (F7) is that of a worker which lives; what is revoked (D4) is what was neither's.
+   * Of one instant. Whoever is gone (F4) loses its leases by that and is given none, so a lease
+   * that expires (F7) is that of a worker which lives; what is revoked (D4) is what was neither's.
    */
   static final List<String> ORDER = List.of(SESSION, LEASE, STOP);
 

@@ -70,6 +70,11 @@ public final class ShardsState implements State, ShardsView {
   }
 
   @Override
+  public boolean hasWorker() {
+    return !fleet.isEmpty();
+  }
+
+  @Override
   public RunQueue queue() {
     return queue;
   }

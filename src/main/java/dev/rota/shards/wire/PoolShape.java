@@ -1,6 +1,7 @@
 package dev.rota.shards.wire;
 
 import dev.rota.shards.Affinity;
+import dev.rota.shards.Beats;
 import dev.rota.shards.Creation;
 import dev.rota.shards.NonceRule;
 import dev.rota.shards.ShardPolicy;
@@ -41,7 +42,7 @@ record PoolShape(
         40 + random.nextInt(400),
         20 + random.nextInt(500),
         300 + random.nextInt(1500),
-        1000 + random.nextInt(4000),
+        500 + random.nextInt(2000),
         policy(sending, random));
   }
 
@@ -59,6 +60,7 @@ record PoolShape(
         .setCreation(random.nextInt(4) == 0 ? Creation.REGISTERED : Creation.LAZY)
         .setNonces(random.nextBoolean() ? NonceRule.STRICT : NonceRule.OFF)
         .setAffinity(random.nextBoolean() ? Affinity.LAST : Affinity.OFF)
+        .setBeats(random.nextBoolean() ? Beats.ANSWERED : Beats.CHANGES)
         .build();
   }
 
