@@ -11,29 +11,29 @@ import dev.rota.shards.ShardFact.ShardScheduled;
 import dev.rota.table.Tables;
 import dev.rota.testing.laws.Mutant;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.function.BiFunction;
 
 /** Shards made wrong in one way each, so that a comparison which cannot fail is noticed. */
 enum MutantShards {
   TELLS_ANOTHER_REASON("told/", MutantShards::anotherReason),
   FORGETS_ATTEMPTS("check ", MutantShards::noAttempts),
   QUEUES_LATE("queue ", MutantShards::queuedLater),
-  ACCEPTS_LATE("pool ", MutantShards::acceptedLater),
-  REOPENS_WITHOUT_PARKED_SLOTS("reopened: check ", fact -> fact),
-  REOPENS_WITHOUT_NONCES("reopened: another", fact -> fact),
-  FIRES_LEASES_FIRST("told/", fact -> fact);
+  FORGETS_SENDERS("pool ", MutantShards::fromNobody),
+  REOPENS_WITHOUT_PARKED_SLOTS("reopened: check ", (before, fact) -> fact),
+  REOPENS_WITHOUT_NONCES("reopened: another", (before, fact) -> fact),
+  FIRES_LEASES_FIRST("told/", (before, fact) -> fact);
 
   /** How the first difference is told. */
   final String foundBy;
 
-  private final UnaryOperator<ShardsFact> change;
+  private final BiFunction<ShardsState, ShardsFact, ShardsFact> change;
 
-  MutantShards(String foundBy, UnaryOperator<ShardsFact> change) {
+  MutantShards(String foundBy, BiFunction<ShardsState, ShardsFact, ShardsFact> change) {
     this.foundBy = foundBy;
     this.change = change;
   }
 
-  private static ShardsFact anotherReason(ShardsFact fact) {
+  private static ShardsFact anotherReason(ShardsState before, ShardsFact fact) {
     return fact instanceof ReportRefused f && f.reason() == Refusal.DUPLICATE
         ? new ReportRefused(
             f.shard(),
@@ -46,22 +46,26 @@ enum MutantShards {
         : fact;
   }
 
-  private static ShardsFact noAttempts(ShardsFact fact) {
+  private static ShardsFact noAttempts(ShardsState before, ShardsFact fact) {
     return fact instanceof LeaseEnded f
         ? new LeaseEnded(
             f.shard(), f.worker(), f.epoch(), f.cycle(), f.cause(), 0, f.suspects(), f.atMillis())
         : fact;
   }
 
-  private static ShardsFact queuedLater(ShardsFact fact) {
-    return fact instanceof ShardScheduled f ? new ShardScheduled(f.shard(), f.atMillis() + 1) : fact;
+  private static ShardsFact queuedLater(ShardsState before, ShardsFact fact) {
+    return fact instanceof ShardScheduled f
+        ? new ShardScheduled(f.shard(), f.atMillis() + 1)
+        : fact;
   }
 
-  private static ShardsFact acceptedLater(ShardsFact fact) {
-    boolean isSecond = fact instanceof TransactionAccepted f && f.seq() == 2;
-    return isSecond && fact instanceof TransactionAccepted f
+  /** Of one that waits behind others, so that no assignment shows it at once. */
+  private static ShardsFact fromNobody(ShardsState before, ShardsFact fact) {
+    return fact instanceof TransactionAccepted f
+            && before.shard(f.shard()) != null
+            && before.shard(f.shard()).pool.size() > 0
         ? new TransactionAccepted(
-            f.shard(), f.seq(), f.id(), f.sender(), f.nonce(), f.payload(), f.atMillis() + 1)
+            f.shard(), f.seq(), f.id(), null, f.nonce(), f.payload(), f.remark(), f.atMillis())
         : fact;
   }
 
@@ -69,7 +73,7 @@ enum MutantShards {
     return new Step<>() {
       @Override
       public List<ShardsFact> decide(ShardsState view) {
-        return step.decide(view).stream().map(change).toList();
+        return step.decide(view).stream().map(fact -> change.apply(view, fact)).toList();
       }
 
       @Override

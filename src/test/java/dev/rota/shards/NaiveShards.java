@@ -312,9 +312,17 @@ final class NaiveShards {
   private void update(BlockEnvironment update) {
     if (Math.min(update.getNumber(), update.getTimestamp()) < 0
         || Math.min(update.getL1GasPriceWei(), update.getL1GasPriceFri()) < 0) {
-      told.outcome("EnvironmentOutcome", "number", update.getNumber(), "outcome", "REFUSED");
+      told.outcome(
+          "EnvironmentOutcome",
+          "number",
+          update.getNumber(),
+          "outcome",
+          "REFUSED",
+          "detail",
+          NaiveShardsTold.WORDS);
       return;
     }
+    boolean isLower = update.getNumber() < (long) environment.get("number"); // [E4]
     version++;
     environment =
         NaiveShardsTold.map(
@@ -326,9 +334,14 @@ final class NaiveShards {
             "protocolVersion", update.getProtocolVersion());
     told.outcome(
         "EnvironmentOutcome",
-        "number", update.getNumber(),
-        "version", version,
-        "outcome", "APPLIED");
+        "number",
+        update.getNumber(),
+        "version",
+        version,
+        "outcome",
+        "APPLIED",
+        "detail",
+        isLower ? NaiveShardsTold.WORDS : null);
   }
 
   // [E3]
@@ -369,7 +382,9 @@ final class NaiveShards {
     }
     boolean back = policy.affinity == Affinity.LAST && waiting.contains(chain.lastWorker); // [W3]
     met("W3 the last worker, out of turn", back && !waiting.get(0).equals(chain.lastWorker));
-    met("W3 it does not wait", policy.affinity == Affinity.LAST && chain.lastWorker != null && !back);
+    met(
+        "W3 it does not wait",
+        policy.affinity == Affinity.LAST && chain.lastWorker != null && !back);
     String worker = back ? chain.lastWorker : waiting.get(0); // [W2]
     waiting.remove(worker);
     chain.state = State.RUNNING;
@@ -417,7 +432,7 @@ final class NaiveShards {
       Tx poison = chain.pool.remove(0);
       chain.alone--;
       chain.lost = 0;
-      told.failed(chain, poison, "POISON", null);
+      told.failed(chain, poison, "POISON", NaiveShardsTold.WORDS);
       return;
     }
     chain.lost++;

@@ -29,6 +29,9 @@ final class NaiveShardsDuel {
   private static final int REOPENED_EVERY = 10;
   private static final int SHOWN_MAX = 25;
 
+  /** More than are ever pending. */
+  private static final long LIMIT = 10_000;
+
   /** Records whose name is part of what they say. */
   private static final Set<String> NAMED = named();
 
@@ -93,8 +96,7 @@ final class NaiveShardsDuel {
   private static Decided take(Bench<?, ?, ?> bench, Event event) {
     return event.record() == null
         ? bench.tick(NaiveShards.POOL, event.at())
-        : bench.take(
-            NaiveShards.POOL, new Traffic.Event(topic(event), event.at(), event.record()));
+        : bench.take(NaiveShards.POOL, new Traffic.Event(topic(event), event.at(), event.record()));
   }
 
   private static String topic(Event event) {
@@ -110,9 +112,15 @@ final class NaiveShardsDuel {
   private void compareAnswers(String which, Bench<ShardsState, ?, ?> bench) {
     ShardsState state = bench.lane(NaiveShards.POOL).state();
     compare(which, state, "check", Map.of(), NaiveShardsView.check(naive));
-    compare(which, state, "queue", Map.of("at", naive.now), NaiveShardsView.queue(naive, naive.now));
+    compare(
+        which, state, "queue", Map.of("at", naive.now), NaiveShardsView.queue(naive, naive.now));
     for (Chain chain : naive.chains.values()) {
-      compare(which, state, "pool", Map.of("shard", chain.name), NaiveShardsView.pending(chain));
+      compare(
+          which,
+          state,
+          "pool",
+          Map.of("shard", chain.name, "limit", LIMIT),
+          NaiveShardsView.pending(chain));
     }
   }
 
@@ -186,14 +194,14 @@ final class NaiveShardsDuel {
     return value instanceof Enum<?> || value instanceof CharSequence ? value.toString() : value;
   }
 
-  /** Without words for people, but for errors that are handed on as they were reported. */
+  /** Errors are handed on as they were reported; of other words for people, that there are some. */
   private static Map<String, Object> plainRecord(SpecificRecord record) {
     Map<String, Object> map = new HashMap<>();
     for (Schema.Field field : record.getSchema().getFields()) {
       put(map, field.name(), record.get(field.pos()));
     }
     if (!List.of("FAILED", "BATCH_FAILED").contains(map.getOrDefault("outcome", ""))) {
-      map.remove("detail");
+      map.computeIfPresent("detail", (field, words) -> NaiveShardsTold.WORDS);
     }
     String name = record.getSchema().getName();
     if (NAMED.contains(name)) {

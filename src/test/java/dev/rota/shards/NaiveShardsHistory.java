@@ -31,7 +31,7 @@ final class NaiveShardsHistory {
   private static final int MEMORY = 12;
 
   /** Fields of a policy. */
-  private static final int ALL = 9;
+  private static final int ALL = 10;
 
   private final Random random;
   private final int shards;
@@ -180,8 +180,7 @@ final class NaiveShardsHistory {
     if (is(noise * 0.2)) {
       nonce = -1L;
     }
-    ByteBuffer payload = ByteBuffer.wrap(new byte[random.nextInt(4)]);
-    return transaction(shard, is(noise * 0.1) ? "" : id, sender, nonce, payload);
+    return transaction(shard, is(noise * 0.1) ? "" : id, sender, nonce, bytes());
   }
 
   private static SpecificRecord transaction(
@@ -194,6 +193,12 @@ final class NaiveShardsHistory {
         .setNonce(nonce)
         .setPayload(payload)
         .build();
+  }
+
+  private ByteBuffer bytes() {
+    byte[] bytes = new byte[random.nextInt(4)];
+    random.nextBytes(bytes);
+    return ByteBuffer.wrap(bytes);
   }
 
   private SpecificRecord environment() {
@@ -214,7 +219,8 @@ final class NaiveShardsHistory {
     long incarnation = old == null ? 1 + random.nextInt(3) : old.incarnation + any(0, 0, 1, 1, -1);
     int slots = is(noise) ? any(0, -1, 1001, 1000) : 1 + random.nextInt(3);
     frozen.remove(worker);
-    return new WorkerEvent(NaiveShards.POOL, worker, incarnation, new Joined(slots));
+    String name = is(noise * 0.2) ? "" : worker;
+    return new WorkerEvent(NaiveShards.POOL, name, incarnation, new Joined(slots));
   }
 
   private SpecificRecord event(String worker, Object event, NaiveShards pool) {
@@ -304,8 +310,8 @@ final class NaiveShardsHistory {
         .setFailed(failed)
         .setReasons(failed.isEmpty() || is(0.5) ? Map.of() : Map.of(failed.get(0), "no funds"))
         .setStateRoot(is(0.2) ? null : "root-" + random.nextInt(100))
-        .setStateDiff(is(0.5) ? null : ByteBuffer.wrap(new byte[] {1}))
-        .setReceipts(is(0.5) ? null : ByteBuffer.wrap(new byte[] {2, 3}))
+        .setStateDiff(is(0.5) ? null : bytes())
+        .setReceipts(is(0.5) ? null : bytes())
         .build();
   }
 
@@ -333,18 +339,20 @@ final class NaiveShardsHistory {
   private void set(ShardPolicy.Builder policy, int field) {
     boolean bad = is(noise * 0.2);
     switch (field) {
-      case 0 -> policy.setQuantumMs(bad ? -1L : any(0L, 1L, unit / 2, unit, 2 * unit, 100L));
+      case 0 ->
+          policy.setQuantumMs(
+              bad ? any(-1L, Long.MAX_VALUE) : any(0L, 1L, unit / 2, unit, 2 * unit, 100L));
       case 1 -> policy.setMaxBatch(bad ? -1 : any(0, 0, 1, 2, 3, 1000));
-      case 2 -> policy.setSessionTimeoutMs(bad ? -1L : timeOut());
-      case 3 -> policy.setLeaseTimeoutMs(bad ? -1L : timeOut());
+      case 2 -> policy.setSessionTimeoutMs(bad ? any(-1L, Long.MAX_VALUE) : (Long) timeOut());
+      case 3 -> policy.setLeaseTimeoutMs(bad ? any(-1L, Long.MAX_VALUE) : (Long) timeOut());
       case 4 -> policy.setMaxAttempts(bad ? -1 : any(0, 1, 1, 2, 3));
       case 5 -> policy.setMaxPending(bad ? -1 : any(0, 0, 1, 3, 8));
       case 6 ->
           policy.setCreation(
               bad ? Creation.UNKNOWN : any(Creation.LAZY, Creation.LAZY, Creation.REGISTERED));
-      case 7 ->
-          policy.setNonces(bad ? NonceRule.UNKNOWN : any(NonceRule.OFF, NonceRule.STRICT));
-      default -> policy.setAffinity(bad ? Affinity.UNKNOWN : any(Affinity.OFF, Affinity.LAST));
+      case 7 -> policy.setNonces(bad ? NonceRule.UNKNOWN : any(NonceRule.OFF, NonceRule.STRICT));
+      case 8 -> policy.setAffinity(bad ? Affinity.UNKNOWN : any(Affinity.OFF, Affinity.LAST));
+      default -> policy.setBeats(bad ? Beats.UNKNOWN : any(Beats.ANSWERED, Beats.CHANGES));
     }
   }
 

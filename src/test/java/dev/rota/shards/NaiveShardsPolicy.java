@@ -6,6 +6,9 @@ import java.util.stream.Stream;
 
 /** What a policy's record says of the pool, and what it commands; defaults are the schema's. */
 final class NaiveShardsPolicy {
+  /** 36 500 days in milliseconds. */
+  private static final long MOST = 36_500L * 24 * 60 * 60 * 1000;
+
   long quantum = 100;
   int maxBatch = 1000;
   long session = 10_000;
@@ -15,13 +18,18 @@ final class NaiveShardsPolicy {
   Creation creation = Creation.LAZY;
   NonceRule nonces = NonceRule.OFF;
   Affinity affinity = Affinity.OFF;
+  Beats beats = Beats.CHANGES;
 
   void take(NaiveShards pool, ShardPolicy said) {
     String refusal = refusal(pool, said);
     pool.told.outcome(
         "PolicyOutcome",
-        "outcome", refusal == null ? "APPLIED" : "REFUSED",
-        "reason", refusal);
+        "outcome",
+        refusal == null ? "APPLIED" : "REFUSED",
+        "reason",
+        refusal,
+        "detail",
+        refusal == null ? null : NaiveShardsTold.WORDS);
     if (refusal == null) {
       set(pool, said);
       command(pool, said.getControl());
@@ -31,11 +39,12 @@ final class NaiveShardsPolicy {
   private static String refusal(NaiveShards pool, ShardPolicy said) {
     if (said.getCreation() == Creation.UNKNOWN
         || said.getNonces() == NonceRule.UNKNOWN
-        || said.getAffinity() == Affinity.UNKNOWN) {
+        || said.getAffinity() == Affinity.UNKNOWN
+        || said.getBeats() == Beats.UNKNOWN) {
       return "UNSUPPORTED_VALUE";
     }
     Object control = said.getControl();
-    boolean negative =
+    boolean isOut =
         Stream.of(
                 said.getQuantumMs(),
                 said.getMaxBatch(),
@@ -45,8 +54,8 @@ final class NaiveShardsPolicy {
                 said.getMaxPending(),
                 control instanceof Register register ? register.getQuantumMs() : null,
                 control instanceof Shutdown shutdown ? shutdown.getTimeoutMs() : null)
-            .anyMatch(number -> number != null && number.longValue() < 0);
-    if (negative) {
+            .anyMatch(n -> n != null && (n.longValue() < 0 || n.longValue() > MOST));
+    if (isOut) {
       return "OUT_OF_RANGE";
     }
     if (control instanceof Register register && register.getShard().isEmpty()) {
@@ -64,6 +73,7 @@ final class NaiveShardsPolicy {
     maxAttempts = or(pool, "maxAttempts", said.getMaxAttempts(), maxAttempts);
     maxPending = or(pool, "maxPending", said.getMaxPending(), maxPending);
     creation = or(pool, "creation", said.getCreation(), creation);
+    beats = or(pool, "beats", said.getBeats(), beats);
     affinity = or(pool, "affinity", said.getAffinity(), affinity);
     if (or(pool, "nonces", said.getNonces(), nonces) != nonces) {
       nonces = said.getNonces(); // "senders begin at 0 with the policy"
@@ -80,14 +90,15 @@ final class NaiveShardsPolicy {
     }
   }
 
-  /** What is said, or else what is. */
+  /** What is said, or else what is; counted where leases are out. */
   private static <T> T or(NaiveShards pool, String field, T said, T now) {
     boolean isOther = said != null && !said.equals(now);
-    pool.met("policy: another " + field + " while leases are out", isOther && !pool.leases().isEmpty());
+    pool.met("policy: another " + field, isOther && !pool.leases().isEmpty());
     return said == null ? now : said;
   }
 
   private static void command(NaiveShards pool, Object control) {
+    pool.met("command: " + (control == null ? "none" : control.getClass().getSimpleName()), true);
     if (control instanceof Register register) {
       Chain chain = pool.chains.computeIfAbsent(register.getShard(), Chain::new); // [S1]
       chain.ownQuantum = register.getQuantumMs(); // [Q4]

@@ -78,17 +78,28 @@ final class NaiveShardsReports {
     }
     pool.told.outcome(
         "ShardBlock",
-        "shard", chain.name,
-        "number", chain.height,
-        "epoch", chain.epoch,
-        "cycle", chain.hold.cycle,
-        "worker", worker,
-        "environmentVersion", chain.hold.version,
-        "transactions", included,
-        "failed", failed.stream().map(Tx::id).toList(),
-        "stateRoot", report.getStateRoot(),
-        "stateDiff", report.getStateDiff(),
-        "receipts", report.getReceipts());
+        "shard",
+        chain.name,
+        "number",
+        chain.height,
+        "epoch",
+        chain.epoch,
+        "cycle",
+        chain.hold.cycle,
+        "worker",
+        worker,
+        "environmentVersion",
+        chain.hold.version,
+        "transactions",
+        included,
+        "failed",
+        failed.stream().map(Tx::id).toList(),
+        "stateRoot",
+        report.getStateRoot(),
+        "stateDiff",
+        report.getStateDiff(),
+        "receipts",
+        report.getReceipts());
     failed.forEach(tx -> pool.told.failed(chain, tx, "FAILED", report.getReasons().get(tx.id())));
     afterCycle(chain);
   }
@@ -208,21 +219,33 @@ final class NaiveShardsReports {
   private void refuse(String worker, String shard, long epoch, long cycle, String reason) {
     pool.told.outcome(
         "ExecutionRefused",
-        "shard", shard,
-        "worker", worker,
-        "epoch", epoch,
-        "cycle", cycle,
-        "reason", reason);
+        "shard",
+        shard,
+        "worker",
+        worker,
+        "epoch",
+        epoch,
+        "cycle",
+        cycle,
+        "reason",
+        reason,
+        "detail",
+        NaiveShardsTold.WORDS);
     new NaiveShardsWorkers(pool).heardOf(worker, shard, epoch);
   }
 
   private void accepted(Chain chain, String report) {
     pool.told.outcome(
         "ExecutionAccepted",
-        "shard", chain.name,
-        "worker", chain.hold.worker,
-        "epoch", chain.epoch,
-        "cycle", chain.hold.cycle,
-        "report", report);
+        "shard",
+        chain.name,
+        "worker",
+        chain.hold.worker,
+        "epoch",
+        chain.epoch,
+        "cycle",
+        chain.hold.cycle,
+        "report",
+        report);
   }
 }

@@ -9,6 +9,9 @@ import java.util.Map;
 
 /** What the outside is told, in the schemas' words; what is null there is left out. */
 final class NaiveShardsTold {
+  /** For people: that there are some is compared, not which. */
+  static final String WORDS = "words";
+
   final List<Map<String, Object>> lines = new ArrayList<>();
   private final NaiveShards pool;
 
@@ -20,37 +23,54 @@ final class NaiveShardsTold {
   void outcome(String kind, Object... pairs) {
     Map<String, Object> event = map(pairs);
     event.put("is", kind);
-    lines.add(
-        map("is", "PoolOutcome", "pool", NaiveShards.POOL, "at", pool.now, "event", event));
+    lines.add(map("is", "PoolOutcome", "pool", NaiveShards.POOL, "at", pool.now, "event", event));
   }
 
   void rejected(String shard, String id, String reason) {
     outcome(
         "TransactionOutcome",
-        "shard", shard,
-        "id", id,
-        "outcome", "REJECTED",
-        "reason", reason);
+        "shard",
+        shard,
+        "id",
+        id,
+        "outcome",
+        "REJECTED",
+        "reason",
+        reason,
+        "detail",
+        WORDS);
   }
 
   void accepted(Chain chain, Tx tx) {
     outcome(
         "TransactionOutcome",
-        "shard", chain.name,
-        "id", tx.id(),
-        "outcome", "ACCEPTED",
-        "seq", tx.seq());
+        "shard",
+        chain.name,
+        "id",
+        tx.id(),
+        "outcome",
+        "ACCEPTED",
+        "detail",
+        pool.executors.isEmpty() ? WORDS : null,
+        "seq",
+        tx.seq());
   }
 
   void failed(Chain chain, Tx tx, String outcome, String detail) {
     outcome(
         "TransactionOutcome",
-        "shard", chain.name,
-        "id", tx.id(),
-        "outcome", outcome,
-        "detail", detail,
-        "epoch", chain.epoch,
-        "cycle", chain.hold.cycle);
+        "shard",
+        chain.name,
+        "id",
+        tx.id(),
+        "outcome",
+        outcome,
+        "detail",
+        detail,
+        "epoch",
+        chain.epoch,
+        "cycle",
+        chain.hold.cycle);
   }
 
   /** The cycle in force. */

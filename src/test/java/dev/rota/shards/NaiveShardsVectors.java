@@ -59,7 +59,8 @@ final class NaiveShardsVectors {
 
   private static void compare(String path, Object expected, Object actual) {
     if (expected instanceof Map<?, ?> fields) {
-      fields.forEach((name, each) -> compare(path + "/" + name, each, ((Map<?, ?>) actual).get(name)));
+      fields.forEach(
+          (name, each) -> compare(path + "/" + name, each, ((Map<?, ?>) actual).get(name)));
     } else if (expected != null) {
       assertThat(actual).as(path).isEqualTo(expected);
     }
@@ -72,13 +73,20 @@ final class NaiveShardsVectors {
       chains.put(
           chain.name,
           NaiveShardsTold.map(
-              "state", state.charAt(0) + state.substring(1).toLowerCase(Locale.ROOT),
-              "epoch", chain.epoch,
-              "height", chain.height,
-              "pool", chain.pool.stream().map(NaiveShards.Tx::id).toList(),
-              "worker", chain.hold == null ? null : chain.hold.worker,
-              "cycle", chain.hold == null ? null : chain.hold.cycle,
-              "attempts", chain.lost));
+              "state",
+              state.charAt(0) + state.substring(1).toLowerCase(Locale.ROOT),
+              "epoch",
+              chain.epoch,
+              "height",
+              chain.height,
+              "pool",
+              chain.pool.stream().map(NaiveShards.Tx::id).toList(),
+              "worker",
+              chain.hold == null ? null : chain.hold.worker,
+              "cycle",
+              chain.hold == null ? null : chain.hold.cycle,
+              "attempts",
+              chain.lost));
     }
     return NaiveShardsTold.map(
         "shards", chains,
@@ -127,7 +135,8 @@ final class NaiveShardsVectors {
     output.put("env", ((Map<?, ?>) line.get("environment")).get("version"));
     output.put(
         "txs",
-        ((List<?>) line.get("transactions")).stream().map(tx -> ((Map<?, ?>) tx).get("id")).toList());
+        ((List<?>) line.get("transactions"))
+            .stream().map(tx -> ((Map<?, ?>) tx).get("id")).toList());
     return output;
   }
 
@@ -237,7 +246,8 @@ final class NaiveShardsVectors {
               .setNumber(args.get("number").asLong())
               .setTimestamp(args.path("timestamp").asLong())
               .build();
-      case "register" -> command(new Register(args.get("shard").asText(), number(args, "quantum_ms")));
+      case "register" ->
+          command(new Register(args.get("shard").asText(), number(args, "quantum_ms")));
       case "schedule" -> command(new Schedule(args.get("shard").asText()));
       case "control" -> command(control(args));
       case "tick" -> null;

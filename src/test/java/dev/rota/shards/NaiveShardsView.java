@@ -73,17 +73,23 @@ final class NaiveShardsView {
 
   private static Map<String, Object> worker(NaiveShards pool, Executor executor) {
     return NaiveShardsTold.map(
-        "incarnation", executor.incarnation,
-        "slots", executor.slots,
-        "waiting", pool.waiting.stream().filter(executor.name::equals).count(),
+        "incarnation",
+        executor.incarnation,
+        "slots",
+        executor.slots,
+        "waiting",
+        pool.waiting.stream().filter(executor.name::equals).count(),
         "leases",
-            pool.leases().stream()
-                .filter(chain -> chain.hold.worker.equals(executor.name))
-                .map(chain -> chain.name)
-                .toList(),
-        "parked", executor.parked.stream().map(NaiveShards.Parked::shard).toList(),
-        "leaving", executor.leaving,
-        "expiresAt", pool.policy.session == 0 ? null : pool.sessionEnds(executor));
+        pool.leases().stream()
+            .filter(chain -> chain.hold.worker.equals(executor.name))
+            .map(chain -> chain.name)
+            .toList(),
+        "parked",
+        executor.parked.stream().map(NaiveShards.Parked::shard).toList(),
+        "leaving",
+        executor.leaving,
+        "expiresAt",
+        pool.policy.session == 0 ? null : pool.sessionEnds(executor));
   }
 
   private static Map<String, Object> leases(NaiveShards pool) {
@@ -98,19 +104,22 @@ final class NaiveShardsView {
   static Map<String, Object> queue(NaiveShards pool, long at) {
     Chain head = pool.queue.isEmpty() ? null : pool.chains.get(pool.queue.get(0));
     return NaiveShardsTold.map(
-        "length", pool.queue.size(),
+        "length",
+        pool.queue.size(),
         "places",
-            pool.queue.stream()
-                .map(pool.chains::get)
-                .map(
-                    chain ->
-                        NaiveShardsTold.map(
-                            "shard", chain.name,
-                            "pending", chain.pool.size(),
-                            "since", chain.queuedAt))
-                .toList(),
-        "headSince", head == null ? null : head.queuedAt,
-        "headAge", head == null ? null : at - head.queuedAt);
+        pool.queue.stream()
+            .map(pool.chains::get)
+            .map(
+                chain ->
+                    NaiveShardsTold.map(
+                        "shard", chain.name,
+                        "pending", chain.pool.size(),
+                        "since", chain.queuedAt))
+            .toList(),
+        "headSince",
+        head == null ? null : head.queuedAt,
+        "headAge",
+        head == null ? null : at - head.queuedAt);
   }
 
   static List<Map<String, Object>> pending(Chain chain) {

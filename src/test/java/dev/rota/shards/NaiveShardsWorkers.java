@@ -19,7 +19,7 @@ final class NaiveShardsWorkers {
     } else if (said.getEvent() instanceof Heartbeat) {
       Executor executor = known(said);
       if (executor != null) {
-        alive(executor);
+        alive(executor, pool.policy.beats == Beats.ANSWERED);
       }
     } else if (said.getEvent() instanceof Leaving) {
       Executor executor = known(said);
@@ -34,6 +34,10 @@ final class NaiveShardsWorkers {
   // [W1, F5, F6]
   private void join(String name, long incarnation, int slots) {
     Executor old = pool.executors.get(name);
+    if (name.isEmpty()) {
+      fence(name, incarnation, "INVALID_ARGUMENT");
+      return;
+    }
     if (slots < 1 || slots > 1000) {
       fence(name, incarnation, "OUT_OF_RANGE");
       return;
@@ -43,7 +47,7 @@ final class NaiveShardsWorkers {
       return;
     }
     if (old != null && incarnation == old.incarnation) {
-      alive(old);
+      alive(old, true);
       return;
     }
     if (old != null) {
@@ -58,9 +62,12 @@ final class NaiveShardsWorkers {
     outcome(executor, "JOINED");
   }
 
-  private void alive(Executor executor) {
+  private void alive(Executor executor, boolean answered) {
     executor.seen = pool.now;
-    outcome(executor, "ALIVE");
+    pool.met("F6 a beat without an answer", !answered);
+    if (answered) {
+      outcome(executor, "ALIVE");
+    }
   }
 
   // [W4]
@@ -80,18 +87,19 @@ final class NaiveShardsWorkers {
   }
 
   private List<Chain> leases(Executor executor) {
-    return pool.leases().stream()
-        .filter(chain -> chain.hold.worker.equals(executor.name))
-        .toList();
+    return pool.leases().stream().filter(chain -> chain.hold.worker.equals(executor.name)).toList();
   }
 
   /** [F4, F5] its leases are lost in grant order. */
   void gone(Executor executor, String reason, String ofLeases) {
     pool.told.outcome(
         "WorkerGone",
-        "worker", executor.name,
-        "incarnation", executor.incarnation,
-        "reason", reason);
+        "worker",
+        executor.name,
+        "incarnation",
+        executor.incarnation,
+        "reason",
+        reason);
     pool.executors.remove(executor.name);
     pool.waiting.removeIf(executor.name::equals);
     for (Chain chain : leases(executor)) {
@@ -107,9 +115,12 @@ final class NaiveShardsWorkers {
       pool.waiting.add(name);
       pool.told.outcome(
           "WorkerOutcome",
-          "worker", executor.name,
-          "incarnation", executor.incarnation,
-          "outcome", "SLOT_FREED");
+          "worker",
+          executor.name,
+          "incarnation",
+          executor.incarnation,
+          "outcome",
+          "SLOT_FREED");
     }
   }
 
@@ -129,15 +140,27 @@ final class NaiveShardsWorkers {
 
   private void fence(String name, long incarnation, String reason) {
     pool.told.outcome(
-        "WorkerFenced", "worker", name, "incarnation", incarnation, "reason", reason);
+        "WorkerFenced",
+        "worker",
+        name,
+        "incarnation",
+        incarnation,
+        "reason",
+        reason,
+        "detail",
+        NaiveShardsTold.WORDS);
   }
 
   private void outcome(Executor executor, String outcome) {
     pool.told.outcome(
         "WorkerOutcome",
-        "worker", executor.name,
-        "incarnation", executor.incarnation,
-        "outcome", outcome,
-        "expiresAt", pool.policy.session == 0 ? null : pool.sessionEnds(executor));
+        "worker",
+        executor.name,
+        "incarnation",
+        executor.incarnation,
+        "outcome",
+        outcome,
+        "expiresAt",
+        pool.policy.session == 0 ? null : pool.sessionEnds(executor));
   }
 }

@@ -59,7 +59,8 @@ public abstract class Mutant<S extends State, I, F extends Fact<S>> implements D
   }
 
   /** Rules that are a domain's own but for what a subclass does wrong. */
-  public abstract static class Rules<S extends State, I, F extends Fact<S>> implements Engine<S, I, F> {
+  public abstract static class Rules<S extends State, I, F extends Fact<S>>
+      implements Engine<S, I, F> {
     final Engine<S, I, F> sound;
 
     @SuppressWarnings("unchecked") // an engine only reads its view: one for less is one for S
