@@ -10,6 +10,10 @@ import java.util.TreeMap;
 /**
  * The rules once more, as the specification words them: lists and scans, nothing clever, nothing
  * shared with the engine but the records. Ids in brackets are the specification's rules.
+ *
+ * <p>What it leaves open is as the engine has it: numbers begin at 1, a full pool is said before a
+ * nonce, leaving before the quantum; leaving is a sign of life, and a slot whose lease was revoked
+ * waits again; a time-out that changes begins anew for everybody.
  */
 final class NaiveShards {
   static final String POOL = "naive";
@@ -107,7 +111,7 @@ final class NaiveShards {
   long stopAt = NEVER;
   NaiveShardsPolicy policy = new NaiveShardsPolicy();
   long version;
-  Map<String, Object> environment = genesis();
+  Map<String, Object> environment = NaiveShardsArrivals.genesis();
   long grants;
   long ended;
   long byQuantum;
@@ -132,9 +136,9 @@ final class NaiveShards {
     }
     now = until;
     if (record instanceof ShardTransaction tx) {
-      submit(tx);
+      new NaiveShardsArrivals(this).submit(tx);
     } else if (record instanceof BlockEnvironment update) {
-      update(update);
+      new NaiveShardsArrivals(this).update(update);
     } else if (record instanceof WorkerEvent event) {
       new NaiveShardsWorkers(this).take(event);
     } else if (record instanceof ShardPolicy change) {
@@ -221,81 +225,6 @@ final class NaiveShards {
         .toList();
   }
 
-  // [4]
-  private void submit(ShardTransaction tx) {
-    Chain chain = chains.get(tx.getShard());
-    String reason = refusal(chain, tx);
-    if (reason != null) {
-      told.rejected(tx.getShard(), tx.getId(), reason);
-      return;
-    }
-    if (policy.nonces == NonceRule.STRICT && tx.getSender() != null) {
-      met("T4 the first", nextNonce(chain, tx.getSender()) == 0);
-      met("T4 after a pending one", tx.getNonce() > 0 && isPending(chain, tx.getSender()));
-      met("T4 after an included one", tx.getNonce() > 0 && !isPending(chain, tx.getSender()));
-    }
-    if (chain == null) {
-      met("S1 the first transaction made it", true);
-      chain = new Chain(tx.getShard()); // [S1, T3]
-      chains.put(chain.name, chain);
-    }
-    Tx taken =
-        new Tx(tx.getId(), tx.getSender(), tx.getNonce(), tx.getPayload(), chain.nextSeq++, now);
-    chain.pool.add(taken);
-    told.accepted(chain, taken);
-    schedule(chain);
-  }
-
-  private String refusal(Chain chain, ShardTransaction tx) {
-    if (tx.getShard().isEmpty() || tx.getId().isEmpty() || "".equals(tx.getSender())) {
-      return "INVALID_ARGUMENT";
-    }
-    if (tx.getNonce() != null && tx.getNonce() < 0) {
-      return "OUT_OF_RANGE";
-    }
-    if (phase == Phase.DRAINING || phase == Phase.DRAINED) {
-      return "DRAINING"; // [D5]
-    }
-    if (chain == null && policy.creation == Creation.REGISTERED) {
-      return "UNKNOWN_SHARD"; // [S1]
-    }
-    List<Tx> pending = chain == null ? List.of() : chain.pool;
-    if (pending.stream().anyMatch(one -> one.id.equals(tx.getId()))) {
-      return "DUPLICATE"; // [T2]
-    }
-    if (policy.maxPending > 0 && pending.size() >= policy.maxPending) {
-      return "POOL_FULL"; // [T5]
-    }
-    if (policy.nonces == NonceRule.STRICT && tx.getSender() != null && !isNext(chain, tx)) {
-      return "NONCE"; // [T4]
-    }
-    return null;
-  }
-
-  private static boolean isNext(Chain chain, ShardTransaction tx) {
-    return tx.getNonce() != null && tx.getNonce() == nextNonce(chain, tx.getSender());
-  }
-
-  private static boolean isPending(Chain chain, String sender) {
-    return chain.pool.stream().anyMatch(tx -> sender.equals(tx.sender) && tx.nonce != null);
-  }
-
-  /** [T4] the highest pending one + 1, else the last included one + 1, else 0. */
-  static long nextNonce(Chain chain, String sender) {
-    if (chain == null) {
-      return 0;
-    }
-    Long highest = chain.included.get(sender);
-    Long pending = null;
-    for (Tx tx : chain.pool) {
-      if (sender.equals(tx.sender) && tx.nonce != null) {
-        pending = pending == null ? tx.nonce : Math.max(pending, tx.nonce);
-      }
-    }
-    highest = pending == null ? highest : pending;
-    return highest == null ? 0 : highest + 1;
-  }
-
   // [S3]
   void schedule(Chain chain) {
     met("S3 pending or running", chain.state != State.IDLE);
@@ -306,53 +235,6 @@ final class NaiveShards {
       chain.queuedAt = now;
       queue.add(chain.name);
     }
-  }
-
-  // [5]
-  private void update(BlockEnvironment update) {
-    if (Math.min(update.getNumber(), update.getTimestamp()) < 0
-        || Math.min(update.getL1GasPriceWei(), update.getL1GasPriceFri()) < 0) {
-      told.outcome(
-          "EnvironmentOutcome",
-          "number",
-          update.getNumber(),
-          "outcome",
-          "REFUSED",
-          "detail",
-          NaiveShardsTold.WORDS);
-      return;
-    }
-    boolean isLower = update.getNumber() < (long) environment.get("number"); // [E4]
-    version++;
-    environment =
-        NaiveShardsTold.map(
-            "number", update.getNumber(),
-            "timestamp", update.getTimestamp(),
-            "l1GasPriceWei", update.getL1GasPriceWei(),
-            "l1GasPriceFri", update.getL1GasPriceFri(),
-            "sequencerAddress", update.getSequencerAddress(),
-            "protocolVersion", update.getProtocolVersion());
-    told.outcome(
-        "EnvironmentOutcome",
-        "number",
-        update.getNumber(),
-        "version",
-        version,
-        "outcome",
-        "APPLIED",
-        "detail",
-        isLower ? NaiveShardsTold.WORDS : null);
-  }
-
-  // [E3]
-  private static Map<String, Object> genesis() {
-    return NaiveShardsTold.map(
-        "number", 0L,
-        "timestamp", 0L,
-        "l1GasPriceWei", 1L,
-        "l1GasPriceFri", 1L,
-        "sequencerAddress", "0x0",
-        "protocolVersion", "");
   }
 
   /** Dispatch until nobody waits or nothing does [R3], and see whether all is over [9]. */
@@ -370,7 +252,7 @@ final class NaiveShards {
     }
   }
 
-  private boolean isServing() {
+  boolean isServing() {
     return phase == Phase.OPEN || phase == Phase.DRAINING;
   }
 

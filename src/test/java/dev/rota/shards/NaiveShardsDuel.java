@@ -63,7 +63,12 @@ final class NaiveShardsDuel {
         step(event);
       }
     } catch (AssertionError | RuntimeException e) {
-      throw new AssertionError("-Drota.seed=" + seed + " differs after " + lines(), e);
+      throw new AssertionError(
+          "repeat: ./mvnw test -Dtest=ShardsOracleTest -Drota.seed="
+              + seed
+              + "\ndiffers after "
+              + lines(),
+          e);
     }
     naive.met.forEach((what, times) -> seen.merge(what, times, Integer::sum));
     return seen;

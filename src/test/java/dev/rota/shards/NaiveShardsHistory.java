@@ -175,7 +175,7 @@ final class NaiveShardsHistory {
     String sender = is(0.3) ? null : any("alice", "bob");
     Long nonce = is(0.15) ? null : (Long) (long) random.nextInt(4);
     if (sender != null && is(0.7)) {
-      nonce = NaiveShards.nextNonce(chain, sender);
+      nonce = NaiveShardsArrivals.nextNonce(chain, sender);
     }
     if (is(noise * 0.2)) {
       nonce = -1L;

@@ -70,7 +70,7 @@ final class NaiveShardsWorkers {
     }
   }
 
-  // [W4]
+  /** [W4] that is a sign of life as any other. */
   private void leave(Executor executor) {
     executor.seen = pool.now;
     executor.leaving = true;
