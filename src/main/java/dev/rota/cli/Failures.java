@@ -9,6 +9,8 @@ import dev.rota.stream.UnfitCluster;
 import dev.rota.stream.UnwritableState;
 import dev.rota.workers.UnfitExecutor;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -229,7 +231,9 @@ final class Failures {
       console.note("  → " + failure.fix());
     }
     if (root.verbosity() > 0 && failure.getCause() != null) {
-      failure.getCause().printStackTrace(console.err());
+      StringWriter trace = new StringWriter();
+      failure.getCause().printStackTrace(new PrintWriter(trace));
+      console.note(trace.toString().stripTrailing());
     }
     return failure.exit().code();
   }
