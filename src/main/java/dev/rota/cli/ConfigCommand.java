@@ -27,7 +27,7 @@ final class ConfigCommand implements Runnable {
       @Mixin Connection connection,
       @Option(names = "--origin", description = "and where each value was given") boolean origin)
       throws IOException {
-    for (Value value : connection.settings(root).all()) {
+    for (Value value : connection.shown(root).all()) {
       root.console().line(root.json() ? json(value) : text(value, origin));
     }
     return Exit.OK.code();

@@ -10,7 +10,6 @@ import dev.rota.stream.MissingTopics;
 import dev.rota.stream.RoadConfig;
 import dev.rota.stream.Topics;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +32,8 @@ final class DevStack implements AutoCloseable {
   private Roads roads;
   private Health health;
 
-  /** Which ports to listen on; 0 for any free. */
-  record Ports(int kafka, int registry, int http) {}
+  /** Which ports to listen on. */
+  record Ports(Port kafka, Port registry, Port http) {}
 
   private DevStack(Ending parts, Root root) {
     this.parts = parts;
@@ -44,17 +43,26 @@ final class DevStack implements AutoCloseable {
   /**
    * Starts all of it.
    *
+   * @param name what other commands may call it; null: its process id
    * @param workers threads that execute shards; 0: none
    */
   static DevStack start(
-      Root root, Path data, List<Domain<?, ?, ?>> domains, Ports ports, int partitions, int workers)
+      Root root,
+      String name,
+      DataDir data,
+      List<Domain<?, ?, ?>> domains,
+      Ports ports,
+      int partitions,
+      int workers)
       throws IOException, InterruptedException {
+    DevChoice.among(root.console().variables()).requireFree(name);
     DevStack stack = new DevStack(Ending.nested(), root);
     try {
       stack.start(data, domains, ports, partitions);
       stack.parts.with(EmbeddedWorkers.start(domains, stack.config(data), workers));
       stack.leave(
-          Here.ofThisProcess(stack.bootstrap(), stack.registry(), stack.http(), data.toString()));
+          Here.ofThisProcess(
+              name, stack.bootstrap(), stack.registry(), stack.http(), data.path().toString()));
       return stack;
     } catch (RuntimeException | IOException | InterruptedException e) {
       stack.close();
@@ -62,12 +70,12 @@ final class DevStack implements AutoCloseable {
     }
   }
 
-  private void start(Path data, List<Domain<?, ?, ?>> domains, Ports ports, int partitions)
+  private void start(DataDir data, List<Domain<?, ?, ?>> domains, Ports ports, int partitions)
       throws IOException, InterruptedException {
     root.note("starting Kafka …");
-    broker = parts.with(LocalBroker.start(data.resolve("kafka"), ports.kafka()));
+    broker = parts.with(ports.kafka().open(port -> LocalBroker.start(data.kafka(), port)));
     root.note("starting the registry …");
-    registry = parts.with(LocalRegistry.start(bootstrap(), ports.registry()));
+    registry = parts.with(ports.registry().open(port -> LocalRegistry.start(bootstrap(), port)));
     root.note("starting " + String.join(", ", domains.stream().map(Domain::name).toList()) + " …");
     try (Admin admin = Admin.create(kafka())) {
       for (Domain<?, ?, ?> domain : domains) {
@@ -75,7 +83,8 @@ final class DevStack implements AutoCloseable {
       }
     }
     roads = parts.with(Roads.start(domains, config(data)));
-    health = parts.with(Listening.start("127.0.0.1", ports.http(), roads::standings));
+    health =
+        parts.with(ports.http().open(port -> Listening.start("127.0.0.1", port, roads::standings)));
     roads.awaitRunning(START);
   }
 
@@ -92,7 +101,7 @@ final class DevStack implements AutoCloseable {
     }
   }
 
-  private RoadConfig config(Path data) {
+  private RoadConfig config(DataDir data) throws IOException {
     return new RoadConfig(
         APPLICATION,
         kafka(),
@@ -100,7 +109,7 @@ final class DevStack implements AutoCloseable {
         Map.of("schema.registry.url", registry()),
         AvroSerializer.class.getName(),
         AvroDeserializer.class.getName(),
-        data.resolve("state"),
+        data.state(),
         THREADS,
         BEAT);
   }

@@ -47,14 +47,13 @@ final class TopicsCommand implements Runnable {
       throws IOException {
     Loudness.hushClients(root);
     Settings settings =
-        Connection.withDev(
-                connection
-                    .sources(root)
-                    .flag("--domains", Known.DOMAINS, domains)
-                    .flag("--partitions", Known.PARTITIONS, partitions)
-                    .flag("--replication-factor", Known.REPLICATION, replication),
-                root)
-            .load();
+        connection.withDev(
+            connection
+                .sources(root)
+                .flag("--domains", Known.DOMAINS, domains)
+                .flag("--partitions", Known.PARTITIONS, partitions)
+                .flag("--replication-factor", Known.REPLICATION, replication),
+            root);
     Connection.requireKafka(settings);
     TopicPlan plan = new TopicPlan(settings);
     try (Cluster cluster = Cluster.open(settings)) {
@@ -105,7 +104,7 @@ final class TopicsCommand implements Runnable {
               description = "who runs it; default: ${DEFAULT-VALUE}")
           String principal)
       throws IOException {
-    Settings settings = connection.settings(root);
+    Settings settings = connection.shown(root);
     for (String line : new Acls(settings, principal).commands()) {
       root.console().line(line);
     }

@@ -32,7 +32,7 @@ public final class Known {
 
   /** Variables that are read elsewhere and are no settings. */
   public static final List<String> OTHER_VARIABLES =
-      List.of("ROTA_UNSAFE", "ROTA_HOME", "ROTA_JAVA_OPTS");
+      List.of("ROTA_UNSAFE", "ROTA_HOME", "ROTA_DEV", "ROTA_JAVA_OPTS");
 
   public static final List<Setting> ALL =
       List.of(
