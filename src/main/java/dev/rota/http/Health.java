@@ -21,8 +21,8 @@ import org.apache.kafka.streams.KafkaStreams;
  *
  * <ul>
  *   <li>{@code /livez}: 200 unless a domain has given up
- *   <li>{@code /readyz}: 200 when every domain runs or rebalances and none has just lost a thread,
- *       else 503 with the reason
+ *   <li>{@code /readyz}: 200 when every domain has run, runs or rebalances, and none has just lost
+ *       a thread, else 503 with the reason
  *   <li>{@code /status}: every domain's state as JSON
  * </ul>
  */
@@ -40,13 +40,17 @@ public final class Health implements AutoCloseable {
   /**
    * How one domain stands.
    *
+   * @param ran whether it has run, its state restored, since the process started
    * @param replaced threads that have died and were replaced
    * @param trouble what the last of them died of, while that is recent; else null
    */
-  public record Standing(String domain, KafkaStreams.State state, int replaced, String trouble) {
-    // While partitions move, the others are served: rebalancing is a normal state, not a fault.
+  public record Standing(
+      String domain, KafkaStreams.State state, boolean ran, int replaced, String trouble) {
+    // While partitions move, the others are served: rebalancing is a normal state, not a fault; but
+    // a start is a rebalance too, and until it is over nothing is served.
     private boolean ready() {
       return trouble == null
+          && ran
           && (state == KafkaStreams.State.RUNNING || state == KafkaStreams.State.REBALANCING);
     }
 
@@ -57,6 +61,8 @@ public final class Health implements AutoCloseable {
       shown.put("replaced", replaced);
       if (trouble != null) {
         shown.put("trouble", trouble);
+      } else if (!ran && !dead()) {
+        shown.put("trouble", "it starts: its state is not restored yet");
       }
       return shown;
     }

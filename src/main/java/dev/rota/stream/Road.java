@@ -164,6 +164,11 @@ public final class Road implements AutoCloseable {
     }
   }
 
+  /** Whether every task of this process has been ready once. */
+  public boolean hasRun() {
+    return running.isDone() && !running.isCompletedExceptionally();
+  }
+
   /** Completes when the road has stopped; exceptionally when it gave up. */
   public CompletableFuture<Void> stopped() {
     return stopped;
