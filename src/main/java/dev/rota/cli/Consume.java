@@ -75,7 +75,6 @@ final class Consume implements Callable<Integer> {
     if (limit != null && limit < 0) {
       throw new ParameterException(spec.commandLine(), "--limit is negative");
     }
-    Loudness.hushClients(root);
     Settings settings = connection.kafka(root);
     Set<String> wanted = new LinkedHashSet<>(topics);
     List<TopicPartition> partitions;

@@ -124,7 +124,7 @@ final class Dev implements Callable<Integer> {
           Exit.BUG,
           "something in the process gave up",
           String.valueOf(e.getCause().getMessage()),
-          "see the log above for the first fault",
+          "see its log for the first fault",
           e);
     }
   }
@@ -177,6 +177,7 @@ final class Dev implements Callable<Integer> {
     root.note("  registry  " + stack.registry() + ports.registry().remark(stack.registry()));
     root.note("  HTTP      " + stack.http() + "/status" + ports.http().remark(stack.http()));
     root.note("  data      " + data.path() + (data.kept() ? ", kept" : ", removed at the end"));
+    root.note("  log       " + stack.logPlace());
     root.note("  topics    " + partitions + " partitions each; 'rota topics list' shows them");
     root.note("Ctrl-C ends it. " + Known.BOOTSTRAP + " and registry are found by other commands");
   }

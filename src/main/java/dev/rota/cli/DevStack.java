@@ -10,6 +10,7 @@ import dev.rota.stream.MissingTopics;
 import dev.rota.stream.RoadConfig;
 import dev.rota.stream.Topics;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,7 @@ final class DevStack implements AutoCloseable {
   private LocalRegistry registry;
   private Roads roads;
   private Health health;
+  private LogFile log;
 
   /** Which ports to listen on. */
   record Ports(Port kafka, Port registry, Port http) {}
@@ -58,6 +60,7 @@ final class DevStack implements AutoCloseable {
     DevChoice.among(root.console().variables()).requireFree(name);
     DevStack stack = new DevStack(Ending.nested(), root);
     try {
+      stack.log = stack.log(data);
       stack.start(data, domains, ports, partitions);
       stack.parts.with(EmbeddedWorkers.start(domains, stack.config(data), workers));
       stack.leave(
@@ -84,8 +87,25 @@ final class DevStack implements AutoCloseable {
     }
     roads = parts.with(Roads.start(domains, config(data)));
     health =
-        parts.with(ports.http().open(port -> Listening.start("127.0.0.1", port, roads::standings)));
+        parts.with(
+            ports.http().open(port -> Listening.start("127.0.0.1", port, roads::standings, log)));
     roads.awaitRunning(START);
+  }
+
+  /** In what is kept; else where it outlives the data. */
+  private LogFile log(DataDir data) {
+    Path file =
+        data.kept()
+            ? data.path().resolve("logs").resolve("rota.log")
+            : Home.of(root.console().variables())
+                .resolve("logs")
+                .resolve("rota-dev-" + ProcessHandle.current().pid() + ".log");
+    try {
+      return parts.with(LogFile.open(file, false));
+    } catch (IOException e) {
+      root.note("no log file, " + Failures.of(e).why() + "; '-v -v' shows what Kafka says");
+      return null;
+    }
   }
 
   /** A home that cannot be written to costs the other commands a flag each, and no more. */
@@ -128,6 +148,11 @@ final class DevStack implements AutoCloseable {
 
   String http() {
     return health.url();
+  }
+
+  /** Where all log lines are, for people. */
+  String logPlace() {
+    return log == null ? "no file" : log.path().toString();
   }
 
   /** Waits until a domain stops or the broker fails. */

@@ -147,7 +147,6 @@ final class ImportSwf implements Callable<Integer> {
   }
 
   private Grid online(Settings settings) {
-    Loudness.hushClients(parent.root());
     return LiveGrid.open(parent.root(), settings, Catalogue.domain(DOMAIN), grid, speed);
   }
 

@@ -1,5 +1,6 @@
 package dev.rota.cli;
 
+import ch.qos.logback.classic.Level;
 import java.io.IOException;
 import java.util.Locale;
 import picocli.CommandLine;
@@ -48,7 +49,7 @@ public final class Main {
         .setParameterExceptionHandler((e, args) -> Usage.explain(e, root))
         .setExecutionStrategy(
             parsed -> {
-              Loudness.set(root.verbosity(), root.quiet());
+              Loudness.set(root.verbosity(), root.quiet(), Level.WARN);
               return new CommandLine.RunLast().execute(parsed);
             })
         .setExecutionExceptionHandler(failed);

@@ -41,7 +41,6 @@ final class Produce implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Loudness.hushClients(root);
     Settings settings = connection.kafka(root);
     LineParser parser = new LineParser(Optional.ofNullable(topic));
     try (InputStream in = open();

@@ -38,7 +38,7 @@ final class Roads implements AutoCloseable {
             Exit.AGAIN,
             "the domain " + road.domain() + " is not ready after " + limit.toSeconds() + " s",
             "it is " + road.state() + ", so perhaps restoring its state or waiting for its group",
-            "try again, or look at its log with -v");
+            "try again, or look into its log");
       }
     }
   }

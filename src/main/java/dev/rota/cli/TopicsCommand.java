@@ -45,7 +45,6 @@ final class TopicsCommand implements Runnable {
           Integer replication,
       @Option(names = "--dry-run", description = "only say what would be done") boolean dryRun)
       throws IOException {
-    Loudness.hushClients(root);
     Settings settings =
         connection.withDev(
             connection
@@ -74,7 +73,6 @@ final class TopicsCommand implements Runnable {
       @Mixin Connection connection,
       @Option(names = "--all", description = "and all others of the cluster") boolean all)
       throws IOException {
-    Loudness.hushClients(root);
     try (Cluster cluster = Cluster.open(connection.kafka(root))) {
       for (Domain<?, ?, ?> domain : Catalogue.domains(List.of())) {
         List<String> names = Topics.of(domain).stream().map(Topics.Spec::name).toList();

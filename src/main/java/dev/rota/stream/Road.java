@@ -38,6 +38,7 @@ public final class Road implements AutoCloseable {
   private final CompletableFuture<Void> running = new CompletableFuture<>();
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private final Deaths deaths = new Deaths(System::nanoTime);
+  private final Holdings holdings;
   private final AtomicInteger replaced = new AtomicInteger();
   private volatile KafkaStreams streams;
 
@@ -45,6 +46,7 @@ public final class Road implements AutoCloseable {
     this.domain = domain;
     this.making = making;
     this.quarantine = quarantine;
+    this.holdings = new Holdings(domain);
   }
 
   /**
@@ -84,6 +86,7 @@ public final class Road implements AutoCloseable {
     while (true) {
       KafkaStreams attempt = making.get();
       attempt.setUncaughtExceptionHandler(this::replace);
+      attempt.setGlobalStateRestoreListener(holdings);
       attempt.setStateListener(
           (now, before) -> {
             if (attempt == streams) {
@@ -137,6 +140,7 @@ public final class Road implements AutoCloseable {
 
   private void changed(KafkaStreams.State now) {
     if (now == KafkaStreams.State.RUNNING) {
+      holdings.now(streams.metadataForLocalThreads());
       running.complete(null);
     }
     if (now == KafkaStreams.State.ERROR || now == KafkaStreams.State.NOT_RUNNING) {
@@ -199,8 +203,14 @@ public final class Road implements AutoCloseable {
     if (open == null) {
       return; // between two attempts to start
     }
-    open.close(
-        CloseOptions.timeout(CLOSE)
-            .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+    boolean closed =
+        open.close(
+            CloseOptions.timeout(CLOSE)
+                .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+    if (closed) {
+      LOG.info("{}: stopped; what it had decided is committed", domain);
+    } else {
+      LOG.warn("{}: it does not stop within {} s", domain, CLOSE.toSeconds());
+    }
   }
 }

@@ -9,6 +9,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.streams.KafkaStreams.State;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,12 +60,14 @@ class HealthTest {
   void theCountStaysInTheStatusWhenTheTroubleIsOver() throws Exception {
     try (Health health = of(new Health.Standing("cores", State.RUNNING, true, 3, null))) {
       assertThat(get(health, "/readyz").statusCode()).isEqualTo(200);
-      assertThat(get(health, "/status").body()).contains("\"replaced\":3");
+      assertThat(get(health, "/status").body())
+          .contains("\"replaced\":3")
+          .contains("\"log\":\"/a/log\"");
     }
   }
 
   private static Health of(Health.Standing standing) throws Exception {
-    return Health.start("127.0.0.1", 0, () -> List.of(standing));
+    return Health.start("127.0.0.1", 0, () -> List.of(standing), Map.of("log", "/a/log"));
   }
 
   private static HttpResponse<String> get(Health health, String path) throws Exception {

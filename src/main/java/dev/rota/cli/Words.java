@@ -1,0 +1,58 @@
+package dev.rota.cli;
+
+import dev.rota.Domains;
+import dev.rota.stream.Topics;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** The words that flags and arguments may be, for the shells' completion. */
+final class Words {
+  private Words() {}
+
+  /** Domains, one at a time. */
+  static final class OfDomains implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Catalogue.names().iterator();
+    }
+  }
+
+  /** Domains for flags that take several, or all. */
+  static final class OfAllDomains implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.concat(Catalogue.names().stream(), Stream.of("all")).iterator();
+    }
+  }
+
+  /** Topics of all domains. */
+  static final class OfTopics implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Domains.ALL.stream()
+          .flatMap(domain -> Topics.of(domain).stream())
+          .map(Topics.Spec::name)
+          .iterator();
+    }
+  }
+
+  /** How output is written. */
+  static final class OfFormats implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.of(Format.values())
+          .map(format -> format.name().toLowerCase(Locale.ROOT))
+          .iterator();
+    }
+  }
+
+  /** How log lines are written. */
+  static final class OfLogFormats implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return List.of("text", "json").iterator();
+    }
+  }
+}
