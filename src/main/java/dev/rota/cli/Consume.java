@@ -60,6 +60,8 @@ final class Consume implements Callable<Integer> {
       description = "up to this offset or time, without it")
   private Bound to;
 
+  @Mixin private BytesOption bytes;
+
   @Option(names = "--limit", paramLabel = "N", description = "stop after so many records")
   private Long limit;
 
@@ -81,7 +83,7 @@ final class Consume implements Callable<Integer> {
     try (Cluster cluster = Cluster.open(settings)) {
       partitions = Partitions.of(cluster, wanted);
     }
-    LineWriter writer = new LineWriter(root.console().out());
+    LineWriter writer = new LineWriter(root.console().out(), bytes.form(root));
     try (Partitions opened = Partitions.open(settings, partitions, range);
         RecordLines lines = new RecordLines(writer, settings)) {
       read(opened, range, lines);

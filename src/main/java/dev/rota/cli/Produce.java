@@ -24,7 +24,8 @@ import picocli.CommandLine.ParentCommand;
       "",
       "A line: {\"topic\":…,\"key\":…,\"timestamp\":…,\"value\":{…}}. Without a topic it goes to"
           + " TOPIC, without a key to the lane that its value names, without a timestamp it is"
-          + " sent as of now. Lines that cannot be sent are told, the others are sent."
+          + " sent as of now. Bytes are 0x and hex digits, or text. Lines that cannot be sent are"
+          + " told, the others are sent."
     })
 final class Produce implements Callable<Integer> {
   // A line of hex is twice its bytes, and says more than its value.

@@ -53,7 +53,7 @@ final class Run implements Callable<Integer> {
   @Option(
       names = "--log-format",
       paramLabel = "FORMAT",
-      completionCandidates = Words.OfLogFormats.class,
+      completionCandidates = Words.OfFormats.class,
       description = "of log lines, on stderr and in the file: text or json; default: text")
   private String logFormat;
 

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -79,6 +80,8 @@ final class Simulate implements Callable<Integer> {
       description = "write the history as lines: what is left of a failing one, else all of it")
   private Path save;
 
+  @Mixin private BytesOption bytes;
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -120,7 +123,7 @@ final class Simulate implements Callable<Integer> {
 
   private <S extends State, I, F extends Fact<S>> int run(Domain<S, I, F> chosen)
       throws IOException {
-    LineWriter out = new LineWriter(root.console().out());
+    LineWriter out = new LineWriter(root.console().out(), bytes.form(root));
     Simulation<S, I, F> simulation = new Simulation<>(chosen, out, ledger);
     long refused = 0;
     try (InputStream in = file == null ? root.console().in() : Files.newInputStream(file);

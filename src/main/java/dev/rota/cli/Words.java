@@ -1,9 +1,9 @@
 package dev.rota.cli;
 
 import dev.rota.Domains;
+import dev.rota.lines.BytesForm;
 import dev.rota.stream.Topics;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
@@ -42,17 +42,28 @@ final class Words {
   static final class OfFormats implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return Stream.of(Format.values())
-          .map(format -> format.name().toLowerCase(Locale.ROOT))
-          .iterator();
+      return lower(Format.values());
     }
   }
 
-  /** How log lines are written. */
-  static final class OfLogFormats implements Iterable<String> {
+  /** How bytes are written. */
+  static final class OfBytesForms implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return List.of("text", "json").iterator();
+      return lower(BytesForm.values());
     }
+  }
+
+  /** Shells with a completion. */
+  static final class OfShells implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return lower(Completion.Shell.values());
+    }
+  }
+
+  /** As people write them. */
+  private static Iterator<String> lower(Enum<?>[] names) {
+    return Stream.of(names).map(one -> one.name().toLowerCase(Locale.ROOT)).iterator();
   }
 }
