@@ -37,7 +37,11 @@ final class Consume implements Callable<Integer> {
   @Mixin private Connection connection;
   @Spec private CommandSpec spec;
 
-  @Parameters(arity = "1..*", paramLabel = "TOPIC", description = "one topic or more")
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "TOPIC",
+      completionCandidates = Words.OfTopics.class,
+      description = "one topic or more")
   private List<String> topics;
 
   @Option(names = "--follow", description = "go on with what comes, until Ctrl-C")

@@ -62,6 +62,7 @@ final class Dev implements Callable<Integer> {
       names = "--domains",
       paramLabel = "NAMES",
       defaultValue = "all",
+      completionCandidates = Words.OfAllDomains.class,
       description = "such as cores,bots; default: ${DEFAULT-VALUE}")
   private String domains;
 

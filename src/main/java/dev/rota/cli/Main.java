@@ -32,6 +32,15 @@ public final class Main {
     }
   }
 
+  /** Help is text by itself; where JSON is asked it is ours to give. */
+  private static boolean answered(CommandLine.ParseResult parsed, Root root) {
+    try {
+      return root.json() && Help.answered(parsed, root);
+    } catch (IOException e) {
+      throw new CommandLine.ExecutionException(parsed.commandSpec().commandLine(), "help", e);
+    }
+  }
+
   /** The model of the whole command line. */
   static CommandLine line(Root root) {
     CommandLine line = new CommandLine(root);
@@ -50,7 +59,9 @@ public final class Main {
         .setExecutionStrategy(
             parsed -> {
               Loudness.set(root.verbosity(), root.quiet(), Level.WARN);
-              return new CommandLine.RunLast().execute(parsed);
+              return answered(parsed, root)
+                  ? Exit.OK.code()
+                  : new CommandLine.RunLast().execute(parsed);
             })
         .setExecutionExceptionHandler(failed);
   }

@@ -34,7 +34,11 @@ final class Produce implements Callable<Integer> {
   @ParentCommand private Root root;
   @Mixin private Connection connection;
 
-  @Parameters(arity = "0..1", paramLabel = "TOPIC", description = "for lines that name none")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "TOPIC",
+      completionCandidates = Words.OfInputs.class,
+      description = "for lines that name none")
   private String topic;
 
   @Option(names = "--file", paramLabel = "FILE", description = "read this instead of stdin")

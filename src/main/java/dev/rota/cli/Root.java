@@ -26,6 +26,7 @@ public final class Root implements Runnable {
       scope = ScopeType.INHERIT,
       paramLabel = "FORMAT",
       defaultValue = "text",
+      completionCandidates = Words.OfFormats.class,
       description = "text or json")
   private Format format;
 

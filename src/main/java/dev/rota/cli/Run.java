@@ -32,6 +32,7 @@ final class Run implements Callable<Integer> {
   @Option(
       names = "--domains",
       paramLabel = "NAMES",
+      completionCandidates = Words.OfAllDomains.class,
       description = "such as cores,bots; default: all")
   private String domains;
 

@@ -42,7 +42,10 @@ final class Simulate implements Callable<Integer> {
 
   @ParentCommand private Root root;
 
-  @Parameters(paramLabel = "DOMAIN", description = "such as cores")
+  @Parameters(
+      paramLabel = "DOMAIN",
+      completionCandidates = Words.OfDomains.class,
+      description = "such as cores")
   private String domain;
 
   @Option(names = "--file", paramLabel = "FILE", description = "lines; default: standard input")

@@ -31,7 +31,11 @@ final class TopicsCommand implements Runnable {
   @Command(name = "create", description = "create what is missing, and check what is there")
   int create(
       @Mixin Connection connection,
-      @Option(names = "--domains", paramLabel = "NAMES", description = "with commas; default: all")
+      @Option(
+              names = "--domains",
+              paramLabel = "NAMES",
+              completionCandidates = Words.OfAllDomains.class,
+              description = "with commas; default: all")
           String domains,
       @Option(
               names = "--partitions",
@@ -103,7 +107,8 @@ final class TopicsCommand implements Runnable {
           String principal)
       throws IOException {
     Settings settings = connection.shown(root);
-    for (String line : new Acls(settings, principal).commands()) {
+    Acls acls = new Acls(settings, principal);
+    for (String line : root.json() ? acls.json() : acls.commands()) {
       root.console().line(line);
     }
     return Exit.OK.code();

@@ -1,11 +1,13 @@
 package dev.rota.cli;
 
 import dev.rota.Domains;
+import dev.rota.domain.Input;
 import dev.rota.lines.BytesForm;
 import dev.rota.stream.Topics;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.stream.Stream;
+import picocli.CommandLine.Command;
 
 /** The words that flags and arguments may be, for the shells' completion. */
 final class Words {
@@ -35,6 +37,37 @@ final class Words {
           .flatMap(domain -> Topics.of(domain).stream())
           .map(Topics.Spec::name)
           .iterator();
+    }
+  }
+
+  /** Topics that the domains take their inputs from. */
+  static final class OfInputs implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Domains.ALL.stream()
+          .flatMap(domain -> domain.wire().inputs().stream())
+          .map(Input::topic)
+          .iterator();
+    }
+  }
+
+  /** What can be measured. */
+  static final class OfBenches implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.concat(
+              Stream.of(BenchCommand.ROAD, BenchCommand.SOAK), Catalogue.names().stream())
+          .iterator();
+    }
+  }
+
+  /** What can be explained. */
+  static final class OfVerbs implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      Stream<String> verbs =
+          Verbs.ALL.stream().map(verb -> verb.getAnnotation(Command.class).name());
+      return Stream.concat(verbs, Stream.of(Help.EXIT_CODES)).iterator();
     }
   }
 
