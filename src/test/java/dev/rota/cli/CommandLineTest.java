@@ -226,6 +226,37 @@ class CommandLineTest {
   }
 
   @Test
+  void configShowTellsWhatClientsAreToldAndKafkasDefaults() {
+    Map<String, String> variables =
+        Map.of("ROTA_PRODUCER_LINGER_MS", "7", "ROTA_KAFKA_CLIENT_ID", "me", "ROTA_THREADS", "3");
+    List<String> all = rota(variables, "", "config", "show", "--origin").lines();
+    assertThat(all)
+        .contains(
+            "streams.main.consumer.session.timeout.ms=10000\tRota's default",
+            "streams.acceptable.recovery.lag=100000\tRota's default",
+            "streams.max.task.idle.ms=0\tKafka's default",
+            "streams.num.stream.threads=3\tROTA_THREADS",
+            "producer.linger.ms=7\tROTA_PRODUCER_LINGER_MS",
+            "streams.producer.linger.ms=7\tROTA_PRODUCER_LINGER_MS",
+            "producer.max.block.ms=10000\tRota's default",
+            "producer.client.id=me\tROTA_KAFKA_CLIENT_ID",
+            "producer.retry.backoff.ms=100\tKafka's default",
+            "consumer.isolation.level=read_committed\tRota's default",
+            "consumer.fetch.max.bytes=52428800\tKafka's default",
+            "admin.default.api.timeout.ms=10000\tRota's default",
+            "admin.retries=2147483647\tKafka's default")
+        .contains(
+            "streams.producer.transaction.timeout.ms=10000\tRota's default, for cores, bots, shards")
+        .allMatch(line -> line.matches("(?s)[a-z0-9._]+=.*\\t.+"));
+    assertThat(all).filteredOn(line -> line.startsWith("producer.linger.ms=")).hasSize(1);
+    List<String> brief = rota(variables, "", "config", "show", "--origin", "--brief").lines();
+    assertThat(brief)
+        .contains("producer.max.block.ms=10000\tRota's default")
+        .noneMatch(line -> line.endsWith("Kafka's default"))
+        .hasSizeLessThan(90);
+  }
+
+  @Test
   void settingsThatCannotBeUsedEndWith78AndAreAllTold() {
     Ran ran = rota(Map.of("ROTA_THREDS", "1", "ROTA_HTTP_PORT", "x"), "", "config", "show");
     assertThat(ran.code()).isEqualTo(78);
