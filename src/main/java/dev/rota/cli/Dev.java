@@ -121,12 +121,8 @@ final class Dev implements Callable<Integer> {
       stack.awaitFault();
       return Exit.OK.code();
     } catch (ExecutionException e) {
-      throw new Failure(
-          Exit.BUG,
-          "something in the process gave up",
-          String.valueOf(e.getCause().getMessage()),
-          "see its log for the first fault",
-          e);
+      throw Failures.gaveUp(
+          "something in the process gave up", e, "see its log for the first fault");
     }
   }
 

@@ -6,6 +6,7 @@ import dev.rota.registry.RegistryUnavailable;
 import dev.rota.settings.BadSettings;
 import dev.rota.stream.DamagedStore;
 import dev.rota.stream.UnfitCluster;
+import dev.rota.stream.UnwritableState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -127,6 +128,13 @@ final class Failures {
       return failure(
           Exit.BUG, "a store is damaged again", e, "nothing is lost: the changelogs have it all");
     }
+    if (e instanceof UnwritableState) {
+      return failure(
+          Exit.IO,
+          "local I/O",
+          e,
+          "make room or choose another --state-dir, then start again; what is committed is safe");
+    }
     if (e instanceof SslAuthenticationException tls) {
       return TlsFault.of(tls);
     }
@@ -154,6 +162,17 @@ final class Failures {
     return e instanceof RetriableException
         ? failure(Exit.AGAIN, "Kafka is not ready", e, "try again in a moment")
         : bug(e);
+  }
+
+  /** What has run and stopped by itself, and why, as far as that is known. */
+  static Failure gaveUp(String what, ExecutionException e, String fix) {
+    if (e.getCause() instanceof Exception cause) {
+      Failure known = of(cause);
+      if (known.exit() != Exit.BUG) {
+        return known;
+      }
+    }
+    return new Failure(Exit.BUG, what, String.valueOf(e.getCause().getMessage()), fix, e);
   }
 
   private static Failure bug(Exception e) {

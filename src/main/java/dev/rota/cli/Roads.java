@@ -53,7 +53,7 @@ final class Roads implements AutoCloseable {
         road.state(),
         road.hasRun(),
         road.deaths().count(),
-        road.deaths().trouble().orElse(null));
+        road.trouble().orElse(null));
   }
 
   /** Completes when any of them stops; exceptionally when it gave up. */

@@ -76,12 +76,10 @@ final class Run implements Callable<Integer> {
       roads.anyStopped().get();
       return Exit.OK.code();
     } catch (ExecutionException e) {
-      throw new Failure(
-          Exit.BUG,
+      throw Failures.gaveUp(
           "a domain gave up",
-          String.valueOf(e.getCause().getMessage()),
-          "see the log for the first fault; what is committed is safe",
-          e);
+          e,
+          "see its log for the first fault; what is committed is safe");
     }
   }
 
