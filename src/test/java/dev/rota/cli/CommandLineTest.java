@@ -336,7 +336,8 @@ class CommandLineTest {
 
   @Test
   void aFullDiskIsToldOnce() {
-    String line = "{\"query\":\"state\",\"key\":\"mine\"}\n";
+    String line =
+        "{\"topic\":\"claims\",\"value\":{\"chain\":\"c\",\"para\":1,\"collator\":\"a\"}}\n";
     Ran ran = Ran.into(new Failing("No space left on device"), Map.of(), line, "simulate", "cores");
     assertThat(ran.code()).isEqualTo(74);
     assertThat(ran.err()).containsOnlyOnce("No space left on device");
