@@ -36,6 +36,7 @@ public final class Road implements AutoCloseable {
 
   private final String domain;
   private final Supplier<KafkaStreams> making;
+  private final Glances glances;
   private final Path stateDir;
   private final Quarantine quarantine;
   private final CompletableFuture<Void> running = new CompletableFuture<>();
@@ -45,9 +46,15 @@ public final class Road implements AutoCloseable {
   private final AtomicInteger replaced = new AtomicInteger();
   private volatile KafkaStreams streams;
 
-  private Road(String domain, Supplier<KafkaStreams> making, Path stateDir, Quarantine quarantine) {
+  private Road(
+      String domain,
+      Supplier<KafkaStreams> making,
+      Glances glances,
+      Path stateDir,
+      Quarantine quarantine) {
     this.domain = domain;
     this.making = making;
+    this.glances = glances;
     this.stateDir = stateDir;
     this.quarantine = quarantine;
     this.holdings = new Holdings(domain);
@@ -81,6 +88,7 @@ public final class Road implements AutoCloseable {
         new Road(
             domain.name(),
             () -> new KafkaStreams(topology.get(), properties),
+            topology.glances(),
             config.stateDir(),
             new Quarantine(
                 config.stateDir(), config.applicationId(domain.name()), Clock.systemUTC()));
@@ -204,6 +212,11 @@ public final class Road implements AutoCloseable {
   /** The threads that died and were replaced. */
   public Deaths deaths() {
     return deaths;
+  }
+
+  /** How the lanes of this process stand. */
+  public Glances glances() {
+    return glances;
   }
 
   public String domain() {
