@@ -21,8 +21,8 @@ final class ChunksQueries {
     all.put("policy", (state, args) -> Answers.policy(state.policy()));
     all.put("datasets", (state, args) -> Answers.datasets(state));
     all.put("workers", (state, args) -> Answers.workers(state));
-    all.put("worker", ChunksQueries::worker);
-    all.put("chunk", ChunksQueries::chunk);
+    all.put("worker", Query.of(ChunksQueries::worker, "worker", "limit"));
+    all.put("chunk", Query.of(ChunksQueries::chunk, "dataset", "chunk"));
     return all;
   }
 

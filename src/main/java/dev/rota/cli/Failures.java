@@ -224,7 +224,7 @@ final class Failures {
       return failure.exit().code();
     }
     Console console = root.console();
-    if (root.json()) {
+    if (root.tellsErrorsAsJson()) {
       console.note(ErrorJson.of(failure));
     } else {
       console.note(failure.what() + ": " + failure.why());

@@ -69,7 +69,6 @@ final class ImportChunks implements Callable<Integer> {
     flags.lane("--network", network);
     Root root = parent.root();
     Settings settings = connection.kafka(root);
-    Loudness.hushClients(root);
     try (InputStream in = ImportCommand.open(file);
         ChunkReader lines = new ChunkReader(in);
         LiveNetwork live =

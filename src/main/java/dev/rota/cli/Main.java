@@ -1,5 +1,6 @@
 package dev.rota.cli;
 
+import ch.qos.logback.classic.Level;
 import dev.rota.stream.NativeLibraries;
 import java.io.IOException;
 import java.util.Locale;
@@ -33,6 +34,15 @@ public final class Main {
     }
   }
 
+  /** Help is text by itself; where JSON is asked it is ours to give. */
+  private static boolean answered(CommandLine.ParseResult parsed, Root root) {
+    try {
+      return root.json() && Help.answered(parsed, root);
+    } catch (IOException e) {
+      throw new CommandLine.ExecutionException(parsed.commandSpec().commandLine(), "help", e);
+    }
+  }
+
   /** The model of the whole command line. */
   static CommandLine line(Root root) {
     CommandLine line = new CommandLine(root);
@@ -50,8 +60,10 @@ public final class Main {
         .setParameterExceptionHandler((e, args) -> Usage.explain(e, root))
         .setExecutionStrategy(
             parsed -> {
-              Loudness.set(root.verbosity(), root.quiet());
-              return new CommandLine.RunLast().execute(parsed);
+              Loudness.set(root.verbosity(), root.quiet(), Level.WARN);
+              return answered(parsed, root)
+                  ? Exit.OK.code()
+                  : new CommandLine.RunLast().execute(parsed);
             })
         .setExecutionExceptionHandler(failed);
   }

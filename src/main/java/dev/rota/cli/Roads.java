@@ -38,7 +38,7 @@ final class Roads implements AutoCloseable {
             Exit.AGAIN,
             "the domain " + road.domain() + " is not ready after " + limit.toSeconds() + " s",
             "it is " + road.state() + ", so perhaps restoring its state or waiting for its group",
-            "try again, or look at its log with -v");
+            "try again, or look into its log");
       }
     }
   }
@@ -49,7 +49,11 @@ final class Roads implements AutoCloseable {
 
   private static Health.Standing standing(Road road) {
     return new Health.Standing(
-        road.domain(), road.state(), road.deaths().count(), road.trouble().orElse(null));
+        road.domain(),
+        road.state(),
+        road.hasRun(),
+        road.deaths().count(),
+        road.trouble().orElse(null));
   }
 
   /** Completes when any of them stops; exceptionally when it gave up. */

@@ -34,7 +34,7 @@ final class Shown {
       case STRING -> "a string";
       case INT, LONG -> "a whole number";
       case FLOAT, DOUBLE -> "a number";
-      case BYTES -> "a string of 0x and hex digits";
+      case BYTES -> "text, or a string of 0x and hex digits";
       case FIXED -> "a string of 0x and " + 2L * schema.getFixedSize() + " hex digits";
       case ENUM -> "one of " + names(schema.getEnumSymbols());
       case ARRAY -> "an array";

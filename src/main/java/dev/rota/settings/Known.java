@@ -25,6 +25,7 @@ public final class Known {
   public static final String METRONOME = "metronome.ms";
   public static final String HTTP_HOST = "http.host";
   public static final String HTTP_PORT = "http.port";
+  public static final String LOG_FORMAT = "log.format";
   public static final String PARTITIONS = "partitions";
   public static final String REPLICATION = "replication.factor";
   public static final String SERIALIZER = "value.serializer";
@@ -38,7 +39,7 @@ public final class Known {
 
   /** Variables that are read elsewhere and are no settings. */
   public static final List<String> OTHER_VARIABLES =
-      List.of("ROTA_UNSAFE", "ROTA_HOME", "ROTA_JAVA_OPTS");
+      List.of("ROTA_UNSAFE", "ROTA_HOME", "ROTA_DEV", "ROTA_JAVA_OPTS");
 
   public static final List<Setting> ALL =
       List.of(
@@ -58,6 +59,7 @@ public final class Known {
           plain(METRONOME, Kind.COUNT, "100", "how often silent lanes are looked at"),
           plain(HTTP_HOST, Kind.TEXT, "127.0.0.1", "address that HTTP listens on"),
           plain(HTTP_PORT, Kind.PORT, "8080", "port of HTTP; 0 takes any free one"),
+          plain(LOG_FORMAT, Kind.LOG_FORMAT, "text", "form of log lines: text or json"),
           plain(PARTITIONS, Kind.COUNT, "4", "of each topic that is created"),
           plain(REPLICATION, Kind.REPLICAS, "-1", "of each topic that is created"),
           plain(SERIALIZER, Kind.TEXT, "dev.rota.registry.AvroSerializer", "class for values"),
