@@ -34,7 +34,7 @@ final class Dev implements Callable<Integer> {
   @ParentCommand private Root root;
   @Spec private CommandSpec spec;
 
-  @Option(names = "--demo", description = "make traffic, and show what is assigned")
+  @Option(names = "--demo", description = "make traffic for each domain, and show what is assigned")
   private boolean demo;
 
   @Option(
@@ -116,7 +116,8 @@ final class Dev implements Callable<Integer> {
           ending.with(DevStack.start(root, name, data, chosen, ports, partitions, executing));
       ready(stack, data, ports);
       if (demo) {
-        Demo.start(ending, root, stack, chosen, new Demo.Pace(lanes, seed, speed));
+        Demo.Pace pace = new Demo.Pace(lanes, seed, speed);
+        Demo.start(ending, root, stack, chosen, pace, banner(stack, data, ports));
       }
       stack.awaitFault();
       return Exit.OK.code();
@@ -169,13 +170,21 @@ final class Dev implements Callable<Integer> {
       root.console().out().flush();
       return;
     }
-    root.note("rota dev is ready");
-    root.note("  Kafka     " + stack.bootstrap() + ports.kafka().remark(stack.bootstrap()));
-    root.note("  registry  " + stack.registry() + ports.registry().remark(stack.registry()));
-    root.note("  HTTP      " + stack.http() + "/status" + ports.http().remark(stack.http()));
-    root.note("  data      " + data.path() + (data.kept() ? ", kept" : ", removed at the end"));
-    root.note("  log       " + stack.logPlace());
-    root.note("  topics    " + partitions + " partitions each; 'rota topics list' shows them");
-    root.note("Ctrl-C ends it. " + Known.BOOTSTRAP + " and registry are found by other commands");
+    if (!(demo && Show.isPicture(root))) {
+      banner(stack, data, ports).forEach(root::note);
+    }
+  }
+
+  /** Where everything is. */
+  private List<String> banner(DevStack stack, DataDir data, DevStack.Ports ports) {
+    return List.of(
+        "rota dev is ready; Ctrl-C ends it",
+        "  Kafka     " + stack.bootstrap() + ports.kafka().remark(stack.bootstrap()),
+        "  registry  " + stack.registry() + ports.registry().remark(stack.registry()),
+        "  HTTP      " + stack.http() + "/status" + ports.http().remark(stack.http()),
+        "  data      " + data.path() + (data.kept() ? ", kept" : ", removed at the end"),
+        "  log       " + stack.logPlace(),
+        "  topics    " + partitions + " partitions each; 'rota topics list' shows them",
+        "Other commands find it by themselves.");
   }
 }
