@@ -75,9 +75,7 @@ final class Run implements Callable<Integer> {
       return Exit.OK.code();
     } catch (ExecutionException e) {
       throw Failures.gaveUp(
-          "a domain gave up",
-          e,
-          "see its log for the first fault; what is committed is safe");
+          "a domain gave up", e, "see its log for the first fault; what is committed is safe");
     }
   }
 

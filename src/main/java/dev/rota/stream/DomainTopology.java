@@ -78,7 +78,7 @@ public final class DomainTopology<S extends State, I, F extends Fact<S>>
           topic);
     }
     topology.addProcessor(
-        DECIDER, 
+        DECIDER,
         () -> new Decider<>(domain, deserializers.get(), partitions, beat, glances),
         sources);
     topology.addStateStore(WriteBehind.builder(store(domain)), DECIDER);
