@@ -5,12 +5,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** All jobs of a grid, by name, by operation, by action, and by when they were over. */
 final class Jobs {
   private final Map<String, Job> byName = new HashMap<>();
   private final Map<String, Job> byOperation = new HashMap<>();
   private final Map<String, Job> byAction = new HashMap<>();
+
+  /** Younger ones of an action that can be joined: pools have merged, and each had one. */
+  private final Map<String, TreeSet<Job>> younger = new HashMap<>();
+
   private Timeline<Job> byEnd = new Timeline<>();
 
   Job get(String name) {
@@ -62,6 +67,7 @@ final class Jobs {
   /** Pools may have changed: who can be joined is worked out anew. */
   void offerAnew(Policy policy) {
     byAction.clear();
+    younger.clear();
     byEnd = new Timeline<>();
     for (Job job : all()) {
       offer(job, policy.pool(job.instance()));
@@ -75,13 +81,28 @@ final class Jobs {
         job.mark = byEnd.add(job.completedAt, job.name(), job);
       }
     } else if (job.spec.cacheable() && job.spec.action() != null) {
-      byAction.putIfAbsent(key(pool, job.spec.action()), job);
+      String key = key(pool, job.spec.action());
+      if (byAction.putIfAbsent(key, job) != null) {
+        younger.computeIfAbsent(key, k -> new TreeSet<>(Job.BY_AGE)).add(job);
+      }
     }
   }
 
+  /** Nobody joins it any more, but the next one. */
   void over(Job job, String pool) {
-    if (job.spec.action() != null) {
-      byAction.remove(key(pool, job.spec.action()), job);
+    if (job.spec.cacheable() && job.spec.action() != null) {
+      String key = key(pool, job.spec.action());
+      TreeSet<Job> behind = younger.get(key);
+      if (behind == null) {
+        byAction.remove(key, job);
+      } else {
+        if (!behind.remove(job)) {
+          byAction.put(key, behind.pollFirst());
+        }
+        if (behind.isEmpty()) {
+          younger.remove(key);
+        }
+      }
     }
     offer(job, pool);
   }
