@@ -44,12 +44,12 @@ final class Scan {
         .toList();
   }
 
-  private boolean reaches(Bot bot, String instance) {
+  boolean reaches(Bot bot, String instance) {
     return bot.spec.instance().equals(BotSpec.EVERYBODY)
         || policy.pool(bot.spec.instance()).equals(policy.pool(instance));
   }
 
-  private static boolean fits(Bot bot, Job job) {
+  static boolean fits(Bot bot, Job job) {
     return bot.spec.has().pairs().containsAll(job.spec.needs().pairs());
   }
 
@@ -111,14 +111,31 @@ final class Scan {
 
   /** Whether the cohort's assigner looks for it; PRIORITY_AGE infers one cohort from the label. */
   private boolean isOf(Job job, String cohort) {
-    List<String> cohorts =
-        policy.tenancy().cohorts().stream()
-            .filter(one -> one.labels().contains(job.spec.label()))
-            .map(CohortLabels::name)
-            .toList();
-    return cohorts
-        .subList(0, Math.min(cohorts.size(), policy.byCohort() ? cohorts.size() : 1))
-        .contains(cohort);
+    return policy.byCohort()
+        ? policy.labelsOf(cohort).contains(job.spec.label())
+        : cohort.equals(cohortOf(job));
+  }
+
+  /** The first cohort that has the job's label, or null. */
+  String cohortOf(Job job) {
+    return policy.tenancy().cohorts().stream()
+        .filter(one -> one.labels().contains(job.spec.label()))
+        .map(CohortLabels::name)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** When this job may take the place of one that runs on a bot of the cohort, or never. */
+  long eviction(Job job, String cohort) {
+    QuotaRow wanting = state.quotas().get(cohort, job.instance());
+    if (wanting == null || wanting.usage >= wanting.bounds.min()) {
+      return Engine.NEVER;
+    }
+    return state.jobs().stream()
+        .filter(victim -> isEvictable(victim, wanting.bounds) && mayEvict(job, victim))
+        .mapToLong(victim -> eviction(job, victim))
+        .min()
+        .orElse(Engine.NEVER);
   }
 
   /** Conditions 2 to 4. */

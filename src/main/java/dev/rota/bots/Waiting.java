@@ -58,8 +58,8 @@ final class Waiting {
     if (job.resting) {
       return "BACKED_OFF";
     }
-    boolean open = job.bin == null;
-    for (Match match : job.bin == null ? List.<Match>of() : job.bin.matches) {
+    boolean open = false;
+    for (Match match : job.bin.matches) {
       boolean may = isOpen(state, match);
       if (may && !match.kind().free.isEmpty()) {
         return "NEXT_ITERATION";
