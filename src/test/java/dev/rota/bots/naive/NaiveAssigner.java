@@ -4,148 +4,93 @@ import dev.rota.bots.Cohort;
 import dev.rota.bots.JobOutcomeKind;
 import dev.rota.bots.JobReason;
 import dev.rota.bots.LeaseReason;
-import dev.rota.bots.LeaseState;
-import dev.rota.bots.Strategy;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Sections 3 and 7: whose turn it is, which bot it gets, whose place it takes. */
+/** Section 3, ON_INTERVAL: an iteration considers one job. */
 final class NaiveAssigner {
   private final NaiveGrid grid;
   private final NaiveVoice voice;
   private final NaiveChance chance;
+  private final NaiveQuotas quotas;
   private final NaivePlacing placing;
-  private final NaiveEndings endings;
+  private final NaivePreemption preemption;
 
   NaiveAssigner(
       NaiveGrid grid,
       NaiveVoice voice,
       NaiveChance chance,
+      NaiveQuotas quotas,
       NaivePlacing placing,
-      NaiveEndings endings) {
+      NaivePreemption preemption) {
     this.grid = grid;
     this.voice = voice;
     this.chance = chance;
+    this.quotas = quotas;
     this.placing = placing;
-    this.endings = endings;
-  }
-
-  /** ON_EVENT: whatever can run does, at once. */
-  void everything() {
-    boolean more = true;
-    while (more) {
-      more = grid.rules.byCohort() ? anyOfCohorts() : anyByPriorityAge();
-      more = more || anyInAnothersPlace();
-    }
-  }
-
-  private boolean anyByPriorityAge() {
-    boolean byPriority = chance.draw() <= grid.rules.policy.getPriorityPercentage();
-    for (NaiveJob job : queued(byPriority ? NaiveGrid.BY_PRIORITY : NaiveGrid.BY_AGE, true)) {
-      NaivePlacing.Found found = placing.choose(job, bot -> isBelowMaximum(bot, job));
-      if (found != null) {
-        LeaseReason reason = byPriority ? LeaseReason.PRIORITY : LeaseReason.AGE;
-        placing.bind(job, found.bot(), found.strategy(), reason);
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean anyOfCohorts() {
-    for (boolean belowMinimum : List.of(true, false)) {
-      for (Cohort cohort : grid.rules.policy.getCohorts()) {
-        for (NaiveJob job : candidates(cohort, belowMinimum, true)) {
-          NaivePlacing.Found found =
-              placing.choose(
-                  job, bot -> isOf(cohort, bot) && mayBeCharged(bot, job, belowMinimum));
-          if (found != null) {
-            placing.bind(job, found.bot(), found.strategy(), reason(belowMinimum));
-            return true;
-          }
-        }
-      }
-    }
-    return false;
-  }
-
-  private static LeaseReason reason(boolean belowMinimum) {
-    return belowMinimum ? LeaseReason.BELOW_MINIMUM : LeaseReason.BELOW_MAXIMUM;
-  }
-
-  private boolean anyInAnothersPlace() {
-    for (NaiveJob job : queued(NaiveGrid.BY_PRIORITY, true)) {
-      for (Cohort cohort : grid.rules.policy.getCohorts()) {
-        boolean its = cohort.getLabels().contains(job.label);
-        if (its && preempt(job, cohort)) {
-          return true;
-        }
-        if (its && !grid.rules.byCohort()) {
-          break; // [7]: the one containing the job's label
-        }
-      }
-    }
-    return false;
+    this.preemption = preemption;
   }
 
   /**
-   * One iteration under ON_INTERVAL.
+   * One iteration.
    *
    * @param cohort whose assigner it is; null: the PRIORITY_AGE assigner
-   * @return whether a job was considered
+   * @return whether it came to anything
    */
   boolean iterate(Cohort cohort) {
     return cohort == null ? iteratePriorityAge() : iterateCohort(cohort);
   }
 
+  /** Whether an assigner has a job to consider now. */
+  boolean hasWork() {
+    return grid.rules.byCohort()
+        ? grid.rules.policy.getCohorts().stream()
+            .anyMatch(one -> !candidates(one, true).isEmpty() || !candidates(one, false).isEmpty())
+        : !candidates().isEmpty();
+  }
+
   // [3.1]
   private boolean iteratePriorityAge() {
-    boolean byPriority = chance.draw() <= grid.rules.policy.getPriorityPercentage();
-    List<NaiveJob> queued =
-        queued(byPriority ? NaiveGrid.BY_PRIORITY : NaiveGrid.BY_AGE, false);
-    if (queued.isEmpty()) {
+    List<NaiveJob> candidates = candidates();
+    if (candidates.isEmpty()) {
       return false;
     }
-    NaiveJob job = queued.get(0);
-    NaivePlacing.Found found = placing.choose(job, bot -> true);
-    if (found == null) {
-      Cohort cohort =
-          grid.rules.policy.getCohorts().stream()
-              .filter(one -> one.getLabels().contains(job.label))
-              .findFirst()
-              .orElse(null);
-      if (cohort == null || !preempt(job, cohort)) {
-        backOff(job, JobReason.NO_BOT);
-      }
-    } else if (!isBelowMaximum(found.bot(), job)) {
-      backOff(job, JobReason.MAX_QUOTA);
-    } else {
-      LeaseReason reason = byPriority ? LeaseReason.PRIORITY : LeaseReason.AGE;
-      placing.bind(job, found.bot(), found.strategy(), reason);
+    boolean byAge = chance.drawsAge();
+    NaiveJob job = Collections.min(candidates, byAge ? NaiveGrid.BY_AGE : NaiveGrid.BY_PRIORITY);
+    NaivePlacing.Found found = placing.choose(job, free(job));
+    if (found != null) {
+      placing.bind(job, found, byAge ? LeaseReason.AGE : LeaseReason.PRIORITY);
+    } else if (quotas.preemptingIn(job).stream()
+        .noneMatch(cohort -> preemption.preempts(job, cohort))) {
+      boolean barred = placing.isAny(job, free(job).negate());
+      backOff(job, barred ? JobReason.MAX_QUOTA : JobReason.NO_BOT);
     }
     return true;
   }
 
-  // [3.2]
+  private Predicate<NaiveBot> free(NaiveJob job) {
+    return bot -> quotas.isBelowMaximum(bot, job);
+  }
+
+  // [3.2]: the second pass only when the first found no candidate (V071)
   private boolean iterateCohort(Cohort cohort) {
-    boolean belowMinimum = true;
-    List<NaiveJob> candidates = candidates(cohort, true, false);
-    if (candidates.isEmpty()) {
-      belowMinimum = false;
-      candidates = candidates(cohort, false, false);
-    }
+    boolean belowMinimum = !candidates(cohort, true).isEmpty();
+    List<NaiveJob> candidates = candidates(cohort, belowMinimum);
     if (candidates.isEmpty()) {
       return false;
     }
-    NaiveJob job = candidates.get(0);
-    NaivePlacing.Found found = placing.choose(job, bot -> isOf(cohort, bot));
-    if (found != null && !mayBeCharged(found.bot(), job, belowMinimum)) {
+    NaiveJob job = Collections.min(candidates, NaiveGrid.BY_PRIORITY);
+    long before = grid.drawn;
+    NaivePlacing.Found found = placing.choose(job, bot -> quotas.isUsedBy(cohort, bot));
+    if (found != null && !quotas.mayBeCharged(found.bot(), job, belowMinimum)) {
+      grid.drawn = before;
       return false; // [V079]: rolled back
     }
     if (found != null) {
-      placing.bind(job, found.bot(), found.strategy(), reason(belowMinimum));
-    } else if (!belowMinimum || !preempt(job, cohort)) {
+      placing.bind(
+          job, found, belowMinimum ? LeaseReason.BELOW_MINIMUM : LeaseReason.BELOW_MAXIMUM);
+    } else if (!belowMinimum || !preemption.preempts(job, cohort)) {
       backOff(job, JobReason.NO_BOT);
     }
     return true;
@@ -153,6 +98,7 @@ final class NaiveAssigner {
 
   private void backOff(NaiveJob job, JobReason reason) {
     job.scheduleAfter = grid.now + grid.rules.policy.getFailureBackoffMs();
+    job.triedAt = grid.now;
     voice.tell(
         voice
             .job(job, JobOutcomeKind.BACKED_OFF)
@@ -160,87 +106,40 @@ final class NaiveAssigner {
             .setBackedOffUntil(job.scheduleAfter));
   }
 
-  /** Those an assigner may look at, [1]; nothing is left alone ON_EVENT. */
-  private List<NaiveJob> queued(Comparator<NaiveJob> order, boolean all) {
-    return grid.waiting(order).stream()
-        .filter(job -> all || job.scheduleAfter <= grid.now)
-        .filter(job -> grid.rules.serves(job.instance()))
+  /** Those the PRIORITY_AGE assigner looks at. */
+  private List<NaiveJob> candidates() {
+    return grid.served().stream()
+        .filter(
+            job ->
+                isPolled(job)
+                    || isParked(job)
+                        && (placing.isAny(job, free(job))
+                            || quotas.preemptingIn(job).stream()
+                                .anyMatch(one -> preemption.victim(job, one) != null)))
         .toList();
   }
 
-  private List<NaiveJob> candidates(Cohort cohort, boolean belowMinimum, boolean all) {
-    return queued(NaiveGrid.BY_PRIORITY, all).stream()
+  /** Those the cohort's assigner looks at in that pass. */
+  private List<NaiveJob> candidates(Cohort cohort, boolean belowMinimum) {
+    return grid.served().stream()
         .filter(job -> cohort.getLabels().contains(job.label))
-        .filter(job -> isBelow(grid.row(cohort.getCohort(), job.instance()), belowMinimum))
+        .filter(job -> quotas.isBelow(cohort, job, belowMinimum))
+        .filter(
+            job ->
+                isPolled(job)
+                    || isParked(job)
+                        && (placing.isAny(job, bot -> quotas.isUsedBy(cohort, bot))
+                            || belowMinimum && preemption.victim(job, cohort) != null))
         .toList();
   }
 
-  private static boolean isBelow(NaiveGrid.Row row, boolean minimum) {
-    return row != null && row.usage < (minimum ? row.bounds.getMin() : row.bounds.getMax());
+  // [1]: it is tried at every iteration, until it found nothing when it might have preempted
+  private boolean isPolled(NaiveJob job) {
+    return job.scheduleAfter <= grid.now && job.triedAt < preemption.from(job);
   }
 
-  private boolean isOf(Cohort cohort, NaiveBot bot) {
-    return !grid.rules.botsOfCohortOnly() || cohort.getCohort().equals(bot.cohort);
-  }
-
-  // [3.2]: the guard is evaluated where the charge goes
-  private boolean mayBeCharged(NaiveBot bot, NaiveJob job, boolean belowMinimum) {
-    return bot.cohort == null || isBelow(grid.row(bot.cohort, job.instance()), belowMinimum);
-  }
-
-  // [3.1, 4]
-  private boolean isBelowMaximum(NaiveBot bot, NaiveJob job) {
-    NaiveGrid.Row row = grid.row(bot.cohort, job.instance());
-    return row == null || isBelow(row, false);
-  }
-
-  /** When the job may take another's place, as far as its own waiting goes. */
-  long from(NaiveJob job) {
-    long delay = grid.rules.policy.getPreemptionDelayMs();
-    return job.queuedAt + delay + (grid.rules.longerThanTheDelay() ? 1 : 0);
-  }
-
-  // [7]
-  private boolean preempt(NaiveJob job, Cohort cohort) {
-    boolean entitled =
-        grid.rules.preempts()
-            && grid.now >= from(job)
-            && isBelow(grid.row(cohort.getCohort(), job.instance()), true);
-    NaiveJob victim =
-        !entitled
-            ? null
-            : grid.jobs.stream()
-                .filter(NaiveJob::runs)
-                .filter(isVictim(job, cohort))
-                .max(
-                    Comparator.<NaiveJob>comparingInt(one -> one.priority)
-                        .thenComparingLong(one -> one.queuedAt)
-                        .thenComparingInt(one -> one.number))
-                .orElse(null);
-    if (victim == null) {
-      return false;
-    }
-    NaiveBot bot = victim.bot;
-    endings.release(victim, LeaseState.EVICTED, LeaseReason.PREEMPTED, null);
-    victim.stage = NaiveJob.Stage.QUEUED;
-    victim.evictions++;
-    placing.bind(job, bot, Strategy.PREEMPTION, LeaseReason.PREEMPTED);
-    return true;
-  }
-
-  private Predicate<NaiveJob> isVictim(NaiveJob job, Cohort cohort) {
-    return victim -> {
-      NaiveGrid.Row row = grid.row(cohort.getCohort(), victim.instance());
-      return !victim.instance().equals(job.instance())
-          && row != null
-          && row.usage > row.bounds.getMin()
-          && cohort.getCohort().equals(victim.bot.cohort)
-          && victim.bot.isWell()
-          && grid.rules.reaches(victim.bot.instance, job.instance())
-          && victim.needs.equals(job.needs)
-          && (!grid.rules.victimsOfLowerPriority() || victim.priority > job.priority)
-          && victim.evictions < grid.rules.policy.getMaxEvictions()
-          && grid.now - victim.startedAt >= grid.rules.policy.getMinimumRunTimeMs();
-    };
+  /** From there on, it is considered when there is a bot or a victim for it. */
+  private boolean isParked(NaiveJob job) {
+    return job.scheduleAfter <= grid.now && job.triedAt >= preemption.from(job);
   }
 }

@@ -36,7 +36,7 @@ final class NaiveBot {
   }
 
   int spare() {
-    return capacity - held.size();
+    return Math.max(0, capacity - held.size());
   }
 
   boolean isWell() {

@@ -4,15 +4,16 @@ import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotOutcomeKind;
 import dev.rota.bots.BotPolicy;
 import dev.rota.bots.Cancelled;
-import dev.rota.bots.Cohort;
 import dev.rota.bots.JobEvent;
 import dev.rota.bots.JobReason;
 import dev.rota.bots.PolicyReason;
 import dev.rota.bots.Submitted;
 import dev.rota.engine.Deadline;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -20,23 +21,23 @@ import org.apache.avro.specific.SpecificRecord;
  * shared with the engine but the records. Numbers in brackets are the specification's sections.
  */
 final class NaiveBots {
+  private static final Set<String> ENDINGS = Set.of("age", "bot", "execution", "retention");
+
   final NaiveGrid grid = new NaiveGrid();
   private final NaiveVoice voice = new NaiveVoice(grid);
   private final NaiveEndings endings = new NaiveEndings(grid, voice);
   private final NaiveClients clients = new NaiveClients(grid, voice, endings);
-  private final NaiveSessions sessions;
-  private final NaiveAssigner assigner;
-  private final NaiveChance chance;
-
-  /** When the next iteration is. */
-  private long nextIteration;
-
-  NaiveBots(NaiveChance chance) {
-    this.chance = chance;
-    NaivePlacing placing = new NaivePlacing(grid, voice, chance);
-    sessions = new NaiveSessions(grid, voice, endings, new NaiveFetch(grid, placing));
-    assigner = new NaiveAssigner(grid, voice, chance, placing, endings);
-  }
+  private final NaiveChance chance = new NaiveChance(grid);
+  private final NaiveQuotas quotas = new NaiveQuotas(grid);
+  private final NaivePlacing placing = new NaivePlacing(grid, voice, chance);
+  private final NaiveSessions sessions =
+      new NaiveSessions(grid, voice, endings, new NaiveFetch(grid, placing));
+  private final NaivePreemption preemption = new NaivePreemption(grid, quotas, placing, endings);
+  private final NaiveDispatch dispatch =
+      new NaiveDispatch(grid, chance, quotas, placing, preemption);
+  private final NaivePace pace =
+      new NaivePace(
+          grid, chance, new NaiveAssigner(grid, voice, chance, quotas, placing, preemption));
 
   /** A turn; a null input is a tick. What is told in it, in order. */
   List<SpecificRecord> take(long atMillis, SpecificRecord input) {
@@ -44,20 +45,31 @@ final class NaiveBots {
     long turn = Math.max(grid.now, atMillis);
     for (Deadline due = next(); due != null && due.atMillis() <= turn; due = next()) {
       grid.now = Math.max(grid.now, due.atMillis());
+      pace.pass(grid.now);
       fire(due);
-      dispatch();
+      dispatch(grid.now - 1);
     }
     grid.now = turn;
     if (input != null) {
       decide(input);
-      dispatch();
+      dispatch(turn);
     }
+    pace.pass(turn + 1);
     return List.copyOf(grid.told);
   }
 
-  private void dispatch() {
+  /** A job that waits again may have waited too long by then. */
+  private void dispatch(long untilMillis) {
     if (grid.rules.onEvent()) {
-      assigner.everything();
+      dispatch.everything();
+    }
+    endings(untilMillis, due -> due.kind().equals("age"));
+  }
+
+  private void endings(long untilMillis, Predicate<Deadline> which) {
+    for (Deadline due = next(which); due != null && due.atMillis() <= untilMillis; ) {
+      fire(due);
+      due = next(which);
     }
   }
 
@@ -69,7 +81,7 @@ final class NaiveBots {
       voice.policy(refusal);
       if (refusal == null) {
         grid.adopt(policy);
-        nextIteration = grid.now + pause(false);
+        endings(grid.now, due -> ENDINGS.contains(due.kind())); // limits may be shorter now
       }
     } else if (((JobEvent) input).getEvent() instanceof Submitted submitted) {
       clients.submit(submitted);
@@ -79,6 +91,10 @@ final class NaiveBots {
   }
 
   private Deadline next() {
+    return next(due -> true);
+  }
+
+  private Deadline next(Predicate<Deadline> which) {
     List<Deadline> pending = new ArrayList<>();
     BotPolicy policy = grid.rules.policy;
     for (NaiveBot bot : grid.bots) {
@@ -98,16 +114,16 @@ final class NaiveBots {
     if (grid.rules.onEvent()) {
       preemptions(pending);
     } else {
-      pending.add(new Deadline(nextIteration, "iteration", ""));
+      pending.add(new Deadline(pace.next(), "iteration", ""));
     }
-    return pending.isEmpty() ? null : Collections.min(pending);
+    return pending.stream().filter(which).min(Comparator.naturalOrder()).orElse(null);
   }
 
   /** Every instant from which a job may take the place of one more. */
   private void preemptions(List<Deadline> pending) {
     for (NaiveJob job : grid.jobs) {
-      if (job.waits() && assigner.from(job) > grid.now) {
-        pending.add(new Deadline(assigner.from(job), "preemption", ""));
+      if (job.waits() && preemption.from(job) > grid.now) {
+        pending.add(new Deadline(preemption.from(job), "preemption", ""));
       }
       long runs = job.startedAt + grid.rules.policy.getMinimumRunTimeMs();
       if (job.runs() && runs > grid.now) {
@@ -118,36 +134,14 @@ final class NaiveBots {
 
   private void fire(Deadline due) {
     switch (due.kind()) {
-      case "bot" ->
-          endings.lose(grid.bot(due.id()), BotOutcomeKind.LOST, null, JobReason.BOT_LOST);
+      case "bot" -> endings.lose(grid.bot(due.id()), BotOutcomeKind.LOST, null, JobReason.BOT_LOST);
       case "execution" -> endings.overran(grid.job(due.id()));
       case "age" -> endings.waitedTooLong(grid.job(due.id()));
       case "retention" -> endings.forget(grid.job(due.id()));
-      case "iteration" -> iterate();
+      case "iteration" -> pace.iterate();
       default -> {
         // a preemption: whoever can take another's place does
       }
     }
-  }
-
-  // [3]
-  private void iterate() {
-    boolean considered = false;
-    for (int i = 0; i < grid.rules.policy.getAssigners(); i++) {
-      if (grid.rules.byCohort()) {
-        for (Cohort cohort : grid.rules.policy.getCohorts()) {
-          considered |= assigner.iterate(cohort);
-        }
-      } else {
-        considered |= assigner.iterate(null);
-      }
-    }
-    nextIteration = grid.now + pause(considered);
-  }
-
-  private long pause(boolean considered) {
-    BotPolicy policy = grid.rules.policy;
-    double pause = policy.getIntervalMs() + policy.getJitterMs() * chance.jitter();
-    return Math.max(1, (long) (considered ? pause * policy.getBusyFactor() : pause));
   }
 }

@@ -1,7 +1,6 @@
 package dev.rota.bots.naive;
 
 import dev.rota.bots.Cancelled;
-import dev.rota.bots.Cohort;
 import dev.rota.bots.JobOutcomeKind;
 import dev.rota.bots.JobReason;
 import dev.rota.bots.LeaseReason;
@@ -9,7 +8,6 @@ import dev.rota.bots.LeaseState;
 import dev.rota.bots.PropertySet;
 import dev.rota.bots.StatusCode;
 import dev.rota.bots.Submitted;
-import java.util.List;
 import java.util.Objects;
 
 /** Queueing and cancelling: sections 11 and 12. */
@@ -29,40 +27,47 @@ final class NaiveClients {
   }
 
   void submit(Submitted asked) {
-    NaiveProperties.Resolved resolved = resolve(asked);
-    JobReason refusal = resolved == null ? unresolved(asked) : refusal(asked, resolved);
+    JobReason refusal = refusal(asked);
+    NaiveJob joined = refusal == null ? joined(asked) : null;
+    if (refusal == null && joined == null && grid.job(asked.getJob()) != null) {
+      refusal = JobReason.CONFLICT; // by another handle
+    }
+    if (refusal == null && joined == null && !asked.getCached() && isFull(asked)) {
+      refusal = JobReason.RESOURCE_EXHAUSTED;
+    }
     if (refusal != null) {
       voice.refused(asked.getJob(), handle(asked), asked.getInstance(), refusal);
-      return;
-    }
-    NaiveJob joined = joined(asked);
-    if (joined != null) {
+    } else if (joined != null) {
       join(joined, asked);
-      return;
+    } else {
+      queue(asked);
     }
-    NaiveJob job = new NaiveJob(asked, resolved, grid.now, ++grid.submitted);
+  }
+
+  private void queue(Submitted asked) {
+    NaiveJob job = new NaiveJob(asked, resolve(asked), grid.now, ++grid.submitted);
     job.operations.put(handle(asked), false);
-    grid.jobs.add(job);
+    if (!asked.getCached() || grid.rules.policy.getCompletedRetentionMs() > 0) {
+      grid.jobs.add(job);
+    }
     if (asked.getCached()) {
-      voice.tell(
-          voice
-              .job(job, JobOutcomeKind.CACHED)
-              .setOperation(handle(asked))
-              .setCode(StatusCode.OK.name()));
+      voice.tell(voice.job(job, JobOutcomeKind.CACHED).setOperation(handle(asked)));
       job.stage = NaiveJob.Stage.COMPLETED;
       job.code = StatusCode.OK;
       job.completedAt = grid.now;
       return;
     }
-    JobReason hopeless = hopeless(job);
+    JobReason hopeless = NaiveHopes.surelyAgainst(grid, job);
+    boolean queued = hopeless == null || hopeless == JobReason.NO_BOT;
     voice.tell(
         voice
-            .job(job, hopeless == null ? JobOutcomeKind.QUEUED : JobOutcomeKind.UNSCHEDULABLE)
+            .job(job, queued ? JobOutcomeKind.QUEUED : JobOutcomeKind.UNSCHEDULABLE)
             .setOperation(handle(asked))
             .setReason(hopeless)
-            .setPosition(grid.position(job)));
+            .setPosition(Math.min(grid.position(job), grid.rules.policy.getPositionLimit())));
   }
 
+  /** Null: it cannot be told what it needs. */
   private NaiveProperties.Resolved resolve(Submitted asked) {
     PropertySet set = grid.rules.properties(asked.getInstance());
     NaiveProperties.Resolved resolved =
@@ -72,35 +77,43 @@ final class NaiveClients {
         : new NaiveProperties.Resolved(asked.getLabel(), resolved.needs());
   }
 
-  private JobReason unresolved(Submitted asked) {
-    return grid.rules.properties(asked.getInstance()) == null
-        ? JobReason.INVALID_ARGUMENT
-        : JobReason.FAILED_PRECONDITION;
-  }
-
-  private JobReason refusal(Submitted asked, NaiveProperties.Resolved resolved) {
+  private JobReason refusal(Submitted asked) {
     Long timeout = asked.getTimeoutMs();
     if (asked.getJob().isEmpty()
-        || timeout != null && timeout > grid.rules.policy.getExecutionLimitMs()) {
+        || timeout != null && timeout > grid.rules.policy.getExecutionLimitMs()
+        || grid.rules.properties(asked.getInstance()) == null) {
       return JobReason.INVALID_ARGUMENT;
     }
-    NaiveJob named = grid.job(asked.getJob());
-    NaiveJob handled = grid.byOperation(handle(asked));
-    if (named != null) {
-      return same(named.asked, asked) ? JobReason.DUPLICATE : JobReason.CONFLICT;
+    if (resolve(asked) == null) {
+      return JobReason.FAILED_PRECONDITION;
     }
-    if (handled != null) {
-      return couldJoin(handled, asked) ? JobReason.DUPLICATE : JobReason.CONFLICT;
+    NaiveJob known = grid.byOperation(handle(asked));
+    if (known == null) {
+      return null;
     }
-    Integer limit = grid.rules.policy.getMaxQueueSize();
-    boolean free = asked.getCached() || joined(asked) != null;
-    return !free && limit != null && queued(asked.getInstance(), resolved.label()) >= limit
-        ? JobReason.RESOURCE_EXHAUSTED
-        : null;
+    return isSame(known, asked) ? JobReason.DUPLICATE : JobReason.CONFLICT;
   }
 
-  private static boolean same(Submitted one, Submitted other) {
-    return one.equals(other);
+  /** Of an operation that joined, only what it joined by is known. */
+  private boolean isSame(NaiveJob known, Submitted asked) {
+    boolean first = known.operations.keySet().iterator().next().equals(handle(asked));
+    NaiveJob again = new NaiveJob(asked, resolve(asked), grid.now, 0);
+    Submitted was = known.asked;
+    return Objects.equals(was.getAction(), asked.getAction())
+        && was.getDoNotCache() == asked.getDoNotCache()
+        && (!first
+            || was.getJob().equals(asked.getJob())
+                && was.getInstance().equals(asked.getInstance())
+                && was.getPriority() == asked.getPriority()
+                && known.label.equals(again.label)
+                && known.needs.equals(again.needs)
+                && Objects.equals(known.hint(), again.hint())
+                && Objects.equals(was.getTimeoutMs(), asked.getTimeoutMs()));
+  }
+
+  private boolean isFull(Submitted asked) {
+    Integer limit = grid.rules.policy.getMaxQueueSize();
+    return limit != null && queued(asked.getInstance(), resolve(asked).label()) >= limit;
   }
 
   private long queued(String instance, String label) {
@@ -111,18 +124,15 @@ final class NaiveClients {
         .count();
   }
 
-  private boolean couldJoin(NaiveJob job, Submitted asked) {
-    return asked.getAction() != null
-        && !asked.getDoNotCache()
-        && !job.asked.getDoNotCache()
-        && Objects.equals(job.asked.getAction(), asked.getAction())
-        && grid.rules.pool(asked.getInstance()).contains(job.instance());
-  }
-
+  /** The one it joins; null: none. */
   private NaiveJob joined(Submitted asked) {
+    if (asked.getAction() == null || asked.getDoNotCache()) {
+      return null;
+    }
     return grid.jobs.stream()
-        .filter(job -> !job.isOver())
-        .filter(job -> couldJoin(job, asked))
+        .filter(job -> !job.isOver() && !job.asked.getDoNotCache())
+        .filter(job -> asked.getAction().equals(job.asked.getAction()))
+        .filter(job -> grid.rules.pool(asked.getInstance()).contains(job.instance()))
         .findFirst()
         .orElse(null);
   }
@@ -133,49 +143,11 @@ final class NaiveClients {
     if (job.waits()) {
       job.priority = Math.min(job.priority, asked.getPriority());
     }
-    voice.tell(voice.job(job, JobOutcomeKind.JOINED).setOperation(handle(asked)));
-  }
-
-  /** Why no bot that lives can ever run it under this policy; null: one may. */
-  private JobReason hopeless(NaiveJob job) {
-    NaiveRules rules = grid.rules;
-    if (!rules.serves(job.instance())) {
-      return JobReason.NOT_SERVED;
-    }
-    if (rules.byCohort()) {
-      List<Cohort> cohorts =
-          rules.policy.getCohorts().stream()
-              .filter(cohort -> cohort.getLabels().contains(job.label))
-              .toList();
-      if (cohorts.isEmpty()) {
-        return JobReason.NO_COHORT;
-      }
-      List<NaiveGrid.Row> rows =
-          cohorts.stream()
-              .map(cohort -> grid.row(cohort.getCohort(), job.instance()))
-              .filter(Objects::nonNull)
-              .toList();
-      if (rows.isEmpty()) {
-        return JobReason.NO_QUOTA;
-      }
-      if (rows.stream().allMatch(row -> row.bounds.getMax() == 0)) {
-        return JobReason.MAX_QUOTA;
-      }
-    }
-    List<NaiveBot> fitting = grid.bots.stream().filter(bot -> grid.satisfies(bot, job)).toList();
-    if (fitting.isEmpty()) {
-      return JobReason.NO_FITTING_BOT;
-    }
-    if (rules.byCohort() && rules.botsOfCohortOnly()) {
-      return fitting.stream().noneMatch(bot -> rules.labelsOf(bot.cohort).contains(job.label))
-          ? JobReason.NO_COHORT
-          : null;
-    }
-    return fitting.stream()
-            .map(bot -> grid.row(bot.cohort, job.instance()))
-            .allMatch(row -> row != null && row.bounds.getMax() == 0)
-        ? JobReason.MAX_QUOTA
-        : null;
+    voice.tell(
+        voice
+            .job(job, JobOutcomeKind.JOINED)
+            .setInstance(asked.getInstance())
+            .setOperation(handle(asked)));
   }
 
   // [11]
@@ -196,7 +168,7 @@ final class NaiveClients {
         voice
             .job(job, JobOutcomeKind.OPERATION_CANCELLED)
             .setOperation(operation)
-            .setReason(last ? null : JobReason.OPERATIONS_LEFT));
+            .setReason(last ? JobReason.OPERATIONS_CANCELLED : JobReason.OPERATIONS_LEFT));
     if (!last) {
       return;
     }

@@ -38,8 +38,7 @@ final class NaiveEndings {
     job.stage = NaiveJob.Stage.QUEUED;
     job.tries++;
     job.scheduleAfter = grid.now;
-    voice.tell(
-        voice.job(job, JobOutcomeKind.RETRIED).setReason(reason).setAttempt(job.attempt()));
+    voice.tell(voice.job(job, JobOutcomeKind.RETRIED).setReason(reason).setAttempt(job.attempt()));
   }
 
   /** The job is over, and remembered for a while. */
@@ -51,11 +50,11 @@ final class NaiveEndings {
             .setAttempt(job.attempt())
             .setCode(code == null ? null : code.name()));
     job.stage = NaiveJob.Stage.COMPLETED;
-    job.cancelled = kind == JobOutcomeKind.CANCELLED;
+    job.cancelled = kind == JobOutcomeKind.CANCELLED || reason == JobReason.EXECUTION_LIMIT;
     job.code = code;
     job.completedAt = grid.now;
     if (grid.rules.policy.getCompletedRetentionMs() == 0) {
-      forget(job);
+      grid.jobs.remove(job);
     }
   }
 
@@ -66,12 +65,8 @@ final class NaiveEndings {
 
   // [11]: as a full cancellation
   void overran(NaiveJob job) {
-    release(job, LeaseState.CANCELLED, LeaseReason.EXECUTION_LIMIT, null);
-    end(
-        job,
-        JobOutcomeKind.COMPLETED,
-        JobReason.EXECUTION_LIMIT,
-        StatusCode.DEADLINE_EXCEEDED);
+    release(job, LeaseState.CANCELLED, LeaseReason.EXECUTION_LIMIT, StatusCode.DEADLINE_EXCEEDED);
+    end(job, JobOutcomeKind.COMPLETED, JobReason.EXECUTION_LIMIT, StatusCode.DEADLINE_EXCEEDED);
   }
 
   // [11]
@@ -81,8 +76,7 @@ final class NaiveEndings {
 
   // [10]: every job of the bot is tried again, and the bot is there no more
   void lose(NaiveBot bot, BotOutcomeKind kind, BotReason reason, JobReason why) {
-    List<NaiveJob> held =
-        bot.held.stream().sorted(Comparator.comparing(NaiveJob::name)).toList();
+    List<NaiveJob> held = bot.held.stream().sorted(Comparator.comparing(NaiveJob::name)).toList();
     for (NaiveJob job : held) {
       release(job, LeaseState.EXPIRED, LeaseReason.valueOf(why.name()), null);
       retry(job, why, StatusCode.ABORTED);

@@ -16,24 +16,34 @@ final class NaiveFetch {
     this.placing = placing;
   }
 
-  void after(NaiveBot bot, List<NaiveJob> completed, List<NaiveJob> retried) {
+  /** Usage as it is stored. */
+  Map<String, Integer> usage() {
+    Map<String, Integer> usage = new HashMap<>();
+    grid.rows.forEach((key, row) -> usage.put(key, row.usage));
+    return usage;
+  }
+
+  /**
+   * The bot takes more.
+   *
+   * @param before usage before the call
+   */
+  void after(
+      NaiveBot bot, Map<String, Integer> before, List<NaiveJob> completed, List<NaiveJob> retried) {
     boolean toCapacity = grid.rules.policy.getProactiveFetchToCapacity();
     int most = toCapacity ? Integer.MAX_VALUE : completed.size();
-    // What this call has given back and taken, by instance; stored usage is that of before it.
+    // What this call has given back and taken, by instance.
     Map<String, Integer> net = new HashMap<>();
-    Map<String, Integer> before = new HashMap<>();
-    grid.rows.forEach((key, row) -> before.put(key, row.usage));
     for (NaiveJob job : completed) {
       net.merge(job.instance(), -1, Integer::sum);
     }
-    completed.forEach(job -> before.merge(key(bot, job), 1, Integer::sum));
     for (int fetched = 0; fetched < most && bot.isWell() && bot.spare() > 0; fetched++) {
       NaiveJob job = next(bot, retried, before, net);
       if (job == null) {
         return;
       }
       net.merge(job.instance(), 1, Integer::sum);
-      placing.bind(job, bot, Strategy.PROACTIVE, LeaseReason.FETCHED);
+      placing.bind(job, new NaivePlacing.Found(bot, Strategy.PROACTIVE), LeaseReason.FETCHED);
     }
   }
 
@@ -42,10 +52,7 @@ final class NaiveFetch {
   }
 
   private NaiveJob next(
-      NaiveBot bot,
-      List<NaiveJob> retried,
-      Map<String, Integer> before,
-      Map<String, Integer> net) {
+      NaiveBot bot, List<NaiveJob> retried, Map<String, Integer> before, Map<String, Integer> net) {
     boolean toCapacity = grid.rules.policy.getProactiveFetchToCapacity();
     return grid.waiting(NaiveGrid.BY_PRIORITY).stream()
         .filter(job -> grid.satisfies(bot, job))
@@ -56,8 +63,7 @@ final class NaiveFetch {
   }
 
   private boolean isIn(NaiveJob job) {
-    boolean neverFailed = job.scheduleAfter == job.queuedAt;
-    return job.scheduleAfter >= grid.now || grid.rules.descriptive() && neverFailed;
+    return job.scheduleAfter >= grid.now || grid.rules.descriptive() && job.triedAt < 0;
   }
 
   private boolean isEligible(
@@ -65,16 +71,17 @@ final class NaiveFetch {
     if (bot.cohort == null) {
       return true;
     }
-    boolean anyRow = false;
-    boolean anyEligible = net.values().stream().anyMatch(diff -> diff < 0);
-    for (Map.Entry<String, NaiveGrid.Row> one : grid.rows.entrySet()) {
-      if (one.getValue().bounds.getCohort().equals(bot.cohort)) {
-        anyRow = true;
-        anyEligible |= hasMargin(bot, one.getKey(), before);
-      }
-    }
-    if (!anyEligible && (!anyRow || grid.rules.policy.getEmptyQuotaSetMeansUnrestricted())) {
-      return true;
+    List<String> rows =
+        grid.rows.entrySet().stream()
+            .filter(one -> one.getValue().bounds.getCohort().equals(bot.cohort))
+            .map(Map.Entry::getKey)
+            .toList();
+    boolean any =
+        net.values().stream().anyMatch(diff -> diff < 0)
+            || rows.stream().anyMatch(key -> hasMargin(bot, key, before));
+    boolean unrestricted = grid.rules.policy.getEmptyQuotaSetMeansUnrestricted();
+    if (rows.isEmpty() || !any && unrestricted) {
+      return true; // [V116]
     }
     return net.getOrDefault(job.instance(), 0) < 0
         || grid.row(bot.cohort, job.instance()) != null && hasMargin(bot, key(bot, job), before);

@@ -19,8 +19,7 @@ final class NaiveGrid {
           .thenComparingLong(job -> job.queuedAt)
           .thenComparingInt(job -> job.number);
   static final Comparator<NaiveJob> BY_AGE =
-      Comparator.<NaiveJob>comparingLong(job -> job.queuedAt)
-          .thenComparingInt(job -> job.number);
+      Comparator.<NaiveJob>comparingLong(job -> job.queuedAt).thenComparingInt(job -> job.number);
 
   /** A quota and what is used of it, section 4. */
   static final class Row {
@@ -28,8 +27,7 @@ final class NaiveGrid {
     int usage;
   }
 
-  NaiveRules rules =
-      new NaiveRules(BotPolicy.newBuilder().setGrid(NAME).build());
+  NaiveRules rules = new NaiveRules(BotPolicy.newBuilder().setGrid(NAME).build());
   final List<NaiveJob> jobs = new ArrayList<>();
   final List<NaiveBot> bots = new ArrayList<>();
   final Map<String, Row> rows = new TreeMap<>();
@@ -37,6 +35,9 @@ final class NaiveGrid {
   long now;
   int submitted;
   int registered;
+
+  /** How many numbers chance has given. */
+  long drawn;
 
   NaiveJob job(String name) {
     return jobs.stream().filter(job -> job.name().equals(name)).findFirst().orElse(null);
@@ -56,6 +57,11 @@ final class NaiveGrid {
   /** Those in the queue, first the one that goes first. */
   List<NaiveJob> waiting(Comparator<NaiveJob> order) {
     return jobs.stream().filter(NaiveJob::waits).sorted(order).toList();
+  }
+
+  /** Those in the queue of an instance that is served, by priority. */
+  List<NaiveJob> served() {
+    return waiting(BY_PRIORITY).stream().filter(job -> rules.serves(job.instance())).toList();
   }
 
   Row row(String cohort, String instance) {
@@ -88,25 +94,27 @@ final class NaiveGrid {
     return rules.reaches(bot.instance, job.instance()) && bot.able.runs(job.needs);
   }
 
-  // [12]: inclusive, and counted up to a limit
+  // [12]: inclusive
   long position(NaiveJob own) {
-    long ahead =
-        jobs.stream()
-            .filter(NaiveJob::waits)
-            .filter(job -> rules.pool(own.instance()).contains(job.instance()))
-            .filter(
-                job ->
-                    job.priority < own.priority
-                        || job.priority == own.priority && job.queuedAt <= own.queuedAt)
-            .count();
-    return Math.min(ahead, rules.policy.getPositionLimit());
+    return jobs.stream()
+        .filter(NaiveJob::waits)
+        .filter(job -> rules.pool(own.instance()).contains(job.instance()))
+        .filter(
+            job ->
+                job.priority < own.priority
+                    || job.priority == own.priority && job.queuedAt <= own.queuedAt)
+        .count();
   }
 
-  // [5]
-  double score(NaiveBot bot, NaiveJob job) {
+  // [5]: the code ranks by spare capacity alone
+  double rank(NaiveBot bot, NaiveJob job) {
+    if (!rules.seed()) {
+      return bot.spare();
+    }
+    double score =
+        bot.priority * rules.policy.getWeightPriority()
+            + bot.spare() * rules.policy.getWeightCapacity();
     boolean hit = job.hint() != null && bot.hints.contains(job.hint());
-    return bot.priority * rules.policy.getWeightPriority()
-        + bot.spare() * rules.policy.getWeightCapacity()
-        + (hit ? 1 : 0) * rules.policy.getWeightLocality();
+    return hit ? score + rules.policy.getWeightLocality() : score;
   }
 }

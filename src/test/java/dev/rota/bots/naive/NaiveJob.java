@@ -1,6 +1,7 @@
 package dev.rota.bots.naive;
 
 import dev.rota.bots.StatusCode;
+import dev.rota.bots.Strategy;
 import dev.rota.bots.Submitted;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -28,7 +29,12 @@ final class NaiveJob {
   int tries = 1;
   int evictions;
   long scheduleAfter;
+
+  /** When an assigner last found nothing for it; -1: none ever did. */
+  long triedAt = -1;
+
   long startedAt;
+  Strategy found;
   long completedAt;
   boolean cancelled;
   StatusCode code;

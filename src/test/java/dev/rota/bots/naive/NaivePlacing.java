@@ -21,24 +21,39 @@ final class NaivePlacing {
     this.chance = chance;
   }
 
+  private List<NaiveBot> fitting(NaiveJob job, Predicate<NaiveBot> among) {
+    return grid.bots.stream()
+        .filter(among)
+        .filter(bot -> grid.satisfies(bot, job))
+        .sorted(Comparator.comparing(bot -> bot.name))
+        .toList();
+  }
+
+  /** Whether there is a free bot for it. */
+  boolean isAny(NaiveJob job, Predicate<NaiveBot> among) {
+    return fitting(job, among).stream().anyMatch(NaivePlacing::isFree);
+  }
+
+  /** As below, where nobody may wait for a sample to hit. */
+  Found chooseSurely(NaiveJob job, Predicate<NaiveBot> among) {
+    Found found = choose(job, among);
+    return found == null ? new Found(best(job, fitting(job, among)), Strategy.CAPACITY) : found;
+  }
+
   /** The bot for the job among those that are asked for, or null. */
   Found choose(NaiveJob job, Predicate<NaiveBot> among) {
-    List<NaiveBot> fitting =
-        grid.bots.stream()
-            .filter(among)
-            .filter(bot -> grid.satisfies(bot, job))
-            .sorted(Comparator.comparing(bot -> bot.name))
-            .toList();
-    boolean locality = !grid.rules.seed() && grid.rules.policy.getLocalityStrategy();
-    if (locality && job.hint() != null) {
-      List<NaiveBot> near = fitting.stream().filter(bot -> bot.hints.contains(job.hint())).toList();
-      NaiveBot bot = sampled(job, near);
-      if (bot != null) {
-        return new Found(bot, Strategy.LOCALITY);
+    List<NaiveBot> fitting = fitting(job, among);
+    boolean locality =
+        !grid.rules.seed() && grid.rules.policy.getLocalityStrategy() && job.hint() != null;
+    if (locality) {
+      NaiveBot near =
+          sampled(job, fitting.stream().filter(bot -> bot.hints.contains(job.hint())).toList());
+      if (near != null) {
+        return new Found(near, Strategy.LOCALITY);
       }
     }
     NaiveBot bot = sampled(job, fitting);
-    if (bot == null && grid.rules.seed()) {
+    if (bot == null && (grid.rules.seed() || locality)) {
       bot = best(job, fitting);
     }
     return bot == null ? null : new Found(bot, Strategy.CAPACITY);
@@ -69,23 +84,24 @@ final class NaivePlacing {
     return bots.stream()
         .filter(NaivePlacing::isFree)
         .min(
-            Comparator.<NaiveBot>comparingDouble(bot -> -rank(bot, job))
+            Comparator.<NaiveBot>comparingDouble(bot -> -grid.rank(bot, job))
                 .thenComparing(bot -> bot.name))
         .orElse(null);
   }
 
-  private double rank(NaiveBot bot, NaiveJob job) {
-    return grid.rules.seed() ? grid.score(bot, job) : bot.spare();
+  void bind(NaiveJob job, Found found, LeaseReason reason) {
+    bind(job, found, reason, grid.rank(found.bot(), job));
   }
 
   // [6]
-  void bind(NaiveJob job, NaiveBot bot, Strategy strategy, LeaseReason reason) {
-    double score = grid.score(bot, job);
+  void bind(NaiveJob job, Found found, LeaseReason reason, double score) {
+    NaiveBot bot = found.bot();
     job.stage = NaiveJob.Stage.EXECUTING;
     job.bot = bot;
     job.startedAt = grid.now;
+    job.found = found.strategy();
     bot.held.add(job);
     grid.charge(bot.cohort, job.instance(), 1);
-    voice.started(job, strategy, grid.rules.seed() ? score : null, reason);
+    voice.started(job, score, reason);
   }
 }

@@ -15,6 +15,9 @@ import java.util.Set;
 
 /** Which policies cannot be. */
 final class NaivePolicies {
+  /** A job is not polled more often than that before it may preempt. */
+  private static final long TRIES_MAX = 10_000;
+
   private NaivePolicies() {}
 
   /** Null: it can be. */
@@ -52,6 +55,22 @@ final class NaivePolicies {
         return PolicyReason.INVALID_ARGUMENT;
       }
     }
-    return null;
+    return isInRange(policy) ? null : PolicyReason.OUT_OF_RANGE;
+  }
+
+  private static boolean isInRange(BotPolicy policy) {
+    long backoff = policy.getFailureBackoffMs();
+    boolean polls = policy.getDispatch() == Dispatch.ON_INTERVAL;
+    return policy.getPriorityPercentage() >= 0
+        && policy.getPriorityPercentage() <= 100
+        && backoff >= 1 // [V012]: at 0 one job would be all that an assigner ever looks at
+        && policy.getIntervalMs() >= 1
+        && policy.getJitterMs() >= 0
+        && policy.getBusyFactor() >= 0
+        && policy.getAssigners() >= 1
+        && policy.getSampleAttempts() >= 1
+        && policy.getMaxAttempts() >= 1
+        && policy.getKeepaliveMs() >= 1
+        && (!polls || policy.getPreemptionDelayMs() <= backoff * TRIES_MAX);
   }
 }

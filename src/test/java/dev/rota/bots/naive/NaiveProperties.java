@@ -4,11 +4,11 @@ import dev.rota.bots.InstancePropertySet;
 import dev.rota.bots.LabelledProperties;
 import dev.rota.bots.PropertySet;
 import dev.rota.bots.PropertySetKind;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Section 2: what a job needs, what a bot can run, and their labels. */
@@ -20,15 +20,10 @@ final class NaiveProperties {
   /** What a property set makes of a job. */
   record Resolved(String label, Set<String> needs) {}
 
-  /**
-   * Every requirement that the bot can run.
-   *
-   * @param subsetsOf any subset of one of these
-   * @param exactly these as they are
-   */
-  record Able(List<String> labels, List<Set<String>> subsetsOf, List<Set<String>> exactly) {
+  /** What is kept of a bot. */
+  record Able(List<String> labels, Set<String> has) {
     boolean runs(Set<String> needs) {
-      return subsetsOf.stream().anyMatch(all -> all.containsAll(needs)) || exactly.contains(needs);
+      return has.containsAll(needs);
     }
   }
 
@@ -59,31 +54,28 @@ final class NaiveProperties {
   /** Null: FAILED_PRECONDITION. */
   static Able bot(List<PropertySet> sets, Map<String, List<String>> properties) {
     TreeSet<String> labels = new TreeSet<>();
-    List<Set<String>> subsetsOf = new ArrayList<>();
-    List<Set<String>> exactly = new ArrayList<>();
-    Set<String> has = pairs(properties, List.of());
+    Set<String> has = new TreeSet<>();
+    Set<String> said = pairs(properties, List.of());
     for (PropertySet set : sets) {
       if (set.getKind() == PropertySetKind.STATIC) {
         for (LabelledProperties label : set.getLabels()) {
-          Set<String> all = pairs(label.getProperties(), List.of());
-          if (has.containsAll(all)) {
+          if (said.containsAll(pairs(label.getProperties(), List.of()))) {
             labels.add(label.getLabel());
-            exactly.add(all);
+            has.addAll(said);
           }
         }
       } else {
         labels.addAll(labels(set, properties));
-        Map<String, List<String>> matched = new java.util.TreeMap<>(properties);
+        Map<String, List<String>> matched = new TreeMap<>(properties);
         matched.keySet().retainAll(set.getMatchKeys());
-        subsetsOf.add(pairs(matched, List.of()));
+        has.addAll(pairs(matched, List.of()));
       }
     }
-    return labels.isEmpty() ? null : new Able(List.copyOf(labels), subsetsOf, exactly);
+    return labels.isEmpty() ? null : new Able(List.copyOf(labels), has);
   }
 
   /** Of an instance; null: no such instance. */
-  static PropertySet of(
-      PropertySet common, List<InstancePropertySet> instances, String instance) {
+  static PropertySet of(PropertySet common, List<InstancePropertySet> instances, String instance) {
     if (instances.isEmpty()) {
       return common;
     }

@@ -90,6 +90,13 @@ final class NaiveRules {
     return null;
   }
 
+  /** In the order of the policy. */
+  List<Cohort> cohortsWith(String label) {
+    return policy.getCohorts().stream()
+        .filter(cohort -> cohort.getLabels().contains(label))
+        .toList();
+  }
+
   List<String> labelsOf(String cohort) {
     for (Cohort one : policy.getCohorts()) {
       if (one.getCohort().equals(cohort)) {
@@ -101,8 +108,7 @@ final class NaiveRules {
 
   /** Null: the instance is not known. */
   PropertySet properties(String instance) {
-    return NaiveProperties.of(
-        policy.getPropertySet(), policy.getInstancePropertySets(), instance);
+    return NaiveProperties.of(policy.getPropertySet(), policy.getInstancePropertySets(), instance);
   }
 
   /** The sets a bot of the instance goes by: all of them for one that serves everybody. */

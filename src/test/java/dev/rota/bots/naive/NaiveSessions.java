@@ -13,10 +13,11 @@ import dev.rota.bots.ReportedState;
 import dev.rota.bots.StatusCode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** What a bot says: sections 8 and 9. */
 final class NaiveSessions {
-  private static final int CAPACITY_MAX = 10_000;
+  private static final int CAPACITY_MAX = 100_000;
 
   private final NaiveGrid grid;
   private final NaiveVoice voice;
@@ -34,15 +35,10 @@ final class NaiveSessions {
     NaiveBot live = grid.bot(beat.getBot());
     BotReason refusal = refusal(beat, live);
     if (refusal != null) {
-      voice.refused(beat.getBot(), live == null ? null : live.session, refusal);
-      return;
-    }
-    if (beat.getClosing() && live == null) {
-      voice.refused(beat.getBot(), null, BotReason.NOT_FOUND);
-      return;
-    }
-    boolean registers = live == null || beat.getRegistering() || !goesOn(beat, live);
-    if (registers && !beat.getClosing()) {
+      voice.refused(beat.getBot(), beat.getSession(), refusal);
+    } else if (beat.getClosing()) {
+      endings.lose(live, BotOutcomeKind.CLOSED, null, JobReason.BOT_CLOSED);
+    } else if (registers(beat, live)) {
       register(beat, live);
     } else {
       synchronise(beat, live);
@@ -53,41 +49,53 @@ final class NaiveSessions {
     if (beat.getBot().isEmpty()) {
       return BotReason.INVALID_ARGUMENT;
     }
-    if (beat.getStatus() == BotStatus.UNKNOWN
-        || beat.getLeases().stream().anyMatch(NaiveSessions::isUnknown)) {
+    if (beat.getStatus() == BotStatus.UNKNOWN) {
       return BotReason.UNSUPPORTED_VALUE;
     }
     if (beat.getCapacity() < 1 || beat.getCapacity() > CAPACITY_MAX) {
       return BotReason.OUT_OF_RANGE;
     }
-    boolean newSession = beat.getRegistering() || beat.getSession() == null;
-    if (!newSession) {
-      if (live == null || !grid.rules.reaches(live.instance, beat.getInstance())) {
-        return BotReason.INVALID_ARGUMENT;
-      }
-      if (!live.session.equals(beat.getSession())) {
-        return BotReason.SESSION_MISMATCH;
-      }
+    if (beat.getLeases().stream().anyMatch(NaiveSessions::isUnknown)) {
+      return BotReason.UNSUPPORTED_VALUE;
     }
-    if (newSession && (live == null || beat.getRegistering() || !goesOn(beat, live))) {
+    boolean synchronises = !beat.getClosing() && !registers(beat, live);
+    if (synchronises && !isFound(beat, live)) {
+      return BotReason.INVALID_ARGUMENT;
+    }
+    if (live != null && beat.getSession() != null && !live.session.equals(beat.getSession())) {
+      return BotReason.SESSION_MISMATCH;
+    }
+    if (beat.getClosing()) {
+      return live == null ? BotReason.NOT_FOUND : null;
+    }
+    if (registers(beat, live)) {
       if (grid.rules.propertiesOfBot(beat.getInstance()).isEmpty()) {
         return BotReason.INVALID_ARGUMENT;
       }
-      if (able(beat) == null) {
-        return BotReason.FAILED_PRECONDITION;
-      }
+      return able(beat) == null ? BotReason.FAILED_PRECONDITION : null;
     }
     return null;
   }
 
-  private static boolean isUnknown(LeaseReport report) {
-    return report.getState() == ReportedState.UNKNOWN;
+  // [8, step 1]
+  private boolean isFound(BotHeartbeat beat, NaiveBot live) {
+    return live != null && grid.rules.reaches(live.instance, beat.getInstance());
   }
 
   /** Without a session, an equal bot is the one that lives. */
-  private static boolean goesOn(BotHeartbeat beat, NaiveBot live) {
-    return beat.getSession() != null
-        || beat.getInstance().equals(live.instance) && beat.getProperties().equals(live.said);
+  private static boolean registers(BotHeartbeat beat, NaiveBot live) {
+    if (beat.getRegistering()) {
+      return true;
+    }
+    boolean equal =
+        live != null
+            && beat.getInstance().equals(live.instance)
+            && beat.getProperties().equals(live.said);
+    return beat.getSession() == null && !equal;
+  }
+
+  private static boolean isUnknown(LeaseReport report) {
+    return report.getState() == ReportedState.UNKNOWN;
   }
 
   private NaiveProperties.Able able(BotHeartbeat beat) {
@@ -108,12 +116,12 @@ final class NaiveSessions {
             grid.rules.cohortOf(able.labels()));
     grid.bots.add(bot);
     refresh(beat, bot);
+    voice.bot(bot, BotOutcomeKind.REGISTERED, null);
     for (LeaseReport report : beat.getLeases()) {
       if (report.getState() == ReportedState.COMPLETED) {
-        voice.refused(report.getJob(), null, null, JobReason.INVALID_TRANSITION);
+        complete(report, bot);
       }
     }
-    voice.bot(bot, BotOutcomeKind.REGISTERED, null);
   }
 
   private void refresh(BotHeartbeat beat, NaiveBot bot) {
@@ -125,6 +133,7 @@ final class NaiveSessions {
 
   private void synchronise(BotHeartbeat beat, NaiveBot bot) {
     refresh(beat, bot);
+    Map<String, Integer> before = fetch.usage();
     List<NaiveJob> completed = new ArrayList<>();
     List<NaiveJob> retried = new ArrayList<>();
     for (LeaseReport report : beat.getLeases()) {
@@ -138,6 +147,9 @@ final class NaiveSessions {
         }
       }
     }
+    if (!grid.rules.onEvent()) {
+      fetch.after(bot, before, completed, retried);
+    }
     if (violates(beat, bot)) {
       endings.lose(
           bot,
@@ -145,13 +157,6 @@ final class NaiveSessions {
           BotReason.PROTOCOL_VIOLATED,
           JobReason.PROTOCOL_VIOLATED);
       return;
-    }
-    if (beat.getClosing()) {
-      endings.lose(bot, BotOutcomeKind.CLOSED, null, JobReason.BOT_CLOSED);
-      return;
-    }
-    if (!grid.rules.onEvent()) {
-      fetch.after(bot, completed, retried);
     }
     voice.bot(bot, BotOutcomeKind.SYNCHRONISED, null);
   }
@@ -195,10 +200,13 @@ final class NaiveSessions {
     return job;
   }
 
-  // [5]: the newest are kept, the same one twice if need be
+  // [5]: the newest are kept, the same one twice if need be; 0 is off
   private void remember(NaiveBot bot, String hint) {
-    bot.hints.add(hint);
-    while (bot.hints.size() > grid.rules.policy.getLocalityHintLimit()) {
+    int limit = grid.rules.policy.getLocalityHintLimit();
+    if (limit > 0) {
+      bot.hints.add(hint);
+    }
+    while (limit > 0 && bot.hints.size() > limit) {
       bot.hints.remove(0);
     }
   }

@@ -13,9 +13,10 @@ import dev.rota.bots.LeaseState;
 import dev.rota.bots.PolicyOutcome;
 import dev.rota.bots.PolicyOutcomeKind;
 import dev.rota.bots.PolicyReason;
-import dev.rota.bots.Strategy;
 
-/** Says what has happened, in the records of the contract; without details, which are for people. */
+/**
+ * Says what has happened, in the records of the contract; without details, which are for people.
+ */
 final class NaiveVoice {
   private final NaiveGrid grid;
 
@@ -28,10 +29,7 @@ final class NaiveVoice {
   }
 
   JobOutcome.Builder job(NaiveJob job, JobOutcomeKind kind) {
-    return JobOutcome.newBuilder()
-        .setJob(job.name())
-        .setInstance(job.instance())
-        .setOutcome(kind);
+    return JobOutcome.newBuilder().setJob(job.name()).setInstance(job.instance()).setOutcome(kind);
   }
 
   void tell(JobOutcome.Builder outcome) {
@@ -65,13 +63,12 @@ final class NaiveVoice {
             .setSession(bot.session)
             .setOutcome(kind)
             .setReason(reason);
-    if (kind == BotOutcomeKind.REGISTERED || kind == BotOutcomeKind.SYNCHRONISED) {
-      outcome
-          .setCohort(bot.cohort)
-          .setLeases(bot.held.stream().map(NaiveJob::name).sorted().toList())
-          .setExpiresAt(bot.expiresAt);
-    }
-    outcome(outcome.build());
+    outcome(
+        outcome
+            .setCohort(bot.cohort)
+            .setLeases(bot.held.stream().map(NaiveJob::name).sorted().toList())
+            .setExpiresAt(bot.expiresAt)
+            .build());
   }
 
   void policy(PolicyReason reason) {
@@ -82,12 +79,8 @@ final class NaiveVoice {
             .build());
   }
 
-  void started(NaiveJob job, Strategy strategy, Double score, LeaseReason reason) {
-    grid.told.add(
-        lease(job, job.bot, LeaseState.ACTIVE, reason)
-            .setStrategy(strategy)
-            .setScore(score)
-            .build());
+  void started(NaiveJob job, Double score, LeaseReason reason) {
+    grid.told.add(lease(job, job.bot, LeaseState.ACTIVE, reason).setScore(score).build());
   }
 
   void ended(Lease.Builder lease) {
@@ -103,7 +96,7 @@ final class NaiveVoice {
         .setCohort(bot.cohort)
         .setState(state)
         .setAttempt(job.attempt())
-        .setStrategy(Strategy.UNKNOWN)
+        .setStrategy(job.found)
         .setReason(reason)
         .setAt(grid.now);
   }
