@@ -15,7 +15,7 @@ import org.junit.platform.commons.support.ReflectionSupport;
 final class NotRunTest {
   @ParameterizedTest
   @CsvSource({
-    "interop, they need Confluent's own classes",
+    "interop, they need Confluent's own classes and clients of other languages",
     "faults, they take some minutes",
   })
   void testsThatAreLeftOutAreCountedAndTheirProfileIsNamed(String tag, String why) {

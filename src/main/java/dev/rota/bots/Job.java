@@ -58,6 +58,9 @@ final class Job {
   Code code;
   boolean cancelled;
 
+  /** The next of its action that others may join; null: none. */
+  Job alike;
+
   /** Where it waits; null: it does not, or rests. */
   Bin bin;
 

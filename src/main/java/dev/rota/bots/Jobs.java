@@ -5,16 +5,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** All jobs of a grid, by name, by operation, by action, and by when they were over. */
 final class Jobs {
   private final Map<String, Job> byName = new HashMap<>();
   private final Map<String, Job> byOperation = new HashMap<>();
-  private final Map<String, Job> byAction = new HashMap<>();
 
-  /** Younger ones of an action that can be joined: pools have merged, and each had one. */
-  private final Map<String, TreeSet<Job>> younger = new HashMap<>();
+  /** The oldest that others may join; it knows the others, of which there are hardly ever any. */
+  private final Map<String, Job> byAction = new HashMap<>();
 
   private Timeline<Job> byEnd = new Timeline<>();
 
@@ -67,7 +65,6 @@ final class Jobs {
   /** Pools may have changed: who can be joined is worked out anew. */
   void offerAnew(Policy policy) {
     byAction.clear();
-    younger.clear();
     byEnd = new Timeline<>();
     for (Job job : all()) {
       offer(job, policy.pool(job.instance()));
@@ -80,31 +77,48 @@ final class Jobs {
       if (job.completedAt >= 0) {
         job.mark = byEnd.add(job.completedAt, job.name(), job);
       }
-    } else if (job.spec.cacheable() && job.spec.action() != null) {
-      String key = key(pool, job.spec.action());
-      if (byAction.putIfAbsent(key, job) != null) {
-        younger.computeIfAbsent(key, k -> new TreeSet<>(Job.BY_AGE)).add(job);
-      }
+    } else if (isJoinable(job)) {
+      join(key(pool, job.spec.action()), job);
     }
   }
 
-  /** Nobody joins it any more, but the next one. */
+  private static boolean isJoinable(Job job) {
+    return job.spec.cacheable() && job.spec.action() != null;
+  }
+
+  private void join(String key, Job job) {
+    Job before = byAction.get(key);
+    if (before == null || Job.BY_AGE.compare(job, before) < 0) {
+      job.alike = before;
+      byAction.put(key, job);
+      return;
+    }
+    while (before.alike != null && Job.BY_AGE.compare(before.alike, job) < 0) {
+      before = before.alike;
+    }
+    job.alike = before.alike;
+    before.alike = job;
+  }
+
   void over(Job job, String pool) {
-    if (job.spec.cacheable() && job.spec.action() != null) {
-      String key = key(pool, job.spec.action());
-      TreeSet<Job> behind = younger.get(key);
-      if (behind == null) {
-        byAction.remove(key, job);
-      } else {
-        if (!behind.remove(job)) {
-          byAction.put(key, behind.pollFirst());
-        }
-        if (behind.isEmpty()) {
-          younger.remove(key);
-        }
-      }
+    if (isJoinable(job)) {
+      part(key(pool, job.spec.action()), job);
     }
     offer(job, pool);
+  }
+
+  private void part(String key, Job job) {
+    Job before = byAction.get(key);
+    if (before != job) {
+      while (before.alike != job) {
+        before = before.alike;
+      }
+      before.alike = job.alike;
+    } else if (job.alike == null) {
+      byAction.remove(key);
+    } else {
+      byAction.put(key, job.alike);
+    }
   }
 
   void forget(Job job) {

@@ -12,6 +12,7 @@ final class Acls {
   private final String command;
   private final String application;
   private final List<Domain<?, ?, ?>> domains;
+  private final boolean executes;
 
   Acls(Settings settings, String principal) {
     String bootstrap =
@@ -21,6 +22,7 @@ final class Acls {
             .formatted(bootstrap, principal.replace("'", "'\\''"));
     this.application = settings.text(Known.APPLICATION);
     this.domains = Catalogue.domains(settings.list(Known.DOMAINS));
+    this.executes = !settings.text(Known.EXECUTOR).equals(Known.NONE);
   }
 
   List<String> commands() {
@@ -31,6 +33,12 @@ final class Acls {
         String operation = topic.input() ? "--operation Read" : "--operation Write";
         lines.add("%s %s --topic %s".formatted(command, operation, topic.name()));
       }
+    }
+    if (executes) {
+      lines.add("# the worker beside the shards");
+      lines.add(command + " --operation Write --topic worker-events");
+      lines.add(command + " --operation Read --topic shards-assignments");
+      lines.add(command + " --operation Read --topic shards-outcomes");
     }
     String prefix = application + "-";
     lines.add("# its group, its transactions, and the topics behind its state");

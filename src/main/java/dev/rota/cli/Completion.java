@@ -32,7 +32,7 @@ final class Completion implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CommandLine top = spec.parent().commandLine();
-    root.console().line(shell == Shell.FISH ? fish(top) : AutoComplete.bash("rota", top));
+    root.console().raw(shell == Shell.FISH ? fish(top) : AutoComplete.bash("rota", top));
     return Exit.OK.code();
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -84,19 +85,15 @@ final class Dev implements Callable<Integer> {
       description = "of each topic; default: ${DEFAULT-VALUE}")
   private int partitions;
 
-  @Option(
-      names = "--workers",
-      paramLabel = "N",
-      description = "threads that execute shards; 0: none; default: one per core")
-  private Integer workers;
+  @Mixin private ExecutorFlags executor;
 
   private static final String PORT = "default: ${DEFAULT-VALUE}; 0: any free one";
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     checkNumbers();
-    int executing = settings().number(Known.WORKERS);
     List<Domain<?, ?, ?>> chosen = Catalogue.domains(Arrays.asList(domains.split(",")));
+    List<Executing> executing = Executing.of(chosen, settings(), demo ? lanes : 0);
     try (Ending ending = Ending.onSignal()) {
       DataDir data = ending.with(DataDir.open(dataDir));
       DevStack stack =
@@ -108,28 +105,21 @@ final class Dev implements Callable<Integer> {
                   new DevStack.Ports(kafkaPort, registryPort, httpPort),
                   partitions,
                   executing));
-      ready(stack, data);
+      ready(stack, data, Executing.told(chosen, executing));
       if (demo) {
         Demo.start(ending, root, stack, chosen, new Demo.Pace(lanes, seed, speed));
       }
       stack.awaitFault();
       return Exit.OK.code();
     } catch (ExecutionException e) {
-      throw new Failure(
-          Exit.BUG,
-          "something in the process gave up",
-          String.valueOf(e.getCause().getMessage()),
-          "see the log above for the first fault",
-          e);
+      throw Failures.gaveUp(
+          "something in the process gave up", e, "see the log above for the first fault");
     }
   }
 
-  /** Of those that 'run' has, it is asked for the threads alone: it makes the rest itself. */
+  /** Of those that 'run' has, it is asked for the executor alone: it makes the rest itself. */
   private Settings settings() {
-    return new Sources()
-        .flag("--workers", Known.WORKERS, workers)
-        .environment(root.console().variables())
-        .load();
+    return executor.to(new Sources().environment(root.console().variables())).load();
   }
 
   /** Before anything is started: what cannot be is the user's to mend, and nobody's fault. */
@@ -152,7 +142,7 @@ final class Dev implements Callable<Integer> {
     }
   }
 
-  private void ready(DevStack stack, DataDir data) throws IOException {
+  private void ready(DevStack stack, DataDir data, List<String> executes) throws IOException {
     if (root.json()) {
       root.console()
           .line(
@@ -167,6 +157,9 @@ final class Dev implements Callable<Integer> {
     root.note("  HTTP      " + stack.http() + "/status");
     root.note("  data      " + data.path() + (data.kept() ? ", kept" : ", removed at the end"));
     root.note("  topics    " + partitions + " partitions each; 'rota topics list' shows them");
+    for (int i = 0; i < executes.size(); i++) {
+      root.note((i == 0 ? "  shards    " : "            ") + executes.get(i));
+    }
     root.note("Ctrl-C ends it. " + Known.BOOTSTRAP + " and registry are found by other commands");
   }
 }

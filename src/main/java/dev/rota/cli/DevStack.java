@@ -44,15 +44,20 @@ final class DevStack implements AutoCloseable {
   /**
    * Starts all of it.
    *
-   * @param workers threads that execute shards; 0: none
+   * @param executing who executes shards
    */
   static DevStack start(
-      Root root, Path data, List<Domain<?, ?, ?>> domains, Ports ports, int partitions, int workers)
+      Root root,
+      Path data,
+      List<Domain<?, ?, ?>> domains,
+      Ports ports,
+      int partitions,
+      List<Executing> executing)
       throws IOException, InterruptedException {
     DevStack stack = new DevStack(Ending.nested(), root);
     try {
       stack.start(data, domains, ports, partitions);
-      stack.parts.with(EmbeddedWorkers.start(domains, stack.config(data), workers));
+      stack.parts.with(EmbeddedWorkers.start(stack.config(data), executing));
       stack.leave(
           Here.ofThisProcess(stack.bootstrap(), stack.registry(), stack.http(), data.toString()));
       return stack;

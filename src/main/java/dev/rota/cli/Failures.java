@@ -6,7 +6,11 @@ import dev.rota.registry.RegistryUnavailable;
 import dev.rota.settings.BadSettings;
 import dev.rota.stream.DamagedStore;
 import dev.rota.stream.UnfitCluster;
+import dev.rota.stream.UnwritableState;
+import dev.rota.workers.UnfitExecutor;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -91,6 +95,10 @@ final class Failures {
     if (e instanceof UnfitCluster) {
       return failure(Exit.CONFIGURATION, "the cluster is not fit", e, "mend that, then try again");
     }
+    if (e instanceof UnfitExecutor) {
+      return failure(
+          Exit.CONFIGURATION, "the executor", e, "docs/executors.md says what one is made of");
+    }
     if (e instanceof EmbeddedException embedded) {
       return failure(
           embedded(embedded.reason()), "the embedded broker", e, "mend that, then retry");
@@ -127,6 +135,13 @@ final class Failures {
       return failure(
           Exit.BUG, "a store is damaged again", e, "nothing is lost: the changelogs have it all");
     }
+    if (e instanceof UnwritableState) {
+      return failure(
+          Exit.IO,
+          "local I/O",
+          e,
+          "make room or choose another --state-dir, then start again; what is committed is safe");
+    }
     if (e instanceof SslAuthenticationException tls) {
       return TlsFault.of(tls);
     }
@@ -154,6 +169,17 @@ final class Failures {
     return e instanceof RetriableException
         ? failure(Exit.AGAIN, "Kafka is not ready", e, "try again in a moment")
         : bug(e);
+  }
+
+  /** What has run and stopped by itself, and why, as far as that is known. */
+  static Failure gaveUp(String what, ExecutionException e, String fix) {
+    if (e.getCause() instanceof Exception cause) {
+      Failure known = of(cause);
+      if (known.exit() != Exit.BUG) {
+        return known;
+      }
+    }
+    return new Failure(Exit.BUG, what, String.valueOf(e.getCause().getMessage()), fix, e);
   }
 
   private static Failure bug(Exception e) {
@@ -205,7 +231,9 @@ final class Failures {
       console.note("  → " + failure.fix());
     }
     if (root.verbosity() > 0 && failure.getCause() != null) {
-      failure.getCause().printStackTrace(console.err());
+      StringWriter trace = new StringWriter();
+      failure.getCause().printStackTrace(new PrintWriter(trace));
+      console.note(trace.toString().stripTrailing());
     }
     return failure.exit().code();
   }

@@ -25,7 +25,7 @@ final class Help implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (words.equals(List.of(EXIT_CODES))) {
-      root.console().line(Exit.table().stripTrailing());
+      root.console().raw(Exit.table().stripTrailing());
       return Exit.OK.code();
     }
     CommandLine verb = spec.parent().commandLine();
@@ -37,7 +37,7 @@ final class Help implements Callable<Integer> {
       }
       verb = next;
     }
-    root.console().line(verb.getUsageMessage(verb.getColorScheme()).stripTrailing());
+    root.console().raw(verb.getUsageMessage(verb.getColorScheme()).stripTrailing());
     return Exit.OK.code();
   }
 }

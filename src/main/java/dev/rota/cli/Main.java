@@ -1,5 +1,6 @@
 package dev.rota.cli;
 
+import dev.rota.stream.NativeLibraries;
 import java.io.IOException;
 import java.util.Locale;
 import picocli.CommandLine;
@@ -12,6 +13,7 @@ public final class Main {
 
   /** Runs in the process's own console. */
   public static int run(String... args) {
+    NativeLibraries.claim();
     return run(args, Console.ofProcess());
   }
 

@@ -49,7 +49,7 @@ final class Roads implements AutoCloseable {
 
   private static Health.Standing standing(Road road) {
     return new Health.Standing(
-        road.domain(), road.state(), road.deaths().count(), road.deaths().trouble().orElse(null));
+        road.domain(), road.state(), road.deaths().count(), road.trouble().orElse(null));
   }
 
   /** Completes when any of them stops; exceptionally when it gave up. */

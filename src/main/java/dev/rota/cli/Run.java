@@ -40,34 +40,30 @@ final class Run implements Callable<Integer> {
   @Option(names = "--threads", paramLabel = "N", description = "stream threads per domain")
   private Integer threads;
 
-  @Option(
-      names = "--workers",
-      paramLabel = "N",
-      description = "threads that execute shards; 0: none; default: one per core")
-  private Integer workers;
+  @Mixin private ExecutorFlags executor;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     Settings settings = settings();
     settings.dangers().forEach(danger -> root.console().note("DANGER: " + danger));
+    List<Domain<?, ?, ?>> chosen = Catalogue.domains(settings.list(Known.DOMAINS));
+    List<Executing> executing = Executing.of(chosen, settings, 0);
     Cluster.check(settings);
     try (Ending ending = Ending.onSignal()) {
-      List<Domain<?, ?, ?>> chosen = Catalogue.domains(settings.list(Known.DOMAINS));
       RoadConfig config = config(settings);
       Roads roads = ending.with(Roads.start(chosen, config));
       Health health = ending.with(listen(settings, roads));
       roads.awaitRunning(START);
-      ending.with(EmbeddedWorkers.start(chosen, config, settings.number(Known.WORKERS)));
+      ending.with(EmbeddedWorkers.start(config, executing));
+      Executing.told(chosen, executing).forEach(line -> root.note("shards: " + line));
       ready(settings, health);
       roads.anyStopped().get();
       return Exit.OK.code();
     } catch (ExecutionException e) {
-      throw new Failure(
-          Exit.BUG,
+      throw Failures.gaveUp(
           "a domain gave up",
-          String.valueOf(e.getCause().getMessage()),
-          "see the log above for the first fault; what is committed is safe",
-          e);
+          e,
+          "see the log above for the first fault; what is committed is safe");
     }
   }
 
@@ -79,9 +75,8 @@ final class Run implements Callable<Integer> {
             .flag("--http-port", Known.HTTP_PORT, httpPort)
             .flag("--state-dir", Known.STATE_DIR, stateDir)
             .flag("--threads", Known.THREADS, threads)
-            .flag("--workers", Known.WORKERS, workers)
             .require(Known.BOOTSTRAP, Known.REGISTRY);
-    return sources.load();
+    return executor.to(sources).load();
   }
 
   static RoadConfig config(Settings settings) {

@@ -5,9 +5,11 @@ import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.registry.Registry;
 import dev.rota.registry.RegistryUnavailable;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -34,6 +36,7 @@ public final class Road implements AutoCloseable {
 
   private final String domain;
   private final Supplier<KafkaStreams> making;
+  private final Path stateDir;
   private final Quarantine quarantine;
   private final CompletableFuture<Void> running = new CompletableFuture<>();
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
@@ -41,9 +44,10 @@ public final class Road implements AutoCloseable {
   private final AtomicInteger replaced = new AtomicInteger();
   private volatile KafkaStreams streams;
 
-  private Road(String domain, Supplier<KafkaStreams> making, Quarantine quarantine) {
+  private Road(String domain, Supplier<KafkaStreams> making, Path stateDir, Quarantine quarantine) {
     this.domain = domain;
     this.making = making;
+    this.stateDir = stateDir;
     this.quarantine = quarantine;
   }
 
@@ -53,9 +57,12 @@ public final class Road implements AutoCloseable {
    * @throws UnfitCluster when topics are missing or not co-partitioned, or another application
    *     decides them
    * @throws DamagedStore when a store is damaged for the second time within an hour
+   * @throws UnwritableState when nothing can be written to the state directory
    */
   public static <S extends State, I, F extends Fact<S>> Road start(
       Domain<S, I, F> domain, RoadConfig config) {
+    UnwritableState.check(config.stateDir());
+    NativeLibraries.load();
     int partitions;
     try (Admin admin = Admin.create(config.kafka())) {
       String bootstrap = String.valueOf(config.kafka().get("bootstrap.servers"));
@@ -73,6 +80,7 @@ public final class Road implements AutoCloseable {
         new Road(
             domain.name(),
             () -> new KafkaStreams(topology.get(), properties),
+            config.stateDir(),
             new Quarantine(
                 config.stateDir(), config.applicationId(domain.name()), Clock.systemUTC()));
     road.start();
@@ -110,6 +118,13 @@ public final class Road implements AutoCloseable {
       // No fault of the record's nor of ours: its task waits, as long as it takes.
       LOG.warn("{}: a task waits for the schema registry", domain, fault);
       return StreamThreadExceptionResponse.REPLACE_THREAD;
+    }
+    Optional<UnwritableState> unwritable = UnwritableState.of(fault, stateDir);
+    if (unwritable.isPresent()) {
+      // The next thread would meet it too, and wipe a good store before it does.
+      deaths.of(unwritable.get());
+      LOG.error("{}: giving up", domain, unwritable.get());
+      return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
     if (replaced.incrementAndGet() > THREADS_REPLACED_MAX) {
       LOG.error("{}: {} threads have died; giving up", domain, replaced.get(), fault);
@@ -171,6 +186,11 @@ public final class Road implements AutoCloseable {
 
   public KafkaStreams.State state() {
     return streams.state();
+  }
+
+  /** Why it should get no more work: a thread has just died, or its disk is nearly full. */
+  public Optional<String> trouble() {
+    return deaths.trouble().or(() -> UnwritableState.nearly(stateDir));
   }
 
   /** The threads that died and were replaced. */

@@ -10,8 +10,6 @@ import dev.rota.bots.BotsState;
 import dev.rota.bots.GridOutcome;
 import dev.rota.bots.Lease;
 import dev.rota.bots.LeaseState;
-import dev.rota.stream.Topics;
-import dev.rota.stream.TurnHeaders;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -35,15 +33,9 @@ class BuildGridsIT {
 
   @Test
   void hostileGridsAreProvedAfterAStopInTheMiddle() throws Exception {
-    String ledgerTopic = Topics.ledger(BOTS.name());
     try (DomainCluster<BotsState, BotsInput, BotsFact> cluster =
             new DomainCluster<>(BOTS, PARTITIONS);
-        // A tick has no source; all else is an input's turn.
-        Committed inputs =
-            new Committed(
-                cluster.bootstrap(),
-                ledgerTopic,
-                entry -> entry.headers().lastHeader(TurnHeaders.SOURCE) != null)) {
+        Committed inputs = Committed.inputs(cluster.bootstrap(), BOTS.name())) {
       long half = traffic.begin(cluster, PEACEFUL, HOSTILE);
       cluster.decide(
           state, THREADS, () -> inputs.count() > half / 5 && traffic.end(cluster) > half);

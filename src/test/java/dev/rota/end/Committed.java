@@ -1,5 +1,7 @@
 package dev.rota.end;
 
+import dev.rota.stream.Topics;
+import dev.rota.stream.TurnHeaders;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -44,6 +46,14 @@ final class Committed implements AutoCloseable {
             .toList();
     consumer.assign(partitions);
     consumer.seekToBeginning(partitions);
+  }
+
+  /** Counts a ledger's turns that took an input: a tick has no source. */
+  static Committed inputs(String bootstrap, String domain) {
+    return new Committed(
+        bootstrap,
+        Topics.ledger(domain),
+        entry -> entry.headers().lastHeader(TurnHeaders.SOURCE) != null);
   }
 
   /** Every record of the topic up to its present end, partition by partition. */

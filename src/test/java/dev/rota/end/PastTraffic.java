@@ -29,11 +29,22 @@ final class PastTraffic {
   private final Map<String, Iterator<Traffic.Event>> lanes = new LinkedHashMap<>();
   private final Traffic traffic;
   private final long seed;
+  private final int events;
   private long unreadable;
 
   PastTraffic(Traffic traffic, long seed) {
+    this(traffic, seed, EVENTS);
+  }
+
+  /**
+   * As above.
+   *
+   * @param events of each lane, at most
+   */
+  PastTraffic(Traffic traffic, long seed, int events) {
     this.traffic = traffic;
     this.seed = seed;
+    this.events = events;
   }
 
   /** Records sent that nobody can read. */
@@ -46,7 +57,7 @@ final class PastTraffic {
       throws Exception {
     lanes.put(peaceful, traffic.start(peaceful, seed));
     hostile.forEach(lane -> lanes.put(lane, Histories.hostile(traffic, lane, seed)));
-    return send(cluster, 0, EVENTS / 2);
+    return send(cluster, 0, events / 2);
   }
 
   /**
@@ -54,7 +65,7 @@ final class PastTraffic {
    * is stopped in the middle, however fast it is.
    */
   long end(DomainCluster<?, ?, ?> cluster) throws Exception {
-    return send(cluster, EVENTS / 2, EVENTS);
+    return send(cluster, events / 2, events);
   }
 
   /** How many records were sent. */

@@ -9,8 +9,6 @@ import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.ShardsFact;
 import dev.rota.shards.ShardsInput;
 import dev.rota.shards.ShardsState;
-import dev.rota.stream.Topics;
-import dev.rota.stream.TurnHeaders;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -36,15 +34,9 @@ class ShardPoolsIT {
 
   @Test
   void hostilePoolsAreProvedAfterAStopInTheMiddleAndNoShardEverHasTwoWorkers() throws Exception {
-    String ledgerTopic = Topics.ledger(SHARDS.name());
     try (DomainCluster<ShardsState, ShardsInput, ShardsFact> cluster =
             new DomainCluster<>(SHARDS, PARTITIONS);
-        // A tick has no source; all else is an input's turn.
-        Committed inputs =
-            new Committed(
-                cluster.bootstrap(),
-                ledgerTopic,
-                entry -> entry.headers().lastHeader(TurnHeaders.SOURCE) != null)) {
+        Committed inputs = Committed.inputs(cluster.bootstrap(), SHARDS.name())) {
       long half = traffic.begin(cluster, PEACEFUL, HOSTILE);
       cluster.decide(
           state, THREADS, () -> inputs.count() > half / 5 && traffic.end(cluster) > half);

@@ -10,8 +10,6 @@ import dev.rota.chunks.ChunksInput;
 import dev.rota.chunks.ChunksState;
 import dev.rota.chunks.NetworkWatch;
 import dev.rota.faults.EngineProcess;
-import dev.rota.stream.Topics;
-import dev.rota.stream.TurnHeaders;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,12 +41,7 @@ class StorageNetworksIT {
       throws Exception {
     try (DomainCluster<ChunksState, ChunksInput, ChunksFact> cluster =
             new DomainCluster<>(CHUNKS, PARTITIONS);
-        // A tick has no source; all else is an input's turn.
-        Committed inputs =
-            new Committed(
-                cluster.bootstrap(),
-                Topics.ledger(CHUNKS.name()),
-                entry -> entry.headers().lastHeader(TurnHeaders.SOURCE) != null)) {
+        Committed inputs = Committed.inputs(cluster.bootstrap(), CHUNKS.name())) {
       long half = traffic.begin(cluster, PEACEFUL, HOSTILE);
       try (EngineProcess first = engine(cluster).ready()) {
         await().atMost(DECIDE_MAX).until(() -> inputs.count() > half / 5);

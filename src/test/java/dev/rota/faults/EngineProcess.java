@@ -106,6 +106,11 @@ public final class EngineProcess implements AutoCloseable {
     return APPLICATION + "-" + JSON.readTree(file.toFile()).path("processId").asText();
   }
 
+  /** Where its HTTP answers; once it is ready. */
+  String http() {
+    return http;
+  }
+
   boolean alive() {
     return process.isAlive();
   }

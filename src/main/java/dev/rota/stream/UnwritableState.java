@@ -1,0 +1,79 @@
+package dev.rota.stream;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.kafka.common.KafkaException;
+import org.rocksdb.RocksDBException;
+
+/**
+ * The state directory takes no more: its disk is full, read-only or not ours. What was committed
+ * lies in the changelogs, so a restart with room loses nothing.
+ */
+public final class UnwritableState extends KafkaException {
+  private static final long serialVersionUID = 1L;
+
+  /** Below this, and below a twentieth of the disk, RocksDB may fail at its next flush. */
+  private static final long LEFT_BYTES_MIN = 64L << 20;
+
+  private static final int LEFT_SHARE_MIN = 20;
+
+  private UnwritableState(Path dir, String why, Throwable cause) {
+    super("the state directory " + dir + " cannot be written to: " + why, cause);
+  }
+
+  /**
+   * Writes a file there and removes it.
+   *
+   * @throws UnwritableState when that cannot be done
+   */
+  static void check(Path dir) {
+    try {
+      Files.createDirectories(dir);
+      Files.delete(Files.createTempFile(dir, "writable", null));
+    } catch (IOException e) {
+      throw new UnwritableState(dir, reason(e), e);
+    }
+  }
+
+  /** What a thread died of, if it was that. */
+  static Optional<UnwritableState> of(Throwable fault, Path dir) {
+    return Stream.iterate(fault, at -> at != null, Throwable::getCause)
+        .filter(at -> at instanceof IOException || at instanceof RocksDBException)
+        .map(Throwable::getMessage)
+        .filter(UnwritableState::isOfTheDisk)
+        .findFirst()
+        .map(why -> new UnwritableState(dir, why, fault));
+  }
+
+  /** That there is hardly any room left; empty while there is, or where nobody can tell. */
+  static Optional<String> nearly(Path dir) {
+    try {
+      var disk = Files.getFileStore(dir);
+      long left = disk.getUsableSpace();
+      return left < Math.min(LEFT_BYTES_MIN, disk.getTotalSpace() / LEFT_SHARE_MIN)
+          ? Optional.of(
+              "the disk of the state directory %s has %d KiB left".formatted(dir, left >> 10))
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isOfTheDisk(String message) {
+    return message != null
+        && (message.contains("No space left on device")
+            || message.contains("Read-only file system")
+            || message.contains("Disk quota exceeded"));
+  }
+
+  /** Some of Java's messages are the path and nothing else. */
+  private static String reason(IOException e) {
+    return e instanceof FileSystemException file && file.getReason() != null
+        ? file.getReason()
+        : e.toString();
+  }
+}

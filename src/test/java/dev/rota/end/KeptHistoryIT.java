@@ -1,0 +1,141 @@
+package dev.rota.end;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.Domains;
+import dev.rota.avro.GeneratedClasses;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.end.KeptHistory.Kept;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.Replay;
+import dev.rota.ledger.Replay.Verdict;
+import dev.rota.stream.Topics;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.avro.Schema;
+import org.apache.avro.io.BinaryDecoder;
+import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What each release left on its topics can still be read. {@code -Drota.history=0.2.0} records what
+ * this program leaves, as that release.
+ */
+class KeptHistoryIT {
+  static {
+    GeneratedClasses.trust();
+  }
+
+  private static final List<String> RELEASES = List.of("0.1.0");
+  private static final int PARTITIONS = 2;
+  private static final int EVENTS = 120;
+  private static final long SEED = 3;
+  private static final List<String> HOSTILE = List.of("second", "third", "fourth");
+
+  @TempDir private Path state;
+
+  static Stream<Arguments> histories() {
+    return RELEASES.stream()
+        .flatMap(release -> Domains.ALL.stream().map(domain -> Arguments.of(release, domain)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("histories")
+  void everyRecordIsStillRead(String release, Domain<?, ?, ?> domain) throws Exception {
+    KeptHistory history = history(release, domain);
+    for (Topics.Spec topic : Topics.of(domain)) {
+      assertThat(history.on(topic.name())).as(topic.name()).isNotEmpty();
+    }
+    int read = 0;
+    for (Kept record : history.records()) {
+      Schema written = history.schemas().get(record.schemaId());
+      if (written != null) {
+        assertThat(read(written, record)).as("%s", record).isNotNull();
+        read++;
+      } else {
+        assertThat(record.topic()).isIn(mayHoldNoise(domain));
+      }
+    }
+    System.out.printf(
+        "history of %s, %s: %d records, %d of them Avro%n",
+        release, domain.name(), history.records().size(), read);
+  }
+
+  @ParameterizedTest
+  @MethodSource("histories")
+  void everyLedgersSealsHoldTogether(String release, Domain<?, ?, ?> domain) throws Exception {
+    Map<String, List<Kept>> lanes =
+        history(release, domain).on(Topics.ledger(domain.name())).stream()
+            .collect(groupingBy(one -> new String(one.key(), UTF_8)));
+    assertThat(lanes).hasSizeGreaterThan(HOSTILE.size());
+    lanes.forEach((lane, entries) -> assertThatSealsFollow(domain, entries));
+  }
+
+  /** Without its first turn a lane cannot be decided again, and only the seals are held. */
+  private static <S extends State, I, F extends Fact<S>> void assertThatSealsFollow(
+      Domain<S, I, F> domain, List<Kept> entries) {
+    Replay<S, I, F> replay = new Replay<>(domain);
+    for (Kept entry : entries.subList(1, entries.size())) {
+      assertThat(replay.next(payload(entry))).isInstanceOf(Verdict.Unproved.class);
+    }
+  }
+
+  private KeptHistory history(String release, Domain<?, ?, ?> domain) throws Exception {
+    Path file = KeptHistory.file(release, domain.name());
+    if (release.equals(System.getProperty("rota.history"))) {
+      record(domain).write(file);
+    }
+    return KeptHistory.read(file);
+  }
+
+  private <S extends State, I, F extends Fact<S>> KeptHistory record(Domain<S, I, F> domain)
+      throws Exception {
+    PastTraffic traffic = new PastTraffic(domain.traffic(), SEED, EVENTS);
+    try (DomainCluster<S, I, F> cluster = new DomainCluster<>(domain, PARTITIONS);
+        Committed inputs = Committed.inputs(cluster.bootstrap(), domain.name());
+        Committed ledger = new Committed(cluster.bootstrap(), Topics.ledger(domain.name()))) {
+      traffic.begin(cluster, domain.traffic().lanes().get(0), HOSTILE);
+      long total = traffic.end(cluster);
+      cluster.decide(state, 1, () -> inputs.count() >= total && ticked(ledger, total, domain));
+      return KeptHistory.of(cluster, Topics.of(domain).stream().map(Topics.Spec::name).toList());
+    }
+  }
+
+  /** The past's deadlines are due, so ticks come; only cores has none. */
+  private static boolean ticked(Committed ledger, long inputs, Domain<?, ?, ?> domain) {
+    return ledger.count() > inputs || domain.name().equals("cores");
+  }
+
+  private static Object read(Schema written, Kept record) throws IOException {
+    Class<?> present = SpecificData.get().getClass(written);
+    SpecificDatumReader<Object> reader =
+        new SpecificDatumReader<>(written, SpecificData.get().getSchema(present));
+    BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(payload(record), null);
+    Object value = reader.read(null, decoder);
+    assertThat(decoder.isEnd()).isTrue();
+    return value;
+  }
+
+  private static byte[] payload(Kept record) {
+    return Arrays.copyOfRange(record.value(), Kept.FRAME_BYTES, record.value().length);
+  }
+
+  private static List<String> mayHoldNoise(Domain<?, ?, ?> domain) {
+    return Topics.of(domain).stream()
+        .filter(topic -> topic.input() || topic.name().endsWith("-dead-letters"))
+        .map(Topics.Spec::name)
+        .toList();
+  }
+}

@@ -1,0 +1,141 @@
+package dev.rota.faults;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.rota.embedded.TestCluster;
+import dev.rota.registry.AvroSerializer;
+import dev.rota.shards.ShardTransaction;
+import dev.rota.shards.ShardsDomain;
+import dev.rota.stream.MissingTopics;
+import dev.rota.stream.Topics;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A disk of 24 MiB that the state directory lies on: it is told before it is full, and the program
+ * ends by itself when it is.
+ */
+class FullDiskIT {
+  private static final ShardsDomain SHARDS = new ShardsDomain();
+  private static final Duration FILL_MAX = Duration.ofMinutes(2);
+  private static final int TRANSACTIONS = 1_500;
+  private static final int PAYLOAD_BYTES = 40_000;
+  private static final int LEFT_BYTES = 1 << 20;
+  private static final int IO_FAULT = 74;
+
+  @TempDir private Path dir;
+  private Path disk;
+
+  @BeforeEach
+  void mount() throws Exception {
+    disk = Files.createDirectories(dir.resolve("disk"));
+    boolean mounted =
+        Files.getOwner(disk).getName().equals("root")
+            && run("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", disk.toString()) == 0;
+    if (!mounted) {
+      System.out.println("not run: a small disk can be mounted by root alone");
+    }
+    Assumptions.assumeTrue(mounted);
+  }
+
+  @AfterEach
+  void unmount() throws Exception {
+    run("umount", "-l", disk.toString());
+  }
+
+  @Test
+  void aFullStateDirectoryEndsTheProgramAndItsLastWordsSaySo() throws Exception {
+    try (TestCluster cluster = TestCluster.start();
+        Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
+      MissingTopics.create(admin, Topics.of(SHARDS), 2, (short) 1);
+      try (EngineProcess engine = engine(cluster).ready()) {
+        assertThat(readiness(engine)).isEqualTo(HttpURLConnection.HTTP_OK);
+        long left = Files.getFileStore(disk).getUsableSpace() - LEFT_BYTES;
+        Files.write(disk.resolve("filler"), new byte[(int) left]);
+        assertThat(readiness(engine)).isEqualTo(HttpURLConnection.HTTP_UNAVAILABLE);
+        fill(cluster);
+        await().atMost(FILL_MAX).until(() -> !engine.alive());
+
+        assertThat(engine.exit()).as(engine.errors()).isEqualTo(IO_FAULT);
+        List<String> words = engine.errors().lines().toList();
+        assertThat(words.subList(words.size() - 1, words.size()).toString())
+            .contains("the state directory " + disk, "No space left", "make room");
+      }
+    }
+  }
+
+  @Test
+  void aReadOnlyStateDirectoryIsRefusedAtOnce() throws Exception {
+    assertThat(run("mount", "-o", "remount,ro", disk.toString())).isZero();
+    try (TestCluster cluster = TestCluster.start();
+        Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
+      MissingTopics.create(admin, Topics.of(SHARDS), 2, (short) 1);
+      try (EngineProcess engine = engine(cluster)) {
+        assertThat(engine.exit()).as(engine.errors()).isEqualTo(IO_FAULT);
+        assertThat(engine.errors()).contains(disk + " cannot be written to: Read-only file system");
+      }
+    }
+  }
+
+  private EngineProcess engine(TestCluster cluster) throws IOException {
+    return EngineProcess.start(
+        SHARDS.name(),
+        cluster.bootstrap(),
+        cluster.registryUrl(),
+        disk,
+        Map.of("ROTA_WORKERS", "0"));
+  }
+
+  private static int readiness(EngineProcess engine) {
+    try {
+      return ((HttpURLConnection) URI.create(engine.http() + "/readyz").toURL().openConnection())
+          .getResponseCode();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void fill(TestCluster cluster) {
+    AvroSerializer values = new AvroSerializer();
+    values.configure(Map.of("schema.registry.url", cluster.registryUrl()), false);
+    try (KafkaProducer<byte[], Object> producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", cluster.bootstrap()), new ByteArraySerializer(), values)) {
+      for (int i = 0; i < TRANSACTIONS; i++) {
+        ShardTransaction transaction =
+            ShardTransaction.newBuilder()
+                .setPool("mainnet")
+                .setShard("0xa" + i % 10)
+                .setId("t" + i)
+                .setPayload(ByteBuffer.wrap(new byte[PAYLOAD_BYTES]))
+                .build();
+        var unused =
+            producer.send(
+                new ProducerRecord<>("shard-transactions", "mainnet".getBytes(UTF_8), transaction));
+      }
+    }
+  }
+
+  private static int run(String... command) throws IOException, InterruptedException {
+    return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor();
+  }
+}
