@@ -66,7 +66,11 @@ final class ChunksCustoms implements Customs<ChunksState> {
           new Traffic.Event(
               ChunksWire.LISTINGS,
               atMillis,
-              new ChunkListing(network, dataset, List.of(), List.of(), true)));
+              ChunkListing.newBuilder()
+                  .setNetwork(network)
+                  .setDataset(dataset)
+                  .setReplace(true)
+                  .build()));
     }
     for (Node node : state.nodes().all()) {
       if (node.isThere()) {

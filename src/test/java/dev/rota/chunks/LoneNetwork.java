@@ -38,10 +38,14 @@ final class LoneNetwork {
         .setCapacityBytes(10 * GIB);
   }
 
+  static ChunkListing.Builder listing() {
+    return ChunkListing.newBuilder().setNetwork(NETWORK).setDataset(DATASET);
+  }
+
   static ChunkListing listing(Map<String, Long> added, String... removed) {
     List<ListedChunk> chunks = new ArrayList<>();
     added.forEach((chunk, bytes) -> chunks.add(new ListedChunk(chunk, bytes)));
-    return new ChunkListing(NETWORK, DATASET, chunks, List.of(removed), false);
+    return listing().setAdded(chunks).setRemoved(List.of(removed)).build();
   }
 
   /** The records that come of it. */

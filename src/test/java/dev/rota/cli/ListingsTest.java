@@ -38,17 +38,18 @@ class ListingsTest {
             .toList();
     return hear(
         "chunk-listings/3/" + offset,
-        new ChunkOutcome(
-            "s3://a",
-            ListingOutcomeKind.LISTED,
-            added,
-            0,
-            0,
-            refused,
-            refusals,
-            9L,
-            9L,
-            generationAt));
+        ChunkOutcome.newBuilder()
+            .setDataset("s3://a")
+            .setOutcome(ListingOutcomeKind.LISTED)
+            .setAdded(added)
+            .setRemoved(0)
+            .setUnchanged(0)
+            .setRefused(refused)
+            .setRefusals(refusals)
+            .setChunks(9)
+            .setBytes(9)
+            .setGenerationAt(generationAt)
+            .build());
   }
 
   private boolean made(long generation, long copies, long moved) {

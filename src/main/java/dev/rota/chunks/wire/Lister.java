@@ -116,9 +116,13 @@ final class Lister {
       List<String> removed,
       boolean whole,
       NetworkTrick trick) {
-    life.happen(
-        ChunksWire.LISTINGS,
-        new ChunkListing(life.network(), dataset, added, removed, whole),
-        trick);
+    ChunkListing.Builder listing =
+        ChunkListing.newBuilder()
+            .setNetwork(life.network())
+            .setDataset(dataset)
+            .setAdded(added)
+            .setRemoved(removed)
+            .setReplace(whole);
+    life.happen(ChunksWire.LISTINGS, listing.build(), trick);
   }
 }

@@ -16,6 +16,7 @@ import dev.rota.chunks.WorkerOutcome;
 import dev.rota.chunks.WorkerOutcomeKind;
 import dev.rota.chunks.WorkerStatus;
 import dev.rota.engine.Engine;
+import java.util.List;
 
 /** What became of listings and of workers. */
 final class Outcomes {
@@ -46,7 +47,14 @@ final class Outcomes {
                 .toList(),
             f.chunks(),
             f.bytes(),
-            f.generationAt());
+            f.generationAt(),
+            null,
+            null,
+            null,
+            0,
+            List.of(),
+            null,
+            null);
     return new Event(f.generation(), outcome);
   }
 
