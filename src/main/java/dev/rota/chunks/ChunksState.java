@@ -228,9 +228,7 @@ public final class ChunksState implements State, ChunksView {
 
   /** Tries the next generation. */
   void place() {
-    Set<String> reweighted = new TreeSet<>(standingBlocks.keySet());
-    reweighted.addAll(datasets().keySet());
-    reweighted.removeIf(dataset -> !isReweighted(dataset));
+    Set<String> reweighted = reweighted();
     Weighing weighing = new Weighing();
     pending()
         .forEach(
@@ -255,7 +253,14 @@ public final class ChunksState implements State, ChunksView {
     return nodes.all().stream().filter(Node::isThere).map(Node::worker).toList();
   }
 
-  /** Whether chunks of it that did not change may have another weight now. */
+  /** Datasets of which chunks that did not change may have another weight now. */
+  private Set<String> reweighted() {
+    Set<String> reweighted = new TreeSet<>(standingBlocks.keySet());
+    reweighted.addAll(datasets().keySet());
+    reweighted.removeIf(dataset -> !isReweighted(dataset));
+    return reweighted;
+  }
+
   private boolean isReweighted(String dataset) {
     List<Segment> segments = policy.segmentsOf(dataset);
     return !segments.equals(standingPolicy.segmentsOf(dataset))
@@ -271,7 +276,7 @@ public final class ChunksState implements State, ChunksView {
   void made() {
     replication = ((Moves) tried).replication();
     Standing next = standing.next();
-    inventory.stand(next.generation());
+    inventory.stand(next.generation(), reweighted());
     standingBlocks.clear();
     datasets().forEach((name, dataset) -> standingBlocks.put(name, dataset.lastBlock()));
     if (!standingPolicy.equals(policy)) {

@@ -3,6 +3,7 @@ package dev.rota.chunks;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
@@ -134,9 +135,17 @@ final class Inventory {
     }
   }
 
+  /** Of a dataset that is replaced, chunks that are placed and named are marked. */
   private void mark(ChunkName name, Coming coming, ChunkRow row) {
     if (coming.isWhole()) {
       live.mark(name, coming.claim().hasNamed(row));
+    }
+  }
+
+  private void markAll(String dataset) {
+    Coming coming = comings.get(dataset);
+    if (coming != null && coming.isWhole()) {
+      rows.each(dataset, (id, row) -> mark(new ChunkName(dataset, id), coming, row));
     }
   }
 
@@ -191,9 +200,17 @@ final class Inventory {
     comings.forEach((name, coming) -> coming.list().adopt(next.segmentsOf(name)));
   }
 
-  /** What is listed stands from now on. */
-  void stand(long made) {
+  /**
+   * What is listed stands from now on, and is placed.
+   *
+   * @param reweighted datasets of which chunks that did not change may be placed newly
+   */
+  void stand(long made, Set<String> reweighted) {
     generation = made;
+    reweighted.forEach(this::markAll);
+    pending.keySet().stream()
+        .filter(name -> comings.containsKey(name.dataset()))
+        .forEach(name -> mark(name, comings.get(name.dataset()), rows.chunk(name)));
     List<ChunkName> gone =
         pending.entrySet().stream()
             .filter(chunk -> chunk.getValue() == ChunkRow.NONE)
@@ -238,11 +255,6 @@ final class Inventory {
 
   /** The placement is there again. */
   void restored() {
-    comings.forEach(
-        (dataset, coming) -> {
-          if (coming.isWhole()) {
-            rows.each(dataset, (id, row) -> mark(new ChunkName(dataset, id), coming, row));
-          }
-        });
+    comings.keySet().forEach(this::markAll);
   }
 }

@@ -52,7 +52,7 @@ final class Taking {
     }
   }
 
-  /** Those that are placed and were not marked, or wait; if that is not all, all are looked at. */
+  /** Those that are placed and not marked, or wait; if that is not all, all are looked at. */
   private void drop(String dataset, Coming coming) {
     List<ChunkName> waiting = new ArrayList<>();
     pending.forEach(
@@ -62,7 +62,12 @@ final class Taking {
           }
         });
     waiting.forEach(name -> drop(name, rows.chunk(name), coming));
-    live.eachUnmarked(dataset, name -> drop(name, rows.chunk(name), coming));
+    live.eachUnmarked(
+        dataset,
+        name -> {
+          Long waits = pending.put(name, ChunkRow.NONE);
+          dropped -= waits != null && waits == ChunkRow.NONE ? 0 : 1;
+        });
     if (dropped > 0) {
       rows.each(dataset, (id, row) -> drop(new ChunkName(dataset, id), row, coming));
     }

@@ -48,6 +48,15 @@ final class LoneNetwork {
     return listing().setAdded(chunks).setRemoved(List.of(removed)).build();
   }
 
+  /** A part of a listing; {@code parts} null: it does not say how many there are. */
+  static ChunkListing.Builder part(
+      String id, int part, Integer parts, Map<String, Long> added, String... removed) {
+    return ChunkListing.newBuilder(listing(added, removed))
+        .setListing(id)
+        .setPart(part)
+        .setParts(parts);
+  }
+
   /** The records that come of it. */
   List<SpecificRecord> send(long atMillis, SpecificRecord record) {
     String topic =
@@ -77,6 +86,11 @@ final class LoneNetwork {
 
   ChunksState state() {
     return bench.lane(NETWORK).state();
+  }
+
+  /** Bytes of a chunk as listed, or {@link ChunkRow#NONE}. */
+  long listed(String chunk) {
+    return state().chunk(new ChunkName(DATASET, chunk)).listed();
   }
 
   /** What the last turn published on the outcomes, of this kind. */
