@@ -119,11 +119,16 @@ public final class ChunksState implements State, ChunksView {
 
   @Override
   public boolean isToSweep() {
-    return !inventoryRows.isSwept()
+    return !isSwept()
         && (inventoryRows.isTouched()
             || rows.isTouched()
             || nodes.isTouched()
             || listings.isTouched());
+  }
+
+  /** Whether rows say all that complete listings made of their chunks. */
+  boolean isSwept() {
+    return inventoryRows.isSwept();
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.rota.chunks;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The list of a dataset that is to come when the open listing is complete, as far as that has come.
@@ -87,7 +88,7 @@ final class Coming {
         "chunks", list.chunks(),
         "bytes", list.bytes(),
         "blocks", list.ranges().all(),
-        "changes", changes,
+        "changes", new TreeMap<>(changes),
         "known", known);
   }
 
