@@ -14,7 +14,7 @@ import java.util.function.Predicate;
  * that is parked is there while there is a bot or a victim for it (section 7).
  *
  * @param cohort whose assigner it is; null: PRIORITY_AGE
- * @param order of the candidates
+ * @param order of the candidates; a cohort's go by priority
  * @param instances to serve
  */
 record Iteration(
@@ -40,15 +40,15 @@ record Iteration(
 
   List<BotsFact> facts(BotsView view) {
     boolean age =
-        order == Order.AGE
-            || (order == Order.DRAWN
-                && cohort == null
-                && chance.draw() > view.policy().pacing().priorityPercentage());
+        cohort == null
+            && (order == Order.AGE
+                || (order == Order.DRAWN
+                    && chance.draw() > view.policy().pacing().priorityPercentage()));
     Considered considered = considered(view, age);
     if (considered == null) {
       return List.of();
     }
-    List<BotsFact> facts = placed(view, considered);
+    List<BotsFact> facts = placed(view, considered, age);
     return chance.taken() == 0 || facts.isEmpty()
         ? facts
         : Endings.with(new Drawn(chance.taken(), nowMillis), facts);
@@ -107,28 +107,24 @@ record Iteration(
     if (cohort == null) {
       return Tier.FIRST;
     }
-    QuotaRow quota = bin.quota(cohort);
-    if (quota == null) {
-      return Tier.CLOSED;
-    }
-    return quota.isBelowMinimum() ? Tier.FIRST : quota.isBelowMaximum() ? Tier.SECOND : Tier.CLOSED;
+    return Tier.of(bin.quota(cohort));
   }
 
-  private List<BotsFact> placed(BotsView view, Considered considered) {
+  private List<BotsFact> placed(BotsView view, Considered considered, boolean age) {
     Job job = considered.job;
     List<BotClass> kinds = new ArrayList<>();
     boolean barred = false;
     for (Match match : job.bin.matches) {
       BotClass kind = match.kind();
       boolean permitted = permits(view, job.instance(), kind);
-      barred |= !permitted && !kind.free.isEmpty();
+      barred |= !permitted && cohort == null && !kind.free.isEmpty();
       if (permitted) {
         kinds.add(kind);
       }
     }
     Choice choice = Choice.among(view.policy().scoring(), job, kinds, chance);
     if (choice.bot() == null) {
-      return evicting(view, considered, barred ? Reason.MAX_QUOTA : Reason.NO_FITTING_BOT);
+      return evicting(view, considered, barred ? Reason.MAX_QUOTA : Reason.NO_BOT);
     }
     Bot bot = choice.bot();
     if (cohort != null && !holds(view, considered, bot)) {
@@ -142,7 +138,7 @@ record Iteration(
             job.attempt(),
             choice.found(),
             Scores.score(view.policy().scoring(), job, bot),
-            reason(considered.tier),
+            reason(considered.tier, age),
             nowMillis,
             cohort == null ? "bots 3.1" : "bots 3.2"));
   }
@@ -165,9 +161,9 @@ record Iteration(
         && (considered.tier == Tier.FIRST ? quota.isBelowMinimum() : quota.isBelowMaximum());
   }
 
-  private Reason reason(Tier tier) {
+  private Reason reason(Tier tier, boolean age) {
     if (cohort == null) {
-      return order == Order.AGE ? Reason.AGE : Reason.PRIORITY;
+      return age ? Reason.AGE : Reason.PRIORITY;
     }
     return tier == Tier.FIRST ? Reason.BELOW_MINIMUM : Reason.BELOW_MAXIMUM;
   }

@@ -30,7 +30,7 @@ record Placing(long nowMillis) implements Step<BotsView, BotsFact> {
     }
     List<BotClass> kinds = new ArrayList<>(first.bin.matches.size());
     for (Match match : first.bin.matches) {
-      if (!match.kind().free.isEmpty() && Tier.of(policy, match) == first.tier) {
+      if (Tier.of(policy, match).compareTo(first.tier) <= 0) {
         kinds.add(match.kind());
       }
     }
@@ -56,7 +56,11 @@ record Placing(long nowMillis) implements Step<BotsView, BotsFact> {
 
   private static Bot best(List<BotClass> kinds) {
     TreeSet<Bot> firsts = new TreeSet<>(Bot.BEST_FIRST);
-    kinds.forEach(kind -> firsts.add(kind.free.first()));
+    for (BotClass kind : kinds) {
+      if (!kind.free.isEmpty()) {
+        firsts.add(kind.free.first());
+      }
+    }
     return firsts.first();
   }
 

@@ -55,17 +55,21 @@ final class Scan {
 
   /** Section 4, and whose assigner would look for the job on that bot. */
   private boolean isOpen(Bot bot, Job job) {
-    QuotaRow quota = state.quotas().get(bot.spec.cohort(), job.instance());
+    String charged = bot.spec.cohort();
+    QuotaRow quota = state.quotas().get(charged, job.instance());
     if (!policy.byCohort()) {
-      return quota == null || quota.usage < quota.bounds.max();
+      return quota == null || isBelowMaximum(quota);
     }
-    return quota != null
-        && quota.usage < quota.bounds.max()
+    boolean any = !policy.scoring().cohortOnly();
+    return ((any && charged == null) || isBelowMaximum(quota))
         && policy.tenancy().cohorts().stream()
             .filter(cohort -> cohort.labels().contains(job.spec.label()))
-            .anyMatch(
-                cohort ->
-                    !policy.scoring().cohortOnly() || cohort.name().equals(bot.spec.cohort()));
+            .filter(cohort -> any || cohort.name().equals(charged))
+            .anyMatch(one -> isBelowMaximum(state.quotas().get(one.name(), job.instance())));
+  }
+
+  private static boolean isBelowMaximum(QuotaRow quota) {
+    return quota != null && quota.usage < quota.bounds.max();
   }
 
   /** ON_EVENT: when the first job that waits may take the place of one that runs, section 7. */

@@ -83,7 +83,10 @@ final class Waiting {
         state.jobs().stream()
             .filter(one -> one.stage == Stage.QUEUED)
             .filter(one -> state.policy().pool(one.instance()).equals(pool))
-            .filter(one -> Job.BY_PRIORITY.compare(one, job) <= 0)
+            .filter(
+                one ->
+                    one.priority < job.priority
+                        || (one.priority == job.priority && one.queuedAt <= job.queuedAt))
             .limit(limit)
             .count();
     return before >= limit ? limit + "+" : "~" + before;

@@ -60,6 +60,12 @@ public record Console(
     err.println(Printable.text(text));
   }
 
+  /** Whether data can be drawn in place: a terminal that can move its cursor. */
+  boolean isScreen() {
+    String kind = variables.getOrDefault("TERM", "");
+    return outIsTerminal && !kind.isEmpty() && !kind.equals("dumb");
+  }
+
   /** Colours: where wanted, and else where a terminal that knows them is at both ends. */
   boolean colours() {
     if (!variables.getOrDefault("NO_COLOR", "").isEmpty() || "dumb".equals(variables.get("TERM"))) {

@@ -6,6 +6,7 @@ import dev.rota.settings.Settings;
 import dev.rota.settings.Sources;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -35,7 +36,7 @@ final class Dev implements Callable<Integer> {
   @ParentCommand private Root root;
   @Spec private CommandSpec spec;
 
-  @Option(names = "--demo", description = "make traffic, and show what is assigned")
+  @Option(names = "--demo", description = "make traffic for each domain, and show what is assigned")
   private boolean demo;
 
   @Option(
@@ -111,9 +112,11 @@ final class Dev implements Callable<Integer> {
       DataDir data = ending.with(DataDir.open(dataDir));
       DevStack stack =
           ending.with(DevStack.start(root, name, data, chosen, ports, partitions, executing));
-      ready(stack, data, ports, Executing.told(chosen, executing));
+      List<String> executes = Executing.told(chosen, executing);
+      ready(stack, data, ports, executes);
       if (demo) {
-        Demo.start(ending, root, stack, chosen, new Demo.Pace(lanes, seed, speed));
+        Demo.Pace pace = new Demo.Pace(lanes, seed, speed);
+        Demo.start(ending, root, stack, chosen, pace, banner(stack, data, ports, executes));
       }
       stack.awaitFault();
       return Exit.OK.code();
@@ -164,16 +167,28 @@ final class Dev implements Callable<Integer> {
       root.console().out().flush();
       return;
     }
-    root.note("rota dev is ready");
-    root.note("  Kafka     " + stack.bootstrap() + ports.kafka().remark(stack.bootstrap()));
-    root.note("  registry  " + stack.registry() + ports.registry().remark(stack.registry()));
-    root.note("  HTTP      " + stack.http() + "/status" + ports.http().remark(stack.http()));
-    root.note("  data      " + data.path() + (data.kept() ? ", kept" : ", removed at the end"));
-    root.note("  log       " + stack.logPlace());
-    root.note("  topics    " + partitions + " partitions each; 'rota topics list' shows them");
-    for (int i = 0; i < executes.size(); i++) {
-      root.note((i == 0 ? "  shards    " : "            ") + executes.get(i));
+    if (!(demo && Show.isPicture(root))) {
+      banner(stack, data, ports, executes).forEach(root::note);
     }
-    root.note("Ctrl-C ends it. " + Known.BOOTSTRAP + " and registry are found by other commands");
+  }
+
+  /** Where everything is. */
+  private List<String> banner(
+      DevStack stack, DataDir data, DevStack.Ports ports, List<String> executes) {
+    List<String> lines = new ArrayList<>();
+    lines.addAll(
+        List.of(
+        "rota dev is ready; Ctrl-C ends it",
+        "  Kafka     " + stack.bootstrap() + ports.kafka().remark(stack.bootstrap()),
+        "  registry  " + stack.registry() + ports.registry().remark(stack.registry()),
+        "  HTTP      " + stack.http() + "/status" + ports.http().remark(stack.http()),
+        "  data      " + data.path() + (data.kept() ? ", kept" : ", removed at the end"),
+        "  log       " + stack.logPlace(),
+        "  topics    " + partitions + " partitions each; 'rota topics list' shows them"));
+    for (int i = 0; i < executes.size(); i++) {
+      lines.add((i == 0 ? "  shards    " : "            ") + executes.get(i));
+    }
+    lines.add("Other commands find it by themselves.");
+    return lines;
   }
 }

@@ -6,6 +6,7 @@ import dev.rota.embedded.LocalRegistry;
 import dev.rota.http.Health;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
+import dev.rota.stream.Glances;
 import dev.rota.stream.MissingTopics;
 import dev.rota.stream.RoadConfig;
 import dev.rota.stream.Topics;
@@ -148,6 +149,11 @@ final class DevStack implements AutoCloseable {
 
   String http() {
     return health.url();
+  }
+
+  /** How the lanes of each domain stand. */
+  Map<String, Glances> glances() {
+    return roads.glances();
   }
 
   /** Where all log lines are, for people. */

@@ -4,9 +4,11 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -71,6 +73,33 @@ final class Loudness {
               form.start();
               stderr.setEncoder(form);
             });
+  }
+
+  /** Lines for stderr go there instead, without what is around them, until that is closed. */
+  static AutoCloseable divert(Consumer<String> to) {
+    ConsoleAppender<ILoggingEvent> stderr = stderr(root()).orElse(null);
+    if (stderr == null) {
+      return () -> {};
+    }
+    AppenderBase<ILoggingEvent> instead =
+        new AppenderBase<>() {
+          @Override
+          protected void append(ILoggingEvent event) {
+            to.accept(
+                "%tT %s %s"
+                    .formatted(
+                        event.getTimeStamp(), event.getLevel(), event.getFormattedMessage()));
+          }
+        };
+    instead.setContext(stderr.getContext());
+    stderr.getCopyOfAttachedFiltersList().forEach(instead::addFilter);
+    instead.start();
+    root().addAppender(instead);
+    root().detachAppender(stderr);
+    return () -> {
+      root().addAppender(stderr);
+      root().detachAppender(instead);
+    };
   }
 
   /** What is kept short for people is whole again for whoever looks for a fault. */

@@ -2,13 +2,16 @@ package dev.rota.cli;
 
 import dev.rota.domain.Domain;
 import dev.rota.http.Health;
+import dev.rota.stream.Glances;
 import dev.rota.stream.Road;
 import dev.rota.stream.RoadConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 
 /** The domains that run in this process. */
 final class Roads implements AutoCloseable {
@@ -41,6 +44,11 @@ final class Roads implements AutoCloseable {
             "try again, or look into its log");
       }
     }
+  }
+
+  /** How the lanes of each domain stand. */
+  Map<String, Glances> glances() {
+    return roads.stream().collect(Collectors.toMap(Road::domain, Road::glances));
   }
 
   List<Health.Standing> standings() {
