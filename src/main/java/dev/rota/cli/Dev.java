@@ -157,8 +157,7 @@ final class Dev implements Callable<Integer> {
     }
   }
 
-  private void ready(
-      DevStack stack, DataDir data, DevStack.Ports ports, List<String> executes)
+  private void ready(DevStack stack, DataDir data, DevStack.Ports ports, List<String> executes)
       throws IOException {
     if (root.json()) {
       root.console()
