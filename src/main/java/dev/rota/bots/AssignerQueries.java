@@ -15,9 +15,9 @@ final class AssignerQueries {
 
   static Map<String, Query<BotsState>> all() {
     return Map.of(
-        "pause", AssignerQueries::pause,
-        "draw_stats", AssignerQueries::drawStats,
-        "match_stats", AssignerQueries::matchStats);
+        "pause", Query.of(AssignerQueries::pause, "updated", "u"),
+        "draw_stats", Query.of(AssignerQueries::drawStats, "n"),
+        "match_stats", Query.of(AssignerQueries::matchStats, "job", "n"));
   }
 
   /** Section 3: the pause after an iteration. Arguments: updated (1: it had a job), u (jitter). */

@@ -3,6 +3,7 @@ package dev.rota.bots;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.bots.wire.GridTraffic;
 import dev.rota.domain.Domain;
+import dev.rota.domain.Glance;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
 import dev.rota.domain.Wire;
@@ -37,6 +38,12 @@ public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> 
   @Override
   public Map<String, Query<BotsState>> queries() {
     return BotsQueries.all();
+  }
+
+  @Override
+  public Glance glance(BotsState state) {
+    long queued = state.jobs().stream().filter(job -> job.stage == Stage.QUEUED).count();
+    return new Glance(queued, "jobs", state.leases().byStart().size(), "leases");
   }
 
   @Override

@@ -14,11 +14,13 @@ final class BotsQueries {
   static Map<String, Query<BotsState>> all() {
     Map<String, Query<BotsState>> all = new TreeMap<>(AssignerQueries.all());
     all.put("check", (state, args) -> Answers.check(state));
-    all.put("position", BotsQueries::position);
-    all.put("score", BotsQueries::score);
-    all.put("waiting", BotsQueries::waiting);
+    all.put("position", Query.of(BotsQueries::position, "operation", "instance", "limit"));
+    all.put("score", Query.of(BotsQueries::score, "job", "bot"));
+    all.put("waiting", Query.of(BotsQueries::waiting, "job", "limit"));
     all.put("usage", (state, args) -> Answers.usage(state));
-    all.put("cohort_metrics", (state, args) -> Answers.cohort(state, text(args, "cohort")));
+    all.put(
+        "cohort_metrics",
+        Query.of((state, args) -> Answers.cohort(state, text(args, "cohort")), "cohort"));
     return all;
   }
 
@@ -36,10 +38,10 @@ final class BotsQueries {
     return (int) limit;
   }
 
-  /** Arguments: operation, limit. */
+  /** Arguments: operation; instance, whose it has to be; limit. */
   private static Object position(BotsState state, Args args) {
     Job job = state.operation(text(args, "operation"));
-    return job == null
+    return job == null || !args.text("instance").orElse(job.instance()).equals(job.instance())
         ? Map.of("error", "NOT_FOUND")
         : Map.of("position", Waiting.position(state, job, limit(state, args)));
   }

@@ -4,6 +4,7 @@ import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.chunks.wire.NetworkTraffic;
 import dev.rota.chunks.wire.PlacementTrials;
 import dev.rota.domain.Domain;
+import dev.rota.domain.Glance;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
 import dev.rota.domain.Trial;
@@ -52,6 +53,16 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
   @Override
   public Map<String, Query<ChunksState>> queries() {
     return ChunksQueries.all();
+  }
+
+  @Override
+  public Glance glance(ChunksState state) {
+    long copies =
+        state.nodes().all().stream()
+            .filter(node -> node.held() != null)
+            .mapToLong(node -> node.held().chunks())
+            .sum();
+    return new Glance(state.pending().size(), "chunks", copies, "copies");
   }
 
   @Override

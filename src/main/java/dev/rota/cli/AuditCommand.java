@@ -38,7 +38,10 @@ final class AuditCommand implements Callable<Integer> {
   @ParentCommand private Root root;
   @Mixin private Connection connection;
 
-  @Parameters(paramLabel = "DOMAIN", description = "such as cores")
+  @Parameters(
+      paramLabel = "DOMAIN",
+      completionCandidates = Words.OfDomains.class,
+      description = "such as cores")
   private String domain;
 
   @Option(

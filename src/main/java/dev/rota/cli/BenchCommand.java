@@ -36,8 +36,8 @@ import picocli.CommandLine.ParentCommand;
       "bench soak: the road for minutes at half of its speed; what grows is shown, exit code 1."
     })
 final class BenchCommand implements Callable<Integer> {
-  private static final String ROAD = "road";
-  private static final String SOAK = "soak";
+  static final String ROAD = "road";
+  static final String SOAK = "soak";
   private static final int PARTITIONS = 4;
   private static final int STEADY_SECONDS = 15;
   private static final int STEADY_RATE = 2_000;
@@ -46,7 +46,10 @@ final class BenchCommand implements Callable<Integer> {
 
   @ParentCommand private Root root;
 
-  @Parameters(paramLabel = "WHAT", description = "road, soak, or a domain such as cores")
+  @Parameters(
+      paramLabel = "WHAT",
+      completionCandidates = Words.OfBenches.class,
+      description = "road, soak, or a domain such as cores")
   private String what;
 
   @Option(names = "--records", defaultValue = "200000", description = "inputs of a pass")
@@ -81,7 +84,10 @@ final class BenchCommand implements Callable<Integer> {
   @Option(names = "--minutes", defaultValue = "10", description = "soak: how long")
   private int minutes;
 
-  @Option(names = "--domain", description = "road: whose traffic; default: the first domain's")
+  @Option(
+      names = "--domain",
+      completionCandidates = Words.OfDomains.class,
+      description = "road: whose traffic; default: the first domain's")
   private String domain;
 
   @Override

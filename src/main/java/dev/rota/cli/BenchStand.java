@@ -22,14 +22,14 @@ final class BenchStand {
   static <S extends State, I, F extends Fact<S>> int with(
       Domain<S, I, F> domain, Load load, Work work) throws IOException {
     try (DataDir dir = DataDir.open(null);
-        LocalBroker broker = LocalBroker.start(dir.path().resolve("kafka"), 0);
+        LocalBroker broker = LocalBroker.start(dir.kafka(), 0);
         LocalRegistry registry = LocalRegistry.start(broker.bootstrap(), 0);
         RoadBench<S, I, F> bench =
             new RoadBench<>(
                 domain,
                 Map.of("bootstrap.servers", broker.bootstrap()),
                 registry.url(),
-                dir.path().resolve("state"),
+                dir.state(),
                 load)) {
       bench.createTopics();
       return work.on(bench);

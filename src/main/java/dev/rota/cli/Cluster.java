@@ -36,11 +36,17 @@ final class Cluster implements AutoCloseable {
   }
 
   static Cluster open(Settings settings) {
-    Map<String, Object> configs = new HashMap<>(PATIENCE);
-    configs.putAll(settings.admin());
+    Map<String, Object> configs = configs(settings);
     Object protocol = configs.getOrDefault("security.protocol", "PLAINTEXT");
     Reach.check(settings.list(Known.BOOTSTRAP), protocol.toString());
     return new Cluster(Admin.create(configs), settings.text(Known.BOOTSTRAP));
+  }
+
+  /** Of a client that somebody waits for. */
+  static Map<String, Object> configs(Settings settings) {
+    Map<String, Object> configs = new HashMap<>(PATIENCE);
+    configs.putAll(settings.admin());
+    return configs;
   }
 
   /** Fails within seconds, and says why, when this cluster cannot be asked anything. */

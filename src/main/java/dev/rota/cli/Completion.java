@@ -1,8 +1,10 @@
 package dev.rota.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -14,7 +16,10 @@ import picocli.CommandLine.Spec;
 /** {@code rota completion bash}. */
 @Command(
     name = "completion",
-    description = "a shell's completion script: source <(rota completion bash)")
+    description = {
+      "a shell's completion script, for verbs, flags, domains and topics",
+      "bash, zsh: source <(rota completion bash). fish: rota completion fish | source."
+    })
 final class Completion implements Callable<Integer> {
   /** The shells served. */
   enum Shell {
@@ -26,41 +31,27 @@ final class Completion implements Callable<Integer> {
   @ParentCommand private Root root;
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "SHELL", description = "bash, zsh or fish")
+  @Parameters(
+      paramLabel = "SHELL",
+      completionCandidates = Words.OfShells.class,
+      description = "bash, zsh or fish")
   private Shell shell;
 
   @Override
   public Integer call() throws IOException {
     CommandLine top = spec.parent().commandLine();
-    root.console().line(shell == Shell.FISH ? fish(top) : AutoComplete.bash("rota", top));
+    // The script for bash is one for zsh too: it loads what zsh needs for that.
+    String script = shell == Shell.FISH ? FishCompletion.of(top) : AutoComplete.bash("rota", top);
+    var json =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("shell", shell.name().toLowerCase(Locale.ROOT))
+            .put("script", script);
+    if (root.json()) {
+      root.console().line(json.toString());
+    } else {
+      root.console().raw(script);
+    }
     return Exit.OK.code();
-  }
-
-  private static String fish(CommandLine top) {
-    return top.getSubcommands().entrySet().stream()
-        .map(
-            verb ->
-                verb(verb.getKey(), verb.getValue()) + "\n" + flags(verb.getKey(), verb.getValue()))
-        .collect(Collectors.joining("\n", "complete -c rota -f\n", ""));
-  }
-
-  private static String verb(String name, CommandLine verb) {
-    return "complete -c rota -n __fish_use_subcommand -a %s -d %s"
-        .formatted(name, quoted(verb.getCommandSpec().usageMessage().description()));
-  }
-
-  private static String flags(String name, CommandLine verb) {
-    return verb.getCommandSpec().options().stream()
-        .filter(option -> option.longestName().startsWith("--"))
-        .map(
-            option ->
-                "complete -c rota -n '__fish_seen_subcommand_from %s' -l %s -d %s"
-                    .formatted(
-                        name, option.longestName().substring(2), quoted(option.description())))
-        .collect(Collectors.joining("\n"));
-  }
-
-  private static String quoted(String[] description) {
-    return "'" + String.join(" ", description).replace("\\", "\\\\").replace("'", "\\'") + "'";
   }
 }

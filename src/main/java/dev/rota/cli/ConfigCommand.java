@@ -22,12 +22,20 @@ final class ConfigCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "Say 'config show'");
   }
 
-  @Command(name = "show", description = "every setting in effect, secrets as stars")
+  @Command(
+      name = "show",
+      description = {
+        "every setting in effect, secrets as stars",
+        "",
+        "First what is Rota's own or was given. Then what its clients are told: streams.* for the"
+            + " engine, producer.*, consumer.* and admin.* for commands. Then Kafka's defaults."
+      })
   int show(
       @Mixin Connection connection,
-      @Option(names = "--origin", description = "and where each value was given") boolean origin)
+      @Option(names = "--origin", description = "and where each value was given") boolean origin,
+      @Option(names = "--brief", description = "without Kafka's defaults") boolean brief)
       throws IOException {
-    for (Value value : connection.settings(root).all()) {
+    for (Value value : Effective.of(connection.shown(root), brief)) {
       root.console().line(root.json() ? json(value) : text(value, origin));
     }
     return Exit.OK.code();

@@ -24,6 +24,12 @@ public final class Connection {
   private String registry;
 
   @Option(
+      names = "--dev",
+      paramLabel = "NAME",
+      description = "which running 'rota dev', where several run: name, process or data directory")
+  private String dev;
+
+  @Option(
       names = {"--config", "--command-config"},
       paramLabel = "FILE",
       description = "settings; may be given again, the later wins")
@@ -44,24 +50,44 @@ public final class Connection {
             .environment(root.console().variables());
     keys.forEach(sources::client);
     files.forEach(sources::file);
+    if (dev != null) {
+      DevChoice.behind(sources, running(root).named(dev));
+    }
     return sources;
   }
 
   /** The settings, with a running {@code rota dev} behind them. */
   public Settings settings(Root root) {
-    return withDev(sources(root), root).load();
+    return withDev(sources(root), root);
   }
 
-  /** Takes what nobody gave from a running {@code rota dev}. */
-  public static Sources withDev(Sources sources, Root root) {
-    Optional<Here> here = Here.read(root.console().variables());
-    here.ifPresent(
-        dev -> {
-          String source = "rota dev (process " + dev.pid() + ")";
-          sources.fallback(Known.BOOTSTRAP, dev.bootstrap(), source);
-          sources.fallback(Known.REGISTRY, dev.registry(), source);
-        });
-    return sources;
+  /** The same for who only looks at settings: which of several is meant may stay open. */
+  Settings shown(Root root) {
+    try {
+      return settings(root);
+    } catch (Failure several) {
+      if (several.exit() != Exit.USAGE) {
+        throw several;
+      }
+      root.note(several.getMessage());
+      return sources(root).load();
+    }
+  }
+
+  /** The settings; what nobody gave is taken from a running {@code rota dev}. */
+  Settings withDev(Sources sources, Root root) {
+    Settings given = sources.load();
+    String name = root.console().variables().getOrDefault(DevChoice.VARIABLE, "");
+    Optional<Here> here =
+        given.find(Known.BOOTSTRAP).isPresent()
+            ? running(root).at(given.text(Known.BOOTSTRAP))
+            : name.isBlank() ? running(root).only() : Optional.of(running(root).named(name));
+    here.ifPresent(one -> DevChoice.behind(sources, one));
+    return sources.load();
+  }
+
+  private static DevChoice running(Root root) {
+    return DevChoice.among(root.console().variables());
   }
 
   /** The settings, Kafka's address among them. */

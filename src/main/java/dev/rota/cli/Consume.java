@@ -37,7 +37,11 @@ final class Consume implements Callable<Integer> {
   @Mixin private Connection connection;
   @Spec private CommandSpec spec;
 
-  @Parameters(arity = "1..*", paramLabel = "TOPIC", description = "one topic or more")
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "TOPIC",
+      completionCandidates = Words.OfTopics.class,
+      description = "one topic or more")
   private List<String> topics;
 
   @Option(names = "--follow", description = "go on with what comes, until Ctrl-C")
@@ -60,6 +64,8 @@ final class Consume implements Callable<Integer> {
       description = "up to this offset or time, without it")
   private Bound to;
 
+  @Mixin private BytesOption bytes;
+
   @Option(names = "--limit", paramLabel = "N", description = "stop after so many records")
   private Long limit;
 
@@ -75,14 +81,13 @@ final class Consume implements Callable<Integer> {
     if (limit != null && limit < 0) {
       throw new ParameterException(spec.commandLine(), "--limit is negative");
     }
-    Loudness.hushClients(root);
     Settings settings = connection.kafka(root);
     Set<String> wanted = new LinkedHashSet<>(topics);
     List<TopicPartition> partitions;
     try (Cluster cluster = Cluster.open(settings)) {
       partitions = Partitions.of(cluster, wanted);
     }
-    LineWriter writer = new LineWriter(root.console().out());
+    LineWriter writer = new LineWriter(root.console().out(), bytes.form(root));
     try (Partitions opened = Partitions.open(settings, partitions, range);
         RecordLines lines = new RecordLines(writer, settings)) {
       read(opened, range, lines);

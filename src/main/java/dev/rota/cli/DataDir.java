@@ -1,5 +1,6 @@
 package dev.rota.cli;
 
+import dev.rota.embedded.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -8,7 +9,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /**
- * Where {@code rota dev} keeps its data.
+ * Where {@code rota dev} keeps its data; only its owner can look into what is made there.
  *
  * @param kept false: it goes away with the process
  */
@@ -16,7 +17,17 @@ record DataDir(Path path, boolean kept) implements AutoCloseable {
   static DataDir open(Path wanted) throws IOException {
     return wanted == null
         ? new DataDir(Files.createTempDirectory("rota-dev-"), false)
-        : new DataDir(Files.createDirectories(wanted).toRealPath(), true);
+        : new DataDir(OwnerOnly.made(wanted).toRealPath(), true);
+  }
+
+  /** Where the broker keeps its topics. */
+  Path kafka() {
+    return path.resolve("kafka");
+  }
+
+  /** Where the stores lie. */
+  Path state() throws IOException {
+    return OwnerOnly.shut(path.resolve("state"));
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.rota.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.domain.Domain;
-import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
 import dev.rota.registry.AvroSerializer;
 import java.time.Duration;
@@ -42,9 +41,24 @@ final class Demo implements AutoCloseable {
     this.speed = speed;
   }
 
-  /** Starts the traffic of all domains, and shows what is assigned. */
+  /**
+   * Starts the traffic of all domains, and shows what is assigned.
+   *
+   * @param banner what stays to be seen meanwhile
+   */
   static void start(
-      Ending ending, Root root, DevStack stack, List<Domain<?, ?, ?>> domains, Pace pace) {
+      Ending ending,
+      Root root,
+      DevStack stack,
+      List<Domain<?, ?, ?>> domains,
+      Pace pace,
+      List<String> banner) {
+    if (!root.json()) {
+      Board board = new Board(domains);
+      ending.with(() -> root.note("stopping …"));
+      ending.with(Watch.start(stack, domains, board));
+      ending.with(Show.start(root, board, stack.glances(), banner));
+    }
     Map<String, Object> configs = new HashMap<>(stack.kafka());
     configs.put("schema.registry.url", stack.registry());
     configs.put("linger.ms", 5);
@@ -55,16 +69,17 @@ final class Demo implements AutoCloseable {
             new Demo(
                 new KafkaProducer<>(configs, new ByteArraySerializer(), values), pace.speed()));
     for (Domain<?, ?, ?> domain : domains) {
-      String topic = Output.Channel.ASSIGNMENTS.topic(domain.name());
-      if (!root.json()) {
-        ending.with(Watch.start(root, stack, topic, domain));
-      }
-      List<String> names = domain.traffic().lanes();
-      for (String lane : names.subList(0, Math.min(pace.lanes(), names.size()))) {
+      for (String lane : lanes(domain, pace.lanes())) {
         Iterator<Traffic.Event> history = domain.traffic().demonstration(lane, pace.seed());
         demo.play(lane, SentAlready.of(stack.kafka(), domain, lane).rest(history));
       }
     }
+  }
+
+  /** The first lanes of the domain's traffic: those that have any. */
+  static List<String> lanes(Domain<?, ?, ?> domain, int most) {
+    List<String> names = domain.traffic().lanes();
+    return names.subList(0, Math.min(most, names.size()));
   }
 
   private void play(String lane, Iterator<Traffic.Event> history) {

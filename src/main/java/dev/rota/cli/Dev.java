@@ -6,11 +6,13 @@ import dev.rota.settings.Settings;
 import dev.rota.settings.Sources;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -27,11 +29,14 @@ import picocli.CommandLine.Spec;
 final class Dev implements Callable<Integer> {
   private static final int PORT_MAX = 65_535;
   private static final int PARTITIONS_MAX = 1_000;
+  private static final int KAFKA = 9092;
+  private static final int REGISTRY = 8081;
+  private static final int HTTP = 8080;
 
   @ParentCommand private Root root;
   @Spec private CommandSpec spec;
 
-  @Option(names = "--demo", description = "make traffic, and show what is assigned")
+  @Option(names = "--demo", description = "make traffic for each domain, and show what is assigned")
   private boolean demo;
 
   @Option(
@@ -59,6 +64,7 @@ final class Dev implements Callable<Integer> {
       names = "--domains",
       paramLabel = "NAMES",
       defaultValue = "all",
+      completionCandidates = Words.OfAllDomains.class,
       description = "such as cores,bots; default: ${DEFAULT-VALUE}")
   private String domains;
 
@@ -68,14 +74,20 @@ final class Dev implements Callable<Integer> {
       description = "keep data here; default: a temporary directory, removed at the end")
   private Path dataDir;
 
-  @Option(names = "--kafka-port", paramLabel = "PORT", defaultValue = "9092", description = PORT)
-  private int kafkaPort;
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "what other commands may call it, where several run; default: its process id")
+  private String name;
 
-  @Option(names = "--registry-port", paramLabel = "PORT", defaultValue = "8081", description = PORT)
-  private int registryPort;
+  @Option(names = "--kafka-port", paramLabel = "PORT", description = "default: 9092" + PORT)
+  private Integer kafkaPort;
 
-  @Option(names = "--http-port", paramLabel = "PORT", defaultValue = "8080", description = PORT)
-  private int httpPort;
+  @Option(names = "--registry-port", paramLabel = "PORT", description = "default: 8081" + PORT)
+  private Integer registryPort;
+
+  @Option(names = "--http-port", paramLabel = "PORT", description = "default: 8080" + PORT)
+  private Integer httpPort;
 
   @Option(
       names = "--partitions",
@@ -84,60 +96,57 @@ final class Dev implements Callable<Integer> {
       description = "of each topic; default: ${DEFAULT-VALUE}")
   private int partitions;
 
-  @Option(
-      names = "--workers",
-      paramLabel = "N",
-      description = "threads that execute shards; 0: none; default: one per core")
-  private Integer workers;
+  @Mixin private ExecutorFlags executor;
 
-  private static final String PORT = "default: ${DEFAULT-VALUE}; 0: any free one";
+  private static final String PORT = ", or any free one where that is taken; 0: any free one";
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     checkNumbers();
-    int executing = settings().number(Known.WORKERS);
     List<Domain<?, ?, ?>> chosen = Catalogue.domains(Arrays.asList(domains.split(",")));
+    List<Executing> executing = Executing.of(chosen, settings(), demo ? lanes : 0);
+    var ports =
+        new DevStack.Ports(
+            new Port(kafkaPort, KAFKA), new Port(registryPort, REGISTRY), new Port(httpPort, HTTP));
     try (Ending ending = Ending.onSignal()) {
       DataDir data = ending.with(DataDir.open(dataDir));
       DevStack stack =
-          ending.with(
-              DevStack.start(
-                  root,
-                  data.path(),
-                  chosen,
-                  new DevStack.Ports(kafkaPort, registryPort, httpPort),
-                  partitions,
-                  executing));
-      ready(stack, data);
+          ending.with(DevStack.start(root, name, data, chosen, ports, partitions, executing));
+      List<String> executes = Executing.told(chosen, executing);
+      ready(stack, data, ports, executes);
       if (demo) {
-        Demo.start(ending, root, stack, chosen, new Demo.Pace(lanes, seed, speed));
+        Demo.Pace pace = new Demo.Pace(lanes, seed, speed);
+        Demo.start(ending, root, stack, chosen, pace, banner(stack, data, ports, executes));
       }
       stack.awaitFault();
       return Exit.OK.code();
     } catch (ExecutionException e) {
       throw Failures.gaveUp(
-          "something in the process gave up", e, "see the log above for the first fault");
+          "something in the process gave up", e, "see its log for the first fault");
     }
   }
 
-  /** Of those that 'run' has, it is asked for the threads alone: it makes the rest itself. */
+  /** Of those that 'run' has, it is asked for the executor alone: it makes the rest itself. */
   private Settings settings() {
-    return new Sources()
-        .flag("--workers", Known.WORKERS, workers)
-        .environment(root.console().variables())
-        .load();
+    return executor.to(new Sources().environment(root.console().variables())).load();
   }
 
   /** Before anything is started: what cannot be is the user's to mend, and nobody's fault. */
   private void checkNumbers() {
-    within("--kafka-port", kafkaPort, 0, PORT_MAX);
-    within("--registry-port", registryPort, 0, PORT_MAX);
-    within("--http-port", httpPort, 0, PORT_MAX);
+    port("--kafka-port", kafkaPort);
+    port("--registry-port", registryPort);
+    port("--http-port", httpPort);
     within("--partitions", partitions, 1, PARTITIONS_MAX);
     within("--lanes", lanes, 1, Integer.MAX_VALUE);
     if (!(speed > 0) || Double.isInfinite(speed)) {
       throw new ParameterException(
           spec.commandLine(), "--speed is " + speed + "; expected a number above 0");
+    }
+  }
+
+  private void port(String flag, Integer asked) {
+    if (asked != null) {
+      within(flag, asked, 0, PORT_MAX);
     }
   }
 
@@ -148,7 +157,9 @@ final class Dev implements Callable<Integer> {
     }
   }
 
-  private void ready(DevStack stack, DataDir data) throws IOException {
+  private void ready(
+      DevStack stack, DataDir data, DevStack.Ports ports, List<String> executes)
+      throws IOException {
     if (root.json()) {
       root.console()
           .line(
@@ -157,12 +168,28 @@ final class Dev implements Callable<Integer> {
       root.console().out().flush();
       return;
     }
-    root.note("rota dev is ready");
-    root.note("  Kafka     " + stack.bootstrap());
-    root.note("  registry  " + stack.registry());
-    root.note("  HTTP      " + stack.http() + "/status");
-    root.note("  data      " + data.path() + (data.kept() ? ", kept" : ", removed at the end"));
-    root.note("  topics    " + partitions + " partitions each; 'rota topics list' shows them");
-    root.note("Ctrl-C ends it. " + Known.BOOTSTRAP + " and registry are found by other commands");
+    if (!(demo && Show.isPicture(root))) {
+      banner(stack, data, ports, executes).forEach(root::note);
+    }
+  }
+
+  /** Where everything is. */
+  private List<String> banner(
+      DevStack stack, DataDir data, DevStack.Ports ports, List<String> executes) {
+    List<String> lines = new ArrayList<>();
+    lines.addAll(
+        List.of(
+        "rota dev is ready; Ctrl-C ends it",
+        "  Kafka     " + stack.bootstrap() + ports.kafka().remark(stack.bootstrap()),
+        "  registry  " + stack.registry() + ports.registry().remark(stack.registry()),
+        "  HTTP      " + stack.http() + "/status" + ports.http().remark(stack.http()),
+        "  data      " + data.path() + (data.kept() ? ", kept" : ", removed at the end"),
+        "  log       " + stack.logPlace(),
+        "  topics    " + partitions + " partitions each; 'rota topics list' shows them"));
+    for (int i = 0; i < executes.size(); i++) {
+      lines.add((i == 0 ? "  shards    " : "            ") + executes.get(i));
+    }
+    lines.add("Other commands find it by themselves.");
+    return lines;
   }
 }

@@ -6,6 +6,7 @@ import dev.rota.embedded.LocalRegistry;
 import dev.rota.http.Health;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
+import dev.rota.stream.Glances;
 import dev.rota.stream.MissingTopics;
 import dev.rota.stream.RoadConfig;
 import dev.rota.stream.Topics;
@@ -32,9 +33,10 @@ final class DevStack implements AutoCloseable {
   private LocalRegistry registry;
   private Roads roads;
   private Health health;
+  private LogFile log;
 
-  /** Which ports to listen on; 0 for any free. */
-  record Ports(int kafka, int registry, int http) {}
+  /** Which ports to listen on. */
+  record Ports(Port kafka, Port registry, Port http) {}
 
   private DevStack(Ending parts, Root root) {
     this.parts = parts;
@@ -44,17 +46,27 @@ final class DevStack implements AutoCloseable {
   /**
    * Starts all of it.
    *
-   * @param workers threads that execute shards; 0: none
+   * @param name what other commands may call it; null: its process id
+   * @param executing who executes shards
    */
   static DevStack start(
-      Root root, Path data, List<Domain<?, ?, ?>> domains, Ports ports, int partitions, int workers)
+      Root root,
+      String name,
+      DataDir data,
+      List<Domain<?, ?, ?>> domains,
+      Ports ports,
+      int partitions,
+      List<Executing> executing)
       throws IOException, InterruptedException {
+    DevChoice.among(root.console().variables()).requireFree(name);
     DevStack stack = new DevStack(Ending.nested(), root);
     try {
+      stack.log = stack.log(data);
       stack.start(data, domains, ports, partitions);
-      stack.parts.with(EmbeddedWorkers.start(domains, stack.config(data), workers));
+      stack.parts.with(EmbeddedWorkers.start(stack.config(data), executing));
       stack.leave(
-          Here.ofThisProcess(stack.bootstrap(), stack.registry(), stack.http(), data.toString()));
+          Here.ofThisProcess(
+              name, stack.bootstrap(), stack.registry(), stack.http(), data.path().toString()));
       return stack;
     } catch (RuntimeException | IOException | InterruptedException e) {
       stack.close();
@@ -62,12 +74,12 @@ final class DevStack implements AutoCloseable {
     }
   }
 
-  private void start(Path data, List<Domain<?, ?, ?>> domains, Ports ports, int partitions)
+  private void start(DataDir data, List<Domain<?, ?, ?>> domains, Ports ports, int partitions)
       throws IOException, InterruptedException {
     root.note("starting Kafka …");
-    broker = parts.with(LocalBroker.start(data.resolve("kafka"), ports.kafka()));
+    broker = parts.with(ports.kafka().open(port -> LocalBroker.start(data.kafka(), port)));
     root.note("starting the registry …");
-    registry = parts.with(LocalRegistry.start(bootstrap(), ports.registry()));
+    registry = parts.with(ports.registry().open(port -> LocalRegistry.start(bootstrap(), port)));
     root.note("starting " + String.join(", ", domains.stream().map(Domain::name).toList()) + " …");
     try (Admin admin = Admin.create(kafka())) {
       for (Domain<?, ?, ?> domain : domains) {
@@ -75,8 +87,26 @@ final class DevStack implements AutoCloseable {
       }
     }
     roads = parts.with(Roads.start(domains, config(data)));
-    health = parts.with(Listening.start("127.0.0.1", ports.http(), roads::standings));
+    health =
+        parts.with(
+            ports.http().open(port -> Listening.start("127.0.0.1", port, roads::standings, log)));
     roads.awaitRunning(START);
+  }
+
+  /** In what is kept; else where it outlives the data. */
+  private LogFile log(DataDir data) {
+    Path file =
+        data.kept()
+            ? data.path().resolve("logs").resolve("rota.log")
+            : Home.of(root.console().variables())
+                .resolve("logs")
+                .resolve("rota-dev-" + ProcessHandle.current().pid() + ".log");
+    try {
+      return parts.with(LogFile.open(file, false));
+    } catch (IOException e) {
+      root.note("no log file, " + Failures.of(e).why() + "; '-v -v' shows what Kafka says");
+      return null;
+    }
   }
 
   /** A home that cannot be written to costs the other commands a flag each, and no more. */
@@ -92,7 +122,7 @@ final class DevStack implements AutoCloseable {
     }
   }
 
-  private RoadConfig config(Path data) {
+  private RoadConfig config(DataDir data) throws IOException {
     return new RoadConfig(
         APPLICATION,
         kafka(),
@@ -100,7 +130,7 @@ final class DevStack implements AutoCloseable {
         Map.of("schema.registry.url", registry()),
         AvroSerializer.class.getName(),
         AvroDeserializer.class.getName(),
-        data.resolve("state"),
+        data.state(),
         THREADS,
         BEAT);
   }
@@ -119,6 +149,16 @@ final class DevStack implements AutoCloseable {
 
   String http() {
     return health.url();
+  }
+
+  /** How the lanes of each domain stand. */
+  Map<String, Glances> glances() {
+    return roads.glances();
+  }
+
+  /** Where all log lines are, for people. */
+  String logPlace() {
+    return log == null ? "no file" : log.path().toString();
   }
 
   /** Waits until a domain stops or the broker fails. */

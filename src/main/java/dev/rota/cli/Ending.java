@@ -13,7 +13,7 @@ final class Ending implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Ending.class);
 
   private final Deque<AutoCloseable> started = new ArrayDeque<>();
-  private final Thread onSignal = new Thread(this::closeAll, "ending");
+  private final Thread onSignal = new Thread(this::stop, "ending");
 
   private Ending() {}
 
@@ -32,6 +32,11 @@ final class Ending implements AutoCloseable {
   synchronized <T extends AutoCloseable> T with(T one) {
     started.push(one);
     return one;
+  }
+
+  private void stop() {
+    LOG.info("told to stop");
+    closeAll();
   }
 
   private synchronized void closeAll() {

@@ -1,5 +1,6 @@
 package dev.rota.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
@@ -34,6 +35,20 @@ public enum Exit {
 
   public String meaning() {
     return meaning;
+  }
+
+  /** All codes, an object on a line each. */
+  static String json() {
+    return Arrays.stream(values())
+        .map(
+            exit ->
+                JsonNodeFactory.instance
+                    .objectNode()
+                    .put("code", exit.code)
+                    .put("name", exit.name())
+                    .put("meaning", exit.meaning)
+                    .toString())
+        .collect(Collectors.joining("\n"));
   }
 
   /** All codes, a line each. */

@@ -9,23 +9,28 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code rota help}, of a verb or of exit codes. */
 @Command(name = "help", description = "how a verb is used; 'help exit-codes' lists those")
 final class Help implements Callable<Integer> {
-  private static final String EXIT_CODES = "exit-codes";
+  static final String EXIT_CODES = "exit-codes";
 
   @ParentCommand private Root root;
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "VERB", arity = "0..*", description = "a verb, or exit-codes")
+  @Parameters(
+      paramLabel = "VERB",
+      arity = "0..*",
+      completionCandidates = Words.OfVerbs.class,
+      description = "a verb, or exit-codes")
   private List<String> words = List.of();
 
   @Override
   public Integer call() throws IOException {
     if (words.equals(List.of(EXIT_CODES))) {
-      root.console().line(Exit.table().stripTrailing());
+      say(root, Exit.json(), Exit.table());
       return Exit.OK.code();
     }
     CommandLine verb = spec.parent().commandLine();
@@ -37,7 +42,32 @@ final class Help implements Callable<Integer> {
       }
       verb = next;
     }
-    root.console().line(verb.getUsageMessage(verb.getColorScheme()).stripTrailing());
+    show(verb, root);
     return Exit.OK.code();
+  }
+
+  private static void show(CommandLine verb, Root root) throws IOException {
+    say(root, HelpJson.of(verb), verb.getUsageMessage(verb.getColorScheme()));
+  }
+
+  private static void say(Root root, String json, String text) throws IOException {
+    root.console().raw(root.json() ? json : text.stripTrailing());
+  }
+
+  /**
+   * What {@code --help} and {@code --version} ask for beside {@code -o json}, if they are there.
+   */
+  static boolean answered(ParseResult parsed, Root root) throws IOException {
+    for (ParseResult at = parsed; at != null; at = at.subcommand()) {
+      if (at.isUsageHelpRequested()) {
+        show(at.commandSpec().commandLine(), root);
+        return true;
+      }
+      if (at.isVersionHelpRequested()) {
+        root.console().line(Version.json());
+        return true;
+      }
+    }
+    return false;
   }
 }

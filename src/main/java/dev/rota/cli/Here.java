@@ -2,20 +2,25 @@ package dev.rota.cli;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.embedded.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * Where a running {@code rota dev} is: the defaults of the other commands.
+ * A running {@code rota dev}, as the note says that it leaves for the other commands. Each process
+ * has a note of its own.
  *
  * @param pid of its process
  * @param startedMillis of its process, since process ids are used again; 0 when unknown
+ * @param name what commands may call it
  * @param bootstrap {@code host:port}
  * @param registry its URL
  * @param http its URL
@@ -23,63 +28,91 @@ import java.util.Optional;
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Here(
-    long pid, long startedMillis, String bootstrap, String registry, String http, String dataDir) {
-  private static final String FILE = "dev.json";
+    long pid,
+    long startedMillis,
+    String name,
+    String bootstrap,
+    String registry,
+    String http,
+    String dataDir) {
+  private static final String NOTES = "dev";
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Of this process. */
-  public static Here ofThisProcess(String bootstrap, String registry, String http, String dataDir) {
+  /**
+   * Of this process.
+   *
+   * @param name null: its process id
+   */
+  public static Here ofThisProcess(
+      String name, String bootstrap, String registry, String http, String dataDir) {
     ProcessHandle self = ProcessHandle.current();
-    return new Here(self.pid(), started(self), bootstrap, registry, http, dataDir);
+    String called = name == null ? Long.toString(self.pid()) : name;
+    return new Here(self.pid(), started(self), called, bootstrap, registry, http, dataDir);
   }
 
-  /** Leaves the note for others to find; the newest one counts. */
+  /** Leaves the note for others to find, and tidies away those of processes that are gone. */
   public void write(Map<String, String> variables) throws IOException {
-    Path file = places(variables).get(0);
-    Files.createDirectories(file.getParent());
-    Path half = Files.createTempFile(file.getParent(), FILE, ".new");
+    Path notes = places(variables).get(0);
+    OwnerOnly.shut(notes);
+    for (Path file : files(notes)) {
+      if (parse(file).filter(Here::isAlive).isEmpty()) {
+        Files.deleteIfExists(file);
+      }
+    }
+    Path half = Files.createTempFile(notes, "half", ".new");
     JSON.writeValue(half.toFile(), this);
-    Files.move(half, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Files.move(
+        half, file(notes), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** The note of a {@code rota dev} that still runs; those of dead ones do not count. */
-  public static Optional<Here> read(Map<String, String> variables) {
+  /** Those that run, the oldest first; notes of dead ones do not count. */
+  public static List<Here> running(Map<String, String> variables) {
     return places(variables).stream()
+        .flatMap(notes -> files(notes).stream())
         .map(Here::parse)
         .flatMap(Optional::stream)
         .filter(Here::isAlive)
-        .findFirst();
+        .distinct()
+        .sorted(Comparator.comparingLong(Here::startedMillis).thenComparingLong(Here::pid))
+        .toList();
   }
 
-  /** Takes this note away, if it is still this one. */
+  /** Takes this note away, and no other. */
   public void remove(Map<String, String> variables) throws IOException {
-    Path file = places(variables).get(0);
+    Path file = file(places(variables).get(0));
     if (parse(file).filter(this::equals).isPresent()) {
       Files.deleteIfExists(file);
     }
   }
 
+  private Path file(Path notes) {
+    return notes.resolve(pid + ".json");
+  }
+
   private static List<Path> places(Map<String, String> variables) {
-    Optional<Path> own = directory(variables, "ROTA_HOME");
-    if (own.isPresent()) {
-      return List.of(own.get().resolve(FILE));
+    Path home = Home.of(variables).resolve(NOTES);
+    if (Home.isNamed(variables)) {
+      return List.of(home);
     }
-    Path home = Path.of(System.getProperty("user.home"), ".rota", FILE);
-    return directory(variables, "XDG_RUNTIME_DIR")
+    return Optional.ofNullable(variables.get("XDG_RUNTIME_DIR"))
+        .filter(dir -> !dir.isBlank())
+        .map(Path::of)
         .filter(Files::isWritable)
-        .map(runtime -> List.of(runtime.resolve("rota").resolve(FILE), home))
+        .map(runtime -> List.of(runtime.resolve("rota").resolve(NOTES), home))
         .orElse(List.of(home));
   }
 
-  private static Optional<Path> directory(Map<String, String> variables, String name) {
-    return Optional.ofNullable(variables.get(name)).filter(s -> !s.isBlank()).map(Path::of);
+  private static List<Path> files(Path notes) {
+    try (Stream<Path> all = Files.list(notes)) {
+      return all.filter(file -> file.toString().endsWith(".json")).sorted().toList();
+    } catch (IOException e) {
+      return List.of(); // no notes, or none that may be read
+    }
   }
 
   private static Optional<Here> parse(Path file) {
     try {
-      return Files.exists(file)
-          ? Optional.of(JSON.readValue(file.toFile(), Here.class))
-          : Optional.empty();
+      return Optional.of(JSON.readValue(file.toFile(), Here.class));
     } catch (IOException e) {
       return Optional.empty(); // a note that cannot be read is no note
     }

@@ -61,7 +61,6 @@ final class ImportStarknet implements Callable<Integer> {
     flags.lane("--pool", pool);
     Root root = parent.root();
     Settings settings = connection.settings(root);
-    Loudness.hushClients(root);
     Domain<?, ?, ?> domain = Catalogue.domain(DOMAIN);
     try (InputStream in = ImportCommand.open(file);
         StarknetReader lines = new StarknetReader(in);

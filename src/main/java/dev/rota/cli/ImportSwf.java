@@ -90,7 +90,7 @@ final class ImportSwf implements Callable<Integer> {
     }
     try (InputStream in = ImportCommand.open(file);
         SwfReader trace = new SwfReader(in)) {
-      TraceJobs jobs = new TraceJobs(trace, root.console(), limit == null ? Long.MAX_VALUE : limit);
+      TraceJobs jobs = new TraceJobs(trace, root, limit == null ? Long.MAX_VALUE : limit);
       Playback playback = new Playback(jobs, grid, bots(trace), startMillis(trace));
       ImportReport report = new ImportReport(playback, jobs, trace, live);
       try (Grid taker = live ? online(settings) : offline(Catalogue.domain(DOMAIN))) {
@@ -147,7 +147,6 @@ final class ImportSwf implements Callable<Integer> {
   }
 
   private Grid online(Settings settings) {
-    Loudness.hushClients(parent.root());
     return LiveGrid.open(parent.root(), settings, Catalogue.domain(DOMAIN), grid, speed);
   }
 

@@ -29,7 +29,7 @@ final class Intake {
    */
   static <T> long all(Root root, Lines<T> lines, LongSupplier number, Long limit, Consumer<T> taker)
       throws IOException {
-    RefusedLines refused = new RefusedLines(root.console());
+    RefusedLines refused = new RefusedLines(root);
     Progress progress = new Progress(root, "sent");
     long taken = 0;
     while (limit == null || taken < limit) {

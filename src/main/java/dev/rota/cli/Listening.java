@@ -3,15 +3,23 @@ package dev.rota.cli;
 import dev.rota.http.Health;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /** Opens the HTTP port, or says how to choose another. */
 final class Listening {
   private Listening() {}
 
-  static Health start(String host, int port, Supplier<List<Health.Standing>> standings) {
+  /**
+   * Opens it.
+   *
+   * @param log where the log lies; null: nowhere
+   */
+  static Health start(
+      String host, int port, Supplier<List<Health.Standing>> standings, LogFile log) {
     try {
-      return Health.start(host, port, standings);
+      Map<String, String> about = log == null ? Map.of() : Map.of("log", log.path().toString());
+      return Health.start(host, port, standings, about);
     } catch (IOException e) {
       throw new Failure(
           Exit.CONFIGURATION,

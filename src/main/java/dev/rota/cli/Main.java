@@ -1,5 +1,7 @@
 package dev.rota.cli;
 
+import ch.qos.logback.classic.Level;
+import dev.rota.stream.NativeLibraries;
 import java.io.IOException;
 import java.util.Locale;
 import picocli.CommandLine;
@@ -12,6 +14,7 @@ public final class Main {
 
   /** Runs in the process's own console. */
   public static int run(String... args) {
+    NativeLibraries.claim();
     return run(args, Console.ofProcess());
   }
 
@@ -28,6 +31,15 @@ public final class Main {
       Failure failure = Failures.of(e);
       // What the verb itself met of the same fault has been told.
       return code == failure.exit().code() ? code : Failures.print(failure, root);
+    }
+  }
+
+  /** Help is text by itself; where JSON is asked it is ours to give. */
+  private static boolean answered(CommandLine.ParseResult parsed, Root root) {
+    try {
+      return root.json() && Help.answered(parsed, root);
+    } catch (IOException e) {
+      throw new CommandLine.ExecutionException(parsed.commandSpec().commandLine(), "help", e);
     }
   }
 
@@ -48,8 +60,10 @@ public final class Main {
         .setParameterExceptionHandler((e, args) -> Usage.explain(e, root))
         .setExecutionStrategy(
             parsed -> {
-              Loudness.set(root.verbosity(), root.quiet());
-              return new CommandLine.RunLast().execute(parsed);
+              Loudness.set(root.verbosity(), root.quiet(), Level.WARN);
+              return answered(parsed, root)
+                  ? Exit.OK.code()
+                  : new CommandLine.RunLast().execute(parsed);
             })
         .setExecutionExceptionHandler(failed);
   }

@@ -50,6 +50,7 @@ final class Outgo {
     Object value = line.value().isNull() ? null : JsonAvro.toAvro(target.schema(), line.value());
     byte[] key = key(line, target);
     checkKey(target, key);
+    checkLane(line, target);
     byte[] bytes = values.serialize(target.topic(), headers, value);
     checkSize(target, key, bytes, headers);
     Long timestamp = line.timestamp().isPresent() ? line.timestamp().getAsLong() : null;
@@ -92,6 +93,28 @@ final class Outgo {
           Exit.USAGE,
           "key: %s names no lane; it must match %s"
               .formatted(TextNode.valueOf(shown(key)), LaneKey.GRAMMAR));
+    }
+  }
+
+  /** Its lane would be the key's, its value another's: it would end among the dead letters too. */
+  private static void checkLane(Envelope line, Target target) {
+    if (line.key().isEmpty() || target.lanes().isEmpty() || line.value().isNull()) {
+      return;
+    }
+    String field = target.lanes().get().wire().laneField();
+    JsonNode told = line.value().path(field);
+    String lane =
+        told.isTextual()
+            ? told.textValue()
+            : lane(target.lanes().get(), target, line.value()); // under an older name
+    if (!lane.equals(line.key().get())) {
+      throw new Refused(
+          Exit.USAGE,
+          "key: %s, but value.%s is %s; they name the same lane: mend one, or leave the key out"
+              .formatted(
+                  TextNode.valueOf(line.key().get()),
+                  field,
+                  TextNode.valueOf(shown(lane.getBytes(UTF_8)))));
     }
   }
 

@@ -41,6 +41,13 @@ final class Partitions implements AutoCloseable {
   }
 
   static Partitions open(Settings settings, List<TopicPartition> partitions, Range range) {
+    Partitions opened = new Partitions(new KafkaConsumer<>(configs(settings)), partitions);
+    opened.seek(range);
+    return opened;
+  }
+
+  /** Of a consumer that reads what is asked, in no group. */
+  static Map<String, Object> configs(Settings settings) {
     Map<String, Object> configs = new HashMap<>(Cluster.PATIENCE);
     configs.put("auto.offset.reset", "earliest");
     configs.put("fetch.max.wait.ms", 100);
@@ -51,9 +58,7 @@ final class Partitions implements AutoCloseable {
     configs.remove("group.instance.id");
     configs.put("key.deserializer", ByteArrayDeserializer.class);
     configs.put("value.deserializer", ByteArrayDeserializer.class);
-    Partitions opened = new Partitions(new KafkaConsumer<>(configs), partitions);
-    opened.seek(range);
-    return opened;
+    return configs;
   }
 
   Consumer<byte[], byte[]> consumer() {

@@ -24,7 +24,8 @@ import picocli.CommandLine.ParentCommand;
       "",
       "A line: {\"topic\":…,\"key\":…,\"timestamp\":…,\"value\":{…}}. Without a topic it goes to"
           + " TOPIC, without a key to the lane that its value names, without a timestamp it is"
-          + " sent as of now. Lines that cannot be sent are told, the others are sent."
+          + " sent as of now. Bytes are 0x and hex digits, or text. Lines that cannot be sent are"
+          + " told, the others are sent."
     })
 final class Produce implements Callable<Integer> {
   // A line of hex is twice its bytes, and says more than its value.
@@ -33,7 +34,11 @@ final class Produce implements Callable<Integer> {
   @ParentCommand private Root root;
   @Mixin private Connection connection;
 
-  @Parameters(arity = "0..1", paramLabel = "TOPIC", description = "for lines that name none")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "TOPIC",
+      completionCandidates = Words.OfInputs.class,
+      description = "for lines that name none")
   private String topic;
 
   @Option(names = "--file", paramLabel = "FILE", description = "read this instead of stdin")
@@ -41,7 +46,6 @@ final class Produce implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Loudness.hushClients(root);
     Settings settings = connection.kafka(root);
     LineParser parser = new LineParser(Optional.ofNullable(topic));
     try (InputStream in = open();

@@ -1,25 +1,34 @@
 package dev.rota.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
 /**
  * Lines that cannot be used: each is told with its number, up to a hundred, and all are counted.
  */
 final class RefusedLines {
   private static final long TOLD_MAX = 100;
 
-  private final Console console;
+  private final Root root;
   private long count;
 
-  RefusedLines(Console console) {
-    this.console = console;
+  RefusedLines(Root root) {
+    this.root = root;
   }
 
   synchronized void tell(long line, String why) {
     count++;
     if (count <= TOLD_MAX) {
-      console.note("line " + line + ": " + why);
-    } else if (count == TOLD_MAX + 1) {
-      console.note("more lines are refused; not told one by one");
+      root.console().note(root.json() ? json(line, why) : "line " + line + ": " + why);
+    } else if (count == TOLD_MAX + 1 && !root.json()) {
+      root.console().note("more lines are refused; not told one by one");
     }
+  }
+
+  /** {@code {"refused":{"line":7,"why":…}}}. */
+  private static String json(long line, String why) {
+    var told = JsonNodeFactory.instance.objectNode();
+    told.putObject("refused").put("line", line).put("why", why);
+    return told.toString();
   }
 
   synchronized long count() {

@@ -2,13 +2,16 @@ package dev.rota.cli;
 
 import dev.rota.domain.Domain;
 import dev.rota.http.Health;
+import dev.rota.stream.Glances;
 import dev.rota.stream.Road;
 import dev.rota.stream.RoadConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 
 /** The domains that run in this process. */
 final class Roads implements AutoCloseable {
@@ -38,9 +41,14 @@ final class Roads implements AutoCloseable {
             Exit.AGAIN,
             "the domain " + road.domain() + " is not ready after " + limit.toSeconds() + " s",
             "it is " + road.state() + ", so perhaps restoring its state or waiting for its group",
-            "try again, or look at its log with -v");
+            "try again, or look into its log");
       }
     }
+  }
+
+  /** How the lanes of each domain stand. */
+  Map<String, Glances> glances() {
+    return roads.stream().collect(Collectors.toMap(Road::domain, Road::glances));
   }
 
   List<Health.Standing> standings() {
@@ -49,7 +57,11 @@ final class Roads implements AutoCloseable {
 
   private static Health.Standing standing(Road road) {
     return new Health.Standing(
-        road.domain(), road.state(), road.deaths().count(), road.trouble().orElse(null));
+        road.domain(),
+        road.state(),
+        road.hasRun(),
+        road.deaths().count(),
+        road.trouble().orElse(null));
   }
 
   /** Completes when any of them stops; exceptionally when it gave up. */

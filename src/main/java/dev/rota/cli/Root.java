@@ -26,6 +26,7 @@ public final class Root implements Runnable {
       scope = ScopeType.INHERIT,
       paramLabel = "FORMAT",
       defaultValue = "text",
+      completionCandidates = Words.OfFormats.class,
       description = "text or json")
   private Format format;
 
@@ -38,8 +39,10 @@ public final class Root implements Runnable {
   @Option(
       names = {"-v", "--verbose"},
       scope = ScopeType.INHERIT,
-      description = "tell more; twice for much more")
+      description = "tell more: Kafka's warnings; twice: all that Kafka says")
   private boolean[] verbose = {};
+
+  private boolean jsonErrors;
 
   @Spec private CommandSpec spec;
 
@@ -70,6 +73,15 @@ public final class Root implements Runnable {
   /** Whether {@code -o json} was given. */
   public boolean json() {
     return format == Format.JSON;
+  }
+
+  /** Whether errors are told as JSON: with {@code -o json}, and among log lines that are JSON. */
+  boolean tellsErrorsAsJson() {
+    return json() || jsonErrors;
+  }
+
+  void errorsAreJson() {
+    jsonErrors = true;
   }
 
   public boolean quiet() {

@@ -1,5 +1,6 @@
 package dev.rota.cli;
 
+import ch.qos.logback.classic.Level;
 import dev.rota.domain.Domain;
 import dev.rota.http.Health;
 import dev.rota.settings.Known;
@@ -12,6 +13,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -20,6 +23,7 @@ import picocli.CommandLine.ParentCommand;
 /** {@code rota run}: the domains against a real cluster and registry, until told to stop. */
 @Command(name = "run", description = "the domains against a real cluster and registry")
 final class Run implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(Run.class);
   private static final Duration START = Duration.ofMinutes(10);
 
   @ParentCommand private Root root;
@@ -28,6 +32,7 @@ final class Run implements Callable<Integer> {
   @Option(
       names = "--domains",
       paramLabel = "NAMES",
+      completionCandidates = Words.OfAllDomains.class,
       description = "such as cores,bots; default: all")
   private String domains;
 
@@ -40,32 +45,37 @@ final class Run implements Callable<Integer> {
   @Option(names = "--threads", paramLabel = "N", description = "stream threads per domain")
   private Integer threads;
 
+  @Mixin private ExecutorFlags executor;
+
   @Option(
-      names = "--workers",
-      paramLabel = "N",
-      description = "threads that execute shards; 0: none; default: one per core")
-  private Integer workers;
+      names = "--log-format",
+      paramLabel = "FORMAT",
+      completionCandidates = Words.OfFormats.class,
+      description = "of log lines, on stderr and in the file: text or json; default: text")
+  private String logFormat;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     Settings settings = settings();
-    settings.dangers().forEach(danger -> root.console().note("DANGER: " + danger));
+    speak(settings);
+    settings.dangers().forEach(danger -> LOG.warn("DANGER: {}", danger));
+    List<Domain<?, ?, ?>> chosen = Catalogue.domains(settings.list(Known.DOMAINS));
+    List<Executing> executing = Executing.of(chosen, settings, 0);
     Cluster.check(settings);
     try (Ending ending = Ending.onSignal()) {
-      List<Domain<?, ?, ?>> chosen = Catalogue.domains(settings.list(Known.DOMAINS));
       RoadConfig config = config(settings);
+      LogFile log = log(ending, settings);
       Roads roads = ending.with(Roads.start(chosen, config));
-      Health health = ending.with(listen(settings, roads));
+      Health health = ending.with(listen(settings, roads, log));
       roads.awaitRunning(START);
-      ending.with(EmbeddedWorkers.start(chosen, config, settings.number(Known.WORKERS)));
-      ready(settings, health);
+      ending.with(EmbeddedWorkers.start(config, executing));
+      Executing.told(chosen, executing).forEach(line -> root.note("shards: " + line));
+      ready(settings, health, log);
       roads.anyStopped().get();
       return Exit.OK.code();
     } catch (ExecutionException e) {
       throw Failures.gaveUp(
-          "a domain gave up",
-          e,
-          "see the log above for the first fault; what is committed is safe");
+          "a domain gave up", e, "see its log for the first fault; what is committed is safe");
     }
   }
 
@@ -77,9 +87,9 @@ final class Run implements Callable<Integer> {
             .flag("--http-port", Known.HTTP_PORT, httpPort)
             .flag("--state-dir", Known.STATE_DIR, stateDir)
             .flag("--threads", Known.THREADS, threads)
-            .flag("--workers", Known.WORKERS, workers)
+            .flag("--log-format", Known.LOG_FORMAT, logFormat)
             .require(Known.BOOTSTRAP, Known.REGISTRY);
-    return sources.load();
+    return executor.to(sources).load();
   }
 
   static RoadConfig config(Settings settings) {
@@ -95,12 +105,40 @@ final class Run implements Callable<Integer> {
         Duration.ofMillis(settings.number(Known.METRONOME)));
   }
 
-  private static Health listen(Settings settings, Roads roads) {
-    return Listening.start(
-        settings.text(Known.HTTP_HOST), settings.number(Known.HTTP_PORT), roads::standings);
+  /** What it does is told with its time, in the form that is asked for. */
+  private void speak(Settings settings) {
+    Loudness.set(root.verbosity(), root.quiet(), Level.INFO);
+    if (isJson(settings)) {
+      Loudness.speak(new LogLine());
+      root.errorsAreJson();
+    }
   }
 
-  private void ready(Settings settings, Health health) throws IOException {
+  private static boolean isJson(Settings settings) {
+    return settings.text(Known.LOG_FORMAT).equals("json");
+  }
+
+  /** A disk that takes no log is no reason not to run. */
+  private static LogFile log(Ending ending, Settings settings) {
+    Path file =
+        Path.of(
+            settings.text(Known.STATE_DIR),
+            "logs",
+            "rota-" + ProcessHandle.current().pid() + ".log");
+    try {
+      return ending.with(LogFile.open(file, isJson(settings)));
+    } catch (IOException e) {
+      LOG.warn("no log file, {}; '-v -v' shows what Kafka says", Failures.of(e).why());
+      return null;
+    }
+  }
+
+  private static Health listen(Settings settings, Roads roads, LogFile log) {
+    return Listening.start(
+        settings.text(Known.HTTP_HOST), settings.number(Known.HTTP_PORT), roads::standings, log);
+  }
+
+  private void ready(Settings settings, Health health, LogFile log) throws IOException {
     if (root.json()) {
       root.console()
           .line(
@@ -110,14 +148,12 @@ final class Run implements Callable<Integer> {
                   health.url(),
                   settings.text(Known.STATE_DIR)));
       root.console().out().flush();
-    } else {
-      root.note(
-          "rota runs against "
-              + settings.text(Known.BOOTSTRAP)
-              + "; health at "
-              + health.url()
-              + "/readyz; state in "
-              + settings.text(Known.STATE_DIR));
     }
+    LOG.info(
+        "runs against {}; health at {}/readyz; state in {}; Kafka's log lines in {}",
+        settings.text(Known.BOOTSTRAP),
+        health.url(),
+        settings.text(Known.STATE_DIR),
+        log == null ? "no file" : log.path());
   }
 }

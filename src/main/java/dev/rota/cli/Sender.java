@@ -1,5 +1,6 @@
 package dev.rota.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.rota.lines.BadLine;
 import dev.rota.lines.Envelope;
 import dev.rota.lines.Line;
@@ -43,7 +44,7 @@ final class Sender implements AutoCloseable {
 
   Sender(Root root, Settings settings, Targets targets) {
     this.root = root;
-    this.refused = new RefusedLines(root.console());
+    this.refused = new RefusedLines(root);
     this.targets = targets;
     this.values = Values.serializer(settings);
     this.outgo = new Outgo(values);
@@ -90,6 +91,24 @@ final class Sender implements AutoCloseable {
       producer.flush();
     } finally {
       progress.end();
+      sum();
+    }
+    if (broken.get() != null) {
+      throw Failures.of(broken.get());
+    }
+    return exit;
+  }
+
+  private void sum() throws IOException {
+    if (root.json()) {
+      var sum =
+          JsonNodeFactory.instance
+              .objectNode()
+              .put("sent", sent.get())
+              .put("refused", refused.count())
+              .put("unconfirmed", unsent.get());
+      root.console().line(sum.toString());
+    } else {
       root.note(
           "sent %d, refused %d%s"
               .formatted(
@@ -97,10 +116,6 @@ final class Sender implements AutoCloseable {
                   refused.count(),
                   unsent.get() == 0 ? "" : ", not confirmed " + unsent.get()));
     }
-    if (broken.get() != null) {
-      throw Failures.of(broken.get());
-    }
-    return exit;
   }
 
   private boolean sendNext(LineReader lines) throws IOException {

@@ -15,9 +15,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -31,17 +34,20 @@ import picocli.CommandLine.Spec;
     description = {
       "the engine alone, offline: envelope lines in, decisions out",
       "A line {\"query\":…,\"key\":…,\"args\":…} asks the engine and prints its answer.",
+      "A record without a timestamp is as of the line before it, the first one as of 0.",
       "With --seed it makes its own lines, in virtual time, and checks every turn; ends with 1",
       "and the one command that repeats it when something is not as it should be."
     })
 final class Simulate implements Callable<Integer> {
   private static final int LINE_BYTES_MAX = 8 << 20;
-  private static final long TOLD_MAX = 100;
   private static final int HOURS_MAX = 10_000_000;
 
   @ParentCommand private Root root;
 
-  @Parameters(paramLabel = "DOMAIN", description = "such as cores")
+  @Parameters(
+      paramLabel = "DOMAIN",
+      completionCandidates = Words.OfDomains.class,
+      description = "such as cores")
   private String domain;
 
   @Option(names = "--file", paramLabel = "FILE", description = "lines; default: standard input")
@@ -78,6 +84,8 @@ final class Simulate implements Callable<Integer> {
       paramLabel = "FILE",
       description = "write the history as lines: what is left of a failing one, else all of it")
   private Path save;
+
+  @Mixin private BytesOption bytes;
 
   @Spec private CommandSpec spec;
 
@@ -120,9 +128,11 @@ final class Simulate implements Callable<Integer> {
 
   private <S extends State, I, F extends Fact<S>> int run(Domain<S, I, F> chosen)
       throws IOException {
-    LineWriter out = new LineWriter(root.console().out());
+    LineWriter out = new LineWriter(root.console().out(), bytes.form(root));
     Simulation<S, I, F> simulation = new Simulation<>(chosen, out, ledger);
-    long refused = 0;
+    RefusedLines refused = new RefusedLines(root);
+    Exit exit = Exit.OK;
+    long taken = 0;
     try (InputStream in = file == null ? root.console().in() : Files.newInputStream(file);
         LineReader lines = new LineReader(in, new LineParser(), LINE_BYTES_MAX)) {
       boolean more = true;
@@ -132,14 +142,14 @@ final class Simulate implements Callable<Integer> {
           more = line.isPresent();
           if (more) {
             take(simulation, line.get());
+            taken++;
           }
         } catch (BadLine bad) {
-          refused++;
-          if (refused <= TOLD_MAX) {
-            root.console().note("line " + lines.number() + ": " + bad.getMessage());
-          } else if (refused == TOLD_MAX + 1) {
-            root.console().note("more lines are refused; not told one by one");
-          }
+          refused.tell(lines.number(), bad.getMessage());
+          exit = Exit.USAGE;
+        } catch (Refused unfound) {
+          refused.tell(lines.number(), unfound.getMessage());
+          exit = exit == Exit.OK ? unfound.exit() : exit;
         }
         if (in.available() == 0) {
           out.flush(); // whoever waits for an answer gets it before the next question
@@ -147,12 +157,33 @@ final class Simulate implements Callable<Integer> {
       }
     }
     out.flush();
+    sum(taken, refused.count(), simulation.timeless());
+    return exit.code();
+  }
+
+  /** What people would else not see in the output. */
+  private void sum(long taken, long refused, long timeless) {
+    List<String> said = new ArrayList<>();
     if (refused > 0) {
-      root.console()
-          .note(
-              refused + (refused == 1 ? " line was" : " lines were") + " refused, the rest taken");
+      said.add(refused + (refused == 1 ? " line was" : " lines were") + " refused, the rest taken");
     }
-    return (refused > 0 ? Exit.USAGE : Exit.OK).code();
+    if (timeless > 0) {
+      said.add(
+          timeless
+              + (timeless == 1 ? " record has" : " records have")
+              + " no timestamp: as of the line before, the first as of 0");
+    }
+    if (taken + refused == 0) {
+      said.add(nothing(file));
+    }
+    if (!said.isEmpty()) {
+      root.note(String.join("; ", said));
+    }
+  }
+
+  /** What is said of no lines at all. */
+  static String nothing(Path file) {
+    return (file == null ? "no lines came in" : file + " has no lines") + ": nothing is decided";
   }
 
   private static void take(Simulation<?, ?, ?> simulation, Line line) throws IOException {

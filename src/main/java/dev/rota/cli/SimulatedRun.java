@@ -49,6 +49,9 @@ final class SimulatedRun {
   static SimulatedRun ofLines(Root root, Domain<?, ?, ?> domain, LineReader lines, Path file)
       throws IOException {
     Map<String, List<Traffic.Event>> lanes = new HistoryLines(domain).read(lines);
+    if (lanes.isEmpty()) {
+      root.note(Simulate.nothing(file));
+    }
     Simulator<?, ?, ?> simulator =
         new Simulator<>(domain, List.copyOf(lanes.keySet()), lane -> lanes.get(lane).iterator());
     SimulationReport words = new SimulationReport(domain.name(), lanes.size(), file);

@@ -21,12 +21,14 @@ import dev.rota.lines.Suggestion;
 import dev.rota.stream.OfflineRoad;
 import dev.rota.stream.Topics;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.TreeSet;
 import org.apache.avro.Schema;
 
 /** Lines in, lines out, over the road without a cluster. */
@@ -40,6 +42,7 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
   private final Map<String, Schema> schemas = new HashMap<>();
   private final EntryWire entries = new EntryWire();
   private long lastMillis;
+  private long timeless;
 
   Simulation(Domain<S, I, F> domain, LineWriter out, boolean ledger) {
     this.domain = domain;
@@ -57,11 +60,17 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
       throw new BadLine("topic", unknown("topic", envelope.topic(), schemas.keySet()));
     }
     byte[] value = envelope.value().isNull() ? null : JsonAvro.encode(schema, envelope.value());
-    // Without a timestamp no time has passed.
+    // Without a timestamp no time has passed; whoever did not mean that is told in the end.
+    timeless += envelope.timestamp().isPresent() ? 0 : 1;
     lastMillis = envelope.timestamp().orElse(lastMillis);
     for (OfflineRoad.Sent sent : road.take(envelope.topic(), key(envelope), value, lastMillis)) {
       print(sent);
     }
+  }
+
+  /** How many records had no timestamp. */
+  long timeless() {
+    return timeless;
   }
 
   void answer(Query query) throws IOException {
@@ -73,6 +82,10 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
         query
             .key()
             .orElseThrow(() -> new BadLine("key", "a query names its lane: a key is missing"));
+    if (asked.isAboutLane()) {
+      require(lane);
+    }
+    query.args().fieldNames().forEachRemaining(name -> require(query.name(), asked, name));
     @SuppressWarnings("unchecked") // an object node converts to a map of texts
     Map<String, Object> args = JSON.convertValue(query.args(), Map.class);
     try {
@@ -84,6 +97,32 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
       // A question never ends the session.
       throw new BadLine(
           "args", "'" + query.name() + "' has no answer with these: " + bad.getMessage());
+    }
+  }
+
+  private void require(String lane) {
+    List<String> lanes = road.lanes();
+    if (!lanes.contains(lane)) {
+      throw new Refused(
+          Exit.NOT_FOUND,
+          "key: no lane is called %s%s"
+              .formatted(
+                  TextNode.valueOf(lane),
+                  lanes.isEmpty()
+                      ? "; no line before this one made any"
+                      : hint(lane, lanes, "; there are ")));
+    }
+  }
+
+  private static void require(String query, dev.rota.domain.Query<?> asked, String argument) {
+    List<String> known = asked.arguments();
+    if (!known.contains(argument)) {
+      throw new BadLine(
+          "args." + argument,
+          "the query '%s' has no such argument%s"
+              .formatted(
+                  query,
+                  known.isEmpty() ? "; it takes none" : hint(argument, known, "; it takes ")));
     }
   }
 
@@ -124,16 +163,16 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
     return bytes == null ? null : TextNode.valueOf(Bytes.hex(bytes));
   }
 
-  private String unknown(String kind, String name, java.util.Collection<String> known) {
-    return "the domain "
-        + domain.name()
-        + " has no "
-        + kind
-        + " '"
-        + name
-        + "'"
-        + Suggestion.nearest(name, known)
-            .map(near -> "; did you mean '" + near + "'?")
-            .orElse("; it has " + String.join(", ", List.copyOf(new java.util.TreeSet<>(known))));
+  private String unknown(String kind, String name, Collection<String> known) {
+    return "the domain %s has no %s '%s'%s"
+        .formatted(
+            domain.name(), kind, name, hint(name, List.copyOf(new TreeSet<>(known)), "; it has "));
+  }
+
+  /** The nearest, or all. */
+  private static String hint(String name, List<String> known, String all) {
+    return Suggestion.nearest(name, known)
+        .map(near -> "; did you mean '" + near + "'?")
+        .orElse(all + String.join(", ", known));
   }
 }

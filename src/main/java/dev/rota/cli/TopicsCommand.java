@@ -31,7 +31,11 @@ final class TopicsCommand implements Runnable {
   @Command(name = "create", description = "create what is missing, and check what is there")
   int create(
       @Mixin Connection connection,
-      @Option(names = "--domains", paramLabel = "NAMES", description = "with commas; default: all")
+      @Option(
+              names = "--domains",
+              paramLabel = "NAMES",
+              completionCandidates = Words.OfAllDomains.class,
+              description = "with commas; default: all")
           String domains,
       @Option(
               names = "--partitions",
@@ -45,16 +49,14 @@ final class TopicsCommand implements Runnable {
           Integer replication,
       @Option(names = "--dry-run", description = "only say what would be done") boolean dryRun)
       throws IOException {
-    Loudness.hushClients(root);
     Settings settings =
-        Connection.withDev(
-                connection
-                    .sources(root)
-                    .flag("--domains", Known.DOMAINS, domains)
-                    .flag("--partitions", Known.PARTITIONS, partitions)
-                    .flag("--replication-factor", Known.REPLICATION, replication),
-                root)
-            .load();
+        connection.withDev(
+            connection
+                .sources(root)
+                .flag("--domains", Known.DOMAINS, domains)
+                .flag("--partitions", Known.PARTITIONS, partitions)
+                .flag("--replication-factor", Known.REPLICATION, replication),
+            root);
     Connection.requireKafka(settings);
     TopicPlan plan = new TopicPlan(settings);
     try (Cluster cluster = Cluster.open(settings)) {
@@ -75,7 +77,6 @@ final class TopicsCommand implements Runnable {
       @Mixin Connection connection,
       @Option(names = "--all", description = "and all others of the cluster") boolean all)
       throws IOException {
-    Loudness.hushClients(root);
     try (Cluster cluster = Cluster.open(connection.kafka(root))) {
       for (Domain<?, ?, ?> domain : Catalogue.domains(List.of())) {
         List<String> names = Topics.of(domain).stream().map(Topics.Spec::name).toList();
@@ -105,8 +106,9 @@ final class TopicsCommand implements Runnable {
               description = "who runs it; default: ${DEFAULT-VALUE}")
           String principal)
       throws IOException {
-    Settings settings = connection.settings(root);
-    for (String line : new Acls(settings, principal).commands()) {
+    Settings settings = connection.shown(root);
+    Acls acls = new Acls(settings, principal);
+    for (String line : root.json() ? acls.json() : acls.commands()) {
       root.console().line(line);
     }
     return Exit.OK.code();

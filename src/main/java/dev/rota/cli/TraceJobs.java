@@ -22,9 +22,9 @@ final class TraceJobs implements Iterator<SwfJob> {
    *
    * @param limit how many jobs at most
    */
-  TraceJobs(SwfReader trace, Console console, long limit) {
+  TraceJobs(SwfReader trace, Root root, long limit) {
     this.trace = trace;
-    this.refused = new RefusedLines(console);
+    this.refused = new RefusedLines(root);
     this.limit = limit;
     this.ahead = read();
   }

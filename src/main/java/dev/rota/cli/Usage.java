@@ -10,20 +10,28 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** A command line that cannot be understood: why, what was meant perhaps, and the verb's usage. */
+/** A command line that cannot be understood: why, what was meant perhaps, and one line of usage. */
 final class Usage {
   private Usage() {}
 
   static int explain(ParameterException e, Root root) {
     CommandLine verb = e.getCommandLine();
     Failure failure =
-        new Failure(Exit.USAGE, "rota", said(e), "rota help" + path(verb) + " tells more")
+        new Failure(Exit.USAGE, "rota", said(e), "'rota help" + path(verb) + "' tells more")
             .about(field(e), e.getValue());
     Failures.print(failure, root);
-    if (!root.json()) {
-      verb.usage(root.console().err(), verb.getColorScheme());
+    if (!root.tellsErrorsAsJson()) {
+      root.console().note("Usage: " + line(verb));
     }
     return Exit.USAGE.code();
+  }
+
+  /** As in {@code rota consume [OPTIONS] TOPIC...}; verbs that have verbs name them. */
+  static String line(CommandLine verb) {
+    Collection<String> verbs = verb.getSubcommands().keySet();
+    return verbs.isEmpty()
+        ? verb.getHelp().abbreviatedSynopsis().strip()
+        : verb.getCommandSpec().qualifiedName() + " " + String.join("|", verbs) + " [OPTIONS]";
   }
 
   /** {@code ; did you mean 'produce'?}, or nothing. */

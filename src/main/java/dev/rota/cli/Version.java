@@ -1,5 +1,7 @@
 package dev.rota.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.rota.Domains;
 import java.util.Optional;
 import picocli.CommandLine.IVersionProvider;
 
@@ -7,7 +9,24 @@ import picocli.CommandLine.IVersionProvider;
 final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() {
+    return new String[] {"rota " + number()};
+  }
+
+  private static String number() {
     String version = Root.class.getPackage().getImplementationVersion();
-    return new String[] {"rota " + Optional.ofNullable(version).orElse("(unpackaged)")};
+    return Optional.ofNullable(version).orElse("(unpackaged)");
+  }
+
+  /** {@code {"name":"rota","version":…,"java":…,"rules":{"cores":1,…}}}. */
+  static String json() {
+    var json =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("name", "rota")
+            .put("version", number())
+            .put("java", Runtime.version().toString());
+    var rules = json.putObject("rules");
+    Domains.ALL.forEach(domain -> rules.put(domain.name(), domain.engine().rules()));
+    return json.toString();
   }
 }

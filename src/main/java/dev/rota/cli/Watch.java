@@ -1,10 +1,11 @@
 package dev.rota.cli;
 
 import dev.rota.domain.Domain;
+import dev.rota.domain.Output;
 import dev.rota.registry.AvroDeserializer;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
@@ -16,24 +17,25 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Shows a domain's assignments as they are committed, a line each. */
+/** Writes on the board what domains assign, as it is committed. */
 final class Watch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
   private static final Duration POLL = Duration.ofSeconds(1);
 
-  private final Root root;
-  private final Domain<?, ?, ?> domain;
   private final KafkaConsumer<byte[], Object> consumer;
+  private final Map<String, String> domains;
+  private final Board board;
   private final Thread thread = new Thread(this::run, "watch");
   private volatile boolean closing;
 
-  private Watch(Root root, Domain<?, ?, ?> domain, KafkaConsumer<byte[], Object> consumer) {
-    this.root = root;
-    this.domain = domain;
+  private Watch(KafkaConsumer<byte[], Object> consumer, Map<String, String> domains, Board board) {
     this.consumer = consumer;
+    this.domains = domains;
+    this.board = board;
   }
 
-  static Watch start(Root root, DevStack stack, String topic, Domain<?, ?, ?> domain) {
+  /** From now on. */
+  static Watch start(DevStack stack, List<Domain<?, ?, ?>> watched, Board board) {
     Map<String, Object> configs = new HashMap<>(stack.kafka());
     configs.put("schema.registry.url", stack.registry());
     configs.put("specific.avro.reader", true);
@@ -42,14 +44,18 @@ final class Watch implements AutoCloseable {
     values.configure(configs, false);
     KafkaConsumer<byte[], Object> consumer =
         new KafkaConsumer<>(configs, new ByteArrayDeserializer(), values);
+    Map<String, String> domains = new LinkedHashMap<>();
+    watched.forEach(
+        domain -> domains.put(Output.Channel.ASSIGNMENTS.topic(domain.name()), domain.name()));
     List<TopicPartition> partitions =
-        consumer.partitionsFor(topic).stream()
-            .map(info -> new TopicPartition(topic, info.partition()))
+        domains.keySet().stream()
+            .flatMap(topic -> consumer.partitionsFor(topic).stream())
+            .map(info -> new TopicPartition(info.topic(), info.partition()))
             .toList();
     consumer.assign(partitions);
     consumer.seekToEnd(partitions);
     partitions.forEach(consumer::position); // the end is where it is now, not at the first poll
-    Watch watch = new Watch(root, domain, consumer);
+    Watch watch = new Watch(consumer, domains, board);
     watch.thread.start();
     return watch;
   }
@@ -58,15 +64,11 @@ final class Watch implements AutoCloseable {
     try {
       while (!closing) {
         for (ConsumerRecord<byte[], Object> record : consumer.poll(POLL)) {
-          root.console().line(domain.wire().tell((SpecificRecord) record.value()));
+          board.assigned(domains.get(record.topic()), (SpecificRecord) record.value());
         }
-        root.console().out().flush();
       }
     } catch (WakeupException e) {
       LOG.debug("the watch ends");
-    } catch (IOException e) {
-      // Whoever was watching went away; the process goes on.
-      LOG.debug("nobody watches any more", e);
     } finally {
       consumer.close();
     }

@@ -3,6 +3,7 @@ package dev.rota.cores;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.cores.wire.RelayChainTraffic;
 import dev.rota.domain.Domain;
+import dev.rota.domain.Glance;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
 import dev.rota.domain.Wire;
@@ -11,6 +12,7 @@ import dev.rota.engine.Invariant;
 import dev.rota.table.Tables;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** The card of the cores. */
 public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFact> {
@@ -37,6 +39,13 @@ public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFa
   @Override
   public Map<String, Query<CoresState>> queries() {
     return CoresQueries.all();
+  }
+
+  @Override
+  public Glance glance(CoresState state) {
+    long occupied =
+        IntStream.range(0, state.cores()).filter(core -> state.occupant(core) != null).count();
+    return new Glance(state.queued(), "claims", occupied, "cores");
   }
 
   @Override

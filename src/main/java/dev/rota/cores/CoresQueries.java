@@ -23,33 +23,56 @@ public final class CoresQueries {
     all.put("claim_index", (state, args) -> state.claimIndex().list());
     all.put("cores", (state, args) -> Answers.cores(state));
     all.put("groups", (state, args) -> state.session().groups().lists());
-    all.put("is_parathread", (state, args) -> state.isParathread(args.number("para")));
     all.put(
-        "core_para", (state, args) -> state.corePara(new Asked(args).index("core")).orElse(null));
-    all.put("next_up_on_available", CoresQueries::nextUpOnAvailable);
-    all.put("next_up_on_time_out", CoresQueries::nextUpOnTimeOut);
-    all.put("group_validators", CoresQueries::groupValidators);
-    all.put("group_assigned_to_core", CoresQueries::groupAssignedToCore);
-    all.put("group_rotation_info", CoresQueries::groupRotationInfo);
-    all.put("rotation_math", CoresQueries::rotationMath);
+        "is_parathread",
+        Query.of((state, args) -> state.isParathread(args.number("para")), "para"));
+    all.put(
+        "core_para",
+        Query.of(
+            (state, args) -> state.corePara(new Asked(args).index("core")).orElse(null), "core"));
+    all.put("next_up_on_available", Query.of(CoresQueries::nextUpOnAvailable, "core"));
+    all.put("next_up_on_time_out", Query.of(CoresQueries::nextUpOnTimeOut, "core"));
+    all.put("group_validators", Query.of(CoresQueries::groupValidators, "group"));
+    all.put("group_assigned_to_core", Query.of(CoresQueries::groupAssignedToCore, "core", "at"));
+    all.put("group_rotation_info", Query.of(CoresQueries::groupRotationInfo, "now"));
     all.put("timeout_predicate_exists", CoresQueries::timeoutPredicateExists);
-    all.put("timeout_predicate", CoresQueries::timeoutPredicate);
-    all.put("availability_cores_view", CoresQueries::availabilityCoresView);
-    all.put("active_validators", CoresQueries::activeValidators);
-    all.put("groups_of_broad_indices", CoresQueries::groupsOfBroadIndices);
-    all.put("forecast", Forecast::answer);
+    all.put("timeout_predicate", Query.of(CoresQueries::timeoutPredicate, "core", "pending_since"));
+    all.put(
+        "availability_cores_view", Query.of(CoresQueries::availabilityCoresView, "occupied_since"));
+    all.put("forecast", Query.of(Forecast::answer, "blocks", "assume"));
+    all.putAll(computations());
     all.replaceAll((name, query) -> unlessAborting(query));
     return all;
   }
 
+  private static Map<String, Query<CoresState>> computations() {
+    return Map.of(
+        "rotation_math",
+        Query.ofArguments(
+            CoresQueries::rotationMath,
+            "fn",
+            "session_start_block",
+            "now",
+            "group_rotation_frequency",
+            "cores",
+            "core",
+            "group"),
+        "active_validators",
+        Query.ofArguments(CoresQueries::activeValidators, "n", "seed", "max_validators"),
+        "groups_of_broad_indices",
+        Query.ofArguments(
+            CoresQueries::groupsOfBroadIndices, "n", "seed", "max_validators", "cores", "n_cores"));
+  }
+
   private static Query<CoresState> unlessAborting(Query<CoresState> query) {
-    return (state, args) -> {
-      try {
-        return query.answer(state, args);
-      } catch (WouldAbort abort) {
-        return Map.of("would_abort", abort.getMessage());
-      }
-    };
+    return query.answeredBy(
+        (state, args) -> {
+          try {
+            return query.answer(state, args);
+          } catch (WouldAbort abort) {
+            return Map.of("would_abort", abort.getMessage());
+          }
+        });
   }
 
   private static Object nextUpOnAvailable(CoresState state, Args args) {

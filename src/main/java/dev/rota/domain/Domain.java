@@ -29,6 +29,9 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
   /** What can be asked of a lane between turns, by name. */
   Map<String, Query<S>> queries();
 
+  /** How a lane stands, for people who watch. */
+  Glance glance(S state);
+
   /** What is always true of a lane. */
   List<Invariant<S>> invariants();
 

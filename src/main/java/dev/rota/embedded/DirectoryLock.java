@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -21,7 +20,7 @@ final class DirectoryLock implements AutoCloseable {
 
   static DirectoryLock take(Path dir) {
     try {
-      Files.createDirectories(dir);
+      OwnerOnly.shut(dir);
       return new DirectoryLock(locked(dir));
     } catch (IOException e) {
       throw new EmbeddedException(

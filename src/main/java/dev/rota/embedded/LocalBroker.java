@@ -46,9 +46,8 @@ public final class LocalBroker implements AutoCloseable {
   /**
    * Starts a broker and waits until it serves.
    *
-   * @param dir where everything is kept; made if missing
-   * @param port the client port on 127.0.0.1; 0 takes the one used before in this directory, else
-   *     any free
+   * @param dir where everything is kept; made if missing, and shut to everybody but its owner
+   * @param port the client port on 127.0.0.1; 0 takes any free one
    * @throws EmbeddedException if the port or the directory is taken, or the broker does not come up
    */
   public static LocalBroker start(Path dir, int port) {
@@ -61,7 +60,7 @@ public final class LocalBroker implements AutoCloseable {
     var lock = DirectoryLock.take(home);
     LocalBroker broker;
     try {
-      broker = new LocalBroker(lock, BrokerPorts.bind(home, port));
+      broker = new LocalBroker(lock, BrokerPorts.bind(port));
     } catch (EmbeddedException e) {
       closeQuietly("directory lock", lock);
       throw e;

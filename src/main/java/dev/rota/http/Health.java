@@ -21,9 +21,9 @@ import org.apache.kafka.streams.KafkaStreams;
  *
  * <ul>
  *   <li>{@code /livez}: 200 unless a domain has given up
- *   <li>{@code /readyz}: 200 when every domain runs or rebalances and none has just lost a thread,
- *       else 503 with the reason
- *   <li>{@code /status}: every domain's state as JSON
+ *   <li>{@code /readyz}: 200 when every domain has run, runs or rebalances, and none has just lost
+ *       a thread, else 503 with the reason
+ *   <li>{@code /status}: every domain's state as JSON, and where more is told
  * </ul>
  */
 public final class Health implements AutoCloseable {
@@ -36,17 +36,22 @@ public final class Health implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newFixedThreadPool(2);
   private final Supplier<List<Standing>> standings;
+  private final Map<String, String> about;
 
   /**
    * How one domain stands.
    *
+   * @param ran whether it has run, its state restored, since the process started
    * @param replaced threads that have died and were replaced
    * @param trouble what the last of them died of, while that is recent; else null
    */
-  public record Standing(String domain, KafkaStreams.State state, int replaced, String trouble) {
-    // While partitions move, the others are served: rebalancing is a normal state, not a fault.
+  public record Standing(
+      String domain, KafkaStreams.State state, boolean ran, int replaced, String trouble) {
+    // While partitions move, the others are served: rebalancing is a normal state, not a fault; but
+    // a start is a rebalance too, and until it is over nothing is served.
     private boolean ready() {
       return trouble == null
+          && ran
           && (state == KafkaStreams.State.RUNNING || state == KafkaStreams.State.REBALANCING);
     }
 
@@ -57,6 +62,8 @@ public final class Health implements AutoCloseable {
       shown.put("replaced", replaced);
       if (trouble != null) {
         shown.put("trouble", trouble);
+      } else if (!ran && !dead()) {
+        shown.put("trouble", "it starts: its state is not restored yet");
       }
       return shown;
     }
@@ -68,21 +75,24 @@ public final class Health implements AutoCloseable {
 
   private record Answer(int status, Object body) {}
 
-  private Health(HttpServer server, Supplier<List<Standing>> standings) {
+  private Health(HttpServer server, Supplier<List<Standing>> standings, Map<String, String> about) {
     this.server = server;
     this.standings = standings;
+    this.about = about;
   }
 
   /**
    * Serves until closed.
    *
    * @param port 0 for any free
+   * @param about what the status says of the process, by name
    * @throws IOException when the port is taken
    */
-  public static Health start(String host, int port, Supplier<List<Standing>> standings)
+  public static Health start(
+      String host, int port, Supplier<List<Standing>> standings, Map<String, String> about)
       throws IOException {
     HttpServer server = HttpServer.create(new InetSocketAddress(host, port), 0);
-    Health health = new Health(server, standings);
+    Health health = new Health(server, standings, about);
     server.setExecutor(health.threads);
     server.createContext("/", health::serve);
     server.start();
@@ -118,11 +128,18 @@ public final class Health implements AutoCloseable {
           !all.isEmpty() && all.stream().allMatch(Standing::ready)
               ? new Answer(OK, Map.of("ready", true))
               : new Answer(UNAVAILABLE, Map.of("ready", false, "domains", shown(all)));
-      case "/", "/status" -> new Answer(OK, Map.of("domains", shown(all)));
+      case "/", "/status" -> new Answer(OK, status(all));
       default ->
           new Answer(
               NOT_FOUND, Map.of("error", "there is no " + path + "; try /livez, /readyz, /status"));
     };
+  }
+
+  private Map<String, Object> status(List<Standing> all) {
+    Map<String, Object> status = new LinkedHashMap<>();
+    status.put("domains", shown(all));
+    status.putAll(about);
+    return status;
   }
 
   private static List<Map<String, Object>> shown(List<Standing> all) {

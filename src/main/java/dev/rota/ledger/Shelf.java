@@ -10,6 +10,8 @@ import dev.rota.table.Row;
 import dev.rota.table.Rows;
 import dev.rota.table.Span;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +42,11 @@ public final class Shelf<S extends State, I, F extends Fact<S>> {
   /** The lane of that name, new or as its rows have it. */
   public Lane<S, I, F> lane(String name) {
     return open.computeIfAbsent(name, key -> new Lane<>(domain, key, this));
+  }
+
+  /** The lanes that were asked for so far, as they are in memory. */
+  public Collection<Lane<S, I, F>> open() {
+    return Collections.unmodifiableCollection(open.values());
   }
 
   /** Every lane that has taken a turn, by name. */

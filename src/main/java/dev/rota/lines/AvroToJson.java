@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.Map;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
@@ -13,21 +12,21 @@ import org.apache.avro.generic.GenericFixed;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.specific.SpecificData;
 
-/** Avro data straight into a generator. */
-final class AvroToJson {
-  private static final HexFormat HEX = HexFormat.of();
-
-  private AvroToJson() {}
-
-  static void write(Schema schema, Object datum, JsonGenerator out) throws IOException {
+/**
+ * Avro data straight into a generator.
+ *
+ * @param form of bytes
+ */
+record AvroToJson(BytesForm form) {
+  void write(Schema schema, Object datum, JsonGenerator out) throws IOException {
     switch (schema.getType()) {
       case RECORD -> writeRecord(schema, (IndexedRecord) datum, out);
       case UNION -> writeUnion(schema, datum, out);
       case ARRAY -> writeArray(schema.getElementType(), (Collection<?>) datum, out);
       case MAP -> writeMap(schema.getValueType(), (Map<?, ?>) datum, out);
       case ENUM, STRING -> out.writeString(datum.toString());
-      case BYTES -> out.writeString(hex((ByteBuffer) datum));
-      case FIXED -> out.writeString("0x" + HEX.formatHex(((GenericFixed) datum).bytes()));
+      case BYTES -> out.writeString(form.shown(bytes((ByteBuffer) datum)));
+      case FIXED -> out.writeString(BytesForm.HEX.shown(((GenericFixed) datum).bytes()));
       case INT -> out.writeNumber(((Number) datum).intValue());
       case LONG -> out.writeNumber(((Number) datum).longValue());
       case FLOAT -> out.writeNumber(((Number) datum).floatValue());
@@ -37,7 +36,7 @@ final class AvroToJson {
     }
   }
 
-  private static void writeRecord(Schema schema, IndexedRecord record, JsonGenerator out)
+  private void writeRecord(Schema schema, IndexedRecord record, JsonGenerator out)
       throws IOException {
     out.writeStartObject();
     for (var field : schema.getFields()) {
@@ -47,8 +46,7 @@ final class AvroToJson {
     out.writeEndObject();
   }
 
-  private static void writeArray(Schema items, Collection<?> array, JsonGenerator out)
-      throws IOException {
+  private void writeArray(Schema items, Collection<?> array, JsonGenerator out) throws IOException {
     out.writeStartArray();
     for (var item : array) {
       write(items, item, out);
@@ -57,7 +55,7 @@ final class AvroToJson {
   }
 
   /** By name: two decoders of the same bytes need not agree on a map's order. */
-  private static void writeMap(Schema values, Map<?, ?> map, JsonGenerator out) throws IOException {
+  private void writeMap(Schema values, Map<?, ?> map, JsonGenerator out) throws IOException {
     out.writeStartObject();
     if (map.size() < 2) {
       for (var entry : map.entrySet()) {
@@ -73,19 +71,22 @@ final class AvroToJson {
     out.writeEndObject();
   }
 
-  private static void writeEntry(Schema values, Map.Entry<?, ?> entry, JsonGenerator out)
+  private void writeEntry(Schema values, Map.Entry<?, ?> entry, JsonGenerator out)
       throws IOException {
     out.writeFieldName(entry.getKey().toString());
     write(values, entry.getValue(), out);
   }
 
-  private static void writeUnion(Schema union, Object datum, JsonGenerator out) throws IOException {
+  private void writeUnion(Schema union, Object datum, JsonGenerator out) throws IOException {
     if (datum == null) {
       out.writeNull();
       return;
     }
     var branch = branch(union, datum);
-    if (branch.getType() == Schema.Type.RECORD && Unions.mustTell(union)) {
+    if (branch.getType() == Schema.Type.BYTES
+        && Unions.ofType(union, Schema.Type.STRING).isPresent()) {
+      new AvroToJson(BytesForm.HEX).write(branch, datum, out); // a text there is the string
+    } else if (branch.getType() == Schema.Type.RECORD && Unions.mustTell(union)) {
       out.writeStartObject();
       out.writeFieldName(branch.getName());
       write(branch, datum, out);
@@ -110,13 +111,9 @@ final class AvroToJson {
     return branches.get(data.resolveUnion(union, datum));
   }
 
-  private static String hex(ByteBuffer bytes) {
-    if (bytes.hasArray()) {
-      int from = bytes.arrayOffset() + bytes.position();
-      return "0x" + HEX.formatHex(bytes.array(), from, from + bytes.remaining());
-    }
-    var copy = new byte[bytes.remaining()];
-    bytes.duplicate().get(copy);
-    return "0x" + HEX.formatHex(copy);
+  private static byte[] bytes(ByteBuffer buffer) {
+    var bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    return bytes;
   }
 }

@@ -18,7 +18,8 @@ import org.apache.avro.io.EncoderFactory;
  * <pre>
  * record          {"chain":"polkadot","para":2000}     a missing field takes the schema's default
  * union           the bare value; one of several records is told: {"Joined":{"slots":4}}
- * bytes, fixed    "0x00ff"
+ * bytes           "0x00ff"; a text that cannot be hex is its UTF-8
+ * fixed           "0x00ff"
  * enum            "PARACHAIN"
  * map             {"name":…}                           written in the order of the names
  * int, long       1, never 1.0
@@ -71,6 +72,12 @@ public final class JsonAvro {
    * NaN or an infinity, which JSON has no number for, becomes a string.
    */
   public static void writeJson(IndexedRecord record, JsonGenerator generator) throws IOException {
-    AvroToJson.write(record.getSchema(), record, generator);
+    writeJson(record, generator, BytesForm.HEX);
+  }
+
+  /** The same, bytes in that form. */
+  static void writeJson(IndexedRecord record, JsonGenerator generator, BytesForm bytes)
+      throws IOException {
+    new AvroToJson(bytes).write(record.getSchema(), record, generator);
   }
 }

@@ -21,7 +21,7 @@ final class JsonToAvro {
       case MAP -> map(schema, json, at);
       case ENUM -> symbol(schema, json, at);
       case STRING -> Scalars.string(schema, json, at);
-      case BYTES -> ByteBuffer.wrap(Scalars.hex(schema, json, at));
+      case BYTES -> ByteBuffer.wrap(Scalars.bytes(schema, json, at));
       case FIXED -> new GenericData.Fixed(schema, Scalars.hex(schema, json, at));
       case INT -> Scalars.toInt(schema, json, at);
       case LONG -> Scalars.toLong(schema, json, at);
@@ -154,7 +154,10 @@ final class JsonToAvro {
       return read(first, json, at);
     }
     try {
-      return read(first, json, at);
+      // Beside others that are text in JSON, bytes are hex and nothing else.
+      return first.getType() == Schema.Type.BYTES
+          ? ByteBuffer.wrap(Scalars.hex(first, json, at))
+          : read(first, json, at);
     } catch (BadLine refused) {
       return firstThatTakes(candidates.subList(1, candidates.size()), json, at);
     }

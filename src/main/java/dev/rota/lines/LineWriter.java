@@ -23,17 +23,25 @@ public final class LineWriter implements Flushable {
           .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
           .build()
           .setCodec(new ObjectMapper())
+          .setCharacterEscapes(new Printable.InJson())
           .setRootValueSeparator("");
 
   private final JsonGenerator generator;
+  private final BytesForm bytes;
 
   public LineWriter(OutputStream out) throws IOException {
-    generator = JSON.createGenerator(out, JsonEncoding.UTF8);
+    this(out, BytesForm.HEX);
+  }
+
+  /** Writes bytes of records in that form. */
+  public LineWriter(OutputStream out, BytesForm bytes) throws IOException {
+    this.generator = JSON.createGenerator(out, JsonEncoding.UTF8);
+    this.bytes = bytes;
   }
 
   public void write(Head head, IndexedRecord value) throws IOException {
     begin(head);
-    JsonAvro.writeJson(value, generator);
+    JsonAvro.writeJson(value, generator, bytes);
     end(head);
   }
 

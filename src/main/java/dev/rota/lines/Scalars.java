@@ -3,6 +3,7 @@ package dev.rota.lines;
 import static dev.rota.lines.JsonToAvro.require;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import org.apache.avro.Schema;
 
@@ -40,6 +41,22 @@ final class Scalars {
     double number = require(json.isNumber(), schema, json, at).doubleValue();
     require(Double.isFinite(number), schema, json, at);
     return number;
+  }
+
+  /** Hex, or a text that cannot be taken for it. */
+  static byte[] bytes(Schema schema, JsonNode json, At at) {
+    var text = string(schema, json, at);
+    if (text.isEmpty() || text.startsWith("0x")) {
+      return text.isEmpty() ? new byte[0] : hex(schema, json, at);
+    }
+    var bytes = text.getBytes(StandardCharsets.UTF_8); // halves of surrogate pairs come to no value
+    if (BytesForm.mayBeHex(text)) {
+      throw new BadLine(
+          at,
+          "%s may be hex or text; write 0x and the digits for these bytes, or %s for the text"
+              .formatted(Shown.found(json), Shown.quoted(BytesForm.HEX.shown(bytes))));
+    }
+    return bytes;
   }
 
   static byte[] hex(Schema schema, JsonNode json, At at) {

@@ -34,7 +34,7 @@ final class Shown {
       case STRING -> "a string";
       case INT, LONG -> "a whole number";
       case FLOAT, DOUBLE -> "a number";
-      case BYTES -> "a string of 0x and hex digits";
+      case BYTES -> "text, or a string of 0x and hex digits";
       case FIXED -> "a string of 0x and " + 2L * schema.getFixedSize() + " hex digits";
       case ENUM -> "one of " + names(schema.getEnumSymbols());
       case ARRAY -> "an array";
@@ -59,7 +59,7 @@ final class Shown {
 
   /** In quotes and with escapes, so that nothing in a message can break a terminal or a log. */
   static String quoted(String text) {
-    return TextNode.valueOf(cut(text)).toString();
+    return Printable.line(TextNode.valueOf(cut(text)).toString());
   }
 
   private static String cut(String text) {

@@ -16,6 +16,7 @@ enum Kind {
   REPLICAS("a whole number from 1 to 32767, or -1 for the cluster's own"),
   PORT("a port from 0 to 65535"),
   PROTOCOL("classic or streams"),
+  LOG_FORMAT("text or json"),
   NAME("letters, digits and ._- only");
 
   private static final Pattern NAMES = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
@@ -41,6 +42,7 @@ enum Kind {
       case REPLICAS -> value.equals("-1") || between(value, 1, Short.MAX_VALUE);
       case PORT -> between(value, 0, 65_535);
       case PROTOCOL -> List.of("classic", "streams").contains(value);
+      case LOG_FORMAT -> List.of("text", "json").contains(value);
       case NAME -> NAMES.matcher(value).matches();
     };
   }

@@ -16,23 +16,30 @@ public final class Known {
   public static final String STATE_DIR = "state.dir";
   public static final String THREADS = "threads";
   public static final String WORKERS = "workers";
+  public static final String EXECUTOR = "executor";
+  public static final String EXECUTOR_PATH = "executor.path";
+  public static final String EXECUTOR_POOLS = "executor.pools";
   public static final String STANDBYS = "standbys";
   public static final String COMMIT_INTERVAL = "commit.interval.ms";
   public static final String GROUP_PROTOCOL = "group.protocol";
   public static final String METRONOME = "metronome.ms";
   public static final String HTTP_HOST = "http.host";
   public static final String HTTP_PORT = "http.port";
+  public static final String LOG_FORMAT = "log.format";
   public static final String PARTITIONS = "partitions";
   public static final String REPLICATION = "replication.factor";
   public static final String SERIALIZER = "value.serializer";
   public static final String DESERIALIZER = "value.deserializer";
+
+  /** The executor's name where nothing is executed. */
+  public static final String NONE = "none";
 
   /** What every variable of ours begins with. */
   public static final String ENVIRONMENT = "ROTA_";
 
   /** Variables that are read elsewhere and are no settings. */
   public static final List<String> OTHER_VARIABLES =
-      List.of("ROTA_UNSAFE", "ROTA_HOME", "ROTA_JAVA_OPTS");
+      List.of("ROTA_UNSAFE", "ROTA_HOME", "ROTA_DEV", "ROTA_JAVA_OPTS");
 
   public static final List<Setting> ALL =
       List.of(
@@ -43,12 +50,16 @@ public final class Known {
           plain(STATE_DIR, Kind.TEXT, stateDir(), "directory of the state stores"),
           plain(THREADS, Kind.COUNT, "2", "stream threads of this process"),
           plain(WORKERS, Kind.NUMBER, cores(), "threads that execute shards; 0: none here"),
+          plain(EXECUTOR, Kind.NAME, NONE, "class that executes shards; none: nothing does here"),
+          plain(EXECUTOR_PATH, Kind.TEXT, "", "its jar, or a directory of jars; more with commas"),
+          plain(EXECUTOR_POOLS, Kind.TEXT, "all", "pools that it executes, with commas"),
           plain(STANDBYS, Kind.NUMBER, "0", "copies of each state, kept warm elsewhere"),
           plain(COMMIT_INTERVAL, Kind.COUNT, "100", "a transaction's length in milliseconds"),
           plain(GROUP_PROTOCOL, Kind.PROTOCOL, "classic", "how instances share the work"),
           plain(METRONOME, Kind.COUNT, "100", "how often silent lanes are looked at"),
           plain(HTTP_HOST, Kind.TEXT, "127.0.0.1", "address that HTTP listens on"),
           plain(HTTP_PORT, Kind.PORT, "8080", "port of HTTP; 0 takes any free one"),
+          plain(LOG_FORMAT, Kind.LOG_FORMAT, "text", "form of log lines: text or json"),
           plain(PARTITIONS, Kind.COUNT, "4", "of each topic that is created"),
           plain(REPLICATION, Kind.REPLICAS, "-1", "of each topic that is created"),
           plain(SERIALIZER, Kind.TEXT, "dev.rota.registry.AvroSerializer", "class for values"),

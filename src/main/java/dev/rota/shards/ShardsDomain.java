@@ -1,6 +1,7 @@
 package dev.rota.shards;
 
 import dev.rota.domain.Domain;
+import dev.rota.domain.Glance;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
 import dev.rota.domain.Wire;
@@ -37,6 +38,12 @@ public final class ShardsDomain implements Domain<ShardsState, ShardsInput, Shar
   @Override
   public Map<String, Query<ShardsState>> queries() {
     return ShardsQueries.all();
+  }
+
+  @Override
+  public Glance glance(ShardsState state) {
+    long pending = state.allShards().stream().mapToLong(shard -> shard.pool.size()).sum();
+    return new Glance(pending, "transactions", state.leases(), "leases");
   }
 
   @Override

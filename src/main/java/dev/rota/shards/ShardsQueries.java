@@ -17,12 +17,13 @@ final class ShardsQueries {
   static Map<String, Query<ShardsState>> all() {
     Map<String, Query<ShardsState>> all = new TreeMap<>();
     all.put("check", (state, args) -> Answers.check(state));
-    all.put("queue", ShardsQueries::queue);
-    all.put("shard", of((state, args) -> Answers.shard(asked(state, args), at(args))));
-    all.put("pool", of((state, args) -> Answers.pool(asked(state, args), limit(args))));
-    all.put("waiting", of((state, args) -> Waiting.explain(state, asked(state, args), at(args))));
+    all.put("queue", Query.of(ShardsQueries::queue, "limit", "at"));
+    all.put("shard", of("at", (state, args) -> Answers.shard(asked(state, args), at(args))));
+    all.put("pool", of("limit", (state, args) -> Answers.pool(asked(state, args), limit(args))));
+    all.put(
+        "waiting", of("at", (state, args) -> Waiting.explain(state, asked(state, args), at(args))));
     all.put("workers", (state, args) -> Answers.check(state).get("workers"));
-    all.put("leases", (state, args) -> Answers.leases(state, at(args)));
+    all.put("leases", Query.of((state, args) -> Answers.leases(state, at(args)), "at"));
     return all;
   }
 
@@ -33,10 +34,14 @@ final class ShardsQueries {
                 () -> new Args.BadArgument("the query needs the argument 'shard', a text")));
   }
 
-  /** Of a shard that is there. */
-  private static Query<ShardsState> of(BiFunction<ShardsState, Args, Object> answer) {
-    return (state, args) ->
-        asked(state, args) == null ? Map.of("error", "NOT_FOUND") : answer.apply(state, args);
+  /** Of a shard that is there; with one more argument. */
+  private static Query<ShardsState> of(
+      String argument, BiFunction<ShardsState, Args, Object> answer) {
+    return Query.of(
+        (state, args) ->
+            asked(state, args) == null ? Map.of("error", "NOT_FOUND") : answer.apply(state, args),
+        "shard",
+        argument);
   }
 
   private static int limit(Args args) {

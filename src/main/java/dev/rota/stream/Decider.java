@@ -23,18 +23,26 @@ final class Decider<S extends State, I, F extends Fact<S>>
   private final int partitions;
   private final Duration beat;
   private final Complaints complaints;
+  private final Glances glances;
+  private long answered;
 
   private ProcessorContext<byte[], Outgoing> context;
   private Shelf<S, I, F> shelf;
   private Reception<S, I, F> reception;
   private Metronome<S, I, F> metronome;
 
-  Decider(Domain<S, I, F> domain, Deserializer<Object> values, int partitions, Duration beat) {
+  Decider(
+      Domain<S, I, F> domain,
+      Deserializer<Object> values,
+      int partitions,
+      Duration beat,
+      Glances glances) {
     this.domain = domain;
     this.values = values;
     this.partitions = partitions;
     this.beat = beat;
     this.complaints = new Complaints(domain.name());
+    this.glances = glances;
   }
 
   @Override
@@ -43,7 +51,19 @@ final class Decider<S extends State, I, F extends Fact<S>>
     shelf = new Shelf<>(domain, new StoreRows(context.getStateStore(DomainTopology.store(domain))));
     reception = new Reception<>(domain, values, partitions);
     metronome = new Metronome<>(shelf, this::tick, context.currentSystemTimeMs());
-    context.schedule(beat, PunctuationType.WALL_CLOCK_TIME, metronome::beat);
+    context.schedule(beat, PunctuationType.WALL_CLOCK_TIME, this::beat);
+  }
+
+  private void beat(long nowMillis) {
+    metronome.beat(nowMillis);
+    long questions = glances.questions();
+    if (questions != answered) {
+      answered = questions;
+      for (Lane<S, I, F> lane : shelf.open()) {
+        glances.tell(
+            lane.name(), new Glances.Lane(lane.cursor().number(), domain.glance(lane.state())));
+      }
+    }
   }
 
   @Override
@@ -82,6 +102,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
 
   @Override
   public void close() {
+    shelf.open().forEach(lane -> glances.forget(lane.name()));
     values.close();
   }
 }

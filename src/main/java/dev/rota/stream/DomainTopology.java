@@ -30,6 +30,7 @@ public final class DomainTopology<S extends State, I, F extends Fact<S>>
   private final Supplier<Deserializer<Object>> deserializers;
   private final int partitions;
   private final Duration beat;
+  private final Glances glances = new Glances();
 
   /**
    * What a topology is made of.
@@ -52,6 +53,11 @@ public final class DomainTopology<S extends State, I, F extends Fact<S>>
     this.beat = beat;
   }
 
+  /** How the lanes stand that this topology decides. */
+  public Glances glances() {
+    return glances;
+  }
+
   /** The name of the domain's only store. */
   static String store(Domain<?, ?, ?> domain) {
     return domain.name() + "-rows";
@@ -72,7 +78,9 @@ public final class DomainTopology<S extends State, I, F extends Fact<S>>
           topic);
     }
     topology.addProcessor(
-        DECIDER, () -> new Decider<>(domain, deserializers.get(), partitions, beat), sources);
+        DECIDER,
+        () -> new Decider<>(domain, deserializers.get(), partitions, beat, glances),
+        sources);
     topology.addStateStore(WriteBehind.builder(store(domain)), DECIDER);
     sink(topology, LEDGER, Topics.ledger(domain.name()));
     for (Output.Channel channel : Output.Channel.values()) {

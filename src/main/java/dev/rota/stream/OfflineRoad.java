@@ -88,6 +88,11 @@ public final class OfflineRoad<S extends State, I, F extends Fact<S>> {
     return shelf.lane(lane).state();
   }
 
+  /** Every lane that has taken a turn, by name. */
+  public List<String> lanes() {
+    return shelf.lanes();
+  }
+
   private long offset(String topic) {
     return offsets.merge(topic, 1L, Long::sum) - 1;
   }

@@ -36,19 +36,28 @@ public final class Road implements AutoCloseable {
 
   private final String domain;
   private final Supplier<KafkaStreams> making;
+  private final Glances glances;
   private final Path stateDir;
   private final Quarantine quarantine;
   private final CompletableFuture<Void> running = new CompletableFuture<>();
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private final Deaths deaths = new Deaths(System::nanoTime);
+  private final Holdings holdings;
   private final AtomicInteger replaced = new AtomicInteger();
   private volatile KafkaStreams streams;
 
-  private Road(String domain, Supplier<KafkaStreams> making, Path stateDir, Quarantine quarantine) {
+  private Road(
+      String domain,
+      Supplier<KafkaStreams> making,
+      Glances glances,
+      Path stateDir,
+      Quarantine quarantine) {
     this.domain = domain;
     this.making = making;
+    this.glances = glances;
     this.stateDir = stateDir;
     this.quarantine = quarantine;
+    this.holdings = new Holdings(domain);
   }
 
   /**
@@ -62,6 +71,7 @@ public final class Road implements AutoCloseable {
   public static <S extends State, I, F extends Fact<S>> Road start(
       Domain<S, I, F> domain, RoadConfig config) {
     UnwritableState.check(config.stateDir());
+    NativeLibraries.load();
     int partitions;
     try (Admin admin = Admin.create(config.kafka())) {
       String bootstrap = String.valueOf(config.kafka().get("bootstrap.servers"));
@@ -79,6 +89,7 @@ public final class Road implements AutoCloseable {
         new Road(
             domain.name(),
             () -> new KafkaStreams(topology.get(), properties),
+            topology.glances(),
             config.stateDir(),
             new Quarantine(
                 config.stateDir(), config.applicationId(domain.name()), Clock.systemUTC()));
@@ -91,6 +102,7 @@ public final class Road implements AutoCloseable {
     while (true) {
       KafkaStreams attempt = making.get();
       attempt.setUncaughtExceptionHandler(this::replace);
+      attempt.setGlobalStateRestoreListener(holdings);
       attempt.setStateListener(
           (now, before) -> {
             if (attempt == streams) {
@@ -151,6 +163,7 @@ public final class Road implements AutoCloseable {
 
   private void changed(KafkaStreams.State now) {
     if (now == KafkaStreams.State.RUNNING) {
+      holdings.now(streams.metadataForLocalThreads());
       running.complete(null);
     }
     if (now == KafkaStreams.State.ERROR || now == KafkaStreams.State.NOT_RUNNING) {
@@ -178,6 +191,11 @@ public final class Road implements AutoCloseable {
     }
   }
 
+  /** Whether every task of this process has been ready once. */
+  public boolean hasRun() {
+    return running.isDone() && !running.isCompletedExceptionally();
+  }
+
   /** Completes when the road has stopped; exceptionally when it gave up. */
   public CompletableFuture<Void> stopped() {
     return stopped;
@@ -197,6 +215,11 @@ public final class Road implements AutoCloseable {
     return deaths;
   }
 
+  /** How the lanes of this process stand. */
+  public Glances glances() {
+    return glances;
+  }
+
   public String domain() {
     return domain;
   }
@@ -213,8 +236,14 @@ public final class Road implements AutoCloseable {
     if (open == null) {
       return; // between two attempts to start
     }
-    open.close(
-        CloseOptions.timeout(CLOSE)
-            .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+    boolean closed =
+        open.close(
+            CloseOptions.timeout(CLOSE)
+                .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+    if (closed) {
+      LOG.info("{}: stopped; what it had decided is committed", domain);
+    } else {
+      LOG.warn("{}: it does not stop within {} s", domain, CLOSE.toSeconds());
+    }
   }
 }

@@ -6,14 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandLineTest {
   @TempDir private Path dir;
@@ -43,12 +47,16 @@ class CommandLineTest {
         "dev --demo --speed 0|--speed is 0.0; expected a number above 0|Usage: rota dev",
         "dev --demo --speed NaN|--speed is NaN|Usage: rota dev",
       })
-  void aCommandThatCannotBeUnderstoodEndsWith2AndTheUsageOfThatVerbOnly(
+  void aCommandThatCannotBeUnderstoodEndsWith2AHintAndOneLineOfUsage(
       String line, String told, String usage) {
     Ran ran = rota(line.split(" "));
     assertThat(ran.code()).isEqualTo(2);
     assertThat(ran.out()).isEmpty();
-    assertThat(ran.err()).contains(told).containsOnlyOnce("Usage: ").contains(usage);
+    List<String> lines = ran.err().lines().toList();
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0)).contains(told);
+    assertThat(lines.get(1)).startsWith("  → 'rota help").endsWith("' tells more");
+    assertThat(lines.get(2)).startsWith(usage);
   }
 
   @Test
@@ -99,10 +107,97 @@ class CommandLineTest {
 
   @ParameterizedTest
   @CsvSource({"bash, complete ", "zsh, complete ", "fish, complete -c rota"})
-  void completionKnowsTheVerbs(String shell, String told) {
+  void completionKnowsTheVerbsAndTheDomainsTopicsAndFormats(String shell, String told) {
     Ran ran = rota("completion", shell);
     assertThat(ran.code()).isZero();
-    assertThat(ran.out()).contains(told).contains("produce", "follow");
+    assertThat(ran.out())
+        .contains(told)
+        .contains("produce", "follow")
+        .contains("cores", "shards", "block-events", "chunks-dead-letters", "json");
+  }
+
+  /** What a shell would offer after these words. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rota pro|produce",
+        "rota topics cr|create",
+        "rota audit sh|shards",
+        "rota simulate bo|bots",
+        "rota consume cores-l|cores-ledger",
+        "rota consume claims block-ev|block-events",
+        "rota produce work|worker-events worker-pings",
+        "rota dev --domains ch|chunks",
+        "rota consume -o j|json",
+        "rota consume --bytes h|hex",
+        "rota run --log-format j|json",
+        "rota completion z|zsh",
+        "rota help con|consume config",
+      })
+  void bashCompletesWhatCanBeSaid(String typed, String offered) throws Exception {
+    Path script = Files.writeString(dir.resolve("rota.bash"), rota("completion", "bash").out());
+    String asking =
+        """
+        source '%s'
+        COMP_LINE='%s'; read -ra COMP_WORDS <<<"$COMP_LINE"
+        case $COMP_LINE in *' ') COMP_WORDS+=('') ;; esac
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMP_POINT=${#COMP_LINE}
+        _complete_rota rota "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+        echo "${COMPREPLY[@]}"
+        """
+            .formatted(script, typed);
+    Process bash = new ProcessBuilder("bash", "-c", asking).redirectError(Redirect.DISCARD).start();
+    String reply = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(reply.strip().split("\\s+")).containsExactlyInAnyOrder(offered.split(" "));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--version",
+        "--help",
+        "help",
+        "help exit-codes",
+        "help topics create",
+        "consume --help",
+        "topics acls",
+        "config show",
+        "completion bash",
+        "simulate cores --seed 1 --hours 0.01"
+      })
+  void everythingIsJsonWhereJsonIsAsked(String line) throws IOException {
+    Ran ran = rota((line + " -o json").split(" "));
+    assertThat(ran.code()).isZero();
+    assertThat(ran.lines()).isNotEmpty();
+    for (String json : ran.lines()) {
+      assertThat(new ObjectMapper().readTree(json).isObject()).as(json).isTrue();
+    }
+  }
+
+  @Test
+  void helpAsJsonTellsWhatAVerbTakes() throws IOException {
+    var help = new ObjectMapper().readTree(rota("help", "consume", "-o", "json").out());
+    assertThat(help.path("command").asText()).isEqualTo("rota consume");
+    assertThat(help.path("usage").asText()).isEqualTo("rota consume [OPTIONS] TOPIC...");
+    assertThat(help.at("/arguments/0/name").asText()).isEqualTo("TOPIC");
+    assertThat(help.at("/arguments/0/words")).hasSizeGreaterThan(20);
+    assertThat(help.path("options"))
+        .anySatisfy(
+            option -> {
+              assertThat(option.path("names").toString()).isEqualTo("[\"-o\",\"--output\"]");
+              assertThat(option.path("value").asText()).isEqualTo("FORMAT");
+              assertThat(option.path("words").toString()).isEqualTo("[\"text\",\"json\"]");
+            });
+    var codes = rota("help", "exit-codes", "-o", "json").lines();
+    assertThat(new ObjectMapper().readTree(codes.get(1)).path("name").asText())
+        .isEqualTo("DIFFERS");
+    var version = new ObjectMapper().readTree(rota("--version", "-o", "json").out());
+    assertThat(version.path("rules").path("cores").isNumber()).isTrue();
+    var right = new ObjectMapper().readTree(rota("topics", "acls", "-o", "json").lines().get(0));
+    assertThat(right.path("name").asText()).isEqualTo("block-events");
+    assertThat(right.path("operations").toString()).isEqualTo("[\"Read\"]");
+    assertThat(right.path("command").asText()).contains("--topic block-events");
   }
 
   @Test
@@ -128,6 +223,37 @@ class CommandLineTest {
             "application.id=rota\tdefault",
             "registry.bearer.auth.token=****\tROTA_REGISTRY_BEARER_AUTH_TOKEN");
     assertThat(ran.out()).doesNotContain("hush");
+  }
+
+  @Test
+  void configShowTellsWhatClientsAreToldAndKafkasDefaults() {
+    Map<String, String> variables =
+        Map.of("ROTA_PRODUCER_LINGER_MS", "7", "ROTA_KAFKA_CLIENT_ID", "me", "ROTA_THREADS", "3");
+    List<String> all = rota(variables, "", "config", "show", "--origin").lines();
+    assertThat(all)
+        .contains(
+            "streams.main.consumer.session.timeout.ms=10000\tRota's default",
+            "streams.acceptable.recovery.lag=100000\tRota's default",
+            "streams.max.task.idle.ms=0\tKafka's default",
+            "streams.num.stream.threads=3\tROTA_THREADS",
+            "producer.linger.ms=7\tROTA_PRODUCER_LINGER_MS",
+            "streams.producer.linger.ms=7\tROTA_PRODUCER_LINGER_MS",
+            "producer.max.block.ms=10000\tRota's default",
+            "producer.client.id=me\tROTA_KAFKA_CLIENT_ID",
+            "producer.retry.backoff.ms=100\tKafka's default",
+            "consumer.isolation.level=read_committed\tRota's default",
+            "consumer.fetch.max.bytes=52428800\tKafka's default",
+            "admin.default.api.timeout.ms=10000\tRota's default",
+            "admin.retries=2147483647\tKafka's default")
+        .contains(
+            "streams.producer.transaction.timeout.ms=10000\tRota's default, for cores, bots, shards")
+        .allMatch(line -> line.matches("(?s)[a-z0-9._]+=.*\\t.+"));
+    assertThat(all).filteredOn(line -> line.startsWith("producer.linger.ms=")).hasSize(1);
+    List<String> brief = rota(variables, "", "config", "show", "--origin", "--brief").lines();
+    assertThat(brief)
+        .contains("producer.max.block.ms=10000\tRota's default")
+        .noneMatch(line -> line.endsWith("Kafka's default"))
+        .hasSizeLessThan(90);
   }
 
   @Test
@@ -210,7 +336,8 @@ class CommandLineTest {
 
   @Test
   void aFullDiskIsToldOnce() {
-    String line = "{\"query\":\"state\",\"key\":\"mine\"}\n";
+    String line =
+        "{\"topic\":\"claims\",\"value\":{\"chain\":\"c\",\"para\":1,\"collator\":\"a\"}}\n";
     Ran ran = Ran.into(new Failing("No space left on device"), Map.of(), line, "simulate", "cores");
     assertThat(ran.code()).isEqualTo(74);
     assertThat(ran.err()).containsOnlyOnce("No space left on device");

@@ -11,16 +11,25 @@ import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.FilterReply;
-import java.util.Set;
-import org.apache.kafka.streams.errors.TaskCorruptedException;
-import org.apache.kafka.streams.processor.TaskId;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 
 class LoudnessTest {
   private final Exception fault =
       new IllegalStateException("outer", new IllegalArgumentException("inner"));
 
   private final LoggerContext context = new LoggerContext();
+  @TempDir private Path dir;
 
   @Test
   void anExceptionIsToldWithItsCauseAndWithoutItsStack() throws Exception {
@@ -29,20 +38,69 @@ class LoudnessTest {
 
   @Test
   void whoAsksForMoreSeesTheStackToo() throws Exception {
-    ConsoleAppender<?> appender = appender();
+    appender();
     Loudness.whole(context.getLogger(Logger.ROOT_LOGGER_NAME));
     assertThat(written(fault)).contains("no luck", "inner", "\tat dev.rota.cli.LoudnessTest");
-    assertThat(appender.getCopyOfAttachedFiltersList()).isEmpty();
   }
 
   @Test
-  void stateThatIsRebuiltIsNoFaultAndEverythingElseIsTold() {
-    Rebuilding rebuilding = new Rebuilding();
-    TaskCorruptedException corrupted = new TaskCorruptedException(Set.of(new TaskId(0, 1)));
-    assertThat(rebuilding.decide(event(new IllegalStateException("x", corrupted))))
-        .isEqualTo(FilterReply.DENY);
-    assertThat(rebuilding.decide(event(fault))).isEqualTo(FilterReply.NEUTRAL);
-    assertThat(rebuilding.decide(event(null))).isEqualTo(FilterReply.NEUTRAL);
+  void aLineBeginsWithItsInstant() throws Exception {
+    assertThat(written(null))
+        .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z ERROR .*\\R");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, false, dev.rota.stream.Road, WARN",
+    "0, true, dev.rota.stream.Road, ERROR",
+    "0, false, org.apache.kafka.clients.NetworkClient, none",
+    "1, false, dev.rota.stream.Road, INFO",
+    "1, false, org.apache.kafka.clients.NetworkClient, WARN",
+    "2, false, dev.rota.stream.Road, DEBUG",
+    "2, false, org.apache.kafka.clients.NetworkClient, INFO",
+    "3, false, org.apache.kafka.clients.NetworkClient, DEBUG"
+  })
+  void whatKafkaSaysIsSeenByWhoAsksForIt(int verbosity, boolean quiet, String logger, String from) {
+    Audible audible = new Audible();
+    Loudness.tell(audible, verbosity, quiet, Level.WARN);
+    List<Level> levels = List.of(Level.DEBUG, Level.INFO, Level.WARN, Level.ERROR);
+    Level lowest =
+        levels.stream()
+            .filter(level -> audible.decide(event(logger, level, null)) == FilterReply.NEUTRAL)
+            .findFirst()
+            .orElse(null);
+    assertThat(lowest).isEqualTo(from.equals("none") ? null : Level.valueOf(from));
+  }
+
+  @Test
+  void theFileHasWhatIsNotSeenAndOnlyItsOwnerReadsIt() throws Exception {
+    Path path = dir.resolve("logs").resolve("rota.log");
+    Path stale = Files.createDirectories(path.getParent()).resolve("rota-dev-1.log");
+    Files.writeString(stale, "long ago");
+    assertThat(stale.toFile().setLastModified(0)).isTrue();
+    org.slf4j.Logger kafka = LoggerFactory.getLogger("org.apache.kafka.clients.Some");
+    try (LogFile file = LogFile.open(path, false)) {
+      assertThat(file.path()).isEqualTo(path);
+      kafka.info("values: …");
+    }
+    kafka.warn("not any more");
+    assertThat(Files.readString(path)).contains("values: …").doesNotContain("not any more");
+    assertThat(Files.getPosixFilePermissions(path.getParent()))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    assertThat(stale).doesNotExist();
+  }
+
+  @Test
+  void aLineIsJsonWhereThatIsAsked() throws Exception {
+    LogLine form = new LogLine();
+    form.setContext(context);
+    form.start();
+    JsonNode line = new ObjectMapper().readTree(form.encode(event(fault)));
+    assertThat(Instant.parse(line.path("time").asText())).isAfter(Instant.EPOCH);
+    assertThat(line.path("level").asText()).isEqualTo("ERROR");
+    assertThat(line.path("instance").asText()).endsWith("/" + ProcessHandle.current().pid());
+    assertThat(line.path("message").asText()).isEqualTo("no luck");
+    assertThat(line.path("error").asText()).contains("outer", "inner", "at dev.rota.cli");
   }
 
   private ConsoleAppender<?> appender() throws Exception {
@@ -61,7 +119,10 @@ class LoudnessTest {
   }
 
   private LoggingEvent event(Exception told) {
-    return new LoggingEvent(
-        "here", context.getLogger("some.where"), Level.ERROR, "no luck", told, null);
+    return event("some.where", Level.ERROR, told);
+  }
+
+  private LoggingEvent event(String logger, Level level, Exception told) {
+    return new LoggingEvent("here", context.getLogger(logger), level, "no luck", told, null);
   }
 }

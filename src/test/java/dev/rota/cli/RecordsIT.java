@@ -91,6 +91,47 @@ class RecordsIT {
   }
 
   @Test
+  void aKeyThatContradictsItsValueIs2AndNotSent() {
+    Ran sent =
+        rota(
+            claim("kusama", 1_740_000_000_000L, 1)
+                .replace("\"key\":\"kusama\"", "\"key\":\"polkadot\""),
+            "produce");
+    assertThat(sent.code()).isEqualTo(2);
+    assertThat(sent.err())
+        .contains("line 1: key: \"polkadot\", but value.chain is \"kusama\"")
+        .contains("mend one, or leave the key out")
+        .endsWith("sent 0, refused 1\n");
+    assertThat(rota("", "consume", "claims", "--key", "polkadot").out()).isEmpty();
+  }
+
+  @Test
+  void payloadsThatAreTextAreWrittenAsText() throws IOException {
+    Ran sent =
+        rota(
+            """
+            {"value":{"pool":"texts","shard":"0xa1","id":"1","payload":"transfer bob 300"}}
+            {"value":{"pool":"texts","shard":"0xa1","id":"2","payload":"0x00ff"}}
+            {"value":{"pool":"texts","shard":"0xa1","id":"3","payload":"00ff"}}
+            """,
+            "produce",
+            "shard-transactions");
+    assertThat(sent.err()).contains("line 3: value.payload: ").endsWith("sent 2, refused 1\n");
+    String[] consume = {"consume", "shard-transactions", "--key", "texts", "--bytes", "text"};
+    assertThat(records(rota("", consume)))
+        .extracting(record -> record.at("/value/payload").asText())
+        .containsExactly("transfer bob 300", "0x00ff");
+    consume[5] = "hex";
+    assertThat(records(rota("", consume)))
+        .extracting(record -> record.at("/value/payload").asText())
+        .containsExactly("0x7472616e7366657220626f6220333030", "0x00ff");
+    assertThat(records(rota("", "consume", "shard-transactions", "--key", "texts")))
+        .as("what programs read is hex, unless they ask")
+        .extracting(record -> record.at("/value/payload").asText())
+        .containsExactly("0x7472616e7366657220626f6220333030", "0x00ff");
+  }
+
+  @Test
   void badLinesAreToldWithNumberAndFieldAndTheOthersAreSent() {
     long future = System.currentTimeMillis() + 3_600_000;
     Ran sent =

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -29,12 +30,10 @@ class LocalBrokerIT {
   @TempDir private Path dir;
 
   @Test
-  void committedRecordsAndOffsetsAndThePortSurviveAStop() throws Exception {
+  void committedRecordsAndOffsetsSurviveAStop() throws Exception {
     var partition = new TopicPartition("kept", 0);
-    String before;
     try (var broker = LocalBroker.start(dir, 0)) {
-      before = broker.bootstrap();
-      var records = new Records(before);
+      var records = new Records(broker.bootstrap());
       records.createTopic("kept");
       try (var producer = records.transactional("writer")) {
         records.commit(producer, "kept", "a", "b");
@@ -48,7 +47,6 @@ class LocalBrokerIT {
     }
 
     try (var broker = LocalBroker.start(dir, 0)) {
-      assertThat(broker.bootstrap()).isEqualTo(before);
       var records = new Records(broker.bootstrap());
       try (var producer = records.transactional("writer")) {
         records.commit(producer, "kept", "c");
@@ -62,10 +60,8 @@ class LocalBrokerIT {
 
   @Test
   void committedRecordsSurviveAKillAndAnOpenTransactionDoesNot() throws Exception {
-    String before;
     try (var broker = BrokerProcess.start(dir, 0)) {
-      before = broker.bootstrap();
-      var records = new Records(before);
+      var records = new Records(broker.bootstrap());
       records.createTopic("kept");
       var producer = records.transactional("writer");
       records.commit(producer, "kept", "a");
@@ -77,13 +73,49 @@ class LocalBrokerIT {
     }
 
     try (var broker = LocalBroker.start(dir, 0)) {
-      assertThat(broker.bootstrap()).isEqualTo(before);
-      var records = new Records(before);
+      var records = new Records(broker.bootstrap());
       try (var producer = records.transactional("writer")) {
         records.commit(producer, "kept", "b");
       }
       assertThat(records.committed("kept")).containsExactly("a", "b");
     }
+  }
+
+  @Test
+  void portsOfTheLastTimeMayBelongToOthersByNow() throws Exception {
+    int port;
+    int internal;
+    try (var broker = LocalBroker.start(dir, 0)) {
+      var records = new Records(broker.bootstrap());
+      records.createTopic("kept");
+      port = port(broker.bootstrap());
+      internal = records.controllerPort();
+    }
+    try (var one = new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+        var other = new ServerSocket(internal, 1, InetAddress.getLoopbackAddress());
+        var broker = LocalBroker.start(dir, 0)) {
+      var records = new Records(broker.bootstrap());
+      assertThat(port(broker.bootstrap())).isNotEqualTo(one.getLocalPort());
+      assertThat(records.controllerPort()).isNotEqualTo(other.getLocalPort());
+      try (var producer = records.transactional("writer")) {
+        records.commit(producer, "kept", "a");
+      }
+      assertThat(records.committed("kept")).containsExactly("a");
+    }
+  }
+
+  private static int port(String bootstrap) {
+    return Integer.parseInt(bootstrap.substring(bootstrap.lastIndexOf(':') + 1));
+  }
+
+  @Test
+  void nobodyElseMayLookIntoTheDirectory() throws Exception {
+    var home = dir.resolve("home");
+    Files.createDirectory(home);
+    Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
+    LocalBroker.start(home, 0).close();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home)))
+        .isEqualTo("rwx------");
   }
 
   @Test

@@ -61,6 +61,14 @@ final class Records {
     producer.abortTransaction();
   }
 
+  /** Where the quorum's only voter listens. */
+  int controllerPort() throws ExecutionException, InterruptedException, TimeoutException {
+    try (var admin = Admin.create(Map.of("bootstrap.servers", (Object) bootstrap))) {
+      var quorum = admin.describeMetadataQuorum().quorumInfo().get(30, TimeUnit.SECONDS);
+      return quorum.nodes().get(quorum.leaderId()).endpoints().get(0).port();
+    }
+  }
+
   /** Every committed value of the topic's only partition, up to its present end. */
   List<String> committed(String topic) {
     var partition = new TopicPartition(topic, 0);

@@ -157,8 +157,9 @@ public final class TestCluster implements AutoCloseable {
 
     @Override
     public void restart() {
+      var port = Integer.parseInt(bootstrap().substring(bootstrap().lastIndexOf(':') + 1));
       broker.close();
-      broker = LocalBroker.start(dir, 0, PROMPT_GROUPS);
+      broker = LocalBroker.start(dir, port, PROMPT_GROUPS);
     }
 
     @Override

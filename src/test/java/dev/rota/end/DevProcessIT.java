@@ -102,6 +102,28 @@ class DevProcessIT {
     }
   }
 
+  @Test
+  void twoRunSideBySideAndEachIsFoundByItsName() throws Exception {
+    try (DevProcess first = DevProcess.start(home, "--name", "first", "--domains", "cores");
+        DevProcess second = DevProcess.start(home, "--name", "second", "--domains", "cores")) {
+      JsonNode one = first.ready();
+      JsonNode other = second.ready();
+      for (String address : List.of("bootstrap", "registry", "http")) {
+        assertThat(port(one, address)).isNotEqualTo(port(other, address));
+      }
+      CommandLine asked = CommandLine.run(rotaHome(), "", "consume", "claims");
+      assertThat(asked.exit()).isEqualTo(2);
+      assertThat(asked.err()).contains("first", "second", one.path("bootstrap").asText());
+      String claim = CLAIM.replace(CHAIN, "elsewhere");
+      assertThat(CommandLine.run(rotaHome(), claim, "produce", "--dev", "second").exit()).isZero();
+      assertThat(second.terminate()).as(second.errors()).isEqualTo(143);
+      CommandLine left = CommandLine.run(rotaHome(), "", "consume", "claims");
+      assertThat(left.exit()).as("the first is the only one, and found again").isZero();
+      assertThat(left.out()).as("what was for the second").isEmpty();
+      assertThat(first.terminate()).isEqualTo(143);
+    }
+  }
+
   private static String port(JsonNode ready, String name) {
     String address = ready.path(name).asText();
     return address.substring(address.lastIndexOf(':') + 1);

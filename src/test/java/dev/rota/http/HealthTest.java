@@ -9,6 +9,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.streams.KafkaStreams.State;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,23 +20,33 @@ class HealthTest {
 
   @ParameterizedTest
   @CsvSource({
-    "RUNNING,200,200",
-    "REBALANCING,200,200",
-    "CREATED,503,200",
-    "PENDING_ERROR,503,200",
-    "ERROR,503,503",
-    "NOT_RUNNING,503,503"
+    "RUNNING,true,200,200",
+    "REBALANCING,true,200,200",
+    "REBALANCING,false,503,200",
+    "CREATED,false,503,200",
+    "PENDING_ERROR,true,503,200",
+    "ERROR,true,503,503",
+    "NOT_RUNNING,true,503,503"
   })
-  void readyIsWhoRunsAndAliveWhoHasNotGivenUp(State state, int ready, int alive) throws Exception {
-    try (Health health = of(new Health.Standing("cores", state, 0, null))) {
+  void readyIsWhoHasRunAndGoesOnAndAliveWhoHasNotGivenUp(
+      State state, boolean ran, int ready, int alive) throws Exception {
+    try (Health health = of(new Health.Standing("cores", state, ran, 0, null))) {
       assertThat(get(health, "/readyz").statusCode()).isEqualTo(ready);
       assertThat(get(health, "/livez").statusCode()).isEqualTo(alive);
     }
   }
 
   @Test
+  void whoHasNeverRunSaysThatItStarts() throws Exception {
+    try (Health health = of(new Health.Standing("cores", State.REBALANCING, false, 0, null))) {
+      assertThat(get(health, "/readyz").body())
+          .contains("\"trouble\":\"it starts: its state is not restored yet\"");
+    }
+  }
+
+  @Test
   void whoLosesThreadsIsNotReadyAndSaysWhyThoughAlive() throws Exception {
-    try (Health health = of(new Health.Standing("cores", State.RUNNING, 3, TROUBLE))) {
+    try (Health health = of(new Health.Standing("cores", State.RUNNING, true, 3, TROUBLE))) {
       HttpResponse<String> ready = get(health, "/readyz");
       assertThat(ready.statusCode()).isEqualTo(503);
       JsonNode domain = new ObjectMapper().readTree(ready.body()).at("/domains/0");
@@ -47,14 +58,16 @@ class HealthTest {
 
   @Test
   void theCountStaysInTheStatusWhenTheTroubleIsOver() throws Exception {
-    try (Health health = of(new Health.Standing("cores", State.RUNNING, 3, null))) {
+    try (Health health = of(new Health.Standing("cores", State.RUNNING, true, 3, null))) {
       assertThat(get(health, "/readyz").statusCode()).isEqualTo(200);
-      assertThat(get(health, "/status").body()).contains("\"replaced\":3");
+      assertThat(get(health, "/status").body())
+          .contains("\"replaced\":3")
+          .contains("\"log\":\"/a/log\"");
     }
   }
 
   private static Health of(Health.Standing standing) throws Exception {
-    return Health.start("127.0.0.1", 0, () -> List.of(standing));
+    return Health.start("127.0.0.1", 0, () -> List.of(standing), Map.of("log", "/a/log"));
   }
 
   private static HttpResponse<String> get(Health health, String path) throws Exception {

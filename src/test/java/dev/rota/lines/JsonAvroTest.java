@@ -1,9 +1,12 @@
 package dev.rota.lines;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.cores.ParathreadClaim;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Map;
@@ -40,6 +43,10 @@ final class JsonAvroTest {
           payload  | "0x"                            |
           payload  | "0x00ff"                        |
           payload  | "0xDEADbeef"                    | "0xdeadbeef"
+          payload  | ""                              | "0x"
+          payload  | "transfer bob 300"              | "0x7472616e7366657220626f6220333030"
+          payload  | "ça 😀"                          | "0xc3a76120f09f9880"
+          payload  | "add"                           | "0x616464"
           hash     | null                            |
           hash     | "0x01020304"                    |
           rules    | "GUIDE"                         |
@@ -82,10 +89,12 @@ final class JsonAvroTest {
           {"share":1e39}                      | value.share: expected a number, got the number 1.0E39
           {"weight":"NaN"}                    | value.weight: expected a number, got the string "NaN"
           {"frozen":0}                        | value.frozen: expected true or false, got the number 0
-          {"payload":"00"}                    | value.payload: bytes are written as 0x and hex digits; got the string "00" without 0x
+          {"payload":"00"}                    | value.payload: the string "00" may be hex or text; write 0x and the digits for these bytes, or "0x3030" for the text
+          {"payload":"0X00"}                  | value.payload: the string "0X00" may be hex or text; write 0x and the digits for these bytes, or "0x30583030" for the text
           {"payload":"0x0"}                   | value.payload: an odd number of hex digits (1); expected two for every byte
           {"payload":"0x0g"}                  | value.payload: "g" is no hex digit (character 4); expected 0-9, a-f or A-F
-          {"payload":[0]}                     | value.payload: expected a string of 0x and hex digits, got an array
+          {"payload":[0]}                     | value.payload: expected text, or a string of 0x and hex digits, got an array
+          {"hash":"abcd"}                     | value.hash: bytes are written as 0x and hex digits; got the string "abcd" without 0x
           {"hash":"0x01"}                     | value.hash: 1 bytes for Hash; expected 4
           {"hash":7}                          | value.hash: expected null or a string of 0x and 8 hex digits, got the number 7
           {"rules":"GIUDE"}                   | value.rules: "GIUDE" is not a symbol of Rules; expected one of GUIDE, RUNTIME; did you mean 'GUIDE'?
@@ -112,6 +121,51 @@ final class JsonAvroTest {
     assertThatThrownBy(() -> JsonAvro.toAvro(Samples.EVERYTHING, json))
         .isInstanceOf(BadLine.class)
         .hasMessage(error);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          # bytes                                | as text, where they are that and nothing else
+          "0x7472616e7366657220626f6220333030"   | "transfer bob 300"
+          "0xc3a76120f09f9880"                   | "ça 😀"
+          "0x6c696e650a"                         | "line\\n"
+          "0x"                                   | "0x"
+          "0x00ff"                               | "0x00ff"
+          "0xc3"                                 | "0xc3"
+          "0x1b5b324a"                           | "0x1b5b324a"
+          "0xe280ae"                             | "0xe280ae"
+          "0x30783030"                           | "0x30783030"
+          "0x3030"                               | "0x3030"
+          "0x63616665"                           | "0x63616665"
+          """)
+  void bytesThatAreTextCanBeWrittenAsSuchAndAreTheSameBytesAgain(String in, String out)
+      throws IOException {
+    var record = (GenericRecord) payload(in);
+    var line = new ByteArrayOutputStream();
+    var writer = new LineWriter(line, BytesForm.TEXT);
+    writer.write(Head.of("t", "k", 0), record);
+    writer.flush();
+    assertThat(line.toString(UTF_8)).contains("\"payload\":" + out + ",");
+    assertThat(payload(out)).isEqualTo(record);
+  }
+
+  private static Object payload(String json) {
+    return JsonAvro.toAvro(Samples.EVERYTHING, Samples.json("{\"payload\":" + json + "}"));
+  }
+
+  @Test
+  void besideAStringInAUnionBytesAreHex() {
+    var union =
+        SchemaParser.parseSingle(
+            """
+            {"type":"record","name":"U","fields":[{"name":"u","type":["bytes","string"]}]}
+            """);
+    assertThat(Samples.thereAndBack(union, "{\"u\":\"x y\"}")).isEqualTo("{\"u\":\"x y\"}");
+    assertThat(Samples.thereAndBack(union, "{\"u\":\"0x7820\"}")).isEqualTo("{\"u\":\"0x7820\"}");
   }
 
   @Test

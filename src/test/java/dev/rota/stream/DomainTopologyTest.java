@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.alarms.AlarmOutcome;
 import dev.rota.alarms.AlarmOutcomeKind;
 import dev.rota.alarms.AlarmRing;
+import dev.rota.domain.Glance;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.Replay.Verdict;
 import dev.rota.registry.AvroSerializer;
@@ -161,6 +162,22 @@ final class DomainTopologyTest {
     road.passTime(Duration.ofSeconds(5));
     assertThat(road.readLedger()).as("one tick is enough").isEmpty();
     assertThat(road.replayed()).allMatch(Verdict.Same.class::isInstance);
+  }
+
+  @Test
+  void whoAsksHowLanesStandIsToldWithTheNextBeat() {
+    road.send(SETTINGS, "home", 0, set("home", "tea", 60_000));
+    road.send(SETTINGS, "home", 0, set("home", "egg", 90_000));
+    road.passTime(RoadDriver.BEAT);
+    assertThat(road.glances().ask()).as("nobody had asked").isEmpty();
+
+    road.passTime(RoadDriver.BEAT);
+    var stands = new Glances.Lane(2, new Glance(2, "alarms", 0, "bells"));
+    assertThat(road.glances().ask()).isEqualTo(Map.of("home", stands));
+
+    road.close();
+    assertThat(road.glances().ask()).as("the lane is another's").isEmpty();
+    road = new RoadDriver(SCOPE, dir, 1);
   }
 
   @Test

@@ -38,6 +38,7 @@ final class RoadDriver implements AutoCloseable {
   private final AlarmDomain domain = new AlarmDomain();
   private final RoadConfig config;
   private final TopologyTestDriver driver;
+  private final Glances glances;
   private final List<byte[]> ledger = new ArrayList<>();
 
   RoadDriver(String registryScope, Path stateDir, int partitions) {
@@ -59,9 +60,14 @@ final class RoadDriver implements AutoCloseable {
     var topology =
         new DomainTopology<>(
             domain, config::newSerializer, config::newDeserializer, partitions, BEAT);
+    glances = topology.glances();
     driver =
         new TopologyTestDriver(
             topology.get(), config.streams(domain), Instant.ofEpochMilli(START_MILLIS));
+  }
+
+  Glances glances() {
+    return glances;
   }
 
   /** As a producer would frame it. */

@@ -1,6 +1,7 @@
 package dev.rota.testing.alarms;
 
 import dev.rota.domain.Domain;
+import dev.rota.domain.Glance;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
 import dev.rota.domain.Wire;
@@ -51,6 +52,13 @@ public final class AlarmDomain implements Domain<AlarmState, AlarmInput, AlarmFa
   @Override
   public Map<String, Query<AlarmState>> queries() {
     return Map.of("is_set", (state, args) -> state.alarm(args.text("id").orElse("")) != null);
+  }
+
+  @Override
+  public Glance glance(AlarmState state) {
+    long[] set = {0};
+    state.alarms.rebuild((id, alarm) -> set[0]++);
+    return new Glance(set[0], "alarms", 0, "bells");
   }
 
   @Override

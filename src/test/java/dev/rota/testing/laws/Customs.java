@@ -41,6 +41,11 @@ public interface Customs<S> {
     return OptionalLong.empty();
   }
 
+  /** What is kept in memory beside the rows, to be compared after a restart. */
+  default Object derived(S state) {
+    return "";
+  }
+
   /** Breaks one of the domain's invariants. */
   void spoil(S state);
 

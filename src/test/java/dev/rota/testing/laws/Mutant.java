@@ -1,6 +1,7 @@
 package dev.rota.testing.laws;
 
 import dev.rota.domain.Domain;
+import dev.rota.domain.Glance;
 import dev.rota.domain.Query;
 import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
@@ -46,6 +47,11 @@ public abstract class Mutant<S extends State, I, F extends Fact<S>> implements D
   @Override
   public Map<String, Query<S>> queries() {
     return sound.queries();
+  }
+
+  @Override
+  public Glance glance(S state) {
+    return sound.glance(state);
   }
 
   @Override

@@ -1,0 +1,60 @@
+package dev.rota.lines;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/** How bytes are written in lines. Both forms are read, and are the same bytes again. */
+public enum BytesForm {
+  /** {@code 0x…}, always. */
+  HEX,
+  /** As text where they are printable UTF-8 that nobody can take for hex; else {@code 0x…}. */
+  TEXT;
+
+  private static final HexFormat DIGITS = HexFormat.of();
+
+  /** The line's text for these bytes. */
+  String shown(byte[] bytes) {
+    return (this == TEXT ? text(bytes) : Optional.<String>empty())
+        .orElseGet(() -> "0x" + DIGITS.formatHex(bytes));
+  }
+
+  private static Optional<String> text(byte[] bytes) {
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      boolean clear =
+          !text.isEmpty() && !mayBeHex(text) && text.codePoints().allMatch(BytesForm::isPrintable);
+      return clear ? Optional.of(text) : Optional.empty();
+    } catch (CharacterCodingException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Whether it is hex, or was perhaps meant to be: whole bytes of digits without the {@code 0x}.
+   */
+  static boolean mayBeHex(String text) {
+    return text.startsWith("0x")
+        || text.startsWith("0X")
+        || (!text.isEmpty()
+            && text.length() % 2 == 0
+            && text.chars().allMatch(HexFormat::isHexDigit));
+  }
+
+  /** What JSON escapes by itself is fit to be seen; what else controls a terminal is not. */
+  private static boolean isPrintable(int point) {
+    return switch (Character.getType(point)) {
+      case Character.CONTROL -> point == '\t' || point == '\n' || point == '\r';
+      case Character.FORMAT,
+          Character.SURROGATE,
+          Character.PRIVATE_USE,
+          Character.UNASSIGNED,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      default -> true;
+    };
+  }
+}

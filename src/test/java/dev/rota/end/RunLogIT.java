@@ -1,0 +1,117 @@
+package dev.rota.end;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.embedded.TestCluster;
+import dev.rota.faults.EngineProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code rota run} tells whoever reads its log. */
+class RunLogIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final String CLAIM =
+      """
+      {"topic":"claims","key":"lonely","value":{"chain":"lonely","para":2000,"collator":"alice"}}
+      """;
+
+  private TestCluster cluster;
+
+  @TempDir private Path dir;
+
+  @BeforeEach
+  void start() {
+    cluster = TestCluster.start();
+    assertThat(cluster("", "topics", "create", "--partitions", "3").exit()).isZero();
+  }
+
+  @AfterEach
+  void stop() {
+    cluster.close();
+  }
+
+  @Test
+  void ownLinesTellPartitionsWithTheirTimesAndKafkasAreInAFile() throws Exception {
+    Path state = dir.resolve("state");
+    try (EngineProcess engine = engine(state, Map.of()).ready()) {
+      claim();
+      assertThat(engine.terminate()).isEqualTo(143);
+      List<String> lines = engine.errors().lines().toList();
+      assertThat(lines)
+          .isNotEmpty()
+          .allMatch(line -> line.matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z .*"))
+          .noneMatch(line -> line.contains("o.a.k."))
+          .anyMatch(line -> line.endsWith("cores: partitions gained: 0-2"))
+          .anyMatch(line -> line.contains("told to stop"))
+          .anyMatch(line -> line.contains("cores: stopped"));
+    }
+    try (Stream<Path> logs = Files.list(state.resolve("logs"))) {
+      Path log = logs.findFirst().orElseThrow();
+      assertThat(Files.readString(log)).contains("org.apache.kafka.", "cores: partitions gained");
+    }
+  }
+
+  @Test
+  void stateThatIsLostIsRestoredAndToldAsJsonBeforeItIsReady() throws Exception {
+    Map<String, String> variables = Map.of("ROTA_LOG_FORMAT", "json");
+    claim();
+    try (EngineProcess engine = engine(dir.resolve("one"), variables).ready()) {
+      await().atMost(PATIENCE).until(() -> decided());
+      engine.terminate();
+    }
+    try (EngineProcess engine = engine(dir.resolve("other"), variables).ready()) {
+      engine.terminate();
+      List<String> told = new ArrayList<>();
+      for (String line : engine.errors().lines().toList()) {
+        JsonNode json = new ObjectMapper().readTree(line);
+        assertThat(Instant.parse(json.path("time").asText())).isAfter(Instant.EPOCH);
+        told.add(json.path("message").asText());
+      }
+      int restored = index(told, "cores: partition \\d: restored, .*");
+      int gained = index(told, "cores: partitions gained: .*");
+      int ready = index(told, "runs against .*");
+      assertThat(restored).as("%s", told).isNotNegative().isLessThan(ready);
+      assertThat(gained).as("%s", told).isNotNegative().isLessThan(ready);
+    }
+  }
+
+  private static int index(List<String> lines, String like) {
+    return lines.indexOf(lines.stream().filter(line -> line.matches(like)).findFirst().orElse(""));
+  }
+
+  private boolean decided() {
+    return cluster("", "consume", "cores-ledger").out().contains("lonely");
+  }
+
+  private void claim() {
+    CommandLine sent = cluster(CLAIM, "produce");
+    assertThat(sent.exit()).as(sent.err()).isZero();
+  }
+
+  private CommandLine cluster(String in, String... words) {
+    Map<String, String> variables =
+        Map.of(
+            "ROTA_BOOTSTRAP_SERVERS", cluster.bootstrap(),
+            "ROTA_SCHEMA_REGISTRY_URL", cluster.registryUrl());
+    return CommandLine.run(variables, in, words);
+  }
+
+  private EngineProcess engine(Path state, Map<String, String> variables) throws IOException {
+    return EngineProcess.start(
+        "cores", cluster.bootstrap(), cluster.registryUrl(), state, variables);
+  }
+}
