@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * Who waits and who is free, by what they need and can do. Kept current by the state; all of it can
@@ -30,6 +31,29 @@ final class Board {
   Board(Policy policy, Map<String, Map<String, QuotaRow>> quotas) {
     this.policy = policy;
     this.quotas = quotas;
+  }
+
+  /** Hands over each bin with parked jobs and class with a free bot that can run them. */
+  void forEachHelped(Consumer<Match> taker) {
+    if (open.size() <= waiting.size()) { // looked for from the shorter side
+      for (BotClass kind : open) {
+        for (Match match : kind.matches) {
+          if (!match.bin().parked.isEmpty()) {
+            taker.accept(match);
+          }
+        }
+      }
+    } else {
+      for (Bin bin : waiting) {
+        if (!bin.parked.isEmpty()) {
+          for (Match match : bin.matches) {
+            if (!match.kind().free.isEmpty()) {
+              taker.accept(match);
+            }
+          }
+        }
+      }
+    }
   }
 
   /** Bins with a job in them. */
@@ -72,7 +96,20 @@ final class Board {
         key,
         policy.pool(key.instance()),
         policy.cohortWith(key.label()),
-        policy.serves(key.instance()));
+        policy.serves(key.instance()),
+        shares(key));
+  }
+
+  private List<Share> shares(Bin.Key key) {
+    List<Share> shares = new ArrayList<>();
+    for (CohortLabels cohort : policy.tenancy().cohorts()) {
+      QuotaRow quota = quotas.getOrDefault(cohort.name(), Map.of()).get(key.instance());
+      if (quota != null && cohort.labels().contains(key.label())) {
+        shares.add(new Share(cohort.name(), quota));
+      }
+    }
+    shares.sort(Comparator.comparing(Share::cohort));
+    return shares;
   }
 
   private Bin newBin(Bin.Key key) {

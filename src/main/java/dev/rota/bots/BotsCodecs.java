@@ -23,7 +23,7 @@ final class BotsCodecs {
               out.number(c.tickets())
                   .number(c.sessions())
                   .number(c.draws())
-                  .number(c.supply())
+                  .number(c.awokenAt())
                   .number(c.nextIteration())
                   .number(c.idlePause()),
           in ->

@@ -1,6 +1,5 @@
 package dev.rota.bots;
 
-import dev.rota.bots.BotsFact.Awoken;
 import dev.rota.bots.BotsFact.PolicyApplied;
 import dev.rota.bots.BotsFact.PolicyRefused;
 import dev.rota.bots.BotsInput.Cancel;
@@ -16,7 +15,7 @@ import java.util.List;
 
 /** The rules of the bots: what an input changes, and then whatever can run does. */
 public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
-  static final int RULES = 1;
+  static final int RULES = 2;
 
   @Override
   public int rules() {
@@ -60,7 +59,6 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
       Policy policy, Deadlines.Passed passed, long now) {
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
     steps.add(v -> List.of(new PolicyApplied(policy, now)));
-    steps.add(v -> v.queue().resting().isEmpty() ? List.of() : List.of(new Awoken(now)));
     steps.add(passed.all());
     return steps;
   }

@@ -3,6 +3,7 @@ package dev.rota.bots;
 import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Invariant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,11 @@ final class BotsInvariants {
         new Invariant<>(
             "no eligible job waits while a bot that fits is free", BotsInvariants::idle),
         new Invariant<>("the next eviction is the first that may be", BotsInvariants::mistimed),
+        new Invariant<>(
+            "the next iteration is the first that has something to do", BotsInvariants::mispaced),
+        new Invariant<>(
+            "an assigner considers the first job that there is something for",
+            BotsInvariants::passedOver),
         new Invariant<>(
             "a bot is offered while it is well and has room", BotsInvariants::misoffered),
         new Invariant<>("a job runs on the bot that holds it, and no other", BotsInvariants::stray),
@@ -45,6 +51,50 @@ final class BotsInvariants {
     return planned == first
         ? Optional.empty()
         : Optional.of("planned for " + planned + ", and one may be at " + first);
+  }
+
+  /** ON_INTERVAL. */
+  private static Optional<String> mispaced(BotsState state) {
+    if (state.policy().onEvent()) {
+      return Optional.empty();
+    }
+    Deadline next = Pace.next(state);
+    long planned = next == null ? Engine.NEVER : next.atMillis();
+    long from = new PacedScan(state).workFrom();
+    long first = from == Engine.NEVER ? from : Pace.instant(state.counters(), from);
+    return planned == first
+        ? Optional.empty()
+        : Optional.of("planned for " + planned + ", and there is something at " + first);
+  }
+
+  /** ON_INTERVAL: as of the next iteration, by priority and by age. */
+  private static Optional<String> passedOver(BotsState state) {
+    if (state.policy().onEvent()) {
+      return Optional.empty();
+    }
+    PacedScan scan = new PacedScan(state);
+    long at = state.counters().nextIteration();
+    for (String cohort : Pace.assigners(state.policy())) {
+      for (boolean age : List.of(false, true)) {
+        Iteration.Considered first = Pace.iteration(state, cohort, at).considered(state, age);
+        Job considered = first == null ? null : first.job();
+        Job due = scan.considered(cohort, age, at);
+        if (considered != due) {
+          return Optional.of(
+              "of cohort "
+                  + cohort
+                  + ", "
+                  + named(considered)
+                  + " is considered for "
+                  + named(due));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String named(Job job) {
+    return job == null ? "no job" : "job " + job.name();
   }
 
   private static Optional<String> misoffered(BotsState state) {
@@ -91,22 +141,20 @@ final class BotsInvariants {
   }
 
   private static Optional<String> misplaced(BotsState state) {
-    Set<Job> waiting = new HashSet<>();
+    List<Job> places = new ArrayList<>(state.queue().resting());
     for (Bin bin : state.board().waiting()) {
-      for (Job job : bin.jobs()) {
-        if (job.bin != bin || job.stage != Stage.QUEUED) {
-          return Optional.of("job " + job.name() + " is " + job.stage + " and in a bin");
-        }
-      }
-      waiting.addAll(bin.jobs());
+      bin.forEach(places::add);
     }
-    int binned = waiting.size();
-    waiting.addAll(state.queue().resting());
-    waiting.addAll(state.queue().dormant());
-    int places = binned + state.queue().resting().size() + state.queue().dormant().size();
+    for (Job job : places) {
+      if (job.stage != Stage.QUEUED || (job.bin == null) != job.resting) {
+        return Optional.of("job " + job.name() + " is " + job.stage + " and waits");
+      }
+    }
+    Set<Job> waiting = new HashSet<>(places);
     long queued = state.jobs().stream().filter(job -> job.stage == Stage.QUEUED).count();
-    return places == queued && waiting.size() == queued
+    return places.size() == queued && waiting.size() == queued
         ? Optional.empty()
-        : Optional.of(queued + " jobs wait, " + waiting.size() + " in " + places + " places");
+        : Optional.of(
+            queued + " jobs wait, " + waiting.size() + " in " + places.size() + " places");
   }
 }

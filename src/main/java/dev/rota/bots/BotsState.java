@@ -16,8 +16,13 @@ public final class BotsState implements State, BotsView {
   private Policy policy = Policy.DEFAULT;
   private Counters counters = Counters.NONE;
   private Queue queue = new Queue(policy, quotas.byCohort());
+
+  /** Worked out from all the rest, for as long as nothing changes. */
   private Deadline preemption;
+
   private boolean preemptionKnown;
+  private long workFrom;
+  private boolean workKnown;
 
   /** Opens a lane as its rows have it. */
   public BotsState(Tables tables) {
@@ -99,6 +104,15 @@ public final class BotsState implements State, BotsView {
     return preemption;
   }
 
+  @Override
+  public long workFrom() {
+    if (!workKnown) {
+      workFrom = Pace.workFrom(this);
+      workKnown = true;
+    }
+    return workFrom;
+  }
+
   /** All jobs, in the order of their tickets: for checks and answers, not for rules. */
   List<Job> jobs() {
     return jobs.all();
@@ -115,7 +129,6 @@ public final class BotsState implements State, BotsView {
     quotas.replace(next.tenancy().quotas());
     rows.policyChanged();
     sortAnew();
-    supply();
   }
 
   /** Board and counts from jobs and bots as they are. */
@@ -125,7 +138,7 @@ public final class BotsState implements State, BotsView {
     allBots().forEach(queue.board()::join);
     for (Job job : jobs.all()) {
       if (job.stage == Stage.QUEUED) {
-        queue.enterAnew(job);
+        queue.enter(job, counters.awokenAt());
       }
     }
     touched();
@@ -134,6 +147,7 @@ public final class BotsState implements State, BotsView {
   /** Whatever was worked out from the state has to be worked out again. */
   void touched() {
     preemptionKnown = false;
+    workKnown = false;
   }
 
   void count(Counters next) {
@@ -141,16 +155,11 @@ public final class BotsState implements State, BotsView {
     rows.countersChanged();
   }
 
-  /** Something changed that may help a job that found no bot. */
-  void supply() {
-    if (!policy.onEvent()) {
-      count(counters.supplied());
-      queue.revive();
-    }
-  }
-
+  /** Backoffs that are over by now are over. */
   void awake(long nowMillis) {
-    queue.awake(nowMillis, counters.supply());
+    count(counters.awoken(nowMillis));
+    queue.awake(nowMillis);
+    touched();
   }
 
   void add(Job job) {
@@ -171,7 +180,7 @@ public final class BotsState implements State, BotsView {
 
   void enqueue(Job job) {
     job.stage = Stage.QUEUED;
-    queue.enter(job);
+    queue.enter(job, counters.awokenAt());
     changed(job);
   }
 
@@ -211,7 +220,6 @@ public final class BotsState implements State, BotsView {
     job.bot = null;
     charge(bot.spec.cohort(), job.instance(), -1);
     changed(job);
-    supply();
   }
 
   /** Section 4: a missing row is ignored, and none goes below 0. */
@@ -245,7 +253,6 @@ public final class BotsState implements State, BotsView {
     restore(bot);
     count(counters.session());
     changed(bot);
-    supply();
   }
 
   void part(Bot bot) {
@@ -263,7 +270,6 @@ public final class BotsState implements State, BotsView {
       bot.capacity = capacity;
       bot.priority = priority;
       queue.board().refresh(bot);
-      supply();
     }
     changed(bot);
   }

@@ -37,6 +37,9 @@ interface BotsView {
   /** Jobs that are over and remembered, by their end; those given up while waiting are not here. */
   Timeline<Job> byEnd();
 
-  /** When the first job that waits may preempt, and which it is; null: none can. */
+  /** When the first job that is parked may preempt, and which it is; null: none can. */
   Deadline preemption();
+
+  /** ON_INTERVAL: from when on an assigner has a job to consider; NEVER: as things are, none. */
+  long workFrom();
 }

@@ -36,7 +36,7 @@ final class Deadlines {
 
   /** The first that comes after that, or null. */
   static Deadline next(BotsView view, Deadline after) {
-    Deadline own = sooner(Pace.next(view), view.preemption());
+    Deadline own = view.policy().onEvent() ? view.preemption() : Pace.next(view);
     return sooner(ending(view, after), own == null || isBefore(after, own) ? own : null);
   }
 

@@ -71,14 +71,10 @@ final class Fetch implements Step<BotsView, BotsFact> {
       if (!allowed(view, bin.key.instance(), fetching)) {
         continue;
       }
-      for (Job job : bin.jobs()) {
-        if (isFetched(job, fetching)) {
-          first = earlier(first, job);
-          break;
-        }
-      }
+      first = earlier(first, bin.polled.firstThat(job -> isFetched(job, fetching)));
+      first = earlier(first, bin.parked.firstThat(job -> isFetched(job, fetching)));
     }
-    for (Job job : view.queue().aside()) {
+    for (Job job : view.queue().resting()) {
       boolean fits =
           bot.kind.reaches(view.policy().pool(job.instance()), job.spec.needs())
               && allowed(view, job.instance(), fetching);
@@ -90,7 +86,10 @@ final class Fetch implements Step<BotsView, BotsFact> {
   }
 
   private static Job earlier(Job one, Job other) {
-    return one == null || Job.BY_PRIORITY.compare(other, one) < 0 ? other : one;
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return Job.BY_PRIORITY.compare(other, one) < 0 ? other : one;
   }
 
   /**

@@ -27,6 +27,12 @@ final class HeartbeatRoutine {
     }
     Bot live = view.bot(beat.bot());
     String session = beat.session();
+    if (session != null && !beat.registering() && !beat.closing()) {
+      String missing = missing(view, live, beat);
+      if (missing != null) {
+        return refused(beat, Reason.INVALID_ARGUMENT, missing, nowMillis);
+      }
+    }
     if (live != null && session != null && !session.equals(live.spec.session())) {
       return refused(
           beat,
@@ -46,21 +52,17 @@ final class HeartbeatRoutine {
     if (beat.registering() || (session == null && (live == null || isAnother(live, beat)))) {
       return register(view, beat, nowMillis);
     }
-    if (live == null) {
-      return refused(
-          beat,
-          Reason.INVALID_ARGUMENT,
-          "no bot " + beat.bot() + " lives: register, with no session",
-          nowMillis);
-    }
-    if (!reaches(view, live, beat.instance())) {
-      return refused(
-          beat,
-          Reason.INVALID_ARGUMENT,
-          "instance is " + beat.instance() + ", the session's is " + live.spec.instance(),
-          nowMillis);
-    }
     return synchronise(view, live, beat, nowMillis);
+  }
+
+  /** Why there is no session that it could be of, whatever it is named; or null. */
+  private static String missing(BotsView view, Bot live, Heartbeat beat) {
+    if (live == null) {
+      return "no bot " + beat.bot() + " lives: register, with no session";
+    }
+    return reaches(view, live, beat.instance())
+        ? null
+        : "instance is " + beat.instance() + ", the session's is " + live.spec.instance();
   }
 
   private static Answer<Heartbeat> admission(Heartbeat beat) {

@@ -63,10 +63,17 @@ record Hindrance(Reason reason, String missing) {
 
   /** Whether no job of the bin gets such a bot, however few of them run. */
   static boolean isShut(Policy policy, Match match) {
-    QuotaRow quota = match.quota();
-    return policy.byCohort()
-        ? quota == null || !match.ofCohort() || quota.bounds.max() <= 0
-        : quota != null && quota.bounds.max() <= 0;
+    if (!policy.byCohort()) {
+      return match.quota() != null && isShut(match.quota());
+    }
+    boolean charged = policy.scoring().cohortOnly() || match.kind().key.cohort() != null;
+    return !match.ofCohort()
+        || (charged && isShut(match.quota()))
+        || match.bin().shares.stream().allMatch(share -> isShut(share.quota()));
+  }
+
+  private static boolean isShut(QuotaRow quota) {
+    return quota == null || quota.bounds.max() <= 0;
   }
 
   /** Whatever bots may come. */
@@ -89,7 +96,7 @@ record Hindrance(Reason reason, String missing) {
     }
     List<String> cohorts =
         tenancy.cohorts().stream()
-            .filter(one -> !policy.scoring().cohortOnly() || one.labels().contains(bin.key.label()))
+            .filter(one -> one.labels().contains(bin.key.label()))
             .map(CohortLabels::name)
             .toList();
     List<QuotaBounds> quotas =

@@ -3,16 +3,18 @@ package dev.rota.bots;
 import dev.rota.bots.BotsFact.Drawn;
 import dev.rota.bots.BotsFact.LeaseStarted;
 import dev.rota.bots.JobFact.JobBackedOff;
+import dev.rota.engine.Deadline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
 /**
  * One iteration of an assigner as the original has it, section 3: at most one job is considered,
- * and it gets a bot or is left alone for a while. No facts: no job was there to consider.
+ * and it gets a bot or is left alone for a while. No facts: no job was there to consider. A job
+ * that is parked is there while there is a bot or a victim for it (section 7).
  *
  * @param cohort whose assigner it is; null: PRIORITY_AGE
- * @param order of the candidates
+ * @param order of the candidates; a cohort's go by priority
  * @param instances to serve
  */
 record Iteration(
@@ -38,69 +40,91 @@ record Iteration(
 
   List<BotsFact> facts(BotsView view) {
     boolean age =
-        order == Order.AGE
-            || (order == Order.DRAWN
-                && cohort == null
-                && chance.draw() > view.policy().pacing().priorityPercentage());
+        cohort == null
+            && (order == Order.AGE
+                || (order == Order.DRAWN
+                    && chance.draw() > view.policy().pacing().priorityPercentage()));
     Considered considered = considered(view, age);
     if (considered == null) {
       return List.of();
     }
-    List<BotsFact> facts = placed(view, considered);
+    List<BotsFact> facts = placed(view, considered, age);
     return chance.taken() == 0 || facts.isEmpty()
         ? facts
         : Endings.with(new Drawn(chance.taken(), nowMillis), facts);
   }
 
-  /** Whether an iteration now would have a job to consider. */
+  /** The job that an iteration now would consider, or null. */
   Considered considered(BotsView view, boolean age) {
-    Considered first = null;
+    Search search = new Search(age);
     for (Bin bin : view.board().waiting()) {
-      Tier tier = tier(view, bin);
-      if (tier == Tier.CLOSED) {
-        continue;
-      }
-      Job job = bin.first(age);
-      boolean better =
-          first == null
-              || tier.compareTo(first.tier) < 0
-              || (tier == first.tier
-                  && (age ? Job.BY_AGE : Job.BY_PRIORITY).compare(job, first.job) < 0);
-      first = better ? new Considered(job, tier) : first;
+      search.look(bin.polled.first(age), tier(bin));
     }
-    return first;
+    view.board()
+        .forEachHelped(
+            match -> {
+              if (permits(view, match.bin().key.instance(), match.kind())) {
+                search.look(match.bin().parked.first(age), tier(match.bin()));
+              }
+            });
+    Deadline eviction = view.preemption();
+    if (eviction != null && eviction.atMillis() <= nowMillis) {
+      for (Bin bin : view.board().waiting()) {
+        Tier tier = tier(bin);
+        if (!bin.parked.isEmpty() && mayEvict(view, tier)) {
+          search.look(Preemption.entitled(view, bin, cohort, age, nowMillis), tier);
+        }
+      }
+    }
+    return search.first;
+  }
+
+  /** For the first by pass, then by priority or age. */
+  private static final class Search {
+    private final boolean age;
+    private Considered first;
+
+    Search(boolean age) {
+      this.age = age;
+    }
+
+    void look(Job job, Tier tier) {
+      if (job == null || tier == Tier.CLOSED) {
+        return;
+      }
+      int byTier = first == null ? -1 : tier.compareTo(first.tier);
+      if (byTier < 0 || (byTier == 0 && Job.order(age).compare(job, first.job) < 0)) {
+        first = new Considered(job, tier);
+      }
+    }
   }
 
   /** In which pass the assigner looks at these jobs, wherever there are bots for them. */
-  private Tier tier(BotsView view, Bin bin) {
+  private Tier tier(Bin bin) {
     if (!instances.test(bin.key.instance())) {
       return Tier.CLOSED;
     }
     if (cohort == null) {
       return Tier.FIRST;
     }
-    QuotaRow quota = view.quotas().get(cohort, bin.key.instance());
-    if (quota == null || !view.policy().labelsOf(cohort).contains(bin.key.label())) {
-      return Tier.CLOSED;
-    }
-    return quota.isBelowMinimum() ? Tier.FIRST : quota.isBelowMaximum() ? Tier.SECOND : Tier.CLOSED;
+    return Tier.of(bin.quota(cohort));
   }
 
-  private List<BotsFact> placed(BotsView view, Considered considered) {
+  private List<BotsFact> placed(BotsView view, Considered considered, boolean age) {
     Job job = considered.job;
     List<BotClass> kinds = new ArrayList<>();
     boolean barred = false;
     for (Match match : job.bin.matches) {
       BotClass kind = match.kind();
-      boolean permitted = permits(view, job, kind);
-      barred |= !permitted && !kind.free.isEmpty();
+      boolean permitted = permits(view, job.instance(), kind);
+      barred |= !permitted && cohort == null && !kind.free.isEmpty();
       if (permitted) {
         kinds.add(kind);
       }
     }
     Choice choice = Choice.among(view.policy().scoring(), job, kinds, chance);
     if (choice.bot() == null) {
-      return evicting(view, considered, barred ? Reason.MAX_QUOTA : Reason.NO_FITTING_BOT);
+      return evicting(view, considered, barred ? Reason.MAX_QUOTA : Reason.NO_BOT);
     }
     Bot bot = choice.bot();
     if (cohort != null && !holds(view, considered, bot)) {
@@ -114,17 +138,17 @@ record Iteration(
             job.attempt(),
             choice.found(),
             Scores.score(view.policy().scoring(), job, bot),
-            reason(considered.tier),
+            reason(considered.tier, age),
             nowMillis,
             cohort == null ? "bots 3.1" : "bots 3.2"));
   }
 
   /** Bots of a cohort that is at its maximum are no bots for the job: others may do (hazard 7). */
-  private boolean permits(BotsView view, Job job, BotClass kind) {
+  private boolean permits(BotsView view, String instance, BotClass kind) {
     if (cohort != null) {
       return !view.policy().scoring().cohortOnly() || cohort.equals(kind.key.cohort());
     }
-    QuotaRow quota = view.quotas().get(kind.key.cohort(), job.instance());
+    QuotaRow quota = view.quotas().get(kind.key.cohort(), instance);
     return quota == null || quota.isBelowMaximum();
   }
 
@@ -137,18 +161,17 @@ record Iteration(
         && (considered.tier == Tier.FIRST ? quota.isBelowMinimum() : quota.isBelowMaximum());
   }
 
-  private Reason reason(Tier tier) {
+  private Reason reason(Tier tier, boolean age) {
     if (cohort == null) {
-      return order == Order.AGE ? Reason.AGE : Reason.PRIORITY;
+      return age ? Reason.AGE : Reason.PRIORITY;
     }
     return tier == Tier.FIRST ? Reason.BELOW_MINIMUM : Reason.BELOW_MAXIMUM;
   }
 
   private List<BotsFact> evicting(BotsView view, Considered considered, Reason reason) {
     Job job = considered.job;
-    boolean mayEvict =
-        cohort == null ? view.policy().preempting().byPriorityAge() : considered.tier == Tier.FIRST;
-    if (mayEvict && nowMillis >= view.policy().preempting().from(job.spec.queuedAt())) {
+    boolean waitedLong = nowMillis >= view.policy().preempting().from(job.spec.queuedAt());
+    if (waitedLong && mayEvict(view, considered.tier)) {
       Job victim = Preemption.victim(view, job, cohort, nowMillis);
       if (victim != null) {
         return Preemption.evict(view, victim, job, nowMillis);
@@ -156,5 +179,9 @@ record Iteration(
     }
     long until = Times.plus(nowMillis, view.policy().pacing().failureBackoff());
     return List.of(new JobBackedOff(job.name(), job.instance(), until, nowMillis, reason));
+  }
+
+  private boolean mayEvict(BotsView view, Tier tier) {
+    return cohort == null ? view.policy().preempting().byPriorityAge() : tier == Tier.FIRST;
   }
 }

@@ -16,6 +16,11 @@ final class Job {
       (a, b) ->
           a.priority != b.priority ? Integer.compare(a.priority, b.priority) : BY_AGE.compare(a, b);
 
+  /** Section 3.1: by age, or by priority. */
+  static Comparator<Job> order(boolean age) {
+    return age ? BY_AGE : BY_PRIORITY;
+  }
+
   /** Section 7: the largest priority number, then the most recently queued. */
   static final Comparator<Job> VICTIMS_FIRST = (a, b) -> BY_PRIORITY.compare(b, a);
 
@@ -37,7 +42,7 @@ final class Job {
   int evictions;
   long scheduleAfter;
 
-  /** Of the grid's bots and quotas when it last found none; -1: it never failed to. */
+  /** When an assigner last found nothing for it, epoch ms; -1: none ever looked in vain. */
   long triedAt = -1;
 
   /** Null: the one that is named as the job, and it is not cancelled. */
@@ -53,13 +58,21 @@ final class Job {
   Code code;
   boolean cancelled;
 
-  /** Where it waits; null: it does not. */
+  /** The next of its action that others may join; null: none. */
+  Job alike;
+
+  /** Where it waits; null: it does not, or rests. */
   Bin bin;
+
+  /** Which side of its bin it is on. */
+  boolean parked;
 
   /** Where it is on the one timeline that it is on, by what it does; null: on none. */
   Timeline.Mark<Job> mark;
 
+  /** It waits, and its backoff is not over. */
   boolean resting;
+
   boolean changed;
   boolean forgotten;
 

@@ -94,12 +94,8 @@ public sealed interface JobFact extends BotsFact {
       joined.operations = List.copyOf(operations);
       state.renamed(joined);
       if (priority != joined.priority) {
-        boolean resting = joined.triedAt >= 0 && joined.scheduleAfter > atMillis;
         state.dequeue(joined);
         joined.priority = priority;
-        joined.resting = resting;
-        // One that nothing could help may be helped by going first.
-        joined.triedAt = resting ? joined.triedAt : -1;
         state.enqueue(joined);
       }
       state.changed(joined);
@@ -139,8 +135,7 @@ public sealed interface JobFact extends BotsFact {
       Job waiting = state.job(job);
       state.dequeue(waiting);
       waiting.scheduleAfter = until;
-      waiting.triedAt = state.counters().supply();
-      waiting.resting = until > atMillis;
+      waiting.triedAt = atMillis;
       state.enqueue(waiting);
     }
 

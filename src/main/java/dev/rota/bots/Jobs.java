@@ -10,7 +10,10 @@ import java.util.TreeMap;
 final class Jobs {
   private final Map<String, Job> byName = new HashMap<>();
   private final Map<String, Job> byOperation = new HashMap<>();
+
+  /** The oldest that others may join; it knows the others, of which there are hardly ever any. */
   private final Map<String, Job> byAction = new HashMap<>();
+
   private Timeline<Job> byEnd = new Timeline<>();
 
   Job get(String name) {
@@ -74,16 +77,48 @@ final class Jobs {
       if (job.completedAt >= 0) {
         job.mark = byEnd.add(job.completedAt, job.name(), job);
       }
-    } else if (job.spec.cacheable() && job.spec.action() != null) {
-      byAction.putIfAbsent(key(pool, job.spec.action()), job);
+    } else if (isJoinable(job)) {
+      join(key(pool, job.spec.action()), job);
     }
   }
 
+  private static boolean isJoinable(Job job) {
+    return job.spec.cacheable() && job.spec.action() != null;
+  }
+
+  private void join(String key, Job job) {
+    Job before = byAction.get(key);
+    if (before == null || Job.BY_AGE.compare(job, before) < 0) {
+      job.alike = before;
+      byAction.put(key, job);
+      return;
+    }
+    while (before.alike != null && Job.BY_AGE.compare(before.alike, job) < 0) {
+      before = before.alike;
+    }
+    job.alike = before.alike;
+    before.alike = job;
+  }
+
   void over(Job job, String pool) {
-    if (job.spec.action() != null) {
-      byAction.remove(key(pool, job.spec.action()), job);
+    if (isJoinable(job)) {
+      part(key(pool, job.spec.action()), job);
     }
     offer(job, pool);
+  }
+
+  private void part(String key, Job job) {
+    Job before = byAction.get(key);
+    if (before != job) {
+      while (before.alike != job) {
+        before = before.alike;
+      }
+      before.alike = job.alike;
+    } else if (job.alike == null) {
+      byAction.remove(key);
+    } else {
+      byAction.put(key, job.alike);
+    }
   }
 
   void forget(Job job) {

@@ -4,7 +4,7 @@ package dev.rota.bots;
  * Bots that can run the jobs of a bin: what of it stays the same for as long as both are there.
  *
  * @param quota of the bots' cohort for the jobs' instance; null: none
- * @param ofCohort whether a cohort's assigner looks for the bin's jobs on these bots
+ * @param ofCohort whether a cohort that has the bin's label uses these bots
  */
 record Match(Bin bin, BotClass kind, QuotaRow quota, boolean ofCohort) {
   static Match of(Policy policy, Bin bin, BotClass kind) {

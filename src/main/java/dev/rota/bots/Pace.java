@@ -8,6 +8,7 @@ import dev.rota.engine.Engine;
 import dev.rota.engine.Step;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 
 /**
  * ON_INTERVAL: when the assigners iterate, section 3. An assigner that has nothing to consider
@@ -15,6 +16,9 @@ import java.util.List;
  * last one that had a job.
  */
 final class Pace {
+  /** Before any instant: whatever needs no victim to grow old. */
+  private static final long ALREADY = Long.MIN_VALUE;
+
   private Pace() {}
 
   /** One iteration of each assigner, and the pause after it. */
@@ -22,18 +26,49 @@ final class Pace {
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
     steps.add(v -> List.of(new Awoken(nowMillis)));
     steps.add(v -> isDue(v, nowMillis) ? paused(v, nowMillis) : List.of());
+    Round round = new Round(nowMillis);
     for (int i = 0; i < view.policy().pacing().assigners(); i++) {
       for (String cohort : assigners(view.policy())) {
-        steps.add(
-            v ->
-                v.counters().nextIteration() > nowMillis ? facts(v, cohort, nowMillis) : List.of());
+        steps.add(v -> round.considered(v, cohort));
       }
     }
+    steps.add(round::rolledBack);
     return steps;
   }
 
+  /** What the assigners make of one instant. */
+  private static final class Round {
+    private final long nowMillis;
+    private boolean worked;
+
+    Round(long nowMillis) {
+      this.nowMillis = nowMillis;
+    }
+
+    List<BotsFact> considered(BotsView view, String cohort) {
+      if (!isPaused(view)) {
+        return List.of();
+      }
+      List<BotsFact> facts = iteration(view, cohort, nowMillis).facts(view);
+      worked |= !facts.isEmpty();
+      return facts;
+    }
+
+    /** An iteration whose charge failed returns 0: the pause after it is the idle one (V079). */
+    List<BotsFact> rolledBack(BotsView view) {
+      long idle = view.counters().idlePause();
+      return worked || !isPaused(view)
+          ? List.of()
+          : List.of(new Paused(Times.plus(nowMillis, idle), idle, nowMillis));
+    }
+
+    private boolean isPaused(BotsView view) {
+      return view.counters().nextIteration() > nowMillis;
+    }
+  }
+
   /** Their cohorts, in order; the one of PRIORITY_AGE has none. */
-  private static List<String> assigners(Policy policy) {
+  static List<String> assigners(Policy policy) {
     List<String> assigners = new ArrayList<>();
     if (policy.byCohort()) {
       policy.tenancy().cohorts().forEach(cohort -> assigners.add(cohort.name()));
@@ -43,11 +78,7 @@ final class Pace {
     return assigners;
   }
 
-  private static List<BotsFact> facts(BotsView view, String cohort, long nowMillis) {
-    return iteration(view, cohort, nowMillis).facts(view);
-  }
-
-  private static Iteration iteration(BotsView view, String cohort, long nowMillis) {
+  static Iteration iteration(BotsView view, String cohort, long nowMillis) {
     Policy policy = view.policy();
     Chance chance = new Chance.Seeded(policy.pacing().seed(), view.counters().draws());
     int percentage = policy.pacing().priorityPercentage();
@@ -58,18 +89,21 @@ final class Pace {
     return new Iteration(cohort, order, policy::serves, chance, nowMillis);
   }
 
-  /** Whether any assigner would have a job to consider. */
-  private static boolean hasWork(BotsView view) {
+  /** From when on an assigner has a job to consider; {@link Engine#NEVER}: as things are, none. */
+  static long workFrom(BotsView view) {
     for (String cohort : assigners(view.policy())) {
-      if (iteration(view, cohort, 0).considered(view, false) != null) {
-        return true;
+      if (iteration(view, cohort, ALREADY).considered(view, false) != null) {
+        return ALREADY;
       }
     }
-    return false;
+    SortedSet<Job> resting = view.queue().resting();
+    long awake = resting.isEmpty() ? Engine.NEVER : resting.first().scheduleAfter;
+    Deadline eviction = view.preemption();
+    return Math.min(awake, eviction == null ? Engine.NEVER : eviction.atMillis());
   }
 
   private static boolean isDue(BotsView view, long nowMillis) {
-    return view.counters().nextIteration() <= nowMillis && hasWork(view);
+    return view.counters().nextIteration() <= nowMillis && view.workFrom() <= nowMillis;
   }
 
   /** After work, the busy pause; then the idle one (V014). */
@@ -92,13 +126,17 @@ final class Pace {
   /** The next iteration is one that is still to come: none was where there was nothing to do. */
   static List<BotsFact> armed(BotsView view, long fromMillis, long nowMillis) {
     Counters counters = view.counters();
-    return view.policy().onEvent() || counters.nextIteration() >= fromMillis || !hasWork(view)
+    if (view.policy().onEvent() || counters.nextIteration() >= fromMillis) {
+      return List.of();
+    }
+    Deadline next = next(view);
+    return next == null || next.atMillis() >= fromMillis
         ? List.of()
         : List.of(new Paused(instant(counters, fromMillis), counters.idlePause(), nowMillis));
   }
 
   /** The first iteration at or after that. */
-  private static long instant(Counters counters, long atMillis) {
+  static long instant(Counters counters, long atMillis) {
     long next = counters.nextIteration();
     if (atMillis <= next) {
       return next;
@@ -108,16 +146,11 @@ final class Pace {
     return Times.plus(next, Math.max(0, pauses * idle));
   }
 
-  /** The next iteration that has something to do, or null. */
+  /** ON_INTERVAL: the next iteration that has something to do, or null. */
   static Deadline next(BotsView view) {
-    if (view.policy().onEvent()) {
-      return null;
-    }
-    long due = hasWork(view) ? view.counters().nextIteration() : Engine.NEVER;
-    if (!view.queue().resting().isEmpty()) {
-      long awake = view.queue().resting().first().scheduleAfter;
-      due = Math.min(due, instant(view.counters(), awake));
-    }
-    return due == Engine.NEVER ? null : new Deadline(due, Deadlines.ITERATION, "");
+    long from = view.workFrom();
+    return from == Engine.NEVER
+        ? null
+        : new Deadline(instant(view.counters(), from), Deadlines.ITERATION, "");
   }
 }

@@ -4,9 +4,9 @@ import dev.rota.bots.BotsFact.Drawn;
 import dev.rota.bots.BotsFact.LeaseStarted;
 import dev.rota.engine.Step;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * ON_EVENT: whatever can run does, at once. Each step places the first job that any free bot and
@@ -30,7 +30,7 @@ record Placing(long nowMillis) implements Step<BotsView, BotsFact> {
     }
     List<BotClass> kinds = new ArrayList<>(first.bin.matches.size());
     for (Match match : first.bin.matches) {
-      if (!match.kind().free.isEmpty() && Tier.of(policy, match) == first.tier) {
+      if (Tier.of(policy, match).compareTo(first.tier) <= 0) {
         kinds.add(match.kind());
       }
     }
@@ -56,7 +56,11 @@ record Placing(long nowMillis) implements Step<BotsView, BotsFact> {
 
   private static Bot best(List<BotClass> kinds) {
     TreeSet<Bot> firsts = new TreeSet<>(Bot.BEST_FIRST);
-    kinds.forEach(kind -> firsts.add(kind.free.first()));
+    for (BotClass kind : kinds) {
+      if (!kind.free.isEmpty()) {
+        firsts.add(kind.free.first());
+      }
+    }
     return firsts.first();
   }
 
@@ -70,38 +74,34 @@ record Placing(long nowMillis) implements Step<BotsView, BotsFact> {
   /** The job to place next, and why it may be. */
   record Candidate(Job job, Bin bin, Tier tier, boolean age) {}
 
-  /** The first job that some free bot may have, or null; looked for from the shorter side. */
+  /** The first job that some free bot may have, or null. */
   static Candidate first(BotsView view, boolean age) {
-    Board board = view.board();
-    Candidate best = null;
-    if (board.open().size() <= board.waiting().size()) {
-      for (BotClass kind : board.open()) {
-        for (Match match : kind.matches) {
-          best = match.bin().isEmpty() ? best : better(view.policy(), best, match, age);
-        }
-      }
-    } else {
-      for (Bin bin : board.waiting()) {
-        for (Match match : bin.matches) {
-          best = match.kind().free.isEmpty() ? best : better(view.policy(), best, match, age);
-        }
-      }
-    }
-    return best;
+    Search search = new Search(view.policy(), age);
+    view.board().forEachHelped(search);
+    return search.best;
   }
 
-  private static Candidate better(Policy policy, Candidate best, Match match, boolean age) {
-    Tier tier = Tier.of(policy, match);
-    if (tier == Tier.CLOSED) {
-      return best;
-    }
-    Job job = match.bin().first(age);
-    int byTier = best == null ? -1 : tier.compareTo(best.tier);
-    boolean better = byTier < 0 || (byTier == 0 && order(age).compare(job, best.job) < 0);
-    return better ? new Candidate(job, match.bin(), tier, age) : best;
-  }
+  private static final class Search implements Consumer<Match> {
+    private final Policy policy;
+    private final boolean age;
+    private Candidate best;
 
-  private static Comparator<Job> order(boolean age) {
-    return age ? Job.BY_AGE : Job.BY_PRIORITY;
+    Search(Policy policy, boolean age) {
+      this.policy = policy;
+      this.age = age;
+    }
+
+    @Override
+    public void accept(Match match) {
+      Tier tier = Tier.of(policy, match);
+      if (tier == Tier.CLOSED) {
+        return;
+      }
+      Job job = match.bin().parked.first(age);
+      int byTier = best == null ? -1 : tier.compareTo(best.tier);
+      if (byTier < 0 || (byTier == 0 && Job.order(age).compare(job, best.job) < 0)) {
+        best = new Candidate(job, match.bin(), tier, age);
+      }
+    }
   }
 }

@@ -23,21 +23,38 @@ final class Preemption {
    *     label
    */
   static Job victim(BotsView view, Job job, String cohort, long nowMillis) {
-    CohortLabels own = job.bin.cohort;
-    String where = cohort == null && own != null ? own.name() : cohort;
-    QuotaRow quota = view.quotas().get(where, job.instance());
-    if (quota == null || !quota.isBelowMinimum()) {
-      return null;
-    }
-    Job victim = victim(view, new Need(job.bin, where), nowMillis);
-    return victim != null && job.priority < bound(view, victim) ? victim : null;
+    Need need = need(view, job.bin, cohort);
+    return need == null ? null : victim(view, need, job.priority, nowMillis);
   }
 
-  /** The first that any of the jobs may evict by then, or null. */
-  private static Job victim(BotsView view, Need need, long nowMillis) {
+  /**
+   * The first of those that are parked for whom there is a victim by then, or null.
+   *
+   * @param cohort as above
+   * @param age the oldest of them; else the first by priority
+   */
+  static Job entitled(BotsView view, Bin bin, String cohort, boolean age, long nowMillis) {
+    Need need = need(view, bin, cohort);
+    int priority = bin.parked.first().priority;
+    Job victim = need == null ? null : victim(view, need, priority, nowMillis);
+    if (victim == null) {
+      return null;
+    }
+    return age ? bin.parked.oldestBefore(bound(view, victim)) : bin.parked.first();
+  }
+
+  /** Null: their instance is not below its minimum there. */
+  private static Need need(BotsView view, Bin bin, String cohort) {
+    String where = cohort == null && bin.cohort != null ? bin.cohort.name() : cohort;
+    QuotaRow quota = view.quotas().get(where, bin.key.instance());
+    return quota != null && quota.isBelowMinimum() ? new Need(bin, where) : null;
+  }
+
+  /** The first that a job of that priority may evict by then, or null. */
+  private static Job victim(BotsView view, Need need, int priority, long nowMillis) {
     long minimumRun = view.policy().preempting().minimumRun();
     for (Job victim : view.leases().running(need.cohort, need.bin.key.needs())) {
-      if (bound(view, victim) <= need.bin.first(false).priority) {
+      if (bound(view, victim) <= priority) {
         return null; // they come by priority, the lowest first
       }
       if (isVictim(view, need.bin, victim)
@@ -91,11 +108,11 @@ final class Preemption {
     Job first = null;
     Job evicted = null;
     for (Need need : needs(view)) {
-      Job victim = victim(view, need, nowMillis);
+      Job victim = victim(view, need, need.bin.parked.first().priority, nowMillis);
       Job job =
           victim == null
               ? null
-              : need.bin.firstBefore(
+              : need.bin.parked.firstBefore(
                   bound(view, victim), one -> rules.from(one.queuedAt) <= nowMillis);
       if (job != null && (first == null || Job.BY_PRIORITY.compare(job, first) < 0)) {
         first = job;
@@ -105,13 +122,11 @@ final class Preemption {
     return evict(view, evicted, first, nowMillis);
   }
 
-  /** ON_EVENT: the next eviction, or null. */
+  /** When the first of those that are parked may evict another, and which it is; or null. */
   static Deadline next(BotsView view) {
     Due first = null;
-    if (view.policy().onEvent()) {
-      for (Need need : needs(view)) {
-        first = sooner(first, due(view, need));
-      }
+    for (Need need : needs(view)) {
+      first = sooner(first, due(view, need));
     }
     return first == null || first.atMillis == Engine.NEVER
         ? null
@@ -120,16 +135,15 @@ final class Preemption {
 
   private static List<Need> needs(BotsView view) {
     List<Need> needs = new ArrayList<>();
-    if (!view.policy().preempts()) {
+    if (!view.policy().preempts() || view.quotas().nobodyIsBelowMinimum()) {
       return needs;
     }
-    for (QuotaRow quota : view.quotas().all()) {
-      if (!quota.isBelowMinimum()) {
-        continue;
-      }
-      for (Bin bin : view.board().waiting()) {
-        if (bin.served && isFor(view.policy(), bin, quota.bounds)) {
-          needs.add(new Need(bin, quota.bounds.cohort()));
+    for (Bin bin : view.board().waiting()) {
+      if (bin.served && !bin.parked.isEmpty()) {
+        for (Share share : bin.shares) {
+          if (share.quota().isBelowMinimum() && isFor(view.policy(), bin, share.cohort())) {
+            needs.add(new Need(bin, share.cohort()));
+          }
         }
       }
     }
@@ -137,13 +151,8 @@ final class Preemption {
   }
 
   /** Each cohort's assigner looks for all of its labels; PRIORITY_AGE knows but one cohort each. */
-  private static boolean isFor(Policy policy, Bin bin, QuotaBounds quota) {
-    if (!bin.key.instance().equals(quota.instance())) {
-      return false;
-    }
-    return policy.byCohort()
-        ? policy.labelsOf(quota.cohort()).contains(bin.key.label())
-        : bin.cohort != null && bin.cohort.name().equals(quota.cohort());
+  private static boolean isFor(Policy policy, Bin bin, String cohort) {
+    return policy.byCohort() || bin.cohort.name().equals(cohort);
   }
 
   private static Due sooner(Due one, Due other) {
@@ -166,13 +175,13 @@ final class Preemption {
     long sooner = Engine.NEVER;
     for (Job victim : view.leases().running(need.cohort, need.bin.key.needs())) {
       long bound = bound(view, victim);
-      if (bound <= need.bin.first(false).priority) {
+      if (bound <= need.bin.parked.first().priority) {
         break;
       }
       long ready = Times.plus(victim.startedAt, rules.minimumRun());
       if (ready < sooner && isVictim(view, need.bin, victim)) {
         sooner = ready;
-        Job oldest = need.bin.oldestBefore(bound);
+        Job oldest = need.bin.parked.oldestBefore(bound);
         long from = rules.from(oldest.queuedAt);
         first = sooner(first, new Due(oldest, Math.max(from, ready)));
         if (ready <= from) {

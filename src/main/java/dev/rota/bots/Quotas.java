@@ -29,6 +29,10 @@ final class Quotas {
     return all;
   }
 
+  boolean nobodyIsBelowMinimum() {
+    return all().stream().noneMatch(QuotaRow::isBelowMinimum);
+  }
+
   /** The row, or null. */
   QuotaRow get(String cohort, String instance) {
     Map<String, QuotaRow> ofCohort = cohort == null ? null : byCohort.get(cohort);

@@ -44,28 +44,32 @@ final class Scan {
         .toList();
   }
 
-  private boolean reaches(Bot bot, String instance) {
+  boolean reaches(Bot bot, String instance) {
     return bot.spec.instance().equals(BotSpec.EVERYBODY)
         || policy.pool(bot.spec.instance()).equals(policy.pool(instance));
   }
 
-  private static boolean fits(Bot bot, Job job) {
+  static boolean fits(Bot bot, Job job) {
     return bot.spec.has().pairs().containsAll(job.spec.needs().pairs());
   }
 
   /** Section 4, and whose assigner would look for the job on that bot. */
   private boolean isOpen(Bot bot, Job job) {
-    QuotaRow quota = state.quotas().get(bot.spec.cohort(), job.instance());
+    String charged = bot.spec.cohort();
+    QuotaRow quota = state.quotas().get(charged, job.instance());
     if (!policy.byCohort()) {
-      return quota == null || quota.usage < quota.bounds.max();
+      return quota == null || isBelowMaximum(quota);
     }
-    return quota != null
-        && quota.usage < quota.bounds.max()
+    boolean any = !policy.scoring().cohortOnly();
+    return ((any && charged == null) || isBelowMaximum(quota))
         && policy.tenancy().cohorts().stream()
             .filter(cohort -> cohort.labels().contains(job.spec.label()))
-            .anyMatch(
-                cohort ->
-                    !policy.scoring().cohortOnly() || cohort.name().equals(bot.spec.cohort()));
+            .filter(cohort -> any || cohort.name().equals(charged))
+            .anyMatch(one -> isBelowMaximum(state.quotas().get(one.name(), job.instance())));
+  }
+
+  private static boolean isBelowMaximum(QuotaRow quota) {
+    return quota != null && quota.usage < quota.bounds.max();
   }
 
   /** ON_EVENT: when the first job that waits may take the place of one that runs, section 7. */
@@ -111,14 +115,31 @@ final class Scan {
 
   /** Whether the cohort's assigner looks for it; PRIORITY_AGE infers one cohort from the label. */
   private boolean isOf(Job job, String cohort) {
-    List<String> cohorts =
-        policy.tenancy().cohorts().stream()
-            .filter(one -> one.labels().contains(job.spec.label()))
-            .map(CohortLabels::name)
-            .toList();
-    return cohorts
-        .subList(0, Math.min(cohorts.size(), policy.byCohort() ? cohorts.size() : 1))
-        .contains(cohort);
+    return policy.byCohort()
+        ? policy.labelsOf(cohort).contains(job.spec.label())
+        : cohort.equals(cohortOf(job));
+  }
+
+  /** The first cohort that has the job's label, or null. */
+  String cohortOf(Job job) {
+    return policy.tenancy().cohorts().stream()
+        .filter(one -> one.labels().contains(job.spec.label()))
+        .map(CohortLabels::name)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** When this job may take the place of one that runs on a bot of the cohort, or never. */
+  long eviction(Job job, String cohort) {
+    QuotaRow wanting = state.quotas().get(cohort, job.instance());
+    if (wanting == null || wanting.usage >= wanting.bounds.min()) {
+      return Engine.NEVER;
+    }
+    return state.jobs().stream()
+        .filter(victim -> isEvictable(victim, wanting.bounds) && mayEvict(job, victim))
+        .mapToLong(victim -> eviction(job, victim))
+        .min()
+        .orElse(Engine.NEVER);
   }
 
   /** Conditions 2 to 4. */

@@ -12,11 +12,25 @@ enum Tier {
     if (!match.bin().served) {
       return CLOSED;
     }
-    QuotaRow quota = match.quota();
     if (!policy.byCohort()) {
-      return quota == null || quota.isBelowMaximum() ? FIRST : CLOSED;
+      return match.quota() == null || match.quota().isBelowMaximum() ? FIRST : CLOSED;
     }
-    if (quota == null || !match.ofCohort()) {
+    if (policy.scoring().cohortOnly()) {
+      return match.ofCohort() ? of(match.quota()) : CLOSED;
+    }
+    // Some cohort's assigner has to look for the job; the charge is the bot's cohort's (V081).
+    Tier looked = CLOSED;
+    for (Share share : match.bin().shares) {
+      Tier tier = of(share.quota());
+      looked = tier.compareTo(looked) < 0 ? tier : looked;
+    }
+    Tier charged = match.kind().key.cohort() == null ? FIRST : of(match.quota());
+    return charged.compareTo(looked) < 0 ? looked : charged;
+  }
+
+  /** In which pass a cohort's assigner looks for jobs with this quota; null: it does not. */
+  static Tier of(QuotaRow quota) {
+    if (quota == null) {
       return CLOSED;
     }
     return quota.isBelowMinimum() ? FIRST : quota.isBelowMaximum() ? SECOND : CLOSED;

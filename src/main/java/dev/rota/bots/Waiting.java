@@ -58,8 +58,8 @@ final class Waiting {
     if (job.resting) {
       return "BACKED_OFF";
     }
-    boolean open = job.bin == null;
-    for (Match match : job.bin == null ? List.<Match>of() : job.bin.matches) {
+    boolean open = false;
+    for (Match match : job.bin.matches) {
       boolean may = isOpen(state, match);
       if (may && !match.kind().free.isEmpty()) {
         return "NEXT_ITERATION";
@@ -83,7 +83,10 @@ final class Waiting {
         state.jobs().stream()
             .filter(one -> one.stage == Stage.QUEUED)
             .filter(one -> state.policy().pool(one.instance()).equals(pool))
-            .filter(one -> Job.BY_PRIORITY.compare(one, job) <= 0)
+            .filter(
+                one ->
+                    one.priority < job.priority
+                        || (one.priority == job.priority && one.queuedAt <= job.queuedAt))
             .limit(limit)
             .count();
     return before >= limit ? limit + "+" : "~" + before;

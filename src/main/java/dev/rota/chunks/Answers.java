@@ -14,6 +14,7 @@ final class Answers {
   static Map<String, Object> check(ChunksState state) {
     Map<String, Object> answer = generation(state);
     answer.put("datasets", datasets(state));
+    answer.put("listings", listings(state));
     answer.put("workers", workers(state));
     answer.put("deadlines", state.deadlines().stream().map(Deadline::toString).toList());
     answer.put("policy", policy(state.policy()));
@@ -42,6 +43,7 @@ final class Answers {
     answer.put("maxEpochLag", policy.maxEpochLag());
     answer.put("debounceMs", policy.debounce());
     answer.put("debounceMaxMs", policy.debounceMax());
+    answer.put("listingTimeoutMs", policy.listingTimeout());
     answer.put("snapshotEvery", policy.snapshotEvery());
     return answer;
   }
@@ -101,6 +103,41 @@ final class Answers {
               one.put("weights", dataset.shares().keySet().stream().map(String::valueOf).toList());
               answer.add(one);
             });
+    return answer;
+  }
+
+  /** Of many records, and open. */
+  static List<Object> listings(ChunksState state) {
+    List<Object> answer = new ArrayList<>();
+    state
+        .listings()
+        .all()
+        .forEach(
+            (id, row) -> {
+              if (!row.complete()) {
+                answer.add(listing(state, id, row));
+              }
+            });
+    return answer;
+  }
+
+  private static Map<String, Object> listing(ChunksState state, String id, ListingRow row) {
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("listing", id);
+    answer.put("parts", row.parts());
+    answer.put("received", row.received());
+    answer.put("missing", row.missing());
+    answer.put("expiresAt", Listings.endsAt(row, state.policy()));
+    List<Object> datasets = new ArrayList<>();
+    for (String dataset : state.claimed(id)) {
+      Map<String, Object> one = new TreeMap<>();
+      one.put("dataset", dataset);
+      one.put("replace", state.coming(dataset).isWhole());
+      one.put("chunksToCome", state.coming(dataset).list().chunks());
+      one.put("bytesToCome", state.coming(dataset).list().bytes());
+      datasets.add(one);
+    }
+    answer.put("datasets", datasets);
     return answer;
   }
 

@@ -1,11 +1,15 @@
 package dev.rota.chunks;
 
+import dev.rota.chunks.DatasetRow.Complete;
 import dev.rota.engine.Engine;
 import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
 
-/** How rows lie in bytes. */
+/** How rows lie in bytes. A field at the end that a row has not is as it is where nobody set it. */
 final class ChunksCodecs {
   static final Codec<ChunkName> CHUNK_NAME =
       Codec.of(
@@ -13,18 +17,82 @@ final class ChunksCodecs {
           in -> new ChunkName(in.sortedText(), in.sortedText()));
   static final Codec<ChunkRow> CHUNK =
       Codec.of(
-          (row, out) -> out.number(row.since()).number(row.listed()).number(row.before()),
-          in -> new ChunkRow(in.number(), in.number(), in.number()));
+          (row, out) -> write(row, out),
+          in ->
+              new ChunkRow(
+                  in.number(),
+                  in.number(),
+                  in.number(),
+                  in.isMore() ? in.number() : 0,
+                  in.isMore() ? in.number() : ChunkRow.KEPT));
+  static final Codec<DatasetRow> DATASET = Codec.of(ChunksCodecs::write, ChunksCodecs::dataset);
+  static final Codec<ListingRow> LISTING = Codec.of(ChunksCodecs::write, ChunksCodecs::listing);
   static final Codec<Standing> STANDING = Codec.of(ChunksCodecs::write, ChunksCodecs::standing);
   static final Codec<Node> NODE = Codec.of(ChunksCodecs::write, ChunksCodecs::node);
 
   private ChunksCodecs() {}
+
+  /** Most chunks were never named by a listing of many records: they need no more than this. */
+  private static void write(ChunkRow row, FieldWriter out) {
+    out.number(row.since()).number(row.listed()).number(row.before());
+    if (row.asOf() != 0) {
+      out.number(row.asOf()).number(row.named());
+    }
+  }
+
+  private static void write(DatasetRow row, FieldWriter out) {
+    out.number(row.claim()).text(row.listing()).flag(row.whole());
+    out.number(row.complete().size());
+    for (Complete one : row.complete()) {
+      out.number(one.claim()).number(one.generation()).flag(one.whole());
+    }
+    out.text(row.cursor()).number(row.through()).flag(row.again());
+  }
+
+  private static DatasetRow dataset(FieldReader in) {
+    long claim = in.number();
+    String listing = in.text();
+    boolean whole = in.flag();
+    List<Complete> complete = new ArrayList<>();
+    for (int left = in.integer(); left > 0; left--) {
+      complete.add(new Complete(in.number(), in.number(), in.flag()));
+    }
+    return new DatasetRow(
+        claim, listing, whole, List.copyOf(complete), in.text(), in.number(), in.flag());
+  }
+
+  private static void write(ListingRow row, FieldWriter out) {
+    byte[] came = row.came().toByteArray();
+    out.text(row.dataset()).number(row.parts() == null ? 0 : row.parts());
+    out.number(came.length).raw(came);
+    out.number(row.atMillis()).flag(row.complete());
+    out.number(row.added()).number(row.removed());
+    out.number(row.unchanged()).number(row.refused());
+  }
+
+  private static ListingRow listing(FieldReader in) {
+    String dataset = in.text();
+    int parts = in.integer();
+    return new ListingRow(
+        dataset,
+        parts == 0 ? null : parts,
+        BitSet.valueOf(in.raw(in.integer())),
+        in.number(),
+        in.flag(),
+        in.number(),
+        in.number(),
+        in.number(),
+        in.number());
+  }
 
   private static void write(Standing s, FieldWriter out) {
     out.number(s.generation()).text(s.refused());
     optional(s.window().isOpen() ? s.window().openedAt() : null, out);
     optional(s.window().isOpen() ? s.window().dueAt() : null, out);
     out.flag(s.window().urgent());
+    if (s.claims() != 0) {
+      out.number(s.claims());
+    }
   }
 
   private static Standing standing(FieldReader in) {
@@ -37,7 +105,7 @@ final class ChunksCodecs {
             openedAt == null ? Engine.NEVER : openedAt,
             dueAt == null ? Engine.NEVER : dueAt,
             in.flag());
-    return new Standing(generation, window, refused);
+    return new Standing(generation, window, refused, in.isMore() ? in.number() : 0);
   }
 
   private static void write(Node node, FieldWriter out) {

@@ -3,15 +3,17 @@ package dev.rota.chunks;
 import dev.rota.chunks.ChunksInput.Listing;
 import dev.rota.chunks.ChunksInput.Ping;
 import dev.rota.chunks.ChunksInput.PolicyChange;
+import dev.rota.chunks.ListingFact.Swept;
 import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Step;
 import dev.rota.engine.Turn;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The rules of the chunks: inputs gather, and a deadline places what has gathered. */
 public final class ChunksEngine implements Engine<ChunksView, ChunksInput, ChunksFact> {
-  static final int RULES = 1;
+  static final int RULES = 2;
 
   @Override
   public int rules() {
@@ -20,9 +22,15 @@ public final class ChunksEngine implements Engine<ChunksView, ChunksInput, Chunk
 
   @Override
   public List<Step<ChunksView, ChunksFact>> decide(ChunksView view, Turn<ChunksInput> turn) {
+    List<Step<ChunksView, ChunksFact>> steps = new ArrayList<>(steps(view, turn));
+    steps.add(v -> v.isToSweep() ? List.of(new Swept(turn.atMillis())) : List.of());
+    return steps;
+  }
+
+  private static List<Step<ChunksView, ChunksFact>> steps(ChunksView view, Turn<ChunksInput> turn) {
     long now = turn.atMillis();
     if (turn.input() instanceof Listing listing) {
-      return List.of(v -> List.of(ListingRoutine.fact(v, listing, now)));
+      return ListingRoutine.steps(view, listing, now);
     }
     if (turn.input() instanceof Ping ping) {
       return PingRoutine.steps(view, ping, now);
@@ -38,9 +46,11 @@ public final class ChunksEngine implements Engine<ChunksView, ChunksInput, Chunk
   @Override
   public List<Step<ChunksView, ChunksFact>> fire(ChunksView view, Deadline deadline) {
     return switch (deadline.kind()) {
-      case ChunksState.GENERATION -> Generations.steps(view, deadline.atMillis());
-      case Nodes.PING -> PingRoutine.silent(deadline.id(), deadline.atMillis());
-      case Nodes.FORGET -> PingRoutine.forgotten(view, deadline.id(), deadline.atMillis());
+      case Due.FORGET -> PingRoutine.forgotten(view, deadline.id(), deadline.atMillis());
+      case Due.LISTING ->
+          List.of(v -> List.of(ListingEnds.expired(v, deadline.id(), deadline.atMillis())));
+      case Due.OFFLINE -> PingRoutine.silent(deadline.id(), deadline.atMillis());
+      case Due.PLACE -> Generations.steps(view, deadline.atMillis());
       default -> throw new IllegalStateException("no rule for the deadline " + deadline);
     };
   }

@@ -5,12 +5,27 @@ import java.util.List;
 /** What may be asked of a network. */
 public sealed interface ChunksInput {
   /**
-   * Chunks came or went.
+   * Chunks came or went: a listing of one record, or a part of one of many.
    *
    * @param whole what is not added goes
+   * @param piece what it is of a listing of many records
    */
-  record Listing(String dataset, List<Added> added, List<String> removed, boolean whole)
+  record Listing(
+      String dataset, List<Added> added, List<String> removed, boolean whole, Piece piece)
       implements ChunksInput {}
+
+  /**
+   * A record's place in a listing.
+   *
+   * @param listing its id; null: the record is all of it
+   * @param part from 0
+   * @param parts how many there are; null: not said
+   * @param abort the listing is given up
+   */
+  record Piece(String listing, int part, Integer parts, boolean abort) {
+    /** The record is all of its listing. */
+    public static final Piece ALL = new Piece(null, 0, null, false);
+  }
 
   /** A chunk that is to be stored. */
   record Added(String chunk, long bytes) {}

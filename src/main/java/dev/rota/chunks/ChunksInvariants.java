@@ -1,6 +1,7 @@
 package dev.rota.chunks;
 
 import dev.rota.engine.Invariant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -14,6 +15,12 @@ final class ChunksInvariants {
   private ChunksInvariants() {}
 
   static List<Invariant<ChunksState>> all() {
+    List<Invariant<ChunksState>> all = new ArrayList<>(ListingInvariants.all());
+    all.addAll(own());
+    return all;
+  }
+
+  private static List<Invariant<ChunksState>> own() {
     return List.of(
         new Invariant<>("no worker holds more than it can", ChunksInvariants::capacity),
         new Invariant<>("a worker's digest is that of its set", ChunksInvariants::digest),
@@ -88,7 +95,8 @@ final class ChunksInvariants {
   private static Optional<String> counted(ChunksState state) {
     Set<String> names = new HashSet<>();
     for (Map.Entry<String, Dataset> dataset : state.datasets().entrySet()) {
-      Map<String, Long> listed = state.listed(dataset.getKey());
+      Map<String, Long> listed = new TreeMap<>();
+      state.inventory().eachListed(dataset.getKey(), listed::put);
       long bytes = listed.values().stream().mapToLong(Long::longValue).sum();
       names.add(dataset.getKey());
       if (listed.size() != dataset.getValue().chunks() || bytes != dataset.getValue().bytes()) {

@@ -20,6 +20,7 @@ final class ChunksQueries {
     all.put("generation", (state, args) -> Answers.generation(state));
     all.put("policy", (state, args) -> Answers.policy(state.policy()));
     all.put("datasets", (state, args) -> Answers.datasets(state));
+    all.put("listings", (state, args) -> Answers.listings(state));
     all.put("workers", (state, args) -> Answers.workers(state));
     all.put("worker", Query.of(ChunksQueries::worker, "worker", "limit"));
     all.put("chunk", Query.of(ChunksQueries::chunk, "dataset", "chunk"));
@@ -55,13 +56,19 @@ final class ChunksQueries {
   private static Object chunk(ChunksState state, Args args) {
     ChunkName name = new ChunkName(asked(args, "dataset"), asked(args, "chunk"));
     ChunkRow row = state.chunk(name);
-    if (row.equals(ChunkRow.UNKNOWN)) {
+    if (row.isNothing(state.standing().generation())) {
       return Map.of("error", "NOT_FOUND");
     }
     long standing = row.standing(state.standing().generation());
     Map<String, Object> answer = Answers.name(name);
     answer.put("bytes", row.listed() == ChunkRow.NONE ? null : row.listed());
     answer.put("standingBytes", standing == ChunkRow.NONE ? null : standing);
+    Coming coming = state.coming(name.dataset());
+    if (coming != null) {
+      long toCome = coming.claim().toCome(row);
+      answer.put("listing", coming.listing());
+      answer.put("bytesToCome", toCome == ChunkRow.NONE ? null : toCome);
+    }
     List<Object> workers = new ArrayList<>();
     int slot = state.live().slot(name);
     for (Node node : state.nodes().all()) {

@@ -6,42 +6,42 @@ import dev.rota.table.Codec;
 import dev.rota.table.Table;
 import dev.rota.table.Tables;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
  * The rows of a network. The assignment has none: it is a function of the rows, each of which knows
- * what is listed and what the generation that stands has of it.
+ * what is there and what the generation that stands has of it.
  *
  * <pre>
  * 1 policy           one row
  * 2 standing policy  one row: that of the generation that stands
  * 3 standing         one row: the generation, and when the next one is due
- * 4 chunks           dataset, chunk -> bytes as listed, and as they stand
+ * 4 chunks           see {@link InventoryRows}
  * 5 workers          name -> last ping, status; capacity, load and digest as they stand
+ * 6 datasets         see {@link InventoryRows}
+ * 7 listings         id -> the parts that have come, of a listing of many records
  * </pre>
  */
 final class ChunksRows {
-  private static final int PAGE = 1024;
-
   private final Table<Boolean, Policy> policies;
   private final Table<Boolean, Policy> standingPolicies;
   private final Table<Boolean, Standing> standings;
-  private final Table<ChunkName, ChunkRow> chunks;
   private final Table<String, Node> workers;
+  private final Table<String, ListingRow> listings;
+  private final InventoryRows chunks;
 
-  private final Map<ChunkName, ChunkRow> changed = new LinkedHashMap<>();
   private boolean policyChanged;
   private boolean standingPolicyChanged;
   private boolean standingChanged;
 
-  ChunksRows(Tables tables) {
+  ChunksRows(Tables tables, InventoryRows chunks) {
+    this.chunks = chunks;
     policies = tables.open(1, Codec.SINGLE, PolicyCodec.POLICY);
     standingPolicies = tables.open(2, Codec.SINGLE, PolicyCodec.POLICY);
     standings = tables.open(3, Codec.SINGLE, ChunksCodecs.STANDING);
-    chunks = tables.open(4, ChunksCodecs.CHUNK_NAME, ChunksCodecs.CHUNK);
     workers = tables.open(5, Codec.TEXT, ChunksCodecs.NODE);
+    listings = tables.open(7, Codec.TEXT, ChunksCodecs.LISTING);
   }
 
   void rebuild(ChunksState state) {
@@ -51,10 +51,11 @@ final class ChunksRows {
         requireNonNullElse(standingPolicies.get(true), Policy.DEFAULT),
         standing);
     workers.rebuild((name, node) -> state.nodes().restore(node.named(name)));
+    listings.rebuild(state.listings()::restore);
     Map<String, Map<String, Long>> standingChunks = new TreeMap<>();
-    chunks.rebuild(
+    chunks.eachSaved(
         (name, row) -> {
-          state.restore(name, row);
+          state.inventory().restore(name, row);
           long bytes = row.standing(standing.generation());
           if (bytes != ChunkRow.NONE) {
             standingChunks
@@ -63,48 +64,6 @@ final class ChunksRows {
           }
         });
     state.restore(standingChunks);
-  }
-
-  /** The row, as it is to be. */
-  ChunkRow chunk(ChunkName name) {
-    ChunkRow row = changed.get(name);
-    return row != null ? row : requireNonNullElse(chunks.get(name), ChunkRow.UNKNOWN);
-  }
-
-  /** {@link ChunkRow#UNKNOWN}: there is none any more. */
-  void put(ChunkName name, ChunkRow row) {
-    changed.put(name, row);
-  }
-
-  /** All that is listed of a dataset, by id. */
-  Map<String, Long> listed(String dataset) {
-    Map<String, Long> listed = new LinkedHashMap<>();
-    ChunkName last = new ChunkName(dataset, "");
-    List<Map.Entry<ChunkName, ChunkRow>> page;
-    do {
-      page = chunks.page(last, PAGE);
-      for (Map.Entry<ChunkName, ChunkRow> row : page) {
-        last = row.getKey();
-        if (last.dataset().equals(dataset)) {
-          put(listed, last.id(), row.getValue().listed());
-        }
-      }
-    } while (!page.isEmpty() && last.dataset().equals(dataset));
-    changed.forEach(
-        (name, row) -> {
-          if (name.dataset().equals(dataset)) {
-            put(listed, name.id(), row.listed());
-          }
-        });
-    return listed;
-  }
-
-  private static void put(Map<String, Long> listed, String id, long bytes) {
-    if (bytes == ChunkRow.NONE) {
-      listed.remove(id);
-    } else {
-      listed.put(id, bytes);
-    }
   }
 
   void policyChanged() {
@@ -117,6 +76,11 @@ final class ChunksRows {
 
   void standingChanged() {
     standingChanged = true;
+  }
+
+  /** Whether anything of these is to be saved. */
+  boolean isTouched() {
+    return policyChanged || standingPolicyChanged || standingChanged;
   }
 
   void save(ChunksState state) {
@@ -132,20 +96,21 @@ final class ChunksRows {
       standings.put(true, state.standing());
       standingChanged = false;
     }
-    for (Map.Entry<ChunkName, ChunkRow> row : changed.entrySet()) {
-      if (row.getValue().equals(ChunkRow.UNKNOWN)) {
-        chunks.remove(row.getKey());
-      } else {
-        chunks.put(row.getKey(), row.getValue());
-      }
-    }
-    changed.clear();
+    chunks.save(state.standing().generation());
     for (String name : state.nodes().takeChanged()) {
       Node node = state.nodes().get(name);
       if (node == null) {
         workers.remove(name);
       } else {
         workers.put(name, node);
+      }
+    }
+    for (String id : state.listings().takeChanged()) {
+      ListingRow row = state.listings().get(id);
+      if (row == null) {
+        listings.remove(id);
+      } else {
+        listings.put(id, row);
       }
     }
   }

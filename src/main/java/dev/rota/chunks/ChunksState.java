@@ -6,26 +6,21 @@ import dev.rota.engine.Deadlines;
 import dev.rota.engine.Parts;
 import dev.rota.table.Tables;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 
 /** A network in memory, over the rows that it can be rebuilt from. Facts write it. */
 public final class ChunksState implements State, ChunksView {
-  /** The next generation is made. */
-  static final String GENERATION = "generation";
-
   private final ChunksRows rows;
+  private final InventoryRows inventoryRows;
   private final Deadlines deadlines = new Deadlines();
   private final Nodes nodes = new Nodes(deadlines);
-  private final TreeMap<String, Dataset> datasets = new TreeMap<>();
-
-  /** Chunks listed otherwise than in the generation that stands: bytes or {@link ChunkRow#NONE}. */
-  private final Map<ChunkName, Long> pending = new LinkedHashMap<>();
+  private final Listings listings = new Listings(deadlines);
 
   /**
    * Each dataset's last block in the generation that stands, which relative segments start from.
@@ -33,6 +28,7 @@ public final class ChunksState implements State, ChunksView {
   private final Map<String, Long> standingBlocks = new TreeMap<>();
 
   private final LivePlacement live;
+  private final Inventory inventory;
   private Policy policy = Policy.DEFAULT;
   private Policy standingPolicy = Policy.DEFAULT;
   private Standing standing = Standing.EMPTY;
@@ -43,7 +39,9 @@ public final class ChunksState implements State, ChunksView {
   /** Opens a lane as its rows have it. */
   public ChunksState(Tables tables, Parts parts) {
     this.live = new LivePlacement(parts);
-    this.rows = new ChunksRows(tables);
+    this.inventoryRows = new InventoryRows(tables);
+    this.inventory = new Inventory(inventoryRows, live);
+    this.rows = new ChunksRows(tables, inventoryRows);
     rows.rebuild(this);
   }
 
@@ -74,32 +72,68 @@ public final class ChunksState implements State, ChunksView {
 
   @Override
   public Dataset dataset(String name) {
-    Dataset known = datasets.get(name);
-    return known == null ? newDataset(name) : known;
-  }
-
-  private Dataset newDataset(String name) {
-    return new Dataset(policy.segmentsOf(name), () -> rows.listed(name));
+    return inventory.dataset(name);
   }
 
   @Override
   public Map<String, Dataset> datasets() {
-    return datasets;
+    return inventory.datasets();
   }
 
   @Override
   public ChunkRow chunk(ChunkName name) {
-    return rows.chunk(name);
+    return inventoryRows.chunk(name);
   }
 
   @Override
-  public Map<String, Long> listed(String dataset) {
-    return rows.listed(dataset);
+  public Listings listings() {
+    return listings;
+  }
+
+  @Override
+  public Coming coming(String dataset) {
+    return inventory.coming(dataset);
+  }
+
+  @Override
+  public List<String> claimed(String listing) {
+    return inventory.comings().entrySet().stream()
+        .filter(coming -> listing.equals(coming.getValue().listing()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  Inventory inventory() {
+    return inventory;
+  }
+
+  /** All chunks, those that are listed no longer too, with their rows as they were saved. */
+  void eachChunk(BiConsumer<ChunkName, ChunkRow> into) {
+    inventoryRows.eachSaved(into);
+  }
+
+  /** The highest block of a dataset in the generation that stands; 0: there is none. */
+  long standingBlock(String dataset) {
+    return standingBlocks.getOrDefault(dataset, 0L);
+  }
+
+  @Override
+  public boolean isToSweep() {
+    return !isSwept()
+        && (inventoryRows.isTouched()
+            || rows.isTouched()
+            || nodes.isTouched()
+            || listings.isTouched());
+  }
+
+  /** Whether rows say all that complete listings made of their chunks. */
+  boolean isSwept() {
+    return inventoryRows.isSwept();
   }
 
   @Override
   public boolean isPending() {
-    return !pending.isEmpty() || nodes.isNews() || isOtherPlacement(policy, standingPolicy);
+    return !pending().isEmpty() || nodes.isNews() || isOtherPlacement(policy, standingPolicy);
   }
 
   /** Whether the two place otherwise. */
@@ -133,68 +167,84 @@ public final class ChunksState implements State, ChunksView {
     return deadlines.all();
   }
 
+  /** Chunks listed otherwise than in the generation that stands: bytes or {@link ChunkRow#NONE}. */
   Map<ChunkName, Long> pending() {
-    return pending;
+    return inventory.pending();
   }
 
   /** The chunk has these bytes from now on; {@link ChunkRow#NONE}: it is listed no longer. */
   void list(ChunkName name, long bytes) {
-    ChunkRow before = rows.chunk(name);
-    ChunkRow after = before.list(bytes, standing.generation());
-    rows.put(name, after);
-    if (after.isPending(standing.generation())) {
-      pending.put(name, bytes);
-    } else {
-      pending.remove(name);
-    }
-    count(name, before.listed(), bytes);
+    inventory.list(name, bytes);
   }
 
-  private void count(ChunkName name, long before, long after) {
-    Dataset dataset = datasets.computeIfAbsent(name.dataset(), this::newDataset);
-    if (before != ChunkRow.NONE) {
-      dataset.remove(name.id(), before);
-    }
-    if (after != ChunkRow.NONE) {
-      dataset.add(name.id(), after);
-    }
-    if (dataset.chunks() == 0) {
-      datasets.remove(name.dataset());
-    }
+  /** The dataset belongs to a listing of many records from now on. */
+  void claim(String dataset, String listing, boolean whole) {
+    long number = standing.claims() + 1;
+    inventory.claim(dataset, number, listing, whole);
+    standing = standing.withClaims(number);
+    rows.standingChanged();
+  }
+
+  /** The listing that the dataset belongs to gives the chunk these bytes, or lets it go. */
+  void name(ChunkName name, long bytes) {
+    inventory.name(name, bytes);
+  }
+
+  /** What the open listing makes of the dataset counts from now on. */
+  void complete(String dataset) {
+    inventory.complete(dataset);
+  }
+
+  /** The dataset belongs to no listing any more, and nothing comes of it. */
+  void release(String dataset) {
+    inventory.release(dataset);
+  }
+
+  /** The dataset has these chunks from now on, and no others. */
+  void replace(String dataset, List<ListingFact.Now> chunks) {
+    claim(dataset, null, true);
+    chunks.forEach(now -> name(new ChunkName(dataset, now.chunk()), now.bytes()));
+    complete(dataset);
+  }
+
+  void sweep() {
+    inventoryRows.sweep(standing.generation());
   }
 
   void stand(Standing next) {
-    deadlines.move(standing.window().dueAt(), next.window().dueAt(), GENERATION, "");
-    standing = next;
+    if (!next.equals(standing)) {
+      deadlines.move(standing.window().dueAt(), next.window().dueAt(), Due.PLACE, "");
+      standing = next;
+      rows.standingChanged();
+    }
     tried = null;
     stirred = false;
     nodes.settle();
-    rows.standingChanged();
   }
 
   void adopt(Policy next) {
     stirred |= isOtherPlacement(policy, next);
     policy = next;
     nodes.adopt(next);
-    datasets.forEach((name, dataset) -> dataset.adopt(next.segmentsOf(name)));
+    listings.adopt(next);
+    inventory.adopt(next);
     rows.policyChanged();
   }
 
   /** Tries the next generation. */
   void place() {
-    Set<String> reweighted = new TreeSet<>(standingBlocks.keySet());
-    reweighted.addAll(datasets.keySet());
-    reweighted.removeIf(dataset -> !isReweighted(dataset));
+    Set<String> reweighted = reweighted();
     Weighing weighing = new Weighing();
-    pending.forEach(
-        (name, bytes) -> {
-          if (bytes == ChunkRow.NONE || !reweighted.contains(name.dataset())) {
-            weigh(name, bytes, weighing);
-          }
-        });
+    pending()
+        .forEach(
+            (name, bytes) -> {
+              if (bytes == ChunkRow.NONE || !reweighted.contains(name.dataset())) {
+                weigh(name, bytes, weighing);
+              }
+            });
     for (String dataset : reweighted) {
-      rows.listed(dataset)
-          .forEach((id, bytes) -> weigh(new ChunkName(dataset, id), bytes, weighing));
+      inventory.eachListed(
+          dataset, (id, bytes) -> weigh(new ChunkName(dataset, id), bytes, weighing));
     }
     tried = live.next(weighing.demand(workers(), policy.placement()));
   }
@@ -208,12 +258,18 @@ public final class ChunksState implements State, ChunksView {
     return nodes.all().stream().filter(Node::isThere).map(Node::worker).toList();
   }
 
-  /** Whether chunks of it that did not change may have another weight now. */
+  /** Datasets of which chunks that did not change may have another weight now. */
+  private Set<String> reweighted() {
+    Set<String> reweighted = new TreeSet<>(standingBlocks.keySet());
+    reweighted.addAll(datasets().keySet());
+    reweighted.removeIf(dataset -> !isReweighted(dataset));
+    return reweighted;
+  }
+
   private boolean isReweighted(String dataset) {
     List<Segment> segments = policy.segmentsOf(dataset);
     return !segments.equals(standingPolicy.segmentsOf(dataset))
-        || Dataset.isRelative(segments)
-            && dataset(dataset).lastBlock() != standingBlocks.getOrDefault(dataset, 0L);
+        || Dataset.isRelative(segments) && dataset(dataset).lastBlock() != standingBlock(dataset);
   }
 
   /** How many copies the chunks of each weight have. */
@@ -224,20 +280,15 @@ public final class ChunksState implements State, ChunksView {
   /** What was tried stands from now on. */
   void made() {
     replication = ((Moves) tried).replication();
-    pending.forEach(
-        (name, bytes) -> {
-          if (bytes == ChunkRow.NONE) {
-            rows.put(name, ChunkRow.UNKNOWN);
-          }
-        });
-    pending.clear();
+    Standing next = standing.next();
+    inventory.stand(next.generation(), reweighted());
     standingBlocks.clear();
-    datasets.forEach((name, dataset) -> standingBlocks.put(name, dataset.lastBlock()));
+    datasets().forEach((name, dataset) -> standingBlocks.put(name, dataset.lastBlock()));
     if (!standingPolicy.equals(policy)) {
       standingPolicy = policy;
       rows.standingPolicyChanged();
     }
-    stand(new Standing(standing.generation() + 1, Window.CLOSED, null));
+    stand(next);
   }
 
   /** From rows. */
@@ -246,15 +297,9 @@ public final class ChunksState implements State, ChunksView {
     standingPolicy = savedStandingPolicy;
     standing = savedStanding;
     nodes.restore(policy);
-    deadlines.set(standing.window().dueAt(), GENERATION, "");
-  }
-
-  /** From a row; policies and standing are there already. */
-  void restore(ChunkName name, ChunkRow row) {
-    count(name, ChunkRow.NONE, row.listed());
-    if (row.isPending(standing.generation())) {
-      pending.put(name, row.listed());
-    }
+    listings.adopt(policy);
+    inventory.restore(policy, standing.generation());
+    deadlines.set(standing.window().dueAt(), Due.PLACE, "");
   }
 
   /** What stands, from rows: all else is there already. */
@@ -278,5 +323,6 @@ public final class ChunksState implements State, ChunksView {
           "generation " + standing.generation() + " cannot be placed again: " + lack.detail());
     }
     replication = ((Moves) placed).replication();
+    inventory.restored();
   }
 }

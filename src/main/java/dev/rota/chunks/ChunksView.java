@@ -1,6 +1,7 @@
 package dev.rota.chunks;
 
 import dev.rota.engine.Deadline;
+import java.util.List;
 import java.util.Map;
 
 /** The questions that the rules may ask: they read, and cannot write. */
@@ -22,8 +23,17 @@ interface ChunksView {
 
   ChunkRow chunk(ChunkName name);
 
-  /** All chunks that are listed of a dataset, by id, with their bytes. */
-  Map<String, Long> listed(String dataset);
+  /** Listings of many records. */
+  Listings listings();
+
+  /** What an open listing makes of a dataset; null: it belongs to none. */
+  Coming coming(String dataset);
+
+  /** The datasets that belong to an open listing. */
+  List<String> claimed(String listing);
+
+  /** Whether rows are to be swept, and this turn has changed some anyway. */
+  boolean isToSweep();
 
   /** Whether the next generation may be another one than that which stands. */
   boolean isPending();

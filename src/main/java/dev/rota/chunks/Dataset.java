@@ -3,21 +3,26 @@ package dev.rota.chunks;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Supplier;
+import java.util.function.BiConsumer;
 
-/** What is listed of a dataset, counted as it comes and goes. */
+/** A list of a dataset's chunks, counted as they come and go. */
 final class Dataset {
+  /** All chunks of the list by id, with their bytes. */
+  interface Chunks {
+    void each(BiConsumer<String, Long> into);
+  }
+
   /** Chunks of one weight. */
   record Share(long chunks, long bytes) {
     static final Share NOTHING = new Share(0, 0);
   }
 
-  private final Supplier<Map<String, Long>> listed;
   private final TreeMap<Integer, Share> shares = new TreeMap<>();
+  private final Ranges ranges;
+  private Chunks all;
   private List<Segment> segments;
   private long chunks;
   private long bytes;
-  private final Ranges ranges = new Ranges();
 
   /** Weights are others: what is listed tells. */
   private boolean stale;
@@ -25,11 +30,31 @@ final class Dataset {
   /**
    * Of no chunks.
    *
-   * @param listed all chunks by id, with their bytes; asked when counting on does not do
+   * @param all asked when counting on does not do
    */
-  Dataset(List<Segment> segments, Supplier<Map<String, Long>> listed) {
+  Dataset(List<Segment> segments, Chunks all) {
+    this(segments, new Ranges(), all);
+  }
+
+  private Dataset(List<Segment> segments, Ranges ranges, Chunks all) {
     this.segments = segments;
-    this.listed = listed;
+    this.ranges = ranges;
+    this.all = all;
+  }
+
+  /** The same, which is another list from here on. */
+  Dataset copy(Chunks others) {
+    Dataset copy = new Dataset(segments, ranges.copy(), others);
+    copy.chunks = chunks;
+    copy.bytes = bytes;
+    copy.shares.putAll(shares);
+    copy.stale = stale;
+    return copy;
+  }
+
+  /** Where its chunks are from here on. */
+  void from(Chunks others) {
+    all = others;
   }
 
   long chunks() {
@@ -125,7 +150,7 @@ final class Dataset {
     if (stale) {
       stale = false;
       shares.clear();
-      listed.get().forEach((id, size) -> share(id, size, 1));
+      all.each((id, size) -> share(id, size, 1));
     }
   }
 }

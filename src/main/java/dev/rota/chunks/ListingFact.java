@@ -2,53 +2,112 @@ package dev.rota.chunks;
 
 import java.util.List;
 
-/** What happens to what is listed. */
+/** What happens to what is listed (rule 1). */
 public sealed interface ListingFact extends ChunksFact {
-  /** A chunk of a listing that does not count. */
+  /** Why a record, or a chunk of it, does not count; the chunk is empty: the record as such. */
   record Refused(String chunk, Refusal reason, String detail) {}
 
   /** A chunk is listed with these bytes; {@link ChunkRow#NONE}: no longer. */
   record Now(String chunk, long bytes) {}
 
+  /** What is told of it; null: nothing is. */
+  ListingTold told();
+
+  @Override
+  default String rule() {
+    return "chunks 1";
+  }
+
   /**
-   * Chunks came or went.
+   * A record without a listing's id counts, or is refused.
    *
-   * @param changes what is otherwise from now on
-   * @param unchanged that were listed again as they are
-   * @param refused how many do not count
-   * @param refusals the first of them
-   * @param chunks that the dataset has now
-   * @param bytes that the dataset has now
+   * @param changes what is otherwise from now on; with {@code whole}, all that the dataset has
    * @param window in which it gathers
    */
-  record Listed(
+  record Listed(ListingTold told, List<Now> changes, boolean whole, Window window, long atMillis)
+      implements ListingFact {
+    @Override
+    public void applyTo(ChunksState state) {
+      if (whole) {
+        state.replace(told.dataset(), changes);
+      } else {
+        changes.forEach(now -> state.list(new ChunkName(told.dataset(), now.chunk), now.bytes));
+      }
+      state.stand(state.standing().with(window));
+    }
+  }
+
+  /**
+   * A part of a listing has come.
+   *
+   * @param told null: it is the last, and the listing is told of as complete
+   * @param row of the listing from now on
+   * @param whole what the listing does not name of the dataset goes
+   * @param named what the part says
+   */
+  record PartTaken(
+      ListingTold told,
+      String listing,
+      ListingRow row,
       String dataset,
-      List<Now> changes,
-      int added,
-      int removed,
-      int unchanged,
-      int refused,
-      List<Refused> refusals,
-      long chunks,
-      long bytes,
-      Window window,
-      long generation,
+      boolean whole,
+      List<Now> named,
       long atMillis)
       implements ListingFact {
     @Override
     public void applyTo(ChunksState state) {
-      changes.forEach(now -> state.list(new ChunkName(dataset, now.chunk), now.bytes));
+      state.listings().put(listing, row);
+      if (state.coming(dataset) == null) {
+        state.claim(dataset, listing, whole);
+      }
+      named.forEach(now -> state.name(new ChunkName(dataset, now.chunk), now.bytes));
+    }
+  }
+
+  /** A part came that had come before, or a record that is refused as such: nothing changes. */
+  record NothingTaken(ListingTold told, long atMillis) implements ListingFact {
+    @Override
+    public void applyTo(ChunksState state) {}
+  }
+
+  /**
+   * All parts of a listing are there: it counts from now on.
+   *
+   * @param window in which it gathers
+   */
+  record ListingComplete(ListingTold told, String listing, Window window, long atMillis)
+      implements ListingFact {
+    @Override
+    public void applyTo(ChunksState state) {
+      state.listings().put(listing, state.listings().get(listing).completed());
+      state.claimed(listing).forEach(state::complete);
       state.stand(state.standing().with(window));
     }
+  }
 
-    /** When the next generation is made, epoch ms; null: nothing waits for one. */
-    public Long generationAt() {
-      return window.isOpen() ? (Long) window.dueAt() : null;
+  /**
+   * A listing is over: nothing of it counts, or it was complete and need not be remembered.
+   *
+   * @param told null: it was complete
+   */
+  record ListingOver(ListingTold told, String listing, long atMillis) implements ListingFact {
+    @Override
+    public void applyTo(ChunksState state) {
+      state.listings().put(listing, null);
+      state.claimed(listing).forEach(state::release);
+    }
+  }
+
+  /** Some rows are swept. Nothing is decided by it, and nobody is told. */
+  record Swept(long atMillis) implements ListingFact {
+    @Override
+    public ListingTold told() {
+      return null;
     }
 
     @Override
-    public String rule() {
-      return "chunks 1";
+    public void applyTo(ChunksState state) {
+      state.sweep();
     }
   }
 }

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * A network's assignment, kept: only what a change touches is placed again, and the result is
@@ -61,6 +62,26 @@ public final class LivePlacement {
   /** The slot of a chunk; negative: it is not in the placement. */
   public int slot(ChunkName name) {
     return chunks.slot(name.dataset(), name.id());
+  }
+
+  /** Marks a chunk, if it is in the placement; the mark goes with it. */
+  void mark(ChunkName name, boolean mark) {
+    int slot = slot(name);
+    if (slot >= 0) {
+      chunks.mark(slot, mark);
+    }
+  }
+
+  /** Hands over the chunks of a dataset that are in the placement and not marked. */
+  void eachUnmarked(String dataset, Consumer<ChunkName> into) {
+    for (int slot : chunks.unmarked(dataset)) {
+      into.accept(ChunkName.of(chunk(slot)));
+    }
+  }
+
+  /** None of a dataset's chunks is marked from here on. */
+  void unmark(String dataset) {
+    chunks.unmark(dataset);
   }
 
   /** The slots of the chunks that a worker holds, in the order of placement. */

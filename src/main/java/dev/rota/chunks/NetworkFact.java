@@ -42,7 +42,7 @@ public sealed interface NetworkFact extends ChunksFact {
     public void applyTo(ChunksState state) {
       Standing standing = state.standing();
       boolean settled = !window.isOpen(); // what was refused is no longer asked for
-      state.stand(new Standing(standing.generation(), window, settled ? null : standing.refused()));
+      state.stand(standing.with(window, settled ? null : standing.refused()));
     }
 
     @Override
@@ -164,7 +164,7 @@ public sealed interface NetworkFact extends ChunksFact {
       implements NetworkFact {
     @Override
     public void applyTo(ChunksState state) {
-      state.stand(new Standing(generation, Window.CLOSED, detail));
+      state.stand(state.standing().with(Window.CLOSED, detail));
     }
 
     @Override

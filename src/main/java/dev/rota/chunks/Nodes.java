@@ -11,12 +11,6 @@ import java.util.TreeSet;
 
 /** The workers of a network, by name. */
 final class Nodes {
-  /** A worker is offline from now on. */
-  static final String PING = "ping";
-
-  /** A worker is part of the network no longer. */
-  static final String FORGET = "forget";
-
   private final Deadlines deadlines;
   private final TreeMap<String, Node> nodes = new TreeMap<>();
   private final TreeMap<Long, Integer> epochs = new TreeMap<>();
@@ -119,8 +113,15 @@ final class Nodes {
   }
 
   private void put(String name, Node node) {
-    changed.add(name);
-    replace(name, node);
+    if (!Objects.equals(node, nodes.get(name))) {
+      changed.add(name);
+      replace(name, node);
+    }
+  }
+
+  /** Whether any of them changed since this was last asked for those. */
+  boolean isTouched() {
+    return !changed.isEmpty();
   }
 
   private void replace(String name, Node node) {
@@ -170,13 +171,13 @@ final class Nodes {
   }
 
   private void set(Node node) {
-    deadlines.set(offlineAt(node.heard(), node.status(), policy), PING, node.name());
-    deadlines.set(forgottenAt(node), FORGET, node.name());
+    deadlines.set(offlineAt(node.heard(), node.status(), policy), Due.OFFLINE, node.name());
+    deadlines.set(forgottenAt(node), Due.FORGET, node.name());
   }
 
   private void unset(Node node) {
-    deadlines.clear(offlineAt(node.heard(), node.status(), policy), PING, node.name());
-    deadlines.clear(forgottenAt(node), FORGET, node.name());
+    deadlines.clear(offlineAt(node.heard(), node.status(), policy), Due.OFFLINE, node.name());
+    deadlines.clear(forgottenAt(node), Due.FORGET, node.name());
   }
 
   /** The names of those that changed since this was last asked. */

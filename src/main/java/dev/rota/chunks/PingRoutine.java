@@ -99,7 +99,7 @@ final class PingRoutine {
           Health health = Health.of(node.heard(), v.policy(), v.nodes().latestEpoch(), nowMillis);
           return List.of(changed(v, worker, health, nowMillis));
         },
-        v -> gathered(v, nowMillis));
+        v -> gatheredAsDue(v, nowMillis));
   }
 
   /** A worker is silent for so long that it is part of the network no longer. */
@@ -109,7 +109,12 @@ final class PingRoutine {
     return List.of(
         v -> List.of(new NodeLeft(worker, true, v.standing().generation(), nowMillis)),
         v -> judged(v, latest, nowMillis),
-        v -> gathered(v, nowMillis));
+        v -> gatheredAsDue(v, nowMillis));
+  }
+
+  /** A generation that is due in the same instant comes after it, and has it ({@link Due}). */
+  private static List<ChunksFact> gatheredAsDue(ChunksView view, long nowMillis) {
+    return view.standing().window().dueAt() == nowMillis ? List.of() : gathered(view, nowMillis);
   }
 
   /** The others are measured by the highest epoch: where that is another one, all are looked at. */

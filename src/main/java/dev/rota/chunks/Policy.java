@@ -18,6 +18,7 @@ import java.util.TreeMap;
  * @param maxEpochLag rule 2; negative: any
  * @param debounce until a change has its generation
  * @param debounceMax until the first of many listings has
+ * @param listingTimeout until a listing of many records of which nothing comes expires
  * @param snapshotEvery generations; 0: only when asked for
  */
 public record Policy(
@@ -31,6 +32,7 @@ public record Policy(
     long maxEpochLag,
     long debounce,
     long debounceMax,
+    long listingTimeout,
     int snapshotEvery) {
   /** The network's own figures. */
   public static final Policy DEFAULT =
@@ -45,6 +47,7 @@ public record Policy(
           2,
           250,
           60_000,
+          600_000,
           0);
 
   /** What is asked of a worker that says its version, while the policy says nothing. */
@@ -66,12 +69,13 @@ public record Policy(
       Long maxEpochLag,
       Long debounce,
       Long debounceMax,
+      Long listingTimeout,
       Integer snapshotEvery) {
     /** Everything stays as it is. */
     public static final Settings NONE =
         new Settings(
             null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-            null);
+            null, null);
   }
 
   /** A segment as it is said, which may be none. */

@@ -26,7 +26,7 @@ final class PolicyCodec {
     out.number(p.pingTimeout()).number(p.forgetAfter()).number(p.staleBytes());
     write(p.minVersion(), out);
     out.number(p.maxEpochLag()).number(p.debounce()).number(p.debounceMax());
-    out.number(p.snapshotEvery());
+    out.number(p.snapshotEvery()).number(p.listingTimeout());
   }
 
   private static void write(String dataset, List<Segment> segments, FieldWriter out) {
@@ -57,18 +57,27 @@ final class PolicyCodec {
     for (int left = in.integer(); left > 0; left--) {
       segments.put(in.text(), segments(in));
     }
+    long pingTimeout = in.number();
+    long forgetAfter = in.number();
+    long staleBytes = in.number();
+    Version minVersion = Version.ofText(in.text());
+    long maxEpochLag = in.number();
+    long debounce = in.number();
+    long debounceMax = in.number();
+    int snapshotEvery = in.integer();
     return new Policy(
         placement,
         weights,
         segments,
-        in.number(),
-        in.number(),
-        in.number(),
-        Version.ofText(in.text()),
-        in.number(),
-        in.number(),
-        in.number(),
-        in.integer());
+        pingTimeout,
+        forgetAfter,
+        staleBytes,
+        minVersion,
+        maxEpochLag,
+        debounce,
+        debounceMax,
+        in.isMore() ? in.number() : Policy.DEFAULT.listingTimeout(),
+        snapshotEvery);
   }
 
   private static List<Segment> segments(FieldReader in) {

@@ -28,9 +28,10 @@ final class PolicyRoutine {
                   new PolicyRefused(wrong.reason(), wrong.getMessage(), generation, nowMillis)));
     }
     PolicySet set = new PolicySet(policy, unlisted(view, policy), generation, nowMillis);
-    List<Step<ChunksView, ChunksFact>> steps = new ArrayList<>(5);
+    List<Step<ChunksView, ChunksFact>> steps = new ArrayList<>(6);
     steps.add(v -> List.of(set));
     steps.add(v -> forgotten(v, nowMillis));
+    steps.add(v -> ListingEnds.overdue(v, nowMillis));
     steps.add(v -> PingRoutine.judgedAll(v, nowMillis));
     steps.add(v -> PingRoutine.gathered(v, nowMillis));
     if (change.snapshot() != null) {

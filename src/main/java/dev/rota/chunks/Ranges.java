@@ -18,6 +18,17 @@ final class Ranges {
     private final long[] lasts = new long[SIZE];
     private int count;
 
+    /** Another has it too: whoever changes it makes one of its own first. */
+    private boolean shared;
+
+    private Page copy() {
+      Page copy = new Page();
+      copy.count = count;
+      System.arraycopy(firsts, 0, copy.firsts, 0, count);
+      System.arraycopy(lasts, 0, copy.lasts, 0, count);
+      return copy;
+    }
+
     /** How many begin before a block. */
     private int index(long first) {
       int at = Arrays.binarySearch(firsts, 0, count, first);
@@ -45,6 +56,24 @@ final class Ranges {
 
   private final List<Page> pages = new ArrayList<>();
 
+  /** The same, which changes on its own from here on; what neither changes they have together. */
+  Ranges copy() {
+    Ranges copy = new Ranges();
+    pages.forEach(page -> page.shared = true);
+    copy.pages.addAll(pages);
+    return copy;
+  }
+
+  /** To be changed. */
+  private Page own(int number) {
+    Page page = pages.get(number);
+    if (page.shared) {
+      page = page.copy();
+      pages.set(number, page);
+    }
+    return page;
+  }
+
   /** The highest block; 0: there is none. */
   long last() {
     if (pages.isEmpty()) {
@@ -54,12 +83,23 @@ final class Ranges {
     return page.lasts[page.count - 1];
   }
 
+  /** All of them, in order. */
+  List<Blocks> all() {
+    List<Blocks> all = new ArrayList<>();
+    for (Page page : pages) {
+      for (int at = 0; at < page.count; at++) {
+        all.add(new Blocks(page.firsts[at], page.lasts[at]));
+      }
+    }
+    return all;
+  }
+
   void add(Blocks blocks) {
     if (pages.isEmpty()) {
       pages.add(new Page());
     }
     int number = page(blocks.first());
-    Page page = pages.get(number);
+    Page page = own(number);
     int at = page.index(blocks.first());
     if (page.count == SIZE) {
       // What comes in order fills its pages.
@@ -78,7 +118,7 @@ final class Ranges {
   /** Takes out one that is there. */
   void remove(Blocks blocks) {
     int number = page(blocks.first());
-    Page page = pages.get(number);
+    Page page = own(number);
     int at = page.index(blocks.first());
     page.shift(at + 1, at);
     if (page.count == 0) {

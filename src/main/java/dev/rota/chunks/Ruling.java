@@ -49,6 +49,7 @@ final class Ruling {
             or(said.maxEpochLag(), was.maxEpochLag()),
             within("debounceMs", said.debounce(), was.debounce(), 0),
             within("debounceMaxMs", said.debounceMax(), was.debounceMax(), 0),
+            within("listingTimeoutMs", said.listingTimeout(), was.listingTimeout(), 1),
             said.snapshotEvery() == null ? was.snapshotEvery() : said.snapshotEvery());
     check(policy.staleBytes() >= 0, "staleBytes", policy.staleBytes(), "at least 0");
     check(policy.maxEpochLag() >= -1, "maxEpochLag", policy.maxEpochLag(), "at least -1");

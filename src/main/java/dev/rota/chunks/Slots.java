@@ -32,6 +32,9 @@ final class Slots {
   /** They have no part in the placement any more, but keep their places in the order. */
   private final BitSet gone = new BitSet();
 
+  /** Some that somebody else keeps count of; a slot that is taken anew is not among them. */
+  private final BitSet marked = new BitSet();
+
   /** Those that went with the demand before: they can still be read. */
   private int[] left = {};
 
@@ -84,6 +87,7 @@ final class Slots {
   }
 
   private void give(int slot) {
+    marked.clear(slot);
     if (freed == free.length) {
       free = Arrays.copyOf(free, 2 * freed);
     }
@@ -153,6 +157,24 @@ final class Slots {
       throw new IllegalArgumentException("more than 65535 different versions were asked for");
     }
     return (char) (known + 1);
+  }
+
+  void mark(int slot, boolean mark) {
+    marked.set(slot, mark);
+  }
+
+  /** The slots of a dataset's chunks that are not marked. */
+  int[] unmarked(String named) {
+    int number = datasetNumbers.getOrDefault(named, -1);
+    return Arrays.stream(order.slots())
+        .filter(slot -> dataset[slot] == number && !marked.get(slot))
+        .toArray();
+  }
+
+  /** None of a dataset's chunks is marked from here on. */
+  void unmark(String named) {
+    int number = datasetNumbers.getOrDefault(named, -1);
+    marked.stream().filter(slot -> dataset[slot] == number).forEach(marked::clear);
   }
 
   /** How many chunks there are. */

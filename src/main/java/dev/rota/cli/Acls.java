@@ -38,6 +38,12 @@ final class Acls {
         rights.add(new Right(domain.name(), "topic", topic.name(), false, operation));
       }
     }
+    if (!settings.text(Known.EXECUTOR).equals(Known.NONE)) {
+      String worker = "the worker beside the shards";
+      rights.add(new Right(worker, "topic", "worker-events", false, List.of("Write")));
+      rights.add(new Right(worker, "topic", "shards-assignments", false, List.of("Read")));
+      rights.add(new Right(worker, "topic", "shards-outcomes", false, List.of("Read")));
+    }
     String own = settings.text(Known.APPLICATION) + "-";
     String about = "its group, its transactions, and the topics behind its state";
     rights.add(new Right(about, "group", own, true, List.of("Read")));

@@ -47,7 +47,11 @@ final class Completion implements Callable<Integer> {
             .objectNode()
             .put("shell", shell.name().toLowerCase(Locale.ROOT))
             .put("script", script);
-    root.report(json.toString(), List.of(script));
+    if (root.json()) {
+      root.console().line(json.toString());
+    } else {
+      root.console().raw(script);
+    }
     return Exit.OK.code();
   }
 }

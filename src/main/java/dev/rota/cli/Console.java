@@ -1,5 +1,6 @@
 package dev.rota.cli;
 
+import dev.rota.lines.Printable;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -44,14 +45,19 @@ public record Console(
         Boolean.getBoolean("rota.stderr.terminal"));
   }
 
-  /** A line of data. */
+  /** A line of data, whatever it says: a terminal obeys none of it. */
   public void line(String text) throws IOException {
+    raw(Printable.line(text));
+  }
+
+  /** Text that is ours alone, with lines and colours of its own. */
+  public void raw(String text) throws IOException {
     out.write((text + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A line for human eyes. */
+  /** A line, or several, for human eyes; a terminal obeys none of it. */
   public void note(String text) {
-    err.println(text);
+    err.println(Printable.text(text));
   }
 
   /** Whether data can be drawn in place: a terminal that can move its cursor. */

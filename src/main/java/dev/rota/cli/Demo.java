@@ -69,12 +69,17 @@ final class Demo implements AutoCloseable {
             new Demo(
                 new KafkaProducer<>(configs, new ByteArraySerializer(), values), pace.speed()));
     for (Domain<?, ?, ?> domain : domains) {
-      List<String> names = domain.traffic().lanes();
-      for (String lane : names.subList(0, Math.min(pace.lanes(), names.size()))) {
+      for (String lane : lanes(domain, pace.lanes())) {
         Iterator<Traffic.Event> history = domain.traffic().demonstration(lane, pace.seed());
         demo.play(lane, SentAlready.of(stack.kafka(), domain, lane).rest(history));
       }
     }
+  }
+
+  /** The first lanes of the domain's traffic: those that have any. */
+  static List<String> lanes(Domain<?, ?, ?> domain, int most) {
+    List<String> names = domain.traffic().lanes();
+    return names.subList(0, Math.min(most, names.size()));
   }
 
   private void play(String lane, Iterator<Traffic.Event> history) {

@@ -6,11 +6,13 @@ import dev.rota.settings.Settings;
 import dev.rota.settings.Sources;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -94,19 +96,15 @@ final class Dev implements Callable<Integer> {
       description = "of each topic; default: ${DEFAULT-VALUE}")
   private int partitions;
 
-  @Option(
-      names = "--workers",
-      paramLabel = "N",
-      description = "threads that execute shards; 0: none; default: one per core")
-  private Integer workers;
+  @Mixin private ExecutorFlags executor;
 
   private static final String PORT = ", or any free one where that is taken; 0: any free one";
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     checkNumbers();
-    int executing = settings().number(Known.WORKERS);
     List<Domain<?, ?, ?>> chosen = Catalogue.domains(Arrays.asList(domains.split(",")));
+    List<Executing> executing = Executing.of(chosen, settings(), demo ? lanes : 0);
     var ports =
         new DevStack.Ports(
             new Port(kafkaPort, KAFKA), new Port(registryPort, REGISTRY), new Port(httpPort, HTTP));
@@ -114,10 +112,11 @@ final class Dev implements Callable<Integer> {
       DataDir data = ending.with(DataDir.open(dataDir));
       DevStack stack =
           ending.with(DevStack.start(root, name, data, chosen, ports, partitions, executing));
-      ready(stack, data, ports);
+      List<String> executes = Executing.told(chosen, executing);
+      ready(stack, data, ports, executes);
       if (demo) {
         Demo.Pace pace = new Demo.Pace(lanes, seed, speed);
-        Demo.start(ending, root, stack, chosen, pace, banner(stack, data, ports));
+        Demo.start(ending, root, stack, chosen, pace, banner(stack, data, ports, executes));
       }
       stack.awaitFault();
       return Exit.OK.code();
@@ -127,12 +126,9 @@ final class Dev implements Callable<Integer> {
     }
   }
 
-  /** Of those that 'run' has, it is asked for the threads alone: it makes the rest itself. */
+  /** Of those that 'run' has, it is asked for the executor alone: it makes the rest itself. */
   private Settings settings() {
-    return new Sources()
-        .flag("--workers", Known.WORKERS, workers)
-        .environment(root.console().variables())
-        .load();
+    return executor.to(new Sources().environment(root.console().variables())).load();
   }
 
   /** Before anything is started: what cannot be is the user's to mend, and nobody's fault. */
@@ -161,7 +157,9 @@ final class Dev implements Callable<Integer> {
     }
   }
 
-  private void ready(DevStack stack, DataDir data, DevStack.Ports ports) throws IOException {
+  private void ready(
+      DevStack stack, DataDir data, DevStack.Ports ports, List<String> executes)
+      throws IOException {
     if (root.json()) {
       root.console()
           .line(
@@ -171,20 +169,27 @@ final class Dev implements Callable<Integer> {
       return;
     }
     if (!(demo && Show.isPicture(root))) {
-      banner(stack, data, ports).forEach(root::note);
+      banner(stack, data, ports, executes).forEach(root::note);
     }
   }
 
   /** Where everything is. */
-  private List<String> banner(DevStack stack, DataDir data, DevStack.Ports ports) {
-    return List.of(
+  private List<String> banner(
+      DevStack stack, DataDir data, DevStack.Ports ports, List<String> executes) {
+    List<String> lines = new ArrayList<>();
+    lines.addAll(
+        List.of(
         "rota dev is ready; Ctrl-C ends it",
         "  Kafka     " + stack.bootstrap() + ports.kafka().remark(stack.bootstrap()),
         "  registry  " + stack.registry() + ports.registry().remark(stack.registry()),
         "  HTTP      " + stack.http() + "/status" + ports.http().remark(stack.http()),
         "  data      " + data.path() + (data.kept() ? ", kept" : ", removed at the end"),
         "  log       " + stack.logPlace(),
-        "  topics    " + partitions + " partitions each; 'rota topics list' shows them",
-        "Other commands find it by themselves.");
+        "  topics    " + partitions + " partitions each; 'rota topics list' shows them"));
+    for (int i = 0; i < executes.size(); i++) {
+      lines.add((i == 0 ? "  shards    " : "            ") + executes.get(i));
+    }
+    lines.add("Other commands find it by themselves.");
+    return lines;
   }
 }

@@ -47,7 +47,7 @@ final class DevStack implements AutoCloseable {
    * Starts all of it.
    *
    * @param name what other commands may call it; null: its process id
-   * @param workers threads that execute shards; 0: none
+   * @param executing who executes shards
    */
   static DevStack start(
       Root root,
@@ -56,14 +56,14 @@ final class DevStack implements AutoCloseable {
       List<Domain<?, ?, ?>> domains,
       Ports ports,
       int partitions,
-      int workers)
+      List<Executing> executing)
       throws IOException, InterruptedException {
     DevChoice.among(root.console().variables()).requireFree(name);
     DevStack stack = new DevStack(Ending.nested(), root);
     try {
       stack.log = stack.log(data);
       stack.start(data, domains, ports, partitions);
-      stack.parts.with(EmbeddedWorkers.start(domains, stack.config(data), workers));
+      stack.parts.with(EmbeddedWorkers.start(stack.config(data), executing));
       stack.leave(
           Here.ofThisProcess(
               name, stack.bootstrap(), stack.registry(), stack.http(), data.path().toString()));

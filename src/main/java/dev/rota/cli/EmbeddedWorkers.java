@@ -1,32 +1,31 @@
 package dev.rota.cli;
 
-import dev.rota.domain.Domain;
-import dev.rota.executor.AccountMachine;
 import dev.rota.stream.RoadConfig;
 import dev.rota.workers.WorkerPool;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.List;
 
-/** The worker that runs beside the shards' engine, in the same process. */
+/** The workers that run beside the shards' engine, in the same process. */
 final class EmbeddedWorkers implements AutoCloseable {
-  private static final String DOMAIN = "shards";
+  private final List<WorkerPool> workers = new ArrayList<>();
 
-  private final WorkerPool pool;
+  private EmbeddedWorkers() {}
 
-  private EmbeddedWorkers(WorkerPool pool) {
-    this.pool = pool;
-  }
-
-  /**
-   * Starts it where the shards are among the domains.
-   *
-   * @param threads 0: none is started
-   */
-  static EmbeddedWorkers start(List<Domain<?, ?, ?>> domains, RoadConfig config, int threads) {
-    boolean wanted = threads > 0 && domains.stream().anyMatch(one -> one.name().equals(DOMAIN));
-    return new EmbeddedWorkers(
-        wanted ? WorkerPool.start(config, name(config), threads, new AccountMachine()) : null);
+  /** Starts one for each; the shards' topics are there. */
+  static EmbeddedWorkers start(RoadConfig config, List<Executing> executing) {
+    EmbeddedWorkers all = new EmbeddedWorkers();
+    try {
+      for (Executing one : executing) {
+        String name = name(config) + "-" + one.name();
+        all.workers.add(WorkerPool.start(config, name, one.threads(), one.executor(), one.pools()));
+      }
+      return all;
+    } catch (RuntimeException e) {
+      all.close();
+      throw e;
+    }
   }
 
   /** The same at every start of this process, and nobody else's: a state directory is locked. */
@@ -45,8 +44,6 @@ final class EmbeddedWorkers implements AutoCloseable {
 
   @Override
   public void close() {
-    if (pool != null) {
-      pool.close();
-    }
+    workers.parallelStream().forEach(WorkerPool::close);
   }
 }

@@ -7,7 +7,10 @@ import dev.rota.settings.BadSettings;
 import dev.rota.stream.DamagedStore;
 import dev.rota.stream.UnfitCluster;
 import dev.rota.stream.UnwritableState;
+import dev.rota.workers.UnfitExecutor;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -95,6 +98,10 @@ final class Failures {
           "the cluster cannot be used as it is",
           e,
           "correct that, then try again");
+    }
+    if (e instanceof UnfitExecutor) {
+      return failure(
+          Exit.CONFIGURATION, "the executor", e, "docs/executors.md says what one is made of");
     }
     if (e instanceof EmbeddedException embedded) {
       return failure(
@@ -228,7 +235,9 @@ final class Failures {
       console.note("  → " + failure.fix());
     }
     if (root.verbosity() > 0 && failure.getCause() != null) {
-      failure.getCause().printStackTrace(console.err());
+      StringWriter trace = new StringWriter();
+      failure.getCause().printStackTrace(new PrintWriter(trace));
+      console.note(trace.toString().stripTrailing());
     }
     return failure.exit().code();
   }

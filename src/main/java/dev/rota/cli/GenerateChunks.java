@@ -14,10 +14,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "chunks",
     description = {
-      "print a network of storage workers: its policy, a ping of each worker, listings of all its"
+      "print a network of storage workers: its policy, a ping of each worker, a listing of all its"
           + " chunks",
       "",
-      "Equal flags print equal bytes. Datasets have weights 1, 2, 3 and 12 and unlike shares of the"
+      "Equal flags print equal bytes. The listing is of as many records as it takes, and counts when"
+          + " all of them are there. Datasets have weights 1, 2, 3 and 12 and unlike shares of the"
           + " chunks; a chunk has 50 to 300 MiB. By default it is a hundredth of a network of"
           + " 1 000 000 chunks and 2 000 workers. A last ping, a second later, shows"
           + " 'rota simulate' that the time for a generation has come; for 'rota produce' say"
@@ -77,8 +78,11 @@ final class GenerateChunks implements Callable<Integer> {
       names = "--batch",
       paramLabel = "N",
       defaultValue = "1000",
-      description = "chunks of a listing, at most; default: ${DEFAULT-VALUE}")
+      description = "chunks of a record, at most; default: ${DEFAULT-VALUE}")
   private int batch;
+
+  @Option(names = "--replace", description = "what the datasets had before goes")
+  private boolean replace;
 
   @Option(
       names = "--start",
@@ -114,8 +118,15 @@ final class GenerateChunks implements Callable<Integer> {
     flags.within("--datasets", datasets, 1, DATASETS_MAX);
     flags.within("--capacity", capacity, 1, Long.MAX_VALUE);
     flags.within("--batch", batch, 1, LiveNetwork.BATCH_MAX);
-    return new MadeNetwork.Shape(
-        network, chunks, workers, datasets, capacity, batch, seed, startMillis(flags));
+    MadeNetwork.Shape shape =
+        new MadeNetwork.Shape(
+            network, chunks, workers, datasets, capacity, batch, replace, seed, startMillis(flags));
+    if (shape.parts() > MadeNetwork.PARTS_MAX) {
+      throw flags.usage(
+          "--batch is %d: the listing has %d records then; expected at most %d"
+              .formatted(batch, shape.parts(), MadeNetwork.PARTS_MAX));
+    }
+    return shape;
   }
 
   private long startMillis(Flags flags) {

@@ -30,7 +30,7 @@ final class Help implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (words.equals(List.of(EXIT_CODES))) {
-      root.console().line(root.json() ? Exit.json() : Exit.table().stripTrailing());
+      say(root, Exit.json(), Exit.table());
       return Exit.OK.code();
     }
     CommandLine verb = spec.parent().commandLine();
@@ -47,11 +47,11 @@ final class Help implements Callable<Integer> {
   }
 
   private static void show(CommandLine verb, Root root) throws IOException {
-    root.console()
-        .line(
-            root.json()
-                ? HelpJson.of(verb)
-                : verb.getUsageMessage(verb.getColorScheme()).stripTrailing());
+    say(root, HelpJson.of(verb), verb.getUsageMessage(verb.getColorScheme()));
+  }
+
+  private static void say(Root root, String json, String text) throws IOException {
+    root.console().raw(root.json() ? json : text.stripTrailing());
   }
 
   /**

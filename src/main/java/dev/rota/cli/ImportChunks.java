@@ -21,10 +21,10 @@ import picocli.CommandLine.Spec;
       "list chunks, as lines of JSON, to a network of storage workers",
       "",
       "A line: {\"dataset\":\"s3://…\",\"chunk\":\"…\",\"bytes\":123}. 'id' may stand for 'chunk' and"
-          + " 'size' for 'bytes'; other fields are passed over. Lines of one dataset that follow"
-          + " each other are one listing. The import ends when every listing has its answer, and"
-          + " the generation is made that has them. Lines that cannot be read are told, the others"
-          + " are listed."
+          + " 'size' for 'bytes'; other fields are passed over. All lines are one listing, of as"
+          + " many records as it takes: no generation has a part of it. The import ends when it is"
+          + " complete, and the generation is made that has it. Lines that cannot be read are told,"
+          + " the others are listed."
     })
 final class ImportChunks implements Callable<Integer> {
   private static final String DOMAIN = "chunks";
@@ -47,8 +47,13 @@ final class ImportChunks implements Callable<Integer> {
       names = "--batch",
       paramLabel = "N",
       defaultValue = "1000",
-      description = "chunks of a listing, at most; default: ${DEFAULT-VALUE}")
+      description = "chunks of a record, at most; default: ${DEFAULT-VALUE}")
   private int batch;
+
+  @Option(
+      names = "--replace",
+      description = "chunks of the datasets that the file does not name go")
+  private boolean replace;
 
   @Option(
       names = "--rate",
@@ -72,7 +77,8 @@ final class ImportChunks implements Callable<Integer> {
     try (InputStream in = ImportCommand.open(file);
         ChunkReader lines = new ChunkReader(in);
         LiveNetwork live =
-            new LiveNetwork(root, settings, Catalogue.domain(DOMAIN), network, batch, rate)) {
+            new LiveNetwork(
+                root, settings, Catalogue.domain(DOMAIN), network, replace, batch, rate)) {
       long unreadable = Intake.all(root, lines::next, lines::lineNumber, limit, live::send);
       ListingsReport report = new ListingsReport(live.settle(), unreadable);
       root.report(report.json(), report.text());

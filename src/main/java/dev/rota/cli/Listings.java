@@ -13,13 +13,13 @@ import java.util.concurrent.Future;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
-/** Listings that were sent to a network, and what became of them. */
+/** Records of a listing that were sent to a network, and what became of it. */
 final class Listings implements LiveLane.Account {
   /** Why a chunk does not count. */
   record Refusal(String dataset, String chunk, String reason, String detail) {}
 
   /**
-   * Generations since the first of the listings was taken.
+   * Generations since the listing counts.
    *
    * @param count how many
    * @param number of the last one
@@ -40,35 +40,42 @@ final class Listings implements LiveLane.Account {
     }
   }
 
-  /** A listing on its way. */
+  /** A record on its way. */
   private record Sent(int chunks, Future<RecordMetadata> at) {}
+
+  /** Outcomes of a listing that no record of it is answered with. */
+  private static final Set<String> ENDS = Set.of("EXPIRED", "REPLACED");
 
   private static final int REFUSALS_KEPT = 10;
   private static final double SECOND_NANOS = 1e9;
 
   private final Deque<Sent> unconfirmed = new ArrayDeque<>();
 
-  /** Chunks of the listings that have no answer yet, by where they lie. */
+  /** Chunks of the records that have no answer yet, by where they lie. */
   private final Map<String, Integer> open = new HashMap<>();
 
   private final Set<String> datasets = new HashSet<>();
   private final List<Refusal> refusals = new ArrayList<>();
   private Generations generations = Generations.NONE;
   private Answer shortage;
+  private String listing;
   private long confirmedTo = -1;
   private boolean gathering;
+  private boolean counts;
+  private String lost;
   private long sent;
   private long answered;
   private long settled;
   private long chunks;
   private long added;
+  private long removed;
   private long unchanged;
   private long refused;
   private long firstNanos;
   private long listedNanos;
   private long generationNanos;
 
-  /** A listing of so many chunks is on its way. */
+  /** A record of so many chunks is on its way. */
   void sent(String dataset, int count, Future<RecordMetadata> at) {
     firstNanos = sent++ == 0 ? System.nanoTime() : firstNanos;
     datasets.add(dataset);
@@ -81,15 +88,16 @@ final class Listings implements LiveLane.Account {
     Answer answer = new Answer(outcome);
     Answer event = answer.event();
     return switch (event.kind()) {
-      case "ChunkOutcome" -> listed(source, event);
+      case "ChunkOutcome" ->
+          ENDS.contains(event.text("outcome")) ? lost(event) : listed(source, event);
       case "NetworkStatus" -> {
-        if (answered == 0) {
+        if (!counts) {
           yield false; // it is of what was there before
         }
         generations = generations.and(answer.number("generation"), event);
         yield decided(null);
       }
-      case "GenerationRefused" -> answered > 0 && decided(event);
+      case "GenerationRefused" -> counts && decided(event);
       default -> false;
     };
   }
@@ -100,11 +108,10 @@ final class Listings implements LiveLane.Account {
     if (count == null) {
       return false; // somebody else lists too
     }
+    listing = event.has("listing") ? event.text("listing") : listing;
     answered++;
     settled += count;
-    added += event.number("added");
-    unchanged += event.number("unchanged");
-    refused += event.number("refused");
+    count(event);
     for (Object one : event.list("refusals")) {
       if (refusals.size() < REFUSALS_KEPT) {
         Answer why = new Answer((IndexedRecord) one);
@@ -113,8 +120,30 @@ final class Listings implements LiveLane.Account {
                 event.text("dataset"), why.text("chunk"), why.text("reason"), why.text("detail")));
       }
     }
-    gathering = event.has("generationAt");
+    gathering = counts && event.has("generationAt");
     listedNanos = System.nanoTime();
+    return true;
+  }
+
+  /** When a listing of many records is complete, its counts are those of all of them. */
+  private void count(Answer event) {
+    boolean listed = event.text("outcome").equals("LISTED");
+    boolean all = listed && event.has("listing");
+    counts |= listed;
+    if (listed) {
+      added = event.number("added") + (all ? 0 : added);
+      removed = event.number("removed") + (all ? 0 : removed);
+      unchanged = event.number("unchanged") + (all ? 0 : unchanged);
+    }
+    refused = event.number("refused") + (all ? 0 : refused);
+  }
+
+  /** It ended before it was complete, by what somebody else did or because of the time. */
+  private boolean lost(Answer event) {
+    if (counts || !event.has("listing") || !event.text("listing").equals(listing)) {
+      return false;
+    }
+    lost = event.text("outcome") + ", " + event.text("detail");
     return true;
   }
 
@@ -139,9 +168,14 @@ final class Listings implements LiveLane.Account {
     return answered == sent;
   }
 
+  /** How it ended before it was complete, in words; null: it did not. */
+  String lost() {
+    return lost;
+  }
+
   @Override
   public boolean isOpen() {
-    return !isListed() || gathering;
+    return lost == null && (!isListed() || gathering);
   }
 
   @Override
@@ -152,8 +186,8 @@ final class Listings implements LiveLane.Account {
   @Override
   public String missing() {
     return isListed()
-        ? "the generation that has all listings is still to come"
-        : sent - answered + " listings wait";
+        ? "the generation that has the listing is still to come"
+        : sent - answered + " records wait";
   }
 
   @Override
@@ -165,7 +199,7 @@ final class Listings implements LiveLane.Account {
     return chunks;
   }
 
-  /** How many listings. */
+  /** How many records. */
   long count() {
     return sent;
   }
@@ -176,6 +210,10 @@ final class Listings implements LiveLane.Account {
 
   long added() {
     return added;
+  }
+
+  long removed() {
+    return removed;
   }
 
   long unchanged() {

@@ -20,18 +20,23 @@ record ListingsReport(Listings listings, long unreadable) {
     if (unreadable > 0) {
       return Exit.USAGE;
     }
-    return listings.refused() > 0 || listings.shortage() != null ? Exit.REFUSED : Exit.OK;
+    boolean all = listings.refused() == 0 && listings.lost() == null;
+    return all && listings.shortage() == null ? Exit.OK : Exit.REFUSED;
   }
 
   List<String> text() {
     List<String> lines = new ArrayList<>();
     lines.add("chunks: " + (exit() == Exit.OK ? "ALL PLACED" : "NOT ALL PLACED"));
     lines.add(
-        "  chunks       %d of %d datasets, in %d listings"
+        "  chunks       %d of %d datasets, in %d records"
             .formatted(listings.chunks(), listings.datasets(), listings.count()));
     lines.add(
-        "  listed       %d new, %d unchanged, %d refused"
-            .formatted(listings.added(), listings.unchanged(), listings.refused()));
+        "  listed       %d new, %d unchanged, %d refused%s"
+            .formatted(
+                listings.added(),
+                listings.unchanged(),
+                listings.refused(),
+                listings.removed() == 0 ? "" : ", %d removed".formatted(listings.removed())));
     lines.add("  generation   " + generation());
     lines.add(
         String.format(
@@ -73,6 +78,9 @@ record ListingsReport(Listings listings, long unreadable) {
 
   private List<String> remarks() {
     List<String> remarks = new ArrayList<>();
+    if (listings.lost() != null) {
+      remarks.add("the listing is not complete: " + listings.lost());
+    }
     if (unreadable > 0) {
       remarks.add(unreadable + " lines could not be read");
     }
@@ -91,7 +99,8 @@ record ListingsReport(Listings listings, long unreadable) {
     ObjectNode json = new ObjectMapper().createObjectNode();
     json.put("ok", exit() == Exit.OK);
     json.put("chunks", listings.chunks()).put("datasets", listings.datasets());
-    json.put("listings", listings.count()).put("added", listings.added());
+    json.put("records", listings.count()).put("added", listings.added());
+    json.put("removed", listings.removed());
     json.put("unchanged", listings.unchanged()).put("refused", listings.refused());
     ArrayNode refusals = json.putArray("refusals");
     for (Listings.Refusal one : listings.refusals()) {
@@ -101,6 +110,9 @@ record ListingsReport(Listings listings, long unreadable) {
           .put("chunk", one.chunk())
           .put("reason", one.reason())
           .put("detail", one.detail());
+    }
+    if (listings.lost() != null) {
+      json.put("lost", listings.lost());
     }
     json.put("unreadableLines", unreadable);
     Generations made = listings.generations();

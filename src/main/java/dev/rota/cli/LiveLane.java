@@ -175,7 +175,9 @@ final class LiveLane implements AutoCloseable {
       }
       if (!noted && now - heard > NOTE_NANOS) {
         noted = true;
-        root.note("nothing from " + named() + " for 10 s; waiting up to 5 minutes");
+        root.note(
+            "nothing from %s for 10 s; waiting up to 5 minutes for %s"
+                .formatted(named(), account.needed()));
       }
     }
     progress.end();

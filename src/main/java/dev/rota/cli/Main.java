@@ -1,6 +1,7 @@
 package dev.rota.cli;
 
 import ch.qos.logback.classic.Level;
+import dev.rota.stream.NativeLibraries;
 import java.io.IOException;
 import java.util.Locale;
 import picocli.CommandLine;
@@ -13,6 +14,7 @@ public final class Main {
 
   /** Runs in the process's own console. */
   public static int run(String... args) {
+    NativeLibraries.claim();
     return run(args, Console.ofProcess());
   }
 

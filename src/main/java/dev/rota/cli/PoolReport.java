@@ -64,7 +64,7 @@ final class PoolReport implements LiveLane.Account {
 
   @Override
   public String needed() {
-    return "an engine of the shards and a worker";
+    return "an engine of the shards and a worker with an --executor";
   }
 
   /** Whether the outcome settles any of them. */

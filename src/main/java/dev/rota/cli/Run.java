@@ -45,11 +45,7 @@ final class Run implements Callable<Integer> {
   @Option(names = "--threads", paramLabel = "N", description = "stream threads per domain")
   private Integer threads;
 
-  @Option(
-      names = "--workers",
-      paramLabel = "N",
-      description = "threads that execute shards; 0: none; default: one per core")
-  private Integer workers;
+  @Mixin private ExecutorFlags executor;
 
   @Option(
       names = "--log-format",
@@ -63,15 +59,17 @@ final class Run implements Callable<Integer> {
     Settings settings = settings();
     speak(settings);
     settings.dangers().forEach(danger -> LOG.warn("DANGER: {}", danger));
+    List<Domain<?, ?, ?>> chosen = Catalogue.domains(settings.list(Known.DOMAINS));
+    List<Executing> executing = Executing.of(chosen, settings, 0);
     Cluster.check(settings);
     try (Ending ending = Ending.onSignal()) {
-      List<Domain<?, ?, ?>> chosen = Catalogue.domains(settings.list(Known.DOMAINS));
       RoadConfig config = config(settings);
       LogFile log = log(ending, settings);
       Roads roads = ending.with(Roads.start(chosen, config));
       Health health = ending.with(listen(settings, roads, log));
       roads.awaitRunning(START);
-      ending.with(EmbeddedWorkers.start(chosen, config, settings.number(Known.WORKERS)));
+      ending.with(EmbeddedWorkers.start(config, executing));
+      Executing.told(chosen, executing).forEach(line -> root.note("shards: " + line));
       ready(settings, health, log);
       roads.anyStopped().get();
       return Exit.OK.code();
@@ -89,10 +87,9 @@ final class Run implements Callable<Integer> {
             .flag("--http-port", Known.HTTP_PORT, httpPort)
             .flag("--state-dir", Known.STATE_DIR, stateDir)
             .flag("--threads", Known.THREADS, threads)
-            .flag("--workers", Known.WORKERS, workers)
             .flag("--log-format", Known.LOG_FORMAT, logFormat)
             .require(Known.BOOTSTRAP, Known.REGISTRY);
-    return sources.load();
+    return executor.to(sources).load();
   }
 
   static RoadConfig config(Settings settings) {

@@ -30,13 +30,16 @@ final class Admission {
   /** A refusal where the original would have aborted. */
   BlockRefused aborted(WouldAbort abort) {
     return refused(
-        Reason.WOULD_ABORT, "the runtime aborts here: " + abort.getMessage(), "cores 12");
+        Reason.WOULD_ABORT,
+        "no real chain has this block, since the runtime aborts over it: " + abort.getMessage(),
+        "cores 12");
   }
 
   private Optional<BlockRefused> number(Block block) {
     Optional<BlockRefused> beyond = number("number", block.number());
     if (beyond.isEmpty() && block.number() <= view.block()) {
-      String detail = "number is " + block.number() + ", the latest block " + view.block();
+      String detail =
+          "number is " + block.number() + ", the latest block " + view.block() + ": it has to grow";
       return Optional.of(refused(Reason.STALE_BLOCK, detail, "cores 4"));
     }
     return beyond;
@@ -57,7 +60,7 @@ final class Admission {
         return outOfRange(Limits.range("freed.core", one.core(), Integer.MAX_VALUE));
       }
       if (one.reason() == Freeing.UNKNOWN) {
-        return unsupported("freed.reason of core " + one.core());
+        return unsupported("freed.reason of core " + one.core(), "CONCLUDED or TIMED_OUT");
       }
     }
     return Optional.empty();
@@ -67,7 +70,7 @@ final class Admission {
   Optional<BlockRefused> session(Session session) {
     Parameters p = session.parameters();
     if (p.rules() == RuleSet.UNKNOWN) {
-      return unsupported("session.config.rules");
+      return unsupported("session.config.rules", "GUIDE or RUNTIME");
     }
     return number("session.index", session.index())
         .or(() -> number("parathreadCores", p.parathreadCores()))
@@ -132,8 +135,14 @@ final class Admission {
     return Optional.of(refused(Reason.OUT_OF_RANGE, detail, "cores 3"));
   }
 
-  private Optional<BlockRefused> unsupported(String field) {
-    String detail = field + " is a symbol that rules version " + CoresEngine.RULES + " lacks";
+  private Optional<BlockRefused> unsupported(String field, String known) {
+    String detail =
+        field
+            + " is a symbol that rules version "
+            + CoresEngine.RULES
+            + " lacks: send "
+            + known
+            + ", or run a newer Rota";
     return Optional.of(refused(Reason.UNSUPPORTED_VALUE, detail, "cores 12"));
   }
 

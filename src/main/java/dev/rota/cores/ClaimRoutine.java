@@ -14,28 +14,58 @@ final class ClaimRoutine {
       return refused(view, claim, Reason.OUT_OF_RANGE, Limits.range("para", para));
     }
     if (!view.isParathread(para)) {
-      String detail =
-          "para " + para + " is no live parathread of session " + view.session().index();
-      return refused(view, claim, Reason.NOT_A_PARATHREAD, detail);
+      return refused(view, claim, Reason.NOT_A_PARATHREAD, noParathread(view, para));
     }
-    Parameters parameters = view.parameters();
-    if (view.queued() >= parameters.capacity()) {
-      return refused(view, claim, Reason.QUEUE_FULL, full(view, parameters));
+    if (view.queued() >= view.parameters().capacity()) {
+      return refused(view, claim, Reason.QUEUE_FULL, full(view));
     }
     if (view.claimIndex().contains(para)) {
-      String detail = "para " + para + " has a claim that is not over yet";
-      return refused(view, claim, Reason.ALREADY_CLAIMED, detail);
+      return refused(view, claim, Reason.ALREADY_CLAIMED, claimed(view, para));
     }
     return new ClaimQueued(view.tail().next(para, claim.collator(), 0), view.block());
   }
 
-  private static String full(CoresView view, Parameters parameters) {
+  /** Most often the name is wrong, or the claim comes too early. */
+  private static String noParathread(CoresView view, long para) {
+    if (view.block() < 0) {
+      return "the chain has had no block yet: check its name, and claim once a block event has"
+          + " brought its first session";
+    }
+    ActiveSession session = view.session();
+    if (session.equals(ActiveSession.NONE)) {
+      return "the chain is at block "
+          + view.block()
+          + " and has had no session yet: claim once a block event has brought one";
+    }
+    return session.parachains().contains(para)
+        ? "para " + para + " is a parachain of session " + session.index() + ": it needs no claim"
+        : "para "
+            + para
+            + " is no live parathread of session "
+            + session.index()
+            + ": claim once a session names it among its parathreads";
+  }
+
+  private static String full(CoresView view) {
+    Parameters parameters = view.parameters();
     return view.queued()
         + " claims wait, parathreadCores "
         + parameters.parathreadCores()
         + " * schedulingLookahead "
         + parameters.schedulingLookahead()
-        + " may";
+        + " may: claim again "
+        + (parameters.capacity() == 0
+            ? "in a session that takes claims"
+            : "once one of them is scheduled");
+  }
+
+  private static String claimed(CoresView view, long para) {
+    return "para "
+        + para
+        + " has a claim that is not over yet: wait until it is CONCLUDED or DROPPED"
+        + (view.rules().dropLeavesIndex()
+            ? ""
+            : "; under RUNTIME a DROPPED one counts until a session has no parathread cores");
   }
 
   private static CoresFact refused(

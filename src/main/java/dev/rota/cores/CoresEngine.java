@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /** The rules of the cores, section 4: a block's routines in the order of the real chain. */
 public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFact> {
-  static final int RULES = 1;
+  static final int RULES = 2;
 
   @Override
   public int rules() {
@@ -39,19 +39,31 @@ public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFac
     long number = block.number();
     steps.add(v -> List.of(new BlockBegan(number)));
     // Frozen: the mandatory data of the block stops before clear.
-    if (!block.frozen()) {
+    if (block.frozen()) {
+      steps.add(v -> Discrepancies.frozen(v, block));
+    } else {
       if (!block.disputed().isEmpty()) {
+        steps.add(v -> Discrepancies.disputed(v, block.disputed()));
         steps.add(v -> BlockRoutines.freeDisputed(v, block.disputed()));
       }
       List<Freed> freed = BlockRoutines.asMap(block.freed());
       steps.add(BlockRoutines::clear);
+      steps.add(v -> Discrepancies.freed(v, block.freed()));
       steps.add(v -> BlockRoutines.freeCores(v, freed));
       steps.add(v -> BlockRoutines.schedule(v, number));
-      steps.add(v -> BlockRoutines.occupied(v, block.occupied(), number));
+      steps.add(v -> occupied(v, block.occupied(), number));
     }
     block.session().ifPresent(s -> steps.addAll(SessionRoutines.sessionChange(view, s, number)));
     steps.add(v -> List.of(published(v, block.session().isPresent())));
     return steps;
+  }
+
+  /** What of the list is out of place, and what is done of it. */
+  private static List<CoresFact> occupied(CoresView view, List<Integer> backed, long number) {
+    List<CoresFact> done = BlockRoutines.occupied(view, backed, number);
+    List<CoresFact> facts = new ArrayList<>(Discrepancies.occupied(view, backed, done.size()));
+    facts.addAll(done);
+    return facts;
   }
 
   private static Optional<BlockRefused> refusal(CoresView view, Block block) {

@@ -15,6 +15,19 @@ public sealed interface CoresFact extends Fact<CoresState> {
     public void applyTo(CoresState state) {}
   }
 
+  /**
+   * What a block says of these cores is not so. It is told, and changes nothing by itself.
+   *
+   * @param believed whether it is done all the same
+   * @param cores in the order of the block's list
+   */
+  record DiscrepancyFound(
+      boolean believed, Reason reason, List<Integer> cores, String detail, String rule, long block)
+      implements CoresFact {
+    @Override
+    public void applyTo(CoresState state) {}
+  }
+
   /** The chain is at another block. */
   record BlockBegan(long number) implements CoresFact {
     @Override

@@ -109,12 +109,16 @@ public interface CoresView {
     return new Rotation(session().startBlock(), now, parameters().groupRotationFrequency());
   }
 
+  /** 5.8: how many blocks the latest one is behind the first of its rotation. */
+  default long intoRotation() {
+    return Math.max(0, now() - session().startBlock())
+        % Math.max(1, parameters().groupRotationFrequency());
+  }
+
   /** 5.8: nothing when no time-out is judged in the latest block. */
   default Optional<TimeoutPredicate> availabilityTimeoutPredicate() {
     Parameters parameters = parameters();
-    long into =
-        Math.max(0, now() - session().startBlock())
-            % Math.max(1, parameters.groupRotationFrequency());
+    long into = intoRotation();
     long longest =
         Math.max(parameters.chainAvailabilityPeriod(), parameters.threadAvailabilityPeriod());
     return into < longest ? Optional.of(new TimeoutPredicate(this, now(), into)) : Optional.empty();

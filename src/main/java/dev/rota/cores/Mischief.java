@@ -6,6 +6,7 @@ import dev.rota.cores.CoresInput.Freed;
 import dev.rota.cores.CoresInput.Freeing;
 import dev.rota.cores.CoresInput.Session;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +31,8 @@ final class Mischief {
     NUMBER_GAP,
     NUMBER_OUT_OF_RANGE,
     ODD_CORES,
+    CORES_OUT_OF_ORDER,
+    EARLY_TIME_OUT,
     UNKNOWN_REASON,
     FROZEN,
     ODD_SESSION,
@@ -88,6 +91,10 @@ final class Mischief {
       case NUMBER_GAP -> numbered(block, block.number() + 1 + random.nextInt(40));
       case NUMBER_OUT_OF_RANGE -> numbered(block, ODD_NUMBERS[random.nextInt(ODD_NUMBERS.length)]);
       case ODD_CORES -> with(block, block.frozen(), oddCores(), oddFreed(), oddCores());
+      case CORES_OUT_OF_ORDER ->
+          with(block, block.frozen(), block.disputed(), block.freed(), shuffled(block.occupied()));
+      case EARLY_TIME_OUT ->
+          with(block, block.frozen(), block.disputed(), timedOut(block.freed()), block.occupied());
       case UNKNOWN_REASON ->
           with(
               block,
@@ -117,6 +124,18 @@ final class Mischief {
       cores.add(random.nextInt(40) == 0 ? (int) oddNumber(9) : random.nextInt(12));
     }
     return cores;
+  }
+
+  private List<Integer> shuffled(List<Integer> cores) {
+    List<Integer> order = new ArrayList<>(cores);
+    for (int i = order.size(); i > 1; i--) {
+      Collections.swap(order, i - 1, random.nextInt(i));
+    }
+    return order;
+  }
+
+  private static List<Freed> timedOut(List<Freed> freed) {
+    return freed.stream().map(one -> new Freed(one.core(), Freeing.TIMED_OUT)).toList();
   }
 
   private List<Freed> oddFreed() {

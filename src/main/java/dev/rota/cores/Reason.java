@@ -1,6 +1,6 @@
 package dev.rota.cores;
 
-/** Why something was refused, returned, concluded or dropped. */
+/** Why something was refused, returned, concluded or dropped; or what in a block is not so. */
 public enum Reason {
   NOT_A_PARATHREAD,
   QUEUE_FULL,
@@ -17,5 +17,13 @@ public enum Reason {
   OUT_OF_RANGE,
   UNSUPPORTED_VALUE,
   INVALID_CONFIGURATION,
-  WOULD_ABORT
+  WOULD_ABORT,
+  FROZEN,
+  NO_SUCH_CORE,
+  REPEATED,
+  NOT_OCCUPIED,
+  NOT_SCHEDULED,
+  NOT_ASCENDING,
+  BEHIND_ANOTHER,
+  NOT_TIMED_OUT
 }

@@ -32,6 +32,14 @@ public interface Wire<I, F> {
    */
   I read(SpecificRecord record);
 
+  /**
+   * Whether an input may have no outcome: it says what is known, and the lane's policy wants no
+   * answer to such.
+   */
+  default boolean mayBeSilent(SpecificRecord input) {
+    return false;
+  }
+
   /** What the outside is told of a fact, or null when it is nobody's business. */
   Output write(String lane, F fact);
 

@@ -1,12 +1,31 @@
 package dev.rota.engine;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 
 /** What falls due in a lane: of one instant, by kind and then by id (L4). */
 public final class Deadlines {
-  private final TreeSet<Deadline> pending = new TreeSet<>();
+  private final TreeSet<Deadline> pending;
+
+  /** Of one instant, kinds fire in the order of their names. */
+  public Deadlines() {
+    pending = new TreeSet<>();
+  }
+
+  /**
+   * Of one instant, kinds fire in an order of the domain's own.
+   *
+   * @param kinds all there are, the first to fire first
+   */
+  public Deadlines(List<String> kinds) {
+    pending =
+        new TreeSet<>(
+            Comparator.comparingLong(Deadline::atMillis)
+                .thenComparingInt(due -> kinds.indexOf(due.kind()))
+                .thenComparing(Deadline::id));
+  }
 
   /**
    * From now on it is pending.

@@ -6,11 +6,9 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -22,8 +20,7 @@ public final class JsonLines implements Closeable {
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .build();
 
-  private final BufferedReader lines;
-  private long number;
+  private final RawLines lines;
 
   /** The object of a line. */
   public record Fields(JsonNode json) {
@@ -84,12 +81,17 @@ public final class JsonLines implements Closeable {
   }
 
   public JsonLines(InputStream in) throws IOException {
-    lines = new BufferedReader(new InputStreamReader(Unzipped.of(in), StandardCharsets.UTF_8));
+    lines =
+        new RawLines(
+            Unzipped.of(in),
+            StandardCharsets.UTF_8,
+            RawLines.BYTES_MAX,
+            "one JSON object is expected on each line");
   }
 
   /** The number of the line that was read last, 1 for the first. */
   public long number() {
-    return number;
+    return lines.number();
   }
 
   /**
@@ -98,8 +100,7 @@ public final class JsonLines implements Closeable {
    * @throws BadLine when the next line is none; the one after it can be read
    */
   public Optional<Fields> next() throws IOException {
-    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      number++;
+    for (String line = lines.next(); line != null; line = lines.next()) {
       if (!line.isBlank()) {
         return Optional.of(fields(line));
       }

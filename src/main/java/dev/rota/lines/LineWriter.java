@@ -23,6 +23,7 @@ public final class LineWriter implements Flushable {
           .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
           .build()
           .setCodec(new ObjectMapper())
+          .setCharacterEscapes(new Printable.InJson())
           .setRootValueSeparator("");
 
   private final JsonGenerator generator;

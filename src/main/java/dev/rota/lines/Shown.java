@@ -59,7 +59,7 @@ final class Shown {
 
   /** In quotes and with escapes, so that nothing in a message can break a terminal or a log. */
   static String quoted(String text) {
-    return TextNode.valueOf(cut(text)).toString();
+    return Printable.line(TextNode.valueOf(cut(text)).toString());
   }
 
   private static String cut(String text) {

@@ -16,6 +16,9 @@ public final class Known {
   public static final String STATE_DIR = "state.dir";
   public static final String THREADS = "threads";
   public static final String WORKERS = "workers";
+  public static final String EXECUTOR = "executor";
+  public static final String EXECUTOR_PATH = "executor.path";
+  public static final String EXECUTOR_POOLS = "executor.pools";
   public static final String STANDBYS = "standbys";
   public static final String COMMIT_INTERVAL = "commit.interval.ms";
   public static final String GROUP_PROTOCOL = "group.protocol";
@@ -27,6 +30,9 @@ public final class Known {
   public static final String REPLICATION = "replication.factor";
   public static final String SERIALIZER = "value.serializer";
   public static final String DESERIALIZER = "value.deserializer";
+
+  /** The executor's name where nothing is executed. */
+  public static final String NONE = "none";
 
   /** What every variable of ours begins with. */
   public static final String ENVIRONMENT = "ROTA_";
@@ -44,6 +50,9 @@ public final class Known {
           plain(STATE_DIR, Kind.TEXT, stateDir(), "directory of the state stores"),
           plain(THREADS, Kind.COUNT, "2", "stream threads of this process"),
           plain(WORKERS, Kind.NUMBER, cores(), "threads that execute shards; 0: none here"),
+          plain(EXECUTOR, Kind.NAME, NONE, "class that executes shards; none: nothing does here"),
+          plain(EXECUTOR_PATH, Kind.TEXT, "", "its jar, or a directory of jars; more with commas"),
+          plain(EXECUTOR_POOLS, Kind.TEXT, "all", "pools that it executes, with commas"),
           plain(STANDBYS, Kind.NUMBER, "0", "copies of each state, kept warm elsewhere"),
           plain(COMMIT_INTERVAL, Kind.COUNT, "100", "a transaction's length in milliseconds"),
           plain(GROUP_PROTOCOL, Kind.PROTOCOL, "classic", "how instances share the work"),

@@ -47,15 +47,15 @@ final class Endings {
   }
 
   private static String poison(Policy policy, Shard shard, EndCause cause) {
-    return "executed alone, as its batch had lost "
+    return "its batch lost "
         + policy.maxAttempts()
-        + " leases in a row (maxAttempts), it lost epoch "
+        + " leases in a row (maxAttempts), so it was run alone, and lost epoch "
         + shard.epoch
-        + " of "
+        + " of worker "
         + shard.lease.worker()
-        + " by "
+        + " too ("
         + cause
-        + ": see what that worker says of it, and send it again when that is mended";
+        + "): see what that worker says of it, mend that, and send it again";
   }
 
   /** X2. */

@@ -18,12 +18,16 @@ final class EnvironmentRoutine {
     long before = view.environment().number();
     String remark =
         next.number() < before
-            ? "number is " + next.number() + " after " + before + ": taken, the last one counts"
+            ? "number is "
+                + next.number()
+                + " after "
+                + before
+                + ": it is taken, the last one counts"
             : null;
     return new EnvironmentSet(next, view.counters().environment() + 1, remark, nowMillis);
   }
 
   private static String wrong(String field, long value, String before) {
-    return before != null || value >= 0 ? before : field + " is " + value + ": at least 0";
+    return before != null || value >= 0 ? before : field + " is " + value + ": expected 0 or more";
   }
 }

@@ -23,6 +23,10 @@ final class Fleet {
     return workers.get(name);
   }
 
+  boolean isEmpty() {
+    return workers.isEmpty();
+  }
+
   /** By name. */
   List<Worker> all() {
     return new ArrayList<>(workers.values());

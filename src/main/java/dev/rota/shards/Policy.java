@@ -12,6 +12,7 @@ package dev.rota.shards;
  * @param registered rule S1: a shard is registered, or not there
  * @param strict rule T4: nonces have no gaps
  * @param affine rule W3: the last worker first
+ * @param beatsAnswered rule F6: also a heartbeat that changes nothing has an outcome
  */
 public record Policy(
     long quantum,
@@ -22,10 +23,11 @@ public record Policy(
     int maxPending,
     boolean registered,
     boolean strict,
-    boolean affine) {
+    boolean affine,
+    boolean beatsAnswered) {
   /** The seed's rules within limits that are safe in production. */
   public static final Policy DEFAULT =
-      new Policy(100, 1000, 10_000, 30_000, 5, 0, false, false, false);
+      new Policy(100, 1000, 10_000, 30_000, 5, 0, false, false, false, false);
 
   /** What a record says of a policy; null: that stays as it is. */
   public record Settings(
@@ -37,10 +39,11 @@ public record Policy(
       Integer maxPending,
       Boolean registered,
       Boolean strict,
-      Boolean affine) {
+      Boolean affine,
+      Boolean beatsAnswered) {
     /** Everything stays as it is. */
     public static final Settings NONE =
-        new Settings(null, null, null, null, null, null, null, null, null);
+        new Settings(null, null, null, null, null, null, null, null, null, null);
   }
 
   Policy with(Settings said) {
@@ -53,6 +56,7 @@ public record Policy(
         said.maxPending == null ? maxPending : said.maxPending,
         said.registered == null ? registered : said.registered,
         said.strict == null ? strict : said.strict,
-        said.affine == null ? affine : said.affine);
+        said.affine == null ? affine : said.affine,
+        said.beatsAnswered == null ? beatsAnswered : said.beatsAnswered);
   }
 }

@@ -71,7 +71,8 @@ final class PolicyRoutine {
     if (!change.unsupported().isEmpty()) {
       return new PolicyRefused(
           Refusal.UNSUPPORTED_VALUE,
-          change.unsupported() + " are unknown to this version",
+          String.join(", ", change.unsupported())
+              + ": this version does not know the symbol, use one of its schema",
           nowMillis,
           rule(change.command()));
     }
@@ -103,7 +104,8 @@ final class PolicyRoutine {
           : new PolicyRefused(Refusal.INVALID_ARGUMENT, wrong, nowMillis, rule(command));
     }
     if (command instanceof Schedule schedule && view.shard(schedule.shard()) == null) {
-      String detail = "no shard " + schedule.shard() + " is there: nothing is scheduled";
+      String detail =
+          "the pool has no shard " + schedule.shard() + ": register it, or send it a transaction";
       return new PolicyRefused(Refusal.NOT_FOUND, detail, nowMillis, rule(command));
     }
     return null;
@@ -115,7 +117,7 @@ final class PolicyRoutine {
 
     void check(String field, long value, long max) {
       if (wrong == null && (value < 0 || value > max)) {
-        wrong = field + " is " + value + ": from 0 to " + max;
+        wrong = field + " is " + value + ": expected 0 to " + max;
       }
     }
   }

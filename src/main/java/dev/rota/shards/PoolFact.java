@@ -4,9 +4,20 @@ import dev.rota.engine.Engine;
 
 /** What happens to transactions, and to the pool as a whole. */
 public sealed interface PoolFact extends ShardsFact {
-  /** A transaction is pending from now on; with the first, its shard is there. */
+  /**
+   * A transaction is pending from now on; with the first, its shard is there.
+   *
+   * @param remark null: none
+   */
   record TransactionAccepted(
-      String shard, long seq, String id, String sender, Long nonce, Bytes payload, long atMillis)
+      String shard,
+      long seq,
+      String id,
+      String sender,
+      Long nonce,
+      Bytes payload,
+      String remark,
+      long atMillis)
       implements PoolFact {
     @Override
     public void applyTo(ShardsState state) {

@@ -21,7 +21,7 @@ import java.util.Set;
 /** A worker reports on a cycle, section 6, and rules F2 and F3. */
 final class ReportRoutine {
   private static final String AS_ASSIGNED =
-      ": report with the names and numbers of an assignment to this worker";
+      ": report with the shard, epoch and cycle of an assignment to this worker";
 
   private ReportRoutine() {}
 
@@ -54,27 +54,29 @@ final class ReportRoutine {
     Shard shard = view.shard(report.shard());
     if (shard == null) {
       return new Fault(
-          Refusal.UNKNOWN_SHARD, "no shard " + report.shard() + " is there" + AS_ASSIGNED);
+          Refusal.UNKNOWN_SHARD, "the pool has no shard " + report.shard() + AS_ASSIGNED);
     }
     long epoch = report.epoch();
     if (epoch < 1 || epoch > shard.epoch) {
       return new Fault(
           Refusal.UNKNOWN_EPOCH,
-          "epoch is " + epoch + ", the last lease has " + shard.epoch + AS_ASSIGNED);
+          "epoch is " + epoch + ", but the shard is at epoch " + shard.epoch + AS_ASSIGNED);
     }
     if (epoch < shard.epoch) {
-      return stale("epoch is " + epoch + ", the shard's is " + shard.epoch);
+      return stale(epoch, ", the shard is at epoch " + shard.epoch);
     }
     if (!report.worker().equals(shard.lastWorker)) {
       return new Fault(
           Refusal.WRONG_WORKER,
-          "epoch " + epoch + " is a lease of " + shard.lastWorker + AS_ASSIGNED);
+          "epoch " + epoch + " is a lease of worker " + shard.lastWorker + AS_ASSIGNED);
     }
     return cycleFault(shard, report);
   }
 
-  private static Fault stale(String detail) {
-    return new Fault(Refusal.STALE_EPOCH, detail + ": forget the shard until it is assigned again");
+  private static Fault stale(long epoch, String since) {
+    return new Fault(
+        Refusal.STALE_EPOCH,
+        "the lease of epoch " + epoch + " is over" + since + ": drop its work");
   }
 
   private static Fault cycleFault(Shard shard, Report report) {
@@ -84,12 +86,12 @@ final class ReportRoutine {
           Refusal.DUPLICATE, "cycle " + cycle + " is settled: wait for the next assignment");
     }
     if (shard.stage != Stage.RUNNING) {
-      return stale("the lease of epoch " + shard.epoch + " has ended");
+      return stale(shard.epoch, "");
     }
     if (cycle != shard.lease.cycle()) {
       return new Fault(
           Refusal.UNKNOWN_CYCLE,
-          "cycle is " + cycle + ", the lease's is " + shard.lease.cycle() + AS_ASSIGNED);
+          "cycle is " + cycle + ", but the lease is at cycle " + shard.lease.cycle() + AS_ASSIGNED);
     }
     return report.what() instanceof Executed executed ? malformed(shard, executed) : null;
   }
@@ -100,7 +102,8 @@ final class ReportRoutine {
     int done = done(executed, count);
     if (done < 0 || done > count) {
       return new Fault(
-          Refusal.MALFORMED, "executed is " + done + ", the batch has " + count + ": from 0 to it");
+          Refusal.MALFORMED,
+          "executed is " + done + ": expected 0 to " + count + ", the batch's size");
     }
     if (executed.failed().isEmpty()) {
       return null;
@@ -110,7 +113,8 @@ final class ReportRoutine {
     for (String id : executed.failed()) {
       if (!ids.contains(id)) {
         return new Fault(
-            Refusal.MALFORMED, "failed has " + id + ", which is not among the " + done + " done");
+            Refusal.MALFORMED,
+            "failed names " + id + ", which is none of the " + done + " executed");
       }
     }
     return null;

@@ -71,7 +71,7 @@ final class ShardsCodecs {
   private static void write(Policy p, FieldWriter out) {
     out.number(p.quantum()).number(p.maxBatch()).number(p.session()).number(p.lease());
     out.number(p.maxAttempts()).number(p.maxPending());
-    out.flag(p.registered()).flag(p.strict()).flag(p.affine());
+    out.flag(p.registered()).flag(p.strict()).flag(p.affine()).flag(p.beatsAnswered());
   }
 
   private static Policy policy(FieldReader in) {
@@ -84,7 +84,8 @@ final class ShardsCodecs {
         in.integer(),
         in.flag(),
         in.flag(),
-        in.flag());
+        in.flag(),
+        in.hasMore() && in.flag()); // rules 1 wrote none
   }
 
   private static void write(Pooled p, FieldWriter out) {

@@ -18,7 +18,7 @@ import java.util.List;
 
 /** The rules of the shards: what an input changes, and then every shard that can run does. */
 public final class ShardsEngine implements Engine<ShardsView, ShardsInput, ShardsFact> {
-  static final int RULES = 1;
+  static final int RULES = 2;
 
   @Override
   public int rules() {

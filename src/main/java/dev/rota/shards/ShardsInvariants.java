@@ -1,5 +1,6 @@
 package dev.rota.shards;
 
+import dev.rota.engine.Deadline;
 import dev.rota.engine.Invariant;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +19,8 @@ final class ShardsInvariants {
         new Invariant<>("no transaction waits in an idle shard", ShardsInvariants::i3),
         new Invariant<>("no shard waits beside a slot that waits", ShardsInvariants::i4),
         new Invariant<>("what is executed is the first of the pool", ShardsInvariants::i10),
-        new Invariant<>("a worker's slots wait, work or are parked", ShardsInvariants::i11));
+        new Invariant<>("a worker's slots wait, work or are parked", ShardsInvariants::i11),
+        new Invariant<>("a worker is gone before its leases expire", ShardsInvariants::c1));
   }
 
   private static Optional<String> i1(ShardsState state) {
@@ -89,5 +91,18 @@ final class ShardsInvariants {
     return waiting == all
         ? Optional.empty()
         : Optional.of(waiting + " slots wait, " + all + " are known to");
+  }
+
+  /** Of one instant, F4 goes before F7: whatever else is due then. */
+  private static Optional<String> c1(ShardsState state) {
+    Deadline before = null;
+    for (Deadline next : state.deadlines().all()) {
+      boolean together = before != null && before.atMillis() == next.atMillis();
+      if (together && next.kind().equals(Due.SESSION) && before.kind().equals(Due.LEASE)) {
+        return Optional.of(next + " comes after " + before);
+      }
+      before = next;
+    }
+    return Optional.empty();
   }
 }

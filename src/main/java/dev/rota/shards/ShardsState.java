@@ -16,7 +16,7 @@ public final class ShardsState implements State, ShardsView {
   private final ShardsRows rows;
   private final Map<String, Shard> shards = new HashMap<>();
   private final TreeMap<Long, Shard> leases = new TreeMap<>();
-  private final Deadlines deadlines = new Deadlines();
+  private final Deadlines deadlines = new Deadlines(Due.ORDER);
   private final Fleet fleet = new Fleet(deadlines);
 
   private Policy policy = Policy.DEFAULT;
@@ -67,6 +67,11 @@ public final class ShardsState implements State, ShardsView {
   @Override
   public Worker worker(String name) {
     return fleet.get(name);
+  }
+
+  @Override
+  public boolean hasWorker() {
+    return !fleet.isEmpty();
   }
 
   @Override

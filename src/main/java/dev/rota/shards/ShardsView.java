@@ -19,6 +19,9 @@ interface ShardsView {
   /** The worker that is there, or null. */
   Worker worker(String name);
 
+  /** Whether any worker is there, whatever it does. */
+  boolean hasWorker();
+
   RunQueue queue();
 
   /** The worker whose slot waits longest, or null. */

@@ -10,6 +10,9 @@ import java.util.List;
 
 /** A transaction comes, section 4. */
 final class SubmitRoutine {
+  private static final String NO_WORKER =
+      "no worker is in the pool: the transaction waits until one joins";
+
   private SubmitRoutine() {}
 
   static List<Step<ShardsView, ShardsFact>> steps(ShardsView view, Submit submit, long nowMillis) {
@@ -18,7 +21,7 @@ final class SubmitRoutine {
       return List.of(v -> List.of(refusal));
     }
     return List.of(
-        v -> List.of(accepted(v.shard(submit.shard()), submit, nowMillis)),
+        v -> List.of(accepted(v, submit, nowMillis)),
         v -> scheduled(v.shard(submit.shard()), nowMillis));
   }
 
@@ -44,7 +47,11 @@ final class SubmitRoutine {
     }
     if (shard != null && policy.maxPending() > 0 && shard.pool.size() >= policy.maxPending()) {
       String detail =
-          shard.pool.size() + " are pending, maxPending is " + policy.maxPending() + ": wait";
+          "the shard has "
+              + shard.pool.size()
+              + " pending, maxPending is "
+              + policy.maxPending()
+              + ": wait for some to be executed, and send it again";
       return no(submit, Refusal.POOL_FULL, detail, nowMillis, "T5");
     }
     return policy.strict() ? nonceRefusal(shard, submit, nowMillis) : null;
@@ -63,7 +70,7 @@ final class SubmitRoutine {
         ? no(
             submit,
             Refusal.OUT_OF_RANGE,
-            "nonce is " + submit.nonce() + ": at least 0",
+            "nonce is " + submit.nonce() + ": expected 0 or more",
             nowMillis,
             "T4")
         : null;
@@ -82,7 +89,12 @@ final class SubmitRoutine {
         : no(
             submit,
             Refusal.NONCE,
-            "nonce is " + submit.nonce() + ", the next of " + submit.sender() + " is " + next,
+            "nonce is "
+                + submit.nonce()
+                + ": expected "
+                + next
+                + ", the next of "
+                + submit.sender(),
             nowMillis,
             "T4");
   }
@@ -93,7 +105,8 @@ final class SubmitRoutine {
         submit.shard(), submit.id(), reason, detail, nowMillis, "shards " + rule);
   }
 
-  private static TransactionAccepted accepted(Shard shard, Submit submit, long nowMillis) {
+  private static TransactionAccepted accepted(ShardsView view, Submit submit, long nowMillis) {
+    Shard shard = view.shard(submit.shard());
     return new TransactionAccepted(
         submit.shard(),
         shard == null ? 1 : shard.pool.tail(),
@@ -101,6 +114,7 @@ final class SubmitRoutine {
         submit.sender(),
         submit.nonce(),
         submit.payload(),
+        view.hasWorker() ? null : NO_WORKER,
         nowMillis);
   }
 

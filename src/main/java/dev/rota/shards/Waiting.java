@@ -93,7 +93,7 @@ final class Waiting {
     if (!state.standing().serves()) {
       return "STOPPED";
     }
-    if (state.fleet().all().isEmpty()) {
+    if (!state.hasWorker()) {
       return "NO_WORKER";
     }
     if (!busy.isEmpty()) {

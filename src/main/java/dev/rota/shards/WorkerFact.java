@@ -16,12 +16,21 @@ public sealed interface WorkerFact extends ShardsFact {
     }
   }
 
-  /** It lives. */
-  record WorkerHeard(String worker, long incarnation, long expiresAt, long atMillis, String rule)
+  /**
+   * It lives.
+   *
+   * @param told whether that has an outcome
+   */
+  record WorkerHeard(String worker, long incarnation, long expiresAt, boolean told, long atMillis)
       implements WorkerFact {
     @Override
     public void applyTo(ShardsState state) {
       state.fleet().heard(state.worker(worker), expiresAt);
+    }
+
+    @Override
+    public String rule() {
+      return "shards F6";
     }
   }
 

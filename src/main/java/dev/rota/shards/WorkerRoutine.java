@@ -27,7 +27,7 @@ final class WorkerRoutine {
       return refused(name, incarnation, Refusal.INVALID_ARGUMENT, wrong, nowMillis, "shards W1");
     }
     if (join.slots() < 1 || join.slots() > SLOTS_MAX) {
-      String detail = "slots is " + join.slots() + ": from 1 to " + SLOTS_MAX;
+      String detail = "slots is " + join.slots() + ": expected 1 to " + SLOTS_MAX;
       return refused(name, incarnation, Refusal.OUT_OF_RANGE, detail, nowMillis, "shards W1");
     }
     Worker live = view.worker(name);
@@ -35,7 +35,7 @@ final class WorkerRoutine {
       return stale(live, incarnation, nowMillis);
     }
     if (live != null && incarnation == live.incarnation) {
-      return heard(view, live, nowMillis);
+      return heard(view, live, true, nowMillis);
     }
     List<Step<ShardsView, ShardsFact>> steps = new ArrayList<>(2);
     if (live != null) {
@@ -50,7 +50,7 @@ final class WorkerRoutine {
   static List<Step<ShardsView, ShardsFact>> beat(ShardsView view, Beat beat, long nowMillis) {
     Worker live = view.worker(beat.worker());
     return isLive(live, beat.incarnation())
-        ? heard(view, live, nowMillis)
+        ? heard(view, live, view.policy().beatsAnswered(), nowMillis)
         : fenced(live, beat.worker(), beat.incarnation(), nowMillis);
   }
 
@@ -71,10 +71,10 @@ final class WorkerRoutine {
 
   /** F6. */
   private static List<Step<ShardsView, ShardsFact>> heard(
-      ShardsView view, Worker live, long nowMillis) {
+      ShardsView view, Worker live, boolean told, long nowMillis) {
     long until = Times.limit(nowMillis, view.policy().session());
     return List.of(
-        v -> List.of(new WorkerHeard(live.name, live.incarnation, until, nowMillis, "shards F6")));
+        v -> List.of(new WorkerHeard(live.name, live.incarnation, until, told, nowMillis)));
   }
 
   private static List<Step<ShardsView, ShardsFact>> fenced(
@@ -82,7 +82,8 @@ final class WorkerRoutine {
     if (live != null && incarnation < live.incarnation) {
       return stale(live, incarnation, nowMillis);
     }
-    String detail = "no worker " + name + " of incarnation " + incarnation + " is there: join";
+    String detail =
+        "no worker " + name + " is in the pool with incarnation " + incarnation + ": join first";
     return refused(name, incarnation, Refusal.UNKNOWN_WORKER, detail, nowMillis, "shards F6");
   }
 
@@ -90,7 +91,11 @@ final class WorkerRoutine {
   private static List<Step<ShardsView, ShardsFact>> stale(
       Worker live, long incarnation, long nowMillis) {
     String detail =
-        "incarnation is " + incarnation + ", the live one is " + live.incarnation + ": stop";
+        "incarnation is "
+            + incarnation
+            + ", but "
+            + live.incarnation
+            + " has joined since: stop, or join with a higher one";
     return refused(
         live.name, incarnation, Refusal.STALE_INCARNATION, detail, nowMillis, "shards F5");
   }

@@ -32,7 +32,7 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
     Traffic.Event event = history.next();
     Decided decided = bench.take(lane, event);
     counts.count(event, decided);
-    broken = checks.after(decided, bench.lane(lane).state()).orElse(null);
+    broken = checks.after(event.record(), decided, bench.lane(lane).state()).orElse(null);
     return true;
   }
 

@@ -10,13 +10,16 @@ import java.util.NoSuchElementException;
 import java.util.SplittableRandom;
 
 /**
- * A made-up network as events, one by one: its policy, a ping of each worker, listings of all its
- * chunks dataset by dataset, and a last ping when a generation is due. Equal shapes make equal
- * events; none of a network's size is kept in memory.
+ * A made-up network as events, one by one: its policy, a ping of each worker, a listing of all its
+ * chunks dataset by dataset, in as many records as it takes, and a last ping when a generation is
+ * due. Equal shapes make equal events; none of a network's size is kept in memory.
  */
 public final class MadeNetwork implements Iterator<Envelope> {
   /** So many have blocks whose numbers fit ten digits, whatever dataset they are of. */
   public static final int CHUNKS_MAX = 10_000_000;
+
+  /** A listing has no more records. */
+  public static final int PARTS_MAX = 100_000;
 
   /**
    * How large it is.
@@ -26,7 +29,8 @@ public final class MadeNetwork implements Iterator<Envelope> {
    * @param workers at least 1
    * @param datasets at least 1
    * @param capacityBytes of a worker
-   * @param batch chunks of a listing, at most; at least 1
+   * @param batch chunks of a record, at most; at least 1
+   * @param replace what the datasets had before goes
    * @param seed of names and sizes
    * @param startMillis when it begins, epoch milliseconds
    */
@@ -37,8 +41,42 @@ public final class MadeNetwork implements Iterator<Envelope> {
       int datasets,
       long capacityBytes,
       int batch,
+      boolean replace,
       long seed,
-      long startMillis) {}
+      long startMillis) {
+    /** How many records the listing has. */
+    public long parts() {
+      long parts = 0;
+      for (int i = 0; i < datasets; i++) {
+        parts += (share(i) + batch - 1) / batch;
+      }
+      return parts;
+    }
+
+    /**
+     * Chunks of a dataset, as datasets are: the second has half as many as the first, the third a
+     * third of it.
+     */
+    private long share(int dataset) {
+      if (dataset > 0) {
+        return (long) (chunks / (harmonic(datasets) * (dataset + 1)));
+      }
+      double harmonic = harmonic(datasets);
+      long others = 0;
+      for (int i = 1; i < datasets; i++) {
+        others += (long) (chunks / (harmonic * (i + 1)));
+      }
+      return chunks - others;
+    }
+  }
+
+  private static double harmonic(int count) {
+    double sum = 0;
+    for (int i = count; i > 0; i--) {
+      sum += 1.0 / i;
+    }
+    return sum;
+  }
 
   /** Of ten datasets; those that follow repeat them. */
   private static final int[] WEIGHTS = {1, 2, 1, 3, 12, 1, 1, 1, 1, 1};
@@ -49,15 +87,16 @@ public final class MadeNetwork implements Iterator<Envelope> {
   private static final int BLOCKS_MAX = 999;
   private static final int FOLDER_CHUNKS = 500;
 
-  /** All is listed before a generation is due by the default policy, so that one has it all. */
+  /** All is listed before a generation is due by the default policy. */
   private static final long LISTING_MILLIS = 200;
 
   private static final long LAST_MILLIS = 1000;
 
   private final Shape shape;
   private final SplittableRandom random;
-  private final double harmonic;
+  private final long parts;
   private long told;
+  private long part;
   private long listed;
   private boolean over;
   private int dataset = -1;
@@ -69,11 +108,7 @@ public final class MadeNetwork implements Iterator<Envelope> {
   public MadeNetwork(Shape shape) {
     this.shape = shape;
     this.random = new SplittableRandom(shape.seed());
-    double sum = 0;
-    for (int i = shape.datasets(); i > 0; i--) {
-      sum += 1.0 / i;
-    }
-    this.harmonic = sum;
+    this.parts = shape.parts();
   }
 
   /** Chunks that are listed by now. */
@@ -135,6 +170,13 @@ public final class MadeNetwork implements Iterator<Envelope> {
       begin(dataset + 1);
     }
     ObjectNode listing = value().put("dataset", name(dataset));
+    if (shape.replace()) {
+      listing.put("replace", true);
+    }
+    if (parts > 1) {
+      listing.put("listing", "made-" + shape.seed() + "-" + shape.startMillis());
+      listing.put("part", part++).put("parts", parts);
+    }
     ArrayNode added = listing.putArray("added");
     for (int i = 0; i < shape.batch() && inDataset < ofDataset; i++) {
       if (inDataset % FOLDER_CHUNKS == 0) {
@@ -155,21 +197,9 @@ public final class MadeNetwork implements Iterator<Envelope> {
   private void begin(int number) {
     dataset = number;
     inDataset = 0;
-    ofDataset = share(number);
+    ofDataset = shape.share(number);
     block = 0;
     folder = 0;
-  }
-
-  /** As datasets are: the second has half as many chunks as the first, the third a third of it. */
-  private long share(int number) {
-    if (number > 0) {
-      return (long) (shape.chunks() / (harmonic * (number + 1)));
-    }
-    long others = 0;
-    for (int i = 1; i < shape.datasets(); i++) {
-      others += share(i);
-    }
-    return shape.chunks() - others;
   }
 
   private static String name(int dataset) {

@@ -76,6 +76,7 @@ public final class Road implements AutoCloseable {
   public static <S extends State, I, F extends Fact<S>> Road start(
       Domain<S, I, F> domain, RoadConfig config) {
     UnwritableState.check(config.stateDir());
+    NativeLibraries.load();
     int partitions;
     try (Admin admin = Admin.create(config.kafka())) {
       String bootstrap = String.valueOf(config.kafka().get("bootstrap.servers"));

@@ -1,12 +1,11 @@
 package dev.rota.swf;
 
 import dev.rota.lines.BadLine;
+import dev.rota.lines.RawLines;
 import dev.rota.lines.Unzipped;
-import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,16 +20,20 @@ public final class SwfReader implements Closeable {
   private static final int STATUS_PART_FIRST = 2;
   private static final int STATUS_PART_LAST = 4;
 
-  private final BufferedReader lines;
+  private final RawLines lines;
   private final Map<String, String> header = new HashMap<>();
-  private long lineNumber;
   private long leftOut;
   private long lastNumber = Long.MIN_VALUE;
   private long lastSubmit;
 
   public SwfReader(InputStream in) throws IOException {
     // Comments of old traces are in whatever their authors had; every byte is a character here.
-    lines = new BufferedReader(new InputStreamReader(Unzipped.of(in), StandardCharsets.ISO_8859_1));
+    lines =
+        new RawLines(
+            Unzipped.of(in),
+            StandardCharsets.ISO_8859_1,
+            RawLines.BYTES_MAX,
+            "a job has 18 numbers: is this a trace?");
   }
 
   /**
@@ -39,8 +42,7 @@ public final class SwfReader implements Closeable {
    * @throws BadLine when the next line is not as the format has it; the one after it can be read
    */
   public Optional<SwfJob> next() throws IOException {
-    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      lineNumber++;
+    for (String line = lines.next(); line != null; line = lines.next()) {
       String text = line.strip();
       if (text.startsWith(";")) {
         comment(text.substring(1));
@@ -57,7 +59,7 @@ public final class SwfReader implements Closeable {
 
   /** The line that was read last, 1 for the first. */
   public long lineNumber() {
-    return lineNumber;
+    return lines.number();
   }
 
   /**

@@ -17,6 +17,11 @@ public final class FieldReader {
     this.at = from;
   }
 
+  /** Whether there is another field: one that rows got later is asked for so. */
+  public boolean hasMore() {
+    return at < bytes.length;
+  }
+
   public long sortedLong() {
     long value = 0;
     for (int i = 0; i < 8; i++) {
@@ -55,6 +60,11 @@ public final class FieldReader {
 
   public boolean flag() {
     return number() != 0;
+  }
+
+  /** Whether any field is left. */
+  public boolean isMore() {
+    return at < bytes.length;
   }
 
   /** A text or null. */

@@ -126,8 +126,8 @@ final class Member {
     whyOut =
         "it cannot build on shard %s: %s. The workers of a pool share one executor, which reports a"
                 .formatted(shard, why)
-            + " stateRoot and a stateDiff with each block: start this one without threads"
-            + " (--workers 0) where others execute";
+            + " stateRoot and a stateDiff with each block: where others execute, leave this pool out"
+            + " of this one's executor.pools";
     return Then.STAY_OUT;
   }
 

@@ -29,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One worker of every pool that there is, with some threads. It reads what is committed only: a
+ * One worker of every pool that it serves, with some threads. It reads what is committed only: a
  * cycle of a transaction that aborts may be decided again with another batch.
  *
  * <p>At its start it reads the blocks there are, for the shards' states; then it joins. Told to
@@ -52,6 +52,7 @@ public final class WorkerPool implements AutoCloseable {
   private final String name;
   private final long slots;
   private final BatchExecutor executor;
+  private final Pools pools;
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final KafkaProducer<byte[], Object> producer;
   private final Deserializer<Object> values;
@@ -63,10 +64,12 @@ public final class WorkerPool implements AutoCloseable {
   private volatile boolean stopping;
   private volatile boolean halted;
 
-  private WorkerPool(RoadConfig config, String name, int count, BatchExecutor executor) {
+  private WorkerPool(
+      RoadConfig config, String name, int count, BatchExecutor executor, Pools pools) {
     this.name = name;
     this.slots = (long) count * executor.slotsPerThread();
     this.executor = executor;
+    this.pools = pools;
     this.values = config.newDeserializer();
     Map<String, Object> reads = new HashMap<>(config.kafka());
     reads.put("isolation.level", "read_committed");
@@ -74,7 +77,7 @@ public final class WorkerPool implements AutoCloseable {
         new KafkaConsumer<>(reads, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     this.producer =
         new KafkaProducer<>(config.kafka(), new ByteArraySerializer(), config.newSerializer());
-    this.threads = Executors.newFixedThreadPool(count, task -> new Thread(task, "shard-worker"));
+    this.threads = Executors.newFixedThreadPool(count, this::thread);
   }
 
   /**
@@ -84,13 +87,22 @@ public final class WorkerPool implements AutoCloseable {
    *     the one before
    * @param count of threads, at least 1; each has as many slots as the executor says, as far as a
    *     pool gives them, so that cycles wait for threads and not the other way round
+   * @param pools those that are named are joined at once, others as soon as they are heard of
    */
   public static WorkerPool start(
-      RoadConfig config, String name, int count, BatchExecutor executor) {
-    WorkerPool pool = new WorkerPool(config, name, count, executor);
+      RoadConfig config, String name, int count, BatchExecutor executor, Pools pools) {
+    WorkerPool pool = new WorkerPool(config, name, count, executor, pools);
     pool.begin();
+    pools.named().forEach(pool::member);
     pool.reader.start();
     return pool;
+  }
+
+  /** What an executor looks up by the thread's class loader lies in its own jar. */
+  private Thread thread(Runnable task) {
+    Thread thread = new Thread(task, "shard-worker");
+    thread.setContextClassLoader(executor.getClass().getClassLoader());
+    return thread;
   }
 
   /** Assignments from now on, and all blocks from the first. */
@@ -142,8 +154,12 @@ public final class WorkerPool implements AutoCloseable {
   }
 
   private void hear(ConsumerRecord<byte[], byte[]> record) {
+    String pool = new String(record.key(), UTF_8);
+    if (!pools.have(pool)) {
+      return;
+    }
     Object value = values.deserialize(record.topic(), record.headers(), record.value());
-    Member member = members.computeIfAbsent(new String(record.key(), UTF_8), this::member);
+    Member member = member(pool);
     if (value instanceof ShardAssignment assigned) {
       member.hear(assigned);
     } else if (value instanceof PoolOutcome outcome) {
@@ -164,7 +180,8 @@ public final class WorkerPool implements AutoCloseable {
   }
 
   private Member member(String pool) {
-    return new Member(pool, name, slots, System.currentTimeMillis());
+    return members.computeIfAbsent(
+        pool, unused -> new Member(pool, name, slots, System.currentTimeMillis()));
   }
 
   /** What is to be done and said now that all of a poll is heard. */

@@ -223,6 +223,19 @@ class BadInputTest {
     botRefused(beat("nobody", "nobody/1", 1), Reason.INVALID_ARGUMENT, "register");
   }
 
+  /** Whose session it is, is asked of those only that the bot's instance reaches. */
+  @Test
+  void aSessionOfAnInstanceOutOfReach() {
+    grid.take(NOW, beatOf("y", "i", null));
+    botRefused(beatOf("y", "k", "y/0"), Reason.INVALID_ARGUMENT, "instance is k");
+    botRefused(beatOf("y", "i", "y/0"), Reason.SESSION_MISMATCH, "not the live one");
+  }
+
+  private static Heartbeat beatOf(String bot, String instance, String session) {
+    return new Heartbeat(
+        bot, session, instance, Health.OK, 1, 0, os("mac"), List.of(), false, false);
+  }
+
   /** The second one of a name registers, as a restarted bot would; the first is told so. */
   @Test
   void twoBotsWithOneId() {

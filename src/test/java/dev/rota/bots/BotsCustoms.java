@@ -182,6 +182,11 @@ final class BotsCustoms implements Customs<BotsState> {
         : OptionalLong.of(((GridOutcome) output.record()).getAt());
   }
 
+  @Override
+  public Object derived(BotsState state) {
+    return Derived.of(state);
+  }
+
   /** A bot holds a job that nobody submitted. */
   @Override
   public void spoil(BotsState state) {

@@ -105,4 +105,51 @@ class BotsInvariantsTest {
 
     broken("a job waits in one place");
   }
+
+  /** As above, with timed iterations: b is parked, and may evict a, who has to run for 60 s. */
+  private void park() {
+    take(
+        BotPolicy.newBuilder()
+            .setGrid("grid")
+            .setAssigner(AssignerKind.COHORT)
+            .setDispatch(Dispatch.ON_INTERVAL)
+            .setPreemptionDelayMs(0)
+            .setMinimumRunTimeMs(60_000)
+            .setCohorts(List.of(new Cohort("c", List.of("unknown"))))
+            .setQuotas(List.of(new Quota("c", "i", 1, 1), new Quota("c", "z", 0, 1)))
+            .build());
+    grid.take(30_000, null);
+    grid.checkInvariants();
+    assertThat(state.job("b").parked).isTrue();
+    assertThat(state.workFrom()).isEqualTo(60_010);
+  }
+
+  @Test
+  void aParkedJobThatNothingWakesWhenItsVictimHasRunLongEnough() {
+    park();
+    state.board().waiting().clear();
+    state.touched();
+
+    broken(
+        "the next iteration is the first that has something to do", "a job waits in one place");
+  }
+
+  @Test
+  void aVictimThatNobodyNoticed() {
+    park();
+    state.job("a").startedAt = -40_000;
+
+    broken("the next iteration is the first that has something to do");
+  }
+
+  @Test
+  void aJobThatIsPassedOver() {
+    park();
+    take(job("c", "i", 3));
+    take(job("d", "i", 1));
+    grid.checkInvariants();
+    state.job("c").priority = -1;
+
+    broken("an assigner considers the first job that there is something for");
+  }
 }

@@ -9,9 +9,13 @@ import dev.rota.simulate.Bench;
 import dev.rota.simulate.Histories;
 import dev.rota.testing.laws.Customs;
 import dev.rota.testing.laws.DomainLaws;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.apache.avro.Schema;
 import org.junit.jupiter.api.Test;
 
 class BotsLawsTest extends DomainLaws<BotsState, BotsInput, BotsFact> {
@@ -46,6 +50,42 @@ class BotsLawsTest extends DomainLaws<BotsState, BotsInput, BotsFact> {
         .contains(names("for ", LeaseReason.values()))
         .contains(names("by ", Strategy.values()))
         .contains(names("policy ", PolicyReason.values()));
+  }
+
+  /** What never changes while jobs wait and run is a field that no law was tried on. */
+  @Test
+  void hostileHistoriesSwitchEveryFieldOfThePolicyAndBack() {
+    Set<String> switched = new TreeSet<>();
+    Set<String> back = new TreeSet<>();
+    for (long seed = 1; seed <= 200; seed++) {
+      Bench<BotsState, BotsInput, BotsFact> bench = new Bench<>(domain());
+      List<BotPolicy> inForce = new ArrayList<>();
+      for (Traffic.Event event : Histories.hostile(domain().traffic(), "builds", seed, 250)) {
+        List<Published> published = bench.take("builds", event).published();
+        if (event.record() instanceof BotPolicy policy
+            && published.stream().noneMatch(customs()::isRefusal)) {
+          inForce.add(policy);
+        }
+      }
+      for (Schema.Field field : BotPolicy.getClassSchema().getFields()) {
+        List<Object> values = inForce.stream().map(p -> p.get(field.pos())).toList();
+        for (int i = 1; i < values.size(); i++) {
+          if (!Objects.equals(values.get(i), values.get(i - 1))) {
+            switched.add(field.name());
+            if (values.subList(0, i - 1).contains(values.get(i))) {
+              back.add(field.name());
+            }
+          }
+        }
+      }
+    }
+    String[] all =
+        BotPolicy.getClassSchema().getFields().stream()
+            .map(Schema.Field::name)
+            .filter(name -> !name.equals("grid"))
+            .toArray(String[]::new);
+    assertThat(switched).containsExactlyInAnyOrder(all);
+    assertThat(back).containsExactlyInAnyOrder(all);
   }
 
   private static void note(Published output, Set<String> seen) {

@@ -67,6 +67,21 @@ class BotsQueriesTest {
     refused("pause", Map.of(), "the query needs the argument 'u', a number from 0 to 1");
   }
 
+  /** Section 12: all that are as good, and were queued as early, are counted. */
+  @Test
+  void jobsOfOneInstantHaveOnePosition() {
+    grid.take(1000, submit("c"));
+    grid.take(1000, submit("d"));
+    grid.take(1001, submit("e"));
+    for (String operation : List.of("c", "d")) {
+      assertThat(ask("position", Map.of("operation", operation)))
+          .isEqualTo(Map.of("position", "~2"));
+    }
+    assertThat(ask("position", Map.of("operation", "e"))).isEqualTo(Map.of("position", "~3"));
+    assertThat(ask("position", Map.of("operation", "d", "limit", 2)))
+        .isEqualTo(Map.of("position", "2+"));
+  }
+
   private void refused(String query, Map<String, Object> args, String message) {
     assertThatThrownBy(() -> ask(query, args))
         .isInstanceOf(Args.BadArgument.class)

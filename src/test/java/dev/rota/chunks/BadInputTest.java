@@ -2,7 +2,6 @@ package dev.rota.chunks;
 
 import static dev.rota.chunks.LoneNetwork.DATASET;
 import static dev.rota.chunks.LoneNetwork.GIB;
-import static dev.rota.chunks.LoneNetwork.NETWORK;
 import static dev.rota.chunks.LoneNetwork.listing;
 import static dev.rota.chunks.LoneNetwork.peer;
 import static dev.rota.chunks.LoneNetwork.ping;
@@ -60,12 +59,7 @@ class BadInputTest {
   void aChunkWithTwoSizesKeepsItsFirst() {
     chunkRefused(Map.of("c1", GIB + 1), ChunkRefusal.CONFLICT, GIB + " bytes, not " + (GIB + 1));
     ChunkListing twice =
-        new ChunkListing(
-            NETWORK,
-            DATASET,
-            List.of(new ListedChunk("c2", 5L), new ListedChunk("c2", 6L)),
-            List.of(),
-            false);
+        listing().setAdded(List.of(new ListedChunk("c2", 5L), new ListedChunk("c2", 6L))).build();
     network.send(5000, twice);
     assertThat(network.outcome(ChunkOutcome.class).getAdded()).isEqualTo(1);
     assertThat(network.outcome(ChunkOutcome.class).getRefusals().get(0).getReason())
@@ -95,7 +89,7 @@ class BadInputTest {
   void aChunkOrADatasetNeedsAName() {
     chunkRefused(Map.of("", 5L), ChunkRefusal.INVALID_ARGUMENT, "chunk is empty");
     ChunkListing nameless =
-        new ChunkListing(NETWORK, "", List.of(new ListedChunk("c2", 5L)), List.of(), false);
+        listing().setDataset("").setAdded(List.of(new ListedChunk("c2", 5L))).build();
     refused(nameless);
     assertThat(network.outcome(ChunkOutcome.class).getRefusals().get(0).getDetail())
         .contains("dataset is empty");

@@ -26,6 +26,10 @@ final class ChunksCustoms implements Customs<ChunksState> {
           WorkerOutcomeKind.LEFT,
           WorkerOutcomeKind.REFUSED);
 
+  /** Nobody's answer: another record of a listing, or time, brought it about. */
+  private static final Set<ListingOutcomeKind> ENDS =
+      EnumSet.of(ListingOutcomeKind.EXPIRED, ListingOutcomeKind.REPLACED);
+
   private static Object event(Published output) {
     return output.record() instanceof NetworkOutcome outcome ? outcome.getEvent() : null;
   }
@@ -34,7 +38,7 @@ final class ChunksCustoms implements Customs<ChunksState> {
   public boolean isAnswer(SpecificRecord input, Published output) {
     Object event = event(output);
     if (input instanceof ChunkListing) {
-      return event instanceof ChunkOutcome;
+      return event instanceof ChunkOutcome listing && !ENDS.contains(listing.getOutcome());
     }
     if (input instanceof ChunkPolicy) {
       return event instanceof PolicyOutcome;
@@ -66,7 +70,11 @@ final class ChunksCustoms implements Customs<ChunksState> {
           new Traffic.Event(
               ChunksWire.LISTINGS,
               atMillis,
-              new ChunkListing(network, dataset, List.of(), List.of(), true)));
+              ChunkListing.newBuilder()
+                  .setNetwork(network)
+                  .setDataset(dataset)
+                  .setReplace(true)
+                  .build()));
     }
     for (Node node : state.nodes().all()) {
       if (node.isThere()) {
@@ -91,6 +99,7 @@ final class ChunksCustoms implements Customs<ChunksState> {
             .setWeights(Map.of())
             .setSegments(Map.of())
             .setForgetAfterMs(86_400_000L)
+            .setListingTimeoutMs(1L)
             .build();
     return new Traffic.Event(ChunksWire.POLICIES, atMillis, policy);
   }

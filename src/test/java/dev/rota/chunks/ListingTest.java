@@ -2,7 +2,6 @@ package dev.rota.chunks;
 
 import static dev.rota.chunks.LoneNetwork.DATASET;
 import static dev.rota.chunks.LoneNetwork.GIB;
-import static dev.rota.chunks.LoneNetwork.NETWORK;
 import static dev.rota.chunks.LoneNetwork.listing;
 import static dev.rota.chunks.LoneNetwork.ping;
 import static dev.rota.chunks.LoneNetwork.policy;
@@ -58,14 +57,12 @@ class ListingTest {
   @Test
   void twoChunksOfOneListingMayNotOverlapEither() {
     ChunkListing two =
-        new ChunkListing(
-            NETWORK,
-            DATASET,
-            List.of(
-                new ListedChunk(TOP + "0000000300-0000000399-aaaa", 5L),
-                new ListedChunk(TOP + "0000000399-0000000400-bbbb", 5L)),
-            List.of(),
-            false);
+        listing()
+            .setAdded(
+                List.of(
+                    new ListedChunk(TOP + "0000000300-0000000399-aaaa", 5L),
+                    new ListedChunk(TOP + "0000000399-0000000400-bbbb", 5L)))
+            .build();
     network.send(5000, two);
     assertThat(outcome().getAdded()).isEqualTo(1);
     assertThat(outcome().getRefusals().get(0).getDetail()).contains("399 to 400", "300 to 399");
@@ -94,12 +91,10 @@ class ListingTest {
   @Test
   void aWholeListingGivesSizesAndSaysEachOnce() {
     ChunkListing whole =
-        new ChunkListing(
-            NETWORK,
-            DATASET,
-            List.of(new ListedChunk(FIRST, 7L), new ListedChunk(FIRST, 8L)),
-            List.of(),
-            true);
+        listing()
+            .setAdded(List.of(new ListedChunk(FIRST, 7L), new ListedChunk(FIRST, 8L)))
+            .setReplace(true)
+            .build();
     network.send(5000, whole);
     assertThat(outcome().getRefusals().get(0).getReason()).isEqualTo(ChunkRefusal.CONFLICT);
     assertThat(listed(FIRST)).isEqualTo(7);
@@ -108,7 +103,7 @@ class ListingTest {
 
   @Test
   void aListingOfNoDatasetIsRefusedEvenIfItListsNothing() {
-    network.send(5000, new ChunkListing(NETWORK, "", List.of(), List.of(), true));
+    network.send(5000, listing().setDataset("").setReplace(true).build());
     assertThat(outcome().getOutcome()).isEqualTo(ListingOutcomeKind.REFUSED);
     assertThat(outcome().getRefused()).isEqualTo(1);
   }

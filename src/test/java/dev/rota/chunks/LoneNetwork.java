@@ -38,10 +38,23 @@ final class LoneNetwork {
         .setCapacityBytes(10 * GIB);
   }
 
+  static ChunkListing.Builder listing() {
+    return ChunkListing.newBuilder().setNetwork(NETWORK).setDataset(DATASET);
+  }
+
   static ChunkListing listing(Map<String, Long> added, String... removed) {
     List<ListedChunk> chunks = new ArrayList<>();
     added.forEach((chunk, bytes) -> chunks.add(new ListedChunk(chunk, bytes)));
-    return new ChunkListing(NETWORK, DATASET, chunks, List.of(removed), false);
+    return listing().setAdded(chunks).setRemoved(List.of(removed)).build();
+  }
+
+  /** A part of a listing; {@code parts} null: it does not say how many there are. */
+  static ChunkListing.Builder part(
+      String id, int part, Integer parts, Map<String, Long> added, String... removed) {
+    return ChunkListing.newBuilder(listing(added, removed))
+        .setListing(id)
+        .setPart(part)
+        .setParts(parts);
   }
 
   /** The records that come of it. */
@@ -73,6 +86,11 @@ final class LoneNetwork {
 
   ChunksState state() {
     return bench.lane(NETWORK).state();
+  }
+
+  /** Bytes of a chunk as listed, or {@link ChunkRow#NONE}. */
+  long listed(String chunk) {
+    return state().chunk(new ChunkName(DATASET, chunk)).listed();
   }
 
   /** What the last turn published on the outcomes, of this kind. */

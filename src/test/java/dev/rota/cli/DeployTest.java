@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.rota.Domains;
 import dev.rota.Rota;
 import dev.rota.settings.Known;
 import dev.rota.settings.Setting;
+import dev.rota.settings.Settings;
 import dev.rota.settings.Sources;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -56,6 +58,14 @@ class DeployTest {
       checked += ours.size();
     }
     assertThat(checked).isGreaterThanOrEqualTo(7);
+  }
+
+  /** Transactions of a real pool are final: compose has nothing that executes them unasked. */
+  @Test
+  void nothingExecutesTransactionsUnlessItIsNamed() throws IOException {
+    Map<String, String> ours = variables(services().get("rota"), "ROTA_");
+    Settings settings = new Sources().environment(ours).load();
+    assertThat(Executing.of(Domains.ALL, settings, 0)).isEmpty();
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.rota.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.avro.GeneratedClasses;
 import dev.rota.chunks.ChunkOutcome;
 import dev.rota.chunks.ChunkRefusal;
 import dev.rota.chunks.ChunkRefused;
@@ -18,12 +19,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class ListingsTest {
   private static final TopicPartition AT = new TopicPartition("chunk-listings", 3);
 
   private final Listings listings = new Listings();
+
+  @BeforeAll
+  static void trust() {
+    GeneratedClasses.trust();
+  }
 
   private void sent(int chunks, long offset) {
     RecordMetadata at = new RecordMetadata(AT, offset, 0, 0, 0, 0);
@@ -38,17 +45,18 @@ class ListingsTest {
             .toList();
     return hear(
         "chunk-listings/3/" + offset,
-        new ChunkOutcome(
-            "s3://a",
-            ListingOutcomeKind.LISTED,
-            added,
-            0,
-            0,
-            refused,
-            refusals,
-            9L,
-            9L,
-            generationAt));
+        ChunkOutcome.newBuilder()
+            .setDataset("s3://a")
+            .setOutcome(ListingOutcomeKind.LISTED)
+            .setAdded(added)
+            .setRemoved(0)
+            .setUnchanged(0)
+            .setRefused(refused)
+            .setRefusals(refusals)
+            .setChunks(9)
+            .setBytes(9)
+            .setGenerationAt(generationAt)
+            .build());
   }
 
   private boolean made(long generation, long copies, long moved) {
@@ -85,7 +93,7 @@ class ListingsTest {
     assertThat(answered(70, 5, 0, 1000L)).isTrue();
     assertThat(made(7, 10, 10)).isTrue();
     assertThat(listings.isOpen()).isTrue();
-    assertThat(listings.missing()).isEqualTo("1 listings wait");
+    assertThat(listings.missing()).isEqualTo("1 records wait");
     assertThat(answered(72, 4, 0, 2000L)).isTrue();
     assertThat(listings.isOpen()).isTrue();
     assertThat(listings.missing()).contains("generation");
@@ -97,6 +105,60 @@ class ListingsTest {
     assertThat(report.text())
         .contains(
             "  generation   8, REPAIR: 18 copies; 18 copies or 180 bytes moved in 2 generations");
+  }
+
+  /** Of three records, as far as they have come. */
+  private boolean part(long offset, ListingOutcomeKind kind, int received, int added, int refused) {
+    return hear(
+        offset < 0 ? "" : "chunk-listings/3/" + offset,
+        ChunkOutcome.newBuilder()
+            .setDataset("s3://a")
+            .setOutcome(kind)
+            .setAdded(added)
+            .setRemoved(received == 3 ? 2 : 0)
+            .setUnchanged(0)
+            .setRefused(refused)
+            .setChunks(9)
+            .setBytes(9)
+            .setGenerationAt(8000L)
+            .setListing("import-1")
+            .setPart(offset < 0 ? null : received - 1)
+            .setReceived(received)
+            .setDetail(offset < 0 ? "no part came" : null)
+            .build());
+  }
+
+  @Test
+  void aListingOfManyRecordsCountsOnceWithItsLastOne() {
+    sent(5, 70);
+    sent(4, 72);
+    sent(4, 73);
+    assertThat(part(70, ListingOutcomeKind.RECEIVED, 1, 5, 0)).isTrue();
+    assertThat(made(7, 10, 10)).as("a generation without it").isFalse();
+    assertThat(part(72, ListingOutcomeKind.RECEIVED, 2, 3, 1)).isTrue();
+    assertThat(part(73, ListingOutcomeKind.LISTED, 3, 12, 1)).isTrue();
+    assertThat(listings.isOpen()).as("its generation is still to come").isTrue();
+    made(8, 18, 8);
+    assertThat(listings.isOpen()).isFalse();
+    assertThat(listings.added()).isEqualTo(12);
+    assertThat(listings.refused()).isEqualTo(1);
+    assertThat(new ListingsReport(listings, 0).text())
+        .contains("  listed       12 new, 0 unchanged, 1 refused, 2 removed");
+  }
+
+  @Test
+  void aListingThatEndsBeforeItIsCompleteIsTold() throws IOException {
+    sent(5, 70);
+    sent(4, 72);
+    part(70, ListingOutcomeKind.RECEIVED, 1, 5, 0);
+    assertThat(part(-1, ListingOutcomeKind.EXPIRED, 1, 0, 0)).isTrue();
+    assertThat(listings.isOpen()).isFalse();
+    ListingsReport report = new ListingsReport(listings, 0);
+    assertThat(report.exit()).isEqualTo(Exit.REFUSED);
+    assertThat(report.text())
+        .contains("  remark       the listing is not complete: EXPIRED, no part came");
+    assertThat(new ObjectMapper().readTree(report.json()).at("/lost").asText())
+        .isEqualTo("EXPIRED, no part came");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.embedded.TestCluster;
 import dev.rota.stream.MissingTopics;
 import dev.rota.stream.Topics;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -86,7 +87,13 @@ class TopicsIT {
         .anyMatch(line -> line.endsWith("'User:CN=rota' --operation Read --topic claims"))
         .anyMatch(line -> line.endsWith("--operation Write --topic cores-ledger"))
         .anyMatch(line -> line.endsWith("prefixed --operation Write --transactional-id rota-"))
-        .noneMatch(line -> line.contains("--operation All"));
+        .noneMatch(line -> line.contains("--operation All"))
+        .noneMatch(line -> line.endsWith("--operation Write --topic worker-events"));
+    Map<String, String> executing = new HashMap<>(variables);
+    executing.put("ROTA_EXECUTOR", "AccountMachine");
+    assertThat(Ran.rota(executing, "", "topics", "acls", "--principal", "User:CN=rota").lines())
+        .anyMatch(line -> line.endsWith("--operation Write --topic worker-events"))
+        .anyMatch(line -> line.endsWith("--operation Read --topic shards-outcomes"));
   }
 
   private Ran rota(String... args) {

@@ -87,7 +87,7 @@ class BlockLifeTest {
         claim 10 a          -> 10 QUEUED
         block 1 backed 0    -> 10 SCHEDULED on 0; 10 OCCUPIED on 0
         claim 11 b          -> 11 QUEUED
-        block 2 disputed 0 timedout 0 -> 10 CONCLUDED DISPUTED from 0; 11 SCHEDULED on 0
+        block 2 disputed 0 timedout 0 -> 10 CONCLUDED DISPUTED from 0; block IGNORED NOT_OCCUPIED of [0]; 11 SCHEDULED on 0
         """);
   }
 

@@ -46,6 +46,7 @@ final class NaiveCores {
   Parameters config = Parameters.DEFAULT;
   List<Long> parachains = List.of();
   List<Long> parathreads = List.of();
+  int active;
   List<List<Integer>> groups = List.of();
   List<List<Integer>> broadGroups = List.of();
   List<Waiting> queue = new ArrayList<>();
@@ -63,6 +64,7 @@ final class NaiveCores {
     copy.config = config;
     copy.parachains = parachains;
     copy.parathreads = parathreads;
+    copy.active = active;
     copy.groups = groups;
     copy.broadGroups = broadGroups;
     copy.queue = new ArrayList<>(queue);
@@ -111,17 +113,23 @@ final class NaiveCores {
   void block(Block block) {
     NaiveCoresAdmission.check(this, block);
     lastBlock = block.number();
-    if (!block.frozen()) {
+    NaiveCoresDiscrepancies discrepancies = new NaiveCoresDiscrepancies(this);
+    if (block.frozen()) {
+      discrepancies.frozen(block);
+    } else {
+      discrepancies.disputed(block.disputed());
       List<Freed> disputed = new ArrayList<>();
       block.disputed().stream()
           .sorted()
           .forEach(core -> disputed.add(new Freed(core, Freeing.CONCLUDED)));
       freeCores(disputed, Reason.DISPUTED);
       clear();
+      discrepancies.freed(block.freed());
       Map<Integer, Freed> byCore = new TreeMap<>();
       block.freed().forEach(freed -> byCore.put(freed.core(), freed));
       freeCores(List.copyOf(byCore.values()), Reason.AVAILABLE);
       schedule(lastBlock);
+      discrepancies.occupied(block.occupied());
       occupied(block.occupied());
     }
     block.session().ifPresent(session -> new NaiveCoresSession(this).change(session));
@@ -138,7 +146,7 @@ final class NaiveCores {
   }
 
   // [5.3]
-  private void freeCores(List<Freed> freed, Reason whenConcluded) {
+  void freeCores(List<Freed> freed, Reason whenConcluded) {
     for (Freed one : freed) {
       Busy busy = one.core() < cores.size() ? cores.get(one.core()) : null;
       if (busy == null) {
@@ -242,7 +250,7 @@ final class NaiveCores {
   }
 
   // [5.6]
-  private void occupied(List<Integer> backed) {
+  void occupied(List<Integer> backed) {
     List<Entry> kept = new ArrayList<>();
     int pointer = 0;
     for (Entry entry : scheduled) {
@@ -260,15 +268,27 @@ final class NaiveCores {
   }
 
   void tell(String outcome, Held claim, Reason reason, Integer core) {
-    Map<String, Object> line = new LinkedHashMap<>();
-    line.put("chain", CHAIN);
+    Map<String, Object> line = line(outcome, reason == null ? null : reason.name());
     line.put("para", claim.para());
     line.put("collator", claim.collator());
-    line.put("outcome", outcome);
-    line.put("reason", reason == null ? null : reason.name());
     line.put("core", core == null ? null : (long) core);
     line.put("retries", (long) claim.retries());
     line.put("block", lastBlock < 0 ? null : lastBlock);
     told.add(line);
+  }
+
+  /** An outcome of nobody yet. */
+  static Map<String, Object> line(String outcome, String reason) {
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("chain", CHAIN);
+    line.put("para", null);
+    line.put("collator", null);
+    line.put("outcome", outcome);
+    line.put("reason", reason);
+    line.put("core", null);
+    line.put("cores", List.of());
+    line.put("retries", 0L);
+    line.put("block", null);
+    return line;
   }
 }

@@ -24,18 +24,13 @@ final class NaiveCoresHistory {
   private final double noise;
   private final double backing;
   private final double freeing;
+  private final double repeats;
   private final boolean huge;
-  private final boolean strange;
-  private final int switching;
   private final int paras;
-  private final int maxChains;
-  private final int maxCores;
-  private final double zeroCores;
-  private final boolean tight;
-  private RuleSet rules;
+  private final NaiveCoresConfigs configs;
   private long number;
-  private long sessionIndex;
   private int collators;
+  private CoresInput latest;
 
   NaiveCoresHistory(long seed) {
     random = new Random(seed);
@@ -46,16 +41,11 @@ final class NaiveCoresHistory {
     noise = rarely(0.6);
     backing = random.nextDouble();
     freeing = random.nextDouble();
+    repeats = rarely(0.05);
     huge = random.nextInt(6) == 0;
-    strange = random.nextInt(3) == 0;
-    switching = random.nextInt(3);
-    rules = random.nextBoolean() ? RuleSet.GUIDE : RuleSet.RUNTIME;
     paras = 2 + random.nextInt(10);
-    maxChains = random.nextInt(5);
-    maxCores = random.nextInt(5);
-    zeroCores = rarely(0.3);
-    tight = random.nextInt(3) == 0;
-    number = huge ? U32 - 200 - random.nextInt(1000) : random.nextInt(3);
+    configs = new NaiveCoresConfigs(random, huge, paras);
+    number = huge ? U32 - 200 - random.nextInt(4000) : random.nextInt(3);
   }
 
   private double rarely(double most) {
@@ -69,7 +59,11 @@ final class NaiveCoresHistory {
   /** The next move; it sees the chain, as its block producers do. */
   CoresInput next(NaiveCores chain) {
     boolean first = chain.sessionIndex < 0;
-    return !first && is(claims) ? claim(chain) : block(chain, is(first ? 0.7 : sessions));
+    if (latest == null || !is(repeats)) {
+      boolean claim = is(first ? 0.2 : claims);
+      latest = claim ? claim(chain) : block(chain, is(first ? 0.7 : sessions));
+    }
+    return latest;
   }
 
   private Claim claim(NaiveCores chain) {
@@ -80,7 +74,7 @@ final class NaiveCoresHistory {
   }
 
   private long para() {
-    return (huge ? U32 - 20 : 10) + random.nextInt(paras);
+    return configs.firstPara() + random.nextInt(paras);
   }
 
   private Block block(NaiveCores chain, boolean session) {
@@ -93,7 +87,7 @@ final class NaiveCoresHistory {
             disputed(chain),
             freed(chain),
             occupied(chain),
-            session ? Optional.of(session()) : Optional.empty());
+            session ? Optional.of(configs.session(chain)) : Optional.empty());
     number = Math.max(block.number(), chain.lastBlock);
     return is(noise * 0.08) ? impossible(chain.lastBlock + 1) : block;
   }
@@ -179,65 +173,5 @@ final class NaiveCoresHistory {
       }
     }
     return List.copyOf(list);
-  }
-
-  private Session session() {
-    if (switching == 0 && is(0.5)) {
-      rules = rules == RuleSet.GUIDE ? RuleSet.RUNTIME : RuleSet.GUIDE;
-    }
-    sessionIndex++;
-    int validators = is(0.1) ? 0 : is(0.05) ? 200 + random.nextInt(100) : random.nextInt(25);
-    List<Long> chains = new ArrayList<>();
-    List<Long> threads = new ArrayList<>();
-    double chainShare = random.nextDouble();
-    for (int i = 0; i < paras; i++) {
-      long para = (huge ? U32 - 20 : 10) + i;
-      if (is(0.1)) {
-        continue;
-      }
-      if (chains.size() < maxChains && is(chainShare * 0.5)) {
-        chains.add(para);
-        if (strange && is(0.2)) {
-          threads.add(para);
-        }
-      } else {
-        threads.add(para);
-      }
-    }
-    scramble(chains);
-    scramble(threads);
-    Optional<Seed> seed = is(0.3) ? Optional.of(seed()) : Optional.empty();
-    return new Session(sessionIndex, validators, seed, chains, threads, parameters());
-  }
-
-  private void scramble(List<Long> list) {
-    if (strange) {
-      Collections.shuffle(list, random);
-      if (!list.isEmpty() && is(0.4)) {
-        list.add(list.get(random.nextInt(list.size())));
-      }
-    }
-  }
-
-  private Seed seed() {
-    return new Seed(random.nextLong(), random.nextLong(), random.nextLong(), random.nextLong());
-  }
-
-  private Parameters parameters() {
-    long cores = is(zeroCores) ? 0 : 1 + random.nextInt(maxCores + 1);
-    return new Parameters(
-        rules,
-        cores,
-        number(4),
-        rules == RuleSet.RUNTIME && is(0.1) ? 0 : Math.max(is(0.02) ? 0 : 1, number(12)),
-        Math.max(is(0.03) ? 0 : 1, number(9)),
-        Math.max(is(0.03) ? 0 : 1, number(9)),
-        tight ? number(2) : 1 + number(5),
-        is(0.3) ? number(6) : 0,
-        is(0.4) ? OptionalLong.of(number(20)) : OptionalLong.empty());
-  }
-
-  private long number(int small) {
-    return huge && is(0.3) ? U32 - 1 - random.nextInt(3) : random.nextInt(small);
   }
 }

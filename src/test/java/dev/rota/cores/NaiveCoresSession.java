@@ -58,6 +58,7 @@ final class NaiveCoresSession {
 
   private void regroup(Session session) {
     List<Integer> active = NaiveCoresShuffle.active(session);
+    chain.active = active.size();
     int count = NaiveCoresAdmission.coresOf(session);
     chain.cores = new ArrayList<>(Collections.nCopies(count, null));
     chain.groups = new ArrayList<>();

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** The questions of the specification's sections 5.7 to 5.9 and 8, answered with plain values. */
 final class NaiveCoresView {
@@ -31,6 +32,33 @@ final class NaiveCoresView {
         "claim_index", List.copyOf(chain.index),
         "cores", chain.cores.stream().map(NaiveCoresView::core).toList(),
         "groups", chain.groups);
+  }
+
+  static Map<String, Object> session(NaiveCores chain) {
+    return map(
+        "index", chain.sessionIndex,
+        "session_start_block", chain.sessionStart,
+        "cores", chain.cores.size(),
+        "validators", chain.active,
+        "parachains", chain.parachains,
+        "parathreads", chain.parathreads,
+        "config", config(chain.config));
+  }
+
+  // [3]
+  static Map<String, Object> config(Parameters config) {
+    long perCore = config.maxValidatorsPerCore();
+    OptionalLong validators = config.maxValidators();
+    return map(
+        "rules", config.rules().name(),
+        "parathread_cores", config.parathreadCores(),
+        "parathread_retries", config.parathreadRetries(),
+        "group_rotation_frequency", config.groupRotationFrequency(),
+        "chain_availability_period", config.chainAvailabilityPeriod(),
+        "thread_availability_period", config.threadAvailabilityPeriod(),
+        "scheduling_lookahead", config.schedulingLookahead(),
+        "max_validators_per_core", perCore == 0 ? null : perCore,
+        "max_validators", validators.isPresent() ? validators.getAsLong() : null);
   }
 
   private static Map<String, Object> entry(Entry entry) {
@@ -200,8 +228,6 @@ final class NaiveCoresView {
   /** The record that the outside gets of a block; without cores where the next would abort. */
   static Map<String, Object> coreSchedule(NaiveCores chain, boolean regrouped) {
     long frequency = chain.config.groupRotationFrequency();
-    long passed = Math.max(0, chain.lastBlock - chain.sessionStart);
-    long rotation = frequency == 0 ? 0 : passed / frequency;
     Map<String, Object> told =
         map(
             "chain",
@@ -213,7 +239,7 @@ final class NaiveCoresView {
             "sessionStartBlock",
             chain.sessionStart,
             "rotation",
-            rotation,
+            rotations(chain),
             "scheduled",
             chain.scheduled.stream().map(NaiveCoresView::published).toList(),
             "groups",
@@ -226,6 +252,12 @@ final class NaiveCoresView {
       told.put("cores", null);
     }
     return told;
+  }
+
+  static long rotations(NaiveCores chain) {
+    long frequency = chain.config.groupRotationFrequency();
+    long passed = Math.max(0, chain.lastBlock - chain.sessionStart);
+    return frequency == 0 ? 0 : passed / frequency;
   }
 
   private static Map<String, Object> published(Entry entry) {

@@ -57,7 +57,7 @@ class RefusalTest {
       textBlock =
           """
           claim 99 bob          | NOT_A_PARATHREAD | para 99 is no live parathread of session 0
-          claim 1 bob           | NOT_A_PARATHREAD | para 1 is
+          claim 1 bob           | NOT_A_PARATHREAD | para 1 is a parachain of session 0: it needs no claim
           claim 10 bob          | QUEUE_FULL       | 1 claims wait, parathreadCores 1 * schedulingLookahead 1 may
           claim -1 bob          | OUT_OF_RANGE     | para is -1
           claim 4294967296 bob  | OUT_OF_RANGE     | para is 4294967296
@@ -69,6 +69,24 @@ class RefusalTest {
     assertThat(refused.reason()).isEqualTo(reason);
     assertThat(refused.detail()).contains(detail);
     assertThat(chain.digest()).isEqualTo(before);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          claim 10 bob | the chain has had no block yet: check its name
+          block 7      | the chain is at block 7 and has had no session yet
+          """)
+  void aClaimBeforeTheFirstSessionIsToldSo(String line, String detail) {
+    Chain chain = new Chain();
+    if (line.startsWith("block")) {
+      chain.take(Script.block(line));
+    }
+    ClaimRefused refused = (ClaimRefused) chain.take(Script.claim("claim 10 bob")).get(0);
+    assertThat(refused.reason()).isEqualTo(Reason.NOT_A_PARATHREAD);
+    assertThat(refused.detail()).contains(detail).doesNotContain("-1");
   }
 
   @Test

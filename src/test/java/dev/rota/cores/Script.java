@@ -23,6 +23,7 @@ import org.apache.avro.generic.IndexedRecord;
  * <pre>
  * block 1 backed 0 available 2  -> 10 SCHEDULED on 2; 11 DROPPED RETRIES_EXHAUSTED from 1
  * claim 10 alice                -> 10 QUEUED
+ * block 2 backed 7              -> block IGNORED NO_SUCH_CORE of [7]
  * </pre>
  */
 final class Script {
@@ -128,6 +129,10 @@ final class Script {
     Object para = field(outcome, "para");
     Object reason = field(outcome, "reason");
     Object core = field(outcome, "core");
+    List<?> cores = (List<?>) field(outcome, "cores");
+    if (!cores.isEmpty()) {
+      return "block " + symbol + " " + reason + " of " + cores;
+    }
     boolean onto = symbol.equals("SCHEDULED") || symbol.equals("OCCUPIED");
     return (para == null ? "block" : para)
         + " "

@@ -35,19 +35,24 @@ final class DevProcess implements AutoCloseable {
    * @param home its {@code ROTA_HOME}; its stderr is kept there too
    */
   static DevProcess start(Path home, String... words) throws IOException {
+    return start(home, List.of(), words);
+  }
+
+  /**
+   * The same with flags for its JVM.
+   *
+   * @param flags such as {@code -Djava.io.tmpdir=…}
+   */
+  static DevProcess start(Path home, List<String> flags, String... words) throws IOException {
     List<String> command = new ArrayList<>(heedingCtrlC());
     command.addAll(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx512m",
             "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            Program.classPath(),
-            "dev.rota.Rota",
-            "dev",
-            "-o",
-            "json"));
+            "-XX:TieredStopAtLevel=1"));
+    command.addAll(flags);
+    command.addAll(List.of("-cp", Program.classPath(), "dev.rota.Rota", "dev", "-o", "json"));
     command.addAll(List.of(words));
     Path errors = Files.createTempFile(home, "stderr", ".txt");
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());

@@ -105,7 +105,13 @@ class ShardWorkersIT {
         cluster.bootstrap(),
         cluster.registryUrl(),
         dir.resolve("state-" + number),
-        Map.of("ROTA_COMMIT_INTERVAL_MS", "20", "ROTA_WORKERS", Integer.toString(workers)));
+        Map.of(
+            "ROTA_COMMIT_INTERVAL_MS",
+            "20",
+            "ROTA_EXECUTOR",
+            "AccountMachine",
+            "ROTA_WORKERS",
+            Integer.toString(workers)));
   }
 
   private static CommandLine send(TestCluster cluster, Path trace) {

@@ -37,7 +37,7 @@ final class LineReaderTest {
 
   @Test
   void aLineThatIsTooLongIsPassedOver() throws IOException {
-    int room = LineReader.BYTES_MAX - "{\"query\":\"\"}".length();
+    int room = RawLines.BYTES_MAX - "{\"query\":\"\"}".length();
     var fits = "{\"query\":\"" + "x".repeat(room) + "\"}\n";
     var tooLong = "{\"query\":\"" + "x".repeat(room + 1) + "\"}\n";
 

@@ -30,9 +30,9 @@ final class RandomRoundTripTest {
       for (int v = 0; v < VALUES; v++) {
         var json = value(schema);
         var text = json.toString();
-        assertThat(Samples.thereAndBack(schema, text))
-            .as("seed %d: %s", seed, schema)
-            .isEqualTo(text);
+        var written = Samples.thereAndBack(schema, text);
+        assertThat(written).as("seed %d: %s", seed, schema).isEqualTo(Printable.line(text));
+        assertThat(Samples.json(written).toString()).as("it says the same").isEqualTo(text);
         assertThat(
                 JsonAvro.toJson(Samples.decoded(schema, JsonAvro.encode(schema, json))).toString())
             .isEqualTo(text);

@@ -30,7 +30,10 @@ class BadInputTest {
   @Test
   void aReportOfAnEarlierEpochIsStale() {
     pool.take(1, Say.report("A", "w1", 1, 1, new ShardsInput.GaveBack()));
-    refused(Say.done("A", "w1", 1, 2), Refusal.STALE_EPOCH, "epoch is 1, the shard's is 2");
+    refused(
+        Say.done("A", "w1", 1, 2),
+        Refusal.STALE_EPOCH,
+        "the lease of epoch 1 is over, the shard is at epoch 2: drop its work");
   }
 
   @Test
@@ -49,7 +52,7 @@ class BadInputTest {
     refused(
         Say.done("A", "w1", 2, 1),
         Refusal.UNKNOWN_EPOCH,
-        "epoch is 2, the last lease has 1: report with the names and numbers of an assignment");
+        "epoch is 2, but the shard is at epoch 1: report with the shard, epoch and cycle of an");
     refused(Say.done("A", "w1", 0, 1), Refusal.UNKNOWN_EPOCH, "epoch is 0");
     refused(Say.done("A", "w1", -1, 1), Refusal.UNKNOWN_EPOCH, "epoch is -1");
   }
@@ -59,7 +62,7 @@ class BadInputTest {
     refused(
         Say.done("A", "w2", 1, 1),
         Refusal.WRONG_WORKER,
-        "epoch 1 is a lease of w1: report with the names and numbers of an assignment");
+        "epoch 1 is a lease of worker w1: report with the shard, epoch and cycle of an assignment");
     refused(Say.began("A", "nobody", 1, 1), Refusal.WRONG_WORKER, "w1");
   }
 
@@ -75,16 +78,25 @@ class BadInputTest {
     refused(
         Say.done("A", "w1", 1, 2),
         Refusal.UNKNOWN_CYCLE,
-        "cycle is 2, the lease's is 1: report with the names and numbers of an assignment");
+        "cycle is 2, but the lease is at cycle 1: report with the shard, epoch and cycle of an");
     refused(Say.done("A", "w1", 1, 0), Refusal.UNKNOWN_CYCLE, "cycle is 0");
   }
 
   @Test
   void aReportThatContradictsItsBatchIsMalformed() {
-    refused(Say.done("A", "w1", 1, 1, 2, List.of()), Refusal.MALFORMED, "executed is 2");
+    refused(
+        Say.done("A", "w1", 1, 1, 2, List.of()),
+        Refusal.MALFORMED,
+        "executed is 2: expected 0 to 1");
     refused(Say.done("A", "w1", 1, 1, -1, List.of()), Refusal.MALFORMED, "executed is -1");
-    refused(Say.done("A", "w1", 1, 1, null, List.of("t9")), Refusal.MALFORMED, "failed has t9");
-    refused(Say.done("A", "w1", 1, 1, 0, List.of("t1")), Refusal.MALFORMED, "failed has t1");
+    refused(
+        Say.done("A", "w1", 1, 1, null, List.of("t9")),
+        Refusal.MALFORMED,
+        "failed names t9, which is none of the 1 executed");
+    refused(
+        Say.done("A", "w1", 1, 1, 0, List.of("t1")),
+        Refusal.MALFORMED,
+        "failed names t1, which is none of the 0 executed");
   }
 
   @Test
@@ -92,7 +104,7 @@ class BadInputTest {
     refused(
         Say.done("Z", "w1", 1, 1),
         Refusal.UNKNOWN_SHARD,
-        "no shard Z is there: report with the names");
+        "the pool has no shard Z: report with the shard");
   }
 
   @Test
@@ -104,21 +116,22 @@ class BadInputTest {
   @Test
   void aNonceThatIsNotTheNextIsRefused() {
     pool.take(1, Say.policy(null, null, null, null, true));
-    rejected(Say.tx("A", "x1", "s", 1), Refusal.NONCE, "nonce is 1, the next of s is 0");
+    rejected(Say.tx("A", "x1", "s", 1), Refusal.NONCE, "nonce is 1: expected 0, the next of s");
     pool.take(2, Say.tx("A", "x0", "s", 0));
-    rejected(Say.tx("A", "again", "s", 0), Refusal.NONCE, "the next of s is 1");
-    rejected(Say.tx("A", "gap", "s", 2), Refusal.NONCE, "the next of s is 1");
+    rejected(Say.tx("A", "again", "s", 0), Refusal.NONCE, "expected 1, the next of s");
+    rejected(Say.tx("A", "gap", "s", 2), Refusal.NONCE, "expected 1, the next of s");
   }
 
   @Test
   void aFullPoolRefusesMore() {
     pool.take(1, Say.policy(null, null, null, 1, null));
-    rejected(Say.tx("A", "t2"), Refusal.POOL_FULL, "1 are pending, maxPending is 1");
+    rejected(
+        Say.tx("A", "t2"), Refusal.POOL_FULL, "the shard has 1 pending, maxPending is 1: wait");
   }
 
   @Test
   void aShardThatIsNotRegisteredTakesNothing() {
-    Settings registered = new Settings(null, null, null, null, null, null, true, null, null);
+    Settings registered = new Settings(null, null, null, null, null, null, true, null, null, null);
     pool.take(1, new Change(registered, null, List.of()));
     rejected(Say.tx("B", "t1"), Refusal.UNKNOWN_SHARD, "no shard B is registered");
   }
@@ -145,34 +158,38 @@ class BadInputTest {
     pool.take(1, Say.environment(200));
     EnvironmentSet back = (EnvironmentSet) pool.take(2, Say.environment(199)).get(0);
     assertThat(back.version()).isEqualTo(2);
-    assertThat(back.remark()).isEqualTo("number is 199 after 200: taken, the last one counts");
+    assertThat(back.remark())
+        .isEqualTo("number is 199 after 200: it is taken, the last one counts");
     assertThat(pool.state().environment().number()).isEqualTo(199);
   }
 
   @Test
   void anEnvironmentBelowZeroIsRefused() {
     ShardsFact fact = unmoved(Say.environment(-1));
-    assertThat(((EnvironmentRefused) fact).detail()).isEqualTo("number is -1: at least 0");
+    assertThat(((EnvironmentRefused) fact).detail()).isEqualTo("number is -1: expected 0 or more");
   }
 
   @Test
   void aWorkerThatIsNotThereIsFenced() {
     fenced(Say.beat("w9", 1), Refusal.UNKNOWN_WORKER, "join");
-    fenced(Say.beat("w1", 2), Refusal.UNKNOWN_WORKER, "no worker w1 of incarnation 2");
+    fenced(
+        Say.beat("w1", 2),
+        Refusal.UNKNOWN_WORKER,
+        "no worker w1 is in the pool with incarnation 2: join first");
     fenced(Say.leave("w9"), Refusal.UNKNOWN_WORKER, "join");
   }
 
   @Test
   void anEarlierIncarnationIsFenced() {
     pool.take(1, Say.join("w1", 5, 1));
-    fenced(Say.beat("w1", 1), Refusal.STALE_INCARNATION, "the live one is 5");
-    fenced(Say.join("w1", 4, 1), Refusal.STALE_INCARNATION, "the live one is 5");
-    fenced(Say.leave("w1"), Refusal.STALE_INCARNATION, "the live one is 5");
+    fenced(Say.beat("w1", 1), Refusal.STALE_INCARNATION, "but 5 has joined since: stop");
+    fenced(Say.join("w1", 4, 1), Refusal.STALE_INCARNATION, "but 5 has joined since: stop");
+    fenced(Say.leave("w1"), Refusal.STALE_INCARNATION, "but 5 has joined since: stop");
   }
 
   @Test
   void aWorkerWithoutSlotsOrWithoutANameIsRefused() {
-    fenced(Say.join("w3", 1, 0), Refusal.OUT_OF_RANGE, "slots is 0: from 1 to 1000");
+    fenced(Say.join("w3", 1, 0), Refusal.OUT_OF_RANGE, "slots is 0: expected 1 to 1000");
     fenced(Say.join("w3", 1, 1001), Refusal.OUT_OF_RANGE, "slots is 1001");
     fenced(Say.join("", 1, 1), Refusal.INVALID_ARGUMENT, "worker is empty");
   }
@@ -191,11 +208,13 @@ class BadInputTest {
     policyRefused(
         Say.command(new ShardsInput.Register("B", -5L)), Refusal.OUT_OF_RANGE, "quantumMs is -5");
     policyRefused(
-        Say.command(new ShardsInput.Schedule("Z")), Refusal.NOT_FOUND, "no shard Z is there");
+        Say.command(new ShardsInput.Schedule("Z")),
+        Refusal.NOT_FOUND,
+        "the pool has no shard Z: register it");
     policyRefused(
         new Change(Settings.NONE, null, List.of("creation")),
         Refusal.UNSUPPORTED_VALUE,
-        "[creation]");
+        "creation: this version does not know the symbol");
   }
 
   /** F7: it beats, but its lease comes to nothing; its slot gets no other shard until it speaks. */

@@ -40,15 +40,41 @@ class DeadlinesTest {
     assertThat(pending()).containsExactly("11000/session/w1", "32000/lease/A");
   }
 
+  /** F4 goes before F7: whoever is gone gets nothing, least of all what it was silent about. */
   @Test
-  void atOneInstantALeaseFallsDueBeforeASession() {
+  void aSilentWorkerWhoseTimeOutsAreEqualIsGoneBeforeItsLeaseExpires() {
     pool.take(0, Say.policy(null, 500L, 500L, null, null));
-    pool.take(0, Say.join("w1", 1, 1));
+    pool.take(0, Say.join("w1", 1, 2));
     pool.take(0, Say.tx("A", "t1"));
+    assertThat(pending()).containsExactly("500/session/w1", "500/lease/A");
     List<ShardsFact> facts = pool.take(500, null);
-    assertThat(facts.get(0)).isInstanceOf(LeaseEnded.class);
-    assertThat(causes(facts)).containsExactly(EndCause.LEASE_EXPIRED);
-    assertThat(facts).anyMatch(WorkerLeft.class::isInstance);
+    assertThat(facts.get(0)).isInstanceOf(WorkerLeft.class);
+    assertThat(causes(facts)).containsExactly(EndCause.WORKER_LOST);
+    assertThat(pool.state().shard("A").epoch).as("one death, one lease").isEqualTo(1);
+    assertThat(pool.state().shard("A").attempts).as("and one attempt").isEqualTo(1);
+    pool.rebuild();
+  }
+
+  /** F4, F7, D4: by kind first, then by name. */
+  @Test
+  void atOneInstantSessionsEndThenLeasesExpireThenWhatIsStillOutIsRevoked() {
+    pool.take(0, Say.policy(null, 500L, 500L, null, null));
+    List.of("z", "y", "x").forEach(worker -> pool.take(0, Say.join(worker, 1, 1)));
+    List.of("A", "B", "C").forEach(shard -> pool.take(0, Say.tx(shard, "t1")));
+    pool.take(100, Say.beat("y", 1));
+    pool.take(100, Say.began("C", "x", 1, 1));
+    pool.take(400, Say.command(new ShardsInput.Shutdown(100L)));
+    assertThat(pending())
+        .containsExactly(
+            "500/session/z",
+            "500/lease/A",
+            "500/lease/B",
+            "500/stop/",
+            "600/session/x",
+            "600/session/y",
+            "600/lease/C");
+    assertThat(causes(pool.take(500, null)))
+        .containsExactly(EndCause.WORKER_LOST, EndCause.LEASE_EXPIRED, EndCause.SHUTDOWN);
   }
 
   /** C1 with at-or-after: the report of that very instant comes too late. */

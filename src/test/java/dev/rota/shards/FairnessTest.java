@@ -72,7 +72,7 @@ class FairnessTest {
   }
 
   private static Settings settings() {
-    return new Settings(QUANTUM, BATCH, 0L, 0L, null, null, null, null, null);
+    return new Settings(QUANTUM, BATCH, 0L, 0L, null, null, null, null, null, null);
   }
 
   /** Rank 1 comes most often, about as often as the other hundred together. */

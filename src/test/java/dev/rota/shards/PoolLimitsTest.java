@@ -7,6 +7,8 @@ import dev.rota.shards.ShardFact.LeaseGranted;
 import dev.rota.shards.ShardFact.Work;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What keeps batches, pools and rows small. */
 class PoolLimitsTest {
@@ -43,6 +45,16 @@ class PoolLimitsTest {
       pool.take(0, large("t" + i, MIB));
     }
     assertThat(granted(pool.take(0, Say.join("w1", 1, 1))).count()).isEqualTo(7);
+  }
+
+  /** 8 MiB, as the policy's schema says, the last byte among them. */
+  @ParameterizedTest
+  @CsvSource({"0, 2", "1, 1"})
+  void aBatchMayWeighExactlyTheLimitAndNotAByteMore(int more, int count) {
+    int besidesItsPayload = (int) Pooled.of("t1", null, null, Bytes.NONE, 0).weight();
+    pool.take(0, large("t1", 5 * MIB - besidesItsPayload));
+    pool.take(0, large("t2", 3 * MIB - besidesItsPayload + more));
+    assertThat(granted(pool.take(0, Say.join("w1", 1, 1))).count()).isEqualTo(count);
   }
 
   @Test
@@ -110,9 +122,9 @@ class PoolLimitsTest {
         .filteredOn(TransactionLost.class::isInstance)
         .extracting(fact -> ((TransactionLost) fact).detail())
         .containsExactly(
-            "executed alone, as its batch had lost 5 leases in a row (maxAttempts), it lost epoch 6"
-                + " of w1 by SUPERSEDED: see what that worker says of it, and send it again when"
-                + " that is mended");
+            "its batch lost 5 leases in a row (maxAttempts), so it was run alone, and lost epoch 6"
+                + " of worker w1 too (SUPERSEDED): see what that worker says of it, mend that, and"
+                + " send it again");
     Work after = granted(sixth);
     assertThat(after.transactions()).extracting(ShardFact.Item::id).containsExactly("t2");
     pool.rebuild();

@@ -10,14 +10,15 @@ import org.apache.avro.specific.SpecificRecord;
 
 /**
  * One pool as its readers see it: what it published, in order, and nothing else. It says where two
- * workers hold one shard, a cycle settles twice, a block is not the next one, or a transaction gets
- * lost, doubled or out of order.
+ * workers hold one shard, a cycle settles twice, a block is not the next one, a worker that is gone
+ * got its shard again, or a transaction gets lost, doubled or out of order.
  */
 public final class PoolWatch {
   /** A shard, as told. */
   private static final class Seen {
     private final ArrayDeque<String> pending = new ArrayDeque<>();
     private ShardAssignment held;
+    private ShardAssignment ended;
     private boolean settled;
     private long epoch;
     private long height;
@@ -120,7 +121,18 @@ public final class PoolWatch {
             && seen.held.getWorker().equals(end.getWorker())
             && seen.held.getEpoch() == end.getEpoch();
     check(mine, "only the lease in force ends, I1", end);
+    check(!isGrantedToTheDead(seen, end), "whoever is gone was granted its shard again, F4", end);
     seen.held = null;
+    seen.ended = end;
+  }
+
+  /** Its worker lost the shard, got it again and was gone, all at one instant: one death, twice. */
+  private static boolean isGrantedToTheDead(Seen seen, ShardAssignment end) {
+    ShardAssignment before = seen.ended;
+    return end.getEndOfLease().getReason() == EndReason.WORKER_LOST
+        && before != null
+        && before.getWorker().equals(end.getWorker())
+        && before.getAt() == end.getAt();
   }
 
   private static boolean isPrefix(Seen seen, List<String> batch) {

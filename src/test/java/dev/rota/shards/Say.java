@@ -70,7 +70,7 @@ final class Say {
   static ShardsInput policy(
       Integer maxBatch, Long session, Long lease, Integer maxPending, Boolean strict) {
     return new Change(
-        new Settings(null, maxBatch, session, lease, null, maxPending, null, strict, null),
+        new Settings(null, maxBatch, session, lease, null, maxPending, null, strict, null, null),
         null,
         List.of());
   }

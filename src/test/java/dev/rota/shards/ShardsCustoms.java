@@ -51,6 +51,18 @@ final class ShardsCustoms implements Customs<ShardsState> {
         || event instanceof ExecutionRefused;
   }
 
+  /** F6: a worker that is there still is. */
+  @Override
+  public boolean isSilent(ShardsState state, SpecificRecord input) {
+    if (!(input instanceof WorkerEvent said && said.getEvent() instanceof Heartbeat)) {
+      return false;
+    }
+    Worker live = state.worker(said.getWorker());
+    return !state.policy().beatsAnswered()
+        && live != null
+        && live.incarnation == said.getIncarnation();
+  }
+
   @Override
   public boolean isRefusal(Published output) {
     if (!(output.record() instanceof PoolOutcome outcome)) {

@@ -127,7 +127,7 @@ class ThreadsOracleTest {
     SplittableRandom random = new SplittableRandom(seed);
     Threads threads = new Threads();
     LonePool pool = new LonePool();
-    Settings unlimited = new Settings(QUANTUM, 0, 0L, 0L, 0, 0, false, false, false);
+    Settings unlimited = new Settings(QUANTUM, 0, 0L, 0L, 0, 0, false, false, false, false);
     pool.take(0, new Change(unlimited, null, List.of()));
     for (int worker = 0; worker < 1 + random.nextInt(4); worker++) {
       threads.waiting.add(worker);

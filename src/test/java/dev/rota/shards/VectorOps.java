@@ -58,7 +58,8 @@ final class VectorOps {
             of(both, "max_pending").asInt(),
             of(both, "creation").asText().equals("registered"),
             of(both, "nonces").asText().equals("strict"),
-            of(both, "affinity").asText().equals("last")),
+            of(both, "affinity").asText().equals("last"),
+            null),
         null,
         List.of());
   }

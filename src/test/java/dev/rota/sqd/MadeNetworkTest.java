@@ -21,7 +21,7 @@ class MadeNetworkTest {
   private static final long MEBIBYTE = 1 << 20;
 
   private static MadeNetwork.Shape shape(int chunks, int datasets, int batch, long seed) {
-    return new MadeNetwork.Shape("net", chunks, 7, datasets, 1L << 40, batch, seed, 5000);
+    return new MadeNetwork.Shape("net", chunks, 7, datasets, 1L << 40, batch, false, seed, 5000);
   }
 
   private static List<Envelope> made(MadeNetwork.Shape shape) {
@@ -61,6 +61,21 @@ class MadeNetworkTest {
     assertThat(last.value()).isEqualTo(made.get(1).value());
     assertThat(millis(last)).isEqualTo(6000);
     assertThat(made).allMatch(one -> one.key().orElseThrow().equals("net"));
+  }
+
+  @Test
+  void allRecordsOfTheListingCarryItsIdAndTheirNumberAndOneAloneNeedsNone() {
+    List<Envelope> parts = of(made(shape(300, 5, 50, 1)), "chunk-listings");
+    assertThat(parts).hasSizeGreaterThan(5);
+    for (int part = 0; part < parts.size(); part++) {
+      JsonNode value = parts.get(part).value();
+      assertThat(value.path("listing").textValue()).isEqualTo("made-1-5000");
+      assertThat(value.path("part").intValue()).isEqualTo(part);
+      assertThat(value.path("parts").intValue()).isEqualTo(parts.size());
+      assertThat(value.has("replace")).isFalse();
+    }
+    JsonNode alone = of(made(shape(30, 1, 50, 1)), "chunk-listings").get(0).value();
+    assertThat(alone.has("listing")).isFalse();
   }
 
   private static long millis(Envelope one) {

@@ -139,6 +139,19 @@ final class DeadLettersTest {
   }
 
   @Test
+  void asManyAndAsLargeHeadersAsThereMayBeAreNoReasonToRefuseARecord() {
+    var many = new RecordHeaders();
+    for (int i = 0; i < 64; i++) {
+      many.add("h" + i, new byte[] {1});
+    }
+    road.send(SETTINGS, HOME, 0, good, many);
+    road.send(SETTINGS, HOME, 0, good, new RecordHeaders().add("h", new byte[16 * 1024 - 1]));
+
+    assertThat(road.read("alarms-dead-letters")).isEmpty();
+    assertThat(road.read("alarms-outcomes")).hasSize(2);
+  }
+
+  @Test
   void headersThatRepeatOrAreNoTextAreNoReasonToRefuseARecord() {
     var headers = new RecordHeaders();
     headers.add("ce_id", "1".getBytes(UTF_8)).add("ce_id", "2".getBytes(UTF_8));

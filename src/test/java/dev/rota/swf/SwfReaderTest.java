@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.lines.BadLine;
+import dev.rota.testing.Repeated;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +59,26 @@ class SwfReaderTest {
     try (SwfReader trace = of(neverRan + "\n" + part + "\n" + NEXT)) {
       assertThat(trace.next()).map(SwfJob::number).contains(8L);
       assertThat(trace.leftOut()).isEqualTo(2);
+    }
+  }
+
+  /** More than could be kept: a line is read up to the most that one may have, then passed over. */
+  @Test
+  void aLineWithoutAnEndIsRefusedByItsNumberAndTheNextOneRead() throws IOException {
+    InputStream endless = new Repeated((byte) '7', 256 << 20);
+    InputStream next = new ByteArrayInputStream(("\n" + NEXT).getBytes(ISO_8859_1));
+    try (SwfReader trace =
+        new SwfReader(
+            new SequenceInputStream(
+                new ByteArrayInputStream((JOB + "\n").getBytes(ISO_8859_1)),
+                new SequenceInputStream(endless, next)))) {
+      trace.next();
+      assertThatThrownBy(trace::next)
+          .isInstanceOf(BadLine.class)
+          .hasMessage("longer than 1048576 bytes; a job has 18 numbers: is this a trace?");
+      assertThat(trace.lineNumber()).isEqualTo(2);
+      assertThat(trace.next()).map(SwfJob::number).contains(8L);
+      assertThat(trace.lineNumber()).isEqualTo(3);
     }
   }
 

@@ -188,7 +188,8 @@ class MemberTest {
       assertThat(here.hear(outcome(block.build()))).isEqualTo(Then.STAY_OUT);
 
       assertThat(here.whyOut())
-          .contains("shard s", "block 1 of worker other", "stateRoot", "stateDiff", "--workers 0");
+          .contains(
+              "shard s", "block 1 of worker other", "stateRoot", "stateDiff", "executor.pools");
       assertThat(here.isGone()).as("it has to leave first").isFalse();
       assertThat(here.hear(outcome(block.build()))).as("said once").isEqualTo(Then.NOTHING);
       here.leave();

@@ -75,7 +75,7 @@ final class BuildFarm implements Iterator<Event> {
               random.nextInt(8) == 0 ? pick(GridShape.INSTANCES) : "*",
               1 + random.nextInt(shape.capacityMax()),
               random.nextInt(3),
-              GridShape.machine(random),
+              shape.machine(random),
               List.of()));
       later(random.nextInt(1000), name);
     }
@@ -118,7 +118,7 @@ final class BuildFarm implements Iterator<Event> {
             job,
             pick(GridShape.INSTANCES),
             random.nextInt(5) - 2,
-            GridShape.needs(random),
+            shape.needs(random),
             random.nextInt(3) == 0 ? "tree-" + random.nextInt(6) : null,
             joins ? "action-" + random.nextInt(6) : null,
             random.nextInt(6) == 0 ? job + "/op" : null,

@@ -46,12 +46,20 @@ final class GridMischief {
     BROKEN_PROTOCOL,
     OTHER_INSTANCE,
     OTHER_POLICY,
+    FIELD_SWITCHED,
+    SWITCHED_BACK,
     BAD_POLICY
   }
 
   private final Requests requests;
   private final SplittableRandom random;
   private final Map<Trick, Integer> perMille = new EnumMap<>(Trick.class);
+  private final GridPolicies policies;
+
+  /** Null: none was sent yet. */
+  private BotPolicy policy;
+
+  private BotPolicy policyBefore;
   private boolean silence;
   private long jobs;
 
@@ -68,6 +76,7 @@ final class GridMischief {
     this.requests = requests;
     // A stream of its own: the farm's random choices stay what they are without mischief.
     this.random = new SplittableRandom(~seed);
+    this.policies = new GridPolicies(requests, random);
     boolean calm = none || random.nextInt(8) == 0;
     for (Trick one : Trick.values()) {
       if (!calm && random.nextInt(3) == 0) {
@@ -87,6 +96,8 @@ final class GridMischief {
   List<Event> upon(String topic, long atMillis, SpecificRecord sensible) {
     if (sensible instanceof JobEvent) {
       jobs++;
+    } else if (sensible instanceof BotPolicy first) {
+      sent(first);
     }
     for (Map.Entry<Trick, Integer> often : perMille.entrySet()) {
       if (random.nextInt(1000) < often.getValue()) {
@@ -108,10 +119,10 @@ final class GridMischief {
     } else if (sensible instanceof BotHeartbeat beat) {
       beats(trick, beat).forEach(one -> events.add(new Event(topic, at, one, fault)));
     }
-    BotPolicy policy = policy(trick);
-    if (policy != null) {
+    BotPolicy other = policy(trick);
+    if (other != null) {
       events.add(new Event(topic, at, sensible));
-      events.add(new Event(BotsWire.POLICIES, at, policy, fault));
+      events.add(new Event(BotsWire.POLICIES, at, other, fault));
     }
     return events;
   }
@@ -188,10 +199,18 @@ final class GridMischief {
     return BotHeartbeat.newBuilder(beat).setLeases(leases).build();
   }
 
+  private BotPolicy sent(BotPolicy next) {
+    policyBefore = policy == null ? next : policy;
+    policy = next;
+    return next;
+  }
+
   private BotPolicy policy(Trick trick) {
     return switch (trick) {
-      case OTHER_POLICY -> GridShape.policy(requests, random);
-      case BAD_POLICY -> bad(BotPolicy.newBuilder(GridShape.policy(requests, random)));
+      case OTHER_POLICY -> sent(policies.any());
+      case FIELD_SWITCHED -> sent(policies.switched(policy));
+      case SWITCHED_BACK -> sent(policyBefore);
+      case BAD_POLICY -> bad(BotPolicy.newBuilder(policies.any()));
       default -> null;
     };
   }

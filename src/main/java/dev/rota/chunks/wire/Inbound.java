@@ -3,6 +3,7 @@ package dev.rota.chunks.wire;
 import dev.rota.chunks.ChunkListing;
 import dev.rota.chunks.ChunksInput.Added;
 import dev.rota.chunks.ChunksInput.Listing;
+import dev.rota.chunks.ChunksInput.Piece;
 import dev.rota.chunks.ChunksInput.Ping;
 import dev.rota.chunks.WorkerPing;
 
@@ -15,7 +16,8 @@ final class Inbound {
         l.getDataset(),
         l.getAdded().stream().map(chunk -> new Added(chunk.getChunk(), chunk.getBytes())).toList(),
         l.getRemoved(),
-        l.getReplace());
+        l.getReplace(),
+        new Piece(l.getListing(), l.getPart(), l.getParts(), l.getAbort()));
   }
 
   static Ping ping(WorkerPing p) {

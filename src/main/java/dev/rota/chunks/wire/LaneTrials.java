@@ -6,6 +6,7 @@ import dev.rota.chunks.ChunksFact;
 import dev.rota.chunks.ChunksInput;
 import dev.rota.chunks.ChunksInput.Added;
 import dev.rota.chunks.ChunksInput.Listing;
+import dev.rota.chunks.ChunksInput.Piece;
 import dev.rota.chunks.ChunksInput.Ping;
 import dev.rota.chunks.ChunksInput.PolicyChange;
 import dev.rota.chunks.ChunksState;
@@ -84,14 +85,18 @@ final class LaneTrials {
       List<Added> some = added.computeIfAbsent(chunk.dataset(), dataset -> new ArrayList<>());
       some.add(new Added(chunk.id(), chunk.bytes()));
       if (some.size() == LISTED_AT_ONCE) {
-        decide(new Listing(chunk.dataset(), added.remove(chunk.dataset()), List.of(), false));
+        decide(listing(chunk.dataset(), added.remove(chunk.dataset())));
       }
     }
-    added.forEach((dataset, some) -> decide(new Listing(dataset, some, List.of(), false)));
+    added.forEach((dataset, some) -> decide(listing(dataset, some)));
     later();
     if (stepper.state().live().size() != chunks) {
       throw new IllegalStateException("the network has no generation: it cannot be measured");
     }
+  }
+
+  private static Listing listing(String dataset, List<Added> added) {
+    return new Listing(dataset, added, List.of(), false, Piece.ALL);
   }
 
   private static Policy.Settings settings(MainnetLike network) {
@@ -106,6 +111,7 @@ final class LaneTrials {
         policy.saturation(),
         policy.minReplication(),
         policy.ignoreReliability(),
+        null,
         null,
         null,
         null,

@@ -15,20 +15,26 @@ final class Lister {
   private final NetworkLife life;
   private final Map<String, NavigableMap<String, Long>> known = new TreeMap<>();
   private final Map<String, Long> blocks = new TreeMap<>();
+  private final PartLister parts;
 
   Lister(NetworkLife life) {
     this.life = life;
+    this.parts = new PartLister(life, this);
   }
 
   /** What is there at the start. */
   void begin() {
-    for (int i = 0; i < life.shape().datasets(); i++) {
-      String dataset = NetworkShape.dataset(i);
+    int datasets = life.shape().datasets();
+    for (int i = 0; i < datasets; i++) {
       List<ListedChunk> added = new ArrayList<>();
       for (int chunk = 0; chunk < life.shape().chunks(); chunk++) {
-        added.add(fresh(dataset));
+        added.add(fresh(NetworkShape.dataset(i)));
       }
-      send(dataset, added, List.of(), false, null);
+      ChunkListing.Builder listing = listing(NetworkShape.dataset(i), added, List.of(), false);
+      if (life.shape().together()) {
+        listing.setListing("start").setPart(i).setParts(datasets);
+      }
+      life.happen(ChunksWire.LISTINGS, listing.build(), null);
     }
     life.later(life.around(life.shape().chunkMillis()), this::list);
   }
@@ -37,7 +43,7 @@ final class Lister {
   private void list() {
     SplittableRandom random = life.random();
     String dataset = life.shape().anyDataset(random);
-    NavigableMap<String, Long> chunks = known.computeIfAbsent(dataset, name -> new TreeMap<>());
+    NavigableMap<String, Long> chunks = known(dataset);
     if (random.nextBoolean() && chunks.size() > life.shape().chunks()) {
       String gone = chunks.firstKey();
       chunks.remove(gone);
@@ -49,18 +55,24 @@ final class Lister {
     life.later(life.around(life.shape().chunkMillis()), this::list);
   }
 
-  private ListedChunk fresh(String dataset) {
+  /** A new chunk of a dataset, behind all that were there. */
+  ListedChunk fresh(String dataset) {
     long first = blocks.merge(dataset, 100L + life.random().nextInt(200), Long::sum);
     String id = ChunkForm.id(first / 1000 * 1000, first, first + 99, life.random().nextInt());
     long size = ChunkForm.bytes(life.random());
-    known.computeIfAbsent(dataset, name -> new TreeMap<>()).put(id, size);
+    known(dataset).put(id, size);
     return new ListedChunk(id, size);
+  }
+
+  /** The chunks of a dataset, as far as nothing went wrong, by id, with their bytes. */
+  NavigableMap<String, Long> known(String dataset) {
+    return known.computeIfAbsent(dataset, name -> new TreeMap<>());
   }
 
   private void mistake(String dataset, NavigableMap<String, Long> chunks) {
     Map.Entry<String, Long> any = chunks.isEmpty() ? null : chunks.lastEntry();
     for (NetworkTrick trick : NetworkTrick.values()) {
-      if (trick.compareTo(NetworkTrick.FLOOD) <= 0 && life.mischief().plays(trick)) {
+      if (trick.compareTo(NetworkTrick.ODD_PART) <= 0 && life.mischief().plays(trick)) {
         play(trick, dataset, chunks, any);
       }
     }
@@ -96,6 +108,14 @@ final class Lister {
         chunks.forEach((id, bytes) -> whole.add(new ListedChunk(id, bytes)));
         send(dataset, whole, List.of(), true, trick);
       }
+      case PARTS,
+          PARTS_MIXED,
+          PART_LOST,
+          PART_AGAIN,
+          LISTING_ABORTED,
+          LISTING_RESTARTED,
+          ODD_PART ->
+          parts.list(trick);
       default -> {
         List<ListedChunk> flood = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
@@ -116,9 +136,16 @@ final class Lister {
       List<String> removed,
       boolean whole,
       NetworkTrick trick) {
-    life.happen(
-        ChunksWire.LISTINGS,
-        new ChunkListing(life.network(), dataset, added, removed, whole),
-        trick);
+    life.happen(ChunksWire.LISTINGS, listing(dataset, added, removed, whole).build(), trick);
+  }
+
+  ChunkListing.Builder listing(
+      String dataset, List<ListedChunk> added, List<String> removed, boolean whole) {
+    return ChunkListing.newBuilder()
+        .setNetwork(life.network())
+        .setDataset(dataset)
+        .setAdded(added)
+        .setRemoved(removed)
+        .setReplace(whole);
   }
 }

@@ -13,6 +13,7 @@ import java.util.TreeMap;
  * @param chunkMillis between new chunks, on average
  * @param pingMillis between a worker's pings
  * @param capacity of a worker, in bytes
+ * @param together what is there at the start is one listing, of a record for each dataset
  */
 record NetworkShape(
     int workers,
@@ -21,6 +22,7 @@ record NetworkShape(
     int chunkMillis,
     int pingMillis,
     long capacity,
+    boolean together,
     ChunkPolicy policy) {
   private static final long MEBIBYTE = 1L << 20;
 
@@ -36,7 +38,7 @@ record NetworkShape(
             .setRings(600)
             .setPingTimeoutMs(90_000L)
             .build();
-    return new NetworkShape(16, 4, 40, 5_000, 20_000, 16L * 1024 * MEBIBYTE, policy);
+    return new NetworkShape(16, 4, 40, 5_000, 20_000, 16L * 1024 * MEBIBYTE, true, policy);
   }
 
   /** A small one in which everything is scarce, under a policy of the seed's choice. */
@@ -49,6 +51,7 @@ record NetworkShape(
         200 + random.nextInt(3000),
         500 + random.nextInt(4000),
         (1L + random.nextInt(24)) * 512 * MEBIBYTE,
+        random.nextInt(4) == 0,
         policy(network, random));
   }
 
@@ -68,6 +71,7 @@ record NetworkShape(
             .setMaxEpochLag(random.nextInt(4) - 1L)
             .setDebounceMs((long) random.nextInt(3) * 200)
             .setDebounceMaxMs((long) random.nextInt(4) * 500)
+            .setListingTimeoutMs(300L + random.nextInt(random.nextBoolean() ? 1000 : 10_000))
             .setSnapshotEvery(random.nextInt(4));
     return weigh(policy, random).build();
   }

@@ -14,6 +14,14 @@ enum NetworkTrick {
   RESIZED,
   WHOLE,
   FLOOD,
+  // of a listing of many records
+  PARTS,
+  PARTS_MIXED,
+  PART_LOST,
+  PART_AGAIN,
+  LISTING_ABORTED,
+  LISTING_RESTARTED,
+  ODD_PART,
   // of a worker
   BAD_PEER,
   NO_CAPACITY,

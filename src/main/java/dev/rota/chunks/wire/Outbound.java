@@ -38,7 +38,7 @@ final class Outbound {
     }
     return fact instanceof NetworkFact network
         ? NetworkOutcomes.of(network)
-        : Outcomes.of((ListingFact.Listed) fact);
+        : Outcomes.of((ListingFact) fact);
   }
 
   private static WorkerAssignment assignment(String network, Assigned a) {

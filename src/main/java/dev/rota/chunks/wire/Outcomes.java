@@ -3,8 +3,10 @@ package dev.rota.chunks.wire;
 import dev.rota.chunks.ChunkOutcome;
 import dev.rota.chunks.ChunkRefusal;
 import dev.rota.chunks.ChunkRefused;
-import dev.rota.chunks.ListingFact.Listed;
+import dev.rota.chunks.ListingFact;
 import dev.rota.chunks.ListingOutcomeKind;
+import dev.rota.chunks.ListingTold;
+import dev.rota.chunks.ListingTold.Progress;
 import dev.rota.chunks.NodeFact;
 import dev.rota.chunks.NodeFact.NodeChanged;
 import dev.rota.chunks.NodeFact.NodeHeard;
@@ -16,6 +18,7 @@ import dev.rota.chunks.WorkerOutcome;
 import dev.rota.chunks.WorkerOutcomeKind;
 import dev.rota.chunks.WorkerStatus;
 import dev.rota.engine.Engine;
+import java.util.List;
 
 /** What became of listings and of workers. */
 final class Outcomes {
@@ -26,28 +29,42 @@ final class Outcomes {
    */
   record Event(long generation, Object event) {}
 
+  /** One record is all of it. */
+  private static final Progress NONE = new Progress(null, null, null, 0, List.of(), null);
+
   private Outcomes() {}
 
-  static Event of(Listed f) {
-    boolean nothing = f.refused() > 0 && f.added() + f.removed() + f.unchanged() == 0;
-    ChunkOutcome outcome =
-        new ChunkOutcome(
-            f.dataset(),
-            nothing ? ListingOutcomeKind.REFUSED : ListingOutcomeKind.LISTED,
-            f.added(),
-            f.removed(),
-            f.unchanged(),
-            f.refused(),
-            f.refusals().stream()
-                .map(
-                    one ->
-                        new ChunkRefused(
-                            one.chunk(), ChunkRefusal.valueOf(one.reason().name()), one.detail()))
-                .toList(),
-            f.chunks(),
-            f.bytes(),
-            f.generationAt());
-    return new Event(f.generation(), outcome);
+  /** The branch of the outcome, or null when nobody is told. */
+  static Event of(ListingFact fact) {
+    ListingTold f = fact.told();
+    return f == null ? null : new Event(f.generation(), listing(f));
+  }
+
+  private static ChunkOutcome listing(ListingTold f) {
+    Progress progress = f.progress() == null ? NONE : f.progress();
+    return new ChunkOutcome(
+        f.dataset(),
+        ListingOutcomeKind.valueOf(f.kind().name()),
+        (int) f.tally().added(),
+        (int) f.tally().removed(),
+        (int) f.tally().unchanged(),
+        (int) f.tally().refused(),
+        f.tally().refusals().stream()
+            .map(
+                one ->
+                    new ChunkRefused(
+                        one.chunk(), ChunkRefusal.valueOf(one.reason().name()), one.detail()))
+            .toList(),
+        f.chunks(),
+        f.bytes(),
+        f.generationAt(),
+        progress.listing(),
+        progress.part(),
+        progress.parts(),
+        progress.received(),
+        progress.missing(),
+        progress.expiresAt(),
+        f.detail());
   }
 
   static Event of(NodeFact fact) {

@@ -33,6 +33,7 @@ final class Policies {
             p.getMaxEpochLag(),
             p.getDebounceMs(),
             p.getDebounceMaxMs(),
+            p.getListingTimeoutMs(),
             p.getSnapshotEvery());
     return new PolicyChange(
         settings,

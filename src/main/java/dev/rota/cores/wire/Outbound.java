@@ -15,6 +15,7 @@ import dev.rota.cores.CoresFact.ClaimRefused;
 import dev.rota.cores.CoresFact.ClaimReturned;
 import dev.rota.cores.CoresFact.ClaimScheduled;
 import dev.rota.cores.CoresFact.CoreOccupied;
+import dev.rota.cores.CoresFact.DiscrepancyFound;
 import dev.rota.cores.Kind;
 import dev.rota.cores.NextUp;
 import dev.rota.cores.Occupant;
@@ -69,6 +70,9 @@ final class Outbound {
     if (fact instanceof CoreOccupied occupied) {
       return occupied(chain, occupied);
     }
+    if (fact instanceof DiscrepancyFound found) {
+      return discrepancy(chain, found);
+    }
     return ended(chain, fact);
   }
 
@@ -117,9 +121,24 @@ final class Outbound {
           f.detail(),
           null,
           0,
-          block(f.block()));
+          block(f.block()),
+          List.of());
     }
     return null;
+  }
+
+  private static ClaimOutcome discrepancy(String chain, DiscrepancyFound f) {
+    return new ClaimOutcome(
+        chain,
+        null,
+        null,
+        f.believed() ? Outcome.DISAGREED : Outcome.IGNORED,
+        reason(f.reason()),
+        f.detail(),
+        f.cores().size() == 1 ? f.cores().get(0) : null,
+        0,
+        block(f.block()),
+        f.cores());
   }
 
   private static ClaimOutcome refused(String chain, ClaimRefused f) {
@@ -132,7 +151,8 @@ final class Outbound {
         f.detail(),
         null,
         0,
-        block(f.block()));
+        block(f.block()),
+        List.of());
   }
 
   private static ClaimOutcome occupied(String chain, CoreOccupied fact) {
@@ -160,7 +180,16 @@ final class Outbound {
       int retries,
       long block) {
     return new ClaimOutcome(
-        chain, para, collator, outcome, reason(reason), null, core, retries, block(block));
+        chain,
+        para,
+        collator,
+        outcome,
+        reason(reason),
+        null,
+        core,
+        retries,
+        block(block),
+        List.of());
   }
 
   private static OutcomeReason reason(Reason reason) {

@@ -1,6 +1,7 @@
 package dev.rota.shards.wire;
 
 import dev.rota.domain.Mischief;
+import dev.rota.shards.Beats;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.Creation;
 import dev.rota.shards.Drain;
@@ -45,12 +46,13 @@ final class Operators {
 
   private ShardPolicy bad(SplittableRandom random) {
     ShardPolicy.Builder policy = life.sending().policy();
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(7)) {
       case 0 -> policy.setQuantumMs(-1L).build();
       case 1 -> policy.setMaxBatch(-5).build();
       case 2 -> policy.setSessionTimeoutMs(Long.MAX_VALUE).build();
       case 3 -> policy.setCreation(Creation.UNKNOWN).build();
-      case 4 -> policy.setControl(new Register("", null)).build();
+      case 4 -> policy.setBeats(Beats.UNKNOWN).build();
+      case 5 -> policy.setControl(new Register("", null)).build();
       default -> policy.setControl(new Schedule("nobody's")).build();
     };
   }
@@ -61,7 +63,7 @@ final class Operators {
         switch (random.nextInt(5)) {
           case 0 -> new Register(shard, (long) random.nextInt(400));
           case 1 -> new Schedule(shard);
-          case 2 -> new Shutdown(1L + random.nextInt(800));
+          case 2 -> new Shutdown(1L + random.nextInt(life.shape().cycleMillis()));
           case 3 -> new Shutdown(null);
           default -> new Drain();
         };

@@ -66,7 +66,7 @@ final class Outcomes {
     return bytes == null ? null : ByteBuffer.wrap(bytes.content());
   }
 
-  /** The branch of the outcome. */
+  /** The branch of the outcome, or null when nobody is told. */
   static Object of(WorkerFact fact) {
     if (fact instanceof WorkerLeft f) {
       return new WorkerGone(f.worker(), f.incarnation(), GoneReason.valueOf(f.farewell().name()));
@@ -79,7 +79,9 @@ final class Outcomes {
       return lives(f.worker(), f.incarnation(), WorkerOutcomeKind.JOINED, f.expiresAt());
     }
     if (fact instanceof WorkerHeard f) {
-      return lives(f.worker(), f.incarnation(), WorkerOutcomeKind.ALIVE, f.expiresAt());
+      return f.told()
+          ? lives(f.worker(), f.incarnation(), WorkerOutcomeKind.ALIVE, f.expiresAt())
+          : null;
     }
     if (fact instanceof WorkerLeaves f) {
       return lives(f.worker(), f.incarnation(), WorkerOutcomeKind.LEAVING, f.expiresAt());

@@ -1,6 +1,7 @@
 package dev.rota.shards.wire;
 
 import dev.rota.shards.Affinity;
+import dev.rota.shards.Beats;
 import dev.rota.shards.Creation;
 import dev.rota.shards.Drain;
 import dev.rota.shards.NonceRule;
@@ -30,7 +31,8 @@ final class Policies {
             p.getMaxPending(),
             p.getCreation() == null ? null : p.getCreation() == Creation.REGISTERED,
             p.getNonces() == null ? null : p.getNonces() == NonceRule.STRICT,
-            p.getAffinity() == null ? null : p.getAffinity() == Affinity.LAST);
+            p.getAffinity() == null ? null : p.getAffinity() == Affinity.LAST,
+            p.getBeats() == null ? null : p.getBeats() == Beats.ANSWERED);
     return new Change(settings, command(p.getControl()), unsupported(p));
   }
 
@@ -44,6 +46,9 @@ final class Policies {
     }
     if (p.getAffinity() == Affinity.UNKNOWN) {
       fields.add("affinity");
+    }
+    if (p.getBeats() == Beats.UNKNOWN) {
+      fields.add("beats");
     }
     return fields;
   }

@@ -27,7 +27,14 @@ final class PoolOutcomes {
   static Object of(PoolFact fact) {
     if (fact instanceof TransactionAccepted f) {
       return new TransactionOutcome(
-          f.shard(), f.id(), TransactionOutcomeKind.ACCEPTED, null, null, f.seq(), null, null);
+          f.shard(),
+          f.id(),
+          TransactionOutcomeKind.ACCEPTED,
+          null,
+          f.remark(),
+          f.seq(),
+          null,
+          null);
     }
     if (fact instanceof TransactionRefused f) {
       return new TransactionOutcome(

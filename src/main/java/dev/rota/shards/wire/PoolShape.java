@@ -1,6 +1,7 @@
 package dev.rota.shards.wire;
 
 import dev.rota.shards.Affinity;
+import dev.rota.shards.Beats;
 import dev.rota.shards.Creation;
 import dev.rota.shards.NonceRule;
 import dev.rota.shards.ShardPolicy;
@@ -41,24 +42,35 @@ record PoolShape(
         40 + random.nextInt(400),
         20 + random.nextInt(500),
         300 + random.nextInt(1500),
-        1000 + random.nextInt(4000),
+        500 + random.nextInt(2000),
         policy(sending, random));
   }
 
   /** Any policy that can be. */
   static ShardPolicy policy(Sending sending, SplittableRandom random) {
+    long session = random.nextInt(5) == 0 ? 0 : 1000L + random.nextInt(5000);
     return sending
         .policy()
         .setQuantumMs((long) random.nextInt(4) * 100)
         .setMaxBatch(random.nextBoolean() ? 0 : 1 + random.nextInt(5))
-        .setSessionTimeoutMs(random.nextInt(5) == 0 ? 0 : 1000L + random.nextInt(5000))
-        .setLeaseTimeoutMs(random.nextInt(5) == 0 ? 0 : 300L + random.nextInt(3000))
+        .setSessionTimeoutMs(session)
+        .setLeaseTimeoutMs(lease(session, random))
         .setMaxAttempts(random.nextInt(4))
         .setMaxPending(random.nextBoolean() ? 0 : 2 + random.nextInt(10))
         .setCreation(random.nextInt(4) == 0 ? Creation.REGISTERED : Creation.LAZY)
         .setNonces(random.nextBoolean() ? NonceRule.STRICT : NonceRule.OFF)
         .setAffinity(random.nextBoolean() ? Affinity.LAST : Affinity.OFF)
+        .setBeats(random.nextBoolean() ? Beats.ANSWERED : Beats.CHANGES)
         .build();
+  }
+
+  /** Often as long as the session, so that a silent worker's two time-outs are due at once. */
+  private static long lease(long session, SplittableRandom random) {
+    return switch (random.nextInt(5)) {
+      case 0 -> 0;
+      case 1, 2 -> session;
+      default -> 300L + random.nextInt(3000);
+    };
   }
 
   String shard(int number) {

@@ -4,6 +4,7 @@ import dev.rota.domain.Input;
 import dev.rota.domain.Output;
 import dev.rota.domain.Wire;
 import dev.rota.shards.BlockEnvironment;
+import dev.rota.shards.Heartbeat;
 import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.ShardPolicy;
@@ -66,6 +67,11 @@ public final class ShardsWire implements Wire<ShardsInput, ShardsFact> {
             + record.getSchema().getFullName()
             + " is no input of the shards: send ShardTransaction, BlockEnvironment, WorkerEvent or"
             + " ShardPolicy");
+  }
+
+  @Override
+  public boolean mayBeSilent(SpecificRecord input) {
+    return input instanceof WorkerEvent said && said.getEvent() instanceof Heartbeat;
   }
 
   @Override

@@ -146,7 +146,7 @@ class CoresWireTest {
   @Test
   void aForeignRecordIsNamed() {
     ClaimOutcome foreign =
-        new ClaimOutcome("c", null, null, Outcome.QUEUED, null, null, null, 0, null);
+        new ClaimOutcome("c", null, null, Outcome.QUEUED, null, null, null, 0, null, List.of());
     assertThatThrownBy(() -> wire.read(foreign))
         .hasMessageContaining("dev.rota.cores.ClaimOutcome");
   }

@@ -11,6 +11,15 @@ public interface Customs<S> {
   /** Whether this output is the answer to an input of this kind; each input has exactly one. */
   boolean isAnswer(SpecificRecord input, Published output);
 
+  /**
+   * Whether an input has no answer, as it says what is known and the policy wants none to such.
+   *
+   * @param state as the input finds it, what is due then has fired
+   */
+  default boolean isSilent(S state, SpecificRecord input) {
+    return false;
+  }
+
   boolean isRefusal(Published output);
 
   /** Whether the specification allows what a repeated input did. */
@@ -30,6 +39,11 @@ public interface Customs<S> {
   /** The deadline that fired, if the output tells of one. */
   default OptionalLong dueAt(Published output) {
     return OptionalLong.empty();
+  }
+
+  /** What is kept in memory beside the rows, to be compared after a restart. */
+  default Object derived(S state) {
+    return "";
   }
 
   /** Breaks one of the domain's invariants. */

@@ -62,7 +62,7 @@ final class DuplicatesAreHarmless<S extends State, I, F extends Fact<S>> extends
     long before = bench.lane(lane).cursor().stateDigest();
     Decided again = take(bench, lane, event);
     boolean changed = before != again.entry().stateDigest();
-    Optional<Broken> broken = checks.after(again, bench.lane(lane).state());
+    Optional<Broken> broken = checks.after(event.record(), again, bench.lane(lane).state());
     if (broken.isPresent() || event.record() == null) {
       return broken.map(Broken::toString);
     }

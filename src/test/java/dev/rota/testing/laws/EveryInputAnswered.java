@@ -6,6 +6,7 @@ import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Decided;
+import dev.rota.simulate.Bench;
 import dev.rota.stream.OfflineRoad;
 import dev.rota.stream.OfflineRoad.Sent;
 import dev.rota.stream.Topics;
@@ -22,7 +23,10 @@ import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
 
-/** L6: each input has exactly one answer or dead letter, and each output names its input. */
+/**
+ * L6: each input has exactly one answer or dead letter, but what the domain takes without a word;
+ * and each output names its input.
+ */
 final class EveryInputAnswered<S extends State, I, F extends Fact<S>> extends Law<S, I, F> {
   EveryInputAnswered(Domain<S, I, F> domain, Customs<S> customs, Tally tally) {
     super(domain, customs, tally);
@@ -30,24 +34,35 @@ final class EveryInputAnswered<S extends State, I, F extends Fact<S>> extends La
 
   @Override
   Optional<String> broken(History history) {
-    List<Decided> turns = play(history);
-    for (int i = 0; i < turns.size(); i++) {
-      SpecificRecord input = history.events().get(i).record();
+    Bench<S, I, F> bench = bench();
+    for (Traffic.Event event : history.events()) {
+      SpecificRecord input = event.record();
+      // What falls due until then does so in a turn of its own.
+      bench.tick(history.lane(), event.atMillis());
+      boolean silent = input != null && customs.isSilent(bench.lane(history.lane()).state(), input);
+      Decided turn = take(bench, history.lane(), event);
       tally.met();
-      long answers =
-          turns.get(i).published().stream()
-              .filter(
-                  output ->
-                      input == null
-                          ? output.channel() == Channel.DEAD_LETTERS
-                          : customs.isAnswer(input, output))
-              .count();
-      if (answers != 1) {
+      if (silent ? !turn.published().isEmpty() : answers(input, turn) != 1) {
         return Optional.of(
-            "turn " + (i + 1) + " has " + answers + " answers among " + turns.get(i).published());
+            "turn %d, %s, published %s"
+                .formatted(
+                    turn.entry().number(),
+                    silent ? "which has no answer" : "which has one answer",
+                    turn.published()));
       }
     }
+    ended(bench, history.lane());
     return unsourced(history);
+  }
+
+  private long answers(SpecificRecord input, Decided turn) {
+    return turn.published().stream()
+        .filter(
+            output ->
+                input == null
+                    ? output.channel() == Channel.DEAD_LETTERS
+                    : customs.isAnswer(input, output))
+        .count();
   }
 
   /** Over the road itself, which writes the headers. */

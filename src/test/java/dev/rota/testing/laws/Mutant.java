@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Map;
 
 /** A domain that is itself but for what a subclass does wrong. */
-abstract class Mutant<S extends State, I, F extends Fact<S>> implements Domain<S, I, F> {
+public abstract class Mutant<S extends State, I, F extends Fact<S>> implements Domain<S, I, F> {
   private final Domain<S, I, F> sound;
 
-  Mutant(Domain<S, I, F> sound) {
+  protected Mutant(Domain<S, I, F> sound) {
     this.sound = sound;
   }
 
@@ -65,11 +65,12 @@ abstract class Mutant<S extends State, I, F extends Fact<S>> implements Domain<S
   }
 
   /** Rules that are a domain's own but for what a subclass does wrong. */
-  abstract static class Rules<S extends State, I, F extends Fact<S>> implements Engine<S, I, F> {
+  public abstract static class Rules<S extends State, I, F extends Fact<S>>
+      implements Engine<S, I, F> {
     final Engine<S, I, F> sound;
 
     @SuppressWarnings("unchecked") // an engine only reads its view: one for less is one for S
-    Rules(Domain<S, I, F> domain) {
+    protected Rules(Domain<S, I, F> domain) {
       this.sound = (Engine<S, I, F>) domain.engine();
     }
 

@@ -297,6 +297,11 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
     }
 
     @Override
+    public boolean mayBeSilent(SpecificRecord input) {
+      return sound.mayBeSilent(input);
+    }
+
+    @Override
     public Output write(String lane, F fact) {
       Output output = sound.write(lane, fact);
       return output == null ? null : change.apply(output);

@@ -23,7 +23,7 @@ final class RefusalsChangeNothing<S extends State, I, F extends Fact<S>> extends
       // What falls due until then does so in a turn of its own.
       long before = bench.tick(history.lane(), event.atMillis()).entry().stateDigest();
       Decided turn = take(bench, history.lane(), event);
-      if (turn.published().stream().allMatch(this::refused)) {
+      if (!turn.published().isEmpty() && turn.published().stream().allMatch(this::refused)) {
         tally.met();
         if (turn.entry().stateDigest() != before) {
           return Optional.of(

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** L2: stop after any record, rebuild from the rows, go on: nothing is decided otherwise. */
+/**
+ * L2: stop after any record, rebuild from the rows, go on: nothing that is in memory is otherwise,
+ * and nothing is decided otherwise.
+ */
 final class RestartAnywhere<S extends State, I, F extends Fact<S>> extends Law<S, I, F> {
   private static final int SELDOM = 12;
 
@@ -29,7 +32,13 @@ final class RestartAnywhere<S extends State, I, F extends Fact<S>> extends Law<S
       restarted.add(take(bench, history.lane(), event));
       if (always || random.nextInt(SELDOM) == 0) {
         tally.met();
+        Object before = customs.derived(bench.lane(history.lane()).state());
         bench.restart();
+        Object after = customs.derived(bench.lane(history.lane()).state());
+        if (!before.equals(after)) {
+          return Optional.of(
+              "turn " + restarted.size() + " left " + before + ", and the rows tell " + after);
+        }
       }
     }
     return difference(play(history), restarted, "after a restart");

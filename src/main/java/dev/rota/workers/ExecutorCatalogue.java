@@ -1,0 +1,81 @@
+package dev.rota.workers;
+
+import dev.rota.executor.BatchExecutor;
+import dev.rota.lines.Suggestion;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+
+/**
+ * The executors that can be named: the program's own, and those in jars. A jar names its classes in
+ * {@code META-INF/services/dev.rota.executor.BatchExecutor}.
+ */
+public final class ExecutorCatalogue {
+  private static final String SERVICE = BatchExecutor.class.getName();
+
+  private ExecutorCatalogue() {}
+
+  /**
+   * Makes one; no other is made.
+   *
+   * @param name of its class, with or without its package
+   * @param places jars, or directories with jars
+   * @throws UnfitExecutor it is not there, or cannot be loaded
+   */
+  public static BatchExecutor named(String name, List<Path> places) {
+    ClassLoader loader = ExecutorPath.loader(places);
+    try {
+      return meant(name, all(loader, places)).get();
+    } catch (ServiceConfigurationError | LinkageError e) {
+      throw new UnfitExecutor(e.getMessage(), e);
+    }
+  }
+
+  private static List<ServiceLoader.Provider<BatchExecutor>> all(
+      ClassLoader loader, List<Path> places) {
+    List<ServiceLoader.Provider<BatchExecutor>> all =
+        ServiceLoader.load(BatchExecutor.class, loader).stream().toList();
+    if (!places.isEmpty() && all.stream().noneMatch(one -> isFrom(loader, one))) {
+      throw new UnfitExecutor(
+          "there is no executor in "
+              + String.join(", ", places.stream().map(Path::toString).toList())
+              + ": no jar there names a class in META-INF/services/"
+              + SERVICE);
+    }
+    return all;
+  }
+
+  private static boolean isFrom(ClassLoader loader, ServiceLoader.Provider<BatchExecutor> one) {
+    return one.type().getClassLoader() == loader;
+  }
+
+  private static ServiceLoader.Provider<BatchExecutor> meant(
+      String name, List<ServiceLoader.Provider<BatchExecutor>> all) {
+    List<ServiceLoader.Provider<BatchExecutor>> meant =
+        all.stream().filter(one -> isCalled(one.type(), name)).toList();
+    if (meant.isEmpty()) {
+      List<String> names = all.stream().map(one -> one.type().getSimpleName()).sorted().toList();
+      throw new UnfitExecutor(
+          "no executor is called '%s'%s; there are: %s"
+              .formatted(
+                  name,
+                  Suggestion.nearest(name, names)
+                      .map(near -> "; did you mean '" + near + "'?")
+                      .orElse(""),
+                  String.join(", ", names)));
+    }
+    if (meant.size() > 1) {
+      throw new UnfitExecutor(
+          "'%s' is the name of more than one; say which: %s"
+              .formatted(
+                  name,
+                  String.join(", ", meant.stream().map(one -> one.type().getName()).toList())));
+    }
+    return meant.get(0);
+  }
+
+  private static boolean isCalled(Class<?> type, String name) {
+    return type.getSimpleName().equals(name) || type.getName().equals(name);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.rota.workers;
+
+import java.util.Collection;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Which pools a worker serves.
+ *
+ * @param only these alone; else all but these
+ */
+public record Pools(boolean only, Set<String> names) {
+  public static Pools only(Collection<String> names) {
+    return new Pools(true, new TreeSet<>(names));
+  }
+
+  public static Pools allBut(Collection<String> names) {
+    return new Pools(false, new TreeSet<>(names));
+  }
+
+  boolean have(String pool) {
+    return only == names.contains(pool);
+  }
+
+  /** Those that are known before anything is heard of them. */
+  Set<String> named() {
+    return only ? names : Set.of();
+  }
+
+  @Override
+  public String toString() {
+    String list = String.join(", ", names);
+    return only ? list : names.isEmpty() ? "all pools" : "all pools but " + list;
+  }
+}

@@ -1,0 +1,229 @@
+package dev.rota.bots.naive;
+
+import dev.rota.bots.BotHeartbeat;
+import dev.rota.bots.BotOutcome;
+import dev.rota.bots.BotPolicy;
+import dev.rota.bots.BotsDomain;
+import dev.rota.bots.BotsFact;
+import dev.rota.bots.BotsInput;
+import dev.rota.bots.BotsState;
+import dev.rota.bots.GridOutcome;
+import dev.rota.bots.JobOutcome;
+import dev.rota.bots.PolicyOutcome;
+import dev.rota.bots.wire.BotsWire;
+import dev.rota.domain.Args;
+import dev.rota.domain.Query;
+import dev.rota.domain.Traffic;
+import dev.rota.engine.Invariant;
+import dev.rota.ledger.Decided;
+import dev.rota.ledger.Published;
+import dev.rota.simulate.Bench;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * One grid three times: the engine, the engine reopened from its rows now and then, and the naive
+ * side. After every turn they have said the same, and hold the same.
+ */
+final class NaiveDuel {
+  private static final BotsDomain DOMAIN = new BotsDomain();
+  private static final Map<String, Query<BotsState>> QUERIES = DOMAIN.queries();
+  private static final int SELDOM = 8;
+
+  private final Bench<BotsState, BotsInput, BotsFact> live = new Bench<>(DOMAIN);
+  private final Bench<BotsState, BotsInput, BotsFact> reopened = new Bench<>(DOMAIN);
+  private final NaiveBots naive = new NaiveBots();
+  private final UnaryOperator<SpecificRecord> blinkers;
+  private final UnaryOperator<SpecificRecord> mistaken;
+  private final NaiveTally tally;
+  private final long seed;
+
+  /** Of the turn: what is left out before it changes nothing of it. */
+  private Random random;
+
+  /**
+   * A grid that has had nothing.
+   *
+   * @param blinkers what the naive side sees of a record
+   * @param mistaken what the engine sees of it that is reopened
+   */
+  NaiveDuel(
+      long seed,
+      UnaryOperator<SpecificRecord> blinkers,
+      UnaryOperator<SpecificRecord> mistaken,
+      NaiveTally tally) {
+    this.blinkers = blinkers;
+    this.mistaken = mistaken;
+    this.tally = tally;
+    this.seed = seed;
+  }
+
+  NaiveGrid grid() {
+    return naive.grid;
+  }
+
+  /** Takes it on all sides, and says how they differ; null: they do not. */
+  String turn(NaiveHistory.Event event) {
+    random = new Random(~seed + 31 * event.atMillis());
+    Decided decided = take(live, event);
+    List<SpecificRecord> expected = naive.take(event.atMillis(), event.seen(blinkers).record());
+    if (!decided.faults().isEmpty()) {
+      return "the rules failed: " + decided.faults().get(0).cause();
+    }
+    String difference = told(decided.published(), expected);
+    difference = difference == null ? held() : difference;
+    difference = difference == null ? answered() : difference;
+    tally.turn(event, grid(), expected);
+    return difference == null ? reopened(event, decided) : difference;
+  }
+
+  private static Decided take(
+      Bench<BotsState, BotsInput, BotsFact> bench, NaiveHistory.Event event) {
+    SpecificRecord record = event.record();
+    return record == null
+        ? bench.tick(NaiveGrid.NAME, event.atMillis())
+        : bench.take(NaiveGrid.NAME, new Traffic.Event(topic(record), event.atMillis(), record));
+  }
+
+  private static String topic(SpecificRecord record) {
+    if (record instanceof BotPolicy) {
+      return BotsWire.POLICIES;
+    }
+    return record instanceof BotHeartbeat ? BotsWire.HEARTBEATS : BotsWire.JOBS;
+  }
+
+  private static String told(List<Published> published, List<SpecificRecord> expected) {
+    for (int i = 0; i < Math.max(published.size(), expected.size()); i++) {
+      SpecificRecord is = i < published.size() ? plain(published.get(i).record()) : null;
+      SpecificRecord should = i < expected.size() ? expected.get(i) : null;
+      if (!Objects.equals(is, should)) {
+        return "record " + i + " is\n    " + is + "\n  and should be\n    " + should;
+      }
+      if (!published.get(i).rule().startsWith("bots ")) {
+        return "record " + i + " names the rule '" + published.get(i).rule() + "'";
+      }
+    }
+    return null;
+  }
+
+  /** Without what is for people, which the naive side has no words for. */
+  private static SpecificRecord plain(SpecificRecord record) {
+    if (!(record instanceof GridOutcome outcome)) {
+      return record;
+    }
+    Object event = outcome.getEvent();
+    if (event instanceof JobOutcome job) {
+      event = JobOutcome.newBuilder(job).setDetail(null).build();
+    } else if (event instanceof BotOutcome bot) {
+      event = BotOutcome.newBuilder(bot).setDetail(null).build();
+    } else {
+      event = PolicyOutcome.newBuilder((PolicyOutcome) event).setDetail(null).build();
+    }
+    return new GridOutcome(outcome.getGrid(), outcome.getAt(), event);
+  }
+
+  /** Who waits, who holds what, who has used how much of their quotas. */
+  String held() {
+    Map<String, Object> should = NaiveView.check(grid());
+    Map<?, ?> is = (Map<?, ?>) plain(ask("check", Map.of()));
+    ((Map<?, ?>) is.get("bots")).values().forEach(bot -> ((Map<?, ?>) bot).remove("n_platforms"));
+    return difference("", is, should);
+  }
+
+  private static String difference(String path, Object is, Object should) {
+    if (Objects.equals(is, should)) {
+      return null;
+    }
+    if (is instanceof Map<?, ?> one && should instanceof Map<?, ?> other) {
+      for (Object key : one.keySet()) {
+        String difference = difference(path + "/" + key, one.get(key), other.get(key));
+        if (difference != null) {
+          return difference;
+        }
+      }
+    }
+    return path + " is " + is + " and should be " + should;
+  }
+
+  /** Questions about something of what there is, or nothing that there is. */
+  private String answered() {
+    List<NaiveJob> jobs = grid().jobs;
+    boolean none = jobs.isEmpty() || random.nextInt(20) == 0;
+    NaiveJob about = none ? null : jobs.get(random.nextInt(jobs.size()));
+    String job = none ? "none" : about.name();
+    String bot = "w" + random.nextInt(6);
+    String cohort = List.of("l", "m", "n", "all").get(random.nextInt(4));
+    int limit = 1 + random.nextInt(4);
+    return Stream.of(
+            differs(
+                "position",
+                Map.of("operation", job, "limit", limit),
+                NaiveView.position(grid(), job, limit)),
+            differs("score", Map.of("job", job, "bot", bot), NaiveView.score(grid(), job, bot)),
+            differs("cohort_metrics", Map.of("cohort", cohort), NaiveView.cohort(grid(), cohort)),
+            waits(about))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private String differs(String query, Map<String, Object> args, Object should) {
+    return difference(query + " " + args, plain(ask(query, args)), should);
+  }
+
+  private String waits(NaiveJob job) {
+    if (job == null) {
+      return null;
+    }
+    String said = (String) ((Map<?, ?>) ask("waiting", Map.of("job", job.name()))).get("reason");
+    tally.waits(said);
+    return difference("waiting of " + job.name(), said, NaiveView.waiting(grid(), job, said));
+  }
+
+  private Object ask(String query, Map<String, Object> args) {
+    BotsState state = live.lane(NaiveGrid.NAME).state();
+    return QUERIES.get(query).answer(state, new Args(args));
+  }
+
+  private String reopened(NaiveHistory.Event event, Decided decided) {
+    NaiveHistory.Event seen = event.seen(mistaken);
+    if (!Arrays.equals(decided.entryBytes(), take(reopened, seen).entryBytes())) {
+      return "reopened from its rows, the engine decides otherwise";
+    }
+    if (random.nextInt(SELDOM) > 0) {
+      return null;
+    }
+    reopened.restart();
+    tally.reopened();
+    for (Invariant<BotsState> one : DOMAIN.invariants()) {
+      String broken = one.broken().apply(live.lane(NaiveGrid.NAME).state()).orElse(null);
+      if (broken != null) {
+        return one.name() + ": " + broken;
+      }
+    }
+    return null;
+  }
+
+  /** Maps, lists, texts, truths, doubles and longs, whatever it was made of. */
+  private static Object plain(Object value) {
+    if (value instanceof Map<?, ?> map) {
+      Map<Object, Object> copy = new HashMap<>();
+      map.forEach((key, each) -> copy.put(key, plain(each)));
+      return copy;
+    }
+    if (value instanceof List<?> list) {
+      List<Object> copy = new ArrayList<>(list.size());
+      list.forEach(each -> copy.add(plain(each)));
+      return copy;
+    }
+    return value instanceof Integer number ? Long.valueOf(number) : value;
+  }
+}
