@@ -76,7 +76,7 @@ final class Consume implements Callable<Integer> {
     Range range =
         new Range(Optional.ofNullable(from), Optional.ofNullable(to), Optional.ofNullable(key));
     if (range.isBackwards()) {
-      throw new ParameterException(spec.commandLine(), "--from lies after --to");
+      throw new ParameterException(spec.commandLine(), "--from is after --to");
     }
     if (limit != null && limit < 0) {
       throw new ParameterException(spec.commandLine(), "--limit is negative");

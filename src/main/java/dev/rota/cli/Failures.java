@@ -93,7 +93,11 @@ final class Failures {
       return failure(Exit.CONFIGURATION, "a client's configuration", e, "mend that setting");
     }
     if (e instanceof UnfitCluster) {
-      return failure(Exit.CONFIGURATION, "the cluster is not fit", e, "mend that, then try again");
+      return failure(
+          Exit.CONFIGURATION,
+          "the cluster cannot be used as it is",
+          e,
+          "correct that, then try again");
     }
     if (e instanceof UnfitExecutor) {
       return failure(

@@ -38,7 +38,7 @@ final class Help implements Callable<Integer> {
       CommandLine next = verb.getSubcommands().get(word);
       if (next == null) {
         String near = Usage.suggestion(word, verb.getSubcommands().keySet());
-        throw new ParameterException(verb, "No verb is called '" + word + "'" + near);
+        throw new ParameterException(verb, "unknown verb '" + word + "'" + near);
       }
       verb = next;
     }

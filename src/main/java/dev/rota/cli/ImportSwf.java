@@ -122,7 +122,7 @@ final class ImportSwf implements Callable<Integer> {
     if (count < 1 || count > BOTS_MAX) {
       throw new Failure(
           Exit.USAGE,
-          "how many bots there are is not known",
+          "the number of bots is unknown",
           count == -1
               ? file + " has neither MaxProcs nor MaxNodes in its head"
               : "the head of " + file + " says " + count + ", bots can be 1 to " + BOTS_MAX,

@@ -207,7 +207,7 @@ final class LiveLane implements AutoCloseable {
   private Failure silent() {
     return new Failure(
         Exit.UNAVAILABLE,
-        named() + " does not go on",
+        named() + " answers no more",
         account.missing() + ", and nothing came of any for 5 minutes",
         "see that " + account.needed() + " run: 'rota dev' or 'rota run'");
   }

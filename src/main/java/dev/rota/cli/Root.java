@@ -52,7 +52,7 @@ public final class Root implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Say what to do: a verb is missing");
+    throw new ParameterException(spec.commandLine(), "no verb is given");
   }
 
   /** Prints what came of it, in the form that is asked for. */

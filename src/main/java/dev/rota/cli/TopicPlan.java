@@ -149,7 +149,7 @@ final class TopicPlan {
         : Optional.of(
             new Failure(
                 Exit.CONFIGURATION,
-                "topics that are there are not as they have to be",
+                "existing topics have other settings than Rota needs",
                 String.join("\n  ", wrong),
                 "run these commands, then this one again"));
   }

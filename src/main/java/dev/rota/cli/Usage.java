@@ -59,7 +59,7 @@ final class Usage {
       return "unknown flag '" + flag + "'" + suggestion(flag, flags(verb));
     }
     return verb.getSubcommands().isEmpty()
-        ? "one word too many: '" + word + "'"
+        ? "unexpected argument '" + word + "'"
         : "unknown verb '" + word + "'" + suggestion(word, verb.getSubcommands().keySet());
   }
 

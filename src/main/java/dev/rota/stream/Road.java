@@ -23,6 +23,7 @@ import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.slf4j.Logger;
@@ -44,6 +45,8 @@ public final class Road implements AutoCloseable {
   private final Deaths deaths = new Deaths(System::nanoTime);
   private final Holdings holdings;
   private final AtomicInteger replaced = new AtomicInteger();
+  private final boolean staggered;
+  private Share share;
   private volatile KafkaStreams streams;
 
   private Road(
@@ -51,13 +54,15 @@ public final class Road implements AutoCloseable {
       Supplier<KafkaStreams> making,
       Glances glances,
       Path stateDir,
-      Quarantine quarantine) {
+      Quarantine quarantine,
+      boolean staggered) {
     this.domain = domain;
     this.making = making;
     this.glances = glances;
     this.stateDir = stateDir;
     this.quarantine = quarantine;
     this.holdings = new Holdings(domain);
+    this.staggered = staggered;
   }
 
   /**
@@ -85,16 +90,25 @@ public final class Road implements AutoCloseable {
         new DomainTopology<>(
             domain, config::newSerializer, config::newDeserializer, partitions, config.beat());
     Properties properties = config.streams(domain);
+    String group = config.applicationId(domain.name());
+    boolean staggered = "streams".equals(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG));
     Road road =
         new Road(
             domain.name(),
             () -> new KafkaStreams(topology.get(), properties),
             topology.glances(),
             config.stateDir(),
-            new Quarantine(
-                config.stateDir(), config.applicationId(domain.name()), Clock.systemUTC()));
+            new Quarantine(config.stateDir(), group, Clock.systemUTC()),
+            staggered);
     road.start();
+    if (staggered) {
+      road.share = Share.await(config.kafka(), group, road::isRunning, road.running);
+    }
     return road;
+  }
+
+  private boolean isRunning() {
+    return state() == KafkaStreams.State.RUNNING;
   }
 
   /** Every damaged store is put aside at most once, so this comes to an end. */
@@ -164,7 +178,9 @@ public final class Road implements AutoCloseable {
   private void changed(KafkaStreams.State now) {
     if (now == KafkaStreams.State.RUNNING) {
       holdings.now(streams.metadataForLocalThreads());
-      running.complete(null);
+      if (!staggered) {
+        running.complete(null);
+      }
     }
     if (now == KafkaStreams.State.ERROR || now == KafkaStreams.State.NOT_RUNNING) {
       KafkaException fault =
@@ -232,6 +248,9 @@ public final class Road implements AutoCloseable {
   /** Commits, and leaves the group, so that others need not wait for the session to end. */
   @Override
   public void close() {
+    if (share != null) {
+      share.close();
+    }
     KafkaStreams open = streams;
     if (open == null) {
       return; // between two attempts to start

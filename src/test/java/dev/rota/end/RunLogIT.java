@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code rota run} tells whoever reads its log. */
 class RunLogIT {
@@ -65,9 +67,11 @@ class RunLogIT {
     }
   }
 
-  @Test
-  void stateThatIsLostIsRestoredAndToldAsJsonBeforeItIsReady() throws Exception {
-    Map<String, String> variables = Map.of("ROTA_LOG_FORMAT", "json");
+  @ParameterizedTest
+  @ValueSource(strings = {"classic", "streams"})
+  void stateThatIsLostIsRestoredAndToldAsJsonBeforeItIsReady(String protocol) throws Exception {
+    Map<String, String> variables =
+        Map.of("ROTA_LOG_FORMAT", "json", "ROTA_GROUP_PROTOCOL", protocol);
     claim();
     try (EngineProcess engine = engine(dir.resolve("one"), variables).ready()) {
       await().atMost(PATIENCE).until(() -> decided());
