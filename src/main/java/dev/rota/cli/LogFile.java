@@ -69,7 +69,7 @@ final class LogFile implements AutoCloseable {
   }
 
   private static PatternLayoutEncoder pattern() {
-    PatternLayoutEncoder pattern = new PatternLayoutEncoder();
+    PatternLayoutEncoder pattern = new ShownLog();
     pattern.setPattern(PATTERN);
     return pattern;
   }

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.pattern.ThrowableProxyConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.encoder.EncoderBase;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.rota.lines.Printable;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Instant;
@@ -45,7 +46,7 @@ final class LogLine extends EncoderBase<ILoggingEvent> {
     if (event.getThrowableProxy() != null) {
       line.put("error", stack.convert(event).stripTrailing());
     }
-    return (line + "\n").getBytes(UTF_8);
+    return (Printable.line(line.toString()) + "\n").getBytes(UTF_8);
   }
 
   private static String host() {

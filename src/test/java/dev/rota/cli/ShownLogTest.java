@@ -9,6 +9,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
 
 class ShownLogTest {
@@ -37,5 +38,23 @@ class ShownLogTest {
         .contains("outer\\u202E\n")
         .contains("in\\u001B[2J\n")
         .endsWith("\n");
+  }
+
+  @Test
+  void asJsonALineSaysTheSameAndNothingInItIsObeyed() throws Exception {
+    LoggerContext context = new LoggerContext();
+    LogLine form = new LogLine();
+    form.setContext(context);
+    form.start();
+    String written =
+        new String(
+            form.encode(
+                new LoggingEvent(
+                    "here", context.getLogger("x"), Level.WARN, "key\u009b2J\u202e", null, null)),
+            UTF_8);
+
+    assertThat(written).contains("key\\u009B2J\\u202E");
+    assertThat(new ObjectMapper().readTree(written).path("message").asText())
+        .isEqualTo("key\u009b2J\u202e");
   }
 }
