@@ -2,6 +2,7 @@ package dev.rota.cli;
 
 import dev.rota.cli.Board.Section;
 import dev.rota.stream.Glances;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ final class Show implements AutoCloseable {
   private final Screen screen;
   private final Summary summary = new Summary();
   private final AtomicReference<String> warning = new AtomicReference<>("");
-  private final AutoCloseable warnings;
+  private final Closeable warnings;
   private final long started = System.nanoTime();
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 
@@ -95,11 +96,15 @@ final class Show implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws IOException {
     timer.shutdown();
-    // What is being drawn is drawn whole.
-    if (!timer.awaitTermination(2, TimeUnit.SECONDS)) {
-      LOG.debug("a drawing takes long");
+    try {
+      // What is being drawn is drawn whole.
+      if (!timer.awaitTermination(2, TimeUnit.SECONDS)) {
+        LOG.debug("a drawing takes long");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
     warnings.close();
   }
