@@ -1,7 +1,6 @@
 package dev.rota.cli;
 
 import dev.rota.domain.Domain;
-import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
 import dev.rota.settings.Sources;
 import java.io.IOException;
@@ -157,8 +156,7 @@ final class Dev implements Callable<Integer> {
     }
   }
 
-  private void ready(
-      DevStack stack, DataDir data, DevStack.Ports ports, List<String> executes)
+  private void ready(DevStack stack, DataDir data, DevStack.Ports ports, List<String> executes)
       throws IOException {
     if (root.json()) {
       root.console()
@@ -179,13 +177,13 @@ final class Dev implements Callable<Integer> {
     List<String> lines = new ArrayList<>();
     lines.addAll(
         List.of(
-        "rota dev is ready; Ctrl-C ends it",
-        "  Kafka     " + stack.bootstrap() + ports.kafka().remark(stack.bootstrap()),
-        "  registry  " + stack.registry() + ports.registry().remark(stack.registry()),
-        "  HTTP      " + stack.http() + "/status" + ports.http().remark(stack.http()),
-        "  data      " + data.path() + (data.kept() ? ", kept" : ", removed at the end"),
-        "  log       " + stack.logPlace(),
-        "  topics    " + partitions + " partitions each; 'rota topics list' shows them"));
+            "rota dev is ready; Ctrl-C ends it",
+            "  Kafka     " + stack.bootstrap() + ports.kafka().remark(stack.bootstrap()),
+            "  registry  " + stack.registry() + ports.registry().remark(stack.registry()),
+            "  HTTP      " + stack.http() + "/status" + ports.http().remark(stack.http()),
+            "  data      " + data.path() + (data.kept() ? ", kept" : ", removed at the end"),
+            "  log       " + stack.logPlace(),
+            "  topics    " + partitions + " partitions each; 'rota topics list' shows them"));
     for (int i = 0; i < executes.size(); i++) {
       lines.add((i == 0 ? "  shards    " : "            ") + executes.get(i));
     }

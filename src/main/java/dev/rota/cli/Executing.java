@@ -134,7 +134,7 @@ record Executing(String name, BatchExecutor executor, int threads, Pools pools) 
     }
     if (all.isEmpty()) {
       return List.of(
-          "nothing executes them here: they wait for workers of yours,",
+          "nothing executes transactions here: they wait for workers of yours,",
           "or for --executor NAME, such as " + TOY + ", a toy");
     }
     List<String> lines = new ArrayList<>();

@@ -24,13 +24,13 @@ import org.slf4j.LoggerFactory;
 public final class NativeLibraries {
   private static final Logger LOG = LoggerFactory.getLogger(NativeLibraries.class);
   private static final String PREFIX = "rota-native-";
+  private static final String NAMELESS = "rota-new-";
   private static final String LOCK = "lock";
   private static final Path MAPPED = Path.of("/proc/self/maps");
   private static final Pattern LZ4 = Pattern.compile("/.*/liblz4-java-\\d+\\.so");
   private static final byte RECORDS_V2 = 2;
 
   private static Path directory;
-  private static FileChannel lock;
 
   private NativeLibraries() {}
 
@@ -40,16 +40,25 @@ public final class NativeLibraries {
       return;
     }
     try {
-      Path nameless = Files.createTempDirectory("rota-");
+      Path nameless = Files.createTempDirectory(NAMELESS);
       removeDead(nameless.getParent());
-      lock = locked(nameless.resolve(LOCK), StandardOpenOption.CREATE);
+      FileChannel lock = locked(nameless.resolve(LOCK), StandardOpenOption.CREATE);
       // Only under this name others look at it, and by then it has its lock.
-      directory = Files.move(nameless, nameless.resolveSibling(PREFIX + nameless.getFileName()));
+      String name = nameless.getFileName().toString().replace(NAMELESS, PREFIX);
+      directory = Files.move(nameless, nameless.resolveSibling(name));
       System.setProperty("ZstdTempFolder", directory.toString());
       System.setProperty("org.xerial.snappy.tempdir", directory.toString());
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(directory), "unpacked"));
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> end(lock), "unpacked"));
     } catch (IOException e) {
       LOG.debug("native libraries are unpacked where each likes it", e);
+    }
+  }
+
+  private static void end(FileChannel lock) {
+    try (lock) {
+      remove(directory);
+    } catch (IOException e) {
+      LOG.debug("the lock goes with the process", e);
     }
   }
 

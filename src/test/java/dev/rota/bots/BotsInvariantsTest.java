@@ -130,8 +130,7 @@ class BotsInvariantsTest {
     state.board().waiting().clear();
     state.touched();
 
-    broken(
-        "the next iteration is the first that has something to do", "a job waits in one place");
+    broken("the next iteration is the first that has something to do", "a job waits in one place");
   }
 
   @Test

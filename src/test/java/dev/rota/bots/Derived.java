@@ -40,7 +40,8 @@ final class Derived {
     for (Job job : state.jobs()) {
       String pool = state.policy().pool(job.instance());
       Job joinable = state.joinable(pool, job.spec.action());
-      told.put("joinable " + pool + "/" + job.spec.action(), joinable == null ? "" : joinable.name());
+      told.put(
+          "joinable " + pool + "/" + job.spec.action(), joinable == null ? "" : joinable.name());
       for (Operation operation : job.operations()) {
         told.put("operation " + operation.name(), state.operation(operation.name()).name());
       }

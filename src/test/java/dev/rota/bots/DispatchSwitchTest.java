@@ -27,15 +27,23 @@ class DispatchSwitchTest {
     return grid.take(
         atMillis,
         new Submit(
-            job, instance, priority, null, Properties.NONE, null, "action", true, null, null,
+            job,
+            instance,
+            priority,
+            null,
+            Properties.NONE,
+            null,
+            "action",
+            true,
+            null,
+            null,
             false));
   }
 
   private void bot(long atMillis) {
     grid.take(
         atMillis,
-        new Heartbeat(
-            "w", null, "*", Health.OK, 1, 0, Properties.NONE, List.of(), false, false));
+        new Heartbeat("w", null, "*", Health.OK, 1, 0, Properties.NONE, List.of(), false, false));
   }
 
   @Test
@@ -72,7 +80,6 @@ class DispatchSwitchTest {
     grid.take(4, new Cancel("a"));
 
     assertThat(submit(5, "c", "i1", 0).get(0))
-        .isInstanceOfSatisfying(
-            JobJoined.class, joined -> assertThat(joined.job()).isEqualTo("b"));
+        .isInstanceOfSatisfying(JobJoined.class, joined -> assertThat(joined.job()).isEqualTo("b"));
   }
 }

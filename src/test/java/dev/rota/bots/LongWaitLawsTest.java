@@ -15,9 +15,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * A job that waits beyond its preemption delay, for which a victim is evictable, is served within an
- * interval: over histories in which nearly every job has to preempt, under policies that switch in
- * the middle. After every turn all invariants hold, and the grid is the one that its rows tell.
+ * A job that waits beyond its preemption delay, for which a victim is evictable, is served within
+ * an interval: over histories in which nearly every job has to preempt, under policies that switch
+ * in the middle. After every turn all invariants hold, and the grid is the one that its rows tell.
  */
 class LongWaitLawsTest {
   private static final int SEEDS = Integer.getInteger("rota.laws.seeds", 50);

@@ -22,8 +22,7 @@ class DerivedStateTest {
     for (long seed = 1; seed <= SEEDS; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       Bench<ChunksState, ChunksInput, ChunksFact> bench = new Bench<>(new ChunksDomain());
-      for (Traffic.Event event :
-          Histories.hostile(new ChunksDomain().traffic(), LANE, seed, 300)) {
+      for (Traffic.Event event : Histories.hostile(new ChunksDomain().traffic(), LANE, seed, 300)) {
         bench.take(LANE, event);
         if (random.nextInt(5) == 0) {
           Map<String, Object> lived = derived(bench.lane(LANE).state());

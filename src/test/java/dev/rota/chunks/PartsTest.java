@@ -236,8 +236,6 @@ class PartsTest {
   }
 
   private Object ask(String query, Map<String, Object> args) {
-    return ChunksQueries.all()
-        .get(query)
-        .answer(network.state(), new Args(args));
+    return ChunksQueries.all().get(query).answer(network.state(), new Args(args));
   }
 }

@@ -89,7 +89,7 @@ class ExecutingTest {
   void itIsToldWhoExecutesAndWhatWaits() {
     assertThat(Executing.told(Domains.ALL, List.of()))
         .containsExactly(
-            "nothing executes them here: they wait for workers of yours,",
+            "nothing executes transactions here: they wait for workers of yours,",
             "or for --executor NAME, such as AccountMachine, a toy");
     assertThat(told(settings(), 2))
         .containsExactly(

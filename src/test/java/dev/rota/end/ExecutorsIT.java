@@ -54,7 +54,7 @@ class ExecutorsIT {
         await().atMost(PATIENCE).until(() -> !told(where, pool).isEmpty());
         assertThatItWaitsForAWorker(where, pool);
       }
-      assertThat(engine.errors()).contains("nothing executes them here");
+      assertThat(engine.errors()).contains("nothing executes transactions here");
       assertThat(Committed.records(cluster.bootstrap(), "worker-events")).isEmpty();
 
       Map<String, String> own =

@@ -11,29 +11,35 @@ import dev.rota.shards.ShardFact.ShardScheduled;
 import dev.rota.table.Tables;
 import dev.rota.testing.laws.Mutant;
 import java.util.List;
-import java.util.function.BiFunction;
 
 /** Shards made wrong in one way each, so that a comparison which cannot fail is noticed. */
 enum MutantShards {
-  TELLS_ANOTHER_REASON("told/", MutantShards::anotherReason),
-  FORGETS_ATTEMPTS("check ", MutantShards::noAttempts),
-  QUEUES_LATE("queue ", MutantShards::queuedLater),
-  FORGETS_SENDERS("pool ", MutantShards::fromNobody),
-  REOPENS_WITHOUT_PARKED_SLOTS("reopened: check ", (before, fact) -> fact),
-  REOPENS_WITHOUT_NONCES("reopened: another", (before, fact) -> fact),
-  FIRES_LEASES_FIRST("told/", (before, fact) -> fact);
+  TELLS_ANOTHER_REASON("told/"),
+  FORGETS_ATTEMPTS("check "),
+  QUEUES_LATE("queue "),
+  FORGETS_SENDERS("pool "),
+  REOPENS_WITHOUT_PARKED_SLOTS("reopened: check "),
+  REOPENS_WITHOUT_NONCES("reopened: another"),
+  FIRES_LEASES_FIRST("told/");
 
   /** How the first difference is told. */
   final String foundBy;
 
-  private final BiFunction<ShardsState, ShardsFact, ShardsFact> change;
-
-  MutantShards(String foundBy, BiFunction<ShardsState, ShardsFact, ShardsFact> change) {
+  MutantShards(String foundBy) {
     this.foundBy = foundBy;
-    this.change = change;
   }
 
-  private static ShardsFact anotherReason(ShardsState before, ShardsFact fact) {
+  private ShardsFact changed(ShardsState before, ShardsFact fact) {
+    return switch (this) {
+      case TELLS_ANOTHER_REASON -> anotherReason(fact);
+      case FORGETS_ATTEMPTS -> noAttempts(fact);
+      case QUEUES_LATE -> queuedLater(fact);
+      case FORGETS_SENDERS -> fromNobody(before, fact);
+      default -> fact;
+    };
+  }
+
+  private static ShardsFact anotherReason(ShardsFact fact) {
     return fact instanceof ReportRefused f && f.reason() == Refusal.DUPLICATE
         ? new ReportRefused(
             f.shard(),
@@ -46,14 +52,14 @@ enum MutantShards {
         : fact;
   }
 
-  private static ShardsFact noAttempts(ShardsState before, ShardsFact fact) {
+  private static ShardsFact noAttempts(ShardsFact fact) {
     return fact instanceof LeaseEnded f
         ? new LeaseEnded(
             f.shard(), f.worker(), f.epoch(), f.cycle(), f.cause(), 0, f.suspects(), f.atMillis())
         : fact;
   }
 
-  private static ShardsFact queuedLater(ShardsState before, ShardsFact fact) {
+  private static ShardsFact queuedLater(ShardsFact fact) {
     return fact instanceof ShardScheduled f
         ? new ShardScheduled(f.shard(), f.atMillis() + 1)
         : fact;
@@ -73,7 +79,9 @@ enum MutantShards {
     return new Step<>() {
       @Override
       public List<ShardsFact> decide(ShardsState view) {
-        return step.decide(view).stream().map(fact -> change.apply(view, fact)).toList();
+        return step.decide(view).stream()
+            .map(fact -> MutantShards.this.changed(view, fact))
+            .toList();
       }
 
       @Override

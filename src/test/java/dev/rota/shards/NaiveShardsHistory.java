@@ -29,6 +29,7 @@ final class NaiveShardsHistory {
 
   private static final int BIG_EVERY = 100;
   private static final int MEMORY = 12;
+  private static final Long NEGATIVE = -1L;
 
   /** Fields of a policy. */
   private static final int ALL = 10;
@@ -366,13 +367,13 @@ final class NaiveShardsHistory {
     if (pool.phase != Phase.OPEN && is(0.25)) {
       control = new Resume();
     } else if (is(stopping)) {
-      Long timeOut = is(0.3) ? null : is(noise * 0.2) ? (Long) (-1L) : (Long) timeOut();
+      Long timeOut = is(0.3) ? null : is(noise * 0.2) ? NEGATIVE : (Long) timeOut();
       if (is(0.3) && !pool.dues().isEmpty()) {
         timeOut = pool.dues().get(0).at() - pool.now;
       }
       control = any(new Shutdown(timeOut), new Shutdown(timeOut), new Drain(), new Resume());
     } else {
-      Long own = is(noise * 0.2) ? (Long) (-1L) : any(null, 0L, unit, 3 * unit);
+      Long own = is(noise * 0.2) ? NEGATIVE : any(null, 0L, unit, 3 * unit);
       control = any(new Register(shard(), own), new Schedule(shard()));
     }
     ShardPolicy.Builder policy = ShardPolicy.newBuilder().setPool(NaiveShards.POOL);

@@ -45,7 +45,7 @@ final class NaiveShardsVectors {
         outputs.get(Math.min(outputs.size(), expected.size()) - 1).remove("at");
       }
     }
-    assertThat((Object) plain(outputs)).as("outputs of %s", step).isEqualTo(expected);
+    assertThat(plain(outputs)).as("outputs of %s", step).isEqualTo(expected);
     compare("", plain(expect.path("state")), plain(state()));
   }
 

@@ -41,6 +41,8 @@ class HistoriesTest {
             "ahead",
             "burst",
             "clock jump",
+            "cores out of order",
+            "early time out",
             "frozen",
             "invalid session",
             "late",
