@@ -7,7 +7,6 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
-import java.io.Closeable;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
@@ -76,8 +75,8 @@ final class Loudness {
             });
   }
 
-  /** Lines for stderr go there instead, without what is around them, until that is closed. */
-  static Closeable divert(Consumer<String> to) {
+  /** Lines for stderr go there instead, without what is around them, until the answer is run. */
+  static Runnable divert(Consumer<String> to) {
     ConsoleAppender<ILoggingEvent> stderr = stderr(root()).orElse(null);
     if (stderr == null) {
       return () -> {};

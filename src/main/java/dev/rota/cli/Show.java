@@ -2,7 +2,6 @@ package dev.rota.cli;
 
 import dev.rota.cli.Board.Section;
 import dev.rota.stream.Glances;
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +25,7 @@ final class Show implements AutoCloseable {
   private final Screen screen;
   private final Summary summary = new Summary();
   private final AtomicReference<String> warning = new AtomicReference<>("");
-  private final Closeable warnings;
+  private final Runnable restore;
   private final long started = System.nanoTime();
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 
@@ -42,7 +41,7 @@ final class Show implements AutoCloseable {
     this.banner = banner;
     this.screen = picture ? new Screen(console.out()) : null;
     // A line of the log would tear the picture.
-    this.warnings = picture ? Loudness.divert(warning::set) : () -> {};
+    this.restore = picture ? Loudness.divert(warning::set) : () -> {};
   }
 
   /** Whether it will be a picture: log lines that are asked for need the terminal themselves. */
@@ -96,7 +95,7 @@ final class Show implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     timer.shutdown();
     try {
       // What is being drawn is drawn whole.
@@ -106,6 +105,6 @@ final class Show implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    warnings.close();
+    restore.run();
   }
 }
