@@ -75,8 +75,8 @@ final class Loudness {
             });
   }
 
-  /** Lines for stderr go there instead, without what is around them, until that is closed. */
-  static AutoCloseable divert(Consumer<String> to) {
+  /** Lines for stderr go there instead, without what is around them, until the answer is run. */
+  static Runnable divert(Consumer<String> to) {
     ConsoleAppender<ILoggingEvent> stderr = stderr(root()).orElse(null);
     if (stderr == null) {
       return () -> {};

@@ -25,7 +25,7 @@ final class Show implements AutoCloseable {
   private final Screen screen;
   private final Summary summary = new Summary();
   private final AtomicReference<String> warning = new AtomicReference<>("");
-  private final AutoCloseable warnings;
+  private final Runnable restore;
   private final long started = System.nanoTime();
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 
@@ -41,7 +41,7 @@ final class Show implements AutoCloseable {
     this.banner = banner;
     this.screen = picture ? new Screen(console.out()) : null;
     // A line of the log would tear the picture.
-    this.warnings = picture ? Loudness.divert(warning::set) : () -> {};
+    this.restore = picture ? Loudness.divert(warning::set) : () -> {};
   }
 
   /** Whether it will be a picture: log lines that are asked for need the terminal themselves. */
@@ -95,12 +95,16 @@ final class Show implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     timer.shutdown();
-    // What is being drawn is drawn whole.
-    if (!timer.awaitTermination(2, TimeUnit.SECONDS)) {
-      LOG.debug("a drawing takes long");
+    try {
+      // What is being drawn is drawn whole.
+      if (!timer.awaitTermination(2, TimeUnit.SECONDS)) {
+        LOG.debug("a drawing takes long");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
-    warnings.close();
+    restore.run();
   }
 }

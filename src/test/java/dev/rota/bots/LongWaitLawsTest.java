@@ -144,11 +144,11 @@ class LongWaitLawsTest {
             .setCohorts(List.of(new Cohort("c", List.of("linux", "mac"))))
             .setQuotas(quotas)
             .setPreemptionDelayMs(random.nextInt(3000))
-            .setMinimumRunTimeMs(random.nextInt(2) * random.nextInt(20_000))
+            .setMinimumRunTimeMs(random.nextInt(2) * (long) random.nextInt(20_000))
             .setMaxEvictions(1 + random.nextInt(4))
             .setFailureBackoffMs(500 + random.nextInt(3000))
             .setIntervalMs(100 + random.nextInt(1500))
-            .setJitterMs(random.nextInt(2) * random.nextInt(1500))
+            .setJitterMs(random.nextInt(2) * (long) random.nextInt(1500))
             .setPriorityPercentage(random.nextInt(3) == 0 ? random.nextInt(101) : 100)
             .setSampleSize(random.nextInt(4) == 0 ? 1 : 0)
             .build();

@@ -34,7 +34,7 @@ class ListingLawsTest {
    */
   @Test
   void listingsAreWhatThePageSaysAndNoGenerationHasAPartOfOne() {
-    for (long seed = SEED == null ? 1 : SEED; seed <= (SEED == null ? 8 * SEEDS : SEED); seed++) {
+    for (long seed = SEED == null ? 1 : SEED; seed <= (SEED == null ? 8L * SEEDS : SEED); seed++) {
       play(seed);
     }
     if (SEED == null) {

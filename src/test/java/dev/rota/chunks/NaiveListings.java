@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -20,7 +21,7 @@ final class NaiveListings {
 
   private static final class Wanted {
     private final boolean whole;
-    private final TreeMap<String, Long> chunks;
+    private final NavigableMap<String, Long> chunks;
     private final Set<String> gone = new HashSet<>();
 
     Wanted(boolean whole, Map<String, Long> listed) {
@@ -39,13 +40,13 @@ final class NaiveListings {
 
   private record Complete(int parts, long atMillis) {}
 
-  private final Map<String, TreeMap<String, Long>> listed = new TreeMap<>();
+  private final Map<String, NavigableMap<String, Long>> listed = new TreeMap<>();
   private final Map<String, Open> open = new TreeMap<>();
   private final Map<String, Complete> complete = new TreeMap<>();
   private final List<End> ends = new ArrayList<>();
 
   /** What is in force. */
-  Map<String, TreeMap<String, Long>> listed() {
+  Map<String, NavigableMap<String, Long>> listed() {
     return listed;
   }
 
@@ -97,11 +98,11 @@ final class NaiveListings {
         .orElse(null);
   }
 
-  private TreeMap<String, Long> force(String dataset) {
+  private NavigableMap<String, Long> force(String dataset) {
     return listed.getOrDefault(dataset, new TreeMap<>());
   }
 
-  private void force(String dataset, TreeMap<String, Long> chunks) {
+  private void force(String dataset, NavigableMap<String, Long> chunks) {
     listed.put(dataset, chunks);
     listed.values().removeIf(Map::isEmpty);
   }
@@ -115,10 +116,10 @@ final class NaiveListings {
     if (piece || dataset.isEmpty()) {
       return refused(record);
     }
-    TreeMap<String, Long> before = force(dataset);
+    NavigableMap<String, Long> before = force(dataset);
     String owner = owner(dataset);
     Wanted list = new Wanted(record.getReplace(), before);
-    TreeMap<String, Long> other =
+    NavigableMap<String, Long> other =
         owner == null || record.getReplace() ? null : open.get(owner).datasets.get(dataset).chunks;
     Answer answer = new Naming(record, list, other, before, largest).answer();
     long dropped = record.getReplace() ? dropped(before, list) : 0;
@@ -229,7 +230,7 @@ final class NaiveListings {
   /** A record, chunk by chunk. */
   private static final class Naming {
     private final Wanted list;
-    private final TreeMap<String, Long> other;
+    private final NavigableMap<String, Long> other;
     private final Set<String> loose = new HashSet<>();
     private final Long largest;
     private long added;
@@ -240,7 +241,7 @@ final class NaiveListings {
     Naming(
         ChunkListing record,
         Wanted list,
-        TreeMap<String, Long> other,
+        NavigableMap<String, Long> other,
         Map<String, Long> force,
         Long largest) {
       this.list = list;
@@ -302,13 +303,13 @@ final class NaiveListings {
     }
 
     private static boolean fits(
-        TreeMap<String, Long> other, String chunk, long bytes, boolean resized) {
+        NavigableMap<String, Long> other, String chunk, long bytes, boolean resized) {
       Long there = other.get(chunk);
       return there == null ? isFree(other, chunk) : there == bytes || resized;
     }
 
     /** Whether it is not there, and no chunk that is has a block of it. */
-    private static boolean isFree(TreeMap<String, Long> chunks, String chunk) {
+    private static boolean isFree(NavigableMap<String, Long> chunks, String chunk) {
       Blocks blocks = Blocks.told(chunk);
       return !chunks.containsKey(chunk)
           && (blocks == null

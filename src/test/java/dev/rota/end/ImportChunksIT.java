@@ -40,6 +40,7 @@ class ImportChunksIT {
             produce(cluster, inputs);
             firstImportIsRight(cluster, chunks);
             anotherOneIsUnchanged(cluster, chunks);
+            replaceLetsGoWhatTheFileDoesNotName(cluster, chunks);
             mistakesAreTold(cluster, chunks);
             aGenerationThatCannotBeIsTold(cluster);
             return true;
@@ -55,7 +56,7 @@ class ImportChunksIT {
     assertThat(report.path("chunks").asInt()).isEqualTo(CHUNKS);
     assertThat(report.path("added").asInt()).isEqualTo(CHUNKS);
     assertThat(report.path("datasets").asInt()).isEqualTo(3);
-    assertThat(report.path("listings").asInt()).isBetween(5, 8);
+    assertThat(report.path("records").asInt()).isBetween(5, 8);
     assertThat(report.path("generation").asLong()).isPositive();
     assertThat(report.path("path").asText()).isIn("BATCH", "REPAIR");
     // Six workers have room for all of it: each holds every chunk.
@@ -74,6 +75,22 @@ class ImportChunksIT {
     assertThat(report.path("unchanged").asInt()).isEqualTo(20);
     assertThat(report.path("generations").asInt()).isZero();
     assertThat(report.has("generation")).isFalse();
+  }
+
+  private void replaceLetsGoWhatTheFileDoesNotName(
+      DomainCluster<?, ?, ?> cluster, List<String> chunks) throws IOException {
+    List<String> second = chunks.stream().filter(line -> line.contains("s3://chain-1")).toList();
+    List<String> rest = second.subList(3, second.size());
+    String[] replace = {"--replace", "--batch", "20"};
+    JsonNode report = JSON.readTree(imported(cluster, 0, rest, replace).out());
+    assertThat(report.path("records").asInt()).isGreaterThan(2);
+    assertThat(report.path("unchanged").asInt()).isEqualTo(rest.size());
+    assertThat(report.path("removed").asInt()).isEqualTo(3);
+    assertThat(report.path("generations").asInt()).isEqualTo(1);
+    assertThat(report.path("copies").asInt()).isEqualTo((CHUNKS - 3) * WORKERS);
+    JsonNode again = JSON.readTree(imported(cluster, 0, second, replace).out());
+    assertThat(again.path("added").asInt()).isEqualTo(3);
+    assertThat(again.path("copies").asInt()).isEqualTo(CHUNKS * WORKERS);
   }
 
   private void mistakesAreTold(DomainCluster<?, ?, ?> cluster, List<String> chunks)
@@ -96,7 +113,7 @@ class ImportChunksIT {
         .contains("chunks: NOT ALL PLACED", "0 new, 1 unchanged, 1 refused")
         .contains("none: nothing is to be placed", "1 lines could not be read", "CONFLICT");
     CommandLine bad = imported(cluster, 2, List.of(fresh, "{\"dataset\":7}"));
-    assertThat(bad.err()).contains("line 2: dataset: is 7; expected a text");
+    assertThat(bad.err()).contains("\"line\":2", "dataset: is 7; expected a text");
   }
 
   private void aGenerationThatCannotBeIsTold(DomainCluster<?, ?, ?> cluster) throws IOException {

@@ -27,6 +27,8 @@ final class NaiveHistory {
   }
 
   static final List<String> INSTANCES = List.of("a", "b", "c", "");
+  private static final List<BotStatus> STATUSES = List.of(BotStatus.values());
+  private static final List<ReportedState> REPORTED = List.of(ReportedState.values());
   private static final List<String> SYSTEMS = List.of("linux", "mac");
   private static final List<String> ACTIONS = List.of("x", "y", "z");
   private static final List<String> HINTS = List.of("h", "g", "");
@@ -63,7 +65,7 @@ final class NaiveHistory {
     bots = 1 + random.nextInt(contested ? 3 : 6);
     plain = contested || random.nextInt(3) == 0;
     done = contested ? 0.3 : 0.4;
-    at = 1 + random.nextInt(2000);
+    at = 1L + random.nextInt(2000);
   }
 
   private double rarely(double most) {
@@ -92,7 +94,7 @@ final class NaiveHistory {
     } else if (is(cancels)) {
       record = new JobEvent(NaiveGrid.NAME, new Cancelled(operation(grid)));
     } else {
-      record = is(submits) ? job(grid) : beat(grid);
+      record = is(submits) ? job() : beat(grid);
     }
     last = record;
     return new Event(is(noise * 0.1) ? Math.max(0, at - random.nextInt(5000)) : at, record);
@@ -119,7 +121,7 @@ final class NaiveHistory {
     return known.isEmpty() || is(0.05) ? "o" + random.nextInt(jobs + 1) : any(known);
   }
 
-  private JobEvent job(NaiveGrid grid) {
+  private JobEvent job() {
     jobs++;
     boolean shared = is(0.3);
     boolean again = is(noise * 0.2);
@@ -206,7 +208,7 @@ final class NaiveHistory {
 
   private BotStatus status() {
     return is(sick * 0.5)
-        ? BotStatus.values()[is(noise * 0.1) ? 0 : 1 + random.nextInt(5)]
+        ? STATUSES.get(is(noise * 0.1) ? 0 : 1 + random.nextInt(5))
         : BotStatus.OK;
   }
 
@@ -235,7 +237,7 @@ final class NaiveHistory {
   private LeaseReport report(NaiveJob job) {
     ReportedState state = is(done) ? ReportedState.COMPLETED : ReportedState.ACTIVE;
     if (is(noise * 0.05)) {
-      state = ReportedState.values()[random.nextInt(ReportedState.values().length)];
+      state = any(REPORTED);
     }
     StatusCode code = null;
     if (is(0.4)) {
