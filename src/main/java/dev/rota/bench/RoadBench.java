@@ -38,6 +38,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
 
   private final Domain<S, I, F> domain;
   private final Map<String, Object> kafka;
+  private final Map<String, Object> streams;
   private final String registry;
   private final Path dir;
   private final Load load;
@@ -80,10 +81,21 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
   /** Milliseconds from an input's timestamp until a read_committed consumer has the answer. */
   public record Latency(long p50Millis, long p99Millis) {}
 
+  /**
+   * Nothing is started yet.
+   *
+   * @param streams for Kafka Streams, beyond our defaults; both sides have them
+   */
   public RoadBench(
-      Domain<S, I, F> domain, Map<String, Object> kafka, String registry, Path dir, Load load) {
+      Domain<S, I, F> domain,
+      Map<String, Object> kafka,
+      Map<String, Object> streams,
+      String registry,
+      Path dir,
+      Load load) {
     this.domain = domain;
     this.kafka = kafka;
+    this.streams = streams;
     this.registry = registry;
     this.dir = dir;
     this.load = load;
@@ -263,7 +275,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
     return new RoadConfig(
         side.application(),
         kafka,
-        Map.of(),
+        streams,
         Map.of("schema.registry.url", registry),
         AvroSerializer.class.getName(),
         AvroDeserializer.class.getName(),

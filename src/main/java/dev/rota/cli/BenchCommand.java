@@ -12,6 +12,7 @@ import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
 import dev.rota.domain.Trial;
 import dev.rota.engine.Fact;
+import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -93,14 +94,15 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Load load = new Load(records, lanes, PARTITIONS, threads, 1);
+    Settings settings = BenchStand.settings(root);
     Domain<?, ?, ?> whose = domain == null ? Domains.ALL.get(0) : Catalogue.domain(domain);
     if (what.equals(ROAD)) {
       int steady = rate == null ? STEADY_RATE : rate;
-      return BenchStand.with(whose, load, bench -> road(bench, load, steady));
+      return BenchStand.with(settings, whose, load, bench -> road(bench, load, steady));
     }
     if (what.equals(SOAK)) {
       SoakRun soak = new SoakRun(root, load, minutes, rate);
-      return BenchStand.with(whose, load, bench -> soak.on(bench).code());
+      return BenchStand.with(settings, whose, load, bench -> soak.on(bench).code());
     }
     return engine(Catalogue.domain(what));
   }

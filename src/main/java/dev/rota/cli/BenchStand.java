@@ -7,6 +7,9 @@ import dev.rota.domain.State;
 import dev.rota.embedded.LocalBroker;
 import dev.rota.embedded.LocalRegistry;
 import dev.rota.engine.Fact;
+import dev.rota.settings.Known;
+import dev.rota.settings.Settings;
+import dev.rota.settings.Sources;
 import java.io.IOException;
 import java.util.Map;
 
@@ -19,8 +22,16 @@ final class BenchStand {
     int on(RoadBench<?, ?, ?> bench) throws IOException;
   }
 
+  /** What is given for Kafka Streams holds for the road and for its baseline. */
+  static Settings settings(Root root) {
+    return new Sources()
+        .environment(root.console().variables())
+        .refuse("bench starts a broker of its own", Known.BOOTSTRAP, Known.REGISTRY)
+        .load();
+  }
+
   static <S extends State, I, F extends Fact<S>> int with(
-      Domain<S, I, F> domain, Load load, Work work) throws IOException {
+      Settings settings, Domain<S, I, F> domain, Load load, Work work) throws IOException {
     try (DataDir dir = DataDir.open(null);
         LocalBroker broker = LocalBroker.start(dir.kafka(), 0);
         LocalRegistry registry = LocalRegistry.start(broker.bootstrap(), 0);
@@ -28,6 +39,7 @@ final class BenchStand {
             new RoadBench<>(
                 domain,
                 Map.of("bootstrap.servers", broker.bootstrap()),
+                settings.streams(),
                 registry.url(),
                 dir.state(),
                 load)) {

@@ -17,6 +17,7 @@ public final class Sources {
   private final List<Entry> fallbacks = new ArrayList<>();
   private final List<Path> files = new ArrayList<>();
   private final List<String> required = new ArrayList<>();
+  private final Map<String, String> idle = new TreeMap<>();
   private Map<String, String> environment = Map.of();
 
   /** A flag's value; null when it was not given. */
@@ -73,6 +74,19 @@ public final class Sources {
   }
 
   /**
+   * Settings that would do nothing here, so that giving one is a problem.
+   *
+   * @param why as in {@code rota dev starts a broker of its own}
+   * @param names a name that ends with a dot stands for all that begin with it
+   */
+  public Sources refuse(String why, String... names) {
+    for (String name : names) {
+      idle.put(name, why);
+    }
+    return this;
+  }
+
+  /**
    * The settings in effect.
    *
    * @throws BadSettings with everything that is wrong, if anything is
@@ -90,10 +104,23 @@ public final class Sources {
     merge.layer(rank, defaults());
     Map<String, Value> values = merge.values();
     Checks.all(values, required, unsafe, problems);
+    values.values().forEach(this::heard);
     if (!problems.isEmpty()) {
       throw new BadSettings(problems);
     }
     return new Settings(values, unsafe);
+  }
+
+  private void heard(Value value) {
+    idle.forEach(
+        (name, why) -> {
+          boolean within = name.endsWith(".") && value.name().startsWith(name);
+          if (!value.isDefault() && (within || value.name().equals(name))) {
+            problems.add(
+                "%s: '%s' does nothing here, for %s; unset it"
+                    .formatted(value.source(), value.name(), why));
+          }
+        });
   }
 
   private List<Entry> variables() {

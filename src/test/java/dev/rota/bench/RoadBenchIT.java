@@ -28,6 +28,7 @@ class RoadBenchIT {
             new RoadBench<>(
                 Domains.ALL.get(0),
                 Map.of("bootstrap.servers", cluster.bootstrap()),
+                Map.of(),
                 cluster.registryUrl(),
                 dir,
                 LOAD)) {

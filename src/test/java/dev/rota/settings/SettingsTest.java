@@ -42,6 +42,23 @@ class SettingsTest {
   }
 
   @Test
+  void whatWouldDoNothingIsRefusedWhereverItIsGiven() throws IOException {
+    Path file = file("some.properties", "kafka.sasl.mechanism=PLAIN\nthreads=3\n");
+    Sources sources =
+        new Sources()
+            .refuse("the broker is another", "bootstrap.servers", "kafka.sasl.")
+            .refuse("nobody counts", "standbys")
+            .environment(Map.of("ROTA_BOOTSTRAP_SERVERS", "a:1"))
+            .file(file);
+    assertThat(catchThrowableOfType(BadSettings.class, sources::load).problems())
+        .containsExactly(
+            "ROTA_BOOTSTRAP_SERVERS: 'bootstrap.servers' does nothing here, for the broker is"
+                + " another; unset it",
+            file + ":1: 'kafka.sasl.mechanism' does nothing here, for the broker is another; unset"
+                + " it");
+  }
+
+  @Test
   void aFallbackIsTakenWhenNobodySaysAnything() {
     Sources sources = new Sources().fallback("bootstrap.servers", "a:1", "rota dev");
     assertThat(sources.load().origin("bootstrap.servers")).isEqualTo("rota dev");
