@@ -3,10 +3,8 @@ package dev.rota.cli;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
 import dev.rota.settings.Sources;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The flags that say where Kafka and the registry are, for verbs that talk to them. */
@@ -29,17 +27,7 @@ public final class Connection {
       description = "which running 'rota dev', where several run: name, process or data directory")
   private String dev;
 
-  @Option(
-      names = {"--config", "--command-config"},
-      paramLabel = "FILE",
-      description = "settings; may be given again, the later wins")
-  private List<Path> files = new ArrayList<>();
-
-  @Option(
-      names = "-X",
-      paramLabel = "KEY=VALUE",
-      description = "any key of Kafka's clients; may be given again")
-  private List<String> keys = new ArrayList<>();
+  @Mixin private SettingFlags given;
 
   /** The sources with these flags, before anything else is known. */
   public Sources sources(Root root) {
@@ -48,8 +36,7 @@ public final class Connection {
             .flag("--bootstrap-server", Known.BOOTSTRAP, bootstrap)
             .flag("--registry", Known.REGISTRY, registry)
             .environment(root.console().variables());
-    keys.forEach(sources::client);
-    files.forEach(sources::file);
+    given.to(sources);
     if (dev != null) {
       DevChoice.behind(sources, running(root).named(dev));
     }

@@ -59,8 +59,8 @@ final class Demo implements AutoCloseable {
       ending.with(Watch.start(stack, domains, board));
       ending.with(Show.start(root, board, stack.glances(), banner));
     }
-    Map<String, Object> configs = new HashMap<>(stack.kafka());
-    configs.put("schema.registry.url", stack.registry());
+    Map<String, Object> configs = new HashMap<>(stack.settings().producer());
+    configs.putAll(stack.settings().registry());
     configs.put("linger.ms", 5);
     AvroSerializer values = new AvroSerializer();
     values.configure(configs, false);
@@ -71,7 +71,7 @@ final class Demo implements AutoCloseable {
     for (Domain<?, ?, ?> domain : domains) {
       for (String lane : lanes(domain, pace.lanes())) {
         Iterator<Traffic.Event> history = domain.traffic().demonstration(lane, pace.seed());
-        demo.play(lane, SentAlready.of(stack.kafka(), domain, lane).rest(history));
+        demo.play(lane, SentAlready.of(stack.settings().kafka(), domain, lane).rest(history));
       }
     }
   }

@@ -1,12 +1,12 @@
 package dev.rota.cli;
 
 import dev.rota.domain.Domain;
+import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
 import dev.rota.settings.Sources;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -62,9 +62,8 @@ final class Dev implements Callable<Integer> {
   @Option(
       names = "--domains",
       paramLabel = "NAMES",
-      defaultValue = "all",
       completionCandidates = Words.OfAllDomains.class,
-      description = "such as cores,bots; default: ${DEFAULT-VALUE}")
+      description = "such as cores,bots; default: all")
   private String domains;
 
   @Option(
@@ -88,12 +87,10 @@ final class Dev implements Callable<Integer> {
   @Option(names = "--http-port", paramLabel = "PORT", description = "default: 8080" + PORT)
   private Integer httpPort;
 
-  @Option(
-      names = "--partitions",
-      paramLabel = "N",
-      defaultValue = "4",
-      description = "of each topic; default: ${DEFAULT-VALUE}")
-  private int partitions;
+  @Option(names = "--partitions", paramLabel = "N", description = "of each topic; default: 4")
+  private Integer partitions;
+
+  @Mixin private SettingFlags given;
 
   @Mixin private ExecutorFlags executor;
 
@@ -102,20 +99,26 @@ final class Dev implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     checkNumbers();
-    List<Domain<?, ?, ?>> chosen = Catalogue.domains(Arrays.asList(domains.split(",")));
-    List<Executing> executing = Executing.of(chosen, settings(), demo ? lanes : 0);
+    Sources sources = sources();
+    Settings settings = sources.load();
+    within(settings.origin(Known.PARTITIONS), settings.number(Known.PARTITIONS), 1, PARTITIONS_MAX);
+    List<Domain<?, ?, ?>> chosen = Catalogue.domains(settings.list(Known.DOMAINS));
+    List<Executing> executing = Executing.of(chosen, settings, demo ? lanes : 0);
     var ports =
         new DevStack.Ports(
-            new Port(kafkaPort, KAFKA), new Port(registryPort, REGISTRY), new Port(httpPort, HTTP));
+            new Port(kafkaPort, KAFKA),
+            new Port(registryPort, REGISTRY),
+            new Port(http(settings), HTTP));
     try (Ending ending = Ending.onSignal()) {
       DataDir data = ending.with(DataDir.open(dataDir));
       DevStack stack =
-          ending.with(DevStack.start(root, name, data, chosen, ports, partitions, executing));
+          ending.with(DevStack.start(root, name, data, chosen, ports, sources, executing));
       List<String> executes = Executing.told(chosen, executing);
-      ready(stack, data, ports, executes);
+      List<String> banner = banner(stack, data, ports, executes);
+      ready(stack, data, banner);
       if (demo) {
         Demo.Pace pace = new Demo.Pace(lanes, seed, speed);
-        Demo.start(ending, root, stack, chosen, pace, banner(stack, data, ports, executes));
+        Demo.start(ending, root, stack, chosen, pace, banner);
       }
       stack.awaitFault();
       return Exit.OK.code();
@@ -125,9 +128,23 @@ final class Dev implements Callable<Integer> {
     }
   }
 
-  /** Of those that 'run' has, it is asked for the executor alone: it makes the rest itself. */
-  private Settings settings() {
-    return executor.to(new Sources().environment(root.console().variables())).load();
+  private Sources sources() {
+    Sources sources =
+        given
+            .to(new Sources().environment(root.console().variables()))
+            .flag("--domains", Known.DOMAINS, domains)
+            .flag("--partitions", Known.PARTITIONS, partitions)
+            .flag("--http-port", Known.HTTP_PORT, httpPort);
+    return DevSettings.refusing(executor.to(sources));
+  }
+
+  /** Null: nobody asked for any. */
+  private static Integer http(Settings settings) {
+    return settings
+        .find(Known.HTTP_PORT)
+        .filter(value -> !value.isDefault())
+        .map(value -> Integer.valueOf(value.text()))
+        .orElse(null);
   }
 
   /** Before anything is started: what cannot be is the user's to mend, and nobody's fault. */
@@ -135,7 +152,9 @@ final class Dev implements Callable<Integer> {
     port("--kafka-port", kafkaPort);
     port("--registry-port", registryPort);
     port("--http-port", httpPort);
-    within("--partitions", partitions, 1, PARTITIONS_MAX);
+    if (partitions != null) {
+      within("--partitions", partitions, 1, PARTITIONS_MAX);
+    }
     within("--lanes", lanes, 1, Integer.MAX_VALUE);
     if (!(speed > 0) || Double.isInfinite(speed)) {
       throw new ParameterException(
@@ -156,8 +175,7 @@ final class Dev implements Callable<Integer> {
     }
   }
 
-  private void ready(DevStack stack, DataDir data, DevStack.Ports ports, List<String> executes)
-      throws IOException {
+  private void ready(DevStack stack, DataDir data, List<String> banner) throws IOException {
     if (root.json()) {
       root.console()
           .line(
@@ -167,7 +185,7 @@ final class Dev implements Callable<Integer> {
       return;
     }
     if (!(demo && Show.isPicture(root))) {
-      banner(stack, data, ports, executes).forEach(root::note);
+      banner.forEach(root::note);
     }
   }
 
@@ -183,7 +201,9 @@ final class Dev implements Callable<Integer> {
             "  HTTP      " + stack.http() + "/status" + ports.http().remark(stack.http()),
             "  data      " + data.path() + (data.kept() ? ", kept" : ", removed at the end"),
             "  log       " + stack.logPlace(),
-            "  topics    " + partitions + " partitions each; 'rota topics list' shows them"));
+            "  topics    "
+                + stack.partitions()
+                + " partitions each; 'rota topics list' shows them"));
     for (int i = 0; i < executes.size(); i++) {
       lines.add((i == 0 ? "  shards    " : "            ") + executes.get(i));
     }

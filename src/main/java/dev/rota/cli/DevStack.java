@@ -4,11 +4,11 @@ import dev.rota.domain.Domain;
 import dev.rota.embedded.LocalBroker;
 import dev.rota.embedded.LocalRegistry;
 import dev.rota.http.Health;
-import dev.rota.registry.AvroDeserializer;
-import dev.rota.registry.AvroSerializer;
+import dev.rota.settings.Known;
+import dev.rota.settings.Settings;
+import dev.rota.settings.Sources;
 import dev.rota.stream.Glances;
 import dev.rota.stream.MissingTopics;
-import dev.rota.stream.RoadConfig;
 import dev.rota.stream.Topics;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,9 +23,6 @@ import org.apache.kafka.clients.admin.Admin;
 /** Broker, registry, domains and HTTP in this process, on one data directory. */
 final class DevStack implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(2);
-  private static final Duration BEAT = Duration.ofMillis(100);
-  private static final int THREADS = 2;
-  private static final String APPLICATION = "rota";
 
   private final Ending parts;
   private final Root root;
@@ -34,6 +31,7 @@ final class DevStack implements AutoCloseable {
   private Roads roads;
   private Health health;
   private LogFile log;
+  private Settings settings;
 
   /** Which ports to listen on. */
   record Ports(Port kafka, Port registry, Port http) {}
@@ -47,6 +45,7 @@ final class DevStack implements AutoCloseable {
    * Starts all of it.
    *
    * @param name what other commands may call it; null: its process id
+   * @param sources of its settings; the addresses are added
    * @param executing who executes shards
    */
   static DevStack start(
@@ -55,15 +54,15 @@ final class DevStack implements AutoCloseable {
       DataDir data,
       List<Domain<?, ?, ?>> domains,
       Ports ports,
-      int partitions,
+      Sources sources,
       List<Executing> executing)
       throws IOException, InterruptedException {
     DevChoice.among(root.console().variables()).requireFree(name);
     DevStack stack = new DevStack(Ending.nested(), root);
     try {
-      stack.log = stack.log(data);
-      stack.start(data, domains, ports, partitions);
-      stack.parts.with(EmbeddedWorkers.start(stack.config(data), executing));
+      stack.log = stack.log(data, Run.isJson(sources.load()));
+      stack.start(data, domains, ports, sources);
+      stack.parts.with(EmbeddedWorkers.start(Run.config(stack.settings), executing));
       stack.leave(
           Here.ofThisProcess(
               name, stack.bootstrap(), stack.registry(), stack.http(), data.path().toString()));
@@ -74,19 +73,20 @@ final class DevStack implements AutoCloseable {
     }
   }
 
-  private void start(DataDir data, List<Domain<?, ?, ?>> domains, Ports ports, int partitions)
+  private void start(DataDir data, List<Domain<?, ?, ?>> domains, Ports ports, Sources sources)
       throws IOException, InterruptedException {
     root.note("starting Kafka …");
     broker = parts.with(ports.kafka().open(port -> LocalBroker.start(data.kafka(), port)));
     root.note("starting the registry …");
     registry = parts.with(ports.registry().open(port -> LocalRegistry.start(bootstrap(), port)));
+    settings = DevSettings.at(sources, bootstrap(), registry(), data);
     root.note("starting " + String.join(", ", domains.stream().map(Domain::name).toList()) + " …");
-    try (Admin admin = Admin.create(kafka())) {
+    try (Admin admin = Admin.create(settings.admin())) {
       for (Domain<?, ?, ?> domain : domains) {
-        MissingTopics.create(admin, Topics.of(domain), partitions, (short) 1);
+        MissingTopics.create(admin, Topics.of(domain), partitions(), (short) 1);
       }
     }
-    roads = parts.with(Roads.start(domains, config(data)));
+    roads = parts.with(Roads.start(domains, Run.config(settings)));
     health =
         parts.with(
             ports.http().open(port -> Listening.start("127.0.0.1", port, roads::standings, log)));
@@ -94,7 +94,7 @@ final class DevStack implements AutoCloseable {
   }
 
   /** In what is kept; else where it outlives the data. */
-  private LogFile log(DataDir data) {
+  private LogFile log(DataDir data, boolean json) {
     Path file =
         data.kept()
             ? data.path().resolve("logs").resolve("rota.log")
@@ -102,7 +102,7 @@ final class DevStack implements AutoCloseable {
                 .resolve("logs")
                 .resolve("rota-dev-" + ProcessHandle.current().pid() + ".log");
     try {
-      return parts.with(LogFile.open(file, false));
+      return parts.with(LogFile.open(file, json));
     } catch (IOException e) {
       root.note("no log file, " + Failures.of(e).why() + "; '-v -v' shows what Kafka says");
       return null;
@@ -122,21 +122,14 @@ final class DevStack implements AutoCloseable {
     }
   }
 
-  private RoadConfig config(DataDir data) throws IOException {
-    return new RoadConfig(
-        APPLICATION,
-        kafka(),
-        Map.of(),
-        Map.of("schema.registry.url", registry()),
-        AvroSerializer.class.getName(),
-        AvroDeserializer.class.getName(),
-        data.state(),
-        THREADS,
-        BEAT);
+  /** Those in effect, its addresses among them. */
+  Settings settings() {
+    return settings;
   }
 
-  Map<String, Object> kafka() {
-    return Map.of("bootstrap.servers", bootstrap());
+  /** Of each topic. */
+  int partitions() {
+    return settings.number(Known.PARTITIONS);
   }
 
   String bootstrap() {

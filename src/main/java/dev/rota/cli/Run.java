@@ -114,7 +114,7 @@ final class Run implements Callable<Integer> {
     }
   }
 
-  private static boolean isJson(Settings settings) {
+  static boolean isJson(Settings settings) {
     return settings.text(Known.LOG_FORMAT).equals("json");
   }
 

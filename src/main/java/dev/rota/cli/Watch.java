@@ -36,10 +36,9 @@ final class Watch implements AutoCloseable {
 
   /** From now on. */
   static Watch start(DevStack stack, List<Domain<?, ?, ?>> watched, Board board) {
-    Map<String, Object> configs = new HashMap<>(stack.kafka());
-    configs.put("schema.registry.url", stack.registry());
+    Map<String, Object> configs = new HashMap<>(stack.settings().consumer());
+    configs.putAll(stack.settings().registry());
     configs.put("specific.avro.reader", true);
-    configs.put("isolation.level", "read_committed");
     AvroDeserializer values = new AvroDeserializer();
     values.configure(configs, false);
     KafkaConsumer<byte[], Object> consumer =

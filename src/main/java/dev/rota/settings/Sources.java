@@ -100,11 +100,12 @@ public final class Sources {
     for (int i = files.size() - 1; i >= 0; i--) {
       merge.layer(rank++, lines(files.get(i)));
     }
+    int given = rank;
     merge.layer(rank++, fallbacks);
     merge.layer(rank, defaults());
     Map<String, Value> values = merge.values();
     Checks.all(values, required, unsafe, problems);
-    values.values().forEach(this::heard);
+    values.values().stream().filter(value -> value.rank() < given).forEach(this::heard);
     if (!problems.isEmpty()) {
       throw new BadSettings(problems);
     }
@@ -115,7 +116,7 @@ public final class Sources {
     idle.forEach(
         (name, why) -> {
           boolean within = name.endsWith(".") && value.name().startsWith(name);
-          if (!value.isDefault() && (within || value.name().equals(name))) {
+          if (within || value.name().equals(name)) {
             problems.add(
                 "%s: '%s' does nothing here, for %s; unset it"
                     .formatted(value.source(), value.name(), why));

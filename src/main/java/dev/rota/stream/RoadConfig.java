@@ -54,8 +54,7 @@ public record RoadConfig(
   // A turn writes five records, and small batches would each be a request of their own.
   private static final int BATCH_BYTES = 128 * 1024;
   // A ledger is kept for ever, and its entries look alike. Every client reads gzip with its
-  // defaults;
-  // kafkajs reads nothing else. Higher levels cost twice as much and save 4 % more.
+  // defaults, kafkajs nothing else. Higher levels cost twice as much and save 4 % more.
   private static final String COMPRESSION = "gzip";
   private static final int GZIP_LEVEL = 1;
 

@@ -12,13 +12,19 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.record.internal.FileRecords;
+import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,6 +128,43 @@ class DevProcessIT {
       assertThat(left.out()).as("what was for the second").isEmpty();
       assertThat(first.terminate()).isEqualTo(143);
     }
+  }
+
+  @Test
+  void whatIsSetForKafkasClientsReachesTheRoad() throws Exception {
+    Path file =
+        Files.writeString(
+            home.resolve("some.properties"),
+            "producer.compression.type=zstd\npartitions=1\nlog.format=json\n");
+    String ports = "--kafka-port 0 --registry-port 0 --http-port 0 --domains cores --demo";
+    String words = ports + " --speed 60 --data-dir " + data + " --config " + file;
+    try (DevProcess dev = DevProcess.start(home, words.split(" "))) {
+      awaitTurns(dev.ready(), 20);
+      assertThat(dev.terminate()).as(dev.errors()).isEqualTo(143);
+    }
+    assertThat(compressions("cores-ledger")).containsExactly("zstd");
+    assertThat(Files.readString(data.resolve("logs").resolve("rota.log"))).startsWith("{");
+  }
+
+  /** Of what engines wrote: the markers of transactions are never compressed. */
+  private Set<String> compressions(String topic) throws IOException {
+    Set<String> types = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(data)) {
+      for (Path log : files.filter(f -> f.endsWith(segment(topic))).toList()) {
+        try (FileRecords records = FileRecords.open(log.toFile(), false)) {
+          for (RecordBatch batch : records.batches()) {
+            if (!batch.isControlBatch()) {
+              types.add(batch.compressionType().name);
+            }
+          }
+        }
+      }
+    }
+    return types;
+  }
+
+  private static Path segment(String topic) {
+    return Path.of(topic + "-0", "00000000000000000000.log");
   }
 
   private static String port(JsonNode ready, String name) {

@@ -96,6 +96,11 @@ public final class EngineProcess implements AutoCloseable {
     return Files.readString(Path.of(state + ".err"));
   }
 
+  /** All that it logged, what Kafka's classes say too. */
+  String log() throws IOException {
+    return Files.readString(state.resolve("logs").resolve("rota-" + process.pid() + ".log"));
+  }
+
   Path state() {
     return state;
   }
@@ -129,7 +134,9 @@ public final class EngineProcess implements AutoCloseable {
     }
     int more = now - deaths;
     deaths = now;
-    return more == 0 ? List.of() : List.of(more + " threads of an engine died: " + errors());
+    return more == 0
+        ? List.of()
+        : List.of(more + " threads of an engine died: " + errors() + log());
   }
 
   /** SIGKILL, and waits. */

@@ -141,10 +141,10 @@ class FaultsIT {
     pass(FROZEN);
     arena.awaitFlow(Arena.ALL);
     assertThat(arena.shares().has(name)).as("the zombie is still in the group").isFalse();
-    int before = engine.errors().length();
+    int before = engine.log().length();
     long thawed = System.nanoTime();
     engine.thaw();
-    await("fenced").atMost(SOON).until(() -> engine.errors().substring(before).contains(FENCED));
+    await("fenced").atMost(SOON).until(() -> engine.log().substring(before).contains(FENCED));
     long fenced = System.nanoTime();
     await("in the group again").atMost(SOON).until(() -> arena.shares().has(name));
     long joined = System.nanoTime();

@@ -54,7 +54,8 @@ class SettingsTest {
         .containsExactly(
             "ROTA_BOOTSTRAP_SERVERS: 'bootstrap.servers' does nothing here, for the broker is"
                 + " another; unset it",
-            file + ":1: 'kafka.sasl.mechanism' does nothing here, for the broker is another; unset"
+            file
+                + ":1: 'kafka.sasl.mechanism' does nothing here, for the broker is another; unset"
                 + " it");
   }
 
