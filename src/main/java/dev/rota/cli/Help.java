@@ -12,8 +12,12 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** {@code rota help}, of a verb or of exit codes. */
-@Command(name = "help", description = "how a verb is used; 'help exit-codes' lists those")
+/** {@code rota help}, of a verb, of exit codes or of a rule. */
+@Command(
+    name = "help",
+    description =
+        "how a verb is used; 'help exit-codes' lists those, 'help rule ID' says what a rule is",
+    subcommands = HelpRule.class)
 final class Help implements Callable<Integer> {
   static final String EXIT_CODES = "exit-codes";
 
@@ -26,6 +30,10 @@ final class Help implements Callable<Integer> {
       completionCandidates = Words.OfVerbs.class,
       description = "a verb, or exit-codes")
   private List<String> words = List.of();
+
+  Root root() {
+    return root;
+  }
 
   @Override
   public Integer call() throws IOException {

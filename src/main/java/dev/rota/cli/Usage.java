@@ -26,10 +26,10 @@ final class Usage {
     return Exit.USAGE.code();
   }
 
-  /** As in {@code rota consume [OPTIONS] TOPIC...}; verbs that have verbs name them. */
+  /** As in {@code rota consume [OPTIONS] TOPIC...}; verbs that need a verb name theirs. */
   static String line(CommandLine verb) {
     Collection<String> verbs = verb.getSubcommands().keySet();
-    return verbs.isEmpty()
+    return verbs.isEmpty() || !verb.getCommandSpec().positionalParameters().isEmpty()
         ? verb.getHelp().abbreviatedSynopsis().strip()
         : verb.getCommandSpec().qualifiedName() + " " + String.join("|", verbs) + " [OPTIONS]";
   }

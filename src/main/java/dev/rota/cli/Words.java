@@ -1,6 +1,7 @@
 package dev.rota.cli;
 
 import dev.rota.Domains;
+import dev.rota.book.Rule;
 import dev.rota.domain.Input;
 import dev.rota.lines.BytesForm;
 import dev.rota.stream.Topics;
@@ -68,6 +69,14 @@ final class Words {
       Stream<String> verbs =
           Verbs.ALL.stream().map(verb -> verb.getAnnotation(Command.class).name());
       return Stream.concat(verbs, Stream.of(Help.EXIT_CODES)).iterator();
+    }
+  }
+
+  /** Rules, each as one word. */
+  static final class OfRules implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return HelpRule.book().all().stream().map(Rule::anchor).iterator();
     }
   }
 

@@ -18,7 +18,7 @@ record ActiveSession(
   static final ActiveSession NONE =
       new ActiveSession(-1, 0, 0, Parameters.DEFAULT, Paras.NONE, Paras.NONE, Groups.NONE);
 
-  /** Section 6, steps 1 and 3: everything comes from the new configuration and registry. */
+  /** 6.1 and 6.3: everything comes from the new configuration and registry. */
   static ActiveSession of(CoresInput.Session session, long startBlock) {
     Parameters parameters = session.parameters();
     Paras parachains = Paras.of(session.parachains());

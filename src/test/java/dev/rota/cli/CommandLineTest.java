@@ -93,6 +93,35 @@ class CommandLineTest {
   }
 
   @Test
+  void rulesAreListedAndToldOneByOne() {
+    Ran all = rota("help", "rule");
+    assertThat(all.code()).isZero();
+    assertThat(all.lines()).contains("cores 5.2   A claim is queued or refused");
+    assertThat(all.lines()).anyMatch(line -> line.startsWith("laws L10"));
+    Ran one = rota("help", "rule", "cores", "5.2");
+    assertThat(one.code()).isZero();
+    assertThat(one.lines()).first().isEqualTo("cores 5.2  A claim is queued or refused");
+    assertThat(one.out()).contains("- Event: ParathreadClaim.", "ALREADY_CLAIMED");
+    assertThat(one.out()).doesNotContain("`", "**", "](");
+    assertThat(rota("help", "rule", "X7").out()).startsWith("shards X7  ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cores 5.22|the book has none of this id; did you mean 'cores 5.2' or ",
+        "L4|several are called so; did you mean 'shards L4' or 'laws L4'?",
+        "nonsense|the book has none of this id"
+      })
+  void aRuleThatIsNotThereIsAnsweredWithTheNearest(String id, String told) {
+    Ran ran = rota(("help rule " + id).split(" "));
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.err()).contains("rule '" + id + "'", told, "'rota help rule' lists all");
+    assertThat(ran.out()).isEmpty();
+  }
+
+  @Test
   void theLocaleChangesNothingThatIsPrinted() {
     Locale before = Locale.getDefault();
     try {
@@ -133,6 +162,8 @@ class CommandLineTest {
         "rota consume --bytes h|hex",
         "rota run --log-format j|json",
         "rota completion z|zsh",
+        "rota help ru|rule run",
+        "rota help rule cores-5.2|cores-5.2",
         "rota help con|consume config",
       })
   void bashCompletesWhatCanBeSaid(String typed, String offered) throws Exception {
@@ -159,6 +190,8 @@ class CommandLineTest {
         "--help",
         "help",
         "help exit-codes",
+        "help rule",
+        "help rule cores-5.2",
         "help topics create",
         "consume --help",
         "topics acls",

@@ -1,0 +1,99 @@
+package dev.rota.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.book.PlainText;
+import dev.rota.book.Rule;
+import dev.rota.book.RulesBook;
+import dev.rota.lines.Suggestion;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code rota help rule}: all rules, or one of them, as the header {@code rota.rule} names it. */
+@Command(
+    name = "rule",
+    description = {
+      "what a rule says, by its id in the header rota.rule; without an id, all rules",
+      "As in 'rota help rule cores 5.2', or cores-5.2."
+    })
+final class HelpRule implements Callable<Integer> {
+  private static final int WIDTH = 100;
+  private static final int NEAREST = 3;
+
+  @ParentCommand private Help help;
+
+  @Parameters(
+      paramLabel = "ID",
+      arity = "0..*",
+      completionCandidates = Words.OfRules.class,
+      description = "a rule's id, such as cores 5.2")
+  private List<String> words = List.of();
+
+  static RulesBook book() {
+    return new RulesBook(Catalogue.names());
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Root root = help.root();
+    RulesBook book = book();
+    if (words.isEmpty()) {
+      for (Rule rule : book.all()) {
+        root.report(json(rule).toString(), listed(rule));
+      }
+      return Exit.OK.code();
+    }
+    Rule rule = one(book, String.join(" ", words));
+    List<String> text = new ArrayList<>(List.of(rule.id() + "  " + rule.title(), ""));
+    text.addAll(PlainText.of(rule.text(), WIDTH));
+    root.report(json(rule).put("text", rule.text()).toString(), text);
+    return Exit.OK.code();
+  }
+
+  private static List<String> listed(Rule rule) {
+    return List.of("%-11s %s".formatted(rule.id(), rule.title()));
+  }
+
+  private static ObjectNode json(Rule rule) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("id", rule.id())
+        .put("domain", rule.domain())
+        .put("title", rule.title());
+  }
+
+  private static Rule one(RulesBook book, String said) {
+    List<Rule> named = book.named(said);
+    if (named.size() == 1) {
+      return named.get(0);
+    }
+    List<String> near =
+        named.isEmpty() ? nearest(book, said) : named.stream().map(Rule::id).toList();
+    String meant = near.stream().map(id -> "'" + id + "'").collect(Collectors.joining(" or "));
+    throw new Failure(
+        Exit.USAGE,
+        "rule '" + said + "'",
+        (named.isEmpty() ? "the book has none of this id" : "several are called so")
+            + (near.isEmpty() ? "" : "; did you mean " + meant + "?"),
+        "'rota help rule' lists all");
+  }
+
+  private static List<String> nearest(RulesBook book, String said) {
+    List<String> ids = new ArrayList<>(book.all().stream().map(Rule::id).toList());
+    List<String> near = new ArrayList<>();
+    Optional<String> next = Suggestion.nearest(said, ids);
+    while (next.isPresent() && near.size() < NEAREST) {
+      near.add(next.get());
+      ids.remove(next.get());
+      next = Suggestion.nearest(said, ids);
+    }
+    return near;
+  }
+}
