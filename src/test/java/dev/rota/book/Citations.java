@@ -27,6 +27,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.specific.SpecificDatumWriter;
@@ -77,10 +78,18 @@ final class Citations {
   private static final Pattern RULE =
       Pattern.compile("\\b[Rr]ule ([1-9])\\b|\\b[Rr]ules ([1-9](?:(?:,| and| to) [1-9])+)\\b");
 
+  private static final Set<String> TOLD = Set.of("outcome", "reason", "report", "state");
+
   private final SortedMap<String, Set<String>> places = new TreeMap<>();
+  private final SortedMap<String, Set<String>> told = new TreeMap<>();
 
   SortedMap<String, Set<String>> places() {
     return places;
+  }
+
+  /** The symbols that outputs of a rule tell, by its id. */
+  SortedMap<String, Set<String>> told() {
+    return told;
   }
 
   private void cite(String domain, String number, String place) {
@@ -180,7 +189,20 @@ final class Citations {
         if (rule != null) {
           int blank = rule.indexOf(' ');
           cite(rule.substring(0, blank), rule.substring(blank + 1), "published on " + sent.topic());
+          tell(rule, sent.record());
         }
+      }
+    }
+  }
+
+  /** What became of it, and why: the symbols of a record, and of the branch that it holds. */
+  private void tell(String rule, SpecificRecord record) {
+    for (Schema.Field field : record.getSchema().getFields()) {
+      Object value = record.get(field.pos());
+      if (value instanceof SpecificRecord branch) {
+        tell(rule, branch);
+      } else if (value instanceof Enum<?> symbol && TOLD.contains(field.name())) {
+        told.computeIfAbsent(rule, unused -> new TreeSet<>()).add(symbol.name());
       }
     }
   }

@@ -73,6 +73,21 @@ final class RulesBookTest {
     assertThat(dead).isEmpty();
   }
 
+  /** Whoever meets a rule in a header finds there what the record says. */
+  @Test
+  void aRuleNamesEverySymbolThatItsOutputsTell() {
+    SortedMap<String, Set<String>> missing = new TreeMap<>();
+    for (Rule rule : RULES.all()) {
+      Set<String> symbols = new TreeSet<>(CITED.told().getOrDefault(rule.id(), Set.of()));
+      symbols.removeIf(symbol -> rule.text().contains("`" + symbol + "`"));
+      if (!symbols.isEmpty()) {
+        missing.put(rule.id(), symbols);
+      }
+    }
+    assertThat(missing).isEmpty();
+    assertThat(CITED.told()).hasSizeGreaterThan(40);
+  }
+
   @Test
   void whatIsNamedIsFoundWhereverItIs() {
     assertThat(CITED.places()).hasSizeGreaterThan(120);
