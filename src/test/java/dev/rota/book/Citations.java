@@ -81,10 +81,16 @@ final class Citations {
   private static final Set<String> TOLD = Set.of("outcome", "reason", "report", "state");
 
   private final SortedMap<String, Set<String>> places = new TreeMap<>();
+  private final Set<String> kept = new TreeSet<>();
   private final SortedMap<String, Set<String>> told = new TreeMap<>();
 
   SortedMap<String, Set<String>> places() {
     return places;
+  }
+
+  /** Vectors that are there, whether anything names them or not. */
+  Set<String> kept() {
+    return kept;
   }
 
   /** The symbols that outputs of a rule tell, by its id. */
@@ -162,7 +168,9 @@ final class Citations {
     all(FULL, text, one -> cite(one.group(1), one.group(2), place));
   }
 
-  /** The vectors say which rules they are of. */
+  /**
+   * The vectors say which rules they are of; those with a number for a name are rules themselves.
+   */
   void vectors(Path folder) throws IOException {
     for (Path file : files(folder, ".json")) {
       String domain = file.getParent().getFileName().toString();
@@ -170,6 +178,7 @@ final class Citations {
       for (JsonNode scenario : vectors.path("scenarios")) {
         String of = scenario.path("rule").asText() + " " + scenario.path("rules");
         numbers(domain, Pattern.compile("\\b[A-Z][0-9]\\b"), of, file.toString());
+        all(VECTOR, scenario.path("id").asText(), one -> kept.add(domain + " " + one.group()));
       }
     }
   }
@@ -189,7 +198,9 @@ final class Citations {
         if (rule != null) {
           int blank = rule.indexOf(' ');
           cite(rule.substring(0, blank), rule.substring(blank + 1), "published on " + sent.topic());
-          tell(rule, sent.record());
+          if (sent.record() != null) {
+            tell(rule, sent.record()); // what is withdrawn says nothing
+          }
         }
       }
     }
