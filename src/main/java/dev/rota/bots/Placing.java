@@ -30,7 +30,8 @@ record Placing(long nowMillis) implements Step<BotsView, BotsFact> {
     }
     List<BotClass> kinds = new ArrayList<>(first.bin.matches.size());
     for (Match match : first.bin.matches) {
-      if (Tier.of(policy, match).compareTo(first.tier) <= 0) {
+      boolean asked = policy.scoring().samplesAll() || !match.kind().free.isEmpty();
+      if (asked && Tier.of(policy, match).compareTo(first.tier) <= 0) {
         kinds.add(match.kind());
       }
     }

@@ -111,7 +111,12 @@ public record Policy(
       double localityWeight,
       boolean localityStrategy,
       int hintLimit,
-      boolean cohortOnly) {}
+      boolean cohortOnly) {
+    /** Whether it is drawn from whatever fits, well and free or not: the code's reading. */
+    boolean samplesAll() {
+      return !weighted && sampleSize > 0;
+    }
+  }
 
   /**
    * Section 9.
