@@ -12,8 +12,10 @@ import java.util.function.Consumer;
  * ON_EVENT: whatever can run does, at once. Each step places the first job that any free bot and
  * its quotas allow, on the best of those bots; when there is none, a job that has waited long
  * enough may evict another.
+ *
+ * @param evictsMillis only who could evict by then does so now
  */
-record Placing(long nowMillis) implements Step<BotsView, BotsFact> {
+record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, BotsFact> {
   @Override
   public List<BotsFact> decide(BotsView view) {
     if (!view.policy().onEvent()) {
@@ -21,7 +23,7 @@ record Placing(long nowMillis) implements Step<BotsView, BotsFact> {
     }
     Candidate first = first(view, false);
     if (first == null) {
-      return Preemption.overdue(view, nowMillis);
+      return Preemption.overdue(view, evictsMillis, nowMillis);
     }
     Policy policy = view.policy();
     Chance chance = new Chance.Seeded(policy.pacing().seed(), view.counters().draws());
