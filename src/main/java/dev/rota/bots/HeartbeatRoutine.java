@@ -200,7 +200,8 @@ final class HeartbeatRoutine {
     if (fetch != null) {
       steps.add(Step.repeated(fetch));
     }
-    steps.add(v -> answer(v, bot, beat, nowMillis));
+    boolean silent = News.none(view, bot, beat);
+    steps.add(v -> silent && News.none(bot, beat) ? List.of() : answer(v, bot, beat, nowMillis));
     return steps;
   }
 

@@ -72,7 +72,8 @@ class DeadlinesTest {
                 queueAgeMillis,
                 limits.queueSize(),
                 limits.position(),
-                0)),
+                0),
+            plain.beatsAnswered()),
         List.of());
   }
 

@@ -82,6 +82,7 @@ class BotsOracleTest {
     reached(tally, "job", JobOutcomeKind.values(), JobReason.values());
     reached(tally, "bot", BotOutcomeKind.values(), BotReason.values());
     reached(tally, "policy", PolicyReason.values());
+    assertThat(tally.seen()).containsKey(NaiveTally.SILENCE);
   }
 
   private static void reached(NaiveTally tally, String about, Enum<?>[]... symbols) {
