@@ -20,7 +20,9 @@ final class Admission {
 
   private static Answer<Policy> admitted(Change change) {
     if (!change.unsupported().isEmpty()) {
-      return no(Reason.UNSUPPORTED_VALUE, change.unsupported() + " are unknown to this version");
+      return no(
+          Reason.UNSUPPORTED_VALUE,
+          "this version does not know the symbols of " + change.unsupported());
     }
     Policy policy = change.policy();
     Answer<Policy> refusal = tenancy(policy);
@@ -36,19 +38,28 @@ final class Admission {
     TreeSet<String> cohorts = new TreeSet<>();
     for (CohortLabels cohort : policy.tenancy().cohorts()) {
       if (cohort.name().isEmpty() || !cohorts.add(cohort.name())) {
-        return no(Reason.INVALID_ARGUMENT, "cohorts: '" + cohort.name() + "' is empty or twice");
+        return no(
+            Reason.INVALID_ARGUMENT,
+            "cohorts: the name '" + cohort.name() + "' is empty, or there twice");
       }
     }
     TreeSet<BotsRows.QuotaKey> keys = new TreeSet<>();
     for (QuotaBounds quota : policy.tenancy().quotas()) {
       String which = "quotas: " + quota.cohort() + "/" + quota.instance();
       if (!cohorts.contains(quota.cohort())) {
-        return no(Reason.NOT_FOUND, which + " is of no cohort; there are " + cohorts);
+        return no(
+            Reason.NOT_FOUND,
+            which + " names a cohort that is not there. There are " + cohorts + ".");
       }
       if (quota.min() < 0 || quota.max() < quota.min()) {
         return no(
             Reason.OUT_OF_RANGE,
-            which + " has min " + quota.min() + " and max " + quota.max() + ": 0 <= min <= max");
+            which
+                + " has min "
+                + quota.min()
+                + " and max "
+                + quota.max()
+                + ": min is at least 0, max at least min");
       }
       if (!keys.add(new BotsRows.QuotaKey(quota.cohort(), quota.instance()))) {
         return no(Reason.INVALID_ARGUMENT, which + " is there twice");

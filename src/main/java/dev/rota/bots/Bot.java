@@ -20,6 +20,9 @@ final class Bot {
   int priority;
   long expiresAt;
 
+  /** The policy's when it last spoke, ms. */
+  long keepalive;
+
   /** The newest last. */
   List<String> hints = new ArrayList<>();
 

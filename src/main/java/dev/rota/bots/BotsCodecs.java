@@ -77,14 +77,28 @@ final class BotsCodecs {
 
   /** A bot without its leases, which are the jobs'. */
   record BotRow(
-      BotSpec spec, Health health, int capacity, int priority, long expiresAt, List<String> hints) {
+      BotSpec spec,
+      Health health,
+      int capacity,
+      int priority,
+      long expiresAt,
+      List<String> hints,
+      long keepalive) {
     static BotRow of(Bot bot) {
-      return new BotRow(bot.spec, bot.health, bot.capacity, bot.priority, bot.expiresAt, bot.hints);
+      return new BotRow(
+          bot.spec,
+          bot.health,
+          bot.capacity,
+          bot.priority,
+          bot.expiresAt,
+          bot.hints,
+          bot.keepalive);
     }
 
     Bot bot(String name) {
       Bot bot = new Bot(spec, health, capacity, priority, expiresAt);
       bot.hints.addAll(hints);
+      bot.keepalive = keepalive;
       return bot;
     }
 
@@ -97,6 +111,7 @@ final class BotsCodecs {
       out.text(spec.cohort());
       out.text(row.health.name()).number(row.capacity).number(row.priority).number(row.expiresAt);
       texts(row.hints, out);
+      out.number(row.keepalive);
     }
 
     private static BotRow read(FieldReader in) {
@@ -110,7 +125,13 @@ final class BotsCodecs {
               texts(in),
               in.text());
       return new BotRow(
-          spec, Health.valueOf(in.text()), in.integer(), in.integer(), in.number(), texts(in));
+          spec,
+          Health.valueOf(in.text()),
+          in.integer(),
+          in.integer(),
+          in.number(),
+          texts(in),
+          in.hasMore() ? in.number() : 0); // rules 1 wrote none
     }
   }
 

@@ -28,7 +28,7 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
     Deadlines.Passed passed = new Deadlines.Passed(view, now, now);
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
     routine(view, turn.input(), passed, now, steps);
-    steps.add(Step.repeated(new Placing(now)));
+    steps.add(Step.repeated(new Placing(now, now)));
     steps.add(passed.waiting());
     steps.add(v -> Pace.armed(v, Times.plus(now, 1), now));
     return steps;
@@ -81,7 +81,8 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
     if (due.kind().equals(Deadlines.ITERATION)) {
       steps.addAll(Pace.iterations(view, now));
     }
-    steps.add(Step.repeated(new Placing(now)));
+    long evicts = due.kind().equals(Deadlines.PREEMPTION) ? now : now - 1;
+    steps.add(Step.repeated(new Placing(now, evicts)));
     steps.add(passed.waiting());
     // An iteration of this very instant is still to come, unless this was it.
     steps.add(v -> Pace.armed(v, now, now));

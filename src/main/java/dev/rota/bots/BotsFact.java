@@ -112,7 +112,9 @@ public sealed interface BotsFact extends Fact<BotsState>
       implements BotsFact {
     @Override
     public void applyTo(BotsState state) {
-      state.register(new Bot(bot, health, capacity, priority, expiresAt));
+      Bot registered = new Bot(bot, health, capacity, priority, expiresAt);
+      registered.keepalive = expiresAt - atMillis;
+      state.register(registered);
     }
 
     @Override
@@ -127,7 +129,9 @@ public sealed interface BotsFact extends Fact<BotsState>
       implements BotsFact {
     @Override
     public void applyTo(BotsState state) {
-      state.refresh(state.bot(bot), health, capacity, priority, expiresAt);
+      Bot refreshed = state.bot(bot);
+      refreshed.keepalive = expiresAt - atMillis;
+      state.refresh(refreshed, health, capacity, priority, expiresAt);
     }
 
     @Override

@@ -13,42 +13,40 @@ record Choice(Bot bot, Found found) {
 
   /** Among the free bots of these classes, all of which can run the job. */
   static Choice among(Policy.Scoring scoring, Job job, List<BotClass> kinds, Chance chance) {
-    if (scoring.sampleSize() == 0) {
-      return best(scoring, job, kinds);
-    }
     boolean local = !scoring.weighted() && scoring.localityStrategy() && job.spec.hint() != null;
-    if (local) {
-      Bot near = sampled(scoring, job, kinds, chance, true);
-      if (near != null) {
-        return new Choice(near, Found.LOCALITY);
-      }
+    Bot near = local ? looked(scoring, job, kinds, chance, true) : null;
+    if (near != null) {
+      return new Choice(near, Found.LOCALITY);
     }
-    Bot bot = sampled(scoring, job, kinds, chance, false);
-    if (bot != null) {
-      return new Choice(bot, Found.CAPACITY);
+    Bot bot = looked(scoring, job, kinds, chance, false);
+    // The seed and the locality strategy fall back to any healthy bot; the code gives up (V053).
+    if (bot == null && (scoring.weighted() || local)) {
+      bot = best(scoring, job, kinds, false);
     }
-    // The seed falls back to any healthy bot; the code gives up (V053).
-    return scoring.weighted() || local ? best(scoring, job, kinds) : NONE;
+    return bot == null ? NONE : new Choice(bot, Found.CAPACITY);
   }
 
-  private static Choice best(Policy.Scoring scoring, Job job, List<BotClass> kinds) {
-    if (!scoring.weighted() && scoring.localityStrategy()) {
-      Bot near = null;
-      for (BotClass kind : kinds) {
-        near = better(scoring, job, near, kind.bestHinted(job.spec.hint()));
-      }
-      if (near != null) {
-        return new Choice(near, Found.LOCALITY);
-      }
-    }
+  /**
+   * Among all, or in samples.
+   *
+   * @param near of those only that have the job's hint
+   */
+  private static Bot looked(
+      Policy.Scoring scoring, Job job, List<BotClass> kinds, Chance chance, boolean near) {
+    return scoring.sampleSize() == 0
+        ? best(scoring, job, kinds, near)
+        : sampled(scoring, job, kinds, chance, near);
+  }
+
+  private static Bot best(Policy.Scoring scoring, Job job, List<BotClass> kinds, boolean near) {
     Bot best = null;
     for (BotClass kind : kinds) {
-      if (!kind.free.isEmpty()) {
+      if (!near && !kind.free.isEmpty()) {
         best = better(scoring, job, best, first(scoring, job, kind));
-        best = better(scoring, job, best, kind.bestHinted(job.spec.hint()));
       }
+      best = better(scoring, job, best, kind.bestHinted(job.spec.hint()));
     }
-    return best == null ? NONE : new Choice(best, Found.CAPACITY);
+    return best;
   }
 
   /** The best by rank; when a hit counts against a bot, the best of those without one. */

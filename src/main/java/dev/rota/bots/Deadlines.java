@@ -10,26 +10,36 @@ import java.util.Set;
 import java.util.function.BiFunction;
 
 /**
- * What falls due: sections 10 and 11, the assigner's iterations, and preemption. Of one instant,
- * the kinds fire in the order of their names: a job whose time is up gets no bot any more.
+ * What falls due. Of one instant, kinds fire in the order of their names, which is the order below,
+ * and of one kind, ids do (L4). After each of them, whatever can run does.
+ *
+ * <ol>
+ *   <li>age (bots 11): a job whose time in the queue is up gets no bot any more;
+ *   <li>bot (bots 10): a bot that is lost gets nothing of what the others free, and what it held is
+ *       tried again, also where its execution limit is that very instant;
+ *   <li>execution (bots 11): a job that has run too long gives its bot to those who come after;
+ *   <li>iteration (bots 3): the assigners find what all of these have left;
+ *   <li>preemption (bots 7): nobody is evicted for a job that has just got a bot without that;
+ *   <li>retention (bots 11): a name is free again for whoever comes next.
+ * </ol>
  */
 final class Deadlines {
-  /** Section 11: a job waits no longer; by its name. */
+  /** By the job's name. */
   static final String AGE = "age";
 
-  /** Section 10: a bot is lost; by its name. */
+  /** By the bot's name. */
   static final String BOT = "bot";
 
-  /** Section 11: a job runs no longer; by its name. */
+  /** By the job's name. */
   static final String EXECUTION = "execution";
 
-  /** Section 3, ON_INTERVAL: the assigners look for work; there is one of it, without a name. */
+  /** ON_INTERVAL; there is one of it, without a name. */
   static final String ITERATION = "iteration";
 
-  /** Section 7, ON_EVENT: a job that waits may evict another; by its name. */
+  /** ON_EVENT; by the name of the job that waits. */
   static final String PREEMPTION = "preemption";
 
-  /** Section 11: a job that is over is forgotten; by its name. */
+  /** By the job's name. */
   static final String RETENTION = "retention";
 
   private Deadlines() {}

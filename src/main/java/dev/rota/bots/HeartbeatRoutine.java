@@ -7,16 +7,18 @@ import dev.rota.bots.BotsFact.BotSynchronised;
 import dev.rota.bots.BotsInput.Heartbeat;
 import dev.rota.bots.BotsInput.Report;
 import dev.rota.bots.BotsInput.Reported;
-import dev.rota.bots.JobFact.JobRefused;
 import dev.rota.domain.Names;
 import dev.rota.engine.Step;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** Section 8: a bot registers, synchronises or closes its session. */
 final class HeartbeatRoutine {
   private static final int CAPACITY_MAX = 100_000;
+  private static final Set<Health> KNOWN = EnumSet.complementOf(EnumSet.of(Health.UNKNOWN));
 
   private HeartbeatRoutine() {}
 
@@ -37,7 +39,13 @@ final class HeartbeatRoutine {
       return refused(
           beat,
           Reason.SESSION_MISMATCH,
-          "session " + session + " is not the live one: register, and this bot's is closed",
+          "session "
+              + session
+              + " is not live: bot "
+              + live.name()
+              + " is in session "
+              + live.spec.session()
+              + ". Leave session out to go on with that one. Set registering as well to start anew.",
           nowMillis);
     }
     if (beat.closing()) {
@@ -45,7 +53,7 @@ final class HeartbeatRoutine {
           ? refused(
               beat,
               Reason.NOT_FOUND,
-              "no bot " + beat.bot() + " lives: nothing to close",
+              "bot " + beat.bot() + " is not registered: there is nothing to close",
               nowMillis)
           : List.of(v -> Endings.gone(v, live, Reason.BOT_CLOSED, null, nowMillis));
     }
@@ -58,11 +66,15 @@ final class HeartbeatRoutine {
   /** Why there is no session that it could be of, whatever it is named; or null. */
   private static String missing(BotsView view, Bot live, Heartbeat beat) {
     if (live == null) {
-      return "no bot " + beat.bot() + " lives: register, with no session";
+      return "bot " + beat.bot() + " is not registered. Leave session out to register it.";
     }
     return reaches(view, live, beat.instance())
         ? null
-        : "instance is " + beat.instance() + ", the session's is " + live.spec.instance();
+        : "instance is '"
+            + beat.instance()
+            + "', and the session's is '"
+            + live.spec.instance()
+            + "'. Set registering to change it.";
   }
 
   private static Answer<Heartbeat> admission(Heartbeat beat) {
@@ -71,7 +83,9 @@ final class HeartbeatRoutine {
       return Answer.no(Reason.INVALID_ARGUMENT, wrong);
     }
     if (beat.health() == Health.UNKNOWN) {
-      return Answer.no(Reason.UNSUPPORTED_VALUE, "status is unknown to this version");
+      return Answer.no(
+          Reason.UNSUPPORTED_VALUE,
+          "status has a symbol that this version does not know. Use one of " + KNOWN + ".");
     }
     if (beat.capacity() < 1 || beat.capacity() > CAPACITY_MAX) {
       return Answer.no(
@@ -81,7 +95,9 @@ final class HeartbeatRoutine {
       if (report.state() == Reported.UNKNOWN) {
         return Answer.no(
             Reason.UNSUPPORTED_VALUE,
-            "leases: the state of " + report.job() + " is unknown to this version");
+            "leases: the state of job "
+                + report.job()
+                + " has a symbol that this version does not know. Use ACTIVE or COMPLETED.");
       }
     }
     return Answer.yes(beat);
@@ -116,7 +132,7 @@ final class HeartbeatRoutine {
       steps.add(v -> Endings.gone(v, live, Reason.REGISTERED_AGAIN, null, nowMillis));
     }
     steps.add(v -> List.of(registered(v, beat, resolved.value(), nowMillis)));
-    completions(beat, nowMillis, null, steps);
+    steps.addAll(Completions.of(beat, null, nowMillis));
     return steps;
   }
 
@@ -160,7 +176,9 @@ final class HeartbeatRoutine {
       }
     }
     return labels.isEmpty()
-        ? Answer.no(Reason.FAILED_PRECONDITION, "properties fit no instance's property set")
+        ? Answer.no(
+            Reason.FAILED_PRECONDITION,
+            "properties " + beat.properties().pairs() + " fit the property set of no instance")
         : Answer.yes(new PropertyRules.Resolved(has, List.copyOf(labels)));
   }
 
@@ -178,58 +196,13 @@ final class HeartbeatRoutine {
                     Times.plus(nowMillis, v.policy().limits().keepalive()),
                     nowMillis)));
     Fetch fetch = view.policy().onEvent() ? null : new Fetch(view, bot, nowMillis);
-    completions(beat, nowMillis, fetch, steps);
+    steps.addAll(Completions.of(beat, fetch, nowMillis));
     if (fetch != null) {
       steps.add(Step.repeated(fetch));
     }
-    steps.add(v -> answer(v, bot, beat, nowMillis));
+    boolean silent = News.none(view, bot, beat);
+    steps.add(v -> silent && News.none(bot, beat) ? List.of() : answer(v, bot, beat, nowMillis));
     return steps;
-  }
-
-  /** Section 9: one after the other, for a job may be reported twice. */
-  private static void completions(
-      Heartbeat beat, long nowMillis, Fetch fetch, List<Step<BotsView, BotsFact>> steps) {
-    for (Report report : beat.reports()) {
-      if (report.state() == Reported.COMPLETED) {
-        steps.add(v -> completion(v, beat, report, fetch, nowMillis));
-      }
-    }
-  }
-
-  private static List<BotsFact> completion(
-      BotsView view, Heartbeat beat, Report report, Fetch fetch, long nowMillis) {
-    Job job = view.job(report.job());
-    if (job == null || !isHeld(job, beat.bot()) || !report.isOf(job)) {
-      String from =
-          job == null
-              ? "unknown, or over and forgotten"
-              : job.standing()
-                  + (job.bot == null ? "" : " on " + job.bot.name() + " as " + job.attempt());
-      return List.of(
-          new JobRefused(
-              report.job(),
-              null,
-              job == null ? null : job.instance(),
-              Reason.INVALID_TRANSITION,
-              "bot "
-                  + beat.bot()
-                  + " has no such lease of job "
-                  + report.job()
-                  + ": from "
-                  + from
-                  + " to COMPLETED",
-              "bots 9",
-              nowMillis));
-    }
-    List<BotsFact> facts = Endings.completed(view, job, report, nowMillis);
-    if (fetch != null) {
-      fetch.handled(job, facts);
-    }
-    return facts;
-  }
-
-  private static boolean isHeld(Job job, String bot) {
-    return job.bot != null && job.bot.name().equals(bot);
   }
 
   /** What the bot is to go on with; a report that no server made costs the session (V142). */
@@ -238,7 +211,12 @@ final class HeartbeatRoutine {
       boolean unfit = report.state() == Reported.CANCELLED || report.state() == Reported.PENDING;
       Job held = bot.held.get(report.job());
       if (unfit && held != null && report.isOf(held)) {
-        String detail = "leases: " + report.job() + " is ACTIVE, reported as " + report.state();
+        String detail =
+            "leases: job "
+                + report.job()
+                + " is ACTIVE, and reported as "
+                + report.state()
+                + ". The session is closed. Report ACTIVE or COMPLETED. Register again.";
         return Endings.gone(view, bot, Reason.PROTOCOL_VIOLATED, detail, nowMillis);
       }
     }

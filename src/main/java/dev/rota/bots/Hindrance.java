@@ -127,8 +127,6 @@ record Hindrance(Reason reason, String missing) {
     }
     Why why = why(policy, nearest);
     String cohort = nearest.kind().key.cohort();
-    String whose =
-        cohort == null ? ", and it is of no cohort, which" : ", and its cohort '" + cohort + "'";
     String what =
         switch (why) {
           case MAX -> " has max 0 for instance '" + bin.key.instance() + "'";
@@ -136,7 +134,12 @@ record Hindrance(Reason reason, String missing) {
           case LABEL -> " does not have the label '" + bin.key.label() + "'";
         };
     String bot = nearest.kind().members.firstKey();
-    return new Hindrance(why.reason, "bot " + bot + " comes nearest" + whose + what);
+    return new Hindrance(
+        why.reason,
+        "bot "
+            + bot
+            + " comes nearest, and "
+            + (cohort == null ? "is of no cohort" : "its cohort '" + cohort + "'" + what));
   }
 
   private static int name(Match one, Match other) {

@@ -12,8 +12,10 @@ import java.util.function.Consumer;
  * ON_EVENT: whatever can run does, at once. Each step places the first job that any free bot and
  * its quotas allow, on the best of those bots; when there is none, a job that has waited long
  * enough may evict another.
+ *
+ * @param evictsMillis only who could evict by then does so now
  */
-record Placing(long nowMillis) implements Step<BotsView, BotsFact> {
+record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, BotsFact> {
   @Override
   public List<BotsFact> decide(BotsView view) {
     if (!view.policy().onEvent()) {
@@ -21,7 +23,7 @@ record Placing(long nowMillis) implements Step<BotsView, BotsFact> {
     }
     Candidate first = first(view, false);
     if (first == null) {
-      return Preemption.overdue(view, nowMillis);
+      return Preemption.overdue(view, evictsMillis, nowMillis);
     }
     Policy policy = view.policy();
     Chance chance = new Chance.Seeded(policy.pacing().seed(), view.counters().draws());
@@ -30,7 +32,8 @@ record Placing(long nowMillis) implements Step<BotsView, BotsFact> {
     }
     List<BotClass> kinds = new ArrayList<>(first.bin.matches.size());
     for (Match match : first.bin.matches) {
-      if (Tier.of(policy, match).compareTo(first.tier) <= 0) {
+      boolean asked = policy.scoring().samplesAll() || !match.kind().free.isEmpty();
+      if (asked && Tier.of(policy, match).compareTo(first.tier) <= 0) {
         kinds.add(match.kind());
       }
     }

@@ -7,6 +7,7 @@ import java.util.List;
  *
  * @param byCohort the COHORT assigner; else PRIORITY_AGE
  * @param onEvent whatever can run does, at once; else one job per iteration
+ * @param beatsAnswered also a heartbeat that says nothing new has an outcome, section 8
  */
 public record Policy(
     boolean byCohort,
@@ -17,7 +18,8 @@ public record Policy(
     Preempting preempting,
     Scoring scoring,
     Fetching fetching,
-    Limits limits) {
+    Limits limits,
+    boolean beatsAnswered) {
   /** For a grid that has had none: what the specification says, in the seed's reading. */
   public static final Policy DEFAULT =
       new Policy(
@@ -29,7 +31,8 @@ public record Policy(
           new Preempting(20_000, true, true, true, 3, 0),
           new Scoring(true, 0, 1, -10, 1, 5, false, 10, true),
           new Fetching(false, false, false),
-          new Limits(600_000, 5, 7_200_000, Limits.NONE, Limits.NONE, 300, 600_000));
+          new Limits(600_000, 5, 7_200_000, Limits.NONE, Limits.NONE, 300, 600_000),
+          false);
 
   /**
    * Who shares what.
@@ -111,7 +114,12 @@ public record Policy(
       double localityWeight,
       boolean localityStrategy,
       int hintLimit,
-      boolean cohortOnly) {}
+      boolean cohortOnly) {
+    /** Whether it is drawn from whatever fits, well and free or not: the code's reading. */
+    boolean samplesAll() {
+      return !weighted && sampleSize > 0;
+    }
+  }
 
   /**
    * Section 9.

@@ -40,6 +40,7 @@ final class PolicyCodec {
     Limits l = policy.limits();
     out.number(l.keepalive()).number(l.maxAttempts()).number(l.execution()).number(l.queueAge());
     out.number(l.queueSize()).number(l.position()).number(l.retention());
+    out.flag(policy.beatsAnswered());
   }
 
   private static Policy read(FieldReader in) {
@@ -61,7 +62,8 @@ final class PolicyCodec {
             in.number(),
             in.integer(),
             in.integer(),
-            in.number()));
+            in.number()),
+        in.hasMore() && in.flag()); // rules 1 wrote none
   }
 
   private static void tenancy(Tenancy tenancy, FieldWriter out) {

@@ -98,22 +98,22 @@ final class Preemption {
             "bots 7"));
   }
 
-  /** ON_EVENT: the eviction that is due by now, or nothing. */
-  static List<BotsFact> overdue(BotsView view, long nowMillis) {
+  /** ON_EVENT: the eviction that was due by then, or nothing. */
+  static List<BotsFact> overdue(BotsView view, long dueMillis, long nowMillis) {
     Deadline due = view.preemption();
-    if (due == null || due.atMillis() > nowMillis) {
+    if (due == null || due.atMillis() > dueMillis) {
       return List.of();
     }
     Policy.Preempting rules = view.policy().preempting();
     Job first = null;
     Job evicted = null;
     for (Need need : needs(view)) {
-      Job victim = victim(view, need, need.bin.parked.first().priority, nowMillis);
+      Job victim = victim(view, need, need.bin.parked.first().priority, dueMillis);
       Job job =
           victim == null
               ? null
               : need.bin.parked.firstBefore(
-                  bound(view, victim), one -> rules.from(one.queuedAt) <= nowMillis);
+                  bound(view, victim), one -> rules.from(one.queuedAt) <= dueMillis);
       if (job != null && (first == null || Job.BY_PRIORITY.compare(job, first) < 0)) {
         first = job;
         evicted = victim;

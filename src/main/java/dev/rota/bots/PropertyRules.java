@@ -80,7 +80,8 @@ public record PropertyRules(
       }
     }
     return Answer.no(
-        Reason.FAILED_PRECONDITION, "properties " + needed.pairs() + " are those of no label");
+        Reason.FAILED_PRECONDITION,
+        "properties " + needed.pairs() + " are covered by no label of the property set");
   }
 
   /** What is kept of a bot, or why it is of no use. */
@@ -98,7 +99,8 @@ public record PropertyRules(
     }
     return has.isEmpty()
         ? Answer.no(
-            Reason.FAILED_PRECONDITION, "properties " + said.pairs() + " have no label's all")
+            Reason.FAILED_PRECONDITION,
+            "properties " + said.pairs() + " lack some of every label of the property set")
         : Answer.yes(new Resolved(said, new ArrayList<>(has)));
   }
 

@@ -91,7 +91,7 @@ final class SubmitRoutine {
     List<String> differences = Repetition.differences(submit, spec, known);
     String again =
         known.isOver()
-            ? ", which is " + known.standing() + ": to run it again, choose a new name"
+            ? ", which is " + known.standing() + ". Choose a new name to run it again."
             : "";
     return differences.isEmpty()
         ? refused(submit, Reason.DUPLICATE, "submitted before, as " + name + again, spec.queuedAt())
@@ -99,9 +99,9 @@ final class SubmitRoutine {
             submit,
             Reason.CONFLICT,
             name
-                + " is there already and differs; "
+                + " is there already, and this one differs: "
                 + String.join("; ", differences)
-                + "; choose a new name",
+                + ". Choose a new name.",
             spec.queuedAt());
   }
 
@@ -111,7 +111,7 @@ final class SubmitRoutine {
       return refused(
           submit,
           Reason.RESOURCE_EXHAUSTED,
-          "maxQueueSize: " + max + " jobs of label " + spec.label() + " wait; try again later",
+          "maxQueueSize: " + max + " jobs of label " + spec.label() + " wait. Try again later.",
           spec.queuedAt());
     }
     int limit = view.policy().limits().position();
@@ -142,11 +142,12 @@ final class SubmitRoutine {
               operation,
               null,
               Reason.NOT_FOUND,
-              "unknown, or over and forgotten",
+              "is unknown, or over and forgotten",
               nowMillis));
     }
     if (job.isOver()) {
-      String detail = "job " + job.name() + ": from " + job.standing() + " to CANCELLED";
+      String detail =
+          "cannot go from " + job.standing() + " to CANCELLED: its job " + job.name() + " is over";
       return List.of(
           notCancelled(
               job.name(), operation, job.instance(), Reason.INVALID_TRANSITION, detail, nowMillis));
@@ -160,7 +161,9 @@ final class SubmitRoutine {
               operation,
               job.instance(),
               Reason.INVALID_TRANSITION,
-              "from CANCELLED to CANCELLED",
+              "cannot go from CANCELLED to CANCELLED: its job "
+                  + job.name()
+                  + " goes on for others",
               nowMillis));
     }
     boolean last =
@@ -180,7 +183,7 @@ final class SubmitRoutine {
         operation,
         instance,
         reason,
-        "operation " + operation + ": " + detail,
+        "operation " + operation + " " + detail,
         "bots 11",
         nowMillis);
   }

@@ -124,7 +124,7 @@ class BadInputTest {
     jobRefused(
         beat("w", session, 1, completed("b")),
         Reason.INVALID_TRANSITION,
-        "bot w has no such lease of job b: from QUEUED to COMPLETED");
+        "job b cannot go from QUEUED to COMPLETED: bot w does not run it. Drop the report.");
   }
 
   @Test
@@ -132,14 +132,16 @@ class BadInputTest {
     jobRefused(
         beat("w", session, 1, completed("no")),
         Reason.INVALID_TRANSITION,
-        "bot w has no such lease of job no: from unknown, or over and forgotten to COMPLETED");
+        "job no cannot go from UNKNOWN to COMPLETED: it never was, or is over and forgotten."
+            + " Drop the report.");
   }
 
   @Test
   void completionTwice() {
     grid.take(NOW, beat("w", session, 1, completed("a")));
     lateReportRefused(
-        completed("a"), "bot w has no such lease of job a: from COMPLETED to COMPLETED");
+        completed("a"),
+        "job a cannot go from COMPLETED to COMPLETED: bot w does not run it. Drop the report.");
   }
 
   @Test
@@ -147,14 +149,16 @@ class BadInputTest {
     jobRefused(
         mac("x", completed("a")),
         Reason.INVALID_TRANSITION,
-        "bot x has no such lease of job a: from EXECUTING on w as 1 to COMPLETED");
+        "job a cannot go from EXECUTING to COMPLETED: bot x does not run it, bot w does."
+            + " Drop the report.");
   }
 
   @Test
   void completionAfterCancel() {
     grid.take(NOW, new Cancel("a"));
     lateReportRefused(
-        completed("a"), "bot w has no such lease of job a: from CANCELLED to COMPLETED");
+        completed("a"),
+        "job a cannot go from CANCELLED to COMPLETED: bot w does not run it. Drop the report.");
   }
 
   @Test
@@ -164,7 +168,7 @@ class BadInputTest {
         LATER,
         new Cancel("a"),
         Reason.INVALID_TRANSITION,
-        "operation a: job a: from COMPLETED to CANCELLED");
+        "operation a cannot go from COMPLETED to CANCELLED: its job a is over");
   }
 
   @Test
@@ -174,7 +178,7 @@ class BadInputTest {
         LATER,
         new Cancel("a"),
         Reason.INVALID_TRANSITION,
-        "operation a: job a: from CANCELLED to CANCELLED");
+        "operation a cannot go from CANCELLED to CANCELLED: its job a is over");
   }
 
   @Test
@@ -186,7 +190,8 @@ class BadInputTest {
     jobRefused(
         beat("w", session, 2, late),
         Reason.INVALID_TRANSITION,
-        "bot w has no such lease of job a: from EXECUTING on w as 2 to COMPLETED");
+        "job a cannot go from EXECUTING to COMPLETED: attempt 1 is over, bot w runs attempt 2."
+            + " Drop the report.");
   }
 
   /** Attempts start at 1 again with a new job: its name is free when no report can be that late. */
@@ -195,7 +200,9 @@ class BadInputTest {
     Report late = new Report("a", Reported.COMPLETED, Code.OK, 0, 1);
     grid.take(NOW, beat("w", session, 2, late));
     grid.take(LATER, submit("a"));
-    lateReportRefused(late, "bot w has no such lease of job a: from COMPLETED to COMPLETED");
+    lateReportRefused(
+        late,
+        "job a cannot go from COMPLETED to COMPLETED: bot w does not run it. Drop the report.");
 
     long free = NOW + Policy.DEFAULT.limits().retention();
     grid.take(free, beat("w", session, 2));
@@ -207,7 +214,7 @@ class BadInputTest {
     jobRefused(
         new Cancel("nobody's"),
         Reason.NOT_FOUND,
-        "operation nobody's: unknown, or over and forgotten");
+        "operation nobody's is unknown, or over and forgotten");
   }
 
   @ParameterizedTest
@@ -219,16 +226,69 @@ class BadInputTest {
 
   @Test
   void aSessionThatIsNotTheLiveOne() {
-    botRefused(beat("w", "w/0", 1), Reason.SESSION_MISMATCH, "w/0");
-    botRefused(beat("nobody", "nobody/1", 1), Reason.INVALID_ARGUMENT, "register");
+    botRefused(beat("w", "w/0", 1), Reason.SESSION_MISMATCH, notLive("w/0"));
+    botRefused(
+        beat("nobody", "nobody/1", 1),
+        Reason.INVALID_ARGUMENT,
+        "bot nobody is not registered. Leave session out to register it.");
+    botRefused(
+        closing("nobody"),
+        Reason.NOT_FOUND,
+        "bot nobody is not registered: there is nothing to close");
+  }
+
+  private String notLive(String said) {
+    return "session "
+        + said
+        + " is not live: bot w is in session "
+        + grid.state().bot("w").spec.session()
+        + ". Leave session out to go on with that one. Set registering as well to start anew.";
+  }
+
+  private static Heartbeat closing(String bot) {
+    return new Heartbeat(bot, null, "*", Health.OK, 1, 0, Properties.NONE, List.of(), false, true);
+  }
+
+  @Test
+  void aStateThatNoBotMayReport() {
+    assertThat(
+            grid.take(NOW, beat("w", session, 1, new Report("a", Reported.PENDING, Code.OK, 0, 0))))
+        .last()
+        .isInstanceOfSatisfying(
+            BotsFact.BotGone.class,
+            gone ->
+                assertThat(gone.detail())
+                    .isEqualTo(
+                        "leases: job a is ACTIVE, and reported as PENDING. The session is closed."
+                            + " Report ACTIVE or COMPLETED. Register again."));
+  }
+
+  @Test
+  void symbolsOfANewerVersion() {
+    Heartbeat status =
+        new Heartbeat(
+            "v", null, "*", Health.UNKNOWN, 1, 0, Properties.NONE, List.of(), false, false);
+    botRefused(
+        status,
+        Reason.UNSUPPORTED_VALUE,
+        "status has a symbol that this version does not know. Use one of [UNSPECIFIED, OK,"
+            + " UNHEALTHY, HOST_REBOOTING, BOT_TERMINATING].");
+    botRefused(
+        beat("w", session, 1, new Report("a", Reported.UNKNOWN, Code.OK, 0, 0)),
+        Reason.UNSUPPORTED_VALUE,
+        "leases: the state of job a has a symbol that this version does not know. Use ACTIVE or"
+            + " COMPLETED.");
   }
 
   /** Whose session it is, is asked of those only that the bot's instance reaches. */
   @Test
   void aSessionOfAnInstanceOutOfReach() {
     grid.take(NOW, beatOf("y", "i", null));
-    botRefused(beatOf("y", "k", "y/0"), Reason.INVALID_ARGUMENT, "instance is k");
-    botRefused(beatOf("y", "i", "y/0"), Reason.SESSION_MISMATCH, "not the live one");
+    botRefused(
+        beatOf("y", "k", "y/0"),
+        Reason.INVALID_ARGUMENT,
+        "instance is 'k', and the session's is 'i'. Set registering to change it.");
+    botRefused(beatOf("y", "i", "y/0"), Reason.SESSION_MISMATCH, "session y/0 is not live");
   }
 
   private static Heartbeat beatOf(String bot, String instance, String session) {
@@ -240,7 +300,7 @@ class BadInputTest {
   @Test
   void twoBotsWithOneId() {
     assertThat(grid.take(NOW, mac("w"))).anyMatch(BotRegistered.class::isInstance);
-    botRefused(beat("w", session, 1), Reason.SESSION_MISMATCH, "not the live one");
+    botRefused(beat("w", session, 1), Reason.SESSION_MISMATCH, notLive(session));
   }
 
   @Test
@@ -260,7 +320,7 @@ class BadInputTest {
     policyRefused(
         new Tenancy(List.of(), List.of(new QuotaBounds("c", "i", 0, 1)), List.of(), null),
         Reason.NOT_FOUND,
-        "c/i is of no cohort");
+        "quotas: c/i names a cohort that is not there. There are [].");
   }
 
   @Test

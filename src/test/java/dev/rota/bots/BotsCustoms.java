@@ -47,6 +47,54 @@ final class BotsCustoms implements Customs<BotsState> {
     return outcome.getEvent() instanceof PolicyOutcome;
   }
 
+  /**
+   * Section 8: all that is said of the bot is known, and all that it holds is reported, no more.
+   */
+  @Override
+  public boolean isSilent(BotsState state, SpecificRecord input) {
+    if (!(input instanceof BotHeartbeat beat) || state.policy().beatsAnswered()) {
+      return false;
+    }
+    Bot live = state.bot(beat.getBot());
+    if (live == null
+        || !live.spec.session().equals(beat.getSession())
+        || beat.getRegistering()
+        || beat.getClosing()) {
+      return false;
+    }
+    BotsInput.Heartbeat said = (BotsInput.Heartbeat) new BotsWire().read(beat);
+    boolean known =
+        live.health == said.health()
+            && live.capacity == said.capacity()
+            && live.priority == said.priority()
+            && live.spec.instance().equals(said.instance())
+            && live.spec.said().equals(said.properties())
+            && live.keepalive == state.policy().limits().keepalive();
+    return known && reportsAllThatItHolds(live, beat) && !fetches(state, live);
+  }
+
+  private static boolean reportsAllThatItHolds(Bot live, BotHeartbeat beat) {
+    Set<String> reported = new TreeSet<>();
+    for (LeaseReport report : beat.getLeases()) {
+      Job held = live.held.get(report.getJob());
+      boolean attempted =
+          held != null
+              && (report.getAttempt() == null
+                  || report.getAttempt() == 0
+                  || report.getAttempt() == held.attempt());
+      if (report.getState() != ReportedState.ACTIVE || !attempted) {
+        return false;
+      }
+      reported.add(report.getJob());
+    }
+    return reported.equals(live.held.keySet());
+  }
+
+  /** Section 9: under proactiveFetchToCapacity a heartbeat may, without a word of the bot's. */
+  private static boolean fetches(BotsState state, Bot live) {
+    return !state.policy().onEvent() && !new Fetch(state, live, 0).decide(state).isEmpty();
+  }
+
   @Override
   public boolean isRefusal(Published output) {
     if (!(output.record() instanceof GridOutcome outcome)) {

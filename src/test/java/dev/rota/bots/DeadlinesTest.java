@@ -2,6 +2,7 @@ package dev.rota.bots;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.avro.GeneratedClasses;
 import dev.rota.bots.BotsFact.BotGone;
 import dev.rota.bots.BotsFact.LeaseEnded;
 import dev.rota.bots.BotsFact.LeaseStarted;
@@ -10,6 +11,7 @@ import dev.rota.bots.BotsInput.Heartbeat;
 import dev.rota.bots.BotsInput.Submit;
 import dev.rota.bots.JobFact.JobEnded;
 import dev.rota.bots.JobFact.JobRetried;
+import dev.rota.bots.wire.BotsWire;
 import dev.rota.engine.Deadline;
 import dev.rota.engine.Stepper;
 import dev.rota.engine.Turn;
@@ -24,6 +26,10 @@ import org.junit.jupiter.api.Test;
 
 /** Sections 10 and 11: each deadline fires by itself, in order of time, kind and id. */
 class DeadlinesTest {
+  static {
+    GeneratedClasses.trust();
+  }
+
   private static final long KEEPALIVE = Policy.DEFAULT.limits().keepalive();
 
   private static final long LONG = 7_200_000;
@@ -66,7 +72,8 @@ class DeadlinesTest {
                 queueAgeMillis,
                 limits.queueSize(),
                 limits.position(),
-                0)),
+                0),
+            plain.beatsAnswered()),
         List.of());
   }
 
@@ -150,5 +157,122 @@ class DeadlinesTest {
     assertThat(state.job("a").stage).isEqualTo(Stage.QUEUED);
     assertThat(pending()).containsExactly("1011/age/a");
     assertThat(kinds(take(2000, bot("w")))).contains(LeaseStarted.class);
+  }
+
+  /**
+   * At 10 000 job old has waited, bot x was silent and job long has run for too long, job needy may
+   * evict long, job over is forgotten; ON_INTERVAL, the assigners iterate.
+   */
+  private void everythingAtOnce(Dispatch dispatch) {
+    BotPolicy policy =
+        BotPolicy.newBuilder()
+            .setGrid("grid")
+            .setAssigner(AssignerKind.COHORT)
+            .setDispatch(dispatch)
+            .setCohorts(List.of(new Cohort("c", List.of("linux", "mac"))))
+            .setQuotas(List.of(new Quota("c", "i", 1, 9), new Quota("c", "z", 0, 9)))
+            .setKeepaliveMs(1000)
+            .setExecutionLimitMs(500)
+            .setCompletedRetentionMs(400)
+            .setQueueLimitMs(300L)
+            .setPreemptionDelayMs(200)
+            .build();
+    take(0, new BotsWire().read(policy));
+    take(8999, beat("x", "mac"));
+    take(9400, beat("y", "linux"));
+    take(9499, job("over", "z", "mac", 0));
+    take(9500, job("long", "z", "linux", 5));
+    start("over", "x", 9499);
+    start("long", "y", 9500);
+    take(9600, new BotsInput.Cancel("over"));
+    take(9699, job("old", "z", "linux", 0));
+    take(9799, job("needy", "i", "linux", 0));
+    if (dispatch == Dispatch.ON_INTERVAL) {
+      new BotsFact.Paused(10_000, 1000, 9799).applyTo(state);
+    }
+  }
+
+  private static Heartbeat beat(String bot, String system) {
+    return new Heartbeat(bot, null, "*", Health.OK, 1, 0, system(system), List.of(), false, false);
+  }
+
+  private static Properties system(String name) {
+    return Properties.of(List.of(new Pair("OSFamily", name)));
+  }
+
+  private static Submit job(String name, String instance, String system, int priority) {
+    return new Submit(
+        name, instance, priority, null, system(system), null, null, false, null, null, false);
+  }
+
+  /** ON_INTERVAL, before any assigner looks. */
+  private void start(String job, String bot, long atMillis) {
+    if (state.job(job).bot == null) {
+      new LeaseStarted(
+              state.job(job).spec, bot, "c", 1, Found.CAPACITY, 0, Reason.PRIORITY, atMillis, "")
+          .applyTo(state);
+    }
+  }
+
+  private static String told(BotsFact fact) {
+    if (fact instanceof JobEnded ended) {
+      return "ended " + ended.job() + " by " + ended.reason();
+    }
+    if (fact instanceof LeaseStarted lease) {
+      return "started " + lease.job().name() + " by " + lease.found();
+    }
+    return fact instanceof BotGone gone
+        ? "lost " + gone.bot()
+        : fact instanceof JobFact.JobForgotten forgotten ? "forgotten " + forgotten.job() : "";
+  }
+
+  @Test
+  void ofOneInstantTheKindsFireInTheirOrderOnEvent() {
+    everythingAtOnce(Dispatch.ON_EVENT);
+
+    assertThat(pending())
+        .startsWith(
+            "10000/age/old",
+            "10000/bot/x",
+            "10000/execution/long",
+            "10000/preemption/needy",
+            "10000/retention/over");
+    assertThat(take(10_000, null).stream().map(DeadlinesTest::told).filter(one -> !one.isEmpty()))
+        .containsExactly(
+            "ended old by QUEUE_LIMIT",
+            "lost x",
+            "ended long by EXECUTION_LIMIT",
+            "started needy by CAPACITY",
+            "forgotten over");
+  }
+
+  @Test
+  void ofOneInstantTheKindsFireInTheirOrderOnInterval() {
+    everythingAtOnce(Dispatch.ON_INTERVAL);
+
+    assertThat(pending())
+        .startsWith(
+            "10000/age/old",
+            "10000/bot/x",
+            "10000/execution/long",
+            "10000/iteration/",
+            "10000/retention/over");
+    assertThat(take(10_000, null).stream().map(DeadlinesTest::told).filter(one -> !one.isEmpty()))
+        .containsExactly(
+            "ended old by QUEUE_LIMIT",
+            "lost x",
+            "ended long by EXECUTION_LIMIT",
+            "started needy by CAPACITY",
+            "forgotten over");
+  }
+
+  /** Bots 10 before 11: a job that is tried again has not run for too long. */
+  @Test
+  void aBotThatIsLostAtTheInstantOfAnExecutionLimit() {
+    everythingAtOnce(Dispatch.ON_EVENT);
+    state.refresh(state.bot("y"), Health.OK, 1, 0, 9999);
+
+    List<String> told = take(10_000, null).stream().map(DeadlinesTest::told).toList();
+    assertThat(told).contains("lost y").doesNotContain("ended long by EXECUTION_LIMIT");
   }
 }

@@ -69,7 +69,7 @@ class RepeatedTest {
     refused(
         submit,
         Reason.CONFLICT,
-        "job a is there already and differs; " + difference + "; choose a new name");
+        "job a is there already, and this one differs: " + difference + ". Choose a new name.");
   }
 
   @Test
@@ -132,12 +132,12 @@ class RepeatedTest {
     refused(
         first.submit(),
         Reason.CONFLICT,
-        "job j is there already and differs; priority: was 0, is -1; choose a new name");
+        "job j is there already, and this one differs: priority: was 0, is -1. Choose a new name.");
     second.action = "y";
     refused(
         second.submit(),
         Reason.CONFLICT,
-        "job j is there already and differs; action: was x, is y; choose a new name");
+        "job j is there already, and this one differs: action: was x, is y. Choose a new name.");
   }
 
   /** Its name is taken for as long as it is remembered; the table says DUPLICATE. */
@@ -150,7 +150,7 @@ class RepeatedTest {
     refused(
         asked.submit(),
         Reason.DUPLICATE,
-        "submitted before, as job over, which is CANCELLED: to run it again, choose a new name");
+        "submitted before, as job over, which is CANCELLED. Choose a new name to run it again.");
   }
 
   @Test

@@ -20,6 +20,7 @@ final class Tenants {
         p.preempting(),
         p.scoring(),
         p.fetching(),
-        p.limits());
+        p.limits(),
+        p.beatsAnswered());
   }
 }

@@ -118,7 +118,8 @@ final class VectorPolicy {
             Limits.NONE,
             get("max_queue_size").asInt(Limits.NONE),
             300,
-            Long.MAX_VALUE));
+            Long.MAX_VALUE),
+        true);
   }
 
   private Scoring scoring() {

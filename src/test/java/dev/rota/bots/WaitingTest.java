@@ -109,6 +109,16 @@ class WaitingTest {
   }
 
   @Test
+  void aBotOfNoCohort() {
+    policy(true, tenancy(List.of(LINUX), new QuotaBounds("c", "i", 0, 2)));
+    Properties mac = Properties.of(List.of(new Pair("OSFamily", "mac")));
+    grid.take(++now, new Heartbeat("w", null, "*", Health.OK, 1, 0, mac, List.of(), false, false));
+    Submit submit = new Submit("a", "i", 0, "linux", mac, null, null, false, null, null, false);
+    grid.take(++now, submit);
+    waits("a", "NO_COHORT", "bot w comes nearest, and is of no cohort");
+  }
+
+  @Test
   void whatMayRunIsQueuedAndWaitsForWhatItSays() {
     bot("w", "linux", Health.UNHEALTHY);
     assertThat(job("a", "i", "linux").reason()).isNull();

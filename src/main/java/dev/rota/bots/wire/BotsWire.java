@@ -8,6 +8,7 @@ import dev.rota.bots.GridOutcome;
 import dev.rota.bots.JobEvent;
 import dev.rota.bots.Lease;
 import dev.rota.bots.LeaseState;
+import dev.rota.bots.ReportedState;
 import dev.rota.domain.Input;
 import dev.rota.domain.Output;
 import dev.rota.domain.Wire;
@@ -60,6 +61,16 @@ public final class BotsWire implements Wire<BotsInput, BotsFact> {
         "a record of "
             + record.getSchema().getFullName()
             + " is no input of the bots: send JobEvent, BotHeartbeat or BotPolicy");
+  }
+
+  /** A heartbeat of a session, by which its bot lives on. */
+  @Override
+  public boolean mayBeSilent(SpecificRecord input) {
+    return input instanceof BotHeartbeat beat
+        && beat.getSession() != null
+        && !beat.getRegistering()
+        && !beat.getClosing()
+        && beat.getLeases().stream().allMatch(one -> one.getState() == ReportedState.ACTIVE);
   }
 
   @Override

@@ -1,10 +1,13 @@
 package dev.rota.bots.wire;
 
 import dev.rota.bots.BotHeartbeat;
+import dev.rota.bots.BotOutcome;
+import dev.rota.bots.BotOutcomeKind;
 import dev.rota.bots.BotsDomain;
 import dev.rota.bots.BotsFact;
 import dev.rota.bots.BotsInput;
 import dev.rota.bots.BotsState;
+import dev.rota.bots.GridOutcome;
 import dev.rota.bots.Lease;
 import dev.rota.bots.LeaseReport;
 import dev.rota.bots.LeaseState;
@@ -48,6 +51,7 @@ final class BuildFarm implements Iterator<Event> {
                   : Long.compare(a.number, b.number));
   private final Map<String, BotHeartbeat> machines = new TreeMap<>();
   private final Map<String, Map<String, Running>> running = new TreeMap<>();
+  private final Map<String, String> sessions = new TreeMap<>();
   private final TreeSet<String> silent = new TreeSet<>();
   private final ArrayDeque<Event> pending = new ArrayDeque<>();
   private final GridShape shape;
@@ -135,7 +139,11 @@ final class BuildFarm implements Iterator<Event> {
     if (!silent.contains(name)) {
       List<LeaseReport> reports = new ArrayList<>();
       held(name).values().forEach(job -> reports.add(report(job)));
-      BotHeartbeat beat = BotHeartbeat.newBuilder(machines.get(name)).setLeases(reports).build();
+      BotHeartbeat beat =
+          BotHeartbeat.newBuilder(machines.get(name))
+              .setSession(mischief.namesSession() ? sessions.get(name) : null)
+              .setLeases(reports)
+              .build();
       happen(BotsWire.HEARTBEATS, beat, name);
     } else if (random.nextInt(4) == 0) {
       silent.remove(name);
@@ -169,6 +177,8 @@ final class BuildFarm implements Iterator<Event> {
         Output output = wire.write("", fact);
         if (output != null && output.record() instanceof Lease lease) {
           follow(lease);
+        } else if (output != null && output.record() instanceof GridOutcome outcome) {
+          follow(outcome);
         }
       }
     }
@@ -179,6 +189,13 @@ final class BuildFarm implements Iterator<Event> {
 
   private List<BotsFact> taken(Event event) {
     return stepper.take(new Turn<>("", 0, event.atMillis(), wire.read(event.record())));
+  }
+
+  private void follow(GridOutcome outcome) {
+    if (outcome.getEvent() instanceof BotOutcome bot
+        && bot.getOutcome() == BotOutcomeKind.REGISTERED) {
+      sessions.put(bot.getBot(), bot.getSession());
+    }
   }
 
   private void follow(Lease lease) {

@@ -1,5 +1,6 @@
 package dev.rota.bots.wire;
 
+import dev.rota.bots.Beats;
 import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotPolicy;
 import dev.rota.bots.BotStatus;
@@ -83,6 +84,11 @@ final class GridMischief {
         perMille.put(one, 1 + random.nextInt(PER_MILLE_MAX));
       }
     }
+  }
+
+  /** Whether the bot names its session, as far as it knows of one. */
+  boolean namesSession() {
+    return !perMille.isEmpty() && random.nextBoolean();
   }
 
   /** Whether the bot that just spoke falls silent. */
@@ -216,15 +222,16 @@ final class GridMischief {
   }
 
   private BotPolicy bad(BotPolicy.Builder policy) {
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(7)) {
       case 0 -> policy.setQuotas(List.of(new Quota("nobody's", "main", 0, 1))).build();
       case 1 -> policy.setKeepaliveMs(-1).build();
       case 2 -> policy.setBusyFactor(Double.NaN).build();
-      case 3 ->
+      case 3 -> policy.setBeats(Beats.UNKNOWN).build();
+      case 4 ->
           policy
               .setPropertySet(PropertySet.newBuilder().setKind(PropertySetKind.UNKNOWN).build())
               .build();
-      case 4 -> policy.setInstancePools(List.of(List.of("a"), List.of("a"))).build();
+      case 5 -> policy.setInstancePools(List.of(List.of("a"), List.of("a"))).build();
       default ->
           policy
               .setCohorts(List.of(new dev.rota.bots.Cohort("servers", List.of("linux"))))

@@ -1,6 +1,7 @@
 package dev.rota.bots.wire;
 
 import dev.rota.bots.AssignerKind;
+import dev.rota.bots.Beats;
 import dev.rota.bots.BotPolicy;
 import dev.rota.bots.Cohort;
 import dev.rota.bots.Dispatch;
@@ -189,6 +190,7 @@ record GridPolicies(Requests requests, SplittableRandom random) {
 
   private void limits(BotPolicy.Builder policy) {
     policy
+        .setBeats(oneIn(4) ? Beats.ANSWERED : Beats.CHANGES)
         .setKeepaliveMs(3000 + random.nextInt(20_000))
         .setMaxAttempts(1 + random.nextInt(4))
         .setExecutionLimitMs(oneIn(3) ? 3000 : 7_200_000)

@@ -1,6 +1,7 @@
 package dev.rota.bots.wire;
 
 import dev.rota.bots.AssignerKind;
+import dev.rota.bots.Beats;
 import dev.rota.bots.BotPolicy;
 import dev.rota.bots.BotsInput.Change;
 import dev.rota.bots.Cohort;
@@ -52,7 +53,8 @@ final class Policies {
                 p.getProactiveFetchToCapacity(),
                 p.getFetchFilter() == FetchFilter.DESCRIPTIVE,
                 p.getEmptyQuotaSetMeansUnrestricted()),
-            limits(p));
+            limits(p),
+            p.getBeats() == Beats.ANSWERED);
     return new Change(policy, unsupported(p));
   }
 
@@ -73,6 +75,9 @@ final class Policies {
     }
     if (p.getFetchFilter() == FetchFilter.UNKNOWN) {
       fields.add("fetchFilter");
+    }
+    if (p.getBeats() == Beats.UNKNOWN) {
+      fields.add("beats");
     }
     if (p.getPropertySet().getKind() == PropertySetKind.UNKNOWN) {
       fields.add("propertySet.kind");

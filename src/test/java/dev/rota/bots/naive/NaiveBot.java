@@ -20,6 +20,9 @@ final class NaiveBot {
   int priority;
   long expiresAt;
 
+  /** The policy's when it last spoke. */
+  long keepalive;
+
   /** The newest last. */
   final List<String> hints = new ArrayList<>();
 

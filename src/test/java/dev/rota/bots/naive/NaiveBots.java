@@ -47,11 +47,15 @@ final class NaiveBots {
       grid.now = Math.max(grid.now, due.atMillis());
       pace.pass(grid.now);
       fire(due);
+      // Of one instant, evictions come after what ends.
+      boolean ends = grid.rules.onEvent() && due.kind().compareTo("preemption") < 0;
+      grid.evictsBy = ends ? grid.now - 1 : grid.now;
       dispatch(grid.now - 1);
     }
     grid.now = turn;
     if (input != null) {
       decide(input);
+      grid.evictsBy = turn;
       dispatch(turn);
     }
     pace.pass(turn + 1);
@@ -122,11 +126,11 @@ final class NaiveBots {
   /** Every instant from which a job may take the place of one more. */
   private void preemptions(List<Deadline> pending) {
     for (NaiveJob job : grid.jobs) {
-      if (job.waits() && preemption.from(job) > grid.now) {
+      if (job.waits() && preemption.from(job) > grid.evictsBy) {
         pending.add(new Deadline(preemption.from(job), "preemption", ""));
       }
       long runs = job.startedAt + grid.rules.policy.getMinimumRunTimeMs();
-      if (job.runs() && runs > grid.now) {
+      if (job.runs() && runs > grid.evictsBy) {
         pending.add(new Deadline(runs, "preemption", ""));
       }
     }
@@ -138,7 +142,10 @@ final class NaiveBots {
       case "execution" -> endings.overran(grid.job(due.id()));
       case "age" -> endings.waitedTooLong(grid.job(due.id()));
       case "retention" -> endings.forget(grid.job(due.id()));
-      case "iteration" -> pace.iterate();
+      case "iteration" -> {
+        grid.evictsBy = grid.now;
+        pace.iterate();
+      }
       default -> {
         // a preemption: whoever can take another's place does
       }

@@ -33,6 +33,10 @@ final class NaiveGrid {
   final Map<String, Row> rows = new TreeMap<>();
   final List<SpecificRecord> told = new ArrayList<>();
   long now;
+
+  /** Who may have taken another's place by then does so. */
+  long evictsBy;
+
   int submitted;
   int registered;
 

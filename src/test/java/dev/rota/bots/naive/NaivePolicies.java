@@ -1,6 +1,7 @@
 package dev.rota.bots.naive;
 
 import dev.rota.bots.AssignerKind;
+import dev.rota.bots.Beats;
 import dev.rota.bots.BotPolicy;
 import dev.rota.bots.Cohort;
 import dev.rota.bots.Dispatch;
@@ -26,6 +27,7 @@ final class NaivePolicies {
         || policy.getDispatch() == Dispatch.UNKNOWN
         || policy.getReading() == Reading.UNKNOWN
         || policy.getFetchFilter() == FetchFilter.UNKNOWN
+        || policy.getBeats() == Beats.UNKNOWN
         || policy.getPropertySet().getKind() == PropertySetKind.UNKNOWN) {
       return PolicyReason.UNSUPPORTED_VALUE;
     }

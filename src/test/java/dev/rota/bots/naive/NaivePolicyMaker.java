@@ -1,6 +1,7 @@
 package dev.rota.bots.naive;
 
 import dev.rota.bots.AssignerKind;
+import dev.rota.bots.Beats;
 import dev.rota.bots.BotPolicy;
 import dev.rota.bots.Cohort;
 import dev.rota.bots.Dispatch;
@@ -249,6 +250,7 @@ final class NaivePolicyMaker {
   }
 
   private void limits(BotPolicy.Builder policy) {
+    policy.setBeats(any(List.of(Beats.CHANGES, Beats.CHANGES, Beats.ANSWERED)));
     policy.setKeepaliveMs(any(List.of(600_000L, 60_000L, 10_000L, 3000L)));
     policy.setMaxAttempts(any(List.of(5, 3, 2, 1)));
     policy.setExecutionLimitMs(any(List.of(7_200_000L, 30_000L, 5000L)));
@@ -259,14 +261,15 @@ final class NaivePolicyMaker {
   }
 
   private void spoil(BotPolicy.Builder policy) {
-    switch (random.nextInt(8)) {
+    switch (random.nextInt(9)) {
       case 0 -> policy.setAssigner(AssignerKind.UNKNOWN);
       case 1 -> policy.setDispatch(Dispatch.UNKNOWN);
       case 2 -> policy.setReading(Reading.UNKNOWN);
       case 3 -> policy.setFetchFilter(FetchFilter.UNKNOWN);
       case 4 -> policy.setQuotas(List.of(new Quota("nowhere", "a", 0, 1)));
       case 5 -> policy.setInstancePools(List.of(List.of("a", "b"), List.of("b")));
-      case 6 ->
+      case 6 -> policy.setBeats(Beats.UNKNOWN);
+      case 7 ->
           policy.setCohorts(List.of(COHORTS.get(0))).setQuotas(List.of(new Quota("l", "a", 3, 1)));
       default -> policy.setCohorts(List.of(COHORTS.get(0), COHORTS.get(0))).setQuotas(List.of());
     }

@@ -42,9 +42,9 @@ final class NaivePreemption {
     return true;
   }
 
-  /** Whose place the job may take by now; null: nobody's. */
+  /** Whose place the job may take; null: nobody's. */
   NaiveJob victim(NaiveJob job, Cohort cohort) {
-    if (!grid.rules.preempts() || grid.now < from(job) || !quotas.isBelow(cohort, job, true)) {
+    if (!grid.rules.preempts() || grid.evictsBy < from(job) || !quotas.isBelow(cohort, job, true)) {
       return null;
     }
     return grid.jobs.stream()
@@ -68,6 +68,6 @@ final class NaivePreemption {
         && victim.needs.equals(job.needs)
         && (!grid.rules.victimsOfLowerPriority() || victim.priority > job.priority)
         && victim.evictions < grid.rules.policy.getMaxEvictions()
-        && grid.now - victim.startedAt >= grid.rules.policy.getMinimumRunTimeMs();
+        && grid.evictsBy - victim.startedAt >= grid.rules.policy.getMinimumRunTimeMs();
   }
 }

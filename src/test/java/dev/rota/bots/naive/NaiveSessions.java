@@ -1,5 +1,6 @@
 package dev.rota.bots.naive;
 
+import dev.rota.bots.Beats;
 import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotOutcomeKind;
 import dev.rota.bots.BotReason;
@@ -128,10 +129,12 @@ final class NaiveSessions {
     bot.status = beat.getStatus();
     bot.capacity = beat.getCapacity();
     bot.priority = beat.getPriority();
-    bot.expiresAt = grid.now + grid.rules.policy.getKeepaliveMs();
+    bot.keepalive = grid.rules.policy.getKeepaliveMs();
+    bot.expiresAt = grid.now + bot.keepalive;
   }
 
   private void synchronise(BotHeartbeat beat, NaiveBot bot) {
+    boolean known = grid.rules.policy.getBeats() == Beats.CHANGES && isKnown(beat, bot);
     refresh(beat, bot);
     Map<String, Integer> before = fetch.usage();
     List<NaiveJob> completed = new ArrayList<>();
@@ -158,7 +161,33 @@ final class NaiveSessions {
           JobReason.PROTOCOL_VIOLATED);
       return;
     }
-    voice.bot(bot, BotOutcomeKind.SYNCHRONISED, null);
+    if (!known || !reportsWhatItHolds(beat, bot)) {
+      voice.bot(bot, BotOutcomeKind.SYNCHRONISED, null);
+    }
+  }
+
+  /** It says of the bot what it said before, and would be told what it was told before. */
+  private boolean isKnown(BotHeartbeat beat, NaiveBot bot) {
+    return bot.session.equals(beat.getSession())
+        && bot.status == beat.getStatus()
+        && bot.capacity == beat.getCapacity()
+        && bot.priority == beat.getPriority()
+        && bot.instance.equals(beat.getInstance())
+        && bot.said.equals(beat.getProperties())
+        && bot.keepalive == grid.rules.policy.getKeepaliveMs();
+  }
+
+  private boolean reportsWhatItHolds(BotHeartbeat beat, NaiveBot bot) {
+    boolean runs =
+        beat.getLeases().stream()
+            .allMatch(
+                report ->
+                    report.getState() == ReportedState.ACTIVE
+                        && isOf(report, grid.job(report.getJob()), bot));
+    return runs
+        && bot.held.stream()
+            .allMatch(
+                job -> beat.getLeases().stream().anyMatch(one -> one.getJob().equals(job.name())));
   }
 
   private static boolean isOf(LeaseReport report, NaiveJob job, NaiveBot bot) {

@@ -1,5 +1,6 @@
 package dev.rota.bots.naive;
 
+import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotOutcome;
 import dev.rota.bots.BotPolicy;
 import dev.rota.bots.GridOutcome;
@@ -14,6 +15,9 @@ import org.apache.avro.specific.SpecificRecord;
 
 /** How much was compared, and how often each kind of it: what a history never gets to is seen. */
 final class NaiveTally {
+  /** A heartbeat that has no outcome. */
+  static final String SILENCE = "bot in silence";
+
   private final Map<String, Integer> seen = new TreeMap<>();
   private int histories;
   private int turns;
@@ -32,6 +36,9 @@ final class NaiveTally {
     ticks += event.record() == null ? 1 : 0;
     for (SpecificRecord record : told) {
       seen.merge(kind(record, grid), 1, Integer::sum);
+    }
+    if (event.record() instanceof BotHeartbeat && told.isEmpty()) {
+      seen.merge(SILENCE, 1, Integer::sum);
     }
     if (event.record() instanceof BotPolicy) {
       String now = grid.rules.policy.getDispatch() + " " + grid.rules.policy.getAssigner();
