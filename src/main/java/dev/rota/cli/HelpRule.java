@@ -24,7 +24,7 @@ import picocli.CommandLine.ParentCommand;
       "As in 'rota help rule cores 5.2', or cores-5.2."
     })
 final class HelpRule implements Callable<Integer> {
-  private static final int WIDTH = 100;
+  private static final int WIDTH = 80;
   private static final int NEAREST = 3;
 
   @ParentCommand private Help help;
