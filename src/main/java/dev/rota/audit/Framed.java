@@ -11,7 +11,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Avro bytes out of Confluent's framing; the schema's id is the registry's and proves nothing. */
 final class Framed {
-  private static final String ID_HEADER = "__value_schema_id";
+  /** A schema's id, where it is not before the value. */
+  static final String ID_HEADER = "__value_schema_id";
+
   private static final int PREFIX_BYTES = 5;
 
   private Framed() {}

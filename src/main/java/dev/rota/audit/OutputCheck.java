@@ -12,8 +12,8 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Holds one channel's tape against what was decided. */
-final class OutputCheck {
+/** Holds one channel's tape against what was decided, record by record. */
+final class OutputCheck implements ChannelCheck {
   private static final int LOOK_AHEAD = 1_000;
 
   private final Tape tape;
@@ -31,7 +31,8 @@ final class OutputCheck {
   }
 
   /** The next record of the channel has to be this output. */
-  void expect(Decided decided, int index, TurnHeaders headers) {
+  @Override
+  public void expect(Decided decided, int index, TurnHeaders headers) {
     passOld();
     ConsumerRecord<byte[], byte[]> next = tape.peek();
     if (next != null && isWhole(next, decided, index, headers)) {
@@ -65,15 +66,15 @@ final class OutputCheck {
       ConsumerRecord<byte[], byte[]> record, Decided decided, int index, TurnHeaders headers) {
     Published output = decided.published().get(index);
     Entry entry = decided.entry();
-    return output.record() != null
+    return !output.isDeadLetter()
         && record.timestamp() == entry.atMillis()
         && Framed.holds(record.value(), output.payload())
         && entry.lane().equals(text(record.key()))
         && record.headers().equals(headers.of(index));
   }
 
-  /** Passes over what belongs to a turn that is not proved. */
-  void skip(Entry entry) {
+  @Override
+  public void skip(Entry entry) {
     passOld();
     String prefix = entry.lane() + "/" + entry.number() + "/";
     for (ConsumerRecord<byte[], byte[]> next = tape.peek();
@@ -84,12 +85,8 @@ final class OutputCheck {
     }
   }
 
-  /**
-   * What is left is of turns after the audit's end, or of none.
-   *
-   * @param later whether the ledger goes on with that turn
-   */
-  void finish(Predicate<TurnId> later) {
+  @Override
+  public void finish(Predicate<TurnId> later) {
     passOld();
     for (ConsumerRecord<byte[], byte[]> next = tape.take(); next != null; next = tape.take()) {
       TurnId turn = TurnId.of(next);
@@ -144,7 +141,7 @@ final class OutputCheck {
     Entry entry = decided.entry();
     Published output = decided.published().get(index);
     String source = entry.source() == null ? null : entry.source().path();
-    boolean deadLetter = output.record() == null;
+    boolean deadLetter = output.isDeadLetter();
     String rule = deadLetter ? TurnHeaders.REASON : TurnHeaders.RULE;
     boolean same =
         agrees(

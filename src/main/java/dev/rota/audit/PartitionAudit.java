@@ -27,7 +27,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
   private final List<Tape> tapes = new ArrayList<>();
   private final Tape ledger;
   private final Written written;
-  private final Map<Output.Channel, OutputCheck> outputs = new EnumMap<>(Output.Channel.class);
+  private final Map<Output.Channel, ChannelCheck> outputs = new EnumMap<>(Output.Channel.class);
   private final Map<String, InputCheck> inputs = new HashMap<>();
   private final Map<String, Long> lastTurns = new HashMap<>();
 
@@ -39,10 +39,14 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     // The ledger first: all that its entries published is written by then, if not yet visible.
     ledger = open(kafka, Topics.ledger(domain.name()), partition);
     Beginning beginning = beginning(kafka);
-    for (Output.Channel channel : Output.Channel.values()) {
+    for (Output.Channel channel : domain.wire().channels()) {
       Tape tape = open(kafka, channel.topic(domain.name()), partition);
       tape.extendTo(written.end(tape.partition()));
-      outputs.put(channel, new OutputCheck(tape, beginning, report));
+      outputs.put(
+          channel,
+          channel.isCompacted()
+              ? new CompactedCheck(tape, beginning, report)
+              : new OutputCheck(tape, beginning, report));
     }
     for (Input input : domain.wire().inputs()) {
       Tape tape = open(kafka, input.topic(), partition);

@@ -244,7 +244,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
       topics.add(PassThrough.TOPIC);
     } else {
       topics.add(Topics.ledger(domain.name()));
-      for (Output.Channel channel : Output.Channel.values()) {
+      for (Output.Channel channel : domain.wire().channels()) {
         topics.add(channel.topic(domain.name()));
       }
     }

@@ -44,7 +44,12 @@ final class Answers {
     answer.put("debounceMs", policy.debounce());
     answer.put("debounceMaxMs", policy.debounceMax());
     answer.put("listingTimeoutMs", policy.listingTimeout());
-    answer.put("snapshotEvery", policy.snapshotEvery());
+    answer.put("capacityBytesMax", policy.capacityMax());
+    answer.put("recommendedVersion", text(policy.telling().recommended()));
+    answer.put("assignmentDelayMs", policy.telling().assignmentDelay());
+    answer.put("snapshotEvery", policy.telling().snapshotEvery());
+    answer.put("snapshotAgeMs", policy.telling().snapshotAge());
+    answer.put("beats", policy.telling().beatsAnswered() ? "ANSWERED" : "CHANGES");
     return answer;
   }
 
@@ -69,6 +74,7 @@ final class Answers {
     answer.put("pending", state.pending().size());
     answer.put("nextAt", standing.window().isOpen() ? standing.window().dueAt() : null);
     answer.put("refused", standing.refused());
+    answer.put("effectiveFrom", standing.generation() == 0 ? null : standing.effectiveFrom());
     Map<String, Object> factors = new TreeMap<>();
     state.replication().forEach((weight, factor) -> factors.put(weight.toString(), factor));
     answer.put("replication", factors);
@@ -153,7 +159,9 @@ final class Answers {
     answer.put("status", node.isThere() ? node.status().name() : "LEFT");
     answer.put("reason", node.reason());
     answer.put("capacity", node.isThere() ? node.heard().capacity() : null);
+    answer.put("version", node.isThere() ? node.heard().said() : null);
     answer.put("pingedAt", node.isThere() ? node.heard().atMillis() : null);
+    answer.put("snapshotAt", node.shown() == null ? null : node.shown().atMillis());
     answer.put("chunks", node.held() == null ? 0 : node.held().chunks());
     answer.put("bytes", node.held() == null ? 0 : node.held().bytes());
     answer.put("digest", node.held() == null ? null : node.held().digest().toString());

@@ -23,8 +23,8 @@ final class ChunksCodecs {
                   in.number(),
                   in.number(),
                   in.number(),
-                  in.isMore() ? in.number() : 0,
-                  in.isMore() ? in.number() : ChunkRow.KEPT));
+                  in.hasMore() ? in.number() : 0,
+                  in.hasMore() ? in.number() : ChunkRow.KEPT));
   static final Codec<DatasetRow> DATASET = Codec.of(ChunksCodecs::write, ChunksCodecs::dataset);
   static final Codec<ListingRow> LISTING = Codec.of(ChunksCodecs::write, ChunksCodecs::listing);
   static final Codec<Standing> STANDING = Codec.of(ChunksCodecs::write, ChunksCodecs::standing);
@@ -89,10 +89,7 @@ final class ChunksCodecs {
     out.number(s.generation()).text(s.refused());
     optional(s.window().isOpen() ? s.window().openedAt() : null, out);
     optional(s.window().isOpen() ? s.window().dueAt() : null, out);
-    out.flag(s.window().urgent());
-    if (s.claims() != 0) {
-      out.number(s.claims());
-    }
+    out.flag(s.window().urgent()).number(s.claims()).number(s.effectiveFrom());
   }
 
   private static Standing standing(FieldReader in) {
@@ -105,7 +102,12 @@ final class ChunksCodecs {
             openedAt == null ? Engine.NEVER : openedAt,
             dueAt == null ? Engine.NEVER : dueAt,
             in.flag());
-    return new Standing(generation, window, refused, in.isMore() ? in.number() : 0);
+    return new Standing(
+        generation,
+        window,
+        refused,
+        in.hasMore() ? in.number() : 0,
+        in.hasMore() ? in.number() : 0);
   }
 
   private static void write(Node node, FieldWriter out) {
@@ -126,11 +128,16 @@ final class ChunksCodecs {
       out.flag(worker.reliable()).number(held.chunks()).number(held.bytes());
       out.sortedLong(held.digest().high()).sortedLong(held.digest().low());
     }
+    Node.Shown shown = node.shown();
+    out.flag(shown != null);
+    if (shown != null) {
+      out.number(shown.atMillis()).number(shown.parts()).number(shown.moved());
+    }
   }
 
   /** Its row's key is its name, which {@link Node#named} adds. */
   private static Node node(FieldReader in) {
-    Node node = new Node("", null, null, null, null, null);
+    Node node = new Node("", null, null, null, null, null, null);
     if (in.flag()) {
       long atMillis = in.number();
       long capacity = in.number();
@@ -150,7 +157,10 @@ final class ChunksCodecs {
                   in.number(),
                   new SetDigest(in.sortedLong(), in.sortedLong())));
     }
-    return node;
+    if (!in.hasMore()) {
+      return node.ofRules1();
+    }
+    return in.flag() ? node.with(new Node.Shown(in.number(), in.integer(), in.number())) : node;
   }
 
   private static void optional(Long value, FieldWriter out) {

@@ -2,12 +2,14 @@ package dev.rota.chunks;
 
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.chunks.wire.NetworkTraffic;
+import dev.rota.chunks.wire.NetworkWatch;
 import dev.rota.chunks.wire.PlacementTrials;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Glance;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
 import dev.rota.domain.Trial;
+import dev.rota.domain.Watch;
 import dev.rota.domain.Wire;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Invariant;
@@ -68,6 +70,11 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
   @Override
   public List<Invariant<ChunksState>> invariants() {
     return ChunksInvariants.all();
+  }
+
+  @Override
+  public Watch watch() {
+    return new NetworkWatch();
   }
 
   @Override

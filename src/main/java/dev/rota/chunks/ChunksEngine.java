@@ -33,7 +33,7 @@ public final class ChunksEngine implements Engine<ChunksView, ChunksInput, Chunk
       return ListingRoutine.steps(view, listing, now);
     }
     if (turn.input() instanceof Ping ping) {
-      return PingRoutine.steps(view, ping, now);
+      return PingRoutine.steps(view, ping, turn.stampMillis(), now);
     }
     return PolicyRoutine.steps(view, (PolicyChange) turn.input(), now);
   }

@@ -23,8 +23,11 @@ final class ChunksInvariants {
   private static List<Invariant<ChunksState>> own() {
     return List.of(
         new Invariant<>("no worker holds more than it can", ChunksInvariants::capacity),
-        new Invariant<>("a worker's digest is that of its set", ChunksInvariants::digest),
+        new Invariant<>(
+            "a worker's digest is that of its set, with the sizes of its chunks",
+            ChunksInvariants::digest),
         new Invariant<>("every chunk has its fewest copies", ChunksInvariants::floor),
+        new Invariant<>("a worker of the network has a snapshot", ChunksInvariants::snapshot),
         new Invariant<>("what differs from what stands has a window", ChunksInvariants::window),
         new Invariant<>("what is counted is what is listed", ChunksInvariants::counted));
   }
@@ -51,17 +54,21 @@ final class ChunksInvariants {
   private static Optional<String> digest(ChunksState state) {
     for (Node node : state.nodes().all()) {
       if (node.held() != null) {
-        SetDigest digest = SetDigest.EMPTY;
-        int[] held = state.live().held(node.id());
-        for (int slot : held) {
-          digest = digest.plus(SetDigest.of(ChunkName.of(state.live().chunk(slot))));
-        }
-        if (!digest.equals(node.held().digest()) || held.length != node.held().chunks()) {
+        SetDigest digest = SetDigest.of(state.live(), node.id());
+        int held = state.live().held(node.id()).length;
+        if (!digest.equals(node.held().digest()) || held != node.held().chunks()) {
           return Optional.of(node.name() + ": " + node.held() + ", but " + digest);
         }
       }
     }
     return Optional.empty();
+  }
+
+  private static Optional<String> snapshot(ChunksState state) {
+    return state.nodes().all().stream()
+        .filter(node -> node.isThere() != (node.shown() != null))
+        .findFirst()
+        .map(node -> node.name() + " is there: " + node.isThere() + ", and has " + node.shown());
   }
 
   private static Optional<String> floor(ChunksState state) {
@@ -104,10 +111,15 @@ final class ChunksInvariants {
             dataset.getKey() + " has " + listed.size() + " chunks, " + bytes + " bytes listed");
       }
     }
-    return state.pending().entrySet().stream()
-        .filter(chunk -> chunk.getValue() != ChunkRow.NONE)
-        .filter(chunk -> !names.contains(chunk.getKey().dataset()))
-        .findFirst()
-        .map(chunk -> chunk.getKey() + " waits and is of no dataset");
+    List<String> strays = new ArrayList<>();
+    state
+        .pending()
+        .each(
+            (name, bytes) -> {
+              if (bytes != ChunkRow.NONE && !names.contains(name.dataset())) {
+                strays.add(name + " waits and is of no dataset");
+              }
+            });
+    return strays.stream().findFirst();
   }
 }

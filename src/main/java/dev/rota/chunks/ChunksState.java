@@ -34,6 +34,7 @@ public final class ChunksState implements State, ChunksView {
   private Standing standing = Standing.EMPTY;
   private SortedMap<Integer, Integer> replication = new TreeMap<>();
   private Placed tried;
+  private Excess excess;
   private boolean stirred;
 
   /** Opens a lane as its rows have it. */
@@ -97,10 +98,7 @@ public final class ChunksState implements State, ChunksView {
 
   @Override
   public List<String> claimed(String listing) {
-    return inventory.comings().entrySet().stream()
-        .filter(coming -> listing.equals(coming.getValue().listing()))
-        .map(Map.Entry::getKey)
-        .toList();
+    return inventory.claimed(listing);
   }
 
   Inventory inventory() {
@@ -133,14 +131,7 @@ public final class ChunksState implements State, ChunksView {
 
   @Override
   public boolean isPending() {
-    return !pending().isEmpty() || nodes.isNews() || isOtherPlacement(policy, standingPolicy);
-  }
-
-  /** Whether the two place otherwise. */
-  private static boolean isOtherPlacement(Policy one, Policy other) {
-    return !one.placement().equals(other.placement())
-        || !one.weights().equals(other.weights())
-        || !one.segments().equals(other.segments());
+    return !pending().isEmpty() || nodes.isNews() || !policy.placesLike(standingPolicy);
   }
 
   @Override
@@ -151,6 +142,11 @@ public final class ChunksState implements State, ChunksView {
   @Override
   public Placed tried() {
     return tried;
+  }
+
+  @Override
+  public Excess excess() {
+    return excess;
   }
 
   @Override
@@ -167,8 +163,8 @@ public final class ChunksState implements State, ChunksView {
     return deadlines.all();
   }
 
-  /** Chunks listed otherwise than in the generation that stands: bytes or {@link ChunkRow#NONE}. */
-  Map<ChunkName, Long> pending() {
+  /** Chunks that are listed otherwise than in the generation that stands. */
+  Pending pending() {
     return inventory.pending();
   }
 
@@ -218,12 +214,13 @@ public final class ChunksState implements State, ChunksView {
       rows.standingChanged();
     }
     tried = null;
+    excess = null;
     stirred = false;
     nodes.settle();
   }
 
   void adopt(Policy next) {
-    stirred |= isOtherPlacement(policy, next);
+    stirred |= !policy.placesLike(next);
     policy = next;
     nodes.adopt(next);
     listings.adopt(next);
@@ -236,7 +233,7 @@ public final class ChunksState implements State, ChunksView {
     Set<String> reweighted = reweighted();
     Weighing weighing = new Weighing();
     pending()
-        .forEach(
+        .each(
             (name, bytes) -> {
               if (bytes == ChunkRow.NONE || !reweighted.contains(name.dataset())) {
                 weigh(name, bytes, weighing);
@@ -246,7 +243,9 @@ public final class ChunksState implements State, ChunksView {
       inventory.eachListed(
           dataset, (id, bytes) -> weigh(new ChunkName(dataset, id), bytes, weighing));
     }
-    tried = live.next(weighing.demand(workers(), policy.placement()));
+    Demand demand = weighing.demand(workers(), policy.placement());
+    tried = live.next(demand);
+    excess = tried instanceof Shortage ? live.excess(demand) : null;
   }
 
   private void weigh(ChunkName name, long bytes, Weighing weighing) {
@@ -255,7 +254,7 @@ public final class ChunksState implements State, ChunksView {
   }
 
   private List<Worker> workers() {
-    return nodes.all().stream().filter(Node::isThere).map(Node::worker).toList();
+    return nodes.all().stream().filter(Node::isThere).map(node -> node.worker(policy)).toList();
   }
 
   /** Datasets of which chunks that did not change may have another weight now. */
@@ -278,9 +277,9 @@ public final class ChunksState implements State, ChunksView {
   }
 
   /** What was tried stands from now on. */
-  void made() {
+  void made(long effectiveFrom) {
     replication = ((Moves) tried).replication();
-    Standing next = standing.next();
+    Standing next = standing.next(effectiveFrom);
     inventory.stand(next.generation(), reweighted());
     standingBlocks.clear();
     datasets().forEach((name, dataset) -> standingBlocks.put(name, dataset.lastBlock()));
@@ -324,5 +323,6 @@ public final class ChunksState implements State, ChunksView {
     }
     replication = ((Moves) placed).replication();
     inventory.restored();
+    nodes.complete(live);
   }
 }

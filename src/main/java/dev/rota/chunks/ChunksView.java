@@ -47,6 +47,9 @@ interface ChunksView {
   /** The assignment that stands. */
   LivePlacement live();
 
+  /** After a generation was tried in vain: whose figures make it so; null: nobody's. */
+  Excess excess();
+
   /** The first deadline after another; null: the first of all. Null when there is none. */
   Deadline nextDeadline(Deadline after);
 }

@@ -70,6 +70,11 @@ final class Dataset {
     return ranges.last();
   }
 
+  /** The same; null: no id tells of any. */
+  Long height() {
+    return ranges.isEmpty() ? null : (Long) ranges.last();
+  }
+
   /** The blocks that its chunks' ids tell of. */
   Ranges ranges() {
     return ranges;

@@ -7,12 +7,9 @@ import dev.rota.chunks.NetworkFact.Tried;
 import dev.rota.engine.Step;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** A generation is due: all that gathered is placed, or the one that stands goes on. */
 final class Generations {
-  private static final int UNPLACED_TOLD = 100;
-
   private Generations() {}
 
   static List<Step<ChunksView, ChunksFact>> steps(ChunksView view, long nowMillis) {
@@ -31,110 +28,70 @@ final class Generations {
 
   private static List<ChunksFact> came(ChunksView view, long nowMillis) {
     if (view.tried() instanceof Shortage lack) {
-      return List.of(
-          new GenerationRefused(
-              lack.reason(), lack.name(), lack.detail(), view.standing().generation(), nowMillis));
+      return List.of(refused(view, lack, nowMillis));
     }
-    Roster roster = new Roster(view, view.standing().generation() + 1, nowMillis);
-    return roster.assigned((Moves) view.tried());
+    Roster roster =
+        new Roster(
+            view, view.standing().generation() + 1, effectiveFrom(view, nowMillis), nowMillis);
+    return List.copyOf(roster.assigned((Moves) view.tried()));
+  }
+
+  private static GenerationRefused refused(ChunksView view, Shortage lack, long nowMillis) {
+    Excess excess = view.excess();
+    return new GenerationRefused(
+        lack.reason(),
+        lack.name(),
+        lack.detail() + (excess == null ? "" : excess.told()),
+        excess,
+        view.standing().generation(),
+        nowMillis);
   }
 
   private static GenerationMade made(ChunksView view, Moves moves, long nowMillis) {
-    long fetched = 0;
+    long added = 0;
     long dropped = 0;
+    long resized = 0;
     for (Moves.WorkerMoves worker : moves.workers()) {
-      fetched += worker.added().length;
+      added += worker.added().length;
       dropped += worker.removed().length;
+      resized += worker.resized().length;
     }
     return new GenerationMade(
         view.standing().generation() + 1,
         moves.path() == Moves.Path.BATCH,
-        moves.addedBytes(),
-        fetched,
+        moves.fetchedBytes(),
+        added + resized,
         dropped,
+        resized,
         moves.copies(),
         moves.leftOut(),
-        fill(view),
+        Census.fill(view),
         view.live().cliffs(),
-        shares(view, moves),
-        parts(view),
-        unplaced(view),
-        excluded(view),
+        Census.shares(view, moves),
+        Census.parts(view),
+        Census.unplaced(view),
+        Census.excluded(view),
+        Census.heights(view),
+        view.policy(),
+        effectiveFrom(view, nowMillis),
         nowMillis);
   }
 
-  /** Of the workers that the first pass places on. */
-  private static double fill(ChunksView view) {
-    boolean all = view.policy().placement().ignoreReliability();
-    double capacity = 0;
-    double bytes = 0;
-    for (Node node : view.nodes().all()) {
-      if (node.held() != null && (all || node.held().worker().reliable())) {
-        capacity += node.held().worker().capacity();
-        bytes += node.held().bytes();
-      }
-    }
-    return capacity == 0 ? 0 : bytes / capacity;
-  }
-
-  private static List<NetworkFact.Share> shares(ChunksView view, Moves moves) {
-    List<NetworkFact.Share> shares = new ArrayList<>();
-    for (Map.Entry<String, Dataset> dataset : view.datasets().entrySet()) {
-      dataset
-          .getValue()
-          .shares()
-          .forEach(
-              (weight, share) ->
-                  shares.add(
-                      new NetworkFact.Share(
-                          dataset.getKey(),
-                          weight,
-                          share.chunks(),
-                          share.bytes(),
-                          moves.replication().get(weight))));
-    }
-    return shares;
-  }
-
-  private static List<NetworkFact.Part> parts(ChunksView view) {
-    List<NetworkFact.Part> parts = new ArrayList<>();
-    for (Node node : view.nodes().all()) {
-      if (node.isThere()) {
-        parts.add(
-            new NetworkFact.Part(
-                node.name(),
-                node.status(),
-                node.reason(),
-                node.heard().capacity(),
-                node.held().bytes(),
-                node.held().chunks()));
-      }
-    }
-    return parts;
-  }
-
-  private static List<NetworkFact.Unplaced> unplaced(ChunksView view) {
-    List<NetworkFact.Unplaced> chunks = new ArrayList<>();
-    view.live()
-        .eachUnplaced(
-            (slot, copies) -> {
-              if (chunks.size() < UNPLACED_TOLD) {
-                ChunkName name = ChunkName.of(view.live().chunk(slot));
-                chunks.add(new NetworkFact.Unplaced(name, copies));
-              }
-            });
-    return chunks;
-  }
-
-  /** Those before the first segment. */
-  private static long excluded(ChunksView view) {
-    return view.datasets().values().stream().mapToLong(Dataset::excluded).sum();
+  /** All change over at once, so far ahead that each has read of it. */
+  private static long effectiveFrom(ChunksView view, long nowMillis) {
+    return nowMillis + view.policy().telling().assignmentDelay();
   }
 
   private static List<ChunksFact> snapshots(ChunksView view, long nowMillis) {
-    int every = view.policy().snapshotEvery();
+    int every = view.policy().telling().snapshotEvery();
     long generation = view.standing().generation();
     return every > 0 && generation % every == 0 ? shown(view, null, nowMillis) : List.of();
+  }
+
+  /** Of the generation that stands. */
+  static Roster roster(ChunksView view, long nowMillis) {
+    Standing standing = view.standing();
+    return new Roster(view, standing.generation(), standing.effectiveFrom(), nowMillis);
   }
 
   /**
@@ -143,7 +100,7 @@ final class Generations {
    * @param worker null: those of all workers
    */
   static List<ChunksFact> shown(ChunksView view, String worker, long nowMillis) {
-    Roster roster = new Roster(view, view.standing().generation(), nowMillis);
+    Roster roster = roster(view, nowMillis);
     List<ChunksFact> facts = new ArrayList<>();
     for (Node node : view.nodes().all()) {
       if (node.held() != null && (worker == null || worker.equals(node.name()))) {

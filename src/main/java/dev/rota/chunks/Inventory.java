@@ -1,10 +1,11 @@
 package dev.rota.chunks;
 
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
 
 /**
@@ -17,9 +18,7 @@ final class Inventory {
   private final TreeMap<String, Dataset> datasets = new TreeMap<>();
   private final TreeMap<String, Coming> comings = new TreeMap<>();
 
-  /** Chunks listed otherwise than in the generation that stands: bytes or {@link ChunkRow#NONE}. */
-  private final Map<ChunkName, Long> pending = new LinkedHashMap<>();
-
+  private final Pending pending = new Pending();
   private Policy policy = Policy.DEFAULT;
   private long generation;
 
@@ -57,7 +56,15 @@ final class Inventory {
     return comings;
   }
 
-  Map<ChunkName, Long> pending() {
+  /** The datasets that belong to an open listing. */
+  List<String> claimed(String listing) {
+    return comings.entrySet().stream()
+        .filter(coming -> listing.equals(coming.getValue().listing()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  Pending pending() {
     return pending;
   }
 
@@ -208,21 +215,29 @@ final class Inventory {
   void stand(long made, Set<String> reweighted) {
     generation = made;
     reweighted.forEach(this::markAll);
-    pending.keySet().stream()
-        .filter(name -> comings.containsKey(name.dataset()))
-        .forEach(name -> mark(name, comings.get(name.dataset()), rows.chunk(name)));
-    List<ChunkName> gone =
-        pending.entrySet().stream()
-            .filter(chunk -> chunk.getValue() == ChunkRow.NONE)
-            .map(Map.Entry::getKey)
-            .toList();
+    comings.forEach(
+        (dataset, coming) -> {
+          for (String id : pending.of(dataset).keySet()) {
+            ChunkName name = new ChunkName(dataset, id);
+            mark(name, coming, rows.chunk(name));
+          }
+        });
+    List<ChunkName> gone = new ArrayList<>();
+    Set<String> theirs = new TreeSet<>();
+    pending.each(
+        (name, bytes) -> {
+          if (bytes == ChunkRow.NONE && gone.size() <= InventoryRows.SWEPT_MAX) {
+            gone.add(name);
+          }
+          if (bytes == ChunkRow.NONE) {
+            theirs.add(name.dataset());
+          }
+        });
+    // As many as one turn sweeps are removed at once; more are left to later turns.
     if (gone.size() <= InventoryRows.SWEPT_MAX) {
       gone.forEach(name -> rows.put(name, rows.chunk(name)));
     } else {
-      gone.stream()
-          .map(ChunkName::dataset)
-          .distinct()
-          .forEach(dataset -> rows.put(dataset, rows.dataset(dataset).swept()));
+      theirs.forEach(dataset -> rows.put(dataset, rows.dataset(dataset).swept()));
     }
     pending.clear();
   }

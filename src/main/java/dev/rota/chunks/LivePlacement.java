@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 
 /**
@@ -125,6 +126,19 @@ public final class LivePlacement {
         totals.bytes(), lineup.budget(), policy.minReplication(), lineup.workers().size());
   }
 
+  /**
+   * How many copies each weight asks for, at least {@code minReplication}, if there were as many
+   * workers; of the first pass, where there are two.
+   */
+  public SortedMap<Integer, Integer> wanted() {
+    return totals.wanted(lineups.get(0).budget(), policy.minReplication());
+  }
+
+  /** How many workers the first pass places on, each of which has one copy of a chunk. */
+  public int counting() {
+    return lineups.get(0).workers().size();
+  }
+
   List<LivePass> passes() {
     return passes;
   }
@@ -168,6 +182,15 @@ public final class LivePlacement {
     return placed;
   }
 
+  /** After a shortage: who makes it, or null. All is as before it. */
+  Excess excess(Demand demand) {
+    List<Edit> edits = chunks.edits(demand);
+    chunks.apply(edits);
+    ChunkTable table = chunks.table(chunks.inOrder());
+    chunks.undo(edits);
+    return Excess.of(table, demand.workers(), demand.policy(), parts);
+  }
+
   private RepairPlan plan(Demand demand) {
     boolean sameWorkers = demand.workers().equals(workers);
     boolean sameLineups = sameWorkers && demand.policy().equals(policy);
@@ -189,7 +212,7 @@ public final class LivePlacement {
     for (Worker worker : plan.demand().workers()) {
       compare(worker.id(), before.getOrDefault(worker.id(), NONE), moves);
     }
-    return moves(before, moves, Path.BATCH);
+    return moves(plan, before, moves, Path.BATCH);
   }
 
   /** Makes all passes from scratch; null: they are there. */
@@ -228,7 +251,7 @@ public final class LivePlacement {
       build(workers, policy);
       return tied ? batch(plan) : shortage;
     }
-    return moves(before, moved(plan, before, changes), Path.REPAIR);
+    return moves(plan, before, moved(plan, before, changes), Path.REPAIR);
   }
 
   /** What the repairs moved; of workers whose lists count no more or newly, all that differs. */
@@ -253,7 +276,8 @@ public final class LivePlacement {
     return moves;
   }
 
-  private Moves moves(Map<PeerId, int[]> before, List<WorkerMoves> moves, Path path) {
+  private Moves moves(
+      RepairPlan plan, Map<PeerId, int[]> before, List<WorkerMoves> moves, Path path) {
     if (!before.isEmpty()) {
       for (Worker worker : workers) {
         if (before.containsKey(worker.id()) && passOf(worker.id()) < 0) {
@@ -265,12 +289,16 @@ public final class LivePlacement {
     for (LivePass pass : passes) {
       copies += pass == passes.get(0) ? pass.held() : pass.heldUnreliable();
     }
+    Resized resized = Resized.of(plan.edits());
+    List<WorkerMoves> all =
+        new Refetch(chunks, passes, resized).with(moves, plan.demand().workers(), this::bytes);
     return new Moves(
-        Collections.unmodifiableList(moves),
+        Collections.unmodifiableList(all),
         passes.get(0).replication(),
         path,
         copies,
-        passes.get(0).leftOut());
+        passes.get(0).leftOut(),
+        resized);
   }
 
   private int[] unsorted(PeerId worker) {
@@ -283,26 +311,11 @@ public final class LivePlacement {
     int[] after = unsorted(id);
     Arrays.sort(before);
     Arrays.sort(after);
-    int[] added = without(after, before);
-    int[] removed = without(before, after);
+    int[] added = Slots.without(after, before);
+    int[] removed = Slots.without(before, after);
     if (added.length + removed.length > 0) {
       moves.add(change(id, added, removed));
     }
-  }
-
-  private static int[] without(int[] all, int[] others) {
-    int[] rest = new int[all.length];
-    int count = 0;
-    int at = 0;
-    for (int slot : all) {
-      while (at < others.length && others[at] < slot) {
-        at++;
-      }
-      if (at == others.length || others[at] != slot) {
-        rest[count++] = slot;
-      }
-    }
-    return Arrays.copyOf(rest, count);
   }
 
   private WorkerMoves change(PeerId id, int[] added, int[] removed) {
@@ -310,6 +323,7 @@ public final class LivePlacement {
     for (int slot : added) {
       bytes += chunks.bytes(slot);
     }
-    return new WorkerMoves(id, chunks.sorted(added), chunks.sorted(removed), bytes, bytes(id));
+    return new WorkerMoves(
+        id, chunks.sorted(added), chunks.sorted(removed), NONE, bytes, bytes(id));
   }
 }

@@ -13,13 +13,15 @@ import java.util.SortedMap;
  * @param copies that are placed now, on all workers
  * @param leftOut planned copies above the floor that found no room; of the first pass, where there
  *     are two
+ * @param resized the chunks that have other sizes than before
  */
 public record Moves(
     List<WorkerMoves> workers,
     SortedMap<Integer, Integer> replication,
     Path path,
     long copies,
-    long leftOut)
+    long leftOut,
+    Resized resized)
     implements Placed {
   /** How an assignment was found. */
   public enum Path {
@@ -31,19 +33,29 @@ public record Moves(
 
   /**
    * What a worker fetches and what it drops; slots in the order of placement. A chunk that it holds
-   * before and after is in neither list, whatever its figures are.
+   * before and after is in no list, unless its size is another one.
    *
    * @param added see {@link LivePlacement#chunk}
    * @param removed see {@link LivePlacement#chunk}
-   * @param addedBytes of what it fetches
+   * @param resized that it holds before and after, and has to fetch again
+   * @param fetchedBytes of all that it fetches, again or not
    * @param bytes of all that it holds afterwards
    */
   @SuppressWarnings("ArrayRecordComponent") // a set of moves is read, never compared
   public record WorkerMoves(
-      PeerId worker, int[] added, int[] removed, long addedBytes, long bytes) {}
+      PeerId worker, int[] added, int[] removed, int[] resized, long fetchedBytes, long bytes) {
+    static WorkerMoves none(PeerId worker, long bytes) {
+      return new WorkerMoves(worker, new int[0], new int[0], new int[0], 0, bytes);
+    }
+
+    /** The same, and these to fetch again. */
+    WorkerMoves again(int[] slots, long slotBytes) {
+      return new WorkerMoves(worker, added, removed, slots, fetchedBytes + slotBytes, bytes);
+    }
+  }
 
   /** What all workers together fetch, in bytes. */
-  public long addedBytes() {
-    return workers.stream().mapToLong(WorkerMoves::addedBytes).sum();
+  public long fetchedBytes() {
+    return workers.stream().mapToLong(WorkerMoves::fetchedBytes).sum();
   }
 }

@@ -11,6 +11,8 @@ public sealed interface NodeFact extends ChunksFact {
    * It lives.
    *
    * @param joined it was not there
+   * @param told whether anybody is told; else its ping said nothing new, and the policy wants no
+   *     answer to such
    */
   record NodeHeard(
       String worker,
@@ -19,6 +21,7 @@ public sealed interface NodeFact extends ChunksFact {
       WorkerStatus status,
       String reason,
       boolean joined,
+      boolean told,
       long offlineAt,
       long generation,
       long atMillis)

@@ -66,7 +66,7 @@ final class Nodes {
 
   /** The most that any worker may hold; null: no worker is there. */
   Long largest() {
-    return capacities.isEmpty() ? null : capacities.lastKey();
+    return capacities.isEmpty() ? null : (Long) policy.counted(capacities.lastKey());
   }
 
   /** Whether the next generation sees any worker otherwise than the one that stands. */
@@ -85,7 +85,7 @@ final class Nodes {
 
   void hear(String name, PeerId id, Node.Heard heard, WorkerStatus status, String reason) {
     Node known = nodes.get(name);
-    Node node = known == null ? new Node(name, id, null, null, null, null) : known;
+    Node node = known == null ? new Node(name, id, null, null, null, null, null) : known;
     put(name, node.with(heard, status, reason));
   }
 
@@ -96,7 +96,7 @@ final class Nodes {
 
   void leave(String name) {
     Node node = nodes.get(name);
-    put(name, node.held() == null ? null : node.with(null, null, null));
+    put(name, node.held() == null ? null : node.left());
   }
 
   /** The generation that is being made has that of the worker; null: it is without it. */
@@ -105,11 +105,31 @@ final class Nodes {
     put(name, held == null && !node.isThere() ? null : node.with(held));
   }
 
+  /** Its whole set was published. */
+  void show(String name, long atMillis, int parts) {
+    put(name, nodes.get(name).with(new Node.Shown(atMillis, parts, 0)));
+  }
+
+  /** A delta was published that names so many chunks. */
+  void move(String name, int chunks) {
+    Node node = nodes.get(name);
+    Node.Shown shown = node == null ? null : node.shown();
+    if (shown != null && chunks > 0) {
+      long moved = shown.moved() + chunks;
+      put(name, node.with(new Node.Shown(shown.atMillis(), shown.parts(), moved)));
+    }
+  }
+
   /** Limits are others from now on. */
   void adopt(Policy next) {
     nodes.values().forEach(this::unset);
+    Policy before = policy;
     policy = next;
-    nodes.values().forEach(this::set);
+    for (Node node : nodes.values()) {
+      set(node);
+      stirred |= !Objects.equals(node.worker(before), node.worker(next));
+      note(node);
+    }
   }
 
   private void put(String name, Node node) {
@@ -135,15 +155,23 @@ final class Nodes {
       set(node);
       count(node, 1);
     }
-    if (node != null && node.isNews()) {
-      news.add(name);
-    } else {
+    if (node == null) {
       news.remove(name);
+    } else {
+      note(node);
     }
   }
 
-  private static Worker worker(Node node) {
-    return node == null || !node.isThere() ? null : node.worker();
+  private void note(Node node) {
+    if (node.isNews(policy)) {
+      news.add(node.name());
+    } else {
+      news.remove(node.name());
+    }
+  }
+
+  private Worker worker(Node node) {
+    return node == null ? null : node.worker(policy);
   }
 
   private void count(Node node, int more) {
@@ -191,6 +219,17 @@ final class Nodes {
   void restore(Node node) {
     replace(node.name(), node);
     settle();
+  }
+
+  /** What rows do not tell that rules 1 wrote; what stands is placed. */
+  void complete(LivePlacement live) {
+    for (Node node : all()) {
+      Node.Held held = node.held();
+      if (held != null && held.digest() == null) {
+        SetDigest digest = SetDigest.of(live, node.id());
+        restore(node.with(new Node.Held(held.worker(), held.chunks(), held.bytes(), digest)));
+      }
+    }
   }
 
   /** From a row. */

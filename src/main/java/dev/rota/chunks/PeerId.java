@@ -10,8 +10,11 @@ public final class PeerId {
   private static final int IDENTITY = 0x00;
 
   private static final int SHA_256 = 0x12;
+  private static final int SHA_256_BYTES = 32;
   private static final int IDENTITY_BYTES_MAX = 42;
   private static final int TEXT_MAX = 64;
+  private static final int SHOWN = 20;
+  private static final String EXAMPLE = "12D3KooWQJUzh4J7AjWKnRpTXFmKYqLvvJZrnGhA8zBMEh6xWm8D";
 
   private final String text;
   private final byte[] bytes;
@@ -30,16 +33,33 @@ public final class PeerId {
    */
   public static PeerId parse(String text) {
     byte[] bytes = decoded(text);
-    if (bytes.length < 2 || bytes.length - 2 != bytes[1]) {
-      throw new IllegalArgumentException("'" + text + "' is no peer id: its length is not its own");
-    }
-    boolean known =
-        bytes[0] == IDENTITY && bytes[1] <= IDENTITY_BYTES_MAX
-            || bytes[0] == SHA_256 && bytes[1] == 32;
-    if (!known) {
-      throw new IllegalArgumentException("'" + text + "' is no peer id: another kind of hash");
+    if (!isMultihash(bytes)) {
+      boolean begins = text.startsWith("1") || text.startsWith("Qm");
+      throw none(
+          text,
+          begins
+              ? "characters are missing, or there are too many"
+              : "it begins with neither 1 nor Qm");
     }
     return new PeerId(text, bytes);
+  }
+
+  /** The second byte says how many follow. */
+  private static boolean isMultihash(byte[] bytes) {
+    return bytes.length > 1
+        && bytes.length - 2 == bytes[1]
+        && (bytes[0] == IDENTITY && bytes[1] <= IDENTITY_BYTES_MAX
+            || bytes[0] == SHA_256 && bytes[1] == SHA_256_BYTES);
+  }
+
+  private static IllegalArgumentException none(String text, String why) {
+    return new IllegalArgumentException(
+        "'"
+            + text
+            + "' is no peer id: "
+            + why
+            + ". A peer id is a multihash in base 58, such as "
+            + EXAMPLE);
   }
 
   /** The bytes of a multihash, as they are hashed. */
@@ -49,16 +69,17 @@ public final class PeerId {
 
   private static byte[] decoded(String text) {
     if (text.isEmpty() || text.length() > TEXT_MAX) {
-      throw new IllegalArgumentException(
-          "a peer id has 1 to " + TEXT_MAX + " characters, this one " + text.length());
+      String start = text.substring(0, Math.min(text.length(), SHOWN));
+      throw none(
+          text.isEmpty() ? "" : start + "...",
+          "it has " + text.length() + " characters, and 1 to " + TEXT_MAX + " can be");
     }
     byte[] number = new byte[text.length()];
     int first = number.length;
     for (int i = 0; i < text.length(); i++) {
       int carry = DIGITS.indexOf(text.charAt(i));
       if (carry < 0) {
-        throw new IllegalArgumentException(
-            "'" + text + "' is no peer id: '" + text.charAt(i) + "' is no digit of base 58");
+        throw none(text, "'" + text.charAt(i) + "' is no digit of base 58");
       }
       for (int at = number.length - 1; at >= first || carry > 0; at--) {
         carry += (number[at] & 0xff) * DIGITS.length();

@@ -6,7 +6,6 @@ import dev.rota.chunks.NodeFact.NodeChanged;
 import dev.rota.chunks.NodeFact.NodeHeard;
 import dev.rota.chunks.NodeFact.NodeLeft;
 import dev.rota.chunks.NodeFact.PingRefused;
-import dev.rota.domain.Names;
 import dev.rota.engine.Step;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,81 +13,68 @@ import java.util.Objects;
 
 /** Who is part of the network, and who is reliable (rule 2). */
 final class PingRoutine {
-  /** A worker's number fits two bytes. */
   private PingRoutine() {}
 
-  static List<Step<ChunksView, ChunksFact>> steps(ChunksView view, Ping ping, long nowMillis) {
-    ChunksFact fact = fact(view, ping, nowMillis);
+  /**
+   * A ping.
+   *
+   * @param saidMillis when it was sent: its worker lived then, and what it says was so then
+   */
+  static List<Step<ChunksView, ChunksFact>> steps(
+      ChunksView view, Ping ping, long saidMillis, long nowMillis) {
+    ChunksFact fact = fact(view, ping, saidMillis, nowMillis);
     if (fact instanceof PingRefused) {
       return List.of(v -> List.of(fact));
     }
     Long latest = view.nodes().latestEpoch();
-    List<Step<ChunksView, ChunksFact>> steps = new ArrayList<>(3);
+    Node known = view.nodes().get(ping.worker());
+    List<Step<ChunksView, ChunksFact>> steps = new ArrayList<>(4);
     steps.add(v -> List.of(fact));
     steps.add(v -> judged(v, latest, nowMillis));
     steps.add(v -> gathered(v, nowMillis));
+    steps.add(
+        v ->
+            ping.leaving()
+                ? Snapshots.withdrawn(v, known, nowMillis)
+                : Snapshots.renewed(v, ping.worker(), nowMillis));
     return steps;
   }
 
-  private static ChunksFact fact(ChunksView view, Ping ping, long nowMillis) {
+  private static ChunksFact fact(ChunksView view, Ping ping, long saidMillis, long nowMillis) {
     long generation = view.standing().generation();
     PeerId id;
     try {
       id = PeerId.parse(ping.worker());
     } catch (IllegalArgumentException e) {
       return new PingRefused(
-          ping.worker(), Refusal.BAD_PEER_ID, e.getMessage(), generation, nowMillis);
+          ping.worker(), Refusal.BAD_PEER_ID, "worker: " + e.getMessage(), generation, nowMillis);
     }
     Node known = view.nodes().get(ping.worker());
-    boolean there = known != null && known.isThere();
+    Admission wrong = Admission.refusal(view, ping, known, saidMillis, nowMillis);
+    if (wrong != null) {
+      return new PingRefused(ping.worker(), wrong.reason(), wrong.detail(), generation, nowMillis);
+    }
     if (ping.leaving()) {
-      return there
-          ? new NodeLeft(ping.worker(), false, generation, nowMillis)
-          : new PingRefused(
-              ping.worker(),
-              Refusal.NOT_FOUND,
-              "it is not part of the network: it need not leave",
-              generation,
-              nowMillis);
+      return new NodeLeft(ping.worker(), false, generation, nowMillis);
     }
-    PingRefused refusal = refusal(view, ping, known, nowMillis);
-    if (refusal != null) {
-      return refusal;
-    }
-    Node.Heard heard = Node.Heard.of(ping, nowMillis);
+    Node.Heard heard = Node.Heard.of(ping, saidMillis);
     Long latest = view.nodes().latestEpoch(known, ping.epoch());
     Health health = Health.of(heard, view.policy(), latest, nowMillis);
+    boolean joined = known == null || !known.isThere();
     return new NodeHeard(
         ping.worker(),
         id,
         heard,
         health.status(),
         health.reason(),
-        !there,
+        joined,
+        joined
+            || view.policy().telling().beatsAnswered()
+            || known.status() != health.status()
+            || !known.heard().saysTheSame(heard),
         Nodes.offlineAt(heard, health.status(), view.policy()),
         generation,
         nowMillis);
-  }
-
-  private static PingRefused refusal(ChunksView view, Ping ping, Node known, long nowMillis) {
-    Refusal reason = Refusal.OUT_OF_RANGE;
-    String detail = null;
-    if (ping.capacity() < 1) {
-      detail = "capacityBytes is " + ping.capacity() + ": at least 1";
-    } else if (ping.stored() != null && ping.stored() < 0) {
-      detail = "storedBytes is " + ping.stored() + ": at least 0";
-    } else if (ping.epoch() != null && ping.epoch() < 0) {
-      detail = "epoch is " + ping.epoch() + ": at least 0";
-    } else if (ping.version() != null && Names.wrong("version", ping.version()) != null) {
-      reason = Refusal.INVALID_ARGUMENT;
-      detail = Names.wrong("version", ping.version());
-    } else if (known == null && view.nodes().count() >= Rings.WORKERS_MAX) {
-      reason = Refusal.TOO_MANY_WORKERS;
-      detail = "the network has " + Rings.WORKERS_MAX + " workers: no more can be numbered";
-    }
-    return detail == null
-        ? null
-        : new PingRefused(ping.worker(), reason, detail, view.standing().generation(), nowMillis);
   }
 
   /** A worker is silent for too long, and unreliable from now on. */
@@ -106,8 +92,10 @@ final class PingRoutine {
   static List<Step<ChunksView, ChunksFact>> forgotten(
       ChunksView view, String worker, long nowMillis) {
     Long latest = view.nodes().latestEpoch();
+    Node node = view.nodes().get(worker);
     return List.of(
         v -> List.of(new NodeLeft(worker, true, v.standing().generation(), nowMillis)),
+        v -> Snapshots.withdrawn(v, node, nowMillis),
         v -> judged(v, latest, nowMillis),
         v -> gatheredAsDue(v, nowMillis));
   }

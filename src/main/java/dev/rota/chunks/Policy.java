@@ -19,7 +19,8 @@ import java.util.TreeMap;
  * @param debounce until a change has its generation
  * @param debounceMax until the first of many listings has
  * @param listingTimeout until a listing of many records of which nothing comes expires
- * @param snapshotEvery generations; 0: only when asked for
+ * @param capacityMax rule 2: no worker counts for more bytes; 0: each counts for what it says
+ * @param telling what others are told
  */
 public record Policy(
     PlacementPolicy placement,
@@ -33,7 +34,32 @@ public record Policy(
     long debounce,
     long debounceMax,
     long listingTimeout,
-    int snapshotEvery) {
+    long capacityMax,
+    Telling telling) {
+  /**
+   * What others are told, and when.
+   *
+   * @param recommended a worker of an older version is deprecated
+   * @param assignmentDelay until a generation is in force
+   * @param snapshotEvery generations; 0: only when asked for
+   * @param snapshotAge of a worker's snapshot, until a ping renews it
+   * @param beatsAnswered whether a ping that says nothing new has an outcome
+   */
+  public record Telling(
+      Version recommended,
+      long assignmentDelay,
+      int snapshotEvery,
+      long snapshotAge,
+      boolean beatsAnswered) {
+    /** The network's own figures; beats are not answered: nobody needs to know. */
+    public static final Telling DEFAULT =
+        new Telling(Version.parse("2.0.0"), 60_000, 0, 86_400_000, false);
+
+    Telling every(int generations) {
+      return new Telling(recommended, assignmentDelay, generations, snapshotAge, beatsAnswered);
+    }
+  }
+
   /** The network's own figures. */
   public static final Policy DEFAULT =
       new Policy(
@@ -48,7 +74,8 @@ public record Policy(
           250,
           60_000,
           600_000,
-          0);
+          0,
+          Telling.DEFAULT);
 
   /** What is asked of a worker that says its version, while the policy says nothing. */
   static final Version USUAL_VERSION = Version.parse("2.0.0");
@@ -70,16 +97,32 @@ public record Policy(
       Long debounce,
       Long debounceMax,
       Long listingTimeout,
-      Integer snapshotEvery) {
-    /** Everything stays as it is. */
-    public static final Settings NONE =
-        new Settings(
-            null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-            null, null);
-  }
+      Long capacityMax,
+      String recommended,
+      Long assignmentDelay,
+      Integer snapshotEvery,
+      Long snapshotAge,
+      Boolean beatsAnswered) {}
 
   /** A segment as it is said, which may be none. */
   public record SegmentSaid(long from, double weight, String minVersion) {}
+
+  /** Whether both place the same chunks on the same workers alike. */
+  boolean placesLike(Policy other) {
+    return placement.equals(other.placement)
+        && weights.equals(other.weights)
+        && segments.equals(other.segments);
+  }
+
+  /** What a worker that says so much counts for. */
+  long counted(long capacity) {
+    return capacityMax == 0 ? capacity : Math.min(capacity, capacityMax);
+  }
+
+  /** An older version is unreliable. */
+  public Version supported() {
+    return minVersion == null ? USUAL_VERSION : minVersion;
+  }
 
   /** The segments of a dataset, by their starts. */
   List<Segment> segmentsOf(String dataset) {

@@ -1,5 +1,6 @@
 package dev.rota.chunks;
 
+import dev.rota.chunks.Policy.Telling;
 import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
@@ -26,7 +27,11 @@ final class PolicyCodec {
     out.number(p.pingTimeout()).number(p.forgetAfter()).number(p.staleBytes());
     write(p.minVersion(), out);
     out.number(p.maxEpochLag()).number(p.debounce()).number(p.debounceMax());
-    out.number(p.snapshotEvery()).number(p.listingTimeout());
+    Telling telling = p.telling();
+    out.number(telling.snapshotEvery()).number(p.listingTimeout()).number(p.capacityMax());
+    write(telling.recommended(), out);
+    out.number(telling.assignmentDelay()).number(telling.snapshotAge());
+    out.flag(telling.beatsAnswered());
   }
 
   private static void write(String dataset, List<Segment> segments, FieldWriter out) {
@@ -65,6 +70,7 @@ final class PolicyCodec {
     long debounce = in.number();
     long debounceMax = in.number();
     int snapshotEvery = in.integer();
+    boolean more = in.hasMore(); // rules 1 wrote no more
     return new Policy(
         placement,
         weights,
@@ -76,8 +82,14 @@ final class PolicyCodec {
         maxEpochLag,
         debounce,
         debounceMax,
-        in.isMore() ? in.number() : Policy.DEFAULT.listingTimeout(),
-        snapshotEvery);
+        more ? in.number() : Policy.DEFAULT.listingTimeout(),
+        more ? in.number() : 0,
+        more ? telling(in, snapshotEvery) : Telling.DEFAULT.every(snapshotEvery));
+  }
+
+  private static Telling telling(FieldReader in, int snapshotEvery) {
+    return new Telling(
+        Version.ofText(in.text()), in.number(), snapshotEvery, in.number(), in.flag());
   }
 
   private static List<Segment> segments(FieldReader in) {

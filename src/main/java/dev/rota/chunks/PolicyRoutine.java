@@ -67,6 +67,7 @@ final class PolicyRoutine {
     for (Node node : view.nodes().all()) {
       if (node.isThere() && node.heard().atMillis() < nowMillis - view.policy().forgetAfter()) {
         facts.add(new NodeLeft(node.name(), true, view.standing().generation(), nowMillis));
+        facts.addAll(Snapshots.withdrawn(view, node, nowMillis));
       }
     }
     return facts;

@@ -83,6 +83,10 @@ final class Ranges {
     return page.lasts[page.count - 1];
   }
 
+  boolean isEmpty() {
+    return pages.isEmpty();
+  }
+
   /** All of them, in order. */
   List<Blocks> all() {
     List<Blocks> all = new ArrayList<>();

@@ -5,6 +5,7 @@ public enum Refusal {
   BAD_PEER_ID,
   CONFLICT,
   INVALID_ARGUMENT,
+  LATE,
   NOT_FOUND,
   OUT_OF_RANGE,
   OVERLAP,

@@ -16,7 +16,11 @@ final class Restrictions {
     }
     if (chunks.versions().size() > 1) {
       return shortage(
-          Shortage.ALL, null, "chunks ask for different versions: " + chunks.versions());
+          Shortage.ALL,
+          null,
+          "chunks ask for different versions, "
+              + chunks.versions()
+              + ": order SEED takes one, order HEAD any");
     }
     Version version = chunks.versions().get(0);
     long eligible = workers.stream().filter(worker -> worker.satisfies(version)).count();

@@ -10,62 +10,94 @@ import java.util.Set;
 
 /** Tells workers what they fetch and drop, by the names of chunks, and how their sets digest. */
 final class Roster {
-  /** Names in one record: a name has up to three bytes a character, a record up to 8 MiB. */
-  private static final int CHARACTERS_MAX = 1 << 20;
+  /** A chunk, and its digest once it is asked for. */
+  private static final class Named {
+    private final SizedChunk chunk;
+    private SetDigest digest;
 
-  private record Named(ChunkName name, SetDigest digest) {}
+    Named(SizedChunk chunk) {
+      this.chunk = chunk;
+    }
+
+    SetDigest digest() {
+      if (digest == null) {
+        digest = SetDigest.of(chunk);
+      }
+      return digest;
+    }
+  }
 
   private final ChunksView view;
   private final long generation;
+  private final long effectiveFrom;
   private final long nowMillis;
 
   /** By slot. Most chunks have several copies: each is named and hashed once. */
   private Named[] named = new Named[0];
 
-  Roster(ChunksView view, long generation, long nowMillis) {
+  /**
+   * Of a generation.
+   *
+   * @param generation that stands after the next one's facts, or already
+   * @param effectiveFrom when it is in force
+   */
+  Roster(ChunksView view, long generation, long effectiveFrom, long nowMillis) {
     this.view = view;
     this.generation = generation;
+    this.effectiveFrom = effectiveFrom;
     this.nowMillis = nowMillis;
   }
 
-  /** To all whose sets or sizes are others now, and to those that are seen otherwise. */
-  List<ChunksFact> assigned(Moves moves) {
-    List<ChunksFact> facts = new ArrayList<>();
+  /** To all whose sets are others now, sizes included, and to those that are seen otherwise. */
+  List<Assigned> assigned(Moves moves) {
+    List<Assigned> facts = new ArrayList<>();
     Set<PeerId> told = new HashSet<>();
     for (WorkerMoves worker : moves.workers()) {
       told.add(worker.worker());
-      tell(view.nodes().get(worker.worker().toString()), worker, facts);
+      tell(view.nodes().get(worker.worker().toString()), worker, moves.resized(), facts);
     }
     for (Node node : view.nodes().all()) {
-      long bytes = view.live().bytes(node.id());
-      boolean resized = node.held() != null && node.held().bytes() != bytes;
-      if ((node.isNews() || resized) && !told.contains(node.id())) {
-        tell(node, new WorkerMoves(node.id(), new int[0], new int[0], 0, bytes), facts);
+      if (node.isNews(view.policy()) && !told.contains(node.id())) {
+        WorkerMoves none = WorkerMoves.none(node.id(), view.live().bytes(node.id()));
+        tell(node, none, Resized.NONE, facts);
       }
     }
     return facts;
   }
 
-  private void tell(Node node, WorkerMoves moves, List<ChunksFact> facts) {
+  private void tell(Node node, WorkerMoves moves, Resized resized, List<Assigned> facts) {
     Node.Held was = node.held();
     SetDigest digest = was == null ? SetDigest.EMPTY : was.digest();
-    for (int slot : moves.added()) {
-      digest = digest.plus(named(slot).digest);
-    }
+    List<SizedChunk> removed = new ArrayList<>(moves.removed().length);
     for (int slot : moves.removed()) {
-      digest = digest.minus(named(slot).digest);
+      Named before = before(slot, resized);
+      removed.add(before.chunk);
+      digest = digest.minus(before.digest());
     }
-    long chunks = (was == null ? 0 : was.chunks()) + moves.added().length - moves.removed().length;
+    for (int slot : moves.resized()) {
+      digest = digest.minus(before(slot, resized).digest()).plus(named(slot).digest());
+    }
+    for (int slot : moves.added()) {
+      digest = digest.plus(named(slot).digest());
+    }
+    long chunks = (was == null ? 0 : was.chunks()) + moves.added().length - removed.size();
     Node.Held held =
-        node.isThere() ? new Node.Held(node.worker(), chunks, moves.bytes(), digest) : null;
-    parted(node.name(), held, names(moves.added()), names(moves.removed()), false, facts);
+        node.isThere()
+            ? new Node.Held(node.worker(view.policy()), chunks, moves.bytes(), digest)
+            : null;
+    tell(
+        node.name(),
+        held,
+        Slices.of(removed, chunks(moves.resized()), chunks(moves.added())),
+        false,
+        facts);
   }
 
   /** A worker's whole set. */
-  List<ChunksFact> shown(Node node) {
-    List<ChunksFact> facts = new ArrayList<>();
-    List<ChunkName> all = names(view.live().held(node.id()));
-    parted(node.name(), node.held(), all, List.of(), true, facts);
+  List<Assigned> shown(Node node) {
+    List<Assigned> facts = new ArrayList<>();
+    List<SizedChunk> all = chunks(view.live().held(node.id()));
+    tell(node.name(), node.held(), Slices.of(List.of(), List.of(), all), true, facts);
     return facts;
   }
 
@@ -74,78 +106,46 @@ final class Roster {
       named = Arrays.copyOf(named, Math.max(slot + 1, 2 * named.length));
     }
     if (named[slot] == null) {
-      ChunkName name = ChunkName.of(view.live().chunk(slot));
-      named[slot] = new Named(name, SetDigest.of(name));
+      named[slot] = new Named(SizedChunk.of(view.live().chunk(slot)));
     }
     return named[slot];
   }
 
-  private List<ChunkName> names(int[] slots) {
-    List<ChunkName> names = new ArrayList<>(slots.length);
-    for (int slot : slots) {
-      names.add(named(slot).name);
-    }
-    return names;
+  /** A chunk with the size that it had before the generation. */
+  private Named before(int slot, Resized resized) {
+    Named now = named(slot);
+    long bytes = resized.before(slot, now.chunk.bytes());
+    return bytes == now.chunk.bytes() ? now : new Named(new SizedChunk(now.chunk.name(), bytes));
   }
 
-  /** In as many records as it takes, what is dropped first: it makes room. */
-  private void parted(
+  private List<SizedChunk> chunks(int[] slots) {
+    List<SizedChunk> chunks = new ArrayList<>(slots.length);
+    for (int slot : slots) {
+      chunks.add(named(slot).chunk);
+    }
+    return chunks;
+  }
+
+  private void tell(
       String worker,
       Node.Held held,
-      List<ChunkName> added,
-      List<ChunkName> removed,
+      List<Slices.Slice> slices,
       boolean snapshot,
-      List<ChunksFact> facts) {
-    List<List<ChunkName>> drops = slices(removed);
-    List<List<ChunkName>> fetches = slices(added);
-    int parts = Math.max(1, drops.size() + fetches.size() - (joins(drops, fetches) ? 1 : 0));
-    for (int part = 0; part < parts; part++) {
-      int fetch = part - (parts - fetches.size());
+      List<Assigned> facts) {
+    for (int part = 0; part < slices.size(); part++) {
       facts.add(
           new Assigned(
               worker,
               held,
-              fetch < 0 ? List.of() : fetches.get(fetch),
-              part < drops.size() ? drops.get(part) : List.of(),
+              slices.get(part).added(),
+              slices.get(part).removed(),
+              slices.get(part).resized(),
               snapshot,
               part,
-              parts,
+              slices.size(),
+              effectiveFrom,
               generation,
               nowMillis));
     }
-  }
-
-  /** Whether the last of the one and the first of the other fit into one record. */
-  private static boolean joins(List<List<ChunkName>> drops, List<List<ChunkName>> fetches) {
-    return !drops.isEmpty()
-        && !fetches.isEmpty()
-        && characters(drops.get(drops.size() - 1)) + characters(fetches.get(0)) <= CHARACTERS_MAX;
-  }
-
-  private static List<List<ChunkName>> slices(List<ChunkName> names) {
-    List<List<ChunkName>> slices = new ArrayList<>();
-    int from = 0;
-    int characters = 0;
-    for (int at = 0; at < names.size(); at++) {
-      int more = characters(names.get(at));
-      if (characters + more > CHARACTERS_MAX && at > from) {
-        slices.add(names.subList(from, at));
-        from = at;
-        characters = 0;
-      }
-      characters += more;
-    }
-    if (from < names.size()) {
-      slices.add(names.subList(from, names.size()));
-    }
-    return slices;
-  }
-
-  private static int characters(List<ChunkName> names) {
-    return names.stream().mapToInt(Roster::characters).sum();
-  }
-
-  private static int characters(ChunkName name) {
-    return name.dataset().length() + name.id().length();
   }
 }

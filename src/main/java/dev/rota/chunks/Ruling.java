@@ -3,6 +3,7 @@ package dev.rota.chunks;
 import dev.rota.chunks.ChunksInput.PolicyChange;
 import dev.rota.chunks.Policy.SegmentSaid;
 import dev.rota.chunks.Policy.Settings;
+import dev.rota.chunks.Policy.Telling;
 import dev.rota.domain.Names;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,9 @@ final class Ruling {
   static Policy of(Policy was, PolicyChange change) throws Wrong {
     if (!change.unsupported().isEmpty()) {
       throw new Wrong(
-          Refusal.UNSUPPORTED_VALUE, change.unsupported() + " are unknown to this version");
+          Refusal.UNSUPPORTED_VALUE,
+          String.join(", ", change.unsupported())
+              + ": a symbol that this version does not know; see the schema for those that it does");
     }
     Settings said = change.settings();
     Policy policy =
@@ -50,10 +53,11 @@ final class Ruling {
             within("debounceMs", said.debounce(), was.debounce(), 0),
             within("debounceMaxMs", said.debounceMax(), was.debounceMax(), 0),
             within("listingTimeoutMs", said.listingTimeout(), was.listingTimeout(), 1),
-            said.snapshotEvery() == null ? was.snapshotEvery() : said.snapshotEvery());
+            or(said.capacityMax(), was.capacityMax()),
+            telling(was.telling(), said));
     check(policy.staleBytes() >= 0, "staleBytes", policy.staleBytes(), "at least 0");
     check(policy.maxEpochLag() >= -1, "maxEpochLag", policy.maxEpochLag(), "at least -1");
-    check(policy.snapshotEvery() >= 0, "snapshotEvery", policy.snapshotEvery(), "at least 0");
+    check(policy.capacityMax() >= 0, "capacityBytesMax", policy.capacityMax(), "at least 0");
     for (String dataset : policy.segments().keySet()) {
       if (policy.weights().containsKey(dataset)) {
         throw new Wrong(
@@ -62,6 +66,19 @@ final class Ruling {
       }
     }
     return policy;
+  }
+
+  private static Telling telling(Telling was, Settings said) throws Wrong {
+    int every = said.snapshotEvery() == null ? was.snapshotEvery() : said.snapshotEvery();
+    check(every >= 0, "snapshotEvery", every, "at least 0");
+    return new Telling(
+        said.recommended() == null
+            ? was.recommended()
+            : version("recommendedVersion", said.recommended()),
+        within("assignmentDelayMs", said.assignmentDelay(), was.assignmentDelay(), 0),
+        every,
+        within("snapshotAgeMs", said.snapshotAge(), was.snapshotAge(), 0),
+        said.beatsAnswered() == null ? was.beatsAnswered() : said.beatsAnswered());
   }
 
   private static long or(Long said, long was) {

@@ -85,7 +85,7 @@ public final class Scheduler {
 
   /** One pass; the workers from one on get their lists, each at its place in what was given. */
   private Scheduled pass(List<Worker> workers, int from, int[] order, int[][] lists) {
-    SortedMap<Integer, Long> bytes = bytesByWeight();
+    SortedMap<Integer, Long> bytes = bytesByWeight(chunks);
     long budget = budget(workers, policy);
     Optional<SortedMap<Integer, Integer>> factors =
         Factors.of(bytes, budget, policy.minReplication(), workers.size());
@@ -125,7 +125,7 @@ public final class Scheduler {
     return planned;
   }
 
-  private SortedMap<Integer, Long> bytesByWeight() {
+  static SortedMap<Integer, Long> bytesByWeight(ChunkTable chunks) {
     SortedMap<Integer, Long> bytes = new TreeMap<>();
     for (int chunk = 0; chunk < chunks.size(); chunk++) {
       bytes.merge(chunks.weight(chunk), chunks.bytes(chunk), Factors::plus);
@@ -156,20 +156,19 @@ public final class Scheduler {
             ? ""
             : "; "
                 + others
-                + " more are not ONLINE, and copies on them count for nothing unless"
-                + " ignoreReliability is set";
+                + " more workers are not ONLINE, and count only where ignoreReliability is set";
     return new Shortage(
         Reason.NOT_ENOUGH_CAPACITY,
         Shortage.ALL,
         null,
         total
-            + " bytes, "
+            + " bytes of chunks, minReplication "
             + policy.minReplication()
-            + " times, do not fit in the "
+            + " times, are more than the "
             + budget
             + " bytes that "
             + workers.size()
-            + " workers have to give"
+            + " workers have to give: saturation times their capacity"
             + unreliable);
   }
 }

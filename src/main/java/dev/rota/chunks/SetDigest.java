@@ -8,17 +8,28 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The digest of a set of chunks, whatever their order: the sum, modulo 2 to the 128, of the first
- * 16 bytes of each one's SHA-256. So a delta is enough to know the digest after it.
+ * The digest of a set of chunks with their sizes, whatever their order: the sum, modulo 2 to the
+ * 128, of the first 16 bytes of the SHA-256 of each one's {@code <dataset>/<chunk>:<bytes>}. So a
+ * delta is enough to know the digest after it.
  */
 record SetDigest(long high, long low) {
   static final SetDigest EMPTY = new SetDigest(0, 0);
 
   /** Of one chunk. */
-  static SetDigest of(ChunkName chunk) {
-    byte[] hash = sha256().digest((chunk.dataset() + "/" + chunk.id()).getBytes(UTF_8));
+  static SetDigest of(SizedChunk chunk) {
+    String text = chunk.name().dataset() + "/" + chunk.name().id() + ":" + chunk.bytes();
+    byte[] hash = sha256().digest(text.getBytes(UTF_8));
     ByteBuffer first = ByteBuffer.wrap(hash);
     return new SetDigest(first.getLong(), first.getLong());
+  }
+
+  /** Of all that a worker holds. */
+  static SetDigest of(LivePlacement live, PeerId worker) {
+    SetDigest digest = EMPTY;
+    for (int slot : live.held(worker)) {
+      digest = digest.plus(of(SizedChunk.of(live.chunk(slot))));
+    }
+    return digest;
   }
 
   SetDigest plus(SetDigest more) {

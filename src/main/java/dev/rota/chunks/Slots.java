@@ -240,6 +240,22 @@ final class Slots {
     return order.sorted(unsorted);
   }
 
+  /** Of ascending slots, those that are not among others. */
+  static int[] without(int[] all, int[] others) {
+    int[] rest = new int[all.length];
+    int count = 0;
+    int at = 0;
+    for (int slot : all) {
+      while (at < others.length && others[at] < slot) {
+        at++;
+      }
+      if (at == others.length || others[at] != slot) {
+        rest[count++] = slot;
+      }
+    }
+    return Arrays.copyOf(rest, count);
+  }
+
   ChunkTable table(int[] inOrder) {
     ChunkTable.Builder table = new ChunkTable.Builder();
     for (int slot : inOrder) {

@@ -1,6 +1,5 @@
 package dev.rota.chunks;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -11,11 +10,13 @@ import java.util.Map;
 final class Taking {
   private final InventoryRows rows;
   private final LivePlacement live;
-  private final Map<ChunkName, Long> pending;
+  private final Pending pending;
   private final long generation;
+
+  /** How many chunks that go are still to be found. */
   private long dropped;
 
-  Taking(InventoryRows rows, LivePlacement live, Map<ChunkName, Long> pending, long generation) {
+  Taking(InventoryRows rows, LivePlacement live, Pending pending, long generation) {
     this.rows = rows;
     this.live = live;
     this.pending = pending;
@@ -28,45 +29,29 @@ final class Taking {
    * @param gone how many chunks go as the list does not name them
    */
   void take(String dataset, Coming coming, long gone) {
+    dropped = gone;
     if (gone > 0) {
-      dropped = gone;
       drop(dataset, coming);
     }
-    coming
-        .changes()
-        .forEach(
-            (id, bytes) -> {
-              ChunkName name = new ChunkName(dataset, id);
-              // A chunk that does not wait stands as it is listed, and that is otherwise.
-              long standing =
-                  pending.containsKey(name) ? rows.chunk(name).standing(generation) : -2;
-              pend(name, bytes, standing);
-            });
-  }
-
-  private void pend(ChunkName name, long bytes, long standing) {
-    if (bytes == standing) {
-      pending.remove(name);
-    } else {
-      pending.put(name, bytes);
-    }
+    change(dataset, coming.changes());
   }
 
   /** Those that are placed and not marked, or wait; if that is not all, all are looked at. */
   private void drop(String dataset, Coming coming) {
-    List<ChunkName> waiting = new ArrayList<>();
-    pending.forEach(
-        (name, bytes) -> {
-          if (name.dataset().equals(dataset) && bytes != ChunkRow.NONE && live.slot(name) < 0) {
-            waiting.add(name);
-          }
-        });
-    waiting.forEach(name -> drop(name, rows.chunk(name), coming));
+    for (String id : List.copyOf(pending.of(dataset).keySet())) {
+      ChunkName name = new ChunkName(dataset, id);
+      if (live.slot(name) < 0) {
+        drop(name, rows.chunk(name), coming);
+      }
+    }
     live.eachUnmarked(
         dataset,
         name -> {
-          Long waits = pending.put(name, ChunkRow.NONE);
-          dropped -= waits != null && waits == ChunkRow.NONE ? 0 : 1;
+          Long waits = pending.of(dataset).get(name.id());
+          if (waits == null || waits != ChunkRow.NONE) {
+            dropped--;
+            pending.put(name, ChunkRow.NONE);
+          }
         });
     if (dropped > 0) {
       rows.each(dataset, (id, row) -> drop(new ChunkName(dataset, id), row, coming));
@@ -76,7 +61,42 @@ final class Taking {
   private void drop(ChunkName name, ChunkRow row, Coming coming) {
     if (row.isListed() && !coming.claim().hasNamed(row)) {
       dropped--;
-      pend(name, ChunkRow.NONE, row.standing(generation));
+      if (row.standing(generation) == ChunkRow.NONE) {
+        pending.remove(name);
+      } else {
+        pending.put(name, ChunkRow.NONE);
+      }
     }
+  }
+
+  /**
+   * A chunk that does not wait stands as it is listed, and so waits when that changes. Of what
+   * waits and what changes, the fewer are looked at one by one.
+   */
+  private void change(String dataset, Map<String, Long> changes) {
+    Map<String, Long> waiting = pending.of(dataset);
+    if (waiting.size() > changes.size()) {
+      changes.forEach(
+          (id, bytes) -> {
+            if (waiting.containsKey(id) && stands(dataset, id, bytes)) {
+              waiting.remove(id);
+            } else {
+              waiting.put(id, bytes);
+            }
+          });
+      return;
+    }
+    waiting.forEach(
+        (id, bytes) -> {
+          Long change = changes.putIfAbsent(id, bytes);
+          if (change != null && stands(dataset, id, change)) {
+            changes.remove(id);
+          }
+        });
+    pending.set(dataset, changes);
+  }
+
+  private boolean stands(String dataset, String id, long bytes) {
+    return rows.chunk(new ChunkName(dataset, id)).standing(generation) == bytes;
   }
 }

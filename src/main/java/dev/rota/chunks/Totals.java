@@ -84,6 +84,12 @@ final class Totals {
     return bytes;
   }
 
+  /** How many copies each weight asks for, however few workers there are. */
+  SortedMap<Integer, Integer> wanted(long budget, int min) {
+    return Factors.of(bytes(), budget, min, PlacementPolicy.REPLICATION_MAX)
+        .orElseGet(TreeMap::new);
+  }
+
   /** The least versions that are asked for. */
   Set<Version> versions() {
     return Collections.unmodifiableSet(versions.keySet());

@@ -66,10 +66,13 @@ final class SimulationReport {
     lines.add("  turns        " + counts.turns() + ", every one checked");
     lines.add(
         "  outputs      %d assignments, %d outcomes, %d dead letters"
-            .formatted(
-                counts.outputs(Channel.ASSIGNMENTS),
-                counts.outputs(Channel.OUTCOMES),
-                counts.outputs(Channel.DEAD_LETTERS)));
+                .formatted(
+                    counts.outputs(Channel.ASSIGNMENTS),
+                    counts.outputs(Channel.OUTCOMES),
+                    counts.outputs(Channel.DEAD_LETTERS))
+            + (counts.outputs(Channel.SNAPSHOTS) == 0
+                ? ""
+                : ", " + counts.outputs(Channel.SNAPSHOTS) + " snapshots"));
     if (!counts.faults().isEmpty()) {
       lines.add("  faults       " + faults(counts));
     }
@@ -89,7 +92,8 @@ final class SimulationReport {
     json.putObject("outputs")
         .put("assignments", counts.outputs(Channel.ASSIGNMENTS))
         .put("outcomes", counts.outputs(Channel.OUTCOMES))
-        .put("deadLetters", counts.outputs(Channel.DEAD_LETTERS));
+        .put("deadLetters", counts.outputs(Channel.DEAD_LETTERS))
+        .put("snapshots", counts.outputs(Channel.SNAPSHOTS));
     counts.faults().forEach(json.putObject("faults")::put);
     json.put("digest", report.digest())
         .put("seconds", seconds)

@@ -6,6 +6,7 @@ import dev.rota.engine.Invariant;
 import dev.rota.table.Tables;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The card that a domain hands to the house. The road, the ledger, the audit, the simulator and the
@@ -34,6 +35,11 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
 
   /** What is always true of a lane. */
   List<Invariant<S>> invariants();
+
+  /** Who reads all that comes and goes in a lane, and holds it against each other. */
+  default Watch watch() {
+    return (input, outputs) -> Optional.empty();
+  }
 
   /** Traffic for demonstrations and tests, of a realistic size. */
   Traffic traffic();

@@ -1,6 +1,8 @@
 package dev.rota.domain;
 
+import dev.rota.domain.Output.Channel;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -17,6 +19,18 @@ public interface Wire<I, F> {
   Schema assignments();
 
   Schema outcomes();
+
+  /** What the compacted topic holds; null: the domain has none. */
+  default Schema snapshots() {
+    return null;
+  }
+
+  /** The topics that the domain writes. */
+  default List<Channel> channels() {
+    return Stream.of(Channel.values())
+        .filter(channel -> channel != Channel.SNAPSHOTS || snapshots() != null)
+        .toList();
+  }
 
   /** The field of every input that names its lane, such as {@code chain}. */
   String laneField();

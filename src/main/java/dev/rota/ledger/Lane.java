@@ -69,7 +69,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     }
     I input = arrival instanceof Arrival.Legible<I> legible ? legible.input() : null;
     try {
-      decide(new Turn<>(name, number, atMillis, input), outcome);
+      decide(new Turn<>(name, number, atMillis, arrival.timestampMillis(), input), outcome);
       String reason = outcome.faults.isEmpty() ? null : Published.DEADLINE_FAULT;
       return write(arrival, number, atMillis, reason, outcome);
     } catch (RuntimeException bug) {
@@ -134,8 +134,9 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     for (F fact : facts) {
       Output output = domain.wire().write(name, fact);
       if (output != null) {
-        byte[] payload = avro.encode(output.record());
-        published.add(new Published(output.channel(), output.record(), payload, output.rule()));
+        byte[] payload = output.record() == null ? null : avro.encode(output.record());
+        published.add(
+            new Published(output.channel(), output.key(), output.record(), payload, output.rule()));
       }
     }
     return published;
@@ -178,8 +179,11 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   private byte[] digest(List<Published> published) {
     for (Published record : published) {
       sha.field(CHANNELS.get(record.channel()))
-          .field(record.rule().getBytes(StandardCharsets.UTF_8))
-          .field(record.payload());
+          .field(record.rule().getBytes(StandardCharsets.UTF_8));
+      if (record.key() != null) {
+        sha.field(record.key().getBytes(StandardCharsets.UTF_8));
+      }
+      sha.field(record.payload());
     }
     return sha.finish();
   }

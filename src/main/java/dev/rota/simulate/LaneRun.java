@@ -1,11 +1,15 @@
 package dev.rota.simulate;
 
 import dev.rota.domain.Domain;
+import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
+import dev.rota.domain.Watch;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Decided;
+import dev.rota.ledger.Published;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 
 /** One lane's history, event after event, until it ends or something is broken. */
@@ -14,6 +18,7 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
   private final Iterator<Traffic.Event> history;
   private final Bench<S, I, F> bench;
   private final Checks<S, I, F> checks;
+  private final Watch watch;
   private final Counts counts = new Counts();
   private Broken broken;
 
@@ -22,6 +27,7 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
     this.history = history;
     this.bench = new Bench<>(domain);
     this.checks = new Checks<>(domain);
+    this.watch = domain.watch();
   }
 
   /** Takes a turn, if there is one to take and nothing is broken yet. */
@@ -32,8 +38,17 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
     Traffic.Event event = history.next();
     Decided decided = bench.take(lane, event);
     counts.count(event, decided);
-    broken = checks.after(event.record(), decided, bench.lane(lane).state()).orElse(null);
+    broken =
+        checks
+            .after(event.record(), decided, bench.lane(lane).state())
+            .or(() -> seen(event, decided))
+            .orElse(null);
     return true;
+  }
+
+  private Optional<Broken> seen(Traffic.Event event, Decided decided) {
+    List<Output> outputs = decided.published().stream().map(Published::output).toList();
+    return watch.see(event, outputs).map(what -> new Broken("readers see nothing wrong", what));
   }
 
   String lane() {

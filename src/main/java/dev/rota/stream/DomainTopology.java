@@ -18,7 +18,7 @@ import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 
-/** The topology of any domain: its inputs, one decider over one store, and four sinks. */
+/** The topology of any domain: its inputs, one decider over one store, and its sinks. */
 public final class DomainTopology<S extends State, I, F extends Fact<S>>
     implements Supplier<Topology> {
   static final String LEDGER = "LEDGER";
@@ -83,7 +83,7 @@ public final class DomainTopology<S extends State, I, F extends Fact<S>>
         sources);
     topology.addStateStore(WriteBehind.builder(store(domain)), DECIDER);
     sink(topology, LEDGER, Topics.ledger(domain.name()));
-    for (Output.Channel channel : Output.Channel.values()) {
+    for (Output.Channel channel : domain.wire().channels()) {
       sink(topology, channel.name(), channel.topic(domain.name()));
     }
     return topology;

@@ -50,11 +50,17 @@ record Outbound(String sink, byte[] key, Outgoing value, Headers headers) {
         Outgoing value = new Outgoing(partition, null, null, output.payload());
         records.add(new Outbound(sink, lane, value, headers.ofDeadline(index)));
       } else {
-        Outgoing value =
-            new Outgoing(partition, output.record().getSchema(), output.record(), output.payload());
-        records.add(new Outbound(sink, lane, value, headers.of(index)));
+        byte[] key = output.key() == null ? lane : output.keyIn(entry.lane()).getBytes(UTF_8);
+        records.add(new Outbound(sink, key, value(output, partition), headers.of(index)));
       }
     }
     return records;
+  }
+
+  /** Where nothing is said of a key any more, there is none. */
+  private static Outgoing value(Published output, int partition) {
+    return output.record() == null
+        ? new Outgoing(partition, null, null, null)
+        : new Outgoing(partition, output.record().getSchema(), output.record(), output.payload());
   }
 }

@@ -26,6 +26,10 @@ public final class Subjects {
     schemas.put(
         subject(Output.Channel.ASSIGNMENTS.topic(domain.name())), domain.wire().assignments());
     schemas.put(subject(Output.Channel.OUTCOMES.topic(domain.name())), domain.wire().outcomes());
+    if (domain.wire().snapshots() != null) {
+      schemas.put(
+          subject(Output.Channel.SNAPSHOTS.topic(domain.name())), domain.wire().snapshots());
+    }
     return schemas;
   }
 

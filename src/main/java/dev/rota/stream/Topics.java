@@ -34,6 +34,14 @@ public final class Topics {
   static final Map<String, String> WRITTEN =
       Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(WRITTEN_BYTES_MAX));
 
+  /** The last record of each key is kept, and that is all that anybody needs of the topic. */
+  private static final Map<String, String> COMPACTED =
+      Map.of(
+          TopicConfig.CLEANUP_POLICY_CONFIG,
+          TopicConfig.CLEANUP_POLICY_COMPACT,
+          TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+          Integer.toString(WRITTEN_BYTES_MAX));
+
   private Topics() {}
 
   /**
@@ -59,8 +67,9 @@ public final class Topics {
     Map<String, String> written = new LinkedHashMap<>(KEPT);
     written.putAll(WRITTEN);
     specs.add(new Spec(ledger(domain.name()), false, written));
-    for (Output.Channel channel : Output.Channel.values()) {
-      specs.add(new Spec(channel.topic(domain.name()), false, written));
+    for (Output.Channel channel : domain.wire().channels()) {
+      Map<String, String> configs = channel.isCompacted() ? COMPACTED : written;
+      specs.add(new Spec(channel.topic(domain.name()), false, configs));
     }
     return specs;
   }

@@ -62,11 +62,6 @@ public final class FieldReader {
     return number() != 0;
   }
 
-  /** Whether any field is left. */
-  public boolean isMore() {
-    return at < bytes.length;
-  }
-
   /** A text or null. */
   public String text() {
     int length = integer();

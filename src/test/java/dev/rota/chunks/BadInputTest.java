@@ -102,7 +102,8 @@ class BadInputTest {
     pingRefused(ping(0).setStoredBytes(-1L), PingRefusal.OUT_OF_RANGE, "storedBytes is -1");
     pingRefused(ping(0).setEpoch(-1L), PingRefusal.OUT_OF_RANGE, "epoch is -1");
     pingRefused(ping(0).setVersion(""), PingRefusal.INVALID_ARGUMENT, "version is empty");
-    pingRefused(ping(0).setWorker("nobody"), PingRefusal.BAD_PEER_ID, "no peer id");
+    pingRefused(
+        ping(0).setWorker("nobody"), PingRefusal.BAD_PEER_ID, "worker: 'nobody' is no peer id: ");
     pingRefused(ping(7).setLeaving(true), PingRefusal.NOT_FOUND, "need not leave");
   }
 

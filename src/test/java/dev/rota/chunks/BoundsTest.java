@@ -64,7 +64,7 @@ class BoundsTest {
     network.send(0, listing(Map.of("c1", 5L)));
     network.tick(1000);
     assertThat(network.outcome(GenerationRefused.class).getDetail())
-        .contains("0 workers have to give", "5 more are not ONLINE", "ignoreReliability");
+        .contains("0 workers have to give", "5 more workers are not ONLINE", "ignoreReliability");
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
@@ -44,6 +45,56 @@ final class ChunksCustoms implements Customs<ChunksState> {
       return event instanceof PolicyOutcome;
     }
     return event instanceof WorkerOutcome worker && TO_A_PING.contains(worker.getOutcome());
+  }
+
+  /** A worker that is there, is seen as before, and says nothing new. */
+  @Override
+  public boolean isSilent(ChunksState state, Traffic.Event input, long nowMillis) {
+    if (!(input.record() instanceof WorkerPing ping) || !mayBeSilent(state, ping)) {
+      return false;
+    }
+    Node node = state.nodes().get(ping.getWorker());
+    Node.Heard last = node.heard();
+    boolean late = input.atMillis() < last.atMillis();
+    boolean same =
+        ping.getCapacityBytes() == last.capacity()
+            && Objects.equals(ping.getVersion(), last.said())
+            && ping.getSuspicious() == last.suspicious();
+    return !late && same && status(state, node, ping, input.atMillis(), nowMillis) == node.status();
+  }
+
+  /** Its epoch may leave others behind, and its set may be due for a snapshot. */
+  @Override
+  public boolean silentTellsOthers() {
+    return true;
+  }
+
+  private static boolean mayBeSilent(ChunksState state, WorkerPing ping) {
+    Node node = state.nodes().get(ping.getWorker());
+    boolean possible =
+        (ping.getStoredBytes() == null || ping.getStoredBytes() >= 0)
+            && (ping.getEpoch() == null || ping.getEpoch() >= 0);
+    return !state.policy().telling().beatsAnswered()
+        && node != null
+        && node.isThere()
+        && !ping.getLeaving()
+        && possible;
+  }
+
+  private static WorkerStatus status(
+      ChunksState state, Node node, WorkerPing ping, long saidMillis, long nowMillis) {
+    Node.Heard last = node.heard();
+    Node.Heard heard =
+        new Node.Heard(
+            saidMillis,
+            last.capacity(),
+            last.said(),
+            last.version(),
+            ping.getStoredBytes(),
+            ping.getEpoch(),
+            last.suspicious());
+    Long latest = state.nodes().latestEpoch(node, ping.getEpoch());
+    return Health.of(heard, state.policy(), latest, nowMillis).status();
   }
 
   @Override

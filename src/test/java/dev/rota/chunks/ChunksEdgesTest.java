@@ -47,7 +47,8 @@ class ChunksEdgesTest {
               Shortage.class,
               shortage -> {
                 assertThat(shortage.reason()).isEqualTo(Reason.NOT_ENOUGH_CAPACITY);
-                assertThat(shortage.detail()).startsWith("10 bytes, 2 times, do not fit");
+                assertThat(shortage.detail())
+                    .startsWith("10 bytes of chunks, minReplication 2 times, are more than");
               });
       assertThat(schedule(order, List.of(), workers)).isInstanceOf(Assignment.class);
     }

@@ -3,12 +3,14 @@ package dev.rota.chunks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domain.Domain;
+import dev.rota.domain.Output.Channel;
 import dev.rota.domain.Traffic;
 import dev.rota.ledger.Published;
 import dev.rota.simulate.Bench;
 import dev.rota.simulate.Histories;
 import dev.rota.testing.laws.Customs;
 import dev.rota.testing.laws.DomainLaws;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -44,12 +46,19 @@ class ChunksLawsTest extends DomainLaws<ChunksState, ChunksInput, ChunksFact> {
     for (long seed = 1; seed <= 400; seed++) {
       Bench<ChunksState, ChunksInput, ChunksFact> bench = new Bench<>(domain());
       for (Traffic.Event event : Histories.hostile(domain().traffic(), "mainnet", seed, 150)) {
-        for (Published output : bench.take("mainnet", event).published()) {
-          if (output.record() instanceof NetworkOutcome outcome) {
+        List<Published> outputs = bench.take("mainnet", event).published();
+        if (event.record() instanceof WorkerPing) {
+          seen.add("silent " + outputs.isEmpty());
+        }
+        for (Published output : outputs) {
+          if (output.channel() == Channel.SNAPSHOTS) {
+            seen.add("kept " + (output.record() != null));
+          } else if (output.record() instanceof NetworkOutcome outcome) {
             note(outcome.getEvent(), seen);
           } else if (output.record() instanceof WorkerAssignment assignment) {
             seen.add("snapshot " + assignment.getSnapshot());
             seen.add("reliable " + assignment.getReliable());
+            seen.add("resized " + !assignment.getResized().isEmpty());
           }
         }
       }
@@ -63,6 +72,10 @@ class ChunksLawsTest extends DomainLaws<ChunksState, ChunksInput, ChunksFact> {
         .contains(names("status ", Reliability.values()))
         .contains(
             "ping BAD_PEER_ID", "ping OUT_OF_RANGE", "ping NOT_FOUND", "ping INVALID_ARGUMENT")
+        .contains("ping LATE", "kept true", "kept false", "resized true")
+        .contains("bounded true", "bounded false", "deprecated true", "counts for less true")
+        .contains("silent true", "silent false")
+        .contains(names("limit ", FactorLimit.values()))
         .contains(names("policy ", PolicyOutcomeKind.values()))
         .contains(names("since ", PolicyRefusal.values()))
         .contains(names("shortage ", SHORTAGES));
@@ -81,8 +94,18 @@ class ChunksLawsTest extends DomainLaws<ChunksState, ChunksInput, ChunksFact> {
       seen.add("since " + policy.getReason());
     } else if (event instanceof GenerationRefused refused) {
       seen.add("shortage " + refused.getReason());
+      seen.add("bounded " + (refused.getCapacityBytesMax() != null));
     } else {
-      seen.add("unplaced " + (((NetworkStatus) event).getUnplaced() > 0));
+      note((NetworkStatus) event, seen);
+    }
+  }
+
+  private static void note(NetworkStatus status, Set<String> seen) {
+    seen.add("unplaced " + (status.getUnplaced() > 0));
+    status.getDatasets().forEach(dataset -> seen.add("limit " + dataset.getLimit()));
+    for (WorkerState worker : status.getWorkers()) {
+      seen.add("deprecated " + worker.getDeprecated());
+      seen.add("counts for less " + (worker.getCountedBytes() < worker.getCapacityBytes()));
     }
   }
 

@@ -6,6 +6,7 @@ import dev.rota.domain.Traffic;
 import dev.rota.simulate.Bench;
 import dev.rota.simulate.Histories;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -39,8 +40,16 @@ class DerivedStateTest {
   private static Map<String, Object> derived(ChunksState state) {
     Map<String, Object> derived = new LinkedHashMap<>();
     derived.put("answers", Answers.check(state).toString());
-    derived.put("pending", new TreeMap<>(state.pending()));
+    Map<ChunkName, Long> pending = new TreeMap<>();
+    state.pending().each(pending::put);
+    derived.put("pending", pending);
+    derived.put("policies", List.of(state.policy(), state.standingPolicy()));
     derived.put("standing", state.standing());
+    derived.put("replication", state.replication());
+    derived.put("workers", state.nodes().all());
+    derived.put("largest", String.valueOf(state.nodes().largest()));
+    derived.put("latest epoch", String.valueOf(state.nodes().latestEpoch()));
+    derived.put("what waits for a generation", state.isPending());
     derived.put("deadlines", state.deadlines());
     derived.put("listings", new TreeMap<>(state.listings().all()));
     derived.put("open", state.listings().open());

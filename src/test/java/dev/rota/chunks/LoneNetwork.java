@@ -1,7 +1,11 @@
 package dev.rota.chunks;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.rota.avro.GeneratedClasses;
 import dev.rota.chunks.wire.ChunksWire;
+import dev.rota.chunks.wire.NetworkWatch;
+import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
 import dev.rota.ledger.Published;
 import dev.rota.simulate.Bench;
@@ -18,6 +22,8 @@ final class LoneNetwork {
 
   private final Bench<ChunksState, ChunksInput, ChunksFact> bench = new Bench<>(new ChunksDomain());
   private final List<SpecificRecord> last = new ArrayList<>();
+  private final List<Output> kept = new ArrayList<>();
+  private final NetworkWatch watch = new NetworkWatch();
 
   LoneNetwork() {
     GeneratedClasses.trust();
@@ -63,17 +69,34 @@ final class LoneNetwork {
         record instanceof ChunkPolicy
             ? ChunksWire.POLICIES
             : record instanceof WorkerPing ? ChunksWire.PINGS : ChunksWire.LISTINGS;
-    return published(bench.take(NETWORK, new Traffic.Event(topic, atMillis, record)).published());
+    Traffic.Event event = new Traffic.Event(topic, atMillis, record);
+    return published(event, bench.take(NETWORK, event).published());
   }
 
   List<SpecificRecord> tick(long atMillis) {
-    return published(bench.tick(NETWORK, atMillis).published());
+    Traffic.Event tick = new Traffic.Event(ChunksWire.PINGS, atMillis, null);
+    return published(tick, bench.tick(NETWORK, atMillis).published());
   }
 
-  private List<SpecificRecord> published(List<Published> outputs) {
+  /** Whatever a test does, a reader of the topics sees nothing wrong. */
+  private List<SpecificRecord> published(Traffic.Event event, List<Published> published) {
+    List<Output> outputs = published.stream().map(Published::output).toList();
+    assertThat(watch.see(event, outputs)).isEmpty();
     last.clear();
-    outputs.forEach(output -> last.add(output.record()));
+    kept.clear();
+    for (Output output : outputs) {
+      if (output.channel() == Output.Channel.SNAPSHOTS) {
+        kept.add(output);
+      } else {
+        last.add(output.record());
+      }
+    }
     return List.copyOf(last);
+  }
+
+  /** What the last turn published on the compacted topic. */
+  List<Output> kept() {
+    return List.copyOf(kept);
   }
 
   void restart() {
@@ -82,6 +105,10 @@ final class LoneNetwork {
 
   long digest() {
     return bench.lane(NETWORK).cursor().stateDigest();
+  }
+
+  long turns() {
+    return bench.lane(NETWORK).cursor().number();
   }
 
   ChunksState state() {

@@ -66,19 +66,18 @@ class ListingsTest {
             "net",
             0L,
             generation,
-            new NetworkStatus(
-                PlacementPath.REPAIR,
-                moved * 10,
-                moved,
-                0L,
-                copies,
-                0L,
-                0.5,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                0L)));
+            NetworkStatus.newBuilder()
+                .setPath(PlacementPath.REPAIR)
+                .setMovedBytes(moved * 10)
+                .setMovedCopies(moved)
+                .setDroppedCopies(0)
+                .setCopies(copies)
+                .setUnplaced(0)
+                .setFill(0.5)
+                .setCliffs(List.of())
+                .setDatasets(List.of())
+                .setWorkers(List.of())
+                .build()));
   }
 
   private boolean hear(String source, Object event) {
@@ -180,7 +179,10 @@ class ListingsTest {
     answered(70, 5, 0, 1000L);
     hear(
         "",
-        new GenerationRefused(ShortageReason.NOT_ENOUGH_CAPACITY, null, null, "no room for it"));
+        GenerationRefused.newBuilder()
+            .setReason(ShortageReason.NOT_ENOUGH_CAPACITY)
+            .setDetail("no room for it")
+            .build());
     assertThat(listings.isOpen()).isFalse();
     ListingsReport report = new ListingsReport(listings, 0);
     assertThat(report.exit()).isEqualTo(Exit.REFUSED);

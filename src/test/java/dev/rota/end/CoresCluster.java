@@ -5,7 +5,6 @@ import dev.rota.cores.CoresFact;
 import dev.rota.cores.CoresInput;
 import dev.rota.cores.CoresState;
 import dev.rota.stream.Topics;
-import java.util.List;
 
 /** A cluster with the topics of the cores. */
 final class CoresCluster extends DomainCluster<CoresState, CoresInput, CoresFact> {
@@ -22,10 +21,5 @@ final class CoresCluster extends DomainCluster<CoresState, CoresInput, CoresFact
   /** A fresh cluster, every topic of the cores with so many partitions. */
   static CoresCluster start(int partitions) {
     return new CoresCluster(partitions);
-  }
-
-  /** The names of all topics of the cores. */
-  static List<String> topics() {
-    return Topics.of(CORES).stream().map(Topics.Spec::name).toList();
   }
 }

@@ -50,6 +50,11 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
     }
   }
 
+  /** The names of all topics of the domain. */
+  final List<String> topics() {
+    return Topics.of(domain).stream().map(Topics.Spec::name).toList();
+  }
+
   /** What lies on these topics is gone, as if they were new. */
   final void empty(List<String> topics) throws Exception {
     cluster.empty(topics, this::createTopics);

@@ -13,21 +13,23 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Everything that lies on the topics of the cores, to be laid there again with something changed:
+ * Everything that lies on the topics of a domain, to be laid there again with something changed:
  * nothing can be edited in place on Kafka.
  */
 final class History {
-  private final CoresCluster cluster;
+  private final DomainCluster<?, ?, ?> cluster;
   private final Map<String, List<ProducerRecord<byte[], byte[]>>> records = new LinkedHashMap<>();
-  private final Set<String> touched = new HashSet<>(CoresCluster.topics());
+  private final Set<String> touched;
 
-  private History(CoresCluster cluster) {
+  private History(DomainCluster<?, ?, ?> cluster, List<String> topics) {
     this.cluster = cluster;
+    this.touched = new HashSet<>(topics);
   }
 
-  static History of(CoresCluster cluster) {
-    History history = new History(cluster);
-    for (String topic : CoresCluster.topics()) {
+  static History of(DomainCluster<?, ?, ?> cluster) {
+    List<String> topics = cluster.topics();
+    History history = new History(cluster, topics);
+    for (String topic : topics) {
       history.records.put(topic, cluster.committed(topic).stream().map(History::copy).toList());
     }
     return history;

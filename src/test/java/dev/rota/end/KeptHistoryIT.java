@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryDecoder;
@@ -39,6 +40,10 @@ class KeptHistoryIT {
   }
 
   private static final List<String> RELEASES = List.of("0.1.0");
+
+  /** By release: topics that it did not have yet. */
+  private static final Map<String, Set<String>> LATER = Map.of("0.1.0", Set.of("chunks-snapshots"));
+
   private static final int PARTITIONS = 2;
   private static final int EVENTS = 120;
   private static final long SEED = 3;
@@ -56,7 +61,8 @@ class KeptHistoryIT {
   void everyRecordIsStillRead(String release, Domain<?, ?, ?> domain) throws Exception {
     KeptHistory history = history(release, domain);
     for (Topics.Spec topic : Topics.of(domain)) {
-      assertThat(history.on(topic.name())).as(topic.name()).isNotEmpty();
+      boolean later = LATER.get(release).contains(topic.name());
+      assertThat(history.on(topic.name()).isEmpty()).as(topic.name()).isEqualTo(later);
     }
     int read = 0;
     for (Kept record : history.records()) {

@@ -8,7 +8,8 @@ import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.ChunksFact;
 import dev.rota.chunks.ChunksInput;
 import dev.rota.chunks.ChunksState;
-import dev.rota.chunks.NetworkWatch;
+import dev.rota.chunks.wire.NetworkWatch;
+import dev.rota.domain.Output;
 import dev.rota.faults.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,7 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,8 +55,8 @@ class StorageNetworksIT {
       }
 
       Report report = cluster.audit();
-      Map<Turned, SpecificRecord> published =
-          Turned.published(cluster.bootstrap(), cluster.registry(), CHUNKS);
+      Map<Turned, Output> published =
+          Turned.outputs(cluster.bootstrap(), cluster.registry(), CHUNKS);
       System.out.printf(
           "storage networks: %d inputs, %d turns, %d outputs, %d dead letters%n",
           total, report.turns(), published.size(), report.deadLetters());
@@ -76,16 +76,16 @@ class StorageNetworksIT {
         CHUNKS.name(), cluster.bootstrap(), cluster.registry(), state, Map.of());
   }
 
-  private static void assertThatReadersSeeNothingWrong(Map<Turned, SpecificRecord> published) {
+  private static void assertThatReadersSeeNothingWrong(Map<Turned, Output> published) {
     Map<String, NetworkWatch> watches = new TreeMap<>();
     published.forEach(
-        (place, record) ->
-            watches.computeIfAbsent(place.lane(), unused -> new NetworkWatch()).see(record));
+        (place, output) ->
+            watches.computeIfAbsent(place.lane(), unused -> new NetworkWatch()).read(output));
     watches.forEach(
         (network, watch) -> {
           System.out.printf(
-              "storage network %s: %d generations, %d deltas, %d snapshots%n",
-              network, watch.generation(), watch.deltas(), watch.snapshots());
+              "storage network %s: %d generations, %d deltas, %d snapshots, %d kept sets%n",
+              network, watch.generation(), watch.deltas(), watch.snapshots(), watch.keptSets());
           assertThat(watch.wrong()).as(network).isEmpty();
         });
     assertThat(watches.keySet()).hasSize(HOSTILE.size() + 1);

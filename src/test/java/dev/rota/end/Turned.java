@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domain.Domain;
+import dev.rota.domain.Output;
 import dev.rota.domain.Output.Channel;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.stream.TurnHeaders;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
@@ -25,18 +25,41 @@ record Turned(String lane, long turn, long index) implements Comparable<Turned> 
   static Map<Turned, SpecificRecord> published(
       String bootstrap, String registry, Domain<?, ?, ?> domain) {
     Map<Turned, SpecificRecord> published = new TreeMap<>();
+    outputs(bootstrap, registry, domain)
+        .forEach(
+            (place, output) -> {
+              if (!output.channel().isCompacted()) {
+                published.put(place, output.record());
+              }
+            });
+    return published;
+  }
+
+  /** All but dead letters, lane by lane, in the order in which they were decided. */
+  static Map<Turned, Output> outputs(String bootstrap, String registry, Domain<?, ?, ?> domain) {
+    Map<Turned, Output> outputs = new TreeMap<>();
     try (AvroDeserializer reader = new AvroDeserializer()) {
       reader.configure(
           Map.of("schema.registry.url", registry, "specific.avro.reader", true), false);
-      for (Channel channel : List.of(Channel.ASSIGNMENTS, Channel.OUTCOMES)) {
+      for (Channel channel : domain.wire().channels()) {
+        if (channel == Channel.DEAD_LETTERS) {
+          continue;
+        }
         String topic = channel.topic(domain.name());
         for (ConsumerRecord<byte[], byte[]> record : Committed.records(bootstrap, topic)) {
           Object value = reader.deserialize(topic, record.headers(), record.value());
-          assertThat(published.put(of(record), (SpecificRecord) value)).isNull();
+          String key = new String(record.key(), UTF_8);
+          Output output =
+              new Output(
+                  channel,
+                  channel.isCompacted() ? key.substring(key.indexOf('/') + 1) : null,
+                  (SpecificRecord) value,
+                  new String(record.headers().lastHeader(TurnHeaders.RULE).value(), UTF_8));
+          assertThat(outputs.put(of(record), output)).isNull();
         }
       }
     }
-    return published;
+    return outputs;
   }
 
   @Override

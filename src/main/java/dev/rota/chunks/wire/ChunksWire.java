@@ -39,6 +39,12 @@ public final class ChunksWire implements Wire<ChunksInput, ChunksFact> {
     return NetworkOutcome.getClassSchema();
   }
 
+  /** Whole sets, as they are on the topic of assignments too. */
+  @Override
+  public Schema snapshots() {
+    return WorkerAssignment.getClassSchema();
+  }
+
   @Override
   public String laneField() {
     return "network";
@@ -59,6 +65,12 @@ public final class ChunksWire implements Wire<ChunksInput, ChunksFact> {
         "a record of "
             + record.getSchema().getFullName()
             + " is no input of the chunks: send ChunkListing, WorkerPing or ChunkPolicy");
+  }
+
+  /** A ping that says nothing new (rule 2). */
+  @Override
+  public boolean mayBeSilent(SpecificRecord input) {
+    return input instanceof WorkerPing ping && !ping.getLeaving();
   }
 
   @Override

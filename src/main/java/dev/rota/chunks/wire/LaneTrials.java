@@ -1,6 +1,8 @@
 package dev.rota.chunks.wire;
 
+import dev.rota.avro.GeneratedClasses;
 import dev.rota.chunks.Chunk;
+import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.ChunksFact;
 import dev.rota.chunks.ChunksInput;
@@ -11,8 +13,8 @@ import dev.rota.chunks.ChunksInput.Ping;
 import dev.rota.chunks.ChunksInput.PolicyChange;
 import dev.rota.chunks.ChunksState;
 import dev.rota.chunks.NetworkFact.GenerationMade;
+import dev.rota.chunks.PlacementOrder;
 import dev.rota.chunks.PlacementPolicy.Order;
-import dev.rota.chunks.Policy;
 import dev.rota.chunks.Worker;
 import dev.rota.domain.Trial;
 import dev.rota.engine.Stepper;
@@ -25,7 +27,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a whole lane is measured by: its restart, and how fast a worker that is gone is made up for.
+ * What a whole lane is measured by: its restart, how fast a worker that is gone is made up for, and
+ * what a listing of many records costs, part by part.
  */
 final class LaneTrials {
   private static final double FILL = 0.94;
@@ -35,6 +38,8 @@ final class LaneTrials {
   private static final long LATER = 1000;
 
   private static final int GONE = 20;
+  private static final int PARTS = 100;
+  private static final int THOUSAND = 1000;
 
   private final int chunks;
   private final int workers;
@@ -43,7 +48,9 @@ final class LaneTrials {
   private Tables tables;
   private Stepper<ChunksState, ChunksInput, ChunksFact> stepper;
   private List<Worker> present;
+  private final List<Added> replaced = new ArrayList<>();
   private Worker gone;
+  private String first;
   private long now;
 
   LaneTrials(int chunks, int workers) {
@@ -64,7 +71,13 @@ final class LaneTrials {
             GONE,
             this::whole,
             this::leave,
-            null));
+            null),
+        new Trial.Series(
+            "a dataset is replaced in " + PARTS + " parts, a thousandth of it gone, " + size,
+            PARTS,
+            this::begin,
+            this::replace,
+            "chunks of the part"));
   }
 
   /** A network that stands, and rows of it. */
@@ -76,12 +89,16 @@ final class LaneTrials {
     stepper = new Stepper<>(domain.engine(), domain.open(tables));
     MainnetLike network = MainnetLike.filled(chunks, workers, FILL, Order.SEED);
     present = network.workers();
-    decide(new PolicyChange(settings(network), null, List.of()));
+    decide(policy(network));
     for (Worker worker : present) {
       decide(ping(worker, false));
     }
     Map<String, List<Added>> added = new TreeMap<>();
+    first = network.chunks().get(0).dataset();
     for (Chunk chunk : network.chunks()) {
+      if (chunk.dataset().equals(first)) {
+        replaced.add(new Added(chunk.id(), chunk.bytes()));
+      }
       List<Added> some = added.computeIfAbsent(chunk.dataset(), dataset -> new ArrayList<>());
       some.add(new Added(chunk.id(), chunk.bytes()));
       if (some.size() == LISTED_AT_ONCE) {
@@ -99,27 +116,21 @@ final class LaneTrials {
     return new Listing(dataset, added, List.of(), false, Piece.ALL);
   }
 
-  private static Policy.Settings settings(MainnetLike network) {
+  private static PolicyChange policy(MainnetLike network) {
+    GeneratedClasses.trust(); // builders fill in defaults
     Map<String, Double> weights = new TreeMap<>();
     network.chunks().forEach(chunk -> weights.put(chunk.dataset(), (double) chunk.weight()));
     var policy = network.policy();
-    return new Policy.Settings(
-        weights,
-        null,
-        policy.order(),
-        policy.rings(),
-        policy.saturation(),
-        policy.minReplication(),
-        policy.ignoreReliability(),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+    return Policies.change(
+        ChunkPolicy.newBuilder()
+            .setNetwork("")
+            .setWeights(weights)
+            .setOrder(PlacementOrder.valueOf(policy.order().name()))
+            .setRings(policy.rings())
+            .setSaturation(policy.saturation())
+            .setMinReplication(policy.minReplication())
+            .setIgnoreReliability(policy.ignoreReliability())
+            .build());
   }
 
   /** Whoever left is there again. */
@@ -140,6 +151,20 @@ final class LaneTrials {
       }
     }
     throw new IllegalStateException("no generation was made without worker " + gone.id());
+  }
+
+  /** All but each thousandth chunk of the first dataset, a part at a time. */
+  private Trial.Did replace(int step) {
+    int from = (int) ((long) replaced.size() * step / PARTS);
+    int to = (int) ((long) replaced.size() * (step + 1) / PARTS);
+    List<Added> some = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      if (i % THOUSAND > 0) {
+        some.add(replaced.get(i));
+      }
+    }
+    decide(new Listing(first, some, List.of(), true, new Piece("trial", step, PARTS, false)));
+    return new Trial.Did(step < PARTS - 1 ? "PART" : "COMPLETE", some.size());
   }
 
   private static Ping ping(Worker worker, boolean leaving) {

@@ -1,6 +1,7 @@
 package dev.rota.chunks.wire;
 
 import dev.rota.avro.GeneratedClasses;
+import dev.rota.chunks.Beats;
 import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.PlacementOrder;
 import dev.rota.chunks.Snapshot;
@@ -105,7 +106,7 @@ final class NetworkLife {
   private ChunkPolicy bad() {
     ChunkPolicy.Builder policy = ChunkPolicy.newBuilder().setNetwork(network);
     String dataset = NetworkShape.dataset(0);
-    return switch (random().nextInt(8)) {
+    return switch (random().nextInt(13)) {
       case 0 -> policy.setRings(0).build();
       case 1 -> policy.setSaturation(random().nextBoolean() ? 0 : 1.01).build();
       case 2 -> policy.setWeights(Map.of(dataset, Double.NaN)).build();
@@ -117,6 +118,11 @@ final class NetworkLife {
               .setWeights(Map.of(dataset, 1.0))
               .setSegments(Segments.some(dataset, random()))
               .build();
+      case 7 -> policy.setCapacityBytesMax(-1L).build();
+      case 8 -> policy.setRecommendedVersion("2").build();
+      case 9 -> policy.setAssignmentDelayMs(-1L).build();
+      case 10 -> policy.setSnapshotAgeMs(-1L).build();
+      case 11 -> policy.setBeats(Beats.UNKNOWN).build();
       default -> policy.setDebounceMs(-1L).build();
     };
   }

@@ -1,8 +1,10 @@
 package dev.rota.chunks.wire;
 
 import dev.rota.chunks.Cliff;
+import dev.rota.chunks.DatasetHeight;
 import dev.rota.chunks.DatasetStatus;
 import dev.rota.chunks.FactorCliff;
+import dev.rota.chunks.FactorLimit;
 import dev.rota.chunks.NetworkFact;
 import dev.rota.chunks.NetworkFact.GenerationMade;
 import dev.rota.chunks.NetworkFact.PolicyRefused;
@@ -14,6 +16,7 @@ import dev.rota.chunks.PolicyOutcomeKind;
 import dev.rota.chunks.PolicyRefusal;
 import dev.rota.chunks.ShortageReason;
 import dev.rota.chunks.UnplacedChunk;
+import dev.rota.chunks.WorkerCapacity;
 import dev.rota.chunks.WorkerState;
 import java.util.List;
 
@@ -46,7 +49,11 @@ final class NetworkOutcomes {
               ShortageReason.valueOf(f.reason().name()),
               f.chunk() == null ? null : f.chunk().dataset(),
               f.chunk() == null ? null : f.chunk().id(),
-              f.detail()));
+              f.detail(),
+              f.capacityMax(),
+              f.workers().stream()
+                  .map(worker -> new WorkerCapacity(worker.id().toString(), worker.capacity()))
+                  .toList()));
     }
     return null;
   }
@@ -79,7 +86,10 @@ final class NetworkOutcomes {
                         share.weight(),
                         share.chunks(),
                         share.bytes(),
-                        share.factor()))
+                        share.factor(),
+                        share.wanted(),
+                        FactorLimit.valueOf(share.limit().name()),
+                        share.detail()))
             .toList(),
         f.parts().stream()
             .map(
@@ -90,11 +100,22 @@ final class NetworkOutcomes {
                         part.reason(),
                         part.capacity(),
                         part.bytes(),
-                        part.chunks()))
+                        part.chunks(),
+                        part.counted(),
+                        part.version(),
+                        part.deprecated()))
             .toList(),
         f.unplacedChunks().stream()
             .map(one -> new UnplacedChunk(one.chunk().dataset(), one.chunk().id(), one.copies()))
             .toList(),
-        f.excluded());
+        f.excluded(),
+        f.resizedCopies(),
+        f.effectiveFrom(),
+        f.policy().placement().minReplication(),
+        f.policy().supported().toString(),
+        f.policy().telling().recommended().toString(),
+        f.heights().stream()
+            .map(one -> new DatasetHeight(one.dataset(), one.lastBlock()))
+            .toList());
   }
 }

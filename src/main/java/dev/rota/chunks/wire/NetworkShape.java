@@ -1,5 +1,6 @@
 package dev.rota.chunks.wire;
 
+import dev.rota.chunks.Beats;
 import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.PlacementOrder;
 import java.util.Map;
@@ -69,10 +70,17 @@ record NetworkShape(
             .setForgetAfterMs(2000L + random.nextInt(20_000))
             .setStaleBytes(random.nextInt(3) == 0 ? 1000L : 0L)
             .setMaxEpochLag(random.nextInt(4) - 1L)
+            .setMinVersion(random.nextInt(4) == 0 ? "2.8.0" : "2.0.0")
+            .setRecommendedVersion(random.nextBoolean() ? "2.8.0" : "2.9.0")
+            .setCapacityBytesMax(
+                random.nextInt(3) == 0 ? (8L + random.nextInt(40)) * 512 * MEBIBYTE : 0L)
+            .setBeats(random.nextBoolean() ? Beats.ANSWERED : Beats.CHANGES)
             .setDebounceMs((long) random.nextInt(3) * 200)
             .setDebounceMaxMs((long) random.nextInt(4) * 500)
             .setListingTimeoutMs(300L + random.nextInt(random.nextBoolean() ? 1000 : 10_000))
-            .setSnapshotEvery(random.nextInt(4));
+            .setAssignmentDelayMs((long) random.nextInt(3) * 1000)
+            .setSnapshotEvery(random.nextInt(4))
+            .setSnapshotAgeMs((long) random.nextInt(3) * 3000);
     return weigh(policy, random).build();
   }
 

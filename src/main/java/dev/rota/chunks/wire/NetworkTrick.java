@@ -28,6 +28,7 @@ enum NetworkTrick {
   ODD_FIGURES,
   ODD_VERSION,
   OLD_VERSION,
+  OTHER_VERSION,
   SUSPICIOUS,
   BEHIND,
   EMPTY,
@@ -35,6 +36,7 @@ enum NetworkTrick {
   NEVER_THERE,
   SILENT,
   OTHER_CAPACITY,
+  GIANT_CAPACITY,
   // of those who run the network
   OTHER_POLICY,
   BAD_POLICY,

@@ -1,13 +1,15 @@
 package dev.rota.chunks.wire;
 
-import dev.rota.chunks.ChunkName;
 import dev.rota.chunks.ChunkRef;
 import dev.rota.chunks.ChunksFact;
 import dev.rota.chunks.ListingFact;
 import dev.rota.chunks.NetworkFact;
 import dev.rota.chunks.NetworkFact.Assigned;
+import dev.rota.chunks.NetworkFact.SnapshotKept;
+import dev.rota.chunks.NetworkFact.SnapshotWithdrawn;
 import dev.rota.chunks.NetworkOutcome;
 import dev.rota.chunks.NodeFact;
+import dev.rota.chunks.SizedChunk;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.domain.Output;
 import dev.rota.domain.Output.Channel;
@@ -23,6 +25,13 @@ final class Outbound {
     if (fact instanceof Assigned assigned) {
       return new Output(Channel.ASSIGNMENTS, assignment(network, assigned), fact.rule());
     }
+    if (fact instanceof SnapshotKept kept) {
+      return snapshot(
+          kept.set().worker(), kept.set().part(), assignment(network, kept.set()), fact);
+    }
+    if (fact instanceof SnapshotWithdrawn gone) {
+      return snapshot(gone.worker(), gone.part(), null, fact);
+    }
     Outcomes.Event event = event(fact);
     return event == null
         ? null
@@ -30,6 +39,10 @@ final class Outbound {
             Channel.OUTCOMES,
             new NetworkOutcome(network, fact.atMillis(), event.generation(), event.event()),
             fact.rule());
+  }
+
+  private static Output snapshot(String worker, int part, WorkerAssignment set, ChunksFact fact) {
+    return new Output(Channel.SNAPSHOTS, worker + "/" + part, set, fact.rule());
   }
 
   private static Outcomes.Event event(ChunksFact fact) {
@@ -50,18 +63,20 @@ final class Outbound {
         a.isReliable(),
         refs(a.added()),
         refs(a.removed()),
+        refs(a.resized()),
         a.digest(),
         a.snapshot(),
         a.part(),
         a.parts(),
         a.chunks(),
-        a.bytes());
+        a.bytes(),
+        a.effectiveFrom());
   }
 
-  private static List<ChunkRef> refs(List<ChunkName> names) {
-    List<ChunkRef> refs = new ArrayList<>(names.size());
-    for (ChunkName name : names) {
-      refs.add(new ChunkRef(name.dataset(), name.id()));
+  private static List<ChunkRef> refs(List<SizedChunk> chunks) {
+    List<ChunkRef> refs = new ArrayList<>(chunks.size());
+    for (SizedChunk chunk : chunks) {
+      refs.add(new ChunkRef(chunk.name().dataset(), chunk.name().id(), chunk.bytes()));
     }
     return refs;
   }

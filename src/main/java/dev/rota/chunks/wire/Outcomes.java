@@ -67,17 +67,20 @@ final class Outcomes {
         f.detail());
   }
 
+  /** Null: nobody is told. */
   static Event of(NodeFact fact) {
     if (fact instanceof NodeHeard f) {
-      return new Event(
-          f.generation(),
-          new WorkerOutcome(
-              f.worker(),
-              f.joined() ? WorkerOutcomeKind.JOINED : WorkerOutcomeKind.ALIVE,
-              status(f.status()),
-              null,
-              f.reason(),
-              f.offlineAt() == Engine.NEVER ? null : (Long) f.offlineAt()));
+      return !f.told()
+          ? null
+          : new Event(
+              f.generation(),
+              new WorkerOutcome(
+                  f.worker(),
+                  f.joined() ? WorkerOutcomeKind.JOINED : WorkerOutcomeKind.ALIVE,
+                  status(f.status()),
+                  null,
+                  f.reason(),
+                  f.offlineAt() == Engine.NEVER ? null : (Long) f.offlineAt()));
     }
     if (fact instanceof NodeChanged f) {
       return new Event(

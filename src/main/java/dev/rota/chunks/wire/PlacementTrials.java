@@ -269,7 +269,7 @@ public final class PlacementTrials {
     /** How it was found, and what is fetched, measured by what has to be. */
     private Trial.Did told(Moves moves, long least) {
       return new Trial.Did(
-          moves.path().toString(), least == 0 ? 0 : (double) moves.addedBytes() / least);
+          moves.path().toString(), least == 0 ? 0 : (double) moves.fetchedBytes() / least);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.rota.chunks.wire;
 
+import dev.rota.chunks.Beats;
 import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.ChunksInput.PolicyChange;
 import dev.rota.chunks.ChunksInput.Showing;
@@ -8,6 +9,7 @@ import dev.rota.chunks.PlacementOrder;
 import dev.rota.chunks.PlacementPolicy.Order;
 import dev.rota.chunks.Policy.SegmentSaid;
 import dev.rota.chunks.Policy.Settings;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,11 +36,25 @@ final class Policies {
             p.getDebounceMs(),
             p.getDebounceMaxMs(),
             p.getListingTimeoutMs(),
-            p.getSnapshotEvery());
+            p.getCapacityBytesMax(),
+            p.getRecommendedVersion(),
+            p.getAssignmentDelayMs(),
+            p.getSnapshotEvery(),
+            p.getSnapshotAgeMs(),
+            answered(p.getBeats()));
+    List<String> unknown = new ArrayList<>();
+    if (p.getOrder() == PlacementOrder.UNKNOWN) {
+      unknown.add("order");
+    }
+    if (p.getBeats() == Beats.UNKNOWN) {
+      unknown.add("beats");
+    }
     return new PolicyChange(
-        settings,
-        p.getControl() == null ? null : new Showing(p.getControl().getWorker()),
-        p.getOrder() == PlacementOrder.UNKNOWN ? List.of("order") : List.of());
+        settings, p.getControl() == null ? null : new Showing(p.getControl().getWorker()), unknown);
+  }
+
+  private static Boolean answered(Beats beats) {
+    return beats == null || beats == Beats.UNKNOWN ? null : beats == Beats.ANSWERED;
   }
 
   private static Order order(PlacementOrder order) {

@@ -8,6 +8,9 @@ import dev.rota.sqd.Peers;
 final class Storage {
   private static final String VERSION = "2.8.0";
 
+  /** One that may be recommended, one that comes before its release, and none. */
+  private static final String[] OTHERS = {"2.9.0", "2.8.0-rc1", null};
+
   private final NetworkLife life;
   private final String name;
   private final long capacity;
@@ -31,7 +34,8 @@ final class Storage {
     NetworkTrick trick = null;
     for (NetworkTrick one : NetworkTrick.values()) {
       if (one.compareTo(NetworkTrick.NO_CAPACITY) >= 0 && one.compareTo(NetworkTrick.LEAVES) <= 0
-          || one == NetworkTrick.OTHER_CAPACITY) {
+          || one == NetworkTrick.OTHER_CAPACITY
+          || one == NetworkTrick.GIANT_CAPACITY) {
         if (mischief.plays(one)) {
           trick = one;
           twist(ping, one);
@@ -71,10 +75,12 @@ final class Storage {
       }
       case ODD_VERSION -> ping.setVersion(life.random().nextBoolean() ? "" : "latest");
       case OLD_VERSION -> ping.setVersion("1.9.9");
+      case OTHER_VERSION -> ping.setVersion(OTHERS[life.random().nextInt(OTHERS.length)]);
       case SUSPICIOUS -> ping.setSuspicious(true);
       case BEHIND -> ping.setEpoch(null);
       case EMPTY -> ping.setStoredBytes(null);
       case LEAVES -> ping.setLeaving(true);
+      case GIANT_CAPACITY -> ping.setCapacityBytes(capacity * (5 + life.random().nextInt(50)));
       default -> ping.setCapacityBytes(capacity / 2 + life.random().nextLong(capacity));
     }
   }

@@ -20,6 +20,20 @@ public interface Customs<S> {
     return false;
   }
 
+  /**
+   * The same, where the record's own time and the lane's count.
+   *
+   * @param nowMillis the time of the input's turn
+   */
+  default boolean isSilent(S state, Traffic.Event input, long nowMillis) {
+    return isSilent(state, input.record());
+  }
+
+  /** Whether an input that nobody answers may change what others are told. */
+  default boolean silentTellsOthers() {
+    return false;
+  }
+
   boolean isRefusal(Published output);
 
   /** Whether the specification allows what a repeated input did. */

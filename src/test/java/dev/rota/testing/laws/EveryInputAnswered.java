@@ -38,11 +38,13 @@ final class EveryInputAnswered<S extends State, I, F extends Fact<S>> extends La
     for (Traffic.Event event : history.events()) {
       SpecificRecord input = event.record();
       // What falls due until then does so in a turn of its own.
-      bench.tick(history.lane(), event.atMillis());
-      boolean silent = input != null && customs.isSilent(bench.lane(history.lane()).state(), input);
+      long now = bench.tick(history.lane(), event.atMillis()).entry().atMillis();
+      boolean silent =
+          input != null && customs.isSilent(bench.lane(history.lane()).state(), event, now);
       Decided turn = take(bench, history.lane(), event);
       tally.met();
-      if (silent ? !turn.published().isEmpty() : answers(input, turn) != 1) {
+      boolean others = silent && !customs.silentTellsOthers() && !turn.published().isEmpty();
+      if (others || answers(input, turn) != (silent ? 0 : 1)) {
         return Optional.of(
             "turn %d, %s, published %s"
                 .formatted(

@@ -5,6 +5,7 @@ import dev.rota.domain.Glance;
 import dev.rota.domain.Query;
 import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
+import dev.rota.domain.Watch;
 import dev.rota.domain.Wire;
 import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
@@ -57,6 +58,11 @@ public abstract class Mutant<S extends State, I, F extends Fact<S>> implements D
   @Override
   public List<Invariant<S>> invariants() {
     return sound.invariants();
+  }
+
+  @Override
+  public Watch watch() {
+    return sound.watch();
   }
 
   @Override

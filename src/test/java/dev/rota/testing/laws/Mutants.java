@@ -251,7 +251,7 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
   }
 
   private static Output ruled(Output output, String more) {
-    return new Output(output.channel(), output.record(), output.rule() + more);
+    return new Output(output.channel(), output.key(), output.record(), output.rule() + more);
   }
 
   /** Rules that decide nothing now and then. */
@@ -284,6 +284,11 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
     @Override
     public Schema outcomes() {
       return sound.outcomes();
+    }
+
+    @Override
+    public Schema snapshots() {
+      return sound.snapshots();
     }
 
     @Override

@@ -1,0 +1,199 @@
+package dev.rota.audit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.ledger.Decided;
+import dev.rota.ledger.Entry;
+import dev.rota.ledger.Published;
+import dev.rota.ledger.Sha256;
+import dev.rota.stream.TurnHeaders;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+
+/**
+ * Holds a compacted topic against what was decided. The broker may have taken any record that has a
+ * later one of its key, and any without a value: what is there has to be as decided and in order,
+ * and the last of each key has to be there.
+ */
+final class CompactedCheck implements ChannelCheck {
+  /**
+   * A record on the tape.
+   *
+   * @param digest of its value without framing; null: there is no value, or no framing
+   */
+  private record Seen(
+      String where,
+      long offset,
+      long atMillis,
+      String key,
+      boolean valued,
+      byte[] digest,
+      Headers headers,
+      TurnId turn,
+      boolean old) {}
+
+  /** What was decided last of a key. */
+  private record Last(Entry entry, String turn, boolean there) {}
+
+  private final Report report;
+  private final String where;
+  private final Start start;
+  private final Sha256 sha = new Sha256();
+
+  /** By their identities; more than one is one too many. */
+  private final Map<String, List<Seen>> seen = new LinkedHashMap<>();
+
+  private final Map<String, Last> lasts = new HashMap<>();
+  private long passed = -1;
+
+  CompactedCheck(Tape tape, Beginning beginning, Report report) {
+    this.report = report;
+    this.where = tape.where();
+    this.start = tape.begin() > 0 ? Start.of(tape) : null;
+    for (ConsumerRecord<byte[], byte[]> one = tape.take(); one != null; one = tape.take()) {
+      seen.computeIfAbsent(identity(one), unused -> new ArrayList<>()).add(seen(one, beginning));
+    }
+  }
+
+  private Seen seen(ConsumerRecord<byte[], byte[]> record, Beginning beginning) {
+    byte[] payload = record.value() == null ? null : Framed.payload(record);
+    return new Seen(
+        OutputCheck.where(record),
+        record.offset(),
+        record.timestamp(),
+        text(record.key()),
+        record.value() != null,
+        payload == null ? null : sha.field(payload).finish(),
+        record.headers(),
+        TurnId.of(record),
+        beginning.isAfter(record));
+  }
+
+  @Override
+  public void expect(Decided decided, int index, TurnHeaders headers) {
+    Published output = decided.published().get(index);
+    Entry entry = decided.entry();
+    String turn = decided.turn(index);
+    List<Seen> found = seen.remove(turn);
+    boolean there = found != null;
+    lasts.put(output.keyIn(entry.lane()), new Last(entry, turn, there || output.record() == null));
+    if (!there) {
+      return;
+    }
+    for (Seen again : found.subList(1, found.size())) {
+      differs(again, entry, "a record that is repeated, added or out of order", null, turn);
+    }
+    Seen one = found.get(0);
+    if (one.offset < passed) {
+      differs(one, entry, "a record that is repeated, added or out of order", null, turn);
+    }
+    passed = Math.max(passed, one.offset);
+    if (agrees(one, entry, output, headers.of(index))) {
+      report.output();
+    }
+  }
+
+  private boolean agrees(Seen one, Entry entry, Published output, Headers headers) {
+    byte[] digest = output.payload() == null ? null : sha.field(output.payload()).finish();
+    return same(one, entry, "the key", output.keyIn(entry.lane()), one.key)
+        && same(one, entry, "the timestamp", entry.atMillis(), one.atMillis)
+        && same(one, entry, "whether there is a value", output.payload() != null, one.valued)
+        && same(one, entry, "the value's digest", hex(digest), hex(one.digest))
+        && same(one, entry, "the headers", text(headers), text(one.headers));
+  }
+
+  private boolean same(Seen one, Entry entry, String what, Object expected, Object found) {
+    if (Objects.equals(expected, found)) {
+      return true;
+    }
+    differs(one, entry, what + " differs", Objects.toString(expected), Objects.toString(found));
+    return false;
+  }
+
+  @Override
+  public void skip(Entry entry) {
+    String prefix = entry.lane() + "/" + entry.number() + "/";
+    seen.entrySet()
+        .removeIf(
+            one -> {
+              boolean own = one.getKey().startsWith(prefix);
+              if (own) {
+                one.getValue().forEach(unused -> report.unprovedOutput());
+              }
+              return own;
+            });
+  }
+
+  @Override
+  public void finish(Predicate<TurnId> later) {
+    for (List<Seen> some : seen.values()) {
+      for (Seen one : some) {
+        if (one.old) {
+          report.unprovedOutput();
+        } else if (later.test(one.turn)) {
+          lasts.remove(one.key);
+        } else {
+          report.differs(
+              new Finding(
+                  one.where,
+                  one.turn.lane(),
+                  one.turn.number(),
+                  "a record that no turn published",
+                  null,
+                  one.turn.toString()));
+        }
+      }
+    }
+    lasts.values().stream().filter(last -> !last.there).forEach(this::missing);
+  }
+
+  private void missing(Last last) {
+    if (start != null) {
+      report.lostOutput(start);
+      return;
+    }
+    report.differs(
+        new Finding(
+            where,
+            last.entry.lane(),
+            last.entry.number(),
+            "the last record of a key is missing",
+            last.turn,
+            "nothing"));
+  }
+
+  private void differs(Seen one, Entry entry, String what, String expected, String found) {
+    report.differs(new Finding(one.where, entry.lane(), entry.number(), what, expected, found));
+  }
+
+  private static String identity(ConsumerRecord<byte[], byte[]> record) {
+    return String.valueOf(TurnId.header(record, TurnHeaders.TURN));
+  }
+
+  private static String hex(byte[] bytes) {
+    return bytes == null ? null : HexFormat.of().formatHex(bytes);
+  }
+
+  private static String text(byte[] bytes) {
+    return bytes == null ? null : new String(bytes, UTF_8);
+  }
+
+  private static String text(Headers headers) {
+    List<String> all = new ArrayList<>();
+    for (Header header : headers) {
+      if (!header.key().equals(Framed.ID_HEADER)) {
+        all.add(header.key() + "=" + text(header.value()));
+      }
+    }
+    return all.toString();
+  }
+}
