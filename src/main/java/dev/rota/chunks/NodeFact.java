@@ -32,9 +32,18 @@ public sealed interface NodeFact extends ChunksFact {
     }
   }
 
-  /** It is held otherwise, without a ping of its own. */
+  /**
+   * It is held otherwise, without a ping of its own.
+   *
+   * @param told its status is another one; else only why it has it
+   */
   record NodeChanged(
-      String worker, WorkerStatus status, String reason, long generation, long atMillis)
+      String worker,
+      WorkerStatus status,
+      String reason,
+      boolean told,
+      long generation,
+      long atMillis)
       implements NodeFact {
     @Override
     public void applyTo(ChunksState state) {

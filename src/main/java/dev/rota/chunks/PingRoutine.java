@@ -83,7 +83,7 @@ final class PingRoutine {
         v -> {
           Node node = v.nodes().get(worker);
           Health health = Health.of(node.heard(), v.policy(), v.nodes().latestEpoch(), nowMillis);
-          return List.of(changed(v, worker, health, nowMillis));
+          return List.of(changed(v, node, health, nowMillis));
         },
         v -> gatheredAsDue(v, nowMillis));
   }
@@ -120,17 +120,21 @@ final class PingRoutine {
       if (node.isThere()) {
         Health health = Health.of(node.heard(), view.policy(), latest, nowMillis);
         if (health.status() != node.status() || !Objects.equals(health.reason(), node.reason())) {
-          facts.add(changed(view, node.name(), health, nowMillis));
+          facts.add(changed(view, node, health, nowMillis));
         }
       }
     }
     return facts;
   }
 
-  private static NodeChanged changed(
-      ChunksView view, String worker, Health health, long nowMillis) {
+  private static NodeChanged changed(ChunksView view, Node node, Health health, long nowMillis) {
     return new NodeChanged(
-        worker, health.status(), health.reason(), view.standing().generation(), nowMillis);
+        node.name(),
+        health.status(),
+        health.reason(),
+        health.status() != node.status(),
+        view.standing().generation(),
+        nowMillis);
   }
 
   /** If the placement is to be another one, a generation is due soon. */

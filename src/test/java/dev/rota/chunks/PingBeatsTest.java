@@ -4,6 +4,7 @@ import static dev.rota.chunks.LoneNetwork.peer;
 import static dev.rota.chunks.LoneNetwork.ping;
 import static dev.rota.chunks.LoneNetwork.policy;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,24 @@ class PingBeatsTest {
     network.send(2000, ping(0).setVersion("2.1.0").setEpoch(9L).build());
     answered(WorkerOutcomeKind.CHANGED, Reliability.STALE_RPC);
     assertThat(network.outcome(WorkerOutcome.class).getWorker()).isEqualTo(peer(1));
+  }
+
+  /** The highest epoch moves all the time; what a worker is because of it does not. */
+  @Test
+  void whoeverStaysBehindIsToldOnce() {
+    network.send(1000, ping(1).setEpoch(1L).build());
+    assertThat(network.outcomes(WorkerOutcome.class))
+        .extracting(WorkerOutcome::getOutcome, WorkerOutcome::getStatus)
+        .containsExactly(
+            tuple(WorkerOutcomeKind.JOINED, Reliability.ONLINE),
+            tuple(WorkerOutcomeKind.CHANGED, Reliability.STALE_RPC));
+    network.send(2000, ping(1).setEpoch(9L).build());
+    assertThat(network.outcomes(WorkerOutcome.class)).isEmpty();
+    network.send(3000, policy().setMaxEpochLag(5L).build());
+    assertThat(network.outcomes(WorkerOutcome.class)).isEmpty();
+    assertThat(network.state().nodes().get(peer(0)).status()).isEqualTo(WorkerStatus.STALE_RPC);
+    network.send(4000, ping(1).setEpoch(20L).build());
+    assertThat(network.state().nodes().get(peer(0)).reason()).contains("at least 15 asked");
   }
 
   @Test

@@ -83,10 +83,17 @@ final class Outcomes {
                   f.offlineAt() == Engine.NEVER ? null : (Long) f.offlineAt()));
     }
     if (fact instanceof NodeChanged f) {
-      return new Event(
-          f.generation(),
-          new WorkerOutcome(
-              f.worker(), WorkerOutcomeKind.CHANGED, status(f.status()), null, f.reason(), null));
+      return !f.told()
+          ? null
+          : new Event(
+              f.generation(),
+              new WorkerOutcome(
+                  f.worker(),
+                  WorkerOutcomeKind.CHANGED,
+                  status(f.status()),
+                  null,
+                  f.reason(),
+                  null));
     }
     if (fact instanceof NodeLeft f) {
       WorkerOutcomeKind kind = f.forgotten() ? WorkerOutcomeKind.FORGOTTEN : WorkerOutcomeKind.LEFT;
