@@ -55,6 +55,18 @@ public record Console(
     out.write((text + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
+  /**
+   * What was written so far ends with a line's end; what a reader that is gone missed is told
+   * later.
+   */
+  void finishLines() {
+    try {
+      out.flush();
+    } catch (IOException e) {
+      // The next line that is written meets it again.
+    }
+  }
+
   /** A line, or several, for human eyes; a terminal obeys none of it. */
   public void note(String text) {
     err.println(Printable.text(text));

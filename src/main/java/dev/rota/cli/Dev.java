@@ -31,6 +31,8 @@ final class Dev implements Callable<Integer> {
   private static final int KAFKA = 9092;
   private static final int REGISTRY = 8081;
   private static final int HTTP = 8080;
+  private static final int LANES = 3;
+  private static final double SPEED = 6;
 
   @ParentCommand private Root root;
   @Spec private CommandSpec spec;
@@ -41,23 +43,14 @@ final class Dev implements Callable<Integer> {
   @Option(
       names = "--speed",
       paramLabel = "N",
-      defaultValue = "6",
-      description = "the demo's time, as a multiple of real time; default: ${DEFAULT-VALUE}")
-  private double speed;
+      description = "the demo's time, as a multiple of real time; default: 6")
+  private Double speed;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "of the demo's traffic; default: ${DEFAULT-VALUE}")
-  private long seed;
+  @Option(names = "--seed", paramLabel = "N", description = "of the demo's traffic; default: 1")
+  private Long seed;
 
-  @Option(
-      names = "--lanes",
-      paramLabel = "N",
-      defaultValue = "3",
-      description = "of the demo, per domain; default: ${DEFAULT-VALUE}")
-  private int lanes;
+  @Option(names = "--lanes", paramLabel = "N", description = "of the demo, per domain; default: 3")
+  private Integer lanes;
 
   @Option(
       names = "--domains",
@@ -98,12 +91,12 @@ final class Dev implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    checkNumbers();
+    checkWords();
     Sources sources = sources();
     Settings settings = sources.load();
     within(settings.origin(Known.PARTITIONS), settings.number(Known.PARTITIONS), 1, PARTITIONS_MAX);
     List<Domain<?, ?, ?>> chosen = Catalogue.domains(settings.list(Known.DOMAINS));
-    List<Executing> executing = Executing.of(chosen, settings, demo ? lanes : 0);
+    List<Executing> executing = Executing.of(chosen, settings, demo ? pace().lanes() : 0);
     var ports =
         new DevStack.Ports(
             new Port(kafkaPort, KAFKA),
@@ -117,8 +110,7 @@ final class Dev implements Callable<Integer> {
       List<String> banner = banner(stack, data, ports, executes);
       ready(stack, data, banner);
       if (demo) {
-        Demo.Pace pace = new Demo.Pace(lanes, seed, speed);
-        Demo.start(ending, root, stack, chosen, pace, banner);
+        Demo.start(ending, root, stack, chosen, pace(), banner);
       }
       stack.awaitFault();
       return Exit.OK.code();
@@ -138,6 +130,11 @@ final class Dev implements Callable<Integer> {
     return DevSettings.refusing(executor.to(sources));
   }
 
+  private Demo.Pace pace() {
+    return new Demo.Pace(
+        lanes == null ? LANES : lanes, seed == null ? 1 : seed, speed == null ? SPEED : speed);
+  }
+
   /** Null: nobody asked for any. */
   private static Integer http(Settings settings) {
     return settings
@@ -148,17 +145,33 @@ final class Dev implements Callable<Integer> {
   }
 
   /** Before anything is started: what cannot be is the user's to mend, and nobody's fault. */
-  private void checkNumbers() {
+  private void checkWords() {
+    if (dataDir != null && dataDir.toString().isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "--data-dir is empty; expected a directory");
+    }
+    if (!demo) {
+      ofTheDemo("--speed", speed);
+      ofTheDemo("--seed", seed);
+      ofTheDemo("--lanes", lanes);
+    }
     port("--kafka-port", kafkaPort);
     port("--registry-port", registryPort);
     port("--http-port", httpPort);
     if (partitions != null) {
       within("--partitions", partitions, 1, PARTITIONS_MAX);
     }
-    within("--lanes", lanes, 1, Integer.MAX_VALUE);
-    if (!(speed > 0) || Double.isInfinite(speed)) {
+    within("--lanes", pace().lanes(), 1, Integer.MAX_VALUE);
+    double times = pace().speed();
+    if (!(times > 0) || Double.isInfinite(times)) {
       throw new ParameterException(
-          spec.commandLine(), "--speed is " + speed + "; expected a number above 0");
+          spec.commandLine(), "--speed is " + times + "; expected a number above 0");
+    }
+  }
+
+  private void ofTheDemo(String flag, Object value) {
+    if (value != null) {
+      throw new ParameterException(
+          spec.commandLine(), flag + " is of the demonstration: add --demo, or leave it out");
     }
   }
 
@@ -207,7 +220,7 @@ final class Dev implements Callable<Integer> {
     for (int i = 0; i < executes.size(); i++) {
       lines.add((i == 0 ? "  shards    " : "            ") + executes.get(i));
     }
-    lines.add("Other commands find it by themselves.");
+    lines.add(DevChoice.among(root.console().variables()).howToFind(stack.name()));
     return lines;
   }
 }

@@ -62,6 +62,13 @@ final class DevChoice {
     }
   }
 
+  /** What other commands need to find the one of this name, or process id. */
+  String howToFind(String name) {
+    return running.size() > 1
+        ? "Other commands find it with --dev " + name + ": " + running.size() + " are running."
+        : "Other commands find it by themselves.";
+  }
+
   /** The one at this address, whose registry is then the right one too. */
   Optional<Here> at(String bootstrap) {
     Predicate<Here> same =

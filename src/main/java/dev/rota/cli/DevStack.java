@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
 
 /** Broker, registry, domains and HTTP in this process, on one data directory. */
 final class DevStack implements AutoCloseable {
@@ -32,6 +33,8 @@ final class DevStack implements AutoCloseable {
   private Health health;
   private LogFile log;
   private Settings settings;
+  private int partitions;
+  private String name;
 
   /** Which ports to listen on. */
   record Ports(Port kafka, Port registry, Port http) {}
@@ -63,6 +66,7 @@ final class DevStack implements AutoCloseable {
       stack.log = stack.log(data, Run.isJson(sources.load()));
       stack.start(data, domains, ports, sources);
       stack.parts.with(EmbeddedWorkers.start(Run.config(stack.settings), executing));
+      stack.name = name == null ? Long.toString(ProcessHandle.current().pid()) : name;
       stack.leave(
           Here.ofThisProcess(
               name, stack.bootstrap(), stack.registry(), stack.http(), data.path().toString()));
@@ -81,10 +85,12 @@ final class DevStack implements AutoCloseable {
     registry = parts.with(ports.registry().open(port -> LocalRegistry.start(bootstrap(), port)));
     settings = DevSettings.at(sources, bootstrap(), registry(), data);
     root.note("starting " + String.join(", ", domains.stream().map(Domain::name).toList()) + " …");
+    int wanted = settings.number(Known.PARTITIONS);
     try (Admin admin = Admin.create(settings.admin())) {
       for (Domain<?, ?, ?> domain : domains) {
-        MissingTopics.create(admin, Topics.of(domain), partitions(), (short) 1);
+        MissingTopics.create(admin, Topics.of(domain), wanted, (short) 1);
       }
+      partitions = partitions(admin, domains);
     }
     roads = parts.with(Roads.start(domains, Run.config(settings)));
     health =
@@ -122,14 +128,47 @@ final class DevStack implements AutoCloseable {
     }
   }
 
+  /** What other commands may call it. */
+  String name() {
+    return name;
+  }
+
   /** Those in effect, its addresses among them. */
   Settings settings() {
     return settings;
   }
 
-  /** Of each topic. */
+  /** Of each topic, those that were kept too. */
   int partitions() {
-    return settings.number(Known.PARTITIONS);
+    return partitions;
+  }
+
+  /** A ledger is of as many partitions as it began with. */
+  private int partitions(Admin admin, List<Domain<?, ?, ?>> domains) throws InterruptedException {
+    String ledger = Topics.ledger(domains.get(0).name());
+    int there;
+    try {
+      there =
+          admin
+              .describeTopics(List.of(ledger))
+              .topicNameValues()
+              .get(ledger)
+              .get()
+              .partitions()
+              .size();
+    } catch (ExecutionException e) {
+      throw new KafkaException("cannot describe " + ledger, e.getCause());
+    }
+    if (there != settings.number(Known.PARTITIONS)
+        && !settings.find(Known.PARTITIONS).orElseThrow().isDefault()) {
+      throw new Failure(
+          Exit.CONFIGURATION,
+          "the topics that are kept have %d partitions each".formatted(there),
+          "%s says %d, and a ledger's partitions never change"
+              .formatted(settings.origin(Known.PARTITIONS), settings.number(Known.PARTITIONS)),
+          "leave it out, or begin in another --data-dir");
+    }
+    return there;
   }
 
   String bootstrap() {

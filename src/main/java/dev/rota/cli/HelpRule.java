@@ -50,7 +50,9 @@ final class HelpRule implements Callable<Integer> {
       }
       return Exit.OK.code();
     }
-    Rule rule = one(book, String.join(" ", words));
+    // A shell completes the whole id after a domain too: "cores cores-5.2".
+    boolean twice = words.size() == 2 && words.get(1).startsWith(words.get(0) + "-");
+    Rule rule = one(book, twice ? words.get(1) : String.join(" ", words));
     List<String> text = new ArrayList<>(List.of(rule.id() + "  " + rule.title(), ""));
     text.addAll(PlainText.of(rule.text(), WIDTH));
     root.report(json(rule).put("text", rule.text()).toString(), text);

@@ -49,6 +49,7 @@ final class Outgo {
     Headers headers = headers(line.head().headers());
     Object value = line.value().isNull() ? null : JsonAvro.toAvro(target.schema(), line.value());
     byte[] key = key(line, target);
+    checkNamed(target, key, value);
     checkKey(target, key);
     checkLane(line, target);
     byte[] bytes = values.serialize(target.topic(), headers, value);
@@ -84,6 +85,13 @@ final class Outgo {
     Headers headers = new RecordHeaders();
     named.forEach((name, text) -> headers.add(name, text == null ? null : text.getBytes(UTF_8)));
     return headers;
+  }
+
+  /** Neither key nor value names a lane: it would end among the dead letters, of no lane. */
+  private static void checkNamed(Target target, byte[] key, Object value) {
+    if (target.lanes().isPresent() && key == null && value == null) {
+      throw new Refused(Exit.USAGE, "value: missing, and so is the key; give a value");
+    }
   }
 
   /** It would be sent, and end among the dead letters. */

@@ -65,6 +65,10 @@ final class Produce implements Callable<Integer> {
       return root.console().in();
     }
     try {
+      if (Files.isDirectory(file)) {
+        throw new Failure(
+            Exit.IO, "cannot read " + file, "it is a directory", "name a file with --file");
+      }
       return Files.newInputStream(file);
     } catch (NoSuchFileException e) {
       throw new Failure(

@@ -17,6 +17,7 @@ final class RefusedLines {
 
   synchronized void tell(long line, String why) {
     count++;
+    root.console().finishLines();
     if (count <= TOLD_MAX) {
       root.console().note(root.json() ? json(line, why) : "line " + line + ": " + why);
     } else if (count == TOLD_MAX + 1 && !root.json()) {

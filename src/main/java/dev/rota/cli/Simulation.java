@@ -60,6 +60,10 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
       throw new BadLine("topic", unknown("topic", envelope.topic(), schemas.keySet()));
     }
     byte[] value = envelope.value().isNull() ? null : JsonAvro.encode(schema, envelope.value());
+    if (envelope.timestamp().orElse(0) < 0) {
+      throw new BadLine(
+          "timestamp", envelope.timestamp().getAsLong() + " is before 1970; leave it out");
+    }
     // Without a timestamp no time has passed; whoever did not mean that is told in the end.
     timeless += envelope.timestamp().isPresent() ? 0 : 1;
     lastMillis = envelope.timestamp().orElse(lastMillis);

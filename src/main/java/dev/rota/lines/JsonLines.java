@@ -115,7 +115,7 @@ public final class JsonLines implements Closeable {
         return new Fields(json);
       }
     } catch (JsonProcessingException e) {
-      throw new BadLine("", "is no JSON: " + e.getOriginalMessage());
+      throw new BadLine("", "is no JSON: " + JsonTree.cause(e) + JsonTree.column(e));
     }
     throw new BadLine("", "is no JSON object");
   }

@@ -141,7 +141,7 @@ final class JsonTree {
   }
 
   /** Jackson's first sentence, without its notes on sources and on settings. */
-  private static String cause(JsonProcessingException e) {
+  static String cause(JsonProcessingException e) {
     return e.getOriginalMessage()
         .lines()
         .findFirst()
@@ -149,7 +149,7 @@ final class JsonTree {
         .replaceAll(" ?\\(start marker at .*\\)|: enable `.*", "");
   }
 
-  private static String column(JsonProcessingException e) {
+  static String column(JsonProcessingException e) {
     return e.getLocation() == null ? "" : " at column " + e.getLocation().getColumnNr();
   }
 }

@@ -43,6 +43,8 @@ class CommandLineTest {
         "dev --kafka-port 70000|--kafka-port is 70000; expected 0 to 65535|Usage: rota dev",
         "dev --http-port=-1|--http-port is -1|Usage: rota dev",
         "dev --partitions 0|--partitions is 0; expected 1 to|Usage: rota dev",
+        "dev --data-dir=|--data-dir is empty; expected a directory|Usage: rota dev",
+        "dev --speed 3|--speed is of the demonstration: add --demo|Usage: rota dev",
         "dev --demo --lanes=-1|--lanes is -1|Usage: rota dev",
         "dev --demo --speed 0|--speed is 0.0; expected a number above 0|Usage: rota dev",
         "dev --demo --speed NaN|--speed is NaN|Usage: rota dev",

@@ -143,6 +143,11 @@ class DevProcessIT {
       assertThat(dev.terminate()).as(dev.errors()).isEqualTo(143);
     }
     assertThat(compressions("cores-ledger")).containsExactly("zstd");
+    String other = ports + " --data-dir " + data + " --partitions 3";
+    try (DevProcess dev = DevProcess.start(home, other.split(" "))) {
+      assertThat(dev.exit()).isEqualTo(78);
+      assertThat(dev.errors()).contains("1 partitions each", "--partitions says 3");
+    }
     assertThat(Files.readString(data.resolve("logs").resolve("rota.log"))).startsWith("{");
   }
 
