@@ -1,2 +1,2 @@
-/** The program: its command line, and the list of its domains. */
+/** The program. */
 package dev.rota;

@@ -2,13 +2,16 @@ package dev.rota;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.rota.domain.Domain;
+import dev.rota.domains.Domains;
 import java.io.IOException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -16,6 +19,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +33,48 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class ArchitectureTest {
   private static final String BAD = "dev.rota.testing.bad";
   private static final String ALARMS = "dev.rota.testing.alarms";
+
+  /** The house as ARCHITECTURE.md draws it, from top to bottom. */
+  private static final List<List<String>> FLOORS =
+      List.of(
+          List.of("dev.rota.cli.."),
+          List.of("dev.rota.bench.."),
+          List.of(
+              "dev.rota.stream..", "dev.rota.audit..", "dev.rota.simulate..", "dev.rota.workers.."),
+          List.of("dev.rota.topics..", "dev.rota.domains.."),
+          List.of(
+              "dev.rota.ledger..",
+              "dev.rota.cores..",
+              "dev.rota.bots..",
+              "dev.rota.shards..",
+              "dev.rota.chunks.."),
+          List.of("dev.rota.domain.."),
+          List.of("dev.rota.engine..", "dev.rota.table.."));
+
+  private static final List<String> VERBS =
+      List.of(
+          "dev.rota.cli.run",
+          "dev.rota.cli.records",
+          "dev.rota.cli.topics",
+          "dev.rota.cli.audit",
+          "dev.rota.cli.imports",
+          "dev.rota.cli.simulate",
+          "dev.rota.cli.bench",
+          "dev.rota.cli.config");
+
+  /** The command line, likewise. */
+  private static final List<List<String>> ROOMS_OF_CLI =
+      List.of(
+          List.of("dev.rota.cli"),
+          VERBS,
+          List.of("dev.rota.cli.show", "dev.rota.cli.clients"),
+          List.of("dev.rota.cli.log", "dev.rota.cli.cluster"),
+          List.of("dev.rota.cli.instance"),
+          List.of("dev.rota.cli.console"));
+
+  /** Public for who is not of this program: clients of a registry, and Kafka Streams. */
+  private static final Set<String> USED_FROM_OUTSIDE =
+      Set.of("dev.rota.registry.AvroSerde", "dev.rota.stream.RocksDbBounds");
 
   private static final JavaClasses MAIN =
       new ClassFileImporter()
@@ -79,6 +126,28 @@ final class ArchitectureTest {
 
     fails(Walls.usesJavaBaseAnd("dev.rota.ledger", "dev.rota.ledger"), MAIN, "org.apache.avro");
     fails(Walls.usesJavaBaseAnd(BAD, BAD), ALL, "org.slf4j");
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void everyDomainHasTheSameRoomsAndEachSeesThoseBelowIt(String domain) {
+    assertThat(Walls.COMMON_ROOMS)
+        .allSatisfy(room -> assertThat(ALL.containPackage(domain + "." + room)).isTrue());
+    Walls.isInARoom(domain).check(of(domain));
+    for (String room : Walls.ROOMS.keySet()) {
+      Walls.roomSeesOnly(domain, room).check(of(domain));
+    }
+
+    fails(Walls.isInARoom("dev.rota.testing"), ALL, "BadRules");
+  }
+
+  @Test
+  void aRoomThatSeesAnotherIsNoticed() {
+    // The other way round, each of these walls has to stop something.
+    fails(Walls.seesNothingOf("dev.rota.bots.rules", "dev.rota.bots.model"), MAIN, "BotsEngine");
+    fails(Walls.seesNothingOf("dev.rota.bots.queries", "dev.rota.bots.rules"), MAIN, "Waiting");
+    fails(Walls.seesNothingOf("dev.rota.bots.traffic", "dev.rota.bots.wire"), MAIN, "BuildFarm");
+    fails(Walls.seesNothingOf("dev.rota.bots", "dev.rota.bots.traffic"), MAIN, "BotsDomain");
   }
 
   @ParameterizedTest
@@ -157,7 +226,7 @@ final class ArchitectureTest {
 
   @Test
   void theRoadKnowsTheCardOfADomainAndNoDomain() {
-    String[] parts = {"avro", "domain", "engine", "ledger", "registry", "table"};
+    String[] parts = {"avro", "domain", "engine", "ledger", "registry", "table", "topics"};
     Walls.ofTheHouseItKnows("dev.rota.stream", parts).check(MAIN);
 
     fails(Walls.ofTheHouseItKnows("dev.rota.stream", "engine", "table"), MAIN, "rota.ledger");
@@ -168,6 +237,7 @@ final class ArchitectureTest {
   void kafkaStaysWhereTheRoadMeetsIt() {
     Walls.kafkaStaysIn(
             "dev.rota.stream..",
+            "dev.rota.topics..",
             "dev.rota.embedded..",
             "dev.rota.registry..",
             "dev.rota.cli..",
@@ -180,6 +250,64 @@ final class ArchitectureTest {
         .check(MAIN);
 
     fails(Walls.kafkaStaysIn("dev.rota.embedded.."), MAIN, "dev.rota.stream", "dev.rota.registry");
+  }
+
+  @Test
+  void noWayLeadsUp() {
+    for (List<List<String>> house : List.of(FLOORS, ROOMS_OF_CLI)) {
+      for (int floor = 0; floor < house.size() - 1; floor++) {
+        Walls.nobodyBelowKnows(house.get(floor), house.subList(floor + 1, house.size()))
+            .check(MAIN);
+      }
+    }
+
+    fails(Walls.nobodyBelowKnows(FLOORS.get(3), FLOORS.subList(0, 1)), MAIN, "rota.topics");
+  }
+
+  @Test
+  void everyRoomOfTheCommandLineHasItsFloor() {
+    assertThat(MAIN.getPackage("dev.rota.cli").getSubpackagesInTree())
+        .extracting(JavaPackage::getName)
+        .isSubsetOf(ROOMS_OF_CLI.stream().flatMap(List::stream).toList());
+  }
+
+  @Test
+  void applicationsOfTheRoadKnowNothingOfEachOther() {
+    Walls.knowNothingOfEachOther(
+            List.of("dev.rota.stream", "dev.rota.audit", "dev.rota.simulate", "dev.rota.workers"))
+        .check(MAIN);
+  }
+
+  @Test
+  void aVerbsRoomKnowsNoOtherVerbsRoom() {
+    Walls.knowNothingOfEachOther(VERBS).check(MAIN);
+
+    fails(
+        Walls.knowNothingOfEachOther(List.of("dev.rota.cli.run", "dev.rota.cli.show")),
+        MAIN,
+        "dev.rota.cli.show");
+  }
+
+  @Test
+  void noWayLeadsFromAPackageBackToIt() {
+    Walls.noCirclesBetween("packages", Walls::room).check(MAIN);
+
+    // A domain's card and its records, seen as one.
+    fails(
+        Walls.noCirclesBetween("packages", JavaClass::getPackageName),
+        MAIN,
+        "Cycle detected: Slice dev.rota.cores");
+  }
+
+  @Test
+  void whatIsPublicIsUsedByAnotherPackage() throws IOException {
+    Set<String> named = new TreeSet<>(USED_FROM_OUTSIDE);
+    for (String folder : List.of("src/main/java", "src/main/resources", "src/test/java")) {
+      named.addAll(namedElsewhere(Path.of(folder)));
+    }
+    Walls.publicTypesAreUsedElsewhere(named).check(ALL.that(areOfRooms()));
+
+    fails(Walls.publicTypesAreUsedElsewhere(Set.of()), MAIN, "dev.rota.registry.AvroSerde");
   }
 
   @Test
@@ -212,6 +340,25 @@ final class ArchitectureTest {
       files++;
     }
     assertThat(files).isPositive();
+  }
+
+  private static DescribedPredicate<JavaClass> areOfRooms() {
+    return DescribedPredicate.describe(
+        "of this program, not left out", type -> MAIN.contain(type.getName()));
+  }
+
+  /** Types that files name which lie in another package: of constants no class file tells. */
+  private static Set<String> namedElsewhere(Path folder) throws IOException {
+    Set<String> uses = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        String home = folder.relativize(file.getParent()).toString().replace('/', '.');
+        Set<String> named = Tidy.qualifiedTypes(Files.readString(file));
+        named.removeIf(type -> type.substring(0, type.lastIndexOf('.')).equals(home));
+        uses.addAll(named);
+      }
+    }
+    return uses;
   }
 
   private static List<Path> sources(String domain) throws IOException {

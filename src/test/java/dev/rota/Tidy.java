@@ -12,8 +12,12 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
@@ -30,7 +34,19 @@ final class Tidy {
               + "|[\\w.<>\\[\\]]+(?:\\s\\w+)?\\s=\\s.*;"
               + "|@Override|\\}.*)$");
 
+  private static final Pattern QUALIFIED =
+      Pattern.compile("\\bdev\\.rota(?:\\.[a-z]\\w*)*\\.[A-Z]\\w*");
+
   private Tidy() {}
+
+  /** Types of this program that a text names in full, as imports do. */
+  static Set<String> qualifiedTypes(String text) {
+    return QUALIFIED
+        .matcher(text)
+        .results()
+        .map(MatchResult::group)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
 
   static int lines(String source) {
     return (int) source.lines().count();

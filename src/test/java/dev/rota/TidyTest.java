@@ -19,6 +19,7 @@ final class TidyTest {
 
   private static final int FILE_LINES_MAX = 330;
   private static final int METHOD_LINES_MAX = 60;
+  private static final int PACKAGE_FILES_MAX = 30;
 
   /**
    * Red zones: files that are longer, and how long they are. They may shrink, never grow; one that
@@ -29,13 +30,27 @@ final class TidyTest {
   /** The same for methods, as {@code dev/rota/Some.java#method}. */
   private static final Map<String, Integer> LONG_METHODS = Map.of();
 
+  /** And for packages, with the number of their files. */
+  private static final Map<String, Integer> LARGE_PACKAGES = Map.of();
+
+  @Test
+  void packagesAreSmall() throws IOException {
+    var sizes = new TreeMap<String, Integer>();
+    sources().keySet().stream()
+        .filter(file -> !file.endsWith("package-info.java"))
+        .forEach(file -> sizes.merge(file.substring(0, file.lastIndexOf('/')), 1, Integer::sum));
+
+    assertThat(overgrown(sizes, "files", PACKAGE_FILES_MAX, LARGE_PACKAGES)).isEmpty();
+    assertThat(overgrown(sizes, "files", 20, LARGE_PACKAGES)).as("there are files").isNotEmpty();
+  }
+
   @Test
   void filesAreShort() throws IOException {
     var lengths = new TreeMap<String, Integer>();
     sources().forEach((file, source) -> lengths.put(file, Tidy.lines(source)));
 
-    assertThat(overgrown(lengths, FILE_LINES_MAX, LONG_FILES)).isEmpty();
-    assertThat(overgrown(lengths, 20, LONG_FILES)).as("there are files").isNotEmpty();
+    assertThat(overgrown(lengths, "lines", FILE_LINES_MAX, LONG_FILES)).isEmpty();
+    assertThat(overgrown(lengths, "lines", 20, LONG_FILES)).as("there are files").isNotEmpty();
   }
 
   @Test
@@ -47,8 +62,8 @@ final class TidyTest {
                 Tidy.methods(source)
                     .forEach((method, lines) -> lengths.put(file + "#" + method, lines)));
 
-    assertThat(overgrown(lengths, METHOD_LINES_MAX, LONG_METHODS)).isEmpty();
-    assertThat(overgrown(lengths, 20, LONG_METHODS)).as("there are methods").isNotEmpty();
+    assertThat(overgrown(lengths, "lines", METHOD_LINES_MAX, LONG_METHODS)).isEmpty();
+    assertThat(overgrown(lengths, "lines", 20, LONG_METHODS)).as("there are methods").isNotEmpty();
   }
 
   @Test
@@ -98,6 +113,8 @@ final class TidyTest {
         }
         """;
 
+    assertThat(Tidy.qualifiedTypes("import dev.rota.a.Tidied.Inner;\nimport java.util.List;"))
+        .containsExactly("dev.rota.a.Tidied");
     assertThat(Tidy.commentedOut(source)).hasSize(4);
     assertThat(Tidy.promises(source)).hasSize(1);
     assertThat(Tidy.prints(source)).hasSize(1);
@@ -125,24 +142,25 @@ final class TidyTest {
   void aRedZoneMayShrinkButNeitherGrowNorOutstayItsNeed() {
     var red = Map.of("Big.java", 400);
 
-    assertThat(overgrown(Map.of("Big.java", 390), 330, red)).isEmpty();
-    assertThat(overgrown(Map.of("Big.java", 401), 330, red)).hasSize(1);
-    assertThat(overgrown(Map.of("Big.java", 300), 330, red)).hasSize(1);
-    assertThat(overgrown(Map.of(), 330, red)).hasSize(1);
-    assertThat(overgrown(Map.of("Other.java", 331, "Big.java", 400), 330, red)).hasSize(1);
+    assertThat(overgrown(Map.of("Big.java", 390), "lines", 330, red)).isEmpty();
+    assertThat(overgrown(Map.of("Big.java", 401), "lines", 330, red)).hasSize(1);
+    assertThat(overgrown(Map.of("Big.java", 300), "lines", 330, red)).hasSize(1);
+    assertThat(overgrown(Map.of(), "lines", 330, red)).hasSize(1);
+    assertThat(overgrown(Map.of("Other.java", 331, "Big.java", 400), "lines", 330, red)).hasSize(1);
   }
 
   private static List<String> overgrown(
-      Map<String, Integer> lengths, int max, Map<String, Integer> red) {
+      Map<String, Integer> sizes, String unit, int max, Map<String, Integer> red) {
     var found = new ArrayList<String>();
-    lengths.forEach(
-        (name, lines) -> {
-          if (lines > red.getOrDefault(name, max)) {
-            found.add(name + " has " + lines + " lines, more than " + red.getOrDefault(name, max));
+    sizes.forEach(
+        (name, count) -> {
+          if (count > red.getOrDefault(name, max)) {
+            found.add(
+                name + " has " + count + " " + unit + ", more than " + red.getOrDefault(name, max));
           }
         });
     for (String name : red.keySet()) {
-      if (lengths.getOrDefault(name, 0) <= max) {
+      if (sizes.getOrDefault(name, 0) <= max) {
         found.add(name + " fits again: take it off the list");
       }
     }

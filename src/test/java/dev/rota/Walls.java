@@ -12,11 +12,21 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaCodeUnitAccess;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import dev.rota.domain.Domain;
 import dev.rota.engine.Fact;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.avro.generic.GenericEnumSymbol;
 import org.apache.avro.specific.SpecificFixed;
@@ -124,12 +134,67 @@ final class Walls {
         .dependOnClassesThat(resideInAPackage("dev.rota..").and(not(resideInAnyPackage(known))));
   }
 
-  /** A domain's rules: all of its package but the wire and what Avro generated there. */
+  /** A domain's rules: all of its package but the rooms that know records of topics. */
   static DescribedPredicate<JavaClass> rulesOf(String domain) {
     return resideInAPackage(domain + "..")
-        .and(not(resideInAPackage(domain + ".wire..")))
+        .and(not(resideInAnyPackage(domain + ".wire..", domain + ".traffic..")))
         .and(not(GENERATED))
         .as("rules of " + domain);
+  }
+
+  /**
+   * The rooms of a domain, and which others each may see. The card at the root sees all of them.
+   */
+  static final Map<String, Set<String>> ROOMS =
+      Map.of(
+          "placement", Set.of(),
+          "placement.live", Set.of("placement"),
+          "values", Set.of("placement"),
+          "model", Set.of("placement", "placement.live", "values"),
+          "rules", Set.of("placement", "placement.live", "values", "model"),
+          "queries", Set.of("placement", "placement.live", "values", "model", "rules"),
+          "wire", Set.of("placement", "placement.live", "values", "model"),
+          "traffic", Set.of("placement", "placement.live", "values", "model", "rules", "wire"));
+
+  /** Those that every domain has. */
+  static final List<String> COMMON_ROOMS = List.of("model", "rules", "queries", "wire", "traffic");
+
+  static ArchRule seesNothingOf(String user, String other) {
+    return noClasses()
+        .that(resideInAPackage(user))
+        .should()
+        .dependOnClassesThat(resideInAPackage(other));
+  }
+
+  /** A room sees itself and those above; only records are at the root that any other may see. */
+  static ArchRule roomSeesOnly(String domain, String room) {
+    String[] seen =
+        Stream.concat(Stream.of(room), ROOMS.get(room).stream())
+            .map(one -> domain + "." + one)
+            .toArray(String[]::new);
+    return noClasses()
+        .that(resideInAPackage(domain + "." + room))
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage(domain + "..")
+                .and(not(resideInAnyPackage(seen)))
+                .and(not(GENERATED).or(not(resideInAPackage(domain)))))
+        .allowEmptyShould(true);
+  }
+
+  /** The card alone is at the root, and nothing is beside the rooms. */
+  static ArchRule isInARoom(String domain) {
+    String[] rooms =
+        ROOMS.keySet().stream().map(room -> domain + "." + room).toArray(String[]::new);
+    return classes()
+        .that(resideInAPackage(domain + ".."))
+        .and(not(GENERATED))
+        .and(describe("are no cards", type -> !outermost(type).isAssignableTo(Domain.class)))
+        .and(
+            describe(
+                "are no package's words", type -> !type.getSimpleName().equals("package-info")))
+        .should()
+        .resideInAnyPackage(rooms);
   }
 
   static ArchRule rulesComputeAndNothingElse(String domain) {
@@ -173,7 +238,9 @@ final class Walls {
     return noClasses()
         .that(not(resideInAPackage(domain + "..")))
         .and(not(resideInAPackage(CLIENTS)))
-        .and(describe("are not the list", type -> !type.getName().equals("dev.rota.Domains")))
+        .and(
+            describe(
+                "are not the list", type -> !type.getName().equals("dev.rota.domains.Domains")))
         .should()
         .dependOnClassesThat(resideInAPackage(domain + ".."));
   }
@@ -199,6 +266,88 @@ final class Walls {
         .and(not(describe("are interfaces", JavaClass::isInterface)))
         .should()
         .beRecords();
+  }
+
+  /** The lower floors know nothing of this one. */
+  static ArchRule nobodyBelowKnows(List<String> floor, List<List<String>> below) {
+    String[] lower = below.stream().flatMap(List::stream).toArray(String[]::new);
+    return noClasses()
+        .that(resideInAnyPackage(lower))
+        .should()
+        .dependOnClassesThat(resideInAnyPackage(floor.toArray(String[]::new)));
+  }
+
+  static ArchRule knowNothingOfEachOther(List<String> rooms) {
+    return SlicesRuleDefinition.slices()
+        .assignedFrom(
+            slices("rooms", type -> rooms.contains(type.getPackageName()) ? room(type) : null))
+        .should()
+        .notDependOnEachOther();
+  }
+
+  /** No way leads from a node back to it; of which node a type is, if of any, is told. */
+  static ArchRule noCirclesBetween(String what, Function<JavaClass, String> node) {
+    return SlicesRuleDefinition.slices().assignedFrom(slices(what, node)).should().beFreeOfCycles();
+  }
+
+  private static SliceAssignment slices(String what, Function<JavaClass, String> node) {
+    return new SliceAssignment() {
+      @Override
+      public SliceIdentifier getIdentifierOf(JavaClass type) {
+        String name = node.apply(type);
+        return name == null ? SliceIdentifier.ignore() : SliceIdentifier.of(name);
+      }
+
+      @Override
+      public String getDescription() {
+        return what;
+      }
+    };
+  }
+
+  /**
+   * The package; a domain's records are a node of their own, since they share a package with its
+   * card: what Avro generates has the name that is published.
+   */
+  static String room(JavaClass type) {
+    return GENERATED.test(outermost(type))
+        ? type.getPackageName() + " (records)"
+        : type.getPackageName();
+  }
+
+  /**
+   * What its own package alone uses needs no outside.
+   *
+   * @param named those that are used where no class file tells of it
+   */
+  static ArchRule publicTypesAreUsedElsewhere(Set<String> named) {
+    return classes()
+        .that(describe("are public, of the top level", Walls::isPublic))
+        .and(not(GENERATED))
+        .should(
+            new ArchCondition<>("be used by another package") {
+              @Override
+              public void check(JavaClass type, ConditionEvents events) {
+                if (!named.contains(type.getName()) && !isUsedElsewhere(type)) {
+                  events.add(SimpleConditionEvent.violated(type, type.getName()));
+                }
+              }
+            });
+  }
+
+  private static boolean isPublic(JavaClass type) {
+    return type.isTopLevelClass() && type.getModifiers().contains(JavaModifier.PUBLIC);
+  }
+
+  private static boolean isUsedElsewhere(JavaClass type) {
+    return type.getPackage().getClasses().stream()
+        .filter(part -> outermost(part).equals(type))
+        .flatMap(part -> part.getDirectDependenciesToSelf().stream())
+        .anyMatch(use -> !use.getOriginClass().getPackageName().equals(type.getPackageName()));
+  }
+
+  private static JavaClass outermost(JavaClass type) {
+    return type.getEnclosingClass().map(Walls::outermost).orElse(type);
   }
 
   static boolean varies(JavaAccess<?> access) {

@@ -3,7 +3,7 @@ package dev.rota.audit;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
-import dev.rota.stream.CoPartitioning;
+import dev.rota.topics.CoPartitioning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
    * Fixes what is audited: everything committed until now.
    *
    * @param kafka {@code bootstrap.servers} and what else a consumer needs
-   * @throws dev.rota.stream.UnfitCluster when a topic is missing
+   * @throws dev.rota.topics.UnfitCluster when a topic is missing
    */
   public Audit(Domain<S, I, F> domain, Map<String, Object> kafka) {
     int count;

@@ -2,7 +2,7 @@ package dev.rota.audit;
 
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
-import dev.rota.stream.TurnHeaders;
+import dev.rota.topics.TurnHeaders;
 import java.util.function.Predicate;
 
 /** Holds what lies on one of a domain's topics against what was decided. */

@@ -1,8 +1,8 @@
 package dev.rota.audit;
 
 import dev.rota.ledger.Entry;
-import dev.rota.ledger.Sha256;
 import dev.rota.ledger.Source;
+import dev.rota.table.Sha256;
 import java.util.Arrays;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 

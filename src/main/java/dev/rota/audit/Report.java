@@ -2,7 +2,7 @@ package dev.rota.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.ledger.Sha256;
+import dev.rota.table.Sha256;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;

@@ -1,7 +1,14 @@
 package dev.rota.bots;
 
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsInput;
+import dev.rota.bots.model.BotsState;
+import dev.rota.bots.queries.BotsQueries;
+import dev.rota.bots.rules.BotsEngine;
+import dev.rota.bots.rules.BotsInvariants;
+import dev.rota.bots.traffic.GridTraffic;
+import dev.rota.bots.values.Stage;
 import dev.rota.bots.wire.BotsWire;
-import dev.rota.bots.wire.GridTraffic;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Glance;
 import dev.rota.domain.Query;

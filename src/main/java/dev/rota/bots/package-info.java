@@ -11,9 +11,9 @@
  *                    time ──────▶ JobBackedOff, JobRetried, JobEnded ────────▶ bots-outcomes
  * </pre>
  *
- * A job waits in a {@link dev.rota.bots.Bin} with all that need the same; a bot with room stands in
- * a {@link dev.rota.bots.BotClass} with all that can do the same, the best first. Which bins a
- * class serves is worked out once, so that an assignment costs the same whatever waits and however
- * many bots are full.
+ * A job waits in a {@link dev.rota.bots.model.Bin} with all that need the same; a bot with room
+ * stands in a {@link dev.rota.bots.model.BotClass} with all that can do the same, the best first.
+ * Which bins a class serves is worked out once, so that an assignment costs the same whatever waits
+ * and however many bots are full.
  */
 package dev.rota.bots;

@@ -1,9 +1,15 @@
 package dev.rota.chunks;
 
+import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ChunksInput;
+import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.queries.ChunksQueries;
+import dev.rota.chunks.rules.ChunksEngine;
+import dev.rota.chunks.rules.ChunksInvariants;
+import dev.rota.chunks.traffic.NetworkTraffic;
+import dev.rota.chunks.traffic.NetworkWatch;
+import dev.rota.chunks.traffic.PlacementTrials;
 import dev.rota.chunks.wire.ChunksWire;
-import dev.rota.chunks.wire.NetworkTraffic;
-import dev.rota.chunks.wire.NetworkWatch;
-import dev.rota.chunks.wire.PlacementTrials;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Glance;
 import dev.rota.domain.Query;

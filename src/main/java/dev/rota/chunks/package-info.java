@@ -11,8 +11,9 @@
  * </pre>
  *
  * What is listed, who pings and how it is weighed are rows of a lane ({@link
- * dev.rota.chunks.ChunksRows}); changes gather in a {@link dev.rota.chunks.Window}, and when it is
- * due {@link dev.rota.chunks.Generations} makes one generation of them, or says why not.
+ * dev.rota.chunks.model.ChunksRows}); changes gather in a {@link dev.rota.chunks.values.Window},
+ * and when it is due {@link dev.rota.chunks.rules.Generations} makes one generation of them, or
+ * says why not.
  *
  * <p>All copies of a network are flat arrays here, a million chunks are some seven million copies;
  * no copy is an object.

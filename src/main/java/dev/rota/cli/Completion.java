@@ -1,7 +1,11 @@
 package dev.rota.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Root;
+import dev.rota.cli.console.Words;
 import java.io.IOException;
+import java.util.Iterator;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
@@ -32,7 +36,7 @@ final class Completion implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "SHELL",
-      completionCandidates = Words.OfShells.class,
+      completionCandidates = OfShells.class,
       description = "bash, zsh or fish")
   private Shell shell;
 
@@ -52,5 +56,13 @@ final class Completion implements Callable<Integer> {
       root.console().raw(script);
     }
     return Exit.OK.code();
+  }
+
+  /** Shells with a completion. */
+  static final class OfShells implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Words.lower(Shell.values());
+    }
   }
 }

@@ -1,8 +1,14 @@
 package dev.rota.cli;
 
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Root;
+import dev.rota.cli.console.Usage;
+import dev.rota.cli.console.Version;
 import java.io.IOException;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,7 +33,7 @@ final class Help implements Callable<Integer> {
   @Parameters(
       paramLabel = "VERB",
       arity = "0..*",
-      completionCandidates = Words.OfVerbs.class,
+      completionCandidates = OfVerbs.class,
       description = "a verb, or exit-codes")
   private List<String> words = List.of();
 
@@ -77,5 +83,15 @@ final class Help implements Callable<Integer> {
       }
     }
     return false;
+  }
+
+  /** What can be explained. */
+  static final class OfVerbs implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      Stream<String> verbs =
+          Verbs.ALL.stream().map(verb -> verb.getAnnotation(Command.class).name());
+      return Stream.concat(verbs, Stream.of(Help.EXIT_CODES)).iterator();
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.rota.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.cli.console.Usage;
 import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;

@@ -5,9 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.book.PlainText;
 import dev.rota.book.Rule;
 import dev.rota.book.RulesBook;
-import dev.rota.lines.Suggestion;
+import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import dev.rota.cli.console.Root;
+import dev.rota.text.Suggestion;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -32,7 +37,7 @@ final class HelpRule implements Callable<Integer> {
   @Parameters(
       paramLabel = "ID",
       arity = "0..*",
-      completionCandidates = Words.OfRules.class,
+      completionCandidates = OfRules.class,
       description = "a rule's id, such as cores 5.2")
   private List<String> words = List.of();
 
@@ -97,5 +102,13 @@ final class HelpRule implements Callable<Integer> {
       next = Suggestion.nearest(said, ids);
     }
     return near;
+  }
+
+  /** Rules, each as one word. */
+  static final class OfRules implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return book().all().stream().map(Rule::anchor).iterator();
+    }
   }
 }

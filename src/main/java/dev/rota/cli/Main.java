@@ -1,6 +1,13 @@
 package dev.rota.cli;
 
 import ch.qos.logback.classic.Level;
+import dev.rota.cli.console.Console;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import dev.rota.cli.console.Failures;
+import dev.rota.cli.console.Root;
+import dev.rota.cli.console.Usage;
+import dev.rota.cli.log.Loudness;
 import dev.rota.stream.NativeLibraries;
 import java.io.IOException;
 import java.util.Locale;
@@ -44,7 +51,7 @@ public final class Main {
   }
 
   /** The model of the whole command line. */
-  static CommandLine line(Root root) {
+  public static CommandLine line(Root root) {
     CommandLine line = new CommandLine(root);
     Verbs.ALL.forEach(line::addSubcommand);
     Console console = root.console();

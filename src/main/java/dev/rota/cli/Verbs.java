@@ -1,5 +1,16 @@
 package dev.rota.cli;
 
+import dev.rota.cli.audit.AuditCommand;
+import dev.rota.cli.bench.BenchCommand;
+import dev.rota.cli.config.ConfigCommand;
+import dev.rota.cli.imports.GenerateCommand;
+import dev.rota.cli.imports.ImportCommand;
+import dev.rota.cli.records.Consume;
+import dev.rota.cli.records.Produce;
+import dev.rota.cli.run.Dev;
+import dev.rota.cli.run.Run;
+import dev.rota.cli.simulate.Simulate;
+import dev.rota.cli.topics.TopicsCommand;
 import java.util.List;
 
 /** The verbs, in the order of the help. */

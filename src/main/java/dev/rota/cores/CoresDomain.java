@@ -1,7 +1,13 @@
 package dev.rota.cores;
 
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresInput;
+import dev.rota.cores.model.CoresState;
+import dev.rota.cores.queries.CoresQueries;
+import dev.rota.cores.rules.CoresEngine;
+import dev.rota.cores.rules.CoresInvariants;
+import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.cores.wire.CoresWire;
-import dev.rota.cores.wire.RelayChainTraffic;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Glance;
 import dev.rota.domain.Query;

@@ -9,9 +9,9 @@
  * </pre>
  *
  * Two rule sets are kept: GUIDE, the implementers' guide with the obvious repairs, and RUNTIME, the
- * code as it ran, defects included; {@link dev.rota.cores.RuleSet} holds every difference. A lane
- * is a chain. Time passes in blocks, and a block is an input: nothing falls due by itself, so there
- * are no deadlines, and no order of their kinds at one instant. "5.3" or "G2" in a comment names a
- * section or a rule of the specification.
+ * code as it ran, defects included; {@link dev.rota.cores.model.RuleSet} holds every difference. A
+ * lane is a chain. Time passes in blocks, and a block is an input: nothing falls due by itself, so
+ * there are no deadlines, and no order of their kinds at one instant. "5.3" or "G2" in a comment
+ * names a section or a rule of the specification.
  */
 package dev.rota.cores;

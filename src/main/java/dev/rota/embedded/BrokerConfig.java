@@ -57,8 +57,8 @@ final class BrokerConfig {
   private BrokerConfig() {}
 
   static KafkaConfig of(Path data, BrokerPorts ports, Map<String, String> overrides) {
-    var broker = BrokerPorts.HOST + ":" + ports.brokerPort();
-    var controller = BrokerPorts.HOST + ":" + ports.controllerPort();
+    var broker = Loopback.HOST + ":" + ports.brokerPort();
+    var controller = Loopback.HOST + ":" + ports.controllerPort();
     var listeners =
         BrokerPorts.BROKER + "://" + broker + "," + BrokerPorts.CONTROLLER + "://" + controller;
     var all = new HashMap<String, String>();

@@ -36,7 +36,7 @@ final class BrokerFormat {
   private static void format(String dir, int controllerPort) throws Exception {
     var voter =
         "%d@%s:%d:%s"
-            .formatted(BrokerConfig.NODE_ID, BrokerPorts.HOST, controllerPort, Uuid.randomUuid());
+            .formatted(BrokerConfig.NODE_ID, Loopback.HOST, controllerPort, Uuid.randomUuid());
     new Formatter()
         .setPrintStream(
             new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))

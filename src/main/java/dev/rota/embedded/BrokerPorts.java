@@ -5,7 +5,6 @@ import static dev.rota.embedded.EmbeddedException.Reason.PORT_TAKEN;
 
 import java.io.IOException;
 import java.net.BindException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import org.apache.kafka.server.ServerSocketFactory;
@@ -15,8 +14,6 @@ import org.apache.kafka.server.ServerSocketFactory;
  * choice and its use. Neither is remembered: the quorum's voter tells its address at each start.
  */
 final class BrokerPorts implements ServerSocketFactory, AutoCloseable {
-  static final String HOST = "127.0.0.1";
-  private static final byte[] LOOPBACK = {127, 0, 0, 1};
   static final String BROKER = "PLAINTEXT";
   static final String CONTROLLER = "CONTROLLER";
 
@@ -76,7 +73,7 @@ final class BrokerPorts implements ServerSocketFactory, AutoCloseable {
           "cannot start the local broker: port "
               + port
               + " on "
-              + HOST
+              + Loopback.HOST
               + " is taken by another program; stop it, or choose another with --kafka-port"
               + " (0 = any free)",
           e);
@@ -86,7 +83,7 @@ final class BrokerPorts implements ServerSocketFactory, AutoCloseable {
   private static ServerSocketChannel bound(int port) throws IOException {
     var channel = ServerSocketChannel.open();
     try {
-      return channel.bind(new InetSocketAddress(InetAddress.getByAddress(HOST, LOOPBACK), port));
+      return channel.bind(Loopback.at(port));
     } catch (IOException e) {
       channel.close();
       throw e;

@@ -18,12 +18,12 @@ public final class EmbeddedException extends RuntimeException {
     FAILED
   }
 
-  EmbeddedException(Reason reason, String message) {
+  public EmbeddedException(Reason reason, String message) {
     super(message);
     this.reason = reason;
   }
 
-  EmbeddedException(Reason reason, String message, Throwable cause) {
+  public EmbeddedException(Reason reason, String message, Throwable cause) {
     super(message, cause);
     this.reason = reason;
   }

@@ -40,7 +40,7 @@ public final class LocalBroker implements AutoCloseable {
   private LocalBroker(DirectoryLock lock, BrokerPorts ports) {
     this.lock = lock;
     this.ports = ports;
-    this.bootstrap = BrokerPorts.HOST + ":" + ports.brokerPort();
+    this.bootstrap = Loopback.HOST + ":" + ports.brokerPort();
   }
 
   /**

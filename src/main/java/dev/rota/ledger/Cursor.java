@@ -3,6 +3,7 @@ package dev.rota.ledger;
 import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
+import dev.rota.table.Sha256;
 
 /**
  * Where a lane's ledger stands; a row beside the lane's own, committed with them.

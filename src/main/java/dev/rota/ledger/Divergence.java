@@ -12,7 +12,7 @@ import java.util.HexFormat;
  * @param found in the log
  */
 public record Divergence(String lane, long number, String what, String expected, String found) {
-  static String hex(byte[] bytes) {
+  public static String hex(byte[] bytes) {
     return HexFormat.of().formatHex(bytes);
   }
 }

@@ -1,6 +1,7 @@
 package dev.rota.ledger;
 
 import dev.rota.avro.GeneratedClasses;
+import dev.rota.table.Sha256;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.avro.AvroRuntimeException;

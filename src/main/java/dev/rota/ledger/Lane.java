@@ -7,6 +7,7 @@ import dev.rota.engine.Deadline;
 import dev.rota.engine.Fact;
 import dev.rota.engine.Stepper;
 import dev.rota.engine.Turn;
+import dev.rota.table.Sha256;
 import dev.rota.table.Tables;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package dev.rota.ledger;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.table.Sha256;
 import dev.rota.table.TreeRows;
 import java.util.Arrays;
 import java.util.HashMap;

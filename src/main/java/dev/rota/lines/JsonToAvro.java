@@ -1,6 +1,7 @@
 package dev.rota.lines;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.text.Suggestion;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -2,6 +2,7 @@ package dev.rota.lines;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.rota.text.Printable;
 import java.util.stream.Collectors;
 import org.apache.avro.Schema;
 

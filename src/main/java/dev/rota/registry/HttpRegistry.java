@@ -14,7 +14,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.SchemaParseException;
 
 /** A registry spoken to over REST. */
-public final class HttpRegistry implements Registry {
+final class HttpRegistry implements Registry {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 

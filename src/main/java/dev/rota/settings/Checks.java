@@ -1,6 +1,6 @@
 package dev.rota.settings;
 
-import dev.rota.lines.Suggestion;
+import dev.rota.text.Suggestion;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -7,7 +7,13 @@ import dev.rota.domain.Traffic;
 import dev.rota.domain.Wire;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Invariant;
-import dev.rota.shards.wire.PoolTraffic;
+import dev.rota.shards.model.ShardsFact;
+import dev.rota.shards.model.ShardsInput;
+import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.queries.ShardsQueries;
+import dev.rota.shards.rules.ShardsEngine;
+import dev.rota.shards.rules.ShardsInvariants;
+import dev.rota.shards.traffic.PoolTraffic;
 import dev.rota.shards.wire.ShardsWire;
 import dev.rota.table.Tables;
 import java.util.List;
@@ -42,7 +48,7 @@ public final class ShardsDomain implements Domain<ShardsState, ShardsInput, Shar
 
   @Override
   public Glance glance(ShardsState state) {
-    long pending = state.allShards().stream().mapToLong(shard -> shard.pool.size()).sum();
+    long pending = state.allShards().stream().mapToLong(shard -> shard.pool().size()).sum();
     return new Glance(pending, "transactions", state.leases(), "leases");
   }
 

@@ -4,7 +4,7 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
-import dev.rota.ledger.Sha256;
+import dev.rota.table.Sha256;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.Iterator;

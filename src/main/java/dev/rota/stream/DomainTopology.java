@@ -5,6 +5,7 @@ import dev.rota.domain.Input;
 import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.topics.Topics;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -19,8 +20,7 @@ import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 
 /** The topology of any domain: its inputs, one decider over one store, and its sinks. */
-public final class DomainTopology<S extends State, I, F extends Fact<S>>
-    implements Supplier<Topology> {
+final class DomainTopology<S extends State, I, F extends Fact<S>> implements Supplier<Topology> {
   static final String LEDGER = "LEDGER";
 
   private static final String DECIDER = "decider";

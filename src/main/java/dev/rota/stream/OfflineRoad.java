@@ -8,6 +8,7 @@ import dev.rota.engine.Fact;
 import dev.rota.ledger.Shelf;
 import dev.rota.registry.UnreadableRecord;
 import dev.rota.table.TreeRows;
+import dev.rota.topics.Topics;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;

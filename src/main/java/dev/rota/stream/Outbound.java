@@ -6,6 +6,7 @@ import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.EntryWire;
 import dev.rota.ledger.Published;
+import dev.rota.topics.TurnHeaders;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.header.Headers;

@@ -2,6 +2,8 @@ package dev.rota.stream;
 
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
+import dev.rota.topics.Topics;
+import dev.rota.topics.UnfitCluster;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -5,6 +5,8 @@ import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.registry.Registry;
 import dev.rota.registry.RegistryUnavailable;
+import dev.rota.topics.CoPartitioning;
+import dev.rota.topics.UnfitCluster;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,6 +1,8 @@
 package dev.rota.stream;
 
 import dev.rota.domain.Domain;
+import dev.rota.topics.Topics;
+import dev.rota.topics.UnfitCluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;

@@ -6,6 +6,7 @@ import dev.rota.domain.Output;
 import dev.rota.ledger.EntryWire;
 import dev.rota.registry.Compatibility;
 import dev.rota.registry.Registry;
+import dev.rota.topics.Topics;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.avro.Schema;

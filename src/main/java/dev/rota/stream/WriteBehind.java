@@ -1,5 +1,6 @@
 package dev.rota.stream;
 
+import dev.rota.topics.Topics;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

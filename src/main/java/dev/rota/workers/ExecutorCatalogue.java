@@ -1,7 +1,7 @@
 package dev.rota.workers;
 
 import dev.rota.executor.BatchExecutor;
-import dev.rota.lines.Suggestion;
+import dev.rota.text.Suggestion;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceConfigurationError;

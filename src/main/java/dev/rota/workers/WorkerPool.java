@@ -6,7 +6,6 @@ import dev.rota.executor.BatchExecutor;
 import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.WorkerEvent;
-import dev.rota.stream.RoadConfig;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -65,18 +64,18 @@ public final class WorkerPool implements AutoCloseable {
   private volatile boolean halted;
 
   private WorkerPool(
-      RoadConfig config, String name, int count, BatchExecutor executor, Pools pools) {
+      TopicAccess topics, String name, int count, BatchExecutor executor, Pools pools) {
     this.name = name;
     this.slots = (long) count * executor.slotsPerThread();
     this.executor = executor;
     this.pools = pools;
-    this.values = config.newDeserializer();
-    Map<String, Object> reads = new HashMap<>(config.kafka());
+    this.values = topics.deserializer();
+    Map<String, Object> reads = new HashMap<>(topics.kafka());
     reads.put("isolation.level", "read_committed");
     this.consumer =
         new KafkaConsumer<>(reads, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     this.producer =
-        new KafkaProducer<>(config.kafka(), new ByteArraySerializer(), config.newSerializer());
+        new KafkaProducer<>(topics.kafka(), new ByteArraySerializer(), topics.serializer());
     this.threads = Executors.newFixedThreadPool(count, this::thread);
   }
 
@@ -90,8 +89,8 @@ public final class WorkerPool implements AutoCloseable {
    * @param pools those that are named are joined at once, others as soon as they are heard of
    */
   public static WorkerPool start(
-      RoadConfig config, String name, int count, BatchExecutor executor, Pools pools) {
-    WorkerPool pool = new WorkerPool(config, name, count, executor, pools);
+      TopicAccess topics, String name, int count, BatchExecutor executor, Pools pools) {
+    WorkerPool pool = new WorkerPool(topics, name, count, executor, pools);
     pool.begin();
     pools.named().forEach(pool::member);
     pool.reader.start();

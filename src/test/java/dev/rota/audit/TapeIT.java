@@ -3,8 +3,8 @@ package dev.rota.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.embedded.TestCluster;
-import dev.rota.stream.MissingTopics;
-import dev.rota.stream.Topics;
+import dev.rota.topics.MissingTopics;
+import dev.rota.topics.Topics;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;

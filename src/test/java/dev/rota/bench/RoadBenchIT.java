@@ -2,10 +2,10 @@ package dev.rota.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.Domains;
 import dev.rota.bench.RoadBench.Latency;
 import dev.rota.bench.RoadBench.Load;
 import dev.rota.bench.RoadBench.Pass;
+import dev.rota.domains.Domains;
 import dev.rota.embedded.TestCluster;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,15 +2,15 @@ package dev.rota.book;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.Domains;
 import dev.rota.avro.GeneratedClasses;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
+import dev.rota.domains.Domains;
 import dev.rota.engine.Fact;
 import dev.rota.simulate.Histories;
 import dev.rota.stream.OfflineRoad;
-import dev.rota.stream.TurnHeaders;
+import dev.rota.topics.TurnHeaders;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

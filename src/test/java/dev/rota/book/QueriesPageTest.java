@@ -2,8 +2,8 @@ package dev.rota.book;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.Domains;
 import dev.rota.domain.Domain;
+import dev.rota.domains.Domains;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

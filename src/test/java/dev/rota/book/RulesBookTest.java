@@ -2,9 +2,9 @@ package dev.rota.book;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.Domains;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
+import dev.rota.domains.Domains;
 import dev.rota.engine.Fact;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -93,11 +93,12 @@ final class RulesBookTest {
   void whatIsNamedIsFoundWhereverItIs() {
     assertThat(CITED.places()).hasSizeGreaterThan(120);
     assertThat(CITED.places().get("cores 5.2"))
-        .contains("published on cores-outcomes", "src/main/java/dev/rota/cores/ClaimRoutine.java");
+        .contains(
+            "published on cores-outcomes", "src/main/java/dev/rota/cores/rules/ClaimRoutine.java");
     assertThat(CITED.places().get("shards X7"))
         .contains(
             "published on shards-outcomes",
-            "src/main/java/dev/rota/shards/Shard.java",
+            "src/main/java/dev/rota/shards/model/Shard.java",
             "src/test/resources/vectors/shards/scenarios.json");
     assertThat(CITED.places().get("bots 7")).contains("published on bots-assignments");
     assertThat(CITED.places().get("chunks 5")).contains("published on chunks-assignments");

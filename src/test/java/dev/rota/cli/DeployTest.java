@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.rota.Domains;
 import dev.rota.Rota;
+import dev.rota.cli.console.Console;
+import dev.rota.cli.console.Root;
+import dev.rota.cli.run.Executing;
+import dev.rota.domains.Domains;
 import dev.rota.settings.Known;
 import dev.rota.settings.Setting;
 import dev.rota.settings.Settings;

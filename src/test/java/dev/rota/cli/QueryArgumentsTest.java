@@ -3,11 +3,11 @@ package dev.rota.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.rota.Domains;
 import dev.rota.domain.Args;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Query;
 import dev.rota.domain.State;
+import dev.rota.domains.Domains;
 import dev.rota.stream.OfflineRoad;
 import java.util.HashMap;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.rota.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.cli.console.Console;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
@@ -10,19 +11,20 @@ import java.util.List;
 import java.util.Map;
 
 /** What a command said and ended with. */
-record Ran(int code, String out, String err) {
+public record Ran(int code, String out, String err) {
   /** In an environment that knows of no {@code rota dev}. */
-  static Ran rota(String... args) {
+  public static Ran rota(String... args) {
     return rota(Map.of("ROTA_HOME", "/nonexistent"), "", args);
   }
 
-  static Ran rota(Map<String, String> variables, String in, String... args) {
+  public static Ran rota(Map<String, String> variables, String in, String... args) {
     var out = new ByteArrayOutputStream();
     Ran ran = into(out, variables, in, args);
     return new Ran(ran.code(), out.toString(UTF_8), ran.err());
   }
 
-  static Ran into(OutputStream out, Map<String, String> variables, String in, String... args) {
+  public static Ran into(
+      OutputStream out, Map<String, String> variables, String in, String... args) {
     var err = new ByteArrayOutputStream();
     var stdin = new ByteArrayInputStream(in.getBytes(UTF_8));
     var console =
@@ -31,7 +33,7 @@ record Ran(int code, String out, String err) {
     return new Ran(code, "", err.toString(UTF_8));
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return out.lines().toList();
   }
 }

@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.rota.Domains;
-import dev.rota.stream.Topics;
+import dev.rota.cli.console.Console;
+import dev.rota.cli.console.Root;
+import dev.rota.domains.Domains;
+import dev.rota.topics.Topics;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

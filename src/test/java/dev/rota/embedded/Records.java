@@ -18,7 +18,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /** The few things the tests of this package do to a broker. */
-final class Records {
+public final class Records {
   private final String bootstrap;
 
   Records(String bootstrap) {
@@ -99,7 +99,7 @@ final class Records {
         new StringDeserializer());
   }
 
-  static byte[] utf8(String text) {
+  public static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 }

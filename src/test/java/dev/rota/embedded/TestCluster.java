@@ -2,6 +2,7 @@ package dev.rota.embedded;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.embedded.registry.LocalRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package dev.rota.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.embedded.registry.RegistryClient;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

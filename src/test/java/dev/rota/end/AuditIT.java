@@ -9,12 +9,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.audit.Finding;
 import dev.rota.audit.Report;
-import dev.rota.cores.RelayChainShape;
-import dev.rota.cores.RuleSet;
+import dev.rota.cores.model.RuleSet;
+import dev.rota.cores.traffic.RelayChainShape;
+import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.cores.wire.CoresWire;
-import dev.rota.cores.wire.RelayChainTraffic;
 import dev.rota.domain.Traffic;
-import dev.rota.stream.TurnHeaders;
+import dev.rota.topics.TurnHeaders;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;

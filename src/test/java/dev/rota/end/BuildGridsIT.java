@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.audit.Report;
 import dev.rota.bots.BotsDomain;
-import dev.rota.bots.BotsFact;
-import dev.rota.bots.BotsInput;
-import dev.rota.bots.BotsState;
 import dev.rota.bots.GridOutcome;
 import dev.rota.bots.Lease;
 import dev.rota.bots.LeaseState;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsInput;
+import dev.rota.bots.model.BotsState;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.rota.end;
 
-import dev.rota.stream.Topics;
-import dev.rota.stream.TurnHeaders;
+import dev.rota.topics.Topics;
+import dev.rota.topics.TurnHeaders;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

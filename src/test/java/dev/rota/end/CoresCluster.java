@@ -1,10 +1,10 @@
 package dev.rota.end;
 
 import dev.rota.cores.CoresDomain;
-import dev.rota.cores.CoresFact;
-import dev.rota.cores.CoresInput;
-import dev.rota.cores.CoresState;
-import dev.rota.stream.Topics;
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresInput;
+import dev.rota.cores.model.CoresState;
+import dev.rota.topics.Topics;
 
 /** A cluster with the topics of the cores. */
 final class CoresCluster extends DomainCluster<CoresState, CoresInput, CoresFact> {

@@ -18,7 +18,7 @@ import dev.rota.cores.ClaimOutcome;
 import dev.rota.cores.CoreSchedule;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.ledger.EntryWire;
-import dev.rota.stream.TurnHeaders;
+import dev.rota.topics.TurnHeaders;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 

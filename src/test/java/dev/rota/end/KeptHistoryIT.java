@@ -4,15 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.Domains;
 import dev.rota.avro.GeneratedClasses;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
+import dev.rota.domains.Domains;
 import dev.rota.end.KeptHistory.Kept;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Replay;
 import dev.rota.ledger.Replay.Verdict;
-import dev.rota.stream.Topics;
+import dev.rota.topics.Topics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.ChunkRef;
 import dev.rota.chunks.WorkerAssignment;
-import dev.rota.chunks.wire.NetworkWatch;
+import dev.rota.chunks.traffic.NetworkWatch;
 import dev.rota.registry.AvroDeserializer;
 import java.time.Duration;
 import java.util.HashMap;

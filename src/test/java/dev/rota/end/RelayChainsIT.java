@@ -10,7 +10,7 @@ import dev.rota.cores.CoreSchedule;
 import dev.rota.cores.CoreState;
 import dev.rota.cores.Outcome;
 import dev.rota.cores.OutcomeReason;
-import dev.rota.cores.wire.RelayChainTraffic;
+import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.domain.Traffic;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,12 +3,12 @@ package dev.rota.end;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.audit.Report;
-import dev.rota.shards.PoolWatch;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.ShardsDomain;
-import dev.rota.shards.ShardsFact;
-import dev.rota.shards.ShardsInput;
-import dev.rota.shards.ShardsState;
+import dev.rota.shards.model.ShardsFact;
+import dev.rota.shards.model.ShardsInput;
+import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.rules.PoolWatch;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

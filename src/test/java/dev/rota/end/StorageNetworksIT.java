@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.rota.audit.Report;
 import dev.rota.chunks.ChunksDomain;
-import dev.rota.chunks.ChunksFact;
-import dev.rota.chunks.ChunksInput;
-import dev.rota.chunks.ChunksState;
-import dev.rota.chunks.wire.NetworkWatch;
+import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ChunksInput;
+import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.traffic.NetworkWatch;
 import dev.rota.domain.Output;
 import dev.rota.faults.EngineProcess;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.Output;
 import dev.rota.domain.Output.Channel;
 import dev.rota.registry.AvroDeserializer;
-import dev.rota.stream.TurnHeaders;
+import dev.rota.topics.TurnHeaders;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;

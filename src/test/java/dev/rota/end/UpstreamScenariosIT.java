@@ -10,7 +10,7 @@ import dev.rota.cores.ClaimOutcome;
 import dev.rota.cores.CoreSchedule;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.registry.AvroDeserializer;
-import dev.rota.stream.TurnHeaders;
+import dev.rota.topics.TurnHeaders;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package dev.rota.faults;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.cores.RelayChainShape;
-import dev.rota.cores.RuleSet;
-import dev.rota.cores.wire.RelayChainTraffic;
+import dev.rota.cores.model.RuleSet;
+import dev.rota.cores.traffic.RelayChainShape;
+import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.domain.Traffic;
 import dev.rota.registry.AvroSerializer;
 import java.time.Duration;

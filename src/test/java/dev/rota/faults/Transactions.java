@@ -1,7 +1,7 @@
 package dev.rota.faults;
 
 import dev.rota.domain.Domain;
-import dev.rota.stream.Topics;
+import dev.rota.topics.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

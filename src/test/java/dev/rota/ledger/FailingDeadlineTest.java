@@ -12,12 +12,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.domain.Output.Channel;
 import dev.rota.engine.Engine;
 import dev.rota.ledger.Replay.Verdict;
+import dev.rota.table.Sha256;
 import dev.rota.testing.Book;
 import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.AlarmEngine;
-import dev.rota.testing.alarms.AlarmFact;
-import dev.rota.testing.alarms.AlarmInput;
-import dev.rota.testing.alarms.AlarmState;
+import dev.rota.testing.alarms.model.AlarmFact;
+import dev.rota.testing.alarms.model.AlarmInput;
+import dev.rota.testing.alarms.model.AlarmState;
+import dev.rota.testing.alarms.rules.AlarmEngine;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -8,11 +8,12 @@ import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.ledger.Replay.Verdict;
+import dev.rota.table.Sha256;
 import dev.rota.testing.Book;
 import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.AlarmFact;
-import dev.rota.testing.alarms.AlarmInput;
-import dev.rota.testing.alarms.AlarmState;
+import dev.rota.testing.alarms.model.AlarmFact;
+import dev.rota.testing.alarms.model.AlarmInput;
+import dev.rota.testing.alarms.model.AlarmState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.table.Row;
 import dev.rota.table.Rows;
+import dev.rota.table.Sha256;
 import dev.rota.table.Span;
 import dev.rota.table.TreeRows;
 import dev.rota.testing.Book;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.rota.text.Printable;
 import java.util.HexFormat;
 import java.util.Random;
 import org.apache.avro.Schema;

@@ -17,6 +17,7 @@ import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.MockRegistry;
 import dev.rota.registry.Registry;
 import dev.rota.testing.alarms.AlarmDomain;
+import dev.rota.topics.Topics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.rota.testing;
 
 import dev.rota.alarms.AlarmCancel;
 import dev.rota.alarms.AlarmSetting;
-import dev.rota.testing.alarms.AlarmEngine;
+import dev.rota.testing.alarms.rules.AlarmEngine;
 
 /** Inputs for the alarms, in a word. */
 public final class AlarmRecords {

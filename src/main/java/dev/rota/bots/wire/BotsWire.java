@@ -2,13 +2,13 @@ package dev.rota.bots.wire;
 
 import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotPolicy;
-import dev.rota.bots.BotsFact;
-import dev.rota.bots.BotsInput;
 import dev.rota.bots.GridOutcome;
 import dev.rota.bots.JobEvent;
 import dev.rota.bots.Lease;
 import dev.rota.bots.LeaseState;
 import dev.rota.bots.ReportedState;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsInput;
 import dev.rota.domain.Input;
 import dev.rota.domain.Output;
 import dev.rota.domain.Wire;

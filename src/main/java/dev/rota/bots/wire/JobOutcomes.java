@@ -1,20 +1,20 @@
 package dev.rota.bots.wire;
 
-import dev.rota.bots.BotsFact;
-import dev.rota.bots.Code;
-import dev.rota.bots.JobFact.JobBackedOff;
-import dev.rota.bots.JobFact.JobCached;
-import dev.rota.bots.JobFact.JobEnded;
-import dev.rota.bots.JobFact.JobForgotten;
-import dev.rota.bots.JobFact.JobJoined;
-import dev.rota.bots.JobFact.JobQueued;
-import dev.rota.bots.JobFact.JobRefused;
-import dev.rota.bots.JobFact.JobRetried;
-import dev.rota.bots.JobFact.OperationCancelled;
 import dev.rota.bots.JobOutcome;
 import dev.rota.bots.JobOutcomeKind;
 import dev.rota.bots.JobReason;
-import dev.rota.bots.Reason;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.JobFact.JobBackedOff;
+import dev.rota.bots.model.JobFact.JobCached;
+import dev.rota.bots.model.JobFact.JobEnded;
+import dev.rota.bots.model.JobFact.JobForgotten;
+import dev.rota.bots.model.JobFact.JobJoined;
+import dev.rota.bots.model.JobFact.JobQueued;
+import dev.rota.bots.model.JobFact.JobRefused;
+import dev.rota.bots.model.JobFact.JobRetried;
+import dev.rota.bots.model.JobFact.OperationCancelled;
+import dev.rota.bots.values.Code;
+import dev.rota.bots.values.Reason;
 
 /** What becomes of jobs, as records. */
 final class JobOutcomes {

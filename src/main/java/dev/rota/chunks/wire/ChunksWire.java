@@ -2,11 +2,11 @@ package dev.rota.chunks.wire;
 
 import dev.rota.chunks.ChunkListing;
 import dev.rota.chunks.ChunkPolicy;
-import dev.rota.chunks.ChunksFact;
-import dev.rota.chunks.ChunksInput;
 import dev.rota.chunks.NetworkOutcome;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerPing;
+import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ChunksInput;
 import dev.rota.domain.Input;
 import dev.rota.domain.Output;
 import dev.rota.domain.Wire;

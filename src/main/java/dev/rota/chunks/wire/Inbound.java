@@ -1,11 +1,11 @@
 package dev.rota.chunks.wire;
 
 import dev.rota.chunks.ChunkListing;
-import dev.rota.chunks.ChunksInput.Added;
-import dev.rota.chunks.ChunksInput.Listing;
-import dev.rota.chunks.ChunksInput.Piece;
-import dev.rota.chunks.ChunksInput.Ping;
 import dev.rota.chunks.WorkerPing;
+import dev.rota.chunks.model.ChunksInput.Added;
+import dev.rota.chunks.model.ChunksInput.Listing;
+import dev.rota.chunks.model.ChunksInput.Piece;
+import dev.rota.chunks.model.ChunksInput.Ping;
 
 /** Generated records to the rules' own. */
 final class Inbound {

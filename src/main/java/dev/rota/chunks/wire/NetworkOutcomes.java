@@ -3,12 +3,7 @@ package dev.rota.chunks.wire;
 import dev.rota.chunks.Cliff;
 import dev.rota.chunks.DatasetHeight;
 import dev.rota.chunks.DatasetStatus;
-import dev.rota.chunks.FactorCliff;
 import dev.rota.chunks.FactorLimit;
-import dev.rota.chunks.NetworkFact;
-import dev.rota.chunks.NetworkFact.GenerationMade;
-import dev.rota.chunks.NetworkFact.PolicyRefused;
-import dev.rota.chunks.NetworkFact.PolicySet;
 import dev.rota.chunks.NetworkStatus;
 import dev.rota.chunks.PlacementPath;
 import dev.rota.chunks.PolicyOutcome;
@@ -18,6 +13,11 @@ import dev.rota.chunks.ShortageReason;
 import dev.rota.chunks.UnplacedChunk;
 import dev.rota.chunks.WorkerCapacity;
 import dev.rota.chunks.WorkerState;
+import dev.rota.chunks.model.NetworkFact;
+import dev.rota.chunks.model.NetworkFact.GenerationMade;
+import dev.rota.chunks.model.NetworkFact.PolicyRefused;
+import dev.rota.chunks.model.NetworkFact.PolicySet;
+import dev.rota.chunks.placement.FactorCliff;
 import java.util.List;
 
 /** What became of policies, and of generations. */

@@ -1,16 +1,16 @@
 package dev.rota.chunks.wire;
 
 import dev.rota.chunks.ChunkRef;
-import dev.rota.chunks.ChunksFact;
-import dev.rota.chunks.ListingFact;
-import dev.rota.chunks.NetworkFact;
-import dev.rota.chunks.NetworkFact.Assigned;
-import dev.rota.chunks.NetworkFact.SnapshotKept;
-import dev.rota.chunks.NetworkFact.SnapshotWithdrawn;
 import dev.rota.chunks.NetworkOutcome;
-import dev.rota.chunks.NodeFact;
-import dev.rota.chunks.SizedChunk;
 import dev.rota.chunks.WorkerAssignment;
+import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ListingFact;
+import dev.rota.chunks.model.NetworkFact;
+import dev.rota.chunks.model.NetworkFact.Assigned;
+import dev.rota.chunks.model.NetworkFact.SnapshotKept;
+import dev.rota.chunks.model.NetworkFact.SnapshotWithdrawn;
+import dev.rota.chunks.model.NodeFact;
+import dev.rota.chunks.placement.SizedChunk;
 import dev.rota.domain.Output;
 import dev.rota.domain.Output.Channel;
 import java.util.ArrayList;

@@ -2,23 +2,23 @@ package dev.rota.chunks.wire;
 
 import dev.rota.chunks.Beats;
 import dev.rota.chunks.ChunkPolicy;
-import dev.rota.chunks.ChunksInput.PolicyChange;
-import dev.rota.chunks.ChunksInput.Showing;
 import dev.rota.chunks.DatasetSegment;
 import dev.rota.chunks.PlacementOrder;
-import dev.rota.chunks.PlacementPolicy.Order;
-import dev.rota.chunks.Policy.SegmentSaid;
-import dev.rota.chunks.Policy.Settings;
+import dev.rota.chunks.model.ChunksInput.PolicyChange;
+import dev.rota.chunks.model.ChunksInput.Showing;
+import dev.rota.chunks.placement.PlacementPolicy.Order;
+import dev.rota.chunks.values.Policy.SegmentSaid;
+import dev.rota.chunks.values.Policy.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** A policy record as the rules' own. */
-final class Policies {
+public final class Policies {
   private Policies() {}
 
-  static PolicyChange change(ChunkPolicy p) {
+  public static PolicyChange change(ChunkPolicy p) {
     Settings settings =
         new Settings(
             p.getWeights() == null ? null : new TreeMap<>(p.getWeights()),

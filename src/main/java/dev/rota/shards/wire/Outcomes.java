@@ -1,7 +1,6 @@
 package dev.rota.shards.wire;
 
 import dev.rota.engine.Engine;
-import dev.rota.shards.Bytes;
 import dev.rota.shards.ExecutionAccepted;
 import dev.rota.shards.ExecutionRefusal;
 import dev.rota.shards.ExecutionRefused;
@@ -9,21 +8,22 @@ import dev.rota.shards.FenceReason;
 import dev.rota.shards.GoneReason;
 import dev.rota.shards.ReportKind;
 import dev.rota.shards.ShardBlock;
-import dev.rota.shards.ShardFact;
-import dev.rota.shards.ShardFact.BlockMade;
-import dev.rota.shards.ShardFact.ReportAccepted;
-import dev.rota.shards.ShardFact.ReportRefused;
-import dev.rota.shards.WorkerFact;
-import dev.rota.shards.WorkerFact.SlotFreed;
-import dev.rota.shards.WorkerFact.WorkerCame;
-import dev.rota.shards.WorkerFact.WorkerHeard;
-import dev.rota.shards.WorkerFact.WorkerLeaves;
-import dev.rota.shards.WorkerFact.WorkerLeft;
-import dev.rota.shards.WorkerFact.WorkerRefused;
 import dev.rota.shards.WorkerFenced;
 import dev.rota.shards.WorkerGone;
 import dev.rota.shards.WorkerOutcome;
 import dev.rota.shards.WorkerOutcomeKind;
+import dev.rota.shards.model.Bytes;
+import dev.rota.shards.model.ShardFact;
+import dev.rota.shards.model.ShardFact.BlockMade;
+import dev.rota.shards.model.ShardFact.ReportAccepted;
+import dev.rota.shards.model.ShardFact.ReportRefused;
+import dev.rota.shards.model.WorkerFact;
+import dev.rota.shards.model.WorkerFact.SlotFreed;
+import dev.rota.shards.model.WorkerFact.WorkerCame;
+import dev.rota.shards.model.WorkerFact.WorkerHeard;
+import dev.rota.shards.model.WorkerFact.WorkerLeaves;
+import dev.rota.shards.model.WorkerFact.WorkerLeft;
+import dev.rota.shards.model.WorkerFact.WorkerRefused;
 import java.nio.ByteBuffer;
 
 /** What became of workers and of their reports. */

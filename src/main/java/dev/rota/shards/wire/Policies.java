@@ -5,14 +5,14 @@ import dev.rota.shards.Beats;
 import dev.rota.shards.Creation;
 import dev.rota.shards.Drain;
 import dev.rota.shards.NonceRule;
-import dev.rota.shards.Policy.Settings;
 import dev.rota.shards.Register;
 import dev.rota.shards.Schedule;
 import dev.rota.shards.ShardPolicy;
-import dev.rota.shards.ShardsInput;
-import dev.rota.shards.ShardsInput.Change;
-import dev.rota.shards.ShardsInput.Command;
 import dev.rota.shards.Shutdown;
+import dev.rota.shards.model.Policy.Settings;
+import dev.rota.shards.model.ShardsInput;
+import dev.rota.shards.model.ShardsInput.Change;
+import dev.rota.shards.model.ShardsInput.Command;
 import java.util.ArrayList;
 import java.util.List;
 

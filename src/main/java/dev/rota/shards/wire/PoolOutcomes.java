@@ -5,19 +5,19 @@ import dev.rota.shards.EnvironmentOutcomeKind;
 import dev.rota.shards.PolicyOutcome;
 import dev.rota.shards.PolicyOutcomeKind;
 import dev.rota.shards.PolicyReason;
-import dev.rota.shards.PoolFact;
-import dev.rota.shards.PoolFact.Ended;
-import dev.rota.shards.PoolFact.EnvironmentRefused;
-import dev.rota.shards.PoolFact.EnvironmentSet;
-import dev.rota.shards.PoolFact.PolicyRefused;
-import dev.rota.shards.PoolFact.PolicySet;
-import dev.rota.shards.PoolFact.TransactionAccepted;
-import dev.rota.shards.PoolFact.TransactionLost;
-import dev.rota.shards.PoolFact.TransactionRefused;
 import dev.rota.shards.RejectReason;
 import dev.rota.shards.Terminated;
 import dev.rota.shards.TransactionOutcome;
 import dev.rota.shards.TransactionOutcomeKind;
+import dev.rota.shards.model.PoolFact;
+import dev.rota.shards.model.PoolFact.Ended;
+import dev.rota.shards.model.PoolFact.EnvironmentRefused;
+import dev.rota.shards.model.PoolFact.EnvironmentSet;
+import dev.rota.shards.model.PoolFact.PolicyRefused;
+import dev.rota.shards.model.PoolFact.PolicySet;
+import dev.rota.shards.model.PoolFact.TransactionAccepted;
+import dev.rota.shards.model.PoolFact.TransactionLost;
+import dev.rota.shards.model.PoolFact.TransactionRefused;
 
 /** What became of transactions, environments, policies and commands. */
 final class PoolOutcomes {

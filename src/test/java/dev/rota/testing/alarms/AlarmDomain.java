@@ -8,13 +8,17 @@ import dev.rota.domain.Wire;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Invariant;
 import dev.rota.table.Tables;
-import dev.rota.testing.alarms.wire.AlarmTraffic;
+import dev.rota.testing.alarms.model.AlarmFact;
+import dev.rota.testing.alarms.model.AlarmInput;
+import dev.rota.testing.alarms.model.AlarmState;
+import dev.rota.testing.alarms.queries.AlarmQueries;
+import dev.rota.testing.alarms.rules.AlarmEngine;
+import dev.rota.testing.alarms.rules.AlarmInvariants;
+import dev.rota.testing.alarms.traffic.AlarmTraffic;
 import dev.rota.testing.alarms.wire.AlarmWire;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeSet;
 
 /** The card. */
 public final class AlarmDomain implements Domain<AlarmState, AlarmInput, AlarmFact> {
@@ -51,28 +55,19 @@ public final class AlarmDomain implements Domain<AlarmState, AlarmInput, AlarmFa
 
   @Override
   public Map<String, Query<AlarmState>> queries() {
-    return Map.of("is_set", (state, args) -> state.alarm(args.text("id").orElse("")) != null);
+    return AlarmQueries.all();
   }
 
   @Override
   public Glance glance(AlarmState state) {
     long[] set = {0};
-    state.alarms.rebuild((id, alarm) -> set[0]++);
+    state.eachAlarm((id, alarm) -> set[0]++);
     return new Glance(set[0], "alarms", 0, "bells");
   }
 
   @Override
   public List<Invariant<AlarmState>> invariants() {
-    return List.of(
-        new Invariant<>("every alarm has its deadline, and no other", AlarmDomain::astray));
-  }
-
-  private static Optional<String> astray(AlarmState state) {
-    TreeSet<String> byId = new TreeSet<>();
-    TreeSet<String> byTime = new TreeSet<>();
-    state.alarms.rebuild((id, alarm) -> byId.add(id + " at " + alarm.atMillis()));
-    state.deadlines.rebuild((key, unused) -> byTime.add(key.id() + " at " + key.atMillis()));
-    return byId.equals(byTime) ? Optional.empty() : Optional.of(byId + " against " + byTime);
+    return AlarmInvariants.all();
   }
 
   @Override

@@ -2,7 +2,7 @@ package dev.rota.testing.bad;
 
 import dev.rota.alarms.AlarmRing;
 import dev.rota.engine.Fact;
-import dev.rota.testing.alarms.AlarmState;
+import dev.rota.testing.alarms.model.AlarmState;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -2,9 +2,9 @@ package dev.rota.testing.laws;
 
 import dev.rota.domain.Domain;
 import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.AlarmFact;
-import dev.rota.testing.alarms.AlarmInput;
-import dev.rota.testing.alarms.AlarmState;
+import dev.rota.testing.alarms.model.AlarmFact;
+import dev.rota.testing.alarms.model.AlarmInput;
+import dev.rota.testing.alarms.model.AlarmState;
 
 /** Alarms with a fault in their rules, for whoever has to find one. */
 public final class BrokenAlarms {

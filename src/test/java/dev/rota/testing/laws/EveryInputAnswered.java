@@ -9,7 +9,7 @@ import dev.rota.ledger.Decided;
 import dev.rota.simulate.Bench;
 import dev.rota.stream.OfflineRoad;
 import dev.rota.stream.OfflineRoad.Sent;
-import dev.rota.stream.Topics;
+import dev.rota.topics.Topics;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -9,9 +9,9 @@ import dev.rota.simulate.Plan;
 import dev.rota.simulate.Report;
 import dev.rota.simulate.Simulator;
 import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.AlarmFact;
-import dev.rota.testing.alarms.AlarmInput;
-import dev.rota.testing.alarms.AlarmState;
+import dev.rota.testing.alarms.model.AlarmFact;
+import dev.rota.testing.alarms.model.AlarmInput;
+import dev.rota.testing.alarms.model.AlarmState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

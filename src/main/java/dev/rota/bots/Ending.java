@@ -1,9 +1,0 @@
-package dev.rota.bots;
-
-/** How a lease is over. */
-public enum Ending {
-  EVICTED,
-  EXPIRED,
-  CANCELLED,
-  COMPLETED
-}

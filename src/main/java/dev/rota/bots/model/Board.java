@@ -1,0 +1,228 @@
+package dev.rota.bots.model;
+
+import dev.rota.bots.values.BotSpec;
+import dev.rota.bots.values.CohortLabels;
+import dev.rota.bots.values.Policy;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * Who waits and who is free, by what they need and can do. Kept current by the state; all of it can
+ * be rebuilt from jobs, bots, quotas and the policy.
+ */
+public final class Board {
+  /** Empty bins and classes are kept for the next of their kind, but not without end. */
+  private static final int SPARE_MAX = 4096;
+
+  private final Policy policy;
+  private final Map<String, Map<String, QuotaRow>> quotas;
+  private final Map<Bin.Key, Bin> binsByKey = new HashMap<>();
+  private final Map<BotClass.Key, BotClass> classesByKey = new HashMap<>();
+  private List<Bin> bins = new ArrayList<>();
+  private List<BotClass> classes = new ArrayList<>();
+  private final TreeSet<Bin> waiting = new TreeSet<>(Comparator.comparingInt(bin -> bin.id));
+  private final TreeSet<BotClass> open = new TreeSet<>(Comparator.comparingInt(kind -> kind.id));
+  private int ids;
+
+  Board(Policy policy, Map<String, Map<String, QuotaRow>> quotas) {
+    this.policy = policy;
+    this.quotas = quotas;
+  }
+
+  /** Hands over each bin with parked jobs and class with a free bot that can run them. */
+  public void forEachHelped(Consumer<Match> taker) {
+    if (open.size() <= waiting.size()) { // looked for from the shorter side
+      for (BotClass kind : open) {
+        for (Match match : kind.matches) {
+          if (!match.bin().parked.isEmpty()) {
+            taker.accept(match);
+          }
+        }
+      }
+    } else {
+      for (Bin bin : waiting) {
+        if (!bin.parked.isEmpty()) {
+          for (Match match : bin.matches) {
+            if (!match.kind().free.isEmpty()) {
+              taker.accept(match);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /** Bins with a job in them. */
+  public SortedSet<Bin> waiting() {
+    return waiting;
+  }
+
+  /** Classes with a free bot. */
+  public SortedSet<BotClass> open() {
+    return open;
+  }
+
+  public List<BotClass> classes() {
+    return classes;
+  }
+
+  /** The bin for such jobs, or null when none has been lately. */
+  public Bin bin(Bin.Key key) {
+    return binsByKey.get(key);
+  }
+
+  /** The bin of such jobs; when none has been lately, what it would be, which nobody keeps. */
+  public Bin asBin(Bin.Key key) {
+    Bin known = bin(key);
+    if (known != null) {
+      return known;
+    }
+    Bin bin = bin(ids, key);
+    for (BotClass kind : classes) {
+      if (kind.reaches(bin)) {
+        bin.matches.add(Match.of(policy, bin, kind));
+      }
+    }
+    return bin;
+  }
+
+  private Bin bin(int id, Bin.Key key) {
+    return new Bin(
+        id,
+        key,
+        policy.pool(key.instance()),
+        policy.cohortWith(key.label()),
+        policy.serves(key.instance()),
+        shares(key));
+  }
+
+  private List<Share> shares(Bin.Key key) {
+    List<Share> shares = new ArrayList<>();
+    for (CohortLabels cohort : policy.tenancy().cohorts()) {
+      QuotaRow quota = quotas.getOrDefault(cohort.name(), Map.of()).get(key.instance());
+      if (quota != null && cohort.labels().contains(key.label())) {
+        shares.add(new Share(cohort.name(), quota));
+      }
+    }
+    shares.sort(Comparator.comparing(Share::cohort));
+    return shares;
+  }
+
+  private Bin newBin(Bin.Key key) {
+    if (bins.size() >= 2 * (SPARE_MAX + waiting.size())) {
+      dropEmptyBins();
+    }
+    Bin bin = bin(ids++, key);
+    binsByKey.put(key, bin);
+    bins.add(bin);
+    for (BotClass kind : classes) {
+      match(bin, kind);
+    }
+    return bin;
+  }
+
+  private void match(Bin bin, BotClass kind) {
+    if (kind.reaches(bin)) {
+      Match match = Match.of(policy, bin, kind);
+      kind.matches.add(match);
+      bin.matches.add(match);
+    }
+  }
+
+  private void dropEmptyBins() {
+    List<Bin> kept = new ArrayList<>();
+    for (Bin bin : bins) {
+      if (bin.isEmpty()) {
+        binsByKey.remove(bin.key);
+      } else {
+        kept.add(bin);
+      }
+    }
+    bins = kept;
+    classes.forEach(kind -> kind.matches.removeIf(match -> match.bin().isEmpty()));
+  }
+
+  void enter(Job job) {
+    Bin.Key key = new Bin.Key(job.instance(), job.spec.label(), job.spec.needs());
+    Bin known = bin(key);
+    Bin bin = known == null ? newBin(key) : known;
+    if (bin.isEmpty()) {
+      waiting.add(bin);
+    }
+    bin.add(job);
+    job.bin = bin;
+  }
+
+  void leave(Job job) {
+    Bin bin = job.bin;
+    bin.remove(job);
+    job.bin = null;
+    if (bin.isEmpty()) {
+      waiting.remove(bin);
+    }
+  }
+
+  void join(Bot bot) {
+    String pool =
+        bot.spec.instance().equals(BotSpec.EVERYBODY)
+            ? BotSpec.EVERYBODY
+            : policy.pool(bot.spec.instance());
+    BotClass.Key key = new BotClass.Key(pool, bot.spec.has(), bot.spec.cohort());
+    BotClass kind = classesByKey.get(key);
+    bot.kind = kind == null ? newClass(key) : kind;
+    bot.kind.members.put(bot.name(), bot);
+    refresh(bot);
+  }
+
+  private BotClass newClass(BotClass.Key key) {
+    Map<String, QuotaRow> ofCohort =
+        key.cohort() == null
+            ? Map.of()
+            : quotas.computeIfAbsent(key.cohort(), cohort -> new HashMap<>());
+    BotClass kind =
+        new BotClass(ids++, key, new HashSet<>(policy.labelsOf(key.cohort())), ofCohort);
+    classesByKey.put(key, kind);
+    classes.add(kind);
+    for (Bin bin : bins) {
+      match(bin, kind);
+    }
+    return kind;
+  }
+
+  void part(Bot bot) {
+    BotClass kind = bot.kind;
+    hide(bot);
+    kind.members.remove(bot.name());
+    if (kind.members.isEmpty()) {
+      classesByKey.remove(kind.key);
+      classes.remove(kind);
+      kind.matches.forEach(match -> match.bin().matches.remove(match));
+    }
+  }
+
+  /** Takes the bot from among the free, before what it is ranked by changes. */
+  void hide(Bot bot) {
+    bot.kind.takeFree(bot);
+    if (bot.kind.free.isEmpty()) {
+      open.remove(bot.kind);
+    }
+  }
+
+  /** Puts the bot among the free if that is what it is, at its rank. */
+  void refresh(Bot bot) {
+    if (bot.isFree()) {
+      bot.rank = Scores.rank(policy.scoring(), bot);
+      if (bot.kind.free.isEmpty()) {
+        open.add(bot.kind);
+      }
+      bot.kind.putFree(bot);
+    }
+  }
+}

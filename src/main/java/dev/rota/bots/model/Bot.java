@@ -1,0 +1,61 @@
+package dev.rota.bots.model;
+
+import dev.rota.bots.values.BotSpec;
+import dev.rota.bots.values.Health;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+
+/** A bot that lives. Facts write it, through the state; rules read it. */
+public final class Bot {
+  /** Section 5, ties as inferred there: the higher score, then the smaller name. */
+  public static final Comparator<Bot> BEST_FIRST =
+      (a, b) -> {
+        int byRank = Double.compare(b.rank, a.rank);
+        return byRank != 0 ? byRank : a.spec.name().compareTo(b.spec.name());
+      };
+
+  public final BotSpec spec;
+  public Health health;
+  public int capacity;
+  public int priority;
+  public long expiresAt;
+
+  /** The policy's when it last spoke, ms. */
+  public long keepalive;
+
+  /** The newest last. */
+  public List<String> hints = new ArrayList<>();
+
+  public final TreeMap<String, Job> held = new TreeMap<>();
+  public BotClass kind;
+  Timeline.Mark<Bot> mark;
+
+  /** Its score but for locality, as of when it was last put among the free. */
+  double rank;
+
+  boolean changed;
+
+  public Bot(BotSpec spec, Health health, int capacity, int priority, long expiresAt) {
+    this.spec = spec;
+    this.health = health;
+    this.capacity = capacity;
+    this.priority = priority;
+    this.expiresAt = expiresAt;
+  }
+
+  public String name() {
+    return spec.name();
+  }
+
+  /** Jobs that it can take on top; never below 0. */
+  public int spare() {
+    return Math.max(0, capacity - held.size());
+  }
+
+  /** Section 1: status OK and room for a job. */
+  public boolean isFree() {
+    return health == Health.OK && held.size() < capacity;
+  }
+}

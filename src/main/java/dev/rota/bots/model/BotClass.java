@@ -1,0 +1,84 @@
+package dev.rota.bots.model;
+
+import dev.rota.bots.values.BotSpec;
+import dev.rota.bots.values.Properties;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Bots that can run the same, for the same instances, in the same cohort. */
+public final class BotClass {
+  /**
+   * What is the same about them.
+   *
+   * @param pool {@code *}: everybody's
+   * @param cohort null: none
+   */
+  public record Key(String pool, Properties has, String cohort) {}
+
+  final int id;
+  public final Key key;
+
+  /** Labels of the cohort. */
+  final Set<String> cohortLabels;
+
+  /** The cohort's quotas by instance. */
+  final Map<String, QuotaRow> quotas;
+
+  public final TreeMap<String, Bot> members = new TreeMap<>();
+  public final TreeSet<Bot> free = new TreeSet<>(Bot.BEST_FIRST);
+
+  /** Of the free ones, those that have a hint. */
+  private final Map<String, TreeSet<Bot>> hinted = new HashMap<>();
+
+  /** With the bins of jobs that they can run. */
+  public final List<Match> matches = new ArrayList<>();
+
+  BotClass(int id, Key key, Set<String> cohortLabels, Map<String, QuotaRow> quotas) {
+    this.id = id;
+    this.key = key;
+    this.cohortLabels = cohortLabels;
+    this.quotas = quotas;
+  }
+
+  public boolean reaches(Bin bin) {
+    return reaches(bin.pool, bin.key.needs());
+  }
+
+  public boolean reaches(String pool, Properties needs) {
+    return reaches(pool) && key.has.containsAll(needs);
+  }
+
+  public boolean reaches(String pool) {
+    return key.pool.equals(BotSpec.EVERYBODY) || key.pool.equals(pool);
+  }
+
+  void putFree(Bot bot) {
+    free.add(bot);
+    for (String hint : bot.hints) {
+      hinted.computeIfAbsent(hint, h -> new TreeSet<>(Bot.BEST_FIRST)).add(bot);
+    }
+  }
+
+  void takeFree(Bot bot) {
+    if (!free.remove(bot)) {
+      return;
+    }
+    for (String hint : bot.hints) {
+      TreeSet<Bot> bots = hinted.get(hint);
+      if (bots != null && bots.remove(bot) && bots.isEmpty()) {
+        hinted.remove(hint);
+      }
+    }
+  }
+
+  /** The best free bot that has the hint, or null. */
+  public Bot bestHinted(String hint) {
+    TreeSet<Bot> bots = hint == null ? null : hinted.get(hint);
+    return bots == null ? null : bots.first();
+  }
+}

@@ -1,0 +1,278 @@
+package dev.rota.bots.model;
+
+import dev.rota.bots.values.BotSpec;
+import dev.rota.bots.values.Code;
+import dev.rota.bots.values.Found;
+import dev.rota.bots.values.Health;
+import dev.rota.bots.values.JobSpec;
+import dev.rota.bots.values.Operation;
+import dev.rota.bots.values.Pair;
+import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.Stage;
+import dev.rota.table.Codec;
+import dev.rota.table.FieldReader;
+import dev.rota.table.FieldWriter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/** How rows lie in bytes. */
+final class BotsCodecs {
+  static final Codec<BotsRows.QuotaKey> QUOTA =
+      Codec.of(
+          (key, out) -> out.sortedText(key.cohort()).sortedText(key.instance()),
+          in -> new BotsRows.QuotaKey(in.sortedText(), in.sortedText()));
+  static final Codec<Integer> USAGE = Codec.of((n, out) -> out.number(n), FieldReader::integer);
+  static final Codec<Counters> COUNTERS =
+      Codec.of(
+          (c, out) ->
+              out.number(c.tickets())
+                  .number(c.sessions())
+                  .number(c.draws())
+                  .number(c.awokenAt())
+                  .number(c.nextIteration())
+                  .number(c.idlePause()),
+          in ->
+              new Counters(
+                  in.number(), in.number(), in.number(), in.number(), in.number(), in.number()));
+  static final Codec<BotRow> BOT = Codec.of(BotRow::write, BotRow::read);
+  static final Codec<JobRow> JOB = Codec.of(JobRow::write, JobRow::read);
+
+  private BotsCodecs() {}
+
+  static <T> void list(List<T> items, FieldWriter out, BiConsumer<T, FieldWriter> write) {
+    out.number(items.size());
+    items.forEach(item -> write.accept(item, out));
+  }
+
+  static <T> List<T> list(FieldReader in, Function<FieldReader, T> read) {
+    int size = in.integer();
+    List<T> items = new ArrayList<>(size);
+    for (int i = 0; i < size; i++) {
+      items.add(read.apply(in));
+    }
+    return items;
+  }
+
+  static void texts(List<String> texts, FieldWriter out) {
+    list(texts, out, (text, to) -> to.text(text));
+  }
+
+  static List<String> texts(FieldReader in) {
+    return List.copyOf(list(in, FieldReader::text));
+  }
+
+  static void properties(Properties properties, FieldWriter out) {
+    list(properties.pairs(), out, (pair, to) -> to.text(pair.key()).text(pair.value()));
+  }
+
+  static Properties properties(FieldReader in) {
+    return Properties.of(list(in, from -> new Pair(from.text(), from.text())));
+  }
+
+  /** Texts that many jobs share, each once in memory. */
+  static final class Interned {
+    private final Map<Object, Object> known = new HashMap<>();
+
+    <T> T one(T value) {
+      @SuppressWarnings("unchecked") // an equal value is of the same type
+      T first = value == null ? null : (T) known.computeIfAbsent(value, v -> v);
+      return first;
+    }
+  }
+
+  /** A bot without its leases, which are the jobs'. */
+  record BotRow(
+      BotSpec spec,
+      Health health,
+      int capacity,
+      int priority,
+      long expiresAt,
+      List<String> hints,
+      long keepalive) {
+    static BotRow of(Bot bot) {
+      return new BotRow(
+          bot.spec,
+          bot.health,
+          bot.capacity,
+          bot.priority,
+          bot.expiresAt,
+          bot.hints,
+          bot.keepalive);
+    }
+
+    Bot bot(String name) {
+      Bot bot = new Bot(spec, health, capacity, priority, expiresAt);
+      bot.hints.addAll(hints);
+      bot.keepalive = keepalive;
+      return bot;
+    }
+
+    private static void write(BotRow row, FieldWriter out) {
+      BotSpec spec = row.spec;
+      out.text(spec.name()).text(spec.session()).text(spec.instance());
+      properties(spec.said(), out);
+      properties(spec.has(), out);
+      texts(spec.labels(), out);
+      out.text(spec.cohort());
+      out.text(row.health.name()).number(row.capacity).number(row.priority).number(row.expiresAt);
+      texts(row.hints, out);
+      out.number(row.keepalive);
+    }
+
+    private static BotRow read(FieldReader in) {
+      BotSpec spec =
+          new BotSpec(
+              in.text(),
+              in.text(),
+              in.text(),
+              properties(in),
+              properties(in),
+              texts(in),
+              in.text());
+      return new BotRow(
+          spec,
+          Health.valueOf(in.text()),
+          in.integer(),
+          in.integer(),
+          in.number(),
+          texts(in),
+          in.hasMore() ? in.number() : 0); // rules 1 wrote none
+    }
+  }
+
+  /**
+   * A job.
+   *
+   * @param bot null: none
+   */
+  record JobRow(Job job, String bot) {
+    private static final int CACHEABLE = 1;
+
+    /**
+     * Hardly any: its priority is no longer what was submitted, or it has a time-out of its own.
+     */
+    private static final int MORE = 2;
+
+    static JobRow of(Job job) {
+      return new JobRow(job, job.bot == null ? null : job.bot.name());
+    }
+
+    /** The job, in which what many share is shared. */
+    Job job(long ticket, Interned interned) {
+      JobSpec s = job.spec;
+      JobSpec spec =
+          new JobSpec(
+              ticket,
+              s.name(),
+              interned.one(s.instance()),
+              interned.one(s.needs()),
+              interned.one(s.label()),
+              interned.one(s.hint()),
+              s.action(),
+              s.cacheable(),
+              s.priority(),
+              s.timeoutMillis(),
+              s.queuedAt());
+      Job whole = new Job(spec, job.priority, job.scheduleAfter);
+      whole.stage = job.stage;
+      whole.tries = job.tries;
+      whole.evictions = job.evictions;
+      whole.triedAt = job.triedAt;
+      whole.operations = job.operations;
+      whole.found = job.found;
+      whole.startedAt = job.startedAt;
+      whole.completedAt = job.completedAt;
+      whole.code = job.code;
+      whole.cancelled = job.cancelled;
+      return whole;
+    }
+
+    private static void write(JobRow row, FieldWriter out) {
+      Job job = row.job;
+      JobSpec spec = job.spec;
+      out.text(spec.name()).text(spec.instance());
+      properties(spec.needs(), out);
+      boolean more = spec.priority() != job.priority || spec.timeoutMillis() != null;
+      out.text(spec.label()).text(spec.hint()).text(spec.action());
+      out.number((spec.cacheable() ? CACHEABLE : 0) + (more ? MORE : 0));
+      if (more) {
+        long timeout = spec.timeoutMillis() == null ? -1 : spec.timeoutMillis();
+        out.number(spec.priority()).number(timeout);
+      }
+      out.number(spec.queuedAt()).number(job.priority).number(job.scheduleAfter - spec.queuedAt());
+      out.text(job.stage.name()).number(job.tries).number(job.evictions).number(job.triedAt);
+      out.number(job.operations == null ? -1 : job.operations.size());
+      if (job.operations != null) {
+        job.operations.forEach(one -> out.text(one.name()).flag(one.cancelled()));
+      }
+      if (job.stage == Stage.EXECUTING) {
+        out.text(row.bot).text(job.found.name()).number(job.startedAt);
+      } else if (job.stage == Stage.COMPLETED) {
+        out.number(job.completedAt).text(job.code == null ? null : job.code.name());
+        out.flag(job.cancelled);
+      }
+    }
+
+    private static JobRow read(FieldReader in) {
+      String name = in.text();
+      String instance = in.text();
+      Properties needs = properties(in);
+      String label = in.text();
+      String hint = in.text();
+      String action = in.text();
+      long kinds = in.number();
+      boolean more = (kinds & MORE) != 0;
+      int submitted = more ? in.integer() : 0;
+      long timeout = more ? in.number() : -1;
+      long queuedAt = in.number();
+      int priority = in.integer();
+      JobSpec spec =
+          new JobSpec(
+              0,
+              name,
+              instance,
+              needs,
+              label,
+              hint,
+              action,
+              (kinds & CACHEABLE) != 0,
+              more ? submitted : priority,
+              timeout < 0 ? null : timeout,
+              queuedAt);
+      Job job = new Job(spec, priority, queuedAt + in.number());
+      job.stage = Stage.valueOf(in.text());
+      job.tries = in.integer();
+      job.evictions = in.integer();
+      job.triedAt = in.number();
+      job.operations = operations(in);
+      String bot = null;
+      if (job.stage == Stage.EXECUTING) {
+        bot = in.text();
+        job.found = Found.valueOf(in.text());
+        job.startedAt = in.number();
+      } else if (job.stage == Stage.COMPLETED) {
+        job.completedAt = in.number();
+        String code = in.text();
+        job.code = code == null ? null : Code.valueOf(code);
+        job.cancelled = in.flag();
+      }
+      return new JobRow(job, bot);
+    }
+
+    private static List<Operation> operations(FieldReader in) {
+      int size = in.integer();
+      if (size < 0) {
+        return null;
+      }
+      List<Operation> operations = new ArrayList<>(size);
+      for (int i = 0; i < size; i++) {
+        operations.add(new Operation(in.text(), in.flag()));
+      }
+      return List.copyOf(operations);
+    }
+  }
+}

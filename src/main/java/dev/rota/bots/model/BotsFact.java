@@ -1,0 +1,235 @@
+package dev.rota.bots.model;
+
+import dev.rota.bots.values.BotSpec;
+import dev.rota.bots.values.Code;
+import dev.rota.bots.values.Ending;
+import dev.rota.bots.values.Found;
+import dev.rota.bots.values.Health;
+import dev.rota.bots.values.JobSpec;
+import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Reason;
+import dev.rota.engine.Fact;
+import java.util.List;
+
+/** What can happen to a grid, each with its effect. */
+public sealed interface BotsFact extends Fact<BotsState>
+    permits JobFact,
+        BotsFact.Awoken,
+        BotsFact.Drawn,
+        BotsFact.Paused,
+        BotsFact.LeaseStarted,
+        BotsFact.LeaseEnded,
+        BotsFact.BotRegistered,
+        BotsFact.BotRefreshed,
+        BotsFact.BotSynchronised,
+        BotsFact.HintRemembered,
+        BotsFact.BotGone,
+        BotsFact.BotRefused,
+        BotsFact.PolicyApplied,
+        BotsFact.PolicyRefused {
+  /** The rule that decided, by its id in the specification. */
+  String rule();
+
+  /** When it happened, epoch ms: the turn's time, or that of the deadline. */
+  long atMillis();
+
+  /** Time has passed: backoffs are over. Nobody is told. */
+  record Awoken(long atMillis) implements BotsFact {
+    @Override
+    public void applyTo(BotsState state) {
+      state.awake(atMillis);
+    }
+
+    @Override
+    public String rule() {
+      return "bots 1";
+    }
+  }
+
+  /** Numbers were taken from the seeded stream. Nobody is told. */
+  record Drawn(int count, long atMillis) implements BotsFact {
+    @Override
+    public void applyTo(BotsState state) {
+      state.count(state.counters().drawn(count));
+    }
+
+    @Override
+    public String rule() {
+      return "bots 3.1";
+    }
+  }
+
+  /** The assigner pauses until then, and so long again while there is nothing to do. */
+  record Paused(long nextIteration, long idlePause, long atMillis) implements BotsFact {
+    @Override
+    public void applyTo(BotsState state) {
+      state.count(state.counters().paused(nextIteration, idlePause));
+    }
+
+    @Override
+    public String rule() {
+      return "bots 3";
+    }
+  }
+
+  /** The job is the bot's from now on, before the bot has heard of it. */
+  record LeaseStarted(
+      JobSpec job,
+      String bot,
+      String cohort,
+      int attempt,
+      Found found,
+      double score,
+      Reason reason,
+      long atMillis,
+      String rule)
+      implements BotsFact {
+    @Override
+    public void applyTo(BotsState state) {
+      state.bind(state.job(job.name()), state.bot(bot), found, atMillis);
+    }
+  }
+
+  /** The bot no longer has the job; unless evicted, a fact says what becomes of it. */
+  record LeaseEnded(
+      JobSpec job,
+      String bot,
+      String cohort,
+      int attempt,
+      Found found,
+      Ending ending,
+      Code code,
+      Reason reason,
+      long atMillis,
+      String rule)
+      implements BotsFact {
+    @Override
+    public void applyTo(BotsState state) {
+      Job over = state.job(job.name());
+      state.unbind(over);
+      if (ending == Ending.EVICTED) {
+        over.evictions++;
+        state.enqueue(over);
+      }
+    }
+  }
+
+  /** A bot lives, in a new session. */
+  record BotRegistered(
+      BotSpec bot, Health health, int capacity, int priority, long expiresAt, long atMillis)
+      implements BotsFact {
+    @Override
+    public void applyTo(BotsState state) {
+      Bot registered = new Bot(bot, health, capacity, priority, expiresAt);
+      registered.keepalive = expiresAt - atMillis;
+      state.register(registered);
+    }
+
+    @Override
+    public String rule() {
+      return "bots 8";
+    }
+  }
+
+  /** What a heartbeat says of the bot itself. Nobody is told of it alone. */
+  record BotRefreshed(
+      String bot, Health health, int capacity, int priority, long expiresAt, long atMillis)
+      implements BotsFact {
+    @Override
+    public void applyTo(BotsState state) {
+      Bot refreshed = state.bot(bot);
+      refreshed.keepalive = expiresAt - atMillis;
+      state.refresh(refreshed, health, capacity, priority, expiresAt);
+    }
+
+    @Override
+    public String rule() {
+      return "bots 8";
+    }
+  }
+
+  /** A heartbeat is worked off: these are the leases to go on with. */
+  record BotSynchronised(
+      String bot, String session, String cohort, List<String> leases, long expiresAt, long atMillis)
+      implements BotsFact {
+    @Override
+    public void applyTo(BotsState state) {}
+
+    @Override
+    public String rule() {
+      return "bots 8";
+    }
+  }
+
+  /** The bot did a job of that hint well, section 5. Nobody is told. */
+  record HintRemembered(String bot, String hint, long atMillis) implements BotsFact {
+    @Override
+    public void applyTo(BotsState state) {
+      state.remember(state.bot(bot), hint);
+    }
+
+    @Override
+    public String rule() {
+      return "bots 5";
+    }
+  }
+
+  /** A session is over; facts about all that it held went before. */
+  record BotGone(
+      String bot,
+      String session,
+      String cohort,
+      Reason reason,
+      String detail,
+      long expiresAt,
+      long atMillis)
+      implements BotsFact {
+    @Override
+    public void applyTo(BotsState state) {
+      state.part(state.bot(bot));
+    }
+
+    @Override
+    public String rule() {
+      return reason == Reason.BOT_LOST ? "bots 10" : "bots 8";
+    }
+  }
+
+  /** A heartbeat that may not be. */
+  record BotRefused(String bot, String session, Reason reason, String detail, long atMillis)
+      implements BotsFact {
+    @Override
+    public void applyTo(BotsState state) {}
+
+    @Override
+    public String rule() {
+      return "bots 8";
+    }
+  }
+
+  /** Another policy is in force. */
+  record PolicyApplied(Policy policy, long atMillis) implements BotsFact {
+    @Override
+    public void applyTo(BotsState state) {
+      if (!policy.equals(state.policy())) {
+        state.adopt(policy);
+      }
+    }
+
+    @Override
+    public String rule() {
+      return "bots 13";
+    }
+  }
+
+  /** A policy that cannot be. */
+  record PolicyRefused(Reason reason, String detail, long atMillis) implements BotsFact {
+    @Override
+    public void applyTo(BotsState state) {}
+
+    @Override
+    public String rule() {
+      return "bots 13";
+    }
+  }
+}

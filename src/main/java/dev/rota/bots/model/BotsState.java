@@ -1,0 +1,318 @@
+package dev.rota.bots.model;
+
+import dev.rota.bots.values.Code;
+import dev.rota.bots.values.Found;
+import dev.rota.bots.values.Health;
+import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Stage;
+import dev.rota.domain.State;
+import dev.rota.engine.Deadline;
+import dev.rota.table.Tables;
+import java.util.List;
+
+/** A grid in memory, over the rows that it can be rebuilt from. Facts write it. */
+public final class BotsState implements State, BotsView {
+  private final BotsRows rows;
+  private final Bots bots = new Bots();
+  private final Jobs jobs = new Jobs();
+  private final Quotas quotas = new Quotas();
+  private final Leases leases = new Leases();
+
+  private Policy policy = Policy.DEFAULT;
+  private Counters counters = Counters.NONE;
+  private Queue queue = new Queue(policy, quotas.byCohort());
+
+  private final Memo<Deadline> eviction = new Memo<>();
+
+  private final Memo<Long> workFrom = new Memo<>();
+
+  /** Opens a lane as its rows have it. */
+  public BotsState(Tables tables) {
+    this.rows = new BotsRows(tables);
+    rows.rebuild(this);
+  }
+
+  @Override
+  public void save() {
+    rows.save(this);
+  }
+
+  @Override
+  public Policy policy() {
+    return policy;
+  }
+
+  @Override
+  public Counters counters() {
+    return counters;
+  }
+
+  @Override
+  public Job job(String name) {
+    return jobs.get(name);
+  }
+
+  @Override
+  public Job operation(String name) {
+    return jobs.operation(name);
+  }
+
+  @Override
+  public Job joinable(String pool, String action) {
+    return jobs.joinable(pool, action);
+  }
+
+  @Override
+  public Bot bot(String name) {
+    return bots.get(name);
+  }
+
+  @Override
+  public Quotas quotas() {
+    return quotas;
+  }
+
+  @Override
+  public Queue queue() {
+    return queue;
+  }
+
+  @Override
+  public Board board() {
+    return queue.board();
+  }
+
+  @Override
+  public Leases leases() {
+    return leases;
+  }
+
+  @Override
+  public Timeline<Bot> byExpiry() {
+    return bots.byExpiry();
+  }
+
+  @Override
+  public Timeline<Job> byEnd() {
+    return jobs.byEnd();
+  }
+
+  @Override
+  public Memo<Deadline> eviction() {
+    return eviction;
+  }
+
+  @Override
+  public Memo<Long> workFrom() {
+    return workFrom;
+  }
+
+  /** All jobs, in the order of their tickets: for checks and answers, not for rules. */
+  public List<Job> jobs() {
+    return jobs.all();
+  }
+
+  /** All bots, by name. */
+  public List<Bot> allBots() {
+    return bots.all();
+  }
+
+  /** Another policy: quotas that stay keep their usage, and everybody is sorted anew. */
+  void adopt(Policy next) {
+    policy = next;
+    quotas.replace(next.tenancy().quotas());
+    rows.policyChanged();
+    sortAnew();
+  }
+
+  /** Board and counts from jobs and bots as they are. */
+  void sortAnew() {
+    queue = new Queue(policy, quotas.byCohort());
+    jobs.offerAnew(policy);
+    allBots().forEach(queue.board()::join);
+    for (Job job : jobs.all()) {
+      if (job.stage == Stage.QUEUED) {
+        queue.enter(job, counters.awokenAt());
+      }
+    }
+    touched();
+  }
+
+  /** Whatever was worked out from the state has to be worked out again. */
+  void touched() {
+    eviction.forget();
+    workFrom.forget();
+  }
+
+  void count(Counters next) {
+    counters = next;
+    rows.countersChanged();
+  }
+
+  /** Backoffs that are over by now are over. */
+  void awake(long nowMillis) {
+    count(counters.awoken(nowMillis));
+    queue.awake(nowMillis);
+    touched();
+  }
+
+  void add(Job job) {
+    jobs.add(job);
+    jobs.offer(job, policy.pool(job.instance()));
+    changed(job);
+    count(counters.ticket(job.spec.ticket()));
+    if (job.stage == Stage.QUEUED) {
+      enqueue(job);
+    }
+  }
+
+  /** It has operations that it had not. */
+  void renamed(Job job) {
+    jobs.handle(job);
+    changed(job);
+  }
+
+  void enqueue(Job job) {
+    job.stage = Stage.QUEUED;
+    queue.enter(job, counters.awokenAt());
+    changed(job);
+  }
+
+  void dequeue(Job job) {
+    queue.leave(job);
+    changed(job);
+  }
+
+  /** Section 6. */
+  void bind(Job job, Bot bot, Found found, long nowMillis) {
+    dequeue(job);
+    job.stage = Stage.EXECUTING;
+    job.found = found;
+    job.startedAt = nowMillis;
+    job.completedAt = -1;
+    job.code = null;
+    job.bot = bot;
+    rebind(job);
+    charge(bot.spec.cohort(), job.instance(), 1);
+  }
+
+  /** The job is the bot's, as far as memory goes. */
+  void rebind(Job job) {
+    queue.board().hide(job.bot);
+    job.bot.held.put(job.name(), job);
+    queue.board().refresh(job.bot);
+    leases.add(job);
+  }
+
+  /** The bot no longer has the job, which is nowhere until the next fact about it. */
+  void unbind(Job job) {
+    Bot bot = job.bot;
+    leases.remove(job);
+    queue.board().hide(bot);
+    bot.held.remove(job.name());
+    queue.board().refresh(bot);
+    job.bot = null;
+    charge(bot.spec.cohort(), job.instance(), -1);
+    changed(job);
+  }
+
+  /** Section 4: a missing row is ignored, and none goes below 0. */
+  void charge(String cohort, String instance, int delta) {
+    QuotaRow quota = quotas.get(cohort, instance);
+    if (quota != null) {
+      quota.usage = Math.max(0, quota.usage + delta);
+      rows.quotaChanged(quota);
+      touched();
+    }
+  }
+
+  void complete(Job job, Code code, boolean cancelled, long completedAt) {
+    job.stage = Stage.COMPLETED;
+    job.code = code;
+    job.cancelled = cancelled;
+    job.completedAt = completedAt;
+    jobs.over(job, policy.pool(job.instance()));
+    changed(job);
+    if (policy.limits().retention() == 0) {
+      forget(job);
+    }
+  }
+
+  void forget(Job job) {
+    jobs.forget(job);
+    changed(job);
+  }
+
+  void register(Bot bot) {
+    restore(bot);
+    count(counters.session());
+    changed(bot);
+  }
+
+  void part(Bot bot) {
+    queue.board().part(bot);
+    bots.remove(bot);
+    changed(bot);
+  }
+
+  /** What a heartbeat says of the bot itself. */
+  void refresh(Bot bot, Health health, int capacity, int priority, long expiresAt) {
+    bots.prolong(bot, expiresAt);
+    if (bot.health != health || bot.capacity != capacity || bot.priority != priority) {
+      queue.board().hide(bot);
+      bot.health = health;
+      bot.capacity = capacity;
+      bot.priority = priority;
+      queue.board().refresh(bot);
+    }
+    changed(bot);
+  }
+
+  void remember(Bot bot, String hint) {
+    queue.board().hide(bot);
+    bot.hints.add(hint);
+    while (bot.hints.size() > policy.scoring().hintLimit()) {
+      bot.hints.remove(0);
+    }
+    queue.board().refresh(bot);
+    changed(bot);
+  }
+
+  void changed(Job job) {
+    if (!job.changed) {
+      job.changed = true;
+      rows.jobChanged(job);
+    }
+    touched();
+  }
+
+  void changed(Bot bot) {
+    if (!bot.changed) {
+      bot.changed = true;
+      rows.botChanged(bot);
+    }
+    touched();
+  }
+
+  /** From a row. */
+  void restore(Policy saved, Counters counted) {
+    policy = saved;
+    counters = counted;
+    queue = new Queue(policy, quotas.byCohort());
+  }
+
+  /** From a row. */
+  void restore(Bot bot) {
+    bots.add(bot);
+    queue.board().join(bot);
+  }
+
+  /** From a row; its bot is there already. */
+  void restore(Job job, String bot) {
+    jobs.add(job);
+    if (job.stage == Stage.EXECUTING) {
+      job.bot = bots.get(bot);
+      rebind(job);
+    }
+  }
+}

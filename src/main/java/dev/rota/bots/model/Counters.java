@@ -1,0 +1,37 @@
+package dev.rota.bots.model;
+
+/**
+ * What a grid counts.
+ *
+ * @param tickets jobs queued so far
+ * @param sessions bots registered so far
+ * @param draws taken from the seeded stream so far
+ * @param awokenAt ON_INTERVAL: epoch ms as of which backoffs are looked at
+ * @param nextIteration ON_INTERVAL: epoch ms of the assigner's next iteration
+ * @param idlePause ON_INTERVAL: ms between iterations from then on
+ */
+public record Counters(
+    long tickets, long sessions, long draws, long awokenAt, long nextIteration, long idlePause) {
+  static final Counters NONE = new Counters(0, 0, 0, 0, 0, 1);
+
+  Counters ticket(long last) {
+    return new Counters(
+        Math.max(tickets, last), sessions, draws, awokenAt, nextIteration, idlePause);
+  }
+
+  Counters session() {
+    return new Counters(tickets, sessions + 1, draws, awokenAt, nextIteration, idlePause);
+  }
+
+  Counters drawn(int more) {
+    return new Counters(tickets, sessions, draws + more, awokenAt, nextIteration, idlePause);
+  }
+
+  Counters awoken(long atMillis) {
+    return new Counters(tickets, sessions, draws, atMillis, nextIteration, idlePause);
+  }
+
+  Counters paused(long next, long idle) {
+    return new Counters(tickets, sessions, draws, awokenAt, next, idle);
+  }
+}

@@ -1,0 +1,211 @@
+package dev.rota.bots.model;
+
+import dev.rota.bots.values.Code;
+import dev.rota.bots.values.JobSpec;
+import dev.rota.bots.values.Operation;
+import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.Stage;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What can happen to a job, but for its leases. */
+public sealed interface JobFact extends BotsFact {
+  /**
+   * An input about a job that may not be.
+   *
+   * @param job null: not known
+   * @param operation null: the input names none
+   */
+  record JobRefused(
+      String job,
+      String operation,
+      String instance,
+      Reason reason,
+      String detail,
+      String rule,
+      long atMillis)
+      implements JobFact {
+    @Override
+    public void applyTo(BotsState state) {}
+  }
+
+  /**
+   * A new job waits.
+   *
+   * @param operation its first
+   * @param position counted up to the policy's limit
+   * @param reason why it can never run as things are; null: it can
+   * @param missing for that, to people; null: a bot can run it, or there is none
+   */
+  record JobQueued(
+      JobSpec job, int priority, String operation, long position, Reason reason, String missing)
+      implements JobFact {
+    @Override
+    public void applyTo(BotsState state) {
+      Job queued = new Job(job, priority, job.queuedAt());
+      if (!operation.equals(job.name())) {
+        queued.operations = List.of(new Operation(operation, false));
+      }
+      state.add(queued);
+    }
+
+    @Override
+    public String rule() {
+      return "bots 12";
+    }
+
+    @Override
+    public long atMillis() {
+      return job.queuedAt();
+    }
+  }
+
+  /** A new job is over at once, for its result is there. */
+  record JobCached(JobSpec job, int priority, String operation) implements JobFact {
+    @Override
+    public void applyTo(BotsState state) {
+      if (state.policy().limits().retention() == 0) {
+        return;
+      }
+      Job over = new Job(job, priority, job.queuedAt());
+      if (!operation.equals(job.name())) {
+        over.operations = List.of(new Operation(operation, false));
+      }
+      over.stage = Stage.COMPLETED;
+      over.code = Code.OK;
+      over.completedAt = job.queuedAt();
+      state.add(over);
+    }
+
+    @Override
+    public String rule() {
+      return "bots 12";
+    }
+
+    @Override
+    public long atMillis() {
+      return job.queuedAt();
+    }
+  }
+
+  /** An equal action is under way: one more operation on its job, which may move up. */
+  record JobJoined(String job, String instance, String operation, int priority, long atMillis)
+      implements JobFact {
+    @Override
+    public void applyTo(BotsState state) {
+      Job joined = state.job(job);
+      List<Operation> operations = new ArrayList<>(joined.operations());
+      operations.add(new Operation(operation, false));
+      joined.operations = List.copyOf(operations);
+      state.renamed(joined);
+      if (priority != joined.priority) {
+        state.dequeue(joined);
+        joined.priority = priority;
+        state.enqueue(joined);
+      }
+      state.changed(joined);
+    }
+
+    @Override
+    public String rule() {
+      return "bots 12";
+    }
+  }
+
+  /** A client gave up; its job goes on for others, or an end of it follows. */
+  record OperationCancelled(
+      String job, String instance, String operation, boolean last, long atMillis)
+      implements JobFact {
+    @Override
+    public void applyTo(BotsState state) {
+      Job cancelled = state.job(job);
+      cancelled.operations =
+          cancelled.operations().stream()
+              .map(one -> one.name().equals(operation) ? new Operation(operation, true) : one)
+              .toList();
+      state.changed(cancelled);
+    }
+
+    @Override
+    public String rule() {
+      return "bots 11";
+    }
+  }
+
+  /** No bot, or none that a quota allows: left alone for a while. */
+  record JobBackedOff(String job, String instance, long until, long atMillis, Reason reason)
+      implements JobFact {
+    @Override
+    public void applyTo(BotsState state) {
+      Job waiting = state.job(job);
+      state.dequeue(waiting);
+      waiting.scheduleAfter = until;
+      waiting.triedAt = atMillis;
+      state.enqueue(waiting);
+    }
+
+    @Override
+    public String rule() {
+      return "bots 3.1";
+    }
+  }
+
+  /** A job whose lease is over waits again; it counts as a try. */
+  record JobRetried(String job, String instance, int attempt, long atMillis, Reason reason)
+      implements JobFact {
+    @Override
+    public void applyTo(BotsState state) {
+      Job again = state.job(job);
+      again.tries++;
+      again.scheduleAfter = atMillis;
+      state.enqueue(again);
+    }
+
+    @Override
+    public String rule() {
+      return "bots 10";
+    }
+  }
+
+  /**
+   * A job is over. One that waited leaves the queue; the lease of one that ran is over before.
+   *
+   * @param cancelled by its clients or by the execution limit
+   * @param code null: cancelled by its clients
+   * @param completedAt -1: it waited too long, section 11
+   */
+  record JobEnded(
+      String job,
+      String instance,
+      Code code,
+      boolean cancelled,
+      int attempt,
+      long completedAt,
+      Reason reason,
+      long atMillis,
+      String rule)
+      implements JobFact {
+    @Override
+    public void applyTo(BotsState state) {
+      Job ended = state.job(job);
+      if (ended.stage == Stage.QUEUED) {
+        state.dequeue(ended);
+      }
+      state.complete(ended, code, cancelled, completedAt);
+    }
+  }
+
+  /** A job that is over is no longer remembered. */
+  record JobForgotten(String job, String instance, Reason reason, long atMillis)
+      implements JobFact {
+    @Override
+    public void applyTo(BotsState state) {
+      state.forget(state.job(job));
+    }
+
+    @Override
+    public String rule() {
+      return "bots 11";
+    }
+  }
+}

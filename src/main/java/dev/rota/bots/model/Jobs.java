@@ -1,0 +1,134 @@
+package dev.rota.bots.model;
+
+import dev.rota.bots.values.Operation;
+import dev.rota.bots.values.Policy;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** All jobs of a grid, by name, by operation, by action, and by when they were over. */
+final class Jobs {
+  private final Map<String, Job> byName = new HashMap<>();
+  private final Map<String, Job> byOperation = new HashMap<>();
+
+  /** The oldest that others may join; it knows the others, of which there are hardly ever any. */
+  private final Map<String, Job> byAction = new HashMap<>();
+
+  private Timeline<Job> byEnd = new Timeline<>();
+
+  Job get(String name) {
+    return byName.get(name);
+  }
+
+  Job operation(String name) {
+    Job job = byOperation.get(name);
+    if (job == null) {
+      job = byName.get(name);
+      return job != null && job.hasOperation(name) ? job : null;
+    }
+    return job;
+  }
+
+  Job joinable(String pool, String action) {
+    return action == null ? null : byAction.get(key(pool, action));
+  }
+
+  private static String key(String pool, String action) {
+    return pool.length() + ":" + pool + action;
+  }
+
+  Timeline<Job> byEnd() {
+    return byEnd;
+  }
+
+  /** In the order of submission: for checks and answers, not for rules. */
+  List<Job> all() {
+    List<Job> all = new ArrayList<>(new TreeMap<>(byName).values());
+    all.sort(Job.BY_AGE);
+    return all;
+  }
+
+  void add(Job job) {
+    byName.put(job.name(), job);
+    handle(job);
+  }
+
+  /** Clients find it by its operations. */
+  void handle(Job job) {
+    for (Operation operation : job.operations()) {
+      if (!operation.name().equals(job.name())) {
+        byOperation.put(operation.name(), job);
+      }
+    }
+  }
+
+  /** Pools may have changed: who can be joined is worked out anew. */
+  void offerAnew(Policy policy) {
+    byAction.clear();
+    byEnd = new Timeline<>();
+    for (Job job : all()) {
+      offer(job, policy.pool(job.instance()));
+    }
+  }
+
+  /** Others may join it, or it is remembered as over. */
+  void offer(Job job, String pool) {
+    if (job.isOver()) {
+      if (job.completedAt >= 0) {
+        job.mark = byEnd.add(job.completedAt, job.name(), job);
+      }
+    } else if (isJoinable(job)) {
+      join(key(pool, job.spec.action()), job);
+    }
+  }
+
+  private static boolean isJoinable(Job job) {
+    return job.spec.cacheable() && job.spec.action() != null;
+  }
+
+  private void join(String key, Job job) {
+    Job before = byAction.get(key);
+    if (before == null || Job.BY_AGE.compare(job, before) < 0) {
+      job.alike = before;
+      byAction.put(key, job);
+      return;
+    }
+    while (before.alike != null && Job.BY_AGE.compare(before.alike, job) < 0) {
+      before = before.alike;
+    }
+    job.alike = before.alike;
+    before.alike = job;
+  }
+
+  void over(Job job, String pool) {
+    if (isJoinable(job)) {
+      part(key(pool, job.spec.action()), job);
+    }
+    offer(job, pool);
+  }
+
+  private void part(String key, Job job) {
+    Job before = byAction.get(key);
+    if (before != job) {
+      while (before.alike != job) {
+        before = before.alike;
+      }
+      before.alike = job.alike;
+    } else if (job.alike == null) {
+      byAction.remove(key);
+    } else {
+      byAction.put(key, job.alike);
+    }
+  }
+
+  void forget(Job job) {
+    byEnd.remove(job.mark);
+    byName.remove(job.name());
+    for (Operation operation : job.operations()) {
+      byOperation.remove(operation.name(), job);
+    }
+    job.forgotten = true;
+  }
+}

@@ -1,0 +1,59 @@
+package dev.rota.bots.model;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** How many jobs wait, by pool and label, and by pool and priority. */
+public final class QueueCounts {
+  private static final class Count {
+    private int jobs;
+  }
+
+  private static final class Pool {
+    private final Map<String, Count> byLabel = new HashMap<>();
+    private final TreeMap<Integer, Count> byPriority = new TreeMap<>();
+  }
+
+  private final Map<String, Pool> pools = new HashMap<>();
+
+  void add(String pool, String label, int priority) {
+    Pool of = pools.computeIfAbsent(pool, name -> new Pool());
+    of.byLabel.computeIfAbsent(label, name -> new Count()).jobs++;
+    of.byPriority.computeIfAbsent(priority, number -> new Count()).jobs++;
+  }
+
+  void remove(String pool, String label, int priority) {
+    Pool of = pools.get(pool);
+    if (--of.byLabel.get(label).jobs == 0) {
+      of.byLabel.remove(label);
+    }
+    if (--of.byPriority.get(priority).jobs == 0) {
+      of.byPriority.remove(priority);
+    }
+    if (of.byPriority.isEmpty()) {
+      pools.remove(pool);
+    }
+  }
+
+  public int queued(String pool, String label) {
+    Pool of = pools.get(pool);
+    Count count = of == null ? null : of.byLabel.get(label);
+    return count == null ? 0 : count.jobs;
+  }
+
+  /** Counted up to the limit: each priority that is passed has a job at least. */
+  public long ahead(String pool, int priority, int limit) {
+    Pool of = pools.get(pool);
+    long ahead = 0;
+    if (of != null) {
+      for (Map.Entry<Integer, Count> count : of.byPriority.entrySet()) {
+        if (count.getKey() > priority || ahead >= limit) {
+          break;
+        }
+        ahead += count.getValue().jobs;
+      }
+    }
+    return Math.min(ahead, limit);
+  }
+}

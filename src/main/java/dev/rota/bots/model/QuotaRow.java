@@ -1,0 +1,27 @@
+package dev.rota.bots.model;
+
+import dev.rota.bots.values.QuotaBounds;
+
+/** A quota row: how many leases an instance holds on a cohort's bots, section 4. */
+public final class QuotaRow {
+  public final QuotaBounds bounds;
+  public int usage;
+  boolean changed;
+
+  QuotaRow(QuotaBounds bounds, int usage) {
+    this.bounds = bounds;
+    this.usage = usage;
+  }
+
+  public boolean isBelowMinimum() {
+    return usage < bounds.min();
+  }
+
+  public boolean isBelowMaximum() {
+    return usage < bounds.max();
+  }
+
+  public boolean isAboveMinimum() {
+    return usage > bounds.min();
+  }
+}

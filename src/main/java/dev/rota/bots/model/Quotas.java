@@ -1,0 +1,60 @@
+package dev.rota.bots.model;
+
+import dev.rota.bots.values.QuotaBounds;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The quota rows of a grid, section 4. */
+public final class Quotas {
+  private final Map<String, Map<String, QuotaRow>> byCohort = new HashMap<>();
+
+  /** By cohort, then instance; null: to be listed. */
+  private List<QuotaRow> all;
+
+  /** By cohort, then instance, in no order. */
+  Map<String, Map<String, QuotaRow>> byCohort() {
+    return byCohort;
+  }
+
+  /** In order of cohort, then instance. */
+  public List<QuotaRow> all() {
+    if (all == null) {
+      all = new ArrayList<>();
+      for (Map<String, QuotaRow> ofCohort : new TreeMap<>(byCohort).values()) {
+        all.addAll(new TreeMap<>(ofCohort).values());
+      }
+    }
+    return all;
+  }
+
+  public boolean nobodyIsBelowMinimum() {
+    return all().stream().noneMatch(QuotaRow::isBelowMinimum);
+  }
+
+  /** The row, or null. */
+  public QuotaRow get(String cohort, String instance) {
+    Map<String, QuotaRow> ofCohort = cohort == null ? null : byCohort.get(cohort);
+    return ofCohort == null ? null : ofCohort.get(instance);
+  }
+
+  void put(QuotaBounds bounds, int usage) {
+    byCohort
+        .computeIfAbsent(bounds.cohort(), cohort -> new HashMap<>())
+        .put(bounds.instance(), new QuotaRow(bounds, usage));
+    all = null;
+  }
+
+  /** These and no others; those that stay keep their usage (V078). */
+  void replace(List<QuotaBounds> bounds) {
+    Map<String, Map<String, QuotaRow>> before = new HashMap<>(byCohort);
+    byCohort.clear();
+    all = null;
+    for (QuotaBounds one : bounds) {
+      QuotaRow was = before.getOrDefault(one.cohort(), Map.of()).get(one.instance());
+      put(one, was == null ? 0 : was.usage);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.rota.bots.model;
+
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** Jobs by priority, and of one priority by age. */
+public final class Ranked {
+  private final TreeMap<Integer, Line<Job>> lines = new TreeMap<>();
+  private Job first;
+
+  public boolean isEmpty() {
+    return first == null;
+  }
+
+  void add(Job job) {
+    lines.computeIfAbsent(job.priority, priority -> new Line<>(Job.BY_AGE)).add(job);
+    if (first == null || Job.BY_PRIORITY.compare(job, first) < 0) {
+      first = job;
+    }
+  }
+
+  void remove(Job job) {
+    Line<Job> line = lines.get(job.priority);
+    line.remove(job);
+    if (line.isEmpty()) {
+      lines.remove(job.priority);
+    }
+    if (first == job) {
+      first = lines.isEmpty() ? null : lines.firstEntry().getValue().first();
+    }
+  }
+
+  /** The first by priority, then age; null: there is none. */
+  public Job first() {
+    return first;
+  }
+
+  /** The oldest, or the first by priority; null: there is none. */
+  public Job first(boolean age) {
+    return age ? oldestBefore(Long.MAX_VALUE) : first;
+  }
+
+  /** The oldest of those with a smaller priority number; null: there is none. */
+  public Job oldestBefore(long priority) {
+    Job oldest = null;
+    for (Line<Job> line : lines.values()) {
+      Job head = line.first();
+      if (head.priority >= priority) {
+        break;
+      }
+      oldest = oldest == null || Job.BY_AGE.compare(head, oldest) < 0 ? head : oldest;
+    }
+    return oldest;
+  }
+
+  /** The first with a smaller number that may; of one priority, the oldest alone is asked. */
+  public Job firstBefore(long priority, Predicate<Job> may) {
+    for (Line<Job> line : lines.values()) {
+      Job head = line.first();
+      if (head.priority >= priority) {
+        break;
+      }
+      if (may.test(head)) {
+        return head;
+      }
+    }
+    return null;
+  }
+
+  /** The first by priority, then age, whoever of them it is that may; or null. */
+  public Job firstThat(Predicate<Job> may) {
+    for (Line<Job> line : lines.values()) {
+      for (Job job : line) {
+        if (may.test(job)) {
+          return job;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Hands over all of them, by priority, then age. */
+  void forEach(Consumer<Job> taker) {
+    lines.values().forEach(line -> line.forEach(taker));
+  }
+}

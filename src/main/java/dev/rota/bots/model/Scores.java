@@ -1,0 +1,25 @@
+package dev.rota.bots.model;
+
+import dev.rota.bots.values.Policy;
+
+/** The scoring formula, section 5. */
+public final class Scores {
+  private Scores() {}
+
+  /** A bot's score but for locality; the code's reading knows spare capacity alone. */
+  static double rank(Policy.Scoring scoring, Bot bot) {
+    return scoring.weighted()
+        ? bot.priority * scoring.priorityWeight() + bot.spare() * scoring.capacityWeight()
+        : bot.spare();
+  }
+
+  public static boolean hits(Job job, Bot bot) {
+    return job.spec.hint() != null && bot.hints.contains(job.spec.hint());
+  }
+
+  /** A bot's score for a job. */
+  public static double score(Policy.Scoring scoring, Job job, Bot bot) {
+    double rank = rank(scoring, bot);
+    return scoring.weighted() && hits(job, bot) ? rank + scoring.localityWeight() : rank;
+  }
+}

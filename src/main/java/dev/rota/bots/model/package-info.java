@@ -1,0 +1,5 @@
+/**
+ * What a grid is: its state over rows, the view that rules read, inputs, and facts, which alone
+ * write.
+ */
+package dev.rota.bots.model;

@@ -1,0 +1,118 @@
+package dev.rota.bots.queries;
+
+import dev.rota.bots.model.Bin;
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotClass;
+import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.model.Match;
+import dev.rota.bots.rules.Chance;
+import dev.rota.bots.rules.Choice;
+import dev.rota.bots.rules.Iteration;
+import dev.rota.bots.rules.Pace;
+import dev.rota.bots.rules.Tier;
+import dev.rota.domain.Args;
+import dev.rota.domain.Query;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What an assigner would do, often enough to see what it leaves to chance; nothing is drawn. */
+final class AssignerQueries {
+  private static final long TIMES_MAX = 1_000_000;
+
+  private AssignerQueries() {}
+
+  static Map<String, Query<BotsState>> all() {
+    return Map.of(
+        "pause", Query.of(AssignerQueries::pause, "updated", "u"),
+        "draw_stats", Query.of(AssignerQueries::drawStats, "n"),
+        "match_stats", Query.of(AssignerQueries::matchStats, "job", "n"));
+  }
+
+  /** Section 3: the pause after an iteration. Arguments: updated (1: it had a job), u (jitter). */
+  private static Object pause(BotsState state, Args args) {
+    boolean busy = args.number("updated", 0) == 1;
+    return Map.of("ms", Pace.pause(state.policy().pacing(), busy, jitter(args)));
+  }
+
+  private static double jitter(Args args) {
+    String text =
+        args.text("u")
+            .orElseThrow(
+                () ->
+                    new Args.BadArgument("the query needs the argument 'u', a number from 0 to 1"));
+    try {
+      double u = Double.parseDouble(text);
+      if (u >= 0 && u <= 1) {
+        return u;
+      }
+    } catch (NumberFormatException e) {
+      throw badJitter(text);
+    }
+    throw badJitter(text);
+  }
+
+  private static Args.BadArgument badJitter(String text) {
+    return new Args.BadArgument("the argument 'u' is " + text + ": a number from 0 to 1");
+  }
+
+  private static int times(Args args) {
+    long times = args.number("n");
+    if (times < 1 || times > TIMES_MAX) {
+      throw new Args.BadArgument("the argument 'n' is " + times + ": from 1 to " + TIMES_MAX);
+    }
+    return (int) times;
+  }
+
+  /** As the stream goes on from here. */
+  private static Chance chance(BotsState state) {
+    return new Chance.Seeded(state.policy().pacing().seed(), state.counters().draws());
+  }
+
+  /** Section 3.1: how many of the next jobs go by priority, the others by age. Arguments: n. */
+  private static Object drawStats(BotsState state, Args args) {
+    Chance chance = chance(state);
+    int n = times(args);
+    int byPriority = 0;
+    for (int i = 0; i < n; i++) {
+      byPriority += Iteration.byAge(state.policy(), chance) ? 0 : 1;
+    }
+    return Map.of("priority_share", (double) byPriority / n);
+  }
+
+  /** Section 5: which free bot a job would get, so many times over. Arguments: job, n. */
+  private static Object matchStats(BotsState state, Args args) {
+    int n = times(args);
+    String name =
+        args.text("job")
+            .orElseThrow(() -> new Args.BadArgument("the query needs the argument 'job', a text"));
+    Job job = state.job(name);
+    if (job == null) {
+      return Map.of("error", "NOT_FOUND");
+    }
+    List<BotClass> kinds = new ArrayList<>();
+    Bin.Key key = new Bin.Key(job.instance(), job.spec.label(), job.spec.needs());
+    for (Match match : state.board().asBin(key).matches) {
+      if (Tier.of(state.policy(), match) != Tier.CLOSED) {
+        kinds.add(match.kind());
+      }
+    }
+    Map<String, Integer> chosen = new TreeMap<>();
+    state.allBots().forEach(bot -> chosen.put(bot.name(), 0));
+    Chance chance = chance(state);
+    int none = 0;
+    for (int i = 0; i < n; i++) {
+      Bot bot = Choice.among(state.policy().scoring(), job, kinds, chance).bot();
+      if (bot == null) {
+        none++;
+      } else {
+        chosen.merge(bot.name(), 1, Integer::sum);
+      }
+    }
+    Map<String, Object> share = new TreeMap<>();
+    chosen.forEach((bot, times) -> share.put(bot, (double) times / n));
+    return Map.of("none", (double) none / n, "share", share);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.rota.bots.queries;
+
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.model.Scores;
+import dev.rota.bots.values.Stage;
+import dev.rota.domain.Args;
+import dev.rota.domain.Query;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What can be asked of a grid between turns, by name. */
+public final class BotsQueries {
+  private BotsQueries() {}
+
+  public static Map<String, Query<BotsState>> all() {
+    Map<String, Query<BotsState>> all = new TreeMap<>(AssignerQueries.all());
+    all.put("check", (state, args) -> Answers.check(state));
+    all.put("position", Query.of(BotsQueries::position, "operation", "instance", "limit"));
+    all.put("score", Query.of(BotsQueries::score, "job", "bot"));
+    all.put("waiting", Query.of(BotsQueries::waiting, "job", "limit"));
+    all.put("usage", (state, args) -> Answers.usage(state));
+    all.put(
+        "cohort_metrics",
+        Query.of((state, args) -> Answers.cohort(state, text(args, "cohort")), "cohort"));
+    return all;
+  }
+
+  private static String text(Args args, String name) {
+    return args.text(name)
+        .orElseThrow(
+            () -> new Args.BadArgument("the query needs the argument '" + name + "', a text"));
+  }
+
+  private static int limit(BotsState state, Args args) {
+    long limit = args.number("limit", state.policy().limits().position());
+    if (limit < 1 || limit > Integer.MAX_VALUE) {
+      throw new Args.BadArgument("the argument 'limit' is " + limit + ": it is at least 1");
+    }
+    return (int) limit;
+  }
+
+  /** Arguments: operation; instance, whose it has to be; limit. */
+  private static Object position(BotsState state, Args args) {
+    Job job = state.operation(text(args, "operation"));
+    return job == null || !args.text("instance").orElse(job.instance()).equals(job.instance())
+        ? Map.of("error", "NOT_FOUND")
+        : Map.of("position", Waiting.position(state, job, limit(state, args)));
+  }
+
+  /** Arguments: job, bot. */
+  private static Object score(BotsState state, Args args) {
+    Job job = state.job(text(args, "job"));
+    Bot bot = state.bot(text(args, "bot"));
+    return job == null || bot == null
+        ? Map.of("error", "NOT_FOUND")
+        : Map.of("score", Scores.score(state.policy().scoring(), job, bot));
+  }
+
+  /** Why jobs wait. Arguments: job, or all that wait, up to the limit. */
+  private static Object waiting(BotsState state, Args args) {
+    int limit = limit(state, args);
+    if (args.has("job")) {
+      Job job = state.job(text(args, "job"));
+      return job == null ? Map.of("error", "NOT_FOUND") : Waiting.explain(state, job, limit);
+    }
+    List<Object> all = new ArrayList<>();
+    for (Job job : state.jobs()) {
+      if (job.stage == Stage.QUEUED && all.size() < limit) {
+        all.add(Waiting.explain(state, job, limit));
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.rota.bots.queries;
+
+import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.model.Match;
+import dev.rota.bots.rules.Hindrance;
+import dev.rota.bots.rules.Tier;
+import dev.rota.bots.values.Stage;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Why a job waits, for people. */
+final class Waiting {
+  private Waiting() {}
+
+  /** The reason, and the position, of a job that waits. */
+  static Map<String, Object> explain(BotsState state, Job job, int limit) {
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("job", job.name());
+    answer.put("position", position(state, job, limit));
+    answer.put("queued_at", job.spec.queuedAt());
+    if (job.stage != Stage.QUEUED) {
+      answer.put("reason", job.stage.name());
+      return answer;
+    }
+    Hindrance never = Hindrance.of(state, job.spec);
+    Hindrance why = never == null ? Hindrance.unhealthy(state, job.spec) : never;
+    answer.put("reason", why == null ? reason(state, job) : why.reason().name());
+    if (why != null && why.missing() != null) {
+      answer.put("missing", why.missing());
+    }
+    if (job.resting) {
+      answer.put("backed_off_until", job.scheduleAfter);
+    }
+    return answer;
+  }
+
+  private static String reason(BotsState state, Job job) {
+    if (job.resting) {
+      return "BACKED_OFF";
+    }
+    boolean open = false;
+    for (Match match : job.bin.matches) {
+      boolean may = isOpen(state, match);
+      if (may && !match.kind().free.isEmpty()) {
+        return "NEXT_ITERATION";
+      }
+      open |= may;
+    }
+    return open ? "NO_FREE_BOT" : "QUOTA";
+  }
+
+  private static boolean isOpen(BotsState state, Match match) {
+    return Tier.of(state.policy(), match) != Tier.CLOSED;
+  }
+
+  /** Section 12: {@code ~n}, or {@code limit+}; {@code ~0} once it runs. */
+  static String position(BotsState state, Job job, int limit) {
+    if (job.stage != Stage.QUEUED) {
+      return "~0";
+    }
+    String pool = state.policy().pool(job.instance());
+    long before =
+        state.jobs().stream()
+            .filter(one -> one.stage == Stage.QUEUED)
+            .filter(one -> state.policy().pool(one.instance()).equals(pool))
+            .filter(
+                one ->
+                    one.priority < job.priority
+                        || (one.priority == job.priority && one.queuedAt <= job.queuedAt))
+            .limit(limit)
+            .count();
+    return before >= limit ? limit + "+" : "~" + before;
+  }
+}

@@ -1,0 +1,2 @@
+/** What can be asked of a grid. */
+package dev.rota.bots.queries;

@@ -1,0 +1,151 @@
+package dev.rota.bots.rules;
+
+import dev.rota.bots.model.BotsFact.PolicyRefused;
+import dev.rota.bots.model.BotsInput.Change;
+import dev.rota.bots.model.BotsRows;
+import dev.rota.bots.values.Answer;
+import dev.rota.bots.values.CohortLabels;
+import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.QuotaBounds;
+import dev.rota.bots.values.Reason;
+import java.util.List;
+import java.util.TreeSet;
+
+/** Which policies can be. */
+final class Admission {
+  private static final long DAYS_MAX_MILLIS = 36_500L * 86_400_000;
+  private static final int WAKINGS_MAX = 10_000;
+
+  private Admission() {}
+
+  /** Why it cannot be, or null. */
+  static PolicyRefused refusal(Change change, long nowMillis) {
+    Answer<Policy> answer = admitted(change);
+    return answer == null ? null : new PolicyRefused(answer.reason(), answer.detail(), nowMillis);
+  }
+
+  private static Answer<Policy> admitted(Change change) {
+    if (!change.unsupported().isEmpty()) {
+      return no(
+          Reason.UNSUPPORTED_VALUE,
+          "this version does not know the symbols of " + change.unsupported());
+    }
+    Policy policy = change.policy();
+    Answer<Policy> refusal = tenancy(policy);
+    refusal = refusal == null ? matching(policy.matching()) : refusal;
+    return refusal == null ? ranges(policy) : refusal;
+  }
+
+  private static Answer<Policy> no(Reason reason, String detail) {
+    return Answer.no(reason, detail);
+  }
+
+  private static Answer<Policy> tenancy(Policy policy) {
+    TreeSet<String> cohorts = new TreeSet<>();
+    for (CohortLabels cohort : policy.tenancy().cohorts()) {
+      if (cohort.name().isEmpty() || !cohorts.add(cohort.name())) {
+        return no(
+            Reason.INVALID_ARGUMENT,
+            "cohorts: the name '" + cohort.name() + "' is empty, or there twice");
+      }
+    }
+    TreeSet<BotsRows.QuotaKey> keys = new TreeSet<>();
+    for (QuotaBounds quota : policy.tenancy().quotas()) {
+      String which = "quotas: " + quota.cohort() + "/" + quota.instance();
+      if (!cohorts.contains(quota.cohort())) {
+        return no(
+            Reason.NOT_FOUND,
+            which + " names a cohort that is not there. There are " + cohorts + ".");
+      }
+      if (quota.min() < 0 || quota.max() < quota.min()) {
+        return no(
+            Reason.OUT_OF_RANGE,
+            which
+                + " has min "
+                + quota.min()
+                + " and max "
+                + quota.max()
+                + ": min is at least 0, max at least min");
+      }
+      if (!keys.add(new BotsRows.QuotaKey(quota.cohort(), quota.instance()))) {
+        return no(Reason.INVALID_ARGUMENT, which + " is there twice");
+      }
+    }
+    TreeSet<String> pooled = new TreeSet<>();
+    for (List<String> pool : policy.tenancy().pools()) {
+      for (String instance : pool) {
+        if (!pooled.add(instance)) {
+          return no(Reason.INVALID_ARGUMENT, "instancePools: " + instance + " is there twice");
+        }
+      }
+    }
+    return null;
+  }
+
+  private static Answer<Policy> matching(Policy.Matching matching) {
+    TreeSet<String> instances = new TreeSet<>();
+    for (Policy.Matching.OfInstance one : matching.instances()) {
+      if (!instances.add(one.instance())) {
+        return no(
+            Reason.INVALID_ARGUMENT, "instancePropertySets: " + one.instance() + " is there twice");
+      }
+    }
+    return null;
+  }
+
+  private static Answer<Policy> ranges(Policy policy) {
+    Policy.Pacing pacing = policy.pacing();
+    Policy.Scoring scoring = policy.scoring();
+    Policy.Preempting preempting = policy.preempting();
+    Policy.Limits limits = policy.limits();
+    Ranges ranges = new Ranges();
+    ranges.check("priorityPercentage", pacing.priorityPercentage(), 0, 100);
+    // At 0 one job that finds no bot would be all that an assigner ever looks at (V012).
+    ranges.check("failureBackoffMs", pacing.failureBackoff(), 1, DAYS_MAX_MILLIS);
+    ranges.check("intervalMs", pacing.interval(), 1, DAYS_MAX_MILLIS);
+    ranges.check("jitterMs", pacing.jitter(), 0, DAYS_MAX_MILLIS);
+    ranges.check("assigners", pacing.assigners(), 1, 1000);
+    ranges.check("preemptionDelayMs", preempting.delay(), 0, DAYS_MAX_MILLIS);
+    ranges.check("maxEvictions", preempting.maxEvictions(), 0, Integer.MAX_VALUE);
+    ranges.check("minimumRunTimeMs", preempting.minimumRun(), 0, DAYS_MAX_MILLIS);
+    ranges.check("sampleSize", scoring.sampleSize(), 0, Integer.MAX_VALUE);
+    ranges.check("sampleAttempts", scoring.sampleAttempts(), 1, 1000);
+    ranges.check("localityHintLimit", scoring.hintLimit(), 0, 1000);
+    ranges.check("keepaliveMs", limits.keepalive(), 1, DAYS_MAX_MILLIS);
+    ranges.check("maxAttempts", limits.maxAttempts(), 1, Integer.MAX_VALUE);
+    ranges.check("executionLimitMs", limits.execution(), 1, DAYS_MAX_MILLIS);
+    ranges.check("queueLimitMs", limits.queueAge(), Policy.Limits.NONE, DAYS_MAX_MILLIS);
+    ranges.check("maxQueueSize", limits.queueSize(), Policy.Limits.NONE, Integer.MAX_VALUE);
+    ranges.check("positionLimit", limits.position(), 1, 100_000);
+    ranges.check("completedRetentionMs", limits.retention(), 0, DAYS_MAX_MILLIS);
+    ranges.check("busyFactor", pacing.busyFactor(), 0, 1000);
+    ranges.check("weightPriority", scoring.priorityWeight(), -1e9, 1e9);
+    ranges.check("weightCapacity", scoring.capacityWeight(), -1e9, 1e9);
+    ranges.check("weightLocality", scoring.localityWeight(), -1e9, 1e9);
+    if (!policy.onEvent()) {
+      ranges.check(
+          "preemptionDelayMs",
+          preempting.delay(),
+          0,
+          Math.max(1, pacing.failureBackoff()) * WAKINGS_MAX);
+    }
+    return ranges.wrong == null ? null : no(Reason.OUT_OF_RANGE, ranges.wrong);
+  }
+
+  /** Remembers the first that is out of its range. */
+  private static final class Ranges {
+    private String wrong;
+
+    void check(String field, long value, long min, long max) {
+      if (wrong == null && (value < min || value > max)) {
+        wrong = field + " is " + value + ": from " + min + " to " + max;
+      }
+    }
+
+    void check(String field, double value, double min, double max) {
+      if (wrong == null && !(value >= min && value <= max)) {
+        wrong = field + " is " + value + ": from " + min + " to " + max;
+      }
+    }
+  }
+}

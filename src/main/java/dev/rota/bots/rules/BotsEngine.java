@@ -1,0 +1,96 @@
+package dev.rota.bots.rules;
+
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.PolicyApplied;
+import dev.rota.bots.model.BotsFact.PolicyRefused;
+import dev.rota.bots.model.BotsInput;
+import dev.rota.bots.model.BotsInput.Cancel;
+import dev.rota.bots.model.BotsInput.Change;
+import dev.rota.bots.model.BotsInput.Heartbeat;
+import dev.rota.bots.model.BotsInput.Submit;
+import dev.rota.bots.model.BotsView;
+import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Times;
+import dev.rota.engine.Deadline;
+import dev.rota.engine.Engine;
+import dev.rota.engine.Step;
+import dev.rota.engine.Turn;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The rules of the bots: what an input changes, and then whatever can run does. */
+public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
+  static final int RULES = 2;
+
+  @Override
+  public int rules() {
+    return RULES;
+  }
+
+  @Override
+  public List<Step<BotsView, BotsFact>> decide(BotsView view, Turn<BotsInput> turn) {
+    long now = turn.atMillis();
+    Deadlines.Passed passed = new Deadlines.Passed(view, now, now);
+    List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
+    routine(view, turn.input(), passed, now, steps);
+    steps.add(Step.repeated(new Placing(now, now)));
+    steps.add(passed.waiting());
+    steps.add(v -> Pace.armed(v, Times.plus(now, 1), now));
+    return steps;
+  }
+
+  private static void routine(
+      BotsView view,
+      BotsInput input,
+      Deadlines.Passed passed,
+      long now,
+      List<Step<BotsView, BotsFact>> steps) {
+    if (input instanceof Submit submit) {
+      steps.add(v -> List.of(SubmitRoutine.submit(v, submit, now)));
+    } else if (input instanceof Cancel cancel) {
+      steps.add(v -> SubmitRoutine.cancel(v, cancel.operation(), now));
+    } else if (input instanceof Heartbeat beat) {
+      steps.addAll(HeartbeatRoutine.steps(view, beat, now));
+    } else {
+      Change change = (Change) input;
+      PolicyRefused refusal = Admission.refusal(change, now);
+      steps.addAll(
+          refusal == null ? adopted(change.policy(), passed, now) : List.of(v -> List.of(refusal)));
+    }
+  }
+
+  /** Shorter limits may have passed already: what they end does so now, not back then. */
+  private static List<Step<BotsView, BotsFact>> adopted(
+      Policy policy, Deadlines.Passed passed, long now) {
+    List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
+    steps.add(v -> List.of(new PolicyApplied(policy, now)));
+    steps.add(passed.all());
+    return steps;
+  }
+
+  @Override
+  public Deadline nextDeadline(BotsView view, Deadline after) {
+    return Deadlines.next(view, after);
+  }
+
+  @Override
+  public List<Step<BotsView, BotsFact>> fire(BotsView view, Deadline due) {
+    long now = due.atMillis();
+    if (due.kind().equals(Deadlines.RETENTION)) {
+      return List.of(v -> Deadlines.ended(v, due, now)); // that helps nobody
+    }
+    // What else is due at this very instant fires after this.
+    Deadlines.Passed passed = new Deadlines.Passed(view, now - 1, now);
+    List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
+    steps.add(v -> Deadlines.ended(v, due, now));
+    if (due.kind().equals(Deadlines.ITERATION)) {
+      steps.addAll(Pace.iterations(view, now));
+    }
+    long evicts = due.kind().equals(Deadlines.PREEMPTION) ? now : now - 1;
+    steps.add(Step.repeated(new Placing(now, evicts)));
+    steps.add(passed.waiting());
+    // An iteration of this very instant is still to come, unless this was it.
+    steps.add(v -> Pace.armed(v, now, now));
+    return steps;
+  }
+}

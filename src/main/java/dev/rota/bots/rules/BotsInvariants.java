@@ -1,0 +1,166 @@
+package dev.rota.bots.rules;
+
+import dev.rota.bots.model.Bin;
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.model.QuotaRow;
+import dev.rota.bots.values.Stage;
+import dev.rota.engine.Deadline;
+import dev.rota.engine.Engine;
+import dev.rota.engine.Invariant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What is always true of a grid. What depends on how it came to be, such as capacities and maxima
+ * that were larger before, is no matter of a state: the laws hold each fact to that.
+ */
+public final class BotsInvariants {
+  private BotsInvariants() {}
+
+  public static List<Invariant<BotsState>> all() {
+    return List.of(
+        new Invariant<>(
+            "no eligible job waits while a bot that fits is free", BotsInvariants::idle),
+        new Invariant<>("the next eviction is the first that may be", BotsInvariants::mistimed),
+        new Invariant<>(
+            "the next iteration is the first that has something to do", BotsInvariants::mispaced),
+        new Invariant<>(
+            "an assigner considers the first job that there is something for",
+            BotsInvariants::passedOver),
+        new Invariant<>(
+            "a bot is offered while it is well and has room", BotsInvariants::misoffered),
+        new Invariant<>("a job runs on the bot that holds it, and no other", BotsInvariants::stray),
+        new Invariant<>("usage is never more than what is held", BotsInvariants::overcharged),
+        new Invariant<>("a job waits in one place", BotsInvariants::misplaced));
+  }
+
+  /** ON_EVENT; with timed iterations a job waits for the next one. */
+  private static Optional<String> idle(BotsState state) {
+    return state.policy().onEvent() ? new Scan(state).idle() : Optional.empty();
+  }
+
+  /** ON_EVENT; with timed iterations a job waits for the next one. */
+  private static Optional<String> mistimed(BotsState state) {
+    if (!state.policy().onEvent()) {
+      return Optional.empty();
+    }
+    Deadline next = Preemption.next(state);
+    long planned = next == null ? Engine.NEVER : next.atMillis();
+    long first = new Scan(state).eviction();
+    return planned == first
+        ? Optional.empty()
+        : Optional.of("planned for " + planned + ", and one may be at " + first);
+  }
+
+  /** ON_INTERVAL. */
+  private static Optional<String> mispaced(BotsState state) {
+    if (state.policy().onEvent()) {
+      return Optional.empty();
+    }
+    Deadline next = Pace.next(state);
+    long planned = next == null ? Engine.NEVER : next.atMillis();
+    long from = new PacedScan(state).workFrom();
+    long first = from == Engine.NEVER ? from : Pace.instant(state.counters(), from);
+    return planned == first
+        ? Optional.empty()
+        : Optional.of("planned for " + planned + ", and there is something at " + first);
+  }
+
+  /** ON_INTERVAL: as of the next iteration, by priority and by age. */
+  private static Optional<String> passedOver(BotsState state) {
+    if (state.policy().onEvent()) {
+      return Optional.empty();
+    }
+    PacedScan scan = new PacedScan(state);
+    long at = state.counters().nextIteration();
+    for (String cohort : Pace.assigners(state.policy())) {
+      for (boolean age : List.of(false, true)) {
+        Iteration.Considered first = Pace.iteration(state, cohort, at).considered(state, age);
+        Job considered = first == null ? null : first.job();
+        Job due = scan.considered(cohort, age, at);
+        if (considered != due) {
+          return Optional.of(
+              "of cohort "
+                  + cohort
+                  + ", "
+                  + named(considered)
+                  + " is considered for "
+                  + named(due));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String named(Job job) {
+    return job == null ? "no job" : "job " + job.name();
+  }
+
+  private static Optional<String> misoffered(BotsState state) {
+    for (Bot bot : state.allBots()) {
+      boolean offered = bot.kind.free.contains(bot) && state.board().open().contains(bot.kind);
+      if (offered != Scan.hasRoom(bot)) {
+        return Optional.of("bot " + bot.name() + (offered ? " is full and offered" : " is unseen"));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> stray(BotsState state) {
+    int held = 0;
+    for (Bot bot : state.allBots()) {
+      for (Job job : bot.held.values()) {
+        held++;
+        if (job.bot != bot || job.stage != Stage.EXECUTING || state.job(job.name()) != job) {
+          return Optional.of("job " + job.name() + " on " + bot.name() + " is " + job.stage);
+        }
+      }
+    }
+    long executing = state.jobs().stream().filter(job -> job.stage == Stage.EXECUTING).count();
+    return held == executing && held == state.leases().byStart().size()
+        ? Optional.empty()
+        : Optional.of(executing + " jobs run, " + held + " are held");
+  }
+
+  /** It may be less: a quota that is new counts from 0, whatever runs (section 4). */
+  private static Optional<String> overcharged(BotsState state) {
+    Map<String, Integer> held = new TreeMap<>();
+    for (Bot bot : state.allBots()) {
+      for (Job job : bot.held.values()) {
+        held.merge(bot.spec.cohort() + "/" + job.instance(), 1, Integer::sum);
+      }
+    }
+    for (QuotaRow quota : state.quotas().all()) {
+      String key = quota.bounds.cohort() + "/" + quota.bounds.instance();
+      if (quota.usage < 0 || quota.usage > held.getOrDefault(key, 0)) {
+        return Optional.of(key + ": usage " + quota.usage + " of " + held.get(key) + " held");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> misplaced(BotsState state) {
+    List<Job> places = new ArrayList<>(state.queue().resting());
+    for (Bin bin : state.board().waiting()) {
+      bin.forEach(places::add);
+    }
+    for (Job job : places) {
+      if (job.stage != Stage.QUEUED || (job.bin == null) != job.resting) {
+        return Optional.of("job " + job.name() + " is " + job.stage + " and waits");
+      }
+    }
+    Set<Job> waiting = new HashSet<>(places);
+    long queued = state.jobs().stream().filter(job -> job.stage == Stage.QUEUED).count();
+    return places.size() == queued && waiting.size() == queued
+        ? Optional.empty()
+        : Optional.of(
+            queued + " jobs wait, " + waiting.size() + " in " + places.size() + " places");
+  }
+}

@@ -1,0 +1,105 @@
+package dev.rota.bots.rules;
+
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotClass;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.model.Scores;
+import dev.rota.bots.values.Found;
+import dev.rota.bots.values.Policy;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Section 5: which bot gets the job.
+ *
+ * @param bot null: none
+ */
+public record Choice(Bot bot, Found found) {
+  private static final Choice NONE = new Choice(null, null);
+
+  /** Among the free bots of these classes, all of which can run the job. */
+  public static Choice among(Policy.Scoring scoring, Job job, List<BotClass> kinds, Chance chance) {
+    boolean local = !scoring.weighted() && scoring.localityStrategy() && job.spec.hint() != null;
+    Bot near = local ? looked(scoring, job, kinds, chance, true) : null;
+    if (near != null) {
+      return new Choice(near, Found.LOCALITY);
+    }
+    Bot bot = looked(scoring, job, kinds, chance, false);
+    // The seed and the locality strategy fall back to any healthy bot; the code gives up (V053).
+    if (bot == null && (scoring.weighted() || local)) {
+      bot = best(scoring, job, kinds, false);
+    }
+    return bot == null ? NONE : new Choice(bot, Found.CAPACITY);
+  }
+
+  /**
+   * Among all, or in samples.
+   *
+   * @param near of those only that have the job's hint
+   */
+  private static Bot looked(
+      Policy.Scoring scoring, Job job, List<BotClass> kinds, Chance chance, boolean near) {
+    return scoring.sampleSize() == 0
+        ? best(scoring, job, kinds, near)
+        : sampled(scoring, job, kinds, chance, near);
+  }
+
+  private static Bot best(Policy.Scoring scoring, Job job, List<BotClass> kinds, boolean near) {
+    Bot best = null;
+    for (BotClass kind : kinds) {
+      if (!near && !kind.free.isEmpty()) {
+        best = better(scoring, job, best, first(scoring, job, kind));
+      }
+      best = better(scoring, job, best, kind.bestHinted(job.spec.hint()));
+    }
+    return best;
+  }
+
+  /** The best by rank; when a hit counts against a bot, the best of those without one. */
+  private static Bot first(Policy.Scoring scoring, Job job, BotClass kind) {
+    if (!scoring.weighted() || scoring.localityWeight() >= 0 || job.spec.hint() == null) {
+      return kind.free.first();
+    }
+    for (Bot bot : kind.free) {
+      if (!Scores.hits(job, bot)) {
+        return bot;
+      }
+    }
+    return kind.free.first();
+  }
+
+  private static Bot better(Policy.Scoring scoring, Job job, Bot one, Bot other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    double ones = Scores.score(scoring, job, one);
+    double others = Scores.score(scoring, job, other);
+    if (ones != others) {
+      return ones > others ? one : other;
+    }
+    return one.name().compareTo(other.name()) <= 0 ? one : other;
+  }
+
+  private static Bot sampled(
+      Policy.Scoring scoring, Job job, List<BotClass> kinds, Chance chance, boolean near) {
+    List<Bot> population = new ArrayList<>();
+    for (BotClass kind : kinds) {
+      // The code samples whatever fits, healthy or not; the seed's text leaves it open.
+      population.addAll(scoring.weighted() ? kind.free : kind.members.values());
+    }
+    population.removeIf(bot -> near && !Scores.hits(job, bot));
+    population.sort((a, b) -> a.name().compareTo(b.name()));
+    for (int attempt = 0; attempt < scoring.sampleAttempts(); attempt++) {
+      Bot best = null;
+      for (Bot bot : chance.sample(population, scoring.sampleSize())) {
+        if (bot.kind.free.contains(bot)) {
+          best = better(scoring, job, best, bot);
+        }
+      }
+      if (best != null) {
+        return best;
+      }
+    }
+    return null;
+  }
+}

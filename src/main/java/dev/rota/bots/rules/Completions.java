@@ -1,0 +1,77 @@
+package dev.rota.bots.rules;
+
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsInput.Heartbeat;
+import dev.rota.bots.model.BotsInput.Report;
+import dev.rota.bots.model.BotsInput.Reported;
+import dev.rota.bots.model.BotsView;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobFact.JobRefused;
+import dev.rota.bots.values.Reason;
+import dev.rota.engine.Step;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Section 9: a bot says of leases that they are over. */
+final class Completions {
+  private Completions() {}
+
+  /**
+   * One after the other, for a job may be reported twice.
+   *
+   * @param fetch told of each; null: none follows
+   */
+  static List<Step<BotsView, BotsFact>> of(Heartbeat beat, Fetch fetch, long nowMillis) {
+    List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
+    for (Report report : beat.reports()) {
+      if (report.state() == Reported.COMPLETED) {
+        steps.add(v -> completion(v, beat.bot(), report, fetch, nowMillis));
+      }
+    }
+    return steps;
+  }
+
+  private static List<BotsFact> completion(
+      BotsView view, String bot, Report report, Fetch fetch, long nowMillis) {
+    Job job = view.job(report.job());
+    String wrong = wrong(job, bot, report);
+    if (wrong != null) {
+      return List.of(
+          new JobRefused(
+              report.job(),
+              null,
+              job == null ? null : job.instance(),
+              Reason.INVALID_TRANSITION,
+              "job "
+                  + report.job()
+                  + " cannot go from "
+                  + (job == null ? "UNKNOWN" : job.standing())
+                  + " to COMPLETED: "
+                  + wrong
+                  + ". Drop the report.",
+              "bots 9",
+              nowMillis));
+    }
+    List<BotsFact> facts = Endings.completed(view, job, report, nowMillis);
+    if (fetch != null) {
+      fetch.handled(job, facts);
+    }
+    return facts;
+  }
+
+  /** Why it is none of a lease that the bot holds, or null. */
+  private static String wrong(Job job, String bot, Report report) {
+    if (job == null) {
+      return "it never was, or is over and forgotten";
+    }
+    if (job.bot == null) {
+      return "bot " + bot + " does not run it";
+    }
+    if (!job.bot.name().equals(bot)) {
+      return "bot " + bot + " does not run it, bot " + job.bot.name() + " does";
+    }
+    return report.isOf(job)
+        ? null
+        : "attempt " + report.attempt() + " is over, bot " + bot + " runs attempt " + job.attempt();
+  }
+}

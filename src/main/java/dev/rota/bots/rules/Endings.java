@@ -1,0 +1,131 @@
+package dev.rota.bots.rules;
+
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.BotGone;
+import dev.rota.bots.model.BotsFact.HintRemembered;
+import dev.rota.bots.model.BotsFact.LeaseEnded;
+import dev.rota.bots.model.BotsInput.Report;
+import dev.rota.bots.model.BotsView;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobFact.JobEnded;
+import dev.rota.bots.model.JobFact.JobRetried;
+import dev.rota.bots.values.Code;
+import dev.rota.bots.values.Ending;
+import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.Stage;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Sections 9 to 11: how leases, jobs and sessions end. */
+final class Endings {
+  private Endings() {}
+
+  /** The first, and then the others. */
+  static List<BotsFact> with(BotsFact first, List<BotsFact> others) {
+    List<BotsFact> all = new ArrayList<>(1 + others.size());
+    all.add(first);
+    all.addAll(others);
+    return all;
+  }
+
+  static LeaseEnded lease(
+      Job job, Ending ending, Code code, Reason reason, long nowMillis, String rule) {
+    return new LeaseEnded(
+        job.spec,
+        job.bot.name(),
+        job.bot.spec.cohort(),
+        job.attempt(),
+        job.found,
+        ending,
+        code,
+        reason,
+        nowMillis,
+        rule);
+  }
+
+  /** Section 9: the bot says that it is done. */
+  static List<BotsFact> completed(BotsView view, Job job, Report report, long nowMillis) {
+    List<BotsFact> facts = new ArrayList<>(3);
+    Code code = report.code();
+    facts.add(lease(job, Ending.COMPLETED, code, Reason.REPORTED, nowMillis, "bots 9"));
+    if (code.isTransient() && job.tries < view.policy().limits().maxAttempts()) {
+      facts.add(
+          new JobRetried(
+              job.name(), job.instance(), job.attempt() + 1, nowMillis, Reason.LEASE_FAILED));
+      return facts;
+    }
+    facts.add(
+        new JobEnded(
+            job.name(),
+            job.instance(),
+            code,
+            false,
+            job.attempt(),
+            nowMillis,
+            null,
+            nowMillis,
+            "bots 9"));
+    boolean well = code == Code.OK && report.exit() == 0;
+    if (well && job.spec.hint() != null && view.policy().scoring().hintLimit() > 0) {
+      facts.add(new HintRemembered(job.bot.name(), job.spec.hint(), nowMillis));
+    }
+    return facts;
+  }
+
+  /** Section 10: the bot has gone from under the job, which is tried again while it may. */
+  static List<BotsFact> lost(BotsView view, Job job, Reason reason, long nowMillis) {
+    BotsFact lease = lease(job, Ending.EXPIRED, null, reason, nowMillis, "bots 10");
+    boolean again = job.tries < view.policy().limits().maxAttempts();
+    return List.of(
+        lease,
+        again
+            ? new JobRetried(job.name(), job.instance(), job.attempt() + 1, nowMillis, reason)
+            : new JobEnded(
+                job.name(),
+                job.instance(),
+                Code.ABORTED,
+                false,
+                job.attempt(),
+                nowMillis,
+                Reason.RETRIES_EXHAUSTED,
+                nowMillis,
+                "bots 10"));
+  }
+
+  /** All that the bot holds is tried again, and its session is over. */
+  static List<BotsFact> gone(BotsView view, Bot bot, Reason reason, String detail, long nowMillis) {
+    List<BotsFact> facts = new ArrayList<>();
+    for (Job job : bot.held.values()) {
+      facts.addAll(lost(view, job, reason, nowMillis));
+    }
+    facts.add(
+        new BotGone(
+            bot.name(),
+            bot.spec.session(),
+            bot.spec.cohort(),
+            reason,
+            detail,
+            bot.expiresAt,
+            nowMillis));
+    return facts;
+  }
+
+  /** Section 11: a job that waits or runs is called off. */
+  static List<BotsFact> cancelled(Job job, Code code, Reason reason, long nowMillis) {
+    JobEnded ended =
+        new JobEnded(
+            job.name(),
+            job.instance(),
+            code,
+            true,
+            job.attempt(),
+            nowMillis,
+            reason,
+            nowMillis,
+            "bots 11");
+    return job.stage == Stage.EXECUTING
+        ? List.of(lease(job, Ending.CANCELLED, code, reason, nowMillis, "bots 11"), ended)
+        : List.of(ended);
+  }
+}

@@ -1,0 +1,133 @@
+package dev.rota.bots.rules;
+
+import dev.rota.bots.model.Bin;
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.LeaseStarted;
+import dev.rota.bots.model.BotsView;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobFact.JobRetried;
+import dev.rota.bots.model.Match;
+import dev.rota.bots.model.QuotaRow;
+import dev.rota.bots.model.Scores;
+import dev.rota.bots.values.Found;
+import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Reason;
+import dev.rota.engine.Step;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Section 9: jobs that a bot takes along when it synchronises, one at a time. For one call. */
+final class Fetch implements Step<BotsView, BotsFact> {
+  private final Bot bot;
+  private final long nowMillis;
+
+  /** Of the bot's cohort, before the call. */
+  private final Map<String, Integer> usageBefore = new TreeMap<>();
+
+  private final Map<String, Integer> difference = new TreeMap<>();
+  private final Set<String> retried = new HashSet<>();
+  private int handled;
+  private int fetched;
+
+  Fetch(BotsView view, Bot bot, long nowMillis) {
+    this.bot = bot;
+    this.nowMillis = nowMillis;
+    for (QuotaRow quota : view.quotas().all()) {
+      if (quota.bounds.cohort().equals(bot.spec.cohort())) {
+        usageBefore.put(quota.bounds.instance(), quota.usage);
+      }
+    }
+  }
+
+  /** A lease of this call is over. */
+  void handled(Job job, List<BotsFact> facts) {
+    handled++;
+    difference.merge(job.instance(), -1, Integer::sum);
+    if (facts.stream().anyMatch(JobRetried.class::isInstance)) {
+      retried.add(job.name());
+    }
+  }
+
+  @Override
+  public List<BotsFact> decide(BotsView view) {
+    Policy.Fetching fetching = view.policy().fetching();
+    boolean more = fetching.toCapacity() || fetched < handled;
+    Job job = more && bot.isFree() ? first(view, fetching) : null;
+    if (job == null) {
+      return List.of();
+    }
+    fetched++;
+    difference.merge(job.instance(), 1, Integer::sum);
+    return List.of(
+        new LeaseStarted(
+            job.spec,
+            bot.name(),
+            bot.spec.cohort(),
+            job.attempt(),
+            Found.PROACTIVE,
+            Scores.score(view.policy().scoring(), job, bot),
+            Reason.FETCHED,
+            nowMillis,
+            "bots 9"));
+  }
+
+  private Job first(BotsView view, Policy.Fetching fetching) {
+    Job first = null;
+    for (Match match : bot.kind.matches) {
+      Bin bin = match.bin();
+      if (!allowed(view, bin.key.instance(), fetching)) {
+        continue;
+      }
+      first = earlier(first, bin.polled.firstThat(job -> isFetched(job, fetching)));
+      first = earlier(first, bin.parked.firstThat(job -> isFetched(job, fetching)));
+    }
+    for (Job job : view.queue().resting()) {
+      boolean fits =
+          bot.kind.reaches(view.policy().pool(job.instance()), job.spec.needs())
+              && allowed(view, job.instance(), fetching);
+      if (fits && isFetched(job, fetching)) {
+        first = earlier(first, job);
+      }
+    }
+    return first;
+  }
+
+  private static Job earlier(Job one, Job other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return Job.BY_PRIORITY.compare(other, one) < 0 ? other : one;
+  }
+
+  /**
+   * Literally, a job is fetched only up to the instant from which the assigner may have it; one
+   * that was tried again in this very call is left to the assigner (V118).
+   */
+  private boolean isFetched(Job job, Policy.Fetching fetching) {
+    return fetching.toCapacity()
+        || (!retried.contains(job.name())
+            && (job.scheduleAfter >= nowMillis || (fetching.descriptive() && job.triedAt < 0)));
+  }
+
+  private boolean allowed(BotsView view, String instance, Policy.Fetching fetching) {
+    if (usageBefore.isEmpty() || isEligible(view, instance)) {
+      return true;
+    }
+    // The original drops the test when nobody passes it, and then overruns the maximum (V116).
+    return fetching.emptyMeansAll()
+        && usageBefore.keySet().stream().noneMatch(one -> isEligible(view, one))
+        && difference.values().stream().noneMatch(diff -> diff < 0);
+  }
+
+  private boolean isEligible(BotsView view, String instance) {
+    if (difference.getOrDefault(instance, 0) < 0) {
+      return true;
+    }
+    QuotaRow quota = view.quotas().get(bot.spec.cohort(), instance);
+    return quota != null && usageBefore.get(instance) <= quota.bounds.max() - bot.spare();
+  }
+}

@@ -1,0 +1,244 @@
+package dev.rota.bots.rules;
+
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.BotRefreshed;
+import dev.rota.bots.model.BotsFact.BotRefused;
+import dev.rota.bots.model.BotsFact.BotRegistered;
+import dev.rota.bots.model.BotsFact.BotSynchronised;
+import dev.rota.bots.model.BotsInput.Heartbeat;
+import dev.rota.bots.model.BotsInput.Report;
+import dev.rota.bots.model.BotsInput.Reported;
+import dev.rota.bots.model.BotsView;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.values.Answer;
+import dev.rota.bots.values.BotSpec;
+import dev.rota.bots.values.Health;
+import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.PropertyRules;
+import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.Times;
+import dev.rota.domain.Names;
+import dev.rota.engine.Step;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Section 8: a bot registers, synchronises or closes its session. */
+final class HeartbeatRoutine {
+  private static final int CAPACITY_MAX = 100_000;
+  private static final Set<Health> KNOWN = EnumSet.complementOf(EnumSet.of(Health.UNKNOWN));
+
+  private HeartbeatRoutine() {}
+
+  static List<Step<BotsView, BotsFact>> steps(BotsView view, Heartbeat beat, long nowMillis) {
+    Answer<Heartbeat> admitted = admission(beat);
+    if (admitted.refused()) {
+      return refused(beat, admitted.reason(), admitted.detail(), nowMillis);
+    }
+    Bot live = view.bot(beat.bot());
+    String session = beat.session();
+    if (session != null && !beat.registering() && !beat.closing()) {
+      String missing = missing(view, live, beat);
+      if (missing != null) {
+        return refused(beat, Reason.INVALID_ARGUMENT, missing, nowMillis);
+      }
+    }
+    if (live != null && session != null && !session.equals(live.spec.session())) {
+      return refused(
+          beat,
+          Reason.SESSION_MISMATCH,
+          "session "
+              + session
+              + " is not live: bot "
+              + live.name()
+              + " is in session "
+              + live.spec.session()
+              + ". Leave session out to go on with that one. Set registering as well to start anew.",
+          nowMillis);
+    }
+    if (beat.closing()) {
+      return live == null
+          ? refused(
+              beat,
+              Reason.NOT_FOUND,
+              "bot " + beat.bot() + " is not registered: there is nothing to close",
+              nowMillis)
+          : List.of(v -> Endings.gone(v, live, Reason.BOT_CLOSED, null, nowMillis));
+    }
+    if (beat.registering() || (session == null && (live == null || isAnother(live, beat)))) {
+      return register(view, beat, nowMillis);
+    }
+    return synchronise(view, live, beat, nowMillis);
+  }
+
+  /** Why there is no session that it could be of, whatever it is named; or null. */
+  private static String missing(BotsView view, Bot live, Heartbeat beat) {
+    if (live == null) {
+      return "bot " + beat.bot() + " is not registered. Leave session out to register it.";
+    }
+    return reaches(view, live, beat.instance())
+        ? null
+        : "instance is '"
+            + beat.instance()
+            + "', and the session's is '"
+            + live.spec.instance()
+            + "'. Set registering to change it.";
+  }
+
+  private static Answer<Heartbeat> admission(Heartbeat beat) {
+    String wrong = Names.wrong("bot", beat.bot());
+    if (wrong != null) {
+      return Answer.no(Reason.INVALID_ARGUMENT, wrong);
+    }
+    if (beat.health() == Health.UNKNOWN) {
+      return Answer.no(
+          Reason.UNSUPPORTED_VALUE,
+          "status has a symbol that this version does not know. Use one of " + KNOWN + ".");
+    }
+    if (beat.capacity() < 1 || beat.capacity() > CAPACITY_MAX) {
+      return Answer.no(
+          Reason.OUT_OF_RANGE, "capacity is " + beat.capacity() + ": from 1 to " + CAPACITY_MAX);
+    }
+    for (Report report : beat.reports()) {
+      if (report.state() == Reported.UNKNOWN) {
+        return Answer.no(
+            Reason.UNSUPPORTED_VALUE,
+            "leases: the state of job "
+                + report.job()
+                + " has a symbol that this version does not know. Use ACTIVE or COMPLETED.");
+      }
+    }
+    return Answer.yes(beat);
+  }
+
+  private static List<Step<BotsView, BotsFact>> refused(
+      Heartbeat beat, Reason reason, String detail, long nowMillis) {
+    return List.of(
+        v -> List.of(new BotRefused(beat.bot(), beat.session(), reason, detail, nowMillis)));
+  }
+
+  /** Without a session named, an equal bot goes on with the live one; a different one is new. */
+  private static boolean isAnother(Bot live, Heartbeat beat) {
+    return !live.spec.instance().equals(beat.instance())
+        || !live.spec.said().equals(beat.properties());
+  }
+
+  private static boolean reaches(BotsView view, Bot live, String instance) {
+    return live.spec.instance().equals(BotSpec.EVERYBODY)
+        || view.policy().pool(live.spec.instance()).equals(view.policy().pool(instance));
+  }
+
+  /** Section 8, Create: a live bot of the same name is closed first. */
+  static List<Step<BotsView, BotsFact>> register(BotsView view, Heartbeat beat, long nowMillis) {
+    Answer<PropertyRules.Resolved> resolved = resolved(view, beat);
+    if (resolved.refused()) {
+      return refused(beat, resolved.reason(), resolved.detail(), nowMillis);
+    }
+    List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
+    Bot live = view.bot(beat.bot());
+    if (live != null) {
+      steps.add(v -> Endings.gone(v, live, Reason.REGISTERED_AGAIN, null, nowMillis));
+    }
+    steps.add(v -> List.of(registered(v, beat, resolved.value(), nowMillis)));
+    steps.addAll(Completions.of(beat, null, nowMillis));
+    return steps;
+  }
+
+  private static BotsFact registered(
+      BotsView view, Heartbeat beat, PropertyRules.Resolved resolved, long nowMillis) {
+    Policy policy = view.policy();
+    BotSpec spec =
+        new BotSpec(
+            beat.bot(),
+            beat.bot() + "/" + (view.counters().sessions() + 1),
+            beat.instance(),
+            beat.properties(),
+            resolved.properties(),
+            resolved.labels(),
+            policy.cohortOf(resolved.labels()));
+    return new BotRegistered(
+        spec,
+        beat.health(),
+        beat.capacity(),
+        beat.priority(),
+        Times.plus(nowMillis, policy.limits().keepalive()),
+        nowMillis);
+  }
+
+  /** Section 2: by the instance's property set; a bot for everybody by all that it fits. */
+  private static Answer<PropertyRules.Resolved> resolved(BotsView view, Heartbeat beat) {
+    List<Policy.Matching.OfInstance> all = view.policy().matching().instances();
+    if (all.isEmpty() || !beat.instance().equals(BotSpec.EVERYBODY)) {
+      Answer<PropertyRules> rules = view.policy().rules(beat.instance());
+      return rules.refused()
+          ? Answer.no(rules.reason(), rules.detail())
+          : rules.value().ofBot(beat.properties());
+    }
+    Properties has = Properties.NONE;
+    TreeSet<String> labels = new TreeSet<>();
+    for (Policy.Matching.OfInstance one : all) {
+      Answer<PropertyRules.Resolved> resolved = one.rules().ofBot(beat.properties());
+      if (!resolved.refused()) {
+        has = has.and(resolved.value().properties());
+        labels.addAll(resolved.value().labels());
+      }
+    }
+    return labels.isEmpty()
+        ? Answer.no(
+            Reason.FAILED_PRECONDITION,
+            "properties " + beat.properties().pairs() + " fit the property set of no instance")
+        : Answer.yes(new PropertyRules.Resolved(has, List.copyOf(labels)));
+  }
+
+  private static List<Step<BotsView, BotsFact>> synchronise(
+      BotsView view, Bot bot, Heartbeat beat, long nowMillis) {
+    List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
+    steps.add(
+        v ->
+            List.of(
+                new BotRefreshed(
+                    bot.name(),
+                    beat.health(),
+                    beat.capacity(),
+                    beat.priority(),
+                    Times.plus(nowMillis, v.policy().limits().keepalive()),
+                    nowMillis)));
+    Fetch fetch = view.policy().onEvent() ? null : new Fetch(view, bot, nowMillis);
+    steps.addAll(Completions.of(beat, fetch, nowMillis));
+    if (fetch != null) {
+      steps.add(Step.repeated(fetch));
+    }
+    boolean silent = News.none(view, bot, beat);
+    steps.add(v -> silent && News.none(bot, beat) ? List.of() : answer(v, bot, beat, nowMillis));
+    return steps;
+  }
+
+  /** What the bot is to go on with; a report that no server made costs the session (V142). */
+  private static List<BotsFact> answer(BotsView view, Bot bot, Heartbeat beat, long nowMillis) {
+    for (Report report : beat.reports()) {
+      boolean unfit = report.state() == Reported.CANCELLED || report.state() == Reported.PENDING;
+      Job held = bot.held.get(report.job());
+      if (unfit && held != null && report.isOf(held)) {
+        String detail =
+            "leases: job "
+                + report.job()
+                + " is ACTIVE, and reported as "
+                + report.state()
+                + ". The session is closed. Report ACTIVE or COMPLETED. Register again.";
+        return Endings.gone(view, bot, Reason.PROTOCOL_VIOLATED, detail, nowMillis);
+      }
+    }
+    return List.of(
+        new BotSynchronised(
+            bot.name(),
+            bot.spec.session(),
+            bot.spec.cohort(),
+            List.copyOf(bot.held.keySet()),
+            bot.expiresAt,
+            nowMillis));
+  }
+}

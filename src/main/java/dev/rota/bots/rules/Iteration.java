@@ -1,0 +1,199 @@
+package dev.rota.bots.rules;
+
+import dev.rota.bots.model.Bin;
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotClass;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.Drawn;
+import dev.rota.bots.model.BotsFact.LeaseStarted;
+import dev.rota.bots.model.BotsView;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobFact.JobBackedOff;
+import dev.rota.bots.model.Match;
+import dev.rota.bots.model.QuotaRow;
+import dev.rota.bots.model.Scores;
+import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.Times;
+import dev.rota.engine.Deadline;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * One iteration of an assigner as the original has it, section 3: at most one job is considered,
+ * and it gets a bot or is left alone for a while. No facts: no job was there to consider. A job
+ * that is parked is there while there is a bot or a victim for it (section 7).
+ *
+ * @param cohort whose assigner it is; null: PRIORITY_AGE
+ * @param order of the candidates; a cohort's go by priority
+ * @param instances to serve
+ */
+public record Iteration(
+    String cohort, Order order, Predicate<String> instances, Chance chance, long nowMillis) {
+  /** How candidates are compared. */
+  enum Order {
+    PRIORITY,
+    AGE,
+    DRAWN
+  }
+
+  /** The job considered, and in which pass; null: none. */
+  record Considered(Job job, Tier tier) {}
+
+  /** Whether the next job goes by age: a draw where the percentage leaves it open (V005-V008). */
+  public static boolean byAge(Policy policy, Chance chance) {
+    int percentage = policy.pacing().priorityPercentage();
+    if (policy.byCohort() || percentage >= 100) {
+      return false;
+    }
+    return percentage <= 0 || chance.draw() > percentage;
+  }
+
+  List<BotsFact> facts(BotsView view) {
+    boolean age =
+        cohort == null
+            && (order == Order.AGE
+                || (order == Order.DRAWN
+                    && chance.draw() > view.policy().pacing().priorityPercentage()));
+    Considered considered = considered(view, age);
+    if (considered == null) {
+      return List.of();
+    }
+    List<BotsFact> facts = placed(view, considered, age);
+    return chance.taken() == 0 || facts.isEmpty()
+        ? facts
+        : Endings.with(new Drawn(chance.taken(), nowMillis), facts);
+  }
+
+  /** The job that an iteration now would consider, or null. */
+  Considered considered(BotsView view, boolean age) {
+    Search search = new Search(age);
+    for (Bin bin : view.board().waiting()) {
+      search.look(bin.polled.first(age), tier(bin));
+    }
+    view.board()
+        .forEachHelped(
+            match -> {
+              if (permits(view, match.bin().key.instance(), match.kind())) {
+                search.look(match.bin().parked.first(age), tier(match.bin()));
+              }
+            });
+    Deadline eviction = Preemption.next(view);
+    if (eviction != null && eviction.atMillis() <= nowMillis) {
+      for (Bin bin : view.board().waiting()) {
+        Tier tier = tier(bin);
+        if (!bin.parked.isEmpty() && mayEvict(view, tier)) {
+          search.look(Preemption.entitled(view, bin, cohort, age, nowMillis), tier);
+        }
+      }
+    }
+    return search.first;
+  }
+
+  /** For the first by pass, then by priority or age. */
+  private static final class Search {
+    private final boolean age;
+    private Considered first;
+
+    Search(boolean age) {
+      this.age = age;
+    }
+
+    void look(Job job, Tier tier) {
+      if (job == null || tier == Tier.CLOSED) {
+        return;
+      }
+      int byTier = first == null ? -1 : tier.compareTo(first.tier);
+      if (byTier < 0 || (byTier == 0 && Job.order(age).compare(job, first.job) < 0)) {
+        first = new Considered(job, tier);
+      }
+    }
+  }
+
+  /** In which pass the assigner looks at these jobs, wherever there are bots for them. */
+  private Tier tier(Bin bin) {
+    if (!instances.test(bin.key.instance())) {
+      return Tier.CLOSED;
+    }
+    if (cohort == null) {
+      return Tier.FIRST;
+    }
+    return Tier.of(bin.quota(cohort));
+  }
+
+  private List<BotsFact> placed(BotsView view, Considered considered, boolean age) {
+    Job job = considered.job;
+    List<BotClass> kinds = new ArrayList<>();
+    boolean barred = false;
+    for (Match match : job.bin.matches) {
+      BotClass kind = match.kind();
+      boolean permitted = permits(view, job.instance(), kind);
+      barred |= !permitted && cohort == null && !kind.free.isEmpty();
+      if (permitted) {
+        kinds.add(kind);
+      }
+    }
+    Choice choice = Choice.among(view.policy().scoring(), job, kinds, chance);
+    if (choice.bot() == null) {
+      return evicting(view, considered, barred ? Reason.MAX_QUOTA : Reason.NO_BOT);
+    }
+    Bot bot = choice.bot();
+    if (cohort != null && !holds(view, considered, bot)) {
+      return List.of(); // the guard of the charge fails where the bot's cohort has it (V081)
+    }
+    return List.of(
+        new LeaseStarted(
+            job.spec,
+            bot.name(),
+            bot.spec.cohort(),
+            job.attempt(),
+            choice.found(),
+            Scores.score(view.policy().scoring(), job, bot),
+            reason(considered.tier, age),
+            nowMillis,
+            cohort == null ? "bots 3.1" : "bots 3.2"));
+  }
+
+  /** Bots of a cohort that is at its maximum are no bots for the job: others may do (hazard 7). */
+  private boolean permits(BotsView view, String instance, BotClass kind) {
+    if (cohort != null) {
+      return !view.policy().scoring().cohortOnly() || cohort.equals(kind.key.cohort());
+    }
+    QuotaRow quota = view.quotas().get(kind.key.cohort(), instance);
+    return quota == null || quota.isBelowMaximum();
+  }
+
+  private boolean holds(BotsView view, Considered considered, Bot bot) {
+    QuotaRow quota = view.quotas().get(bot.spec.cohort(), considered.job.instance());
+    if (bot.spec.cohort() == null) {
+      return true;
+    }
+    return quota != null
+        && (considered.tier == Tier.FIRST ? quota.isBelowMinimum() : quota.isBelowMaximum());
+  }
+
+  private Reason reason(Tier tier, boolean age) {
+    if (cohort == null) {
+      return age ? Reason.AGE : Reason.PRIORITY;
+    }
+    return tier == Tier.FIRST ? Reason.BELOW_MINIMUM : Reason.BELOW_MAXIMUM;
+  }
+
+  private List<BotsFact> evicting(BotsView view, Considered considered, Reason reason) {
+    Job job = considered.job;
+    boolean waitedLong = nowMillis >= view.policy().preempting().from(job.spec.queuedAt());
+    if (waitedLong && mayEvict(view, considered.tier)) {
+      Job victim = Preemption.victim(view, job, cohort, nowMillis);
+      if (victim != null) {
+        return Preemption.evict(view, victim, job, nowMillis);
+      }
+    }
+    long until = Times.plus(nowMillis, view.policy().pacing().failureBackoff());
+    return List.of(new JobBackedOff(job.name(), job.instance(), until, nowMillis, reason));
+  }
+
+  private boolean mayEvict(BotsView view, Tier tier) {
+    return cohort == null ? view.policy().preempting().byPriorityAge() : tier == Tier.FIRST;
+  }
+}

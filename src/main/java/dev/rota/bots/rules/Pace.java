@@ -1,0 +1,166 @@
+package dev.rota.bots.rules;
+
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.Awoken;
+import dev.rota.bots.model.BotsFact.Drawn;
+import dev.rota.bots.model.BotsFact.Paused;
+import dev.rota.bots.model.BotsView;
+import dev.rota.bots.model.Counters;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Times;
+import dev.rota.engine.Deadline;
+import dev.rota.engine.Engine;
+import dev.rota.engine.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+
+/**
+ * ON_INTERVAL: when the assigners iterate, section 3. An assigner that has nothing to consider
+ * keeps its idle pace, which needs no turn: the instants of its iterations are reckoned from the
+ * last one that had a job.
+ */
+public final class Pace {
+  /** Before any instant: whatever needs no victim to grow old. */
+  private static final long ALREADY = Long.MIN_VALUE;
+
+  private Pace() {}
+
+  /** One iteration of each assigner, and the pause after it. */
+  static List<Step<BotsView, BotsFact>> iterations(BotsView view, long nowMillis) {
+    List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
+    steps.add(v -> List.of(new Awoken(nowMillis)));
+    steps.add(v -> isDue(v, nowMillis) ? paused(v, nowMillis) : List.of());
+    Round round = new Round(nowMillis);
+    for (int i = 0; i < view.policy().pacing().assigners(); i++) {
+      for (String cohort : assigners(view.policy())) {
+        steps.add(v -> round.considered(v, cohort));
+      }
+    }
+    steps.add(round::rolledBack);
+    return steps;
+  }
+
+  /** What the assigners make of one instant. */
+  private static final class Round {
+    private final long nowMillis;
+    private boolean worked;
+
+    Round(long nowMillis) {
+      this.nowMillis = nowMillis;
+    }
+
+    List<BotsFact> considered(BotsView view, String cohort) {
+      if (!isPaused(view)) {
+        return List.of();
+      }
+      List<BotsFact> facts = iteration(view, cohort, nowMillis).facts(view);
+      worked |= !facts.isEmpty();
+      return facts;
+    }
+
+    /** An iteration whose charge failed returns 0: the pause after it is the idle one (V079). */
+    List<BotsFact> rolledBack(BotsView view) {
+      long idle = view.counters().idlePause();
+      return worked || !isPaused(view)
+          ? List.of()
+          : List.of(new Paused(Times.plus(nowMillis, idle), idle, nowMillis));
+    }
+
+    private boolean isPaused(BotsView view) {
+      return view.counters().nextIteration() > nowMillis;
+    }
+  }
+
+  /** Their cohorts, in order; the one of PRIORITY_AGE has none. */
+  static List<String> assigners(Policy policy) {
+    List<String> assigners = new ArrayList<>();
+    if (policy.byCohort()) {
+      policy.tenancy().cohorts().forEach(cohort -> assigners.add(cohort.name()));
+    } else {
+      assigners.add(null);
+    }
+    return assigners;
+  }
+
+  static Iteration iteration(BotsView view, String cohort, long nowMillis) {
+    Policy policy = view.policy();
+    Chance chance = new Chance.Seeded(policy.pacing().seed(), view.counters().draws());
+    int percentage = policy.pacing().priorityPercentage();
+    Iteration.Order order =
+        percentage >= 100
+            ? Iteration.Order.PRIORITY
+            : percentage <= 0 ? Iteration.Order.AGE : Iteration.Order.DRAWN;
+    return new Iteration(cohort, order, policy::serves, chance, nowMillis);
+  }
+
+  /** From when on an assigner has a job to consider; {@link Engine#NEVER}: as things are, none. */
+  static long workFrom(BotsView view) {
+    return view.workFrom().orElse(() -> search(view));
+  }
+
+  private static long search(BotsView view) {
+    for (String cohort : assigners(view.policy())) {
+      if (iteration(view, cohort, ALREADY).considered(view, false) != null) {
+        return ALREADY;
+      }
+    }
+    SortedSet<Job> resting = view.queue().resting();
+    long awake = resting.isEmpty() ? Engine.NEVER : resting.first().scheduleAfter;
+    Deadline eviction = Preemption.next(view);
+    return Math.min(awake, eviction == null ? Engine.NEVER : eviction.atMillis());
+  }
+
+  private static boolean isDue(BotsView view, long nowMillis) {
+    return view.counters().nextIteration() <= nowMillis && workFrom(view) <= nowMillis;
+  }
+
+  /** After work, the busy pause; then the idle one (V014). */
+  private static List<BotsFact> paused(BotsView view, long nowMillis) {
+    Policy.Pacing pacing = view.policy().pacing();
+    Chance chance = new Chance.Seeded(pacing.seed(), view.counters().draws());
+    double idle = pause(pacing, false, chance.jitter());
+    long busy = Math.max(1, (long) (idle * pacing.busyFactor()));
+    return List.of(
+        new Drawn(chance.taken(), nowMillis),
+        new Paused(Times.plus(nowMillis, busy), Math.max(1, (long) idle), nowMillis));
+  }
+
+  /** Milliseconds. */
+  public static double pause(Policy.Pacing pacing, boolean busy, double jitter) {
+    double pause = pacing.interval() + pacing.jitter() * jitter;
+    return busy ? pause * pacing.busyFactor() : pause;
+  }
+
+  /** The next iteration is one that is still to come: none was where there was nothing to do. */
+  static List<BotsFact> armed(BotsView view, long fromMillis, long nowMillis) {
+    Counters counters = view.counters();
+    if (view.policy().onEvent() || counters.nextIteration() >= fromMillis) {
+      return List.of();
+    }
+    Deadline next = next(view);
+    return next == null || next.atMillis() >= fromMillis
+        ? List.of()
+        : List.of(new Paused(instant(counters, fromMillis), counters.idlePause(), nowMillis));
+  }
+
+  /** The first iteration at or after that. */
+  static long instant(Counters counters, long atMillis) {
+    long next = counters.nextIteration();
+    if (atMillis <= next) {
+      return next;
+    }
+    long idle = counters.idlePause();
+    long pauses = (atMillis - next + idle - 1) / idle;
+    return Times.plus(next, Math.max(0, pauses * idle));
+  }
+
+  /** ON_INTERVAL: the next iteration that has something to do, or null. */
+  static Deadline next(BotsView view) {
+    long from = workFrom(view);
+    return from == Engine.NEVER
+        ? null
+        : new Deadline(instant(view.counters(), from), Deadlines.ITERATION, "");
+  }
+}

@@ -1,0 +1,121 @@
+package dev.rota.bots.rules;
+
+import dev.rota.bots.model.Bin;
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotClass;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.Drawn;
+import dev.rota.bots.model.BotsFact.LeaseStarted;
+import dev.rota.bots.model.BotsView;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.model.Match;
+import dev.rota.bots.model.Scores;
+import dev.rota.bots.values.Found;
+import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Reason;
+import dev.rota.engine.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * ON_EVENT: whatever can run does, at once. Each step places the first job that any free bot and
+ * its quotas allow, on the best of those bots; when there is none, a job that has waited long
+ * enough may evict another.
+ *
+ * @param evictsMillis only who could evict by then does so now
+ */
+record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, BotsFact> {
+  @Override
+  public List<BotsFact> decide(BotsView view) {
+    if (!view.policy().onEvent()) {
+      return List.of();
+    }
+    Candidate first = first(view, false);
+    if (first == null) {
+      return Preemption.overdue(view, evictsMillis, nowMillis);
+    }
+    Policy policy = view.policy();
+    Chance chance = new Chance.Seeded(policy.pacing().seed(), view.counters().draws());
+    if (Iteration.byAge(policy, chance)) {
+      first = first(view, true);
+    }
+    List<BotClass> kinds = new ArrayList<>(first.bin.matches.size());
+    for (Match match : first.bin.matches) {
+      boolean asked = policy.scoring().samplesAll() || !match.kind().free.isEmpty();
+      if (asked && Tier.of(policy, match).compareTo(first.tier) <= 0) {
+        kinds.add(match.kind());
+      }
+    }
+    // In a sample of the code's there may be nobody; the best is taken then, for no job may wait.
+    Choice choice = Choice.among(policy.scoring(), first.job, kinds, chance);
+    Bot bot = choice.bot() == null ? best(kinds) : choice.bot();
+    Reason reason = reason(policy, first.tier, first.age);
+    LeaseStarted lease =
+        new LeaseStarted(
+            first.job.spec,
+            bot.name(),
+            bot.spec.cohort(),
+            first.job.attempt(),
+            choice.bot() == null ? Found.CAPACITY : choice.found(),
+            Scores.score(policy.scoring(), first.job, bot),
+            reason,
+            nowMillis,
+            policy.byCohort() ? "bots 3.2" : "bots 3.1");
+    return chance.taken() == 0
+        ? List.of(lease)
+        : List.of(new Drawn(chance.taken(), nowMillis), lease);
+  }
+
+  private static Bot best(List<BotClass> kinds) {
+    TreeSet<Bot> firsts = new TreeSet<>(Bot.BEST_FIRST);
+    for (BotClass kind : kinds) {
+      if (!kind.free.isEmpty()) {
+        firsts.add(kind.free.first());
+      }
+    }
+    return firsts.first();
+  }
+
+  private static Reason reason(Policy policy, Tier tier, boolean age) {
+    if (policy.byCohort()) {
+      return tier == Tier.FIRST ? Reason.BELOW_MINIMUM : Reason.BELOW_MAXIMUM;
+    }
+    return age ? Reason.AGE : Reason.PRIORITY;
+  }
+
+  /** The job to place next, and why it may be. */
+  record Candidate(Job job, Bin bin, Tier tier, boolean age) {}
+
+  /** The first job that some free bot may have, or null. */
+  static Candidate first(BotsView view, boolean age) {
+    Search search = new Search(view.policy(), age);
+    view.board().forEachHelped(search);
+    return search.best;
+  }
+
+  private static final class Search implements Consumer<Match> {
+    private final Policy policy;
+    private final boolean age;
+    private Candidate best;
+
+    Search(Policy policy, boolean age) {
+      this.policy = policy;
+      this.age = age;
+    }
+
+    @Override
+    public void accept(Match match) {
+      Tier tier = Tier.of(policy, match);
+      if (tier == Tier.CLOSED) {
+        return;
+      }
+      Job job = match.bin().parked.first(age);
+      int byTier = best == null ? -1 : tier.compareTo(best.tier);
+      if (byTier < 0 || (byTier == 0 && Job.order(age).compare(job, best.job) < 0)) {
+        best = new Candidate(job, match.bin(), tier, age);
+      }
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package dev.rota.bots.rules;
+
+import dev.rota.bots.model.Bin;
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.LeaseStarted;
+import dev.rota.bots.model.BotsView;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.model.QuotaRow;
+import dev.rota.bots.model.Scores;
+import dev.rota.bots.model.Share;
+import dev.rota.bots.values.Ending;
+import dev.rota.bots.values.Found;
+import dev.rota.bots.values.Health;
+import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.Times;
+import dev.rota.engine.Deadline;
+import dev.rota.engine.Engine;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Section 7: a job below its instance's minimum takes the place of one above another's. */
+final class Preemption {
+  private Preemption() {}
+
+  /** Jobs that wait, and a cohort in which their instance is below its minimum. */
+  private record Need(Bin bin, String cohort) {}
+
+  /** A job that will have waited long enough, while there is a victim that has run so. */
+  private record Due(Job job, long atMillis) {}
+
+  /**
+   * The job to evict, or null.
+   *
+   * @param cohort whose assigner asks; null: PRIORITY_AGE, and the job is of the first that has its
+   *     label
+   */
+  static Job victim(BotsView view, Job job, String cohort, long nowMillis) {
+    Need need = need(view, job.bin, cohort);
+    return need == null ? null : victim(view, need, job.priority, nowMillis);
+  }
+
+  /**
+   * The first of those that are parked for whom there is a victim by then, or null.
+   *
+   * @param cohort as above
+   * @param age the oldest of them; else the first by priority
+   */
+  static Job entitled(BotsView view, Bin bin, String cohort, boolean age, long nowMillis) {
+    Need need = need(view, bin, cohort);
+    int priority = bin.parked.first().priority;
+    Job victim = need == null ? null : victim(view, need, priority, nowMillis);
+    if (victim == null) {
+      return null;
+    }
+    return age ? bin.parked.oldestBefore(bound(view, victim)) : bin.parked.first();
+  }
+
+  /** Null: their instance is not below its minimum there. */
+  private static Need need(BotsView view, Bin bin, String cohort) {
+    String where = cohort == null && bin.cohort != null ? bin.cohort.name() : cohort;
+    QuotaRow quota = view.quotas().get(where, bin.key.instance());
+    return quota != null && quota.isBelowMinimum() ? new Need(bin, where) : null;
+  }
+
+  /** The first that a job of that priority may evict by then, or null. */
+  private static Job victim(BotsView view, Need need, int priority, long nowMillis) {
+    long minimumRun = view.policy().preempting().minimumRun();
+    for (Job victim : view.leases().running(need.cohort, need.bin.key.needs())) {
+      if (bound(view, victim) <= priority) {
+        return null; // they come by priority, the lowest first
+      }
+      if (isVictim(view, need.bin, victim)
+          && Times.plus(victim.startedAt, minimumRun) <= nowMillis) {
+        return victim;
+      }
+    }
+    return null;
+  }
+
+  /** Condition 4: jobs of a smaller number than this may evict it. */
+  private static long bound(BotsView view, Job victim) {
+    return view.policy().preempting().lowerPriorityOnly() ? victim.priority : Long.MAX_VALUE;
+  }
+
+  /** Conditions 1 to 3; the place alone decides 2, spare capacity does not matter. */
+  private static boolean isVictim(BotsView view, Bin bin, Job victim) {
+    if (victim.instance().equals(bin.key.instance())
+        || victim.bot.health != Health.OK
+        || victim.evictions >= view.policy().preempting().maxEvictions()
+        || !victim.bot.kind.reaches(bin.pool)) {
+      return false;
+    }
+    QuotaRow quota = view.quotas().get(victim.bot.spec.cohort(), victim.instance());
+    return quota != null && quota.isAboveMinimum();
+  }
+
+  static List<BotsFact> evict(BotsView view, Job victim, Job job, long nowMillis) {
+    Bot bot = victim.bot;
+    return List.of(
+        Endings.lease(victim, Ending.EVICTED, null, Reason.PREEMPTED, nowMillis, "bots 7"),
+        new LeaseStarted(
+            job.spec,
+            bot.name(),
+            bot.spec.cohort(),
+            job.attempt(),
+            Found.PREEMPTION,
+            Scores.score(view.policy().scoring(), job, bot),
+            Reason.BELOW_MINIMUM,
+            nowMillis,
+            "bots 7"));
+  }
+
+  /** ON_EVENT: the eviction that was due by then, or nothing. */
+  static List<BotsFact> overdue(BotsView view, long dueMillis, long nowMillis) {
+    Deadline due = next(view);
+    if (due == null || due.atMillis() > dueMillis) {
+      return List.of();
+    }
+    Policy.Preempting rules = view.policy().preempting();
+    Job first = null;
+    Job evicted = null;
+    for (Need need : needs(view)) {
+      Job victim = victim(view, need, need.bin.parked.first().priority, dueMillis);
+      Job job =
+          victim == null
+              ? null
+              : need.bin.parked.firstBefore(
+                  bound(view, victim), one -> rules.from(one.queuedAt) <= dueMillis);
+      if (job != null && (first == null || Job.BY_PRIORITY.compare(job, first) < 0)) {
+        first = job;
+        evicted = victim;
+      }
+    }
+    return evict(view, evicted, first, nowMillis);
+  }
+
+  /** When the first of those that are parked may evict another, and which it is; or null. */
+  static Deadline next(BotsView view) {
+    return view.eviction().orElse(() -> search(view));
+  }
+
+  private static Deadline search(BotsView view) {
+    Due first = null;
+    for (Need need : needs(view)) {
+      first = sooner(first, due(view, need));
+    }
+    return first == null || first.atMillis == Engine.NEVER
+        ? null
+        : new Deadline(first.atMillis, Deadlines.PREEMPTION, first.job.name());
+  }
+
+  private static List<Need> needs(BotsView view) {
+    List<Need> needs = new ArrayList<>();
+    if (!view.policy().preempts() || view.quotas().nobodyIsBelowMinimum()) {
+      return needs;
+    }
+    for (Bin bin : view.board().waiting()) {
+      if (bin.served && !bin.parked.isEmpty()) {
+        for (Share share : bin.shares) {
+          if (share.quota().isBelowMinimum() && isFor(view.policy(), bin, share.cohort())) {
+            needs.add(new Need(bin, share.cohort()));
+          }
+        }
+      }
+    }
+    return needs;
+  }
+
+  /** Each cohort's assigner looks for all of its labels; PRIORITY_AGE knows but one cohort each. */
+  private static boolean isFor(Policy policy, Bin bin, String cohort) {
+    return policy.byCohort() || bin.cohort.name().equals(cohort);
+  }
+
+  private static Due sooner(Due one, Due other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    if (one.atMillis != other.atMillis) {
+      return one.atMillis < other.atMillis ? one : other;
+    }
+    return Job.BY_PRIORITY.compare(one.job, other.job) <= 0 ? one : other;
+  }
+
+  /**
+   * Each victim after the first is one for fewer of the jobs: it is looked at only if it will have
+   * run long enough sooner, and then for the oldest of those jobs, who waits no shorter than they.
+   */
+  private static Due due(BotsView view, Need need) {
+    Policy.Preempting rules = view.policy().preempting();
+    Due first = null;
+    long sooner = Engine.NEVER;
+    for (Job victim : view.leases().running(need.cohort, need.bin.key.needs())) {
+      long bound = bound(view, victim);
+      if (bound <= need.bin.parked.first().priority) {
+        break;
+      }
+      long ready = Times.plus(victim.startedAt, rules.minimumRun());
+      if (ready < sooner && isVictim(view, need.bin, victim)) {
+        sooner = ready;
+        Job oldest = need.bin.parked.oldestBefore(bound);
+        long from = rules.from(oldest.queuedAt);
+        first = sooner(first, new Due(oldest, Math.max(from, ready)));
+        if (ready <= from) {
+          break;
+        }
+      }
+    }
+    return first;
+  }
+}

@@ -1,0 +1,201 @@
+package dev.rota.bots.rules;
+
+import dev.rota.bots.model.Bin;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsInput.Submit;
+import dev.rota.bots.model.BotsView;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobFact;
+import dev.rota.bots.model.JobFact.JobCached;
+import dev.rota.bots.model.JobFact.JobJoined;
+import dev.rota.bots.model.JobFact.JobQueued;
+import dev.rota.bots.model.JobFact.JobRefused;
+import dev.rota.bots.values.Answer;
+import dev.rota.bots.values.JobSpec;
+import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.PropertyRules;
+import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.Stage;
+import dev.rota.domain.Names;
+import java.util.List;
+
+/** Section 12: a job is queued, joined to an equal one, over at once, or refused. */
+final class SubmitRoutine {
+  private SubmitRoutine() {}
+
+  static BotsFact submit(BotsView view, Submit submit, long nowMillis) {
+    String wrong = wrongName(submit);
+    if (wrong != null) {
+      return refused(submit, Reason.INVALID_ARGUMENT, wrong, nowMillis);
+    }
+    Answer<JobSpec> spec = spec(view, submit, nowMillis);
+    if (spec.refused()) {
+      return refused(submit, spec.reason(), spec.detail(), nowMillis);
+    }
+    Job known = view.operation(submit.handle());
+    if (known != null) {
+      return repeated(submit, spec.value(), known);
+    }
+    String pool = view.policy().pool(submit.instance());
+    Job equal = submit.cacheable() ? view.joinable(pool, submit.action()) : null;
+    if (equal != null) {
+      // A better priority moves a job that waits; a worse one never does (V138).
+      boolean better = equal.stage == Stage.QUEUED && submit.priority() < equal.priority;
+      int priority = better ? submit.priority() : equal.priority;
+      return new JobJoined(equal.name(), submit.instance(), submit.handle(), priority, nowMillis);
+    }
+    if (view.job(submit.job()) != null) {
+      return repeated(submit, spec.value(), view.job(submit.job()));
+    }
+    return submit.cached()
+        ? new JobCached(spec.value(), submit.priority(), submit.handle())
+        : queued(view, submit, spec.value(), pool);
+  }
+
+  private static String wrongName(Submit submit) {
+    String wrong = Names.wrong("job", submit.job());
+    return wrong != null || submit.handle().equals(submit.job())
+        ? wrong
+        : Names.wrong("operation", submit.handle());
+  }
+
+  private static Answer<JobSpec> spec(BotsView view, Submit submit, long nowMillis) {
+    long limit = view.policy().limits().execution();
+    Long asked = submit.timeoutMillis();
+    if (asked != null && (asked > limit || asked < 0)) {
+      return Answer.no(
+          Reason.INVALID_ARGUMENT,
+          "timeoutMs is " + asked + ": from 0 to the grid's executionLimitMs of " + limit);
+    }
+    Answer<PropertyRules> rules = view.policy().rules(submit.instance());
+    if (rules.refused()) {
+      return Answer.no(rules.reason(), rules.detail());
+    }
+    Answer<PropertyRules.Resolved> resolved = rules.value().ofJob(submit.properties());
+    if (resolved.refused()) {
+      return Answer.no(resolved.reason(), resolved.detail());
+    }
+    String label = submit.label() == null ? resolved.value().labels().get(0) : submit.label();
+    Bin.Key key = new Bin.Key(submit.instance(), label, resolved.value().properties());
+    Bin alike = view.board().bin(key);
+    // Thousands wait for the same: what is equal among them is there once.
+    Bin.Key shared = alike == null ? key : alike.key;
+    String hint = submit.hint() == null || submit.hint().isEmpty() ? null : submit.hint();
+    return Answer.yes(
+        new JobSpec(
+            view.counters().tickets() + 1,
+            submit.job(),
+            shared.instance(),
+            shared.needs(),
+            shared.label(),
+            hint,
+            submit.action(),
+            submit.cacheable(),
+            submit.priority(),
+            submit.timeoutMillis(),
+            nowMillis));
+  }
+
+  /** The same once more is a duplicate; anything else under a name that is taken, a conflict. */
+  private static BotsFact repeated(Submit submit, JobSpec spec, Job known) {
+    String name = "job " + known.name();
+    List<String> differences = Repetition.differences(submit, spec, known);
+    String again =
+        known.isOver()
+            ? ", which is " + known.standing() + ". Choose a new name to run it again."
+            : "";
+    return differences.isEmpty()
+        ? refused(submit, Reason.DUPLICATE, "submitted before, as " + name + again, spec.queuedAt())
+        : refused(
+            submit,
+            Reason.CONFLICT,
+            name
+                + " is there already, and this one differs: "
+                + String.join("; ", differences)
+                + ". Choose a new name.",
+            spec.queuedAt());
+  }
+
+  private static BotsFact queued(BotsView view, Submit submit, JobSpec spec, String pool) {
+    int max = view.policy().limits().queueSize();
+    if (max != Policy.Limits.NONE && view.queue().counts().queued(pool, spec.label()) >= max) {
+      return refused(
+          submit,
+          Reason.RESOURCE_EXHAUSTED,
+          "maxQueueSize: " + max + " jobs of label " + spec.label() + " wait. Try again later.",
+          spec.queuedAt());
+    }
+    int limit = view.policy().limits().position();
+    long position =
+        Math.min(limit, view.queue().counts().ahead(pool, submit.priority(), limit) + 1);
+    Hindrance hindrance = Hindrance.sure(view, spec);
+    return new JobQueued(
+        spec,
+        submit.priority(),
+        submit.handle(),
+        position,
+        hindrance == null ? null : hindrance.reason(),
+        hindrance == null ? null : hindrance.missing());
+  }
+
+  private static JobRefused refused(Submit submit, Reason reason, String detail, long nowMillis) {
+    return new JobRefused(
+        submit.job(), submit.handle(), submit.instance(), reason, detail, "bots 12", nowMillis);
+  }
+
+  /** Section 11: an operation is given up, and its job with the last of them. */
+  static List<BotsFact> cancel(BotsView view, String operation, long nowMillis) {
+    Job job = view.operation(operation);
+    if (job == null) {
+      return List.of(
+          notCancelled(
+              null,
+              operation,
+              null,
+              Reason.NOT_FOUND,
+              "is unknown, or over and forgotten",
+              nowMillis));
+    }
+    if (job.isOver()) {
+      String detail =
+          "cannot go from " + job.standing() + " to CANCELLED: its job " + job.name() + " is over";
+      return List.of(
+          notCancelled(
+              job.name(), operation, job.instance(), Reason.INVALID_TRANSITION, detail, nowMillis));
+    }
+    boolean again =
+        job.operations().stream().anyMatch(o -> o.name().equals(operation) && o.cancelled());
+    if (again) {
+      return List.of(
+          notCancelled(
+              job.name(),
+              operation,
+              job.instance(),
+              Reason.INVALID_TRANSITION,
+              "cannot go from CANCELLED to CANCELLED: its job "
+                  + job.name()
+                  + " goes on for others",
+              nowMillis));
+    }
+    boolean last =
+        job.operations().stream().allMatch(o -> o.cancelled() || o.name().equals(operation));
+    BotsFact cancelled =
+        new JobFact.OperationCancelled(job.name(), job.instance(), operation, last, nowMillis);
+    return last
+        ? Endings.with(
+            cancelled, Endings.cancelled(job, null, Reason.OPERATIONS_CANCELLED, nowMillis))
+        : List.of(cancelled);
+  }
+
+  private static JobRefused notCancelled(
+      String job, String operation, String instance, Reason reason, String detail, long nowMillis) {
+    return new JobRefused(
+        job,
+        operation,
+        instance,
+        reason,
+        "operation " + operation + " " + detail,
+        "bots 11",
+        nowMillis);
+  }
+}

@@ -1,0 +1,210 @@
+package dev.rota.bots.traffic;
+
+import dev.rota.bots.BotHeartbeat;
+import dev.rota.bots.BotOutcome;
+import dev.rota.bots.BotOutcomeKind;
+import dev.rota.bots.GridOutcome;
+import dev.rota.bots.Lease;
+import dev.rota.bots.LeaseReport;
+import dev.rota.bots.LeaseState;
+import dev.rota.bots.StatusCode;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsInput;
+import dev.rota.bots.model.BotsState;
+import dev.rota.bots.rules.BotsEngine;
+import dev.rota.bots.wire.BotsWire;
+import dev.rota.domain.Output;
+import dev.rota.domain.Traffic.Event;
+import dev.rota.engine.Stepper;
+import dev.rota.engine.Turn;
+import dev.rota.table.Tables;
+import dev.rota.table.TreeRows;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * A grid as it lives: clients submit, bots run what they are given, report, and beat. It follows
+ * the assignments by taking its own events itself.
+ */
+final class BuildFarm implements Iterator<Event> {
+  /** Something that a client or a bot is about to do. */
+  private record Doing(long atMillis, long number, String bot) {}
+
+  /** What a bot is at, and when it will be done. */
+  private record Running(String job, int attempt, long doneAt) {}
+
+  private final BotsWire wire = new BotsWire();
+  private final Tables tables = new Tables(new TreeRows(), 0);
+  private final Stepper<BotsState, BotsInput, BotsFact> stepper;
+  private final PriorityQueue<Doing> doings =
+      new PriorityQueue<>(
+          (a, b) ->
+              a.atMillis != b.atMillis
+                  ? Long.compare(a.atMillis, b.atMillis)
+                  : Long.compare(a.number, b.number));
+  private final Map<String, BotHeartbeat> machines = new TreeMap<>();
+  private final Map<String, Map<String, Running>> running = new TreeMap<>();
+  private final Map<String, String> sessions = new TreeMap<>();
+  private final TreeSet<String> silent = new TreeSet<>();
+  private final ArrayDeque<Event> pending = new ArrayDeque<>();
+  private final GridShape shape;
+  private final Requests requests;
+  private final SplittableRandom random;
+  private final GridMischief mischief;
+  private long numbers;
+  private long jobs;
+  private long nowMillis;
+
+  BuildFarm(GridShape shape, Requests requests, long seed, GridMischief mischief) {
+    this.shape = shape;
+    this.requests = requests;
+    this.random = new SplittableRandom(seed);
+    this.mischief = mischief;
+    this.stepper = new Stepper<>(new BotsEngine(), new BotsState(tables));
+    happen(BotsWire.POLICIES, shape.policy(), null);
+    for (int i = 0; i < shape.bots(); i++) {
+      String name = "bot-" + (1000 + i);
+      machines.put(
+          name,
+          requests.heartbeat(
+              name,
+              random.nextInt(8) == 0 ? pick(GridShape.INSTANCES) : "*",
+              1 + random.nextInt(shape.capacityMax()),
+              random.nextInt(3),
+              shape.machine(random),
+              List.of()));
+      later(random.nextInt(1000), name);
+    }
+    later(500, null);
+  }
+
+  @Override
+  public boolean hasNext() {
+    return true;
+  }
+
+  @Override
+  public Event next() {
+    while (pending.isEmpty()) {
+      Doing doing = doings.remove();
+      nowMillis = doing.atMillis;
+      if (doing.bot == null) {
+        submit();
+      } else {
+        beat(doing.bot);
+      }
+    }
+    return pending.removeFirst();
+  }
+
+  <T> T pick(List<T> all) {
+    return all.get(random.nextInt(all.size()));
+  }
+
+  private void later(long inMillis, String bot) {
+    doings.add(new Doing(nowMillis + inMillis, numbers++, bot));
+  }
+
+  private void submit() {
+    String job = "job-" + jobs++;
+    boolean joins = random.nextInt(8) == 0;
+    happen(
+        BotsWire.JOBS,
+        requests.submitted(
+            job,
+            pick(GridShape.INSTANCES),
+            random.nextInt(5) - 2,
+            shape.needs(random),
+            random.nextInt(3) == 0 ? "tree-" + random.nextInt(6) : null,
+            joins ? "action-" + random.nextInt(6) : null,
+            random.nextInt(6) == 0 ? job + "/op" : null,
+            random.nextInt(40) == 0),
+        null);
+    if (random.nextInt(30) == 0) {
+      happen(BotsWire.JOBS, requests.cancelled("job-" + (jobs - 1 - random.nextInt(5))), null);
+    }
+    later(1 + random.nextInt(2 * shape.arrivalMillis()), null);
+  }
+
+  /** The next thing a bot says: what is done by now, and what it goes on with. */
+  private void beat(String name) {
+    if (!silent.contains(name)) {
+      List<LeaseReport> reports = new ArrayList<>();
+      held(name).values().forEach(job -> reports.add(report(job)));
+      BotHeartbeat beat =
+          BotHeartbeat.newBuilder(machines.get(name))
+              .setSession(mischief.namesSession() ? sessions.get(name) : null)
+              .setLeases(reports)
+              .build();
+      happen(BotsWire.HEARTBEATS, beat, name);
+    } else if (random.nextInt(4) == 0) {
+      silent.remove(name);
+    }
+    long next = Math.max(1, shape.beatMillis() / 2 + random.nextInt(shape.beatMillis()));
+    for (Running job : held(name).values()) {
+      next = Math.min(next, Math.max(1, job.doneAt - nowMillis));
+    }
+    later(next, name);
+  }
+
+  private Map<String, Running> held(String bot) {
+    return running.computeIfAbsent(bot, unused -> new TreeMap<>());
+  }
+
+  private LeaseReport report(Running job) {
+    if (job.doneAt > nowMillis) {
+      return Requests.active(job.job, job.attempt);
+    }
+    int luck = random.nextInt(100);
+    StatusCode code =
+        luck < 92 ? null : luck < 97 ? StatusCode.UNAVAILABLE : StatusCode.FAILED_PRECONDITION;
+    return Requests.completed(job.job, code, job.attempt);
+  }
+
+  /** The record is sent as mischief has it, and the farm lives with what comes of it. */
+  private void happen(String topic, SpecificRecord sensible, String bot) {
+    for (Event event : mischief.upon(topic, nowMillis, sensible)) {
+      pending.addLast(event);
+      for (BotsFact fact : taken(event)) {
+        Output output = wire.write("", fact);
+        if (output != null && output.record() instanceof Lease lease) {
+          follow(lease);
+        } else if (output != null && output.record() instanceof GridOutcome outcome) {
+          follow(outcome);
+        }
+      }
+    }
+    if (bot != null && mischief.silences()) {
+      silent.add(bot);
+    }
+  }
+
+  private List<BotsFact> taken(Event event) {
+    return stepper.take(new Turn<>("", 0, event.atMillis(), wire.read(event.record())));
+  }
+
+  private void follow(GridOutcome outcome) {
+    if (outcome.getEvent() instanceof BotOutcome bot
+        && bot.getOutcome() == BotOutcomeKind.REGISTERED) {
+      sessions.put(bot.getBot(), bot.getSession());
+    }
+  }
+
+  private void follow(Lease lease) {
+    if (lease.getState() == LeaseState.ACTIVE) {
+      long doneAt = nowMillis + shape.runMillis() / 4 + random.nextInt(2 * shape.runMillis());
+      held(lease.getBot())
+          .put(lease.getJob(), new Running(lease.getJob(), lease.getAttempt(), doneAt));
+    } else {
+      held(lease.getBot()).remove(lease.getJob());
+    }
+  }
+}

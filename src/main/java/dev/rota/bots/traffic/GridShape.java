@@ -1,0 +1,92 @@
+package dev.rota.bots.traffic;
+
+import dev.rota.bots.AssignerKind;
+import dev.rota.bots.BotPolicy;
+import dev.rota.bots.Quota;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/**
+ * How large a grid is, and how busy.
+ *
+ * @param capacityMax of one bot
+ * @param arrivalMillis between jobs, on average
+ * @param runMillis of a job, on average
+ * @param beatMillis between a bot's heartbeats
+ * @param alike whether every machine can do every job, and every job needs the same
+ */
+record GridShape(
+    int bots,
+    int capacityMax,
+    int arrivalMillis,
+    int runMillis,
+    int beatMillis,
+    boolean alike,
+    BotPolicy policy) {
+  static final List<String> INSTANCES = List.of("main", "mobile", "nightly");
+  static final List<String> SYSTEMS = List.of("linux", "macos", "windows");
+  private static final List<String> ISAS = List.of("x86-64", "arm64");
+  private static final Map<String, List<String>> ALIKE = Map.of("OSFamily", List.of("linux"));
+
+  /** A firm's build farm: 200 bots of three systems, a few thousand jobs an hour. */
+  static GridShape ofAFarm(Requests requests) {
+    BotPolicy policy =
+        requests
+            .policy(AssignerKind.COHORT)
+            .setCohorts(GridPolicies.COHORTS)
+            .setQuotas(quotas(20, 400))
+            .setPreemptionDelayMs(20_000)
+            .build();
+    return new GridShape(200, 4, 400, 60_000, 60_000, false, policy);
+  }
+
+  private static List<Quota> quotas(int min, int max) {
+    List<Quota> quotas = new ArrayList<>();
+    for (String instance : INSTANCES) {
+      quotas.add(new Quota("servers", instance, min, max));
+      quotas.add(new Quota("desks", instance, min, max));
+    }
+    return quotas;
+  }
+
+  /** A small one in which everything is scarce, under a policy of the seed's choice. */
+  static GridShape ofSeed(Requests requests, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    GridPolicies policies = new GridPolicies(requests, random);
+    boolean crowded = random.nextInt(3) == 0;
+    return new GridShape(
+        1 + random.nextInt(crowded ? 3 : 7),
+        1 + random.nextInt(crowded ? 1 : 3),
+        100 + random.nextInt(crowded ? 6000 : 1500),
+        500 + random.nextInt(crowded ? 30_000 : 8000),
+        1000 + random.nextInt(8000),
+        crowded,
+        crowded ? policies.contested() : policies.any());
+  }
+
+  Map<String, List<String>> machine(SplittableRandom random) {
+    return alike ? ALIKE : anyMachine(random);
+  }
+
+  static Map<String, List<String>> anyMachine(SplittableRandom random) {
+    int system = random.nextInt(10);
+    String os = SYSTEMS.get(system < 7 ? 0 : system < 9 ? 1 : 2);
+    String isa = ISAS.get(random.nextInt(5) / 4);
+    return new TreeMap<>(Map.of("OSFamily", List.of(os), "ISA", List.of(isa)));
+  }
+
+  Map<String, List<String>> needs(SplittableRandom random) {
+    return alike ? ALIKE : anyNeeds(random);
+  }
+
+  private static Map<String, List<String>> anyNeeds(SplittableRandom random) {
+    return switch (random.nextInt(6)) {
+      case 0 -> Map.of();
+      case 1, 2 -> Map.of("OSFamily", List.of("linux"));
+      default -> anyMachine(random);
+    };
+  }
+}

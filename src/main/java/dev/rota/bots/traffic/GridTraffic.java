@@ -1,0 +1,47 @@
+package dev.rota.bots.traffic;
+
+import dev.rota.domain.Traffic;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/** Seeded grids as records. The first is a policy. */
+public record GridTraffic() implements Traffic {
+  /** Jobs that wait while the rules' speed is measured. */
+  private static final int QUEUED = 100_000;
+
+  @Override
+  public List<String> lanes() {
+    return List.of("builds", "releases", "research");
+  }
+
+  @Override
+  public Iterator<Event> start(String lane, long seed) {
+    Requests requests = new Requests(lane);
+    return new BuildFarm(
+        GridShape.ofAFarm(requests), requests, mixed(lane, seed), GridMischief.none(requests));
+  }
+
+  @Override
+  public Iterator<Event> hostile(String lane, long seed) {
+    Requests requests = new Requests(lane);
+    long mixed = mixed(lane, seed);
+    return new BuildFarm(
+        GridShape.ofSeed(requests, mixed), requests, mixed, new GridMischief(requests, mixed));
+  }
+
+  /** Grids of one seed have histories of their own; the hash of a text is the same everywhere. */
+  private static long mixed(String lane, long seed) {
+    return seed * 31 + lane.hashCode();
+  }
+
+  @Override
+  public Map<String, Traffic> benchmarks(int scale) {
+    return Map.of("", new SaturatedGrid(Math.multiplyExact(QUEUED, scale)));
+  }
+
+  @Override
+  public Peer peer() {
+    return new Peer("BuildGrid's assigner on PostgreSQL 15, one thread", 224);
+  }
+}

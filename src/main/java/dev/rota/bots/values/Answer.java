@@ -1,0 +1,22 @@
+package dev.rota.bots.values;
+
+/**
+ * What was asked for, or why not.
+ *
+ * @param value null: refused
+ * @param reason null: not refused
+ * @param detail for people
+ */
+public record Answer<T>(T value, Reason reason, String detail) {
+  public static <T> Answer<T> yes(T value) {
+    return new Answer<>(value, null, null);
+  }
+
+  public static <T> Answer<T> no(Reason reason, String detail) {
+    return new Answer<>(null, reason, detail);
+  }
+
+  public boolean refused() {
+    return reason != null;
+  }
+}

@@ -1,0 +1,85 @@
+package dev.rota.bots.values;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+
+/** What a job needs or a bot has: pairs, each once, ascending. */
+public final class Properties {
+  public static final Properties NONE = new Properties(List.of());
+
+  private final List<Pair> pairs;
+
+  /** Looked up for every job; the text of a requirement is hashed once. */
+  private final int hash;
+
+  private Properties(List<Pair> pairs) {
+    this.pairs = pairs;
+    this.hash = pairs.hashCode();
+  }
+
+  public static Properties of(Collection<Pair> pairs) {
+    return pairs.isEmpty() ? NONE : new Properties(List.copyOf(new TreeSet<>(pairs)));
+  }
+
+  public List<Pair> pairs() {
+    return pairs;
+  }
+
+  /** Those of these keys. */
+  Properties only(Collection<String> keys) {
+    return of(pairs.stream().filter(pair -> keys.contains(pair.key())).toList());
+  }
+
+  /** Those of other keys. */
+  Properties without(Collection<String> keys) {
+    return keys.isEmpty()
+        ? this
+        : of(pairs.stream().filter(pair -> !keys.contains(pair.key())).toList());
+  }
+
+  public Properties and(Properties more) {
+    TreeSet<Pair> all = new TreeSet<>(pairs);
+    all.addAll(more.pairs);
+    return of(all);
+  }
+
+  /** Ascending. */
+  List<String> values(String key) {
+    List<String> values = new ArrayList<>(1);
+    for (Pair pair : pairs) {
+      if (pair.key().equals(key)) {
+        values.add(pair.value());
+      }
+    }
+    return values;
+  }
+
+  public boolean containsAll(Properties needed) {
+    return needed.pairs.isEmpty() || missing(needed).isEmpty();
+  }
+
+  /** What is needed and not here, ascending. */
+  public List<Pair> missing(Properties needed) {
+    TreeSet<Pair> missing = new TreeSet<>(needed.pairs);
+    pairs.forEach(missing::remove);
+    return List.copyOf(missing);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other
+        || (other instanceof Properties that && hash == that.hash && pairs.equals(that.pairs));
+  }
+
+  @Override
+  public int hashCode() {
+    return hash;
+  }
+
+  @Override
+  public String toString() {
+    return pairs.toString();
+  }
+}

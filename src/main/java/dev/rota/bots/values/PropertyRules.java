@@ -1,0 +1,113 @@
+package dev.rota.bots.values;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * A property set, section 2: what a job needs and what a bot has, of all that they say.
+ *
+ * @param dynamic pairs of the match keys are compared; else the labels' pairs are
+ * @param matchKeys dynamic: a job's pairs of these must be among the bot's
+ * @param uniqueKeys dynamic: one value at most on a job
+ * @param wildcardKeys accepted on a job and never matched on
+ * @param labelKey dynamic: whose values are the labels
+ * @param labels static: in order; a job is of the first that covers it
+ */
+public record PropertyRules(
+    boolean dynamic,
+    List<String> matchKeys,
+    List<String> uniqueKeys,
+    List<String> wildcardKeys,
+    String labelKey,
+    List<Labelled> labels) {
+  /** The label of what has none. */
+  static final String UNKNOWN_LABEL = "unknown";
+
+  /** The original's own: OSFamily and ISA are matched, OSFamily is unique and the label. */
+  public static final PropertyRules DEFAULT =
+      new PropertyRules(
+          true, List.of("OSFamily", "ISA"), List.of("OSFamily"), List.of(), "OSFamily", List.of());
+
+  /** A label and all that its bots have. */
+  public record Labelled(String label, Properties properties) {}
+
+  /**
+   * What a job or a bot comes to.
+   *
+   * @param properties needed by a job, or kept of a bot
+   * @param labels the one of a job; ascending, of a bot
+   */
+  public record Resolved(Properties properties, List<String> labels) {}
+
+  /** A job's needs, or why it cannot be told what they are. */
+  public Answer<Resolved> ofJob(Properties said) {
+    return dynamic ? dynamicJob(said) : staticJob(said);
+  }
+
+  private Answer<Resolved> dynamicJob(Properties said) {
+    for (Pair pair : said.pairs()) {
+      if (!matchKeys.contains(pair.key()) && !wildcardKeys.contains(pair.key())) {
+        return Answer.no(
+            Reason.FAILED_PRECONDITION,
+            "properties." + pair.key() + " is no key of this grid: use one of " + allKeys());
+      }
+    }
+    for (String key : uniqueKeys) {
+      if (said.values(key).size() > 1) {
+        return Answer.no(
+            Reason.FAILED_PRECONDITION,
+            "properties." + key + " may have one value, and has " + said.values(key));
+      }
+    }
+    List<String> labels = said.values(labelKey);
+    return Answer.yes(
+        new Resolved(
+            said.without(wildcardKeys), List.of(labels.isEmpty() ? UNKNOWN_LABEL : labels.get(0))));
+  }
+
+  private TreeSet<String> allKeys() {
+    TreeSet<String> keys = new TreeSet<>(matchKeys);
+    keys.addAll(wildcardKeys);
+    return keys;
+  }
+
+  private Answer<Resolved> staticJob(Properties said) {
+    Properties needed = said.without(wildcardKeys);
+    for (Labelled one : labels) {
+      if (one.properties.containsAll(needed)) {
+        return Answer.yes(new Resolved(one.properties, List.of(one.label)));
+      }
+    }
+    return Answer.no(
+        Reason.FAILED_PRECONDITION,
+        "properties " + needed.pairs() + " are covered by no label of the property set");
+  }
+
+  /** What is kept of a bot, or why it is of no use. */
+  public Answer<Resolved> ofBot(Properties said) {
+    if (dynamic) {
+      List<String> values = said.values(labelKey);
+      return Answer.yes(
+          new Resolved(said.only(matchKeys), values.isEmpty() ? List.of(UNKNOWN_LABEL) : values));
+    }
+    TreeSet<String> has = new TreeSet<>();
+    for (Labelled one : labels) {
+      if (said.containsAll(one.properties)) {
+        has.add(one.label);
+      }
+    }
+    return has.isEmpty()
+        ? Answer.no(
+            Reason.FAILED_PRECONDITION,
+            "properties " + said.pairs() + " lack some of every label of the property set")
+        : Answer.yes(new Resolved(said, new ArrayList<>(has)));
+  }
+
+  /** How many different requirements the bot meets, section 2. */
+  public long requirementsMet(Properties kept) {
+    return dynamic
+        ? 1L << Math.min(62, kept.only(matchKeys).pairs().size())
+        : labels.stream().map(Labelled::properties).filter(kept::containsAll).distinct().count();
+  }
+}

@@ -1,0 +1,56 @@
+package dev.rota.chunks.model;
+
+/** The blocks that a chunk's id tells of: {@code <top:10>/<first:10>-<last:10>-<hash>} (rule 1). */
+public record Blocks(long first, long last) {
+  /** Of an id in another form: no segment but one from block 0 on has the chunk. */
+  static final Blocks NONE = new Blocks(0, 0);
+
+  private static final int DIGITS = 10;
+  private static final int FIRST = DIGITS + 1;
+  private static final int LAST = FIRST + DIGITS + 1;
+
+  /** Those of an id, or {@link #NONE}. */
+  public static Blocks of(String chunk) {
+    Blocks told = told(chunk);
+    return told == null ? NONE : told;
+  }
+
+  /** Those of an id; null: it is of another form, or ends before it begins. */
+  public static Blocks told(String chunk) {
+    Blocks written = written(chunk);
+    return written == null || written.last < written.first ? null : written;
+  }
+
+  /** Why an id of the form cannot be; null: it can, or is of another form. */
+  public static String wrong(String chunk) {
+    Blocks written = written(chunk);
+    return written == null || written.last >= written.first
+        ? null
+        : "its last block is " + written.last + ", before its first, " + written.first;
+  }
+
+  private static Blocks written(String chunk) {
+    if (chunk.length() <= LAST + DIGITS
+        || chunk.charAt(DIGITS) != '/'
+        || chunk.charAt(LAST - 1) != '-'
+        || chunk.charAt(LAST + DIGITS) != '-') {
+      return null;
+    }
+    long top = number(chunk, 0);
+    long first = number(chunk, FIRST);
+    long last = number(chunk, LAST);
+    return top < 0 || first < 0 || last < 0 ? null : new Blocks(first, last);
+  }
+
+  private static long number(String chunk, int from) {
+    long number = 0;
+    for (int at = from; at < from + DIGITS; at++) {
+      int digit = chunk.charAt(at) - '0';
+      if (digit < 0 || digit > 9) {
+        return -1;
+      }
+      number = 10 * number + digit;
+    }
+    return number;
+  }
+}

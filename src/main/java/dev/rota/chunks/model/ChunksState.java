@@ -1,0 +1,324 @@
+package dev.rota.chunks.model;
+
+import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.placement.Excess;
+import dev.rota.chunks.placement.Moves;
+import dev.rota.chunks.placement.Placed;
+import dev.rota.chunks.placement.Placement;
+import dev.rota.chunks.placement.Shortage;
+import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.live.Demand;
+import dev.rota.chunks.placement.live.LivePlacement;
+import dev.rota.chunks.values.Policy;
+import dev.rota.chunks.values.Segment;
+import dev.rota.domain.State;
+import dev.rota.engine.Deadline;
+import dev.rota.engine.Deadlines;
+import dev.rota.engine.Parts;
+import dev.rota.table.Tables;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+
+/** A network in memory, over the rows that it can be rebuilt from. Facts write it. */
+public final class ChunksState implements State, ChunksView {
+  private final ChunksRows rows;
+  private final InventoryRows inventoryRows;
+  private final Deadlines deadlines = new Deadlines();
+  private final Nodes nodes = new Nodes(deadlines);
+  private final Listings listings = new Listings(deadlines);
+
+  /**
+   * Each dataset's last block in the generation that stands, which relative segments start from.
+   */
+  private final Map<String, Long> standingBlocks = new TreeMap<>();
+
+  private final LivePlacement live;
+  private final Inventory inventory;
+  private Policy policy = Policy.DEFAULT;
+  private Policy standingPolicy = Policy.DEFAULT;
+  private Standing standing = Standing.EMPTY;
+  private SortedMap<Integer, Integer> replication = new TreeMap<>();
+  private Placed tried;
+  private Excess excess;
+  private boolean stirred;
+
+  /** Opens a lane as its rows have it. */
+  public ChunksState(Tables tables, Parts parts) {
+    this.live = new LivePlacement(parts);
+    this.inventoryRows = new InventoryRows(tables);
+    this.inventory = new Inventory(inventoryRows, live);
+    this.rows = new ChunksRows(tables, inventoryRows);
+    rows.rebuild(this);
+  }
+
+  @Override
+  public void save() {
+    rows.save(this);
+  }
+
+  @Override
+  public Policy policy() {
+    return policy;
+  }
+
+  @Override
+  public Policy standingPolicy() {
+    return standingPolicy;
+  }
+
+  @Override
+  public Standing standing() {
+    return standing;
+  }
+
+  @Override
+  public Nodes nodes() {
+    return nodes;
+  }
+
+  @Override
+  public Dataset dataset(String name) {
+    return inventory.dataset(name);
+  }
+
+  @Override
+  public Map<String, Dataset> datasets() {
+    return inventory.datasets();
+  }
+
+  @Override
+  public ChunkRow chunk(ChunkName name) {
+    return inventoryRows.chunk(name);
+  }
+
+  @Override
+  public Listings listings() {
+    return listings;
+  }
+
+  @Override
+  public Coming coming(String dataset) {
+    return inventory.coming(dataset);
+  }
+
+  @Override
+  public List<String> claimed(String listing) {
+    return inventory.claimed(listing);
+  }
+
+  public Inventory inventory() {
+    return inventory;
+  }
+
+  /** All chunks, those that are listed no longer too, with their rows as they were saved. */
+  public void eachChunk(BiConsumer<ChunkName, ChunkRow> into) {
+    inventoryRows.eachSaved(into);
+  }
+
+  /** The highest block of a dataset in the generation that stands; 0: there is none. */
+  public long standingBlock(String dataset) {
+    return standingBlocks.getOrDefault(dataset, 0L);
+  }
+
+  @Override
+  public boolean isToSweep() {
+    return !isSwept()
+        && (inventoryRows.isTouched()
+            || rows.isTouched()
+            || nodes.isTouched()
+            || listings.isTouched());
+  }
+
+  /** Whether rows say all that complete listings made of their chunks. */
+  boolean isSwept() {
+    return inventoryRows.isSwept();
+  }
+
+  @Override
+  public boolean isPending() {
+    return !pending().isEmpty() || nodes.isNews() || !policy.placesLike(standingPolicy);
+  }
+
+  @Override
+  public boolean isStirred() {
+    return stirred || nodes.isStirred();
+  }
+
+  @Override
+  public Placed tried() {
+    return tried;
+  }
+
+  @Override
+  public Excess excess() {
+    return excess;
+  }
+
+  @Override
+  public Placement live() {
+    return live;
+  }
+
+  @Override
+  public Deadline nextDeadline(Deadline after) {
+    return deadlines.next(after);
+  }
+
+  public List<Deadline> deadlines() {
+    return deadlines.all();
+  }
+
+  /** Chunks that are listed otherwise than in the generation that stands. */
+  public Pending pending() {
+    return inventory.pending();
+  }
+
+  /** The dataset belongs to a listing of many records from now on. */
+  void claim(String dataset, String listing, boolean whole) {
+    long number = standing.claims() + 1;
+    inventory.claim(dataset, number, listing, whole);
+    standing = standing.withClaims(number);
+    rows.standingChanged();
+  }
+
+  /** What the open listing makes of the dataset counts from now on. */
+  void complete(String dataset) {
+    inventory.complete(dataset);
+  }
+
+  /** The dataset has these chunks from now on, and no others. */
+  void replace(String dataset, List<ListingFact.Now> chunks) {
+    claim(dataset, null, true);
+    chunks.forEach(now -> inventory.name(new ChunkName(dataset, now.chunk()), now.bytes()));
+    complete(dataset);
+  }
+
+  void sweep() {
+    inventoryRows.sweep(standing.generation());
+  }
+
+  void stand(Standing next) {
+    if (!next.equals(standing)) {
+      deadlines.move(standing.window().dueAt(), next.window().dueAt(), Due.PLACE, "");
+      standing = next;
+      rows.standingChanged();
+    }
+    tried = null;
+    excess = null;
+    stirred = false;
+    nodes.settle();
+  }
+
+  void adopt(Policy next) {
+    stirred |= !policy.placesLike(next);
+    policy = next;
+    nodes.adopt(next);
+    listings.adopt(next);
+    inventory.adopt(next);
+    rows.policyChanged();
+  }
+
+  /** Tries the next generation. */
+  void place() {
+    Set<String> reweighted = reweighted();
+    Weighing weighing = new Weighing();
+    pending()
+        .each(
+            (name, bytes) -> {
+              if (bytes == ChunkRow.NONE || !reweighted.contains(name.dataset())) {
+                weigh(name, bytes, weighing);
+              }
+            });
+    for (String dataset : reweighted) {
+      inventory.eachListed(
+          dataset, (id, bytes) -> weigh(new ChunkName(dataset, id), bytes, weighing));
+    }
+    Demand demand = weighing.demand(workers(), policy.placement());
+    tried = live.next(demand);
+    excess = tried instanceof Shortage ? live.excess(demand) : null;
+  }
+
+  private void weigh(ChunkName name, long bytes, Weighing weighing) {
+    Dataset dataset = dataset(name.dataset());
+    weighing.weigh(name, bytes, dataset.segments(), dataset.lastBlock());
+  }
+
+  private List<Worker> workers() {
+    return nodes.all().stream().filter(Node::isThere).map(node -> node.worker(policy)).toList();
+  }
+
+  /** Datasets of which chunks that did not change may have another weight now. */
+  private Set<String> reweighted() {
+    Set<String> reweighted = new TreeSet<>(standingBlocks.keySet());
+    reweighted.addAll(datasets().keySet());
+    reweighted.removeIf(dataset -> !isReweighted(dataset));
+    return reweighted;
+  }
+
+  private boolean isReweighted(String dataset) {
+    List<Segment> segments = policy.segmentsOf(dataset);
+    return !segments.equals(standingPolicy.segmentsOf(dataset))
+        || Dataset.isRelative(segments) && dataset(dataset).lastBlock() != standingBlock(dataset);
+  }
+
+  /** How many copies the chunks of each weight have. */
+  public SortedMap<Integer, Integer> replication() {
+    return replication;
+  }
+
+  /** What was tried stands from now on. */
+  void made(long effectiveFrom) {
+    replication = ((Moves) tried).replication();
+    Standing next = standing.next(effectiveFrom);
+    inventory.stand(next.generation(), reweighted());
+    standingBlocks.clear();
+    datasets().forEach((name, dataset) -> standingBlocks.put(name, dataset.lastBlock()));
+    if (!standingPolicy.equals(policy)) {
+      standingPolicy = policy;
+      rows.standingPolicyChanged();
+    }
+    stand(next);
+  }
+
+  /** From rows. */
+  void restore(Policy savedPolicy, Policy savedStandingPolicy, Standing savedStanding) {
+    policy = savedPolicy;
+    standingPolicy = savedStandingPolicy;
+    standing = savedStanding;
+    nodes.restore(policy);
+    listings.adopt(policy);
+    inventory.restore(policy, standing.generation());
+    deadlines.set(standing.window().dueAt(), Due.PLACE, "");
+  }
+
+  /** What stands, from rows: all else is there already. */
+  void restore(Map<String, Map<String, Long>> chunks) {
+    Weighing weighing = new Weighing();
+    chunks.forEach(
+        (dataset, ids) -> {
+          long last = ids.keySet().stream().mapToLong(id -> Blocks.of(id).last()).max().orElse(0);
+          standingBlocks.put(dataset, last);
+          List<Segment> segments = standingPolicy.segmentsOf(dataset);
+          ids.forEach(
+              (id, size) -> weighing.weigh(new ChunkName(dataset, id), size, segments, last));
+        });
+    List<Worker> workers = new ArrayList<>();
+    nodes.all().stream()
+        .filter(node -> node.held() != null)
+        .forEach(node -> workers.add(node.held().worker()));
+    Placed placed = live.next(weighing.demand(workers, standingPolicy.placement()));
+    if (placed instanceof Shortage lack) {
+      throw new IllegalStateException(
+          "generation " + standing.generation() + " cannot be placed again: " + lack.detail());
+    }
+    replication = ((Moves) placed).replication();
+    inventory.restored();
+    nodes.complete(live);
+  }
+}

@@ -1,0 +1,196 @@
+package dev.rota.chunks.model;
+
+import static java.util.Objects.requireNonNullElse;
+
+import dev.rota.chunks.placement.ChunkName;
+import dev.rota.table.Codec;
+import dev.rota.table.Table;
+import dev.rota.table.Tables;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+
+/**
+ * The rows of chunks, as listings that are complete have them, and the rows of datasets, which know
+ * of those that the chunks' own rows do not know of yet.
+ *
+ * <pre>
+ * 4 chunks    dataset, chunk -> bytes as listed, as they stand, and as an open listing has them
+ * 6 datasets  dataset -> the open listing that it belongs to; what is still to be swept
+ * </pre>
+ */
+final class InventoryRows {
+  /** Rows that one turn reads to sweep them: some ten milliseconds. */
+  static final int SWEPT_MAX = 4096;
+
+  private static final int PAGE = 1024;
+
+  private final Table<ChunkName, ChunkRow> chunks;
+  private final Table<String, DatasetRow> datasets;
+  private final Map<ChunkName, ChunkRow> changed = new LinkedHashMap<>();
+  private final TreeMap<String, DatasetRow> known = new TreeMap<>();
+  private final TreeSet<String> changedDatasets = new TreeSet<>();
+
+  /** Datasets in which there is something to sweep. */
+  private final TreeSet<String> unswept = new TreeSet<>();
+
+  InventoryRows(Tables tables) {
+    chunks = tables.open(4, ChunksCodecs.CHUNK_NAME, ChunksCodecs.CHUNK);
+    datasets = tables.open(6, Codec.TEXT, ChunksCodecs.DATASET);
+  }
+
+  /** Before any chunk is asked for. */
+  void rebuildDatasets() {
+    datasets.rebuild(this::know);
+  }
+
+  /** Hands over the chunks of all datasets, as they were saved. */
+  void eachSaved(BiConsumer<ChunkName, ChunkRow> into) {
+    chunks.rebuild((name, row) -> into.accept(name, settled(name, row)));
+  }
+
+  private ChunkRow settled(ChunkName name, ChunkRow row) {
+    return dataset(name.dataset()).settled(row);
+  }
+
+  /** The row, as it is to be. */
+  ChunkRow chunk(ChunkName name) {
+    ChunkRow row = changed.get(name);
+    return settled(
+        name, row != null ? row : requireNonNullElse(chunks.get(name), ChunkRow.UNKNOWN));
+  }
+
+  void put(ChunkName name, ChunkRow row) {
+    changed.put(name, row);
+  }
+
+  DatasetRow dataset(String name) {
+    return known.getOrDefault(name, DatasetRow.NONE);
+  }
+
+  void put(String dataset, DatasetRow row) {
+    know(dataset, row);
+    changedDatasets.add(dataset);
+  }
+
+  private void know(String dataset, DatasetRow row) {
+    if (row.isNone()) {
+      known.remove(dataset);
+    } else {
+      known.put(dataset, row);
+    }
+    if (row.isSwept()) {
+      unswept.remove(dataset);
+    } else {
+      unswept.add(dataset);
+    }
+  }
+
+  /** Datasets that belong to an open listing, or are to be swept. */
+  Map<String, DatasetRow> datasets() {
+    return known;
+  }
+
+  /** Hands over all chunks of a dataset, those that are listed no longer too. */
+  void each(String dataset, BiConsumer<String, ChunkRow> into) {
+    DatasetRow listings = dataset(dataset);
+    Set<String> seen = new HashSet<>();
+    ChunkName last = new ChunkName(dataset, "");
+    List<Map.Entry<ChunkName, ChunkRow>> page;
+    do {
+      page = chunks.page(last, PAGE);
+      for (Map.Entry<ChunkName, ChunkRow> row : page) {
+        last = row.getKey();
+        if (last.dataset().equals(dataset)) {
+          ChunkRow now = changed.get(last);
+          if (now != null) {
+            seen.add(last.id());
+          }
+          into.accept(last.id(), listings.settled(now == null ? row.getValue() : now));
+        }
+      }
+    } while (!page.isEmpty() && last.dataset().equals(dataset));
+    changed.forEach(
+        (name, row) -> {
+          if (name.dataset().equals(dataset) && !seen.contains(name.id())) {
+            into.accept(name.id(), listings.settled(row));
+          }
+        });
+  }
+
+  /** Whether anything was written since the last save. */
+  boolean isTouched() {
+    return !changed.isEmpty() || !changedDatasets.isEmpty();
+  }
+
+  boolean isSwept() {
+    return unswept.isEmpty();
+  }
+
+  /**
+   * Writes down what complete listings made of the next chunks, and removes those that are gone.
+   */
+  void sweep(long generation) {
+    changed.replaceAll(this::settled);
+    int left = SWEPT_MAX;
+    while (left > 0 && !unswept.isEmpty()) {
+      left -= sweep(unswept.first(), Math.min(left, PAGE), generation);
+    }
+  }
+
+  /** At most so many rows of a dataset, and fewer only at its end. */
+  private int sweep(String dataset, int most, long generation) {
+    DatasetRow listings = dataset(dataset);
+    String last = listings.cursor();
+    int read = 0;
+    boolean end = true;
+    for (Map.Entry<ChunkName, ChunkRow> row : chunks.page(new ChunkName(dataset, last), most)) {
+      ChunkName name = row.getKey();
+      end = !name.dataset().equals(dataset);
+      if (end) {
+        break;
+      }
+      read++;
+      last = name.id();
+      sweep(name, row.getValue(), listings, generation);
+    }
+    put(dataset, end || read < most ? listings.sweptAll() : listings.sweptTo(last));
+    return read + 1;
+  }
+
+  private void sweep(ChunkName name, ChunkRow was, DatasetRow listings, long generation) {
+    ChunkRow row = changed.get(name);
+    ChunkRow now = row != null ? row : listings.settled(was);
+    if (now.isNothing(generation)) {
+      changed.put(name, ChunkRow.UNKNOWN);
+    } else if (row == null && !now.isLike(was)) {
+      changed.put(name, now);
+    }
+  }
+
+  /** Writes what was put since the last save. */
+  void save(long generation) {
+    for (Map.Entry<ChunkName, ChunkRow> row : changed.entrySet()) {
+      if (row.getValue().isNothing(generation)) {
+        chunks.remove(row.getKey());
+      } else {
+        chunks.put(row.getKey(), row.getValue());
+      }
+    }
+    changed.clear();
+    for (String name : changedDatasets) {
+      DatasetRow row = dataset(name);
+      if (row.isNone()) {
+        datasets.remove(name);
+      } else {
+        datasets.put(name, row);
+      }
+    }
+    changedDatasets.clear();
+  }
+}

@@ -1,0 +1,96 @@
+package dev.rota.chunks.model;
+
+import dev.rota.chunks.values.Policy;
+import dev.rota.engine.Deadlines;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Listings of many records by id: those that are open, and complete ones for a while. */
+public final class Listings {
+  /** So many may be open at once. */
+  public static final int OPEN_MAX = 1000;
+
+  private final Deadlines deadlines;
+  private final TreeMap<String, ListingRow> listings = new TreeMap<>();
+  private final TreeSet<String> changed = new TreeSet<>();
+  private long timeout = Policy.DEFAULT.listingTimeout();
+  private int open;
+
+  Listings(Deadlines deadlines) {
+    this.deadlines = deadlines;
+  }
+
+  /** Null: there is none, or it is over. */
+  public ListingRow get(String id) {
+    return listings.get(id);
+  }
+
+  /** By id. */
+  public Map<String, ListingRow> all() {
+    return listings;
+  }
+
+  /** How many are open. */
+  public int open() {
+    return open;
+  }
+
+  /** When it expires, or is forgotten, unless a part of it comes before. */
+  public static long endsAt(ListingRow row, Policy policy) {
+    return row.atMillis() + policy.listingTimeout() + 1;
+  }
+
+  /**
+   * A listing is another one from now on.
+   *
+   * @param row null: it is over
+   */
+  void put(String id, ListingRow row) {
+    replace(id, row);
+    changed.add(id);
+  }
+
+  private void replace(String id, ListingRow row) {
+    ListingRow was = row == null ? listings.remove(id) : listings.put(id, row);
+    open += isOpen(row) - isOpen(was);
+    if (was != null) {
+      deadlines.clear(was.atMillis() + timeout + 1, Due.LISTING, id);
+    }
+    if (row != null) {
+      deadlines.set(row.atMillis() + timeout + 1, Due.LISTING, id);
+    }
+  }
+
+  private static int isOpen(ListingRow row) {
+    return row == null || row.complete() ? 0 : 1;
+  }
+
+  /** Another time-out from now on. */
+  void adopt(Policy policy) {
+    long was = timeout;
+    timeout = policy.listingTimeout();
+    listings.forEach(
+        (id, row) ->
+            deadlines.move(
+                row.atMillis() + was + 1, row.atMillis() + timeout + 1, Due.LISTING, id));
+  }
+
+  boolean isTouched() {
+    return !changed.isEmpty();
+  }
+
+  /** The ids of those that changed since this was last asked. */
+  List<String> takeChanged() {
+    List<String> all = new ArrayList<>(changed);
+    changed.clear();
+    return all;
+  }
+
+  /** From a row; the policy is adopted already. */
+  void restore(String id, ListingRow row) {
+    replace(id, row);
+  }
+}

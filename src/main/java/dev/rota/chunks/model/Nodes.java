@@ -1,0 +1,244 @@
+package dev.rota.chunks.model;
+
+import dev.rota.chunks.placement.PeerId;
+import dev.rota.chunks.placement.SetDigest;
+import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.live.LivePlacement;
+import dev.rota.chunks.values.Policy;
+import dev.rota.engine.Deadlines;
+import dev.rota.engine.Engine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The workers of a network, by name. */
+public final class Nodes {
+  private final Deadlines deadlines;
+  private final TreeMap<String, Node> nodes = new TreeMap<>();
+  private final TreeMap<Long, Integer> epochs = new TreeMap<>();
+  private final TreeMap<Long, Integer> capacities = new TreeMap<>();
+  private final TreeSet<String> changed = new TreeSet<>();
+
+  /** Those that the generation that stands sees otherwise. */
+  private final TreeSet<String> news = new TreeSet<>();
+
+  private Policy policy = Policy.DEFAULT;
+  private boolean stirred;
+
+  Nodes(Deadlines deadlines) {
+    this.deadlines = deadlines;
+  }
+
+  /** The worker, or null. */
+  public Node get(String name) {
+    return nodes.get(name);
+  }
+
+  /** By name, and those too that left since the generation that stands. */
+  public List<Node> all() {
+    return new ArrayList<>(nodes.values());
+  }
+
+  /**
+   * The same, as if a worker said so.
+   *
+   * @param node null: it is not there yet
+   * @param epoch null: it says none
+   */
+  public Long latestEpoch(Node node, Long epoch) {
+    Long own = node == null || !node.isThere() ? null : node.heard().epoch();
+    Long others = latestEpoch();
+    if (own != null && own.equals(others) && epochs.get(own) == 1) {
+      others = epochs.lowerKey(own);
+    }
+    if (epoch == null || others == null) {
+      return epoch == null ? others : epoch;
+    }
+    return Math.max(epoch, others);
+  }
+
+  public int count() {
+    return nodes.size();
+  }
+
+  /** The highest epoch that any worker reported; null: none did. */
+  public Long latestEpoch() {
+    return epochs.isEmpty() ? null : epochs.lastKey();
+  }
+
+  /** The most that any worker may hold; null: no worker is there. */
+  public Long largest() {
+    return capacities.isEmpty() ? null : (Long) policy.counted(capacities.lastKey());
+  }
+
+  /** Whether the next generation sees any worker otherwise than the one that stands. */
+  boolean isNews() {
+    return !news.isEmpty();
+  }
+
+  /** Whether the next generation sees any otherwise than it would have before {@link #settle}. */
+  boolean isStirred() {
+    return stirred;
+  }
+
+  void settle() {
+    stirred = false;
+  }
+
+  void hear(String name, PeerId id, Node.Heard heard, WorkerStatus status, String reason) {
+    Node known = nodes.get(name);
+    Node node = known == null ? new Node(name, id, null, null, null, null, null) : known;
+    put(name, node.with(heard, status, reason));
+  }
+
+  void judge(String name, WorkerStatus status, String reason) {
+    Node node = nodes.get(name);
+    put(name, node.with(node.heard(), status, reason));
+  }
+
+  void leave(String name) {
+    Node node = nodes.get(name);
+    put(name, node.held() == null ? null : node.left());
+  }
+
+  /** The generation that is being made has that of the worker; null: it is without it. */
+  void hold(String name, Node.Held held) {
+    Node node = nodes.get(name);
+    put(name, held == null && !node.isThere() ? null : node.with(held));
+  }
+
+  /** Its whole set was published. */
+  void show(String name, long atMillis, int parts) {
+    put(name, nodes.get(name).with(new Node.Shown(atMillis, parts, 0)));
+  }
+
+  /** A delta was published that names so many chunks. */
+  void move(String name, int chunks) {
+    Node node = nodes.get(name);
+    Node.Shown shown = node == null ? null : node.shown();
+    if (shown != null && chunks > 0) {
+      long moved = shown.moved() + chunks;
+      put(name, node.with(new Node.Shown(shown.atMillis(), shown.parts(), moved)));
+    }
+  }
+
+  /** Limits are others from now on. */
+  void adopt(Policy next) {
+    nodes.values().forEach(this::unset);
+    Policy before = policy;
+    policy = next;
+    for (Node node : nodes.values()) {
+      set(node);
+      stirred |= !Objects.equals(node.worker(before), node.worker(next));
+      note(node);
+    }
+  }
+
+  private void put(String name, Node node) {
+    if (!Objects.equals(node, nodes.get(name))) {
+      changed.add(name);
+      replace(name, node);
+    }
+  }
+
+  /** Whether any of them changed since this was last asked for those. */
+  boolean isTouched() {
+    return !changed.isEmpty();
+  }
+
+  private void replace(String name, Node node) {
+    Node before = node == null ? nodes.remove(name) : nodes.put(name, node);
+    stirred |= !Objects.equals(worker(before), worker(node));
+    if (before != null) {
+      unset(before);
+      count(before, -1);
+    }
+    if (node != null) {
+      set(node);
+      count(node, 1);
+    }
+    if (node == null) {
+      news.remove(name);
+    } else {
+      note(node);
+    }
+  }
+
+  private void note(Node node) {
+    if (node.isNews(policy)) {
+      news.add(node.name());
+    } else {
+      news.remove(node.name());
+    }
+  }
+
+  private Worker worker(Node node) {
+    return node == null ? null : node.worker(policy);
+  }
+
+  private void count(Node node, int more) {
+    if (node.isThere()) {
+      count(capacities, node.heard().capacity(), more);
+      if (node.heard().epoch() != null) {
+        count(epochs, node.heard().epoch(), more);
+      }
+    }
+  }
+
+  private static void count(Map<Long, Integer> counts, long of, int more) {
+    counts.merge(of, more, (was, by) -> was + by == 0 ? null : Integer.valueOf(was + by));
+  }
+
+  /** When it is offline unless it is heard of before; {@link Engine#NEVER}: it is, or it left. */
+  public static long offlineAt(Node.Heard heard, WorkerStatus status, Policy policy) {
+    return heard == null || status == WorkerStatus.OFFLINE
+        ? Engine.NEVER
+        : heard.atMillis() + policy.pingTimeout() + 1;
+  }
+
+  private long forgottenAt(Node node) {
+    return node.isThere() ? node.heard().atMillis() + policy.forgetAfter() + 1 : Engine.NEVER;
+  }
+
+  private void set(Node node) {
+    deadlines.set(offlineAt(node.heard(), node.status(), policy), Due.OFFLINE, node.name());
+    deadlines.set(forgottenAt(node), Due.FORGET, node.name());
+  }
+
+  private void unset(Node node) {
+    deadlines.clear(offlineAt(node.heard(), node.status(), policy), Due.OFFLINE, node.name());
+    deadlines.clear(forgottenAt(node), Due.FORGET, node.name());
+  }
+
+  /** The names of those that changed since this was last asked. */
+  List<String> takeChanged() {
+    List<String> all = new ArrayList<>(changed);
+    changed.clear();
+    return all;
+  }
+
+  /** From a row; the policy is known already. */
+  void restore(Node node) {
+    replace(node.name(), node);
+    settle();
+  }
+
+  /** What rows do not tell that rules 1 wrote; what stands is placed. */
+  void complete(LivePlacement live) {
+    for (Node node : all()) {
+      Node.Held held = node.held();
+      if (held != null && held.digest() == null) {
+        SetDigest digest = SetDigest.of(live, node.id());
+        restore(node.with(new Node.Held(held.worker(), held.chunks(), held.bytes(), digest)));
+      }
+    }
+  }
+
+  /** From a row. */
+  void restore(Policy saved) {
+    policy = saved;
+  }
+}

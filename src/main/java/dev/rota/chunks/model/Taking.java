@@ -1,0 +1,104 @@
+package dev.rota.chunks.model;
+
+import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.placement.live.LivePlacement;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A list takes effect: says of each chunk that it changes whether the generation that stands has it
+ * otherwise. Rows stay as they are, and what does not change is not looked at.
+ */
+final class Taking {
+  private final InventoryRows rows;
+  private final LivePlacement live;
+  private final Pending pending;
+  private final long generation;
+
+  /** How many chunks that go are still to be found. */
+  private long dropped;
+
+  Taking(InventoryRows rows, LivePlacement live, Pending pending, long generation) {
+    this.rows = rows;
+    this.live = live;
+    this.pending = pending;
+    this.generation = generation;
+  }
+
+  /**
+   * Before the dataset's row says so.
+   *
+   * @param gone how many chunks go as the list does not name them
+   */
+  void take(String dataset, Coming coming, long gone) {
+    dropped = gone;
+    if (gone > 0) {
+      drop(dataset, coming);
+    }
+    change(dataset, coming.changes());
+  }
+
+  /** Those that are placed and not marked, or wait; if that is not all, all are looked at. */
+  private void drop(String dataset, Coming coming) {
+    for (String id : List.copyOf(pending.of(dataset).keySet())) {
+      ChunkName name = new ChunkName(dataset, id);
+      if (live.slot(name) < 0) {
+        drop(name, rows.chunk(name), coming);
+      }
+    }
+    live.eachUnmarked(
+        dataset,
+        name -> {
+          Long waits = pending.of(dataset).get(name.id());
+          if (waits == null || waits != ChunkRow.NONE) {
+            dropped--;
+            pending.put(name, ChunkRow.NONE);
+          }
+        });
+    if (dropped > 0) {
+      rows.each(dataset, (id, row) -> drop(new ChunkName(dataset, id), row, coming));
+    }
+  }
+
+  private void drop(ChunkName name, ChunkRow row, Coming coming) {
+    if (row.isListed() && !coming.claim().hasNamed(row)) {
+      dropped--;
+      if (row.standing(generation) == ChunkRow.NONE) {
+        pending.remove(name);
+      } else {
+        pending.put(name, ChunkRow.NONE);
+      }
+    }
+  }
+
+  /**
+   * A chunk that does not wait stands as it is listed, and so waits when that changes. Of what
+   * waits and what changes, the fewer are looked at one by one.
+   */
+  private void change(String dataset, Map<String, Long> changes) {
+    Map<String, Long> waiting = pending.of(dataset);
+    if (waiting.size() > changes.size()) {
+      changes.forEach(
+          (id, bytes) -> {
+            if (waiting.containsKey(id) && stands(dataset, id, bytes)) {
+              waiting.remove(id);
+            } else {
+              waiting.put(id, bytes);
+            }
+          });
+      return;
+    }
+    waiting.forEach(
+        (id, bytes) -> {
+          Long change = changes.putIfAbsent(id, bytes);
+          if (change != null && stands(dataset, id, change)) {
+            changes.remove(id);
+          }
+        });
+    pending.set(dataset, changes);
+  }
+
+  private boolean stands(String dataset, String id, long bytes) {
+    return rows.chunk(new ChunkName(dataset, id)).standing(generation) == bytes;
+  }
+}

@@ -1,0 +1,25 @@
+package dev.rota.chunks.placement;
+
+import java.util.Comparator;
+
+/**
+ * What tells a chunk from all others, in the order of placement (rule 1).
+ *
+ * @param dataset its dataset's full id
+ * @param id its name within the dataset
+ */
+public record ChunkName(String dataset, String id) implements Comparable<ChunkName> {
+  private static final Comparator<ChunkName> ORDER =
+      Comparator.comparing(ChunkName::dataset, ChunkTable.BY_BYTES)
+          .thenComparing(ChunkName::id, ChunkTable.BY_BYTES);
+
+  /** The name of a chunk. */
+  public static ChunkName of(Chunk chunk) {
+    return new ChunkName(chunk.dataset(), chunk.id());
+  }
+
+  @Override
+  public int compareTo(ChunkName other) {
+    return ORDER.compare(this, other);
+  }
+}

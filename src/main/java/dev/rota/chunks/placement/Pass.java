@@ -1,0 +1,298 @@
+package dev.rota.chunks.placement;
+
+import dev.rota.chunks.placement.PlacementPolicy.Order;
+import dev.rota.chunks.placement.Shortage.Reason;
+import dev.rota.engine.Parts;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One pass over a list of workers: each copy goes to the first worker, from its home on along its
+ * ring, that may hold it, has room for it and holds no other copy of its chunk (rule 5).
+ */
+public final class Pass {
+  private final ChunkTable chunks;
+  private final List<Worker> workers;
+  private final SortedMap<Integer, Integer> factors;
+  private final Copies copies;
+  private final Rings rings;
+
+  /** Each copy's home, and in the worker's place, once it is placed, its worker. */
+  private final int[] places;
+
+  /** The copies that are placed elsewhere than at home. */
+  private final BitSet passedOn = new BitSet();
+
+  /** How many copies of a chunk are placed: always those with the lowest tags. */
+  private final int[] placed;
+
+  private final long[] free;
+  private final int[] held;
+
+  /**
+   * No worker has more bytes free: rooms only shrink, so this may be too much but never too little.
+   */
+  private long roomiest = Long.MAX_VALUE;
+
+  /** For each restriction, whether a worker satisfies it. */
+  private final boolean[][] eligible;
+
+  /** The chunks in the order of their turns: first the restricted ones. */
+  private final int[] turns;
+
+  private final int restricted;
+
+  /**
+   * Plans all copies.
+   *
+   * @param factors the number of copies, by weight
+   */
+  Pass(
+      ChunkTable chunks,
+      List<Worker> workers,
+      SortedMap<Integer, Integer> factors,
+      int ringCount,
+      Parts parts) {
+    this.chunks = chunks;
+    this.workers = workers;
+    this.factors = factors;
+    copies = new Copies(chunks, byWeight(factors), ringCount, parts);
+    rings = new Rings(workers, ringCount);
+    places = Homes.of(copies, rings, parts);
+    placed = new int[chunks.size()];
+    free = workers.stream().mapToLong(Worker::capacity).toArray();
+    held = new int[workers.size()];
+    eligible = eligible(chunks.versions(), workers);
+    turns = new int[chunks.size()];
+    restricted = sortTurns();
+  }
+
+  /** The same, to be looked up by weight. */
+  static int[] byWeight(SortedMap<Integer, Integer> factors) {
+    int[] copies = new int[Chunk.WEIGHT_MAX + 1];
+    factors.forEach((weight, factor) -> copies[weight] = factor);
+    return copies;
+  }
+
+  private static boolean[][] eligible(List<Version> versions, List<Worker> workers) {
+    boolean[][] eligible = new boolean[versions.size() + 1][workers.size()];
+    Arrays.fill(eligible[0], true);
+    for (int i = 1; i < eligible.length; i++) {
+      for (int worker = 0; worker < workers.size(); worker++) {
+        eligible[i][worker] = workers.get(worker).satisfies(versions.get(i - 1));
+      }
+    }
+    return eligible;
+  }
+
+  private int sortTurns() {
+    int at = 0;
+    for (int chunk = 0; chunk < turns.length; chunk++) {
+      if (chunks.restriction(chunk) != 0) {
+        turns[at++] = chunk;
+      }
+    }
+    int count = at;
+    for (int chunk = 0; chunk < turns.length; chunk++) {
+      if (chunks.restriction(chunk) == 0) {
+        turns[at++] = chunk;
+      }
+    }
+    return count;
+  }
+
+  /** Places all copies; null: all that has to be placed is. */
+  public Shortage place(Order order, int minReplication) {
+    return order == Order.SEED ? chunkByChunk() : roundByRound(minReplication);
+  }
+
+  private Shortage chunkByChunk() {
+    for (int chunk : turns) {
+      for (int tag = 0; tag < copies.planned(chunk); tag++) {
+        if (!put(chunk, tag)) {
+          return nowhere(Reason.NO_WORKER_FOR_CHUNK, chunk, tag);
+        }
+      }
+    }
+    return null;
+  }
+
+  private Shortage roundByRound(int floor) {
+    Shortage shortage = floors(0, restricted, floor);
+    if (shortage == null) {
+      shortage = floors(restricted, turns.length, floor);
+    }
+    if (shortage == null) {
+      addRounds(floor);
+    }
+    return shortage;
+  }
+
+  private Shortage floors(int from, int to, int floor) {
+    for (int tag = 0; tag < floor; tag++) {
+      for (int i = from; i < to; i++) {
+        if (tag >= copies.planned(turns[i])) {
+          return Shortage.fewWorkers(turns[i], chunks.chunk(turns[i]), floor, free.length);
+        }
+        if (!put(turns[i], tag)) {
+          return nowhere(Reason.NOT_ENOUGH_CAPACITY, turns[i], tag);
+        }
+      }
+    }
+    return null;
+  }
+
+  /** A chunk that finds no place takes no part in later rounds. */
+  private void addRounds(int floor) {
+    int[] active = turns.clone();
+    int count = active.length;
+    for (int tag = floor; count > 0; tag++) {
+      int kept = 0;
+      for (int i = 0; i < count; i++) {
+        int chunk = active[i];
+        if (tag < copies.planned(chunk) && put(chunk, tag)) {
+          active[kept++] = chunk;
+        }
+      }
+      count = kept;
+    }
+  }
+
+  private Shortage nowhere(Reason reason, int chunk, int tag) {
+    return Shortage.nowhere(reason, chunk, chunks.chunk(chunk), tag, free.length);
+  }
+
+  /** Tags come one after the other: when a chunk's tag has its turn, all lower ones are placed. */
+  private boolean put(int chunk, int tag) {
+    int first = copies.first(chunk);
+    int copy = first + tag;
+    long bytes = chunks.bytes(chunk);
+    if (bytes > roomiest) {
+      return false;
+    }
+    boolean[] may = eligible[chunks.restriction(chunk)];
+    int home = Homes.worker(places[copy]);
+    if (bytes <= free[home] && may[home] && !holds(first, copy, home)) {
+      take(chunk, home, bytes);
+      return true;
+    }
+    int ring = copies.ring(copy);
+    int rank = Homes.rank(places[copy]);
+    for (int steps = 1; steps < free.length; steps++) {
+      int worker = rings.worker(ring, rank, steps);
+      if (bytes <= free[worker] && may[worker] && !holds(first, copy, worker)) {
+        places[copy] = Homes.home(rank, worker);
+        passedOn.set(copy);
+        take(chunk, worker, bytes);
+        return true;
+      }
+    }
+    // Without this, each of a million chunks may walk past all workers of a network that is full.
+    roomiest = Arrays.stream(free).max().orElse(0);
+    return false;
+  }
+
+  private boolean holds(int first, int copy, int worker) {
+    for (int i = first; i < copy; i++) {
+      if (Homes.worker(places[i]) == worker) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void take(int chunk, int worker, long bytes) {
+    free[worker] -= bytes;
+    held[worker]++;
+    placed[chunk]++;
+  }
+
+  /** The chunks of each worker from this one on, ascending. */
+  int[][] lists(int from) {
+    int[][] lists = new int[free.length][];
+    for (int worker = from; worker < lists.length; worker++) {
+      lists[worker] = new int[held[worker]];
+    }
+    int[] filled = new int[free.length];
+    for (int chunk = 0; chunk < placed.length; chunk++) {
+      int first = copies.first(chunk);
+      for (int copy = first; copy < first + placed[chunk]; copy++) {
+        int worker = Homes.worker(places[copy]);
+        if (worker >= from) {
+          lists[worker][filled[worker]++] = chunk;
+        }
+      }
+    }
+    return lists;
+  }
+
+  /** How many planned copies have no place. */
+  long leftOut() {
+    return copies.count() - Arrays.stream(placed).asLongStream().sum();
+  }
+
+  /** By weight, the fewest copies that a chunk got. */
+  SortedMap<Integer, Integer> fewest() {
+    SortedMap<Integer, Integer> fewest = new TreeMap<>();
+    int[] least = new int[Chunk.WEIGHT_MAX + 1];
+    Arrays.fill(least, Integer.MAX_VALUE);
+    for (int chunk = 0; chunk < placed.length; chunk++) {
+      int weight = chunks.weight(chunk);
+      least[weight] = Math.min(least[weight], placed[chunk]);
+    }
+    for (int weight = 0; weight < least.length; weight++) {
+      if (least[weight] < Integer.MAX_VALUE) {
+        fewest.put(weight, least[weight]);
+      }
+    }
+    return fewest;
+  }
+
+  public List<Worker> workers() {
+    return workers;
+  }
+
+  public SortedMap<Integer, Integer> factors() {
+    return factors;
+  }
+
+  public Copies copies() {
+    return copies;
+  }
+
+  public Rings rings() {
+    return rings;
+  }
+
+  /** The chunks in the order of their turns. */
+  public int[] turns() {
+    return turns;
+  }
+
+  /** How many of the turns are those of restricted chunks: the first ones. */
+  public int restricted() {
+    return restricted;
+  }
+
+  /** The worker that holds a copy; {@link Copies#NOWHERE}: none does. */
+  public int place(int chunk, int tag) {
+    return tag < placed[chunk] ? Homes.worker(places[copies.first(chunk) + tag]) : Copies.NOWHERE;
+  }
+
+  /** Whether workers before the one that holds it passed a copy on. */
+  public boolean isPassedOn(int chunk, int tag) {
+    return passedOn.get(copies.first(chunk) + tag);
+  }
+
+  public int ring(int chunk, int tag) {
+    return copies.ring(copies.first(chunk) + tag);
+  }
+
+  /** The rank at which a copy's walk starts. */
+  public int rank(int chunk, int tag) {
+    return Homes.rank(places[copies.first(chunk) + tag]);
+  }
+}

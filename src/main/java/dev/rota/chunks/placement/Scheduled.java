@@ -1,0 +1,4 @@
+package dev.rota.chunks.placement;
+
+/** What scheduling comes to. */
+public sealed interface Scheduled permits Assignment, Shortage {}

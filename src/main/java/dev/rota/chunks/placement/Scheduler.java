@@ -1,0 +1,174 @@
+package dev.rota.chunks.placement;
+
+import dev.rota.chunks.placement.PlacementPolicy.Order;
+import dev.rota.chunks.placement.Shortage.Reason;
+import dev.rota.engine.Parts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The whole assignment from scratch: a function of chunks, workers and policy, and of nothing else.
+ */
+public final class Scheduler {
+  private final ChunkTable chunks;
+  private final PlacementPolicy policy;
+  private final Parts parts;
+
+  /** The passes that were made, the reliable workers' first. */
+  private final List<Pass> passes = new ArrayList<>();
+
+  public Scheduler(ChunkTable chunks, PlacementPolicy policy, Parts parts) {
+    this.chunks = chunks;
+    this.policy = policy;
+    this.parts = parts;
+  }
+
+  /** Assigns all chunks, part after part. */
+  public static Scheduled schedule(
+      ChunkTable chunks, List<Worker> workers, PlacementPolicy policy) {
+    return schedule(chunks, workers, policy, Parts.IN_TURN);
+  }
+
+  /** Assigns all chunks to the workers, whose order decides ties of hashes only. */
+  public static Scheduled schedule(
+      ChunkTable chunks, List<Worker> workers, PlacementPolicy policy, Parts parts) {
+    return new Scheduler(chunks, policy, parts).schedule(workers);
+  }
+
+  /**
+   * Two passes, unless all count alike: reliable workers hold what a pass over them alone gives
+   * them, the others what a pass over all gives them; so nothing depends on these (rule 6).
+   */
+  public Scheduled schedule(List<Worker> workers) {
+    int[] order = reliableFirst(workers);
+    int[][] lists = new int[order.length][];
+    List<List<Worker>> lineups = lineups(workers, policy);
+    Scheduled first = pass(lineups.get(0), 0, order, lists);
+    if (lineups.size() == 1 || first instanceof Shortage) {
+      return first;
+    }
+    Scheduled second = pass(lineups.get(1), lineups.get(0).size(), order, lists);
+    return second instanceof Shortage ? second : first;
+  }
+
+  /** The workers of each pass, of which there are one or two. */
+  public static List<List<Worker>> lineups(List<Worker> workers, PlacementPolicy policy) {
+    List<Worker> all = new ArrayList<>(workers.size());
+    int reliable = 0;
+    for (int position : reliableFirst(workers)) {
+      all.add(workers.get(position));
+      reliable += workers.get(position).reliable() ? 1 : 0;
+    }
+    boolean once = policy.ignoreReliability() || reliable == all.size();
+    return once ? List.of(all) : List.of(all.subList(0, reliable), all);
+  }
+
+  public List<Pass> passes() {
+    return passes;
+  }
+
+  private static int[] reliableFirst(List<Worker> workers) {
+    int[] order = new int[workers.size()];
+    int at = 0;
+    for (boolean reliable : new boolean[] {true, false}) {
+      for (int i = 0; i < order.length; i++) {
+        if (workers.get(i).reliable() == reliable) {
+          order[at++] = i;
+        }
+      }
+    }
+    return order;
+  }
+
+  /** One pass; the workers from one on get their lists, each at its place in what was given. */
+  private Scheduled pass(List<Worker> workers, int from, int[] order, int[][] lists) {
+    SortedMap<Integer, Long> bytes = bytesByWeight(chunks);
+    long budget = budget(workers, policy);
+    Optional<SortedMap<Integer, Integer>> factors =
+        Factors.of(bytes, budget, policy.minReplication(), workers.size());
+    if (factors.isEmpty() || workers.isEmpty() && chunks.size() > 0) {
+      return notEnough(workers, bytes, budget, order.length - workers.size());
+    }
+    int[] copies = Pass.byWeight(factors.get());
+    Shortage beyond = Bounds.check(planned(copies), factors.get(), workers.size(), policy.rings());
+    if (beyond != null) {
+      return beyond;
+    }
+    if (policy.order() == Order.SEED) {
+      Shortage shortage = Restrictions.check(chunks, workers, copies, policy.saturation());
+      if (shortage != null) {
+        return shortage;
+      }
+    }
+    Pass pass = new Pass(chunks, workers, factors.get(), policy.rings(), parts);
+    Shortage shortage = pass.place(policy.order(), policy.minReplication());
+    if (shortage != null) {
+      return shortage;
+    }
+    passes.add(pass);
+    int[][] placed = pass.lists(from);
+    for (int worker = from; worker < placed.length; worker++) {
+      lists[order[worker]] = placed[worker];
+    }
+    return new Assignment(
+        policy.order() == Order.SEED ? factors.get() : pass.fewest(), lists, pass.leftOut());
+  }
+
+  private long planned(int[] copies) {
+    long planned = 0;
+    for (int chunk = 0; chunk < chunks.size(); chunk++) {
+      planned += copies[chunks.weight(chunk)];
+    }
+    return planned;
+  }
+
+  static SortedMap<Integer, Long> bytesByWeight(ChunkTable chunks) {
+    SortedMap<Integer, Long> bytes = new TreeMap<>();
+    for (int chunk = 0; chunk < chunks.size(); chunk++) {
+      bytes.merge(chunks.weight(chunk), chunks.bytes(chunk), Factors::plus);
+    }
+    return bytes;
+  }
+
+  /** The two orders round differently, in the last bit, beyond 2 to the 53 bytes (rule 4). */
+  public static long budget(List<Worker> workers, PlacementPolicy policy) {
+    long sum = 0;
+    boolean even = true;
+    for (Worker worker : workers) {
+      sum = Factors.plus(sum, worker.capacity());
+      even &= worker.capacity() == workers.get(0).capacity();
+    }
+    double capacity =
+        policy.order() == Order.SEED && even && !workers.isEmpty()
+            ? (double) workers.get(0).capacity() * (double) workers.size()
+            : (double) sum;
+    return (long) (capacity * policy.saturation());
+  }
+
+  private Shortage notEnough(
+      List<Worker> workers, SortedMap<Integer, Long> bytes, long budget, int others) {
+    long total = bytes.values().stream().reduce(0L, Factors::plus);
+    String unreliable =
+        others == 0
+            ? ""
+            : "; "
+                + others
+                + " more workers are not ONLINE, and count only where ignoreReliability is set";
+    return new Shortage(
+        Reason.NOT_ENOUGH_CAPACITY,
+        Shortage.ALL,
+        null,
+        total
+            + " bytes of chunks, minReplication "
+            + policy.minReplication()
+            + " times, are more than the "
+            + budget
+            + " bytes that "
+            + workers.size()
+            + " workers have to give: saturation times their capacity"
+            + unreliable);
+  }
+}

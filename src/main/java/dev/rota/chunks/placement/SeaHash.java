@@ -1,0 +1,76 @@
+package dev.rota.chunks.placement;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * SeaHash with its default seeds over a text, which is absorbed once, and then over any two bytes
+ * that follow it: each of many copies, or rings, costs three mixings at most (rule 3).
+ */
+public final class SeaHash {
+  private static final VarHandle WORDS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long DIFFUSION = 0x6eed0e9da4d94a4fL;
+
+  /** Of the four lanes: the one that takes the next word, the one after it, the other two. */
+  private final long next;
+
+  private final long second;
+  private final long others;
+
+  /** The bytes that do not fill a word yet, and how many bits they are. */
+  private final long partial;
+
+  private final int bits;
+  private final int length;
+
+  /** Absorbs so many bytes from the start of the text. */
+  public SeaHash(byte[] text, int length) {
+    long a = 0x16f11fe89b0d677cL;
+    long b = 0xb480a793d8e6c86cL;
+    long c = 0x6fe2e5aaf078ebc9L;
+    long d = 0x14f994a4c5259381L;
+    int at = 0;
+    for (; at + Long.BYTES <= length; at += Long.BYTES) {
+      long mixed = mix(a ^ (long) WORDS.get(text, at));
+      a = b;
+      b = c;
+      c = d;
+      d = mixed;
+    }
+    long rest = 0;
+    for (int i = length - 1; i >= at; i--) {
+      rest = rest << Byte.SIZE | text[i] & 0xff;
+    }
+    this.next = a;
+    this.second = b;
+    this.others = c ^ d;
+    this.partial = rest;
+    this.bits = (length - at) * Byte.SIZE;
+    this.length = length;
+  }
+
+  /** The hash of the text; unsigned. */
+  long hash() {
+    long last = bits == 0 ? next : mix(next ^ partial);
+    return mix(last ^ second ^ others ^ length);
+  }
+
+  /** The hash of the text and these two bytes, the lower first; unsigned. */
+  public long with(int twoBytes) {
+    if (bits <= 48) {
+      long last = mix(next ^ (partial | (long) twoBytes << bits));
+      return mix(last ^ second ^ others ^ (length + 2));
+    }
+    long full = mix(next ^ (partial | (long) twoBytes << bits));
+    long last = mix(second ^ twoBytes >>> Byte.SIZE);
+    return mix(full ^ last ^ others ^ (length + 2));
+  }
+
+  private static long mix(long word) {
+    long x = word * DIFFUSION;
+    x ^= (x >>> 32) >>> (x >>> 60);
+    return x * DIFFUSION;
+  }
+}

@@ -1,0 +1,60 @@
+package dev.rota.chunks.placement;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * The digest of a set of chunks with their sizes, whatever their order: the sum, modulo 2 to the
+ * 128, of the first 16 bytes of the SHA-256 of each one's {@code <dataset>/<chunk>:<bytes>}. So a
+ * delta is enough to know the digest after it.
+ */
+public record SetDigest(long high, long low) {
+  public static final SetDigest EMPTY = new SetDigest(0, 0);
+
+  /** Of one chunk. */
+  public static SetDigest of(SizedChunk chunk) {
+    String text = chunk.name().dataset() + "/" + chunk.name().id() + ":" + chunk.bytes();
+    byte[] hash = sha256().digest(text.getBytes(UTF_8));
+    ByteBuffer first = ByteBuffer.wrap(hash);
+    return new SetDigest(first.getLong(), first.getLong());
+  }
+
+  /** Of all that a worker holds. */
+  public static SetDigest of(Placement live, PeerId worker) {
+    SetDigest digest = EMPTY;
+    for (int slot : live.held(worker)) {
+      digest = digest.plus(of(SizedChunk.of(live.chunk(slot))));
+    }
+    return digest;
+  }
+
+  public SetDigest plus(SetDigest more) {
+    long sum = low + more.low;
+    long carry = Long.compareUnsigned(sum, low) < 0 ? 1 : 0;
+    return new SetDigest(high + more.high + carry, sum);
+  }
+
+  public SetDigest minus(SetDigest less) {
+    long borrow = Long.compareUnsigned(low, less.low) < 0 ? 1 : 0;
+    return new SetDigest(high - less.high - borrow, low - less.low);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  /** 32 hexadecimal digits. */
+  @Override
+  public String toString() {
+    HexFormat digits = HexFormat.of();
+    return digits.toHexDigits(high) + digits.toHexDigits(low);
+  }
+}

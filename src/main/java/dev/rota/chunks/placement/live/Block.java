@@ -1,0 +1,181 @@
+package dev.rota.chunks.placement.live;
+
+/** Some entries of a lane, one after the other: a chunk's slot, the copy's tag, and the kind. */
+final class Block {
+  static final int SIZE = 128;
+
+  private final int[] slots = new int[SIZE];
+  private final char[] tags = new char[SIZE];
+  private int count;
+
+  /** The first entry once more: whoever looks for a block looks at these. */
+  private int firstSlot;
+
+  private char firstTag;
+
+  private int passed;
+
+  /** The bytes that its copies take. */
+  private long sum;
+
+  /** None of its rejects fits before all that is before the block leaves room for this. */
+  private long need = Lane.NONE;
+
+  int count() {
+    return count;
+  }
+
+  long sum() {
+    return sum;
+  }
+
+  /** How many of them are not held. */
+  int passed() {
+    return passed;
+  }
+
+  long need() {
+    return need;
+  }
+
+  int slot(int at) {
+    return slots[at] & ~Lane.KIND;
+  }
+
+  int tag(int at) {
+    return tags[at];
+  }
+
+  int kind(int at) {
+    return slots[at] & Lane.KIND;
+  }
+
+  /** Takes entries behind its own: a slot and a kind in one, and their tags. */
+  void take(int[] slotsAndKinds, char[] theirTags, int from, int to, Keys keys) {
+    System.arraycopy(slotsAndKinds, from, slots, count, to - from);
+    System.arraycopy(theirTags, from, tags, count, to - from);
+    count += to - from;
+    weigh(keys);
+  }
+
+  long firstKey(Keys keys) {
+    return keys.key(firstSlot, firstTag);
+  }
+
+  long key(int at, Keys keys) {
+    return keys.key(slot(at), tags[at]);
+  }
+
+  /** Reads what is not held. */
+  void eachPassed(Lane.Reader reader) {
+    int left = passed;
+    for (int at = 0; left > 0; at++) {
+      if (kind(at) != Lane.HELD) {
+        reader.take(slot(at), tags[at], kind(at));
+        left--;
+      }
+    }
+  }
+
+  /** The first place that is not before a key. */
+  int index(long key, Keys keys) {
+    int low = 0;
+    int high = count;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (key(middle, keys) < key) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** The bytes that the copies before a place take. */
+  long sum(int end, Keys keys) {
+    return end <= count / 2 ? sum(0, end, keys) : sum - sum(end, count, keys);
+  }
+
+  private long sum(int start, int end, Keys keys) {
+    long bytes = 0;
+    for (int i = start; i < end; i++) {
+      if (kind(i) == Lane.HELD) {
+        bytes += keys.bytes(slots[i]);
+      }
+    }
+    return bytes;
+  }
+
+  void insert(int at, int slot, int tag, int kind, Keys keys) {
+    if (kind == Lane.HELD) {
+      sum += keys.bytes(slot);
+    } else {
+      passed++;
+      if (kind == Lane.REJECT) {
+        need = Math.min(need, sum(at, keys) + keys.bytes(slot));
+      }
+    }
+    System.arraycopy(slots, at, slots, at + 1, count - at);
+    System.arraycopy(tags, at, tags, at + 1, count - at);
+    slots[at] = slot | kind;
+    tags[at] = (char) tag;
+    count++;
+    begin();
+  }
+
+  void delete(int at, Keys keys) {
+    if (kind(at) == Lane.HELD) {
+      long bytes = keys.bytes(slots[at]);
+      sum -= bytes;
+      need -= need == Lane.NONE ? 0 : bytes;
+    } else {
+      passed--;
+    }
+    count--;
+    System.arraycopy(slots, at + 1, slots, at, count - at);
+    System.arraycopy(tags, at + 1, tags, at, count - at);
+    begin();
+  }
+
+  private void begin() {
+    firstSlot = slot(0);
+    firstTag = tags[0];
+  }
+
+  /** Looks once more what its rejects need: changes only told how little it may be. */
+  void tighten(Keys keys) {
+    weigh(keys);
+  }
+
+  /** Gives its second half away. */
+  Block split(Keys keys) {
+    Block second = new Block();
+    int half = count / 2;
+    second.take(this, half, keys);
+    count = half;
+    weigh(keys);
+    return second;
+  }
+
+  /** Takes the entries of another block, from one on, behind its own. */
+  void take(Block other, int from, Keys keys) {
+    take(other.slots, other.tags, from, other.count, keys);
+  }
+
+  private void weigh(Keys keys) {
+    begin();
+    sum = 0;
+    need = Lane.NONE;
+    passed = 0;
+    for (int i = 0; i < count; i++) {
+      long bytes = keys.bytes(slot(i));
+      if (kind(i) == Lane.HELD) {
+        sum += bytes;
+      } else {
+        passed++;
+        need = kind(i) == Lane.REJECT ? Math.min(need, sum + bytes) : need;
+      }
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package dev.rota.chunks.placement.live;
+
+import dev.rota.chunks.placement.Copies;
+import dev.rota.chunks.placement.Version;
+import dev.rota.chunks.placement.Worker;
+import java.util.BitSet;
+import java.util.Set;
+import java.util.SortedMap;
+
+/** What a demand changes in a pass: each change says to the repair which copies have to walk. */
+final class Changes {
+  private final LivePass pass;
+  private final Slots chunks;
+  private final LiveCopies copies;
+  private final Repair repair;
+
+  Changes(LivePass pass) {
+    this.pass = pass;
+    chunks = pass.chunks;
+    copies = pass.copies;
+    repair = new Repair(pass);
+  }
+
+  /** To be drained once all changes are made. */
+  Repair repair() {
+    return repair;
+  }
+
+  /** Takes a chunk out, by the figures that it had. */
+  void drop(int slot) {
+    plan(slot, 0);
+  }
+
+  /** Brings a chunk in. */
+  void add(int slot) {
+    plan(slot, pass.factors().get(chunks.weight(slot)));
+  }
+
+  private void plan(int slot, int count) {
+    int before = copies.planned(slot);
+    for (int tag = before - 1; tag >= count; tag--) {
+      repair.vacate(slot, tag);
+      pass.arcs.remove(slot, tag);
+    }
+    copies.plan(slot, count, count > before ? chunks.text(slot) : null);
+    for (int tag = before; tag < count; tag++) {
+      pass.arcs.add(slot, tag);
+    }
+    if (count > before) {
+      repair.seed(slot, before);
+    }
+  }
+
+  /** Other factors: for some weights, copies come or go. */
+  void plan(SortedMap<Integer, Integer> factors) {
+    BitSet changed = new BitSet();
+    factors.forEach(
+        (weight, factor) -> {
+          Integer was = pass.factors().get(weight);
+          changed.set(weight, was != null && !was.equals(factor));
+        });
+    pass.factors(factors);
+    for (int slot = 0; slot < chunks.limit() && !changed.isEmpty(); slot++) {
+      if (copies.planned(slot) > 0 && changed.get(chunks.weight(slot))) {
+        plan(slot, factors.get(chunks.weight(slot)));
+      }
+    }
+  }
+
+  void leave(int number) {
+    pass.lane(number)
+        .each(
+            (slot, tag, kind) -> {
+              if (kind == Lane.HELD) {
+                repair.seed(slot, tag);
+              }
+            });
+    pass.leave(number);
+  }
+
+  /** Other figures of a worker. */
+  void change(int number, Worker is) {
+    pass.change(number, is);
+    repair.touch(number);
+  }
+
+  /** All chunks that ask for such a version walk again. */
+  void walkAgain(Set<Version> versions) {
+    for (int slot = 0; slot < chunks.limit() && !versions.isEmpty(); slot++) {
+      if (copies.planned(slot) > 0
+          && chunks.restricted(slot)
+          && versions.contains(chunks.leastVersion(slot))) {
+        for (int tag = 0; tag < copies.planned(slot); tag++) {
+          repair.seed(slot, tag);
+        }
+      }
+    }
+  }
+
+  /**
+   * A worker joins: copies that start between the worker before it and itself come to it first, and
+   * those that passed the one before come to it next. To a restricted chunk, workers that may not
+   * hold it are not there.
+   *
+   * @param versions those that chunks ask for
+   */
+  void join(Worker worker, Set<Version> versions) {
+    int number = pass.join(worker);
+    repair.touch(number);
+    join(number, null);
+    for (Version version : versions) {
+      if (worker.satisfies(version)) {
+        join(number, version);
+      }
+    }
+  }
+
+  private void join(int number, Version version) {
+    LiveRings rings = pass.rings;
+    char[] before = new char[pass.arcs.rings()];
+    for (int ring = 0; ring < before.length; ring++) {
+      long hash = rings.hash(ring, number);
+      int rank = rings.rank(ring, hash);
+      int steps = -1;
+      int other = rings.worker(ring, rank, steps);
+      while (version != null && !pass.worker(other).satisfies(version)) {
+        other = rings.worker(ring, rank, --steps);
+      }
+      before[ring] = (char) other;
+      pass.arcs.each(ring, rings.hash(ring, other), hash, (slot, tag) -> walks(slot, tag, version));
+    }
+    for (int other = 0; other < pass.lanes(); other++) {
+      int own = other;
+      if (pass.lane(own) != null) {
+        pass.lane(own)
+            .eachPassed(
+                (slot, tag, kind) -> {
+                  if (before[copies.ring(slot, tag)] == own) {
+                    walks(slot, tag, version);
+                  }
+                });
+      }
+    }
+  }
+
+  private void walks(int slot, int tag, Version version) {
+    if (copies.place(slot, tag) != Copies.NOWHERE
+        && (version == null
+            ? !chunks.restricted(slot)
+            : chunks.restricted(slot) && version.equals(chunks.leastVersion(slot)))) {
+      repair.seed(slot, tag);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.rota.chunks.placement.live;
+
+import dev.rota.chunks.placement.PlacementPolicy;
+import dev.rota.chunks.placement.PlacementPolicy.Order;
+
+/**
+ * The order in which copies are placed (rule 5), each turn as one number: in {@link Order#SEED} by
+ * chunk and tag, in {@link Order#HEAD} by round and chunk; restricted chunks come first.
+ */
+final class Keys {
+  private static final int LABEL_BITS = 46;
+
+  private final Slots chunks;
+  private final boolean byChunk;
+  private final int floor;
+
+  Keys(Slots chunks, PlacementPolicy policy) {
+    this.chunks = chunks;
+    byChunk = policy.order() == Order.SEED;
+    floor = policy.minReplication();
+  }
+
+  /** From 0 on; two copies never have the same. It may change when a chunk comes. */
+  long key(int slot, int tag) {
+    int free = chunks.restricted(slot) ? 0 : 1;
+    if (byChunk) {
+      return ((long) free << LABEL_BITS | chunks.label(slot)) << Character.SIZE | tag;
+    }
+    long round = tag >= floor ? 2L * tag + free : tag + (long) free * floor;
+    return round << LABEL_BITS | chunks.label(slot);
+  }
+
+  long bytes(int slot) {
+    return chunks.bytes(slot);
+  }
+
+  boolean byChunk() {
+    return byChunk;
+  }
+
+  /** Whether a copy has to have a place. */
+  boolean isFloor(int tag) {
+    return byChunk || tag < floor;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.rota.chunks.placement.live;
+
+import dev.rota.chunks.placement.PeerId;
+import dev.rota.chunks.placement.PlacementPolicy;
+import dev.rota.chunks.placement.Scheduler;
+import dev.rota.chunks.placement.Worker;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The workers of a pass, in its order.
+ *
+ * @param budget the bytes that all copies together may take (rule 4)
+ */
+record Lineup(List<Worker> workers, long budget) {
+  /**
+   * Of all passes, one or two.
+   *
+   * @throws IllegalArgumentException a worker is there twice
+   */
+  static List<Lineup> of(List<Worker> workers, PlacementPolicy policy) {
+    Set<PeerId> peers = new HashSet<>();
+    for (Worker worker : workers) {
+      if (!peers.add(worker.id())) {
+        throw new IllegalArgumentException("worker " + worker.id() + " is there twice");
+      }
+    }
+    return Scheduler.lineups(workers, policy).stream()
+        .map(lineup -> new Lineup(lineup, Scheduler.budget(lineup, policy)))
+        .toList();
+  }
+}

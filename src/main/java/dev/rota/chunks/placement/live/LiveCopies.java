@@ -1,0 +1,139 @@
+package dev.rota.chunks.placement.live;
+
+import dev.rota.chunks.placement.Copies;
+import dev.rota.chunks.placement.SeaHash;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The planned copies of each chunk: their hashes, and the workers that hold them. */
+final class LiveCopies {
+  private final int ringCount;
+
+  /** Where a chunk's copies begin, and how many they are. */
+  private int[] first;
+
+  private char[] planned;
+  private long[] hashes;
+  private char[] places;
+  private int end;
+
+  /** Stretches that are free, by their lengths. */
+  private final Map<Integer, int[]> freed = new TreeMap<>();
+
+  private int free;
+
+  /** Takes over what a pass hashed, whose chunks are in these slots; no copy has a place yet. */
+  LiveCopies(Copies copies, int[] slots, int limit, int ringCount) {
+    this.ringCount = ringCount;
+    first = new int[limit];
+    planned = new char[limit];
+    hashes = copies.hashes();
+    end = hashes.length;
+    places = new char[end];
+    Arrays.fill(places, (char) Copies.NOWHERE);
+    for (int chunk = 0; chunk < slots.length; chunk++) {
+      first[slots[chunk]] = copies.first(chunk);
+      planned[slots[chunk]] = (char) copies.planned(chunk);
+    }
+  }
+
+  /** How many copies of a chunk are planned; none, if it has no part in this. */
+  int planned(int slot) {
+    return slot < planned.length ? planned[slot] : 0;
+  }
+
+  int place(int slot, int tag) {
+    return places[first[slot] + tag];
+  }
+
+  void place(int slot, int tag, int worker) {
+    places[first[slot] + tag] = (char) worker;
+  }
+
+  long hash(int slot, int tag) {
+    return hashes[first[slot] + tag];
+  }
+
+  int ring(int slot, int tag) {
+    return (int) Long.remainderUnsigned(hash(slot, tag), ringCount);
+  }
+
+  /** Whether a worker holds one of a chunk's copies with lower tags. */
+  boolean holds(int slot, int tag, int worker) {
+    int start = first[slot];
+    for (int copy = start; copy < start + tag; copy++) {
+      if (places[copy] == worker) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Plans another number of copies; what was placed beyond it has to be gone. */
+  void plan(int slot, int count, SeaHash text) {
+    if (slot >= planned.length) {
+      first = Arrays.copyOf(first, slot + slot / 8 + 1);
+      planned = Arrays.copyOf(planned, first.length);
+    }
+    int start = count == 0 ? 0 : take(count);
+    int kept = Math.min(count, planned[slot]);
+    System.arraycopy(hashes, first[slot], hashes, start, kept);
+    System.arraycopy(places, first[slot], places, start, kept);
+    for (int tag = kept; tag < count; tag++) {
+      hashes[start + tag] = text.with(tag);
+      places[start + tag] = (char) Copies.NOWHERE;
+    }
+    if (planned[slot] > 0) {
+      give(first[slot], planned[slot]);
+    }
+    first[slot] = start;
+    planned[slot] = (char) count;
+  }
+
+  private int take(int count) {
+    int[] stack = freed.get(count);
+    if (stack != null && stack[0] > 0) {
+      free -= count;
+      return stack[stack[0]--];
+    }
+    if (end + count > hashes.length) {
+      if (free > hashes.length / 8) {
+        close();
+      }
+      int more = Math.max(hashes.length, end + count + end / 16);
+      hashes = Arrays.copyOf(hashes, more);
+      places = Arrays.copyOf(places, more);
+    }
+    end += count;
+    return end - count;
+  }
+
+  private void give(int start, int count) {
+    int[] stack = freed.computeIfAbsent(count, length -> new int[8]);
+    if (stack[0] + 1 == stack.length) {
+      stack = Arrays.copyOf(stack, 2 * stack.length);
+      freed.put(count, stack);
+    }
+    stack[++stack[0]] = start;
+    free += count;
+  }
+
+  /** Puts all copies side by side. */
+  private void close() {
+    long[] tight = new long[hashes.length];
+    char[] tightPlaces = new char[places.length];
+    int at = 0;
+    for (int slot = 0; slot < planned.length; slot++) {
+      System.arraycopy(hashes, first[slot], tight, at, planned[slot]);
+      System.arraycopy(places, first[slot], tightPlaces, at, planned[slot]);
+      first[slot] = at;
+      at += planned[slot];
+    }
+    hashes = tight;
+    places = tightPlaces;
+    end = at;
+    freed.clear();
+    free = 0;
+  }
+}

@@ -1,0 +1,150 @@
+package dev.rota.chunks.placement.live;
+
+import dev.rota.chunks.placement.Assignment;
+import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.PeerId;
+import dev.rota.chunks.placement.PlacementPolicy;
+import dev.rota.chunks.placement.Worker;
+import dev.rota.engine.Parts;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** One pass, kept: every copy's place, and for every worker its lane. */
+final class LivePass {
+  final Slots chunks;
+  final Keys keys;
+  final LiveCopies copies;
+  final LiveRings rings;
+  final Arcs arcs;
+
+  /** The first copy of each chunk that found no place. */
+  final Lane waiters;
+
+  /** By worker number; of those that left: null. */
+  private Lane[] lanes;
+
+  private Worker[] workers;
+  private final Map<PeerId, Integer> numbers = new HashMap<>();
+  private final BitSet taken = new BitSet();
+  private SortedMap<Integer, Integer> factors;
+  private long held;
+
+  /** Takes over what a pass placed. */
+  LivePass(Slots chunks, int[] inOrder, Pass pass, PlacementPolicy policy, Parts parts) {
+    this.chunks = chunks;
+    keys = new Keys(chunks, policy);
+    copies = new LiveCopies(pass.copies(), inOrder, chunks.limit(), policy.rings());
+    rings = new LiveRings(pass.rings());
+    arcs = new Arcs(copies, inOrder, policy.rings(), parts);
+    waiters = new Lane(keys);
+    workers = pass.workers().toArray(Worker[]::new);
+    for (int number = 0; number < workers.length; number++) {
+      numbers.put(workers[number].id(), number);
+      taken.set(number);
+    }
+    factors = pass.factors();
+    Retrace retrace = new Retrace(pass, inOrder, this);
+    held = retrace.run(policy);
+    lanes = retrace.lanes(keys, parts);
+  }
+
+  /** A worker's number; -1: it is not there. */
+  int number(PeerId id) {
+    return numbers.getOrDefault(id, -1);
+  }
+
+  Worker worker(int number) {
+    return workers[number];
+  }
+
+  /** Null: the worker left. */
+  Lane lane(int number) {
+    return lanes[number];
+  }
+
+  int lanes() {
+    return lanes.length;
+  }
+
+  SortedMap<Integer, Integer> factors() {
+    return factors;
+  }
+
+  void factors(SortedMap<Integer, Integer> now) {
+    factors = now;
+  }
+
+  /** A worker joins, and has a number. */
+  int join(Worker worker) {
+    int number = taken.nextClearBit(0);
+    taken.set(number);
+    if (number == lanes.length) {
+      lanes = Arrays.copyOf(lanes, number + 1);
+      workers = Arrays.copyOf(workers, number + 1);
+    }
+    lanes[number] = new Lane(keys);
+    workers[number] = worker;
+    numbers.put(worker.id(), number);
+    rings.insert(number, worker);
+    return number;
+  }
+
+  /** A worker leaves; its number is not given away before {@link #release}. */
+  void leave(int number) {
+    numbers.remove(workers[number].id());
+    lanes[number] = null;
+    rings.remove(number);
+  }
+
+  void change(int number, Worker is) {
+    workers[number] = is;
+  }
+
+  /** The numbers of workers that left may be given away. */
+  void release() {
+    for (int number = 0; number < lanes.length; number++) {
+      if (lanes[number] == null) {
+        taken.clear(number);
+        workers[number] = null;
+      }
+    }
+  }
+
+  /** How many copies are held. */
+  long held() {
+    return held;
+  }
+
+  void count(int more) {
+    held += more;
+  }
+
+  /** How many copies unreliable workers hold. */
+  long heldUnreliable() {
+    long copies = 0;
+    for (int number = 0; number < lanes.length; number++) {
+      if (lanes[number] != null && !workers[number].reliable()) {
+        copies += lanes[number].held();
+      }
+    }
+    return copies;
+  }
+
+  /** See {@link Assignment#replication}. */
+  SortedMap<Integer, Integer> replication() {
+    SortedMap<Integer, Integer> fewest = new TreeMap<>(factors);
+    waiters.each((slot, tag, kind) -> fewest.merge(chunks.weight(slot), tag, Math::min));
+    return fewest;
+  }
+
+  /** See {@link Assignment#leftOut}. */
+  long leftOut() {
+    long[] count = {0};
+    waiters.each((slot, tag, kind) -> count[0] += copies.planned(slot) - tag);
+    return count[0];
+  }
+}

@@ -1,0 +1,329 @@
+package dev.rota.chunks.placement.live;
+
+import dev.rota.chunks.placement.Chunk;
+import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.placement.ChunkTable;
+import dev.rota.chunks.placement.Excess;
+import dev.rota.chunks.placement.FactorCliff;
+import dev.rota.chunks.placement.Moves;
+import dev.rota.chunks.placement.Moves.Path;
+import dev.rota.chunks.placement.Moves.WorkerMoves;
+import dev.rota.chunks.placement.PeerId;
+import dev.rota.chunks.placement.Placed;
+import dev.rota.chunks.placement.Placement;
+import dev.rota.chunks.placement.PlacementPolicy;
+import dev.rota.chunks.placement.Resized;
+import dev.rota.chunks.placement.Scheduler;
+import dev.rota.chunks.placement.Shortage;
+import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.live.Slots.Edit;
+import dev.rota.engine.Parts;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.Consumer;
+
+/**
+ * A network's assignment, kept: only what a change touches is placed again, and the result is
+ * always the one that {@link Scheduler} makes from scratch.
+ *
+ * <p>A chunk is known by its slot, a number that stays its own while it is in the placement. What
+ * moves, and on which path that was found, depends on the assignment and the demand only, never on
+ * how the assignment came about; but the numbers of slots do.
+ */
+public final class LivePlacement implements Placement {
+  private static final int[] NONE = {};
+
+  private final Slots chunks = new Slots();
+  private final long limit;
+  private final Parts parts;
+  private Totals totals = new Totals();
+  private List<Worker> workers = List.of();
+
+  /** The position of each worker among them. */
+  private Map<PeerId, Integer> positions = new HashMap<>();
+
+  private PlacementPolicy policy = PlacementPolicy.DEFAULT;
+  private List<Lineup> lineups = Lineup.of(workers, policy);
+
+  /** As many as the policy asks for; of no workers or no chunks, none. */
+  private List<LivePass> passes = List.of();
+
+  /** Of no chunks and no workers. */
+  public LivePlacement(Parts parts) {
+    this(RepairPlan.LEAST, parts);
+  }
+
+  /** One that repairs whatever touches no more copies than this, however few there are. */
+  LivePlacement(long limit, Parts parts) {
+    this.limit = limit;
+    this.parts = parts;
+  }
+
+  @Override
+  public Chunk chunk(int slot) {
+    return chunks.chunk(slot);
+  }
+
+  @Override
+  public int slot(ChunkName name) {
+    return chunks.slot(name.dataset(), name.id());
+  }
+
+  /** Marks a chunk, if it is in the placement; the mark goes with it. */
+  public void mark(ChunkName name, boolean mark) {
+    int slot = slot(name);
+    if (slot >= 0) {
+      chunks.mark(slot, mark);
+    }
+  }
+
+  /** Hands over the chunks of a dataset that are in the placement and not marked. */
+  public void eachUnmarked(String dataset, Consumer<ChunkName> into) {
+    for (int slot : chunks.unmarked(dataset)) {
+      into.accept(ChunkName.of(chunk(slot)));
+    }
+  }
+
+  /** None of a dataset's chunks is marked from here on. */
+  public void unmark(String dataset) {
+    chunks.unmark(dataset);
+  }
+
+  @Override
+  public int[] held(PeerId worker) {
+    Lane lane = lane(worker);
+    return lane == null ? NONE : chunks.sorted(lane.slots());
+  }
+
+  @Override
+  public long bytes(PeerId worker) {
+    Lane lane = lane(worker);
+    return lane == null ? 0 : lane.bytes();
+  }
+
+  @Override
+  public int size() {
+    return chunks.size();
+  }
+
+  @Override
+  public int planned(int slot) {
+    return passes.isEmpty() ? 0 : passes.get(0).copies.planned(slot);
+  }
+
+  @Override
+  public void eachUnplaced(UnplacedReader reader) {
+    for (LivePass pass : passes.subList(0, Math.min(1, passes.size()))) {
+      pass.waiters.each((slot, tag, kind) -> reader.take(slot, pass.copies.planned(slot) - tag));
+    }
+  }
+
+  @Override
+  public List<FactorCliff> cliffs() {
+    Lineup lineup = lineups.get(0);
+    return FactorCliff.of(
+        totals.bytes(), lineup.budget(), policy.minReplication(), lineup.workers().size());
+  }
+
+  @Override
+  public SortedMap<Integer, Integer> wanted() {
+    return totals.wanted(lineups.get(0).budget(), policy.minReplication());
+  }
+
+  @Override
+  public int counting() {
+    return lineups.get(0).workers().size();
+  }
+
+  List<LivePass> passes() {
+    return passes;
+  }
+
+  /** In two passes, reliable workers hold what the first gives them, the others the second. */
+  private Lane lane(PeerId worker) {
+    int pass = passOf(worker);
+    return pass < 0 ? null : passes.get(pass).lane(passes.get(pass).number(worker));
+  }
+
+  /** The pass whose lists count for a worker; -1: it is not there. */
+  private int passOf(PeerId worker) {
+    for (int pass = 0; pass < passes.size(); pass++) {
+      if (passes.get(pass).number(worker) >= 0) {
+        return pass;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Places what is asked for; after a shortage, everything is as it was before.
+   *
+   * @throws IllegalArgumentException a worker is there twice; nothing has changed
+   */
+  public Placed next(Demand demand) {
+    chunks.release();
+    RepairPlan plan = plan(demand);
+    boolean same = plan.sameOrder(policy) && plan.lineups().size() == passes.size();
+    Placed placed = same && plan.canRepair(passes, limit) ? repair(plan) : batch(plan);
+    if (placed instanceof Moves) {
+      lineups = plan.lineups();
+      totals = plan.totals();
+      if (!plan.sameWorkers()) {
+        workers = demand.workers();
+        positions = plan.positions();
+      }
+      policy = demand.policy();
+      chunks.commit(plan.edits());
+    }
+    return placed;
+  }
+
+  /** After a shortage: who makes it, or null. All is as before it. */
+  public Excess excess(Demand demand) {
+    List<Edit> edits = chunks.edits(demand);
+    chunks.apply(edits);
+    ChunkTable table = chunks.table(chunks.inOrder());
+    chunks.undo(edits);
+    return Excess.of(table, demand.workers(), demand.policy(), parts);
+  }
+
+  private RepairPlan plan(Demand demand) {
+    boolean sameWorkers = demand.workers().equals(workers);
+    boolean sameLineups = sameWorkers && demand.policy().equals(policy);
+    List<Lineup> now = sameLineups ? lineups : Lineup.of(demand.workers(), demand.policy());
+    List<Edit> edits = chunks.edits(demand);
+    return new RepairPlan(demand, edits, totals.with(edits), now, sameWorkers);
+  }
+
+  private Placed batch(RepairPlan plan) {
+    Map<PeerId, int[]> before = new LinkedHashMap<>();
+    workers.forEach(worker -> before.put(worker.id(), unsorted(worker.id())));
+    chunks.apply(plan.edits());
+    Shortage shortage = build(plan.demand().workers(), plan.demand().policy());
+    if (shortage != null) {
+      chunks.undo(plan.edits());
+      return shortage;
+    }
+    List<WorkerMoves> moves = new ArrayList<>();
+    for (Worker worker : plan.demand().workers()) {
+      compare(worker.id(), before.getOrDefault(worker.id(), NONE), moves);
+    }
+    return moves(plan, before, moves, Path.BATCH);
+  }
+
+  /** Makes all passes from scratch; null: they are there. */
+  private Shortage build(List<Worker> present, PlacementPolicy by) {
+    int[] inOrder = chunks.inOrder();
+    Scheduler scheduler = new Scheduler(chunks.table(inOrder), by, parts);
+    if (scheduler.schedule(present) instanceof Shortage shortage) {
+      return shortage;
+    }
+    passes =
+        scheduler.passes().stream()
+            .map(pass -> new LivePass(chunks, inOrder, pass, by, parts))
+            .toList();
+    return null;
+  }
+
+  private Placed repair(RepairPlan plan) {
+    Map<PeerId, int[]> before = new LinkedHashMap<>();
+    for (PeerId id : plan.leaving(workers)) {
+      before.put(id, unsorted(id));
+    }
+    List<Changes> changes = passes.stream().map(Changes::new).toList();
+    for (Edit edit : plan.edits()) {
+      changes.forEach(change -> change.drop(edit.slot()));
+    }
+    chunks.apply(plan.edits());
+    Shortage shortage = null;
+    boolean tied = false;
+    for (int pass = 0; pass < changes.size() && shortage == null; pass++) {
+      plan.prepare(pass, passes.get(pass), changes.get(pass));
+      shortage = changes.get(pass).repair().drain();
+      tied |= passes.get(pass).rings.tied();
+    }
+    if (shortage != null || tied) {
+      chunks.undo(plan.edits());
+      build(workers, policy);
+      return tied ? batch(plan) : shortage;
+    }
+    return moves(plan, before, moved(plan, before, changes), Path.REPAIR);
+  }
+
+  /** What the repairs moved; of workers whose lists count no more or newly, all that differs. */
+  private List<WorkerMoves> moved(
+      RepairPlan plan, Map<PeerId, int[]> before, List<Changes> changes) {
+    Map<PeerId, Integer> order = plan.sameWorkers() ? positions : plan.positions();
+    List<WorkerMoves> moves = new ArrayList<>();
+    for (LivePass pass : passes) {
+      MoveLog log = changes.get(passes.indexOf(pass)).repair().log();
+      log.each(
+          (number, added, removed) -> {
+            PeerId id = pass.worker(number) == null ? null : pass.worker(number).id();
+            if (id != null && !before.containsKey(id) && passes.get(passOf(id)) == pass) {
+              moves.add(change(id, added, removed));
+            }
+          });
+    }
+    for (PeerId id : before.keySet().stream().filter(order::containsKey).toList()) {
+      compare(id, before.get(id), moves);
+    }
+    moves.sort(Comparator.comparing(worker -> order.get(worker.worker())));
+    return moves;
+  }
+
+  private Moves moves(
+      RepairPlan plan, Map<PeerId, int[]> before, List<WorkerMoves> moves, Path path) {
+    if (!before.isEmpty()) {
+      for (Worker worker : workers) {
+        if (before.containsKey(worker.id()) && passOf(worker.id()) < 0) {
+          compare(worker.id(), before.get(worker.id()), moves);
+        }
+      }
+    }
+    long copies = 0;
+    for (LivePass pass : passes) {
+      copies += pass == passes.get(0) ? pass.held() : pass.heldUnreliable();
+    }
+    Resized resized = Slots.Edit.resized(plan.edits());
+    List<WorkerMoves> all =
+        new Refetch(chunks, passes, resized).with(moves, plan.demand().workers(), this::bytes);
+    return new Moves(
+        Collections.unmodifiableList(all),
+        passes.get(0).replication(),
+        path,
+        copies,
+        passes.get(0).leftOut(),
+        resized);
+  }
+
+  private int[] unsorted(PeerId worker) {
+    Lane lane = lane(worker);
+    return lane == null ? NONE : lane.slots();
+  }
+
+  private void compare(PeerId id, int[] was, List<WorkerMoves> moves) {
+    int[] before = was.clone();
+    int[] after = unsorted(id);
+    Arrays.sort(before);
+    Arrays.sort(after);
+    int[] added = Slots.without(after, before);
+    int[] removed = Slots.without(before, after);
+    if (added.length + removed.length > 0) {
+      moves.add(change(id, added, removed));
+    }
+  }
+
+  private WorkerMoves change(PeerId id, int[] added, int[] removed) {
+    long bytes = Arrays.stream(added).mapToLong(chunks::bytes).sum();
+    return new WorkerMoves(
+        id, chunks.sorted(added), chunks.sorted(removed), NONE, bytes, bytes(id));
+  }
+}

@@ -1,0 +1,66 @@
+package dev.rota.chunks.placement.live;
+
+import java.util.Arrays;
+
+/** Chunks that came to workers and left them, one after the other; in the end, what remains. */
+final class MoveLog {
+  private long[] entries = new long[64];
+  private int size;
+
+  void added(int worker, int slot) {
+    log(worker, slot, 1);
+  }
+
+  void removed(int worker, int slot) {
+    log(worker, slot, 0);
+  }
+
+  private void log(int worker, int slot, int added) {
+    if (size == entries.length) {
+      entries = Arrays.copyOf(entries, 2 * size);
+    }
+    entries[size++] = (long) worker << Integer.SIZE | (long) slot << 1 | added;
+  }
+
+  /** Takes what a worker holds now and did not before, and the other way round. */
+  interface Reader {
+    void take(int worker, int[] added, int[] removed);
+  }
+
+  /** What comes and goes, or goes and comes, is no move. */
+  void each(Reader reader) {
+    Arrays.sort(entries, 0, size);
+    int at = 0;
+    while (at < size) {
+      int worker = (int) (entries[at] >>> Integer.SIZE);
+      int start = at;
+      while (at < size && entries[at] >>> Integer.SIZE == worker) {
+        at++;
+      }
+      read(worker, start, at, reader);
+    }
+  }
+
+  private void read(int worker, int start, int end, Reader reader) {
+    int[] added = new int[end - start];
+    int[] removed = new int[end - start];
+    int more = 0;
+    int less = 0;
+    int at = start;
+    while (at < end) {
+      int slot = (int) entries[at] >>> 1;
+      int balance = 0;
+      for (; at < end && (int) entries[at] >>> 1 == slot; at++) {
+        balance += (entries[at] & 1) == 1 ? 1 : -1;
+      }
+      if (balance > 0) {
+        added[more++] = slot;
+      } else if (balance < 0) {
+        removed[less++] = slot;
+      }
+    }
+    if (more + less > 0) {
+      reader.take(worker, Arrays.copyOf(added, more), Arrays.copyOf(removed, less));
+    }
+  }
+}

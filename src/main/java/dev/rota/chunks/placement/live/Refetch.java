@@ -1,0 +1,82 @@
+package dev.rota.chunks.placement.live;
+
+import dev.rota.chunks.placement.Copies;
+import dev.rota.chunks.placement.Moves.WorkerMoves;
+import dev.rota.chunks.placement.PeerId;
+import dev.rota.chunks.placement.Resized;
+import dev.rota.chunks.placement.Worker;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+
+/** Who holds chunks as before that have other sizes now, and has to fetch them again. */
+final class Refetch {
+  private final Slots chunks;
+  private final Map<PeerId, IntStream.Builder> holding = new HashMap<>();
+
+  /** After all is placed. */
+  Refetch(Slots chunks, List<LivePass> passes, Resized resized) {
+    this.chunks = chunks;
+    for (int slot : chunks.sorted(resized.slots())) {
+      for (LivePass pass : passes) {
+        for (int tag = 0; tag < pass.copies.planned(slot); tag++) {
+          int number = pass.copies.place(slot, tag);
+          if (number != Copies.NOWHERE) {
+            PeerId id = pass.worker(number).id();
+            // In two passes, what counts of a worker is the first that it is in.
+            if (pass == passes.get(0) || passes.get(0).number(id) < 0) {
+              holding.computeIfAbsent(id, unused -> IntStream.builder()).add(slot);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * The moves, and those of workers that only have to fetch again.
+   *
+   * @param moves in the order of the workers, then those of workers that are no longer there
+   * @param bytes that a worker holds
+   */
+  List<WorkerMoves> with(
+      List<WorkerMoves> moves, List<Worker> workers, ToLongFunction<PeerId> bytes) {
+    if (holding.isEmpty()) {
+      return moves;
+    }
+    Map<PeerId, WorkerMoves> others = new LinkedHashMap<>();
+    moves.forEach(one -> others.put(one.worker(), one));
+    List<WorkerMoves> all = new ArrayList<>();
+    for (Worker worker : workers) {
+      PeerId id = worker.id();
+      WorkerMoves own = others.remove(id);
+      int[] again = again(id, own == null ? new int[0] : own.added());
+      if (again.length > 0) {
+        own = own == null ? WorkerMoves.none(id, bytes.applyAsLong(id)) : own;
+        long more = Arrays.stream(again).mapToLong(chunks::bytes).sum();
+        own = own.again(again, more);
+      }
+      if (own != null) {
+        all.add(own);
+      }
+    }
+    all.addAll(others.values());
+    return all;
+  }
+
+  private int[] again(PeerId id, int[] added) {
+    IntStream.Builder held = holding.get(id);
+    if (held == null) {
+      return new int[0];
+    }
+    BitSet fresh = new BitSet();
+    Arrays.stream(added).forEach(fresh::set);
+    return held.build().filter(slot -> !fresh.get(slot)).toArray();
+  }
+}

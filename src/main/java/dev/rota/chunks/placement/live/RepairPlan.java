@@ -1,0 +1,201 @@
+package dev.rota.chunks.placement.live;
+
+import dev.rota.chunks.placement.Bounds;
+import dev.rota.chunks.placement.Factors;
+import dev.rota.chunks.placement.PeerId;
+import dev.rota.chunks.placement.PlacementPolicy;
+import dev.rota.chunks.placement.PlacementPolicy.Order;
+import dev.rota.chunks.placement.Rings;
+import dev.rota.chunks.placement.Version;
+import dev.rota.chunks.placement.Worker;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeSet;
+
+/**
+ * What a demand comes to before anything is placed: who takes part in each pass, how many copies
+ * are planned, and whether a repair is worth it.
+ *
+ * @param edits of chunks
+ * @param totals of the chunks that shall be there
+ * @param lineups the workers of each pass
+ * @param sameWorkers nothing is new of any worker
+ */
+record RepairPlan(
+    Demand demand,
+    List<Slots.Edit> edits,
+    Totals totals,
+    List<Lineup> lineups,
+    boolean sameWorkers) {
+  /** So many copies are repaired sooner than all are placed, however few all are. */
+  static final long LEAST = 10_000;
+
+  /** Of so many copies, repairing one costs as much as placing all. */
+  private static final int SHARE = 100;
+
+  /** The position of each worker. */
+  Map<PeerId, Integer> positions() {
+    Map<PeerId, Integer> positions = new HashMap<>();
+    for (int position = 0; position < demand.workers().size(); position++) {
+      positions.put(demand.workers().get(position).id(), position);
+    }
+    return positions;
+  }
+
+  /** Whether copies have the same turns and rings as before. */
+  boolean sameOrder(PlacementPolicy before) {
+    PlacementPolicy policy = demand.policy();
+    return policy.order() == before.order()
+        && policy.rings() == before.rings()
+        && policy.minReplication() == before.minReplication();
+  }
+
+  /**
+   * Whether a repair is worth it, and whether it is certain that the passes can be begun; nothing
+   * but what was placed and what is asked for counts.
+   */
+  boolean canRepair(List<LivePass> passes, long limit) {
+    for (int pass = 0; pass < lineups.size(); pass++) {
+      if (!canRepair(passes.get(pass), lineups.get(pass), limit)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean canRepair(LivePass pass, Lineup lineup, long limit) {
+    List<Worker> workers = lineup.workers();
+    SortedMap<Integer, Integer> factors = factors(lineup).orElse(null);
+    PlacementPolicy policy = demand.policy();
+    if (factors == null || factors.isEmpty() || workers.isEmpty() || pass.rings.count() == 0) {
+      return false;
+    }
+    boolean ordinary =
+        policy.order() == Order.SEED
+            ? totals.areWithin(workers, factors, policy.saturation())
+            : workers.size() >= policy.minReplication();
+    long bytes = totals.bytes().values().stream().reduce(0L, Factors::plus);
+    // Lanes are overfull for a while: no sum in them may be more than a number holds.
+    int most = pass.rings.count() + workers.size();
+    boolean small = bytes < Long.MAX_VALUE / (2L * most);
+    long enough = Math.max(limit, totals.copies(factors) / SHARE);
+    return ordinary
+        && small
+        && Bounds.check(totals.copies(factors), factors, workers.size(), policy.rings()) == null
+        && most < Rings.WORKERS_MAX
+        && !pass.rings.tied()
+        && pass.waiters.rejects() <= enough
+        && work(pass, workers, factors) <= enough;
+  }
+
+  private Optional<SortedMap<Integer, Integer>> factors(Lineup lineup) {
+    return Factors.of(
+        totals.bytes(), lineup.budget(), demand.policy().minReplication(), lineup.workers().size());
+  }
+
+  /** About how many copies have to walk to begin with. */
+  private long work(LivePass pass, List<Worker> workers, SortedMap<Integer, Integer> factors) {
+    long work = totals.difference(factors, pass.factors());
+    for (Slots.Edit edit : edits) {
+      work += pass.copies.planned(edit.slot());
+      work += edit.is() == null ? 0 : factors.get(edit.is().weight());
+    }
+    if (sameWorkers) {
+      return work;
+    }
+    for (int number : leaving(pass, workers)) {
+      work += pass.lane(number).held();
+    }
+    long joining = workers.stream().filter(worker -> pass.number(worker.id()) < 0).count();
+    work += joining * totals.copies(factors) / workers.size();
+    if (!turned(pass, workers).isEmpty()) {
+      work += totals.restrictedCopies(factors);
+    }
+    return work;
+  }
+
+  private static List<Integer> leaving(LivePass pass, List<Worker> workers) {
+    Set<PeerId> present = new HashSet<>();
+    workers.forEach(worker -> present.add(worker.id()));
+    List<Integer> leaving = new ArrayList<>();
+    for (int number = 0; number < pass.lanes(); number++) {
+      if (pass.lane(number) != null && !present.contains(pass.worker(number).id())) {
+        leaving.add(number);
+      }
+    }
+    return leaving;
+  }
+
+  /** The versions that a worker satisfied and does not any more, or the other way round. */
+  private Set<Version> turned(LivePass pass, List<Worker> workers) {
+    if (totals.versions().isEmpty()) {
+      return Set.of();
+    }
+    Set<Version> turned = new TreeSet<>();
+    for (Worker worker : workers) {
+      int number = pass.number(worker.id());
+      if (number >= 0 && !worker.equals(pass.worker(number))) {
+        for (Version version : totals.versions()) {
+          if (worker.satisfies(version) != pass.worker(number).satisfies(version)) {
+            turned.add(version);
+          }
+        }
+      }
+    }
+    return turned;
+  }
+
+  /** Makes all changes but those that take chunks out. */
+  void prepare(int number, LivePass pass, Changes changes) {
+    if (!sameWorkers) {
+      prepare(lineups.get(number).workers(), pass, changes);
+    }
+    changes.plan(factors(lineups.get(number)).orElseThrow());
+    for (Slots.Edit edit : edits) {
+      if (edit.is() != null) {
+        changes.add(edit.slot());
+      }
+    }
+  }
+
+  private void prepare(List<Worker> workers, LivePass pass, Changes changes) {
+    Set<Version> turned = turned(pass, workers);
+    leaving(pass, workers).forEach(changes::leave);
+    List<Worker> joining = new ArrayList<>();
+    for (Worker worker : workers) {
+      int known = pass.number(worker.id());
+      if (known < 0) {
+        joining.add(worker);
+      } else if (!worker.equals(pass.worker(known))) {
+        changes.change(known, worker);
+      }
+    }
+    joining.forEach(worker -> changes.join(worker, totals.versions()));
+    changes.walkAgain(turned);
+  }
+
+  /** The workers whose lists count no more, or in the other pass. */
+  List<PeerId> leaving(List<Worker> before) {
+    if (sameWorkers) {
+      return List.of();
+    }
+    Map<PeerId, Boolean> first = new HashMap<>();
+    boolean twice = lineups.size() > 1;
+    demand.workers().forEach(worker -> first.put(worker.id(), !twice || worker.reliable()));
+    List<PeerId> leaving = new ArrayList<>();
+    for (Worker worker : before) {
+      boolean was = !twice || worker.reliable();
+      if (!Boolean.valueOf(was).equals(first.get(worker.id()))) {
+        leaving.add(worker.id());
+      }
+    }
+    return Collections.unmodifiableList(leaving);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.rota.chunks.placement.live;
+
+import dev.rota.chunks.placement.Copies;
+import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.PlacementPolicy;
+import dev.rota.chunks.placement.PlacementPolicy.Order;
+import dev.rota.engine.Parts;
+import java.util.Arrays;
+
+/**
+ * Goes the way of each copy that a pass placed once more, in the order of their turns: what passed
+ * it on is nowhere else.
+ */
+final class Retrace {
+  /** So many lanes are one part of the work. */
+  private static final int LANES = 32;
+
+  private final Pass pass;
+  private final int[] slots;
+  private final LivePass live;
+
+  /** By worker number: what it was offered, a slot and a kind in one, and the tags. */
+  private final int[][] offers;
+
+  private final char[][] tags;
+  private final int[] counts;
+  private long held;
+
+  /**
+   * Of a pass, into one that has copies and rings, and no place yet.
+   *
+   * @param slots of the chunks, in order
+   */
+  Retrace(Pass pass, int[] slots, LivePass live) {
+    this.pass = pass;
+    this.slots = slots;
+    this.live = live;
+    int workers = pass.workers().size();
+    int few = pass.copies().count() / Math.max(1, workers) + 16;
+    offers = new int[workers][few + few / 8];
+    tags = new char[workers][few + few / 8];
+    counts = new int[workers];
+  }
+
+  /** How many copies are held; all of them have their places then, or wait. */
+  long run(PlacementPolicy policy) {
+    int[] turns = pass.turns();
+    if (policy.order() == Order.SEED) {
+      for (int chunk : turns) {
+        for (int tag = 0; tag < pass.copies().planned(chunk); tag++) {
+          take(chunk, tag);
+        }
+      }
+    } else {
+      int floor = policy.minReplication();
+      floors(Arrays.copyOf(turns, pass.restricted()), floor);
+      floors(Arrays.copyOfRange(turns, pass.restricted(), turns.length), floor);
+      rounds(turns, floor);
+    }
+    return held;
+  }
+
+  /** The workers' lanes. */
+  Lane[] lanes(Keys keys, Parts parts) {
+    Lane[] lanes = new Lane[offers.length];
+    parts.ranges(
+        lanes.length,
+        LANES,
+        (from, to) -> {
+          for (int number = from; number < to; number++) {
+            lanes[number] = Lane.of(keys, offers[number], tags[number], counts[number]);
+          }
+        });
+    return lanes;
+  }
+
+  private void floors(int[] turns, int floor) {
+    for (int tag = 0; tag < floor; tag++) {
+      for (int chunk : turns) {
+        take(chunk, tag);
+      }
+    }
+  }
+
+  private void rounds(int[] turns, int floor) {
+    int[] active = turns.clone();
+    int count = active.length;
+    for (int tag = floor; count > 0; tag++) {
+      int kept = 0;
+      for (int i = 0; i < count; i++) {
+        if (tag < pass.copies().planned(active[i]) && take(active[i], tag)) {
+          active[kept++] = active[i];
+        }
+      }
+      count = kept;
+    }
+  }
+
+  /** Takes over a copy, and what passed it on; false: it has no place. */
+  private boolean take(int chunk, int tag) {
+    int slot = slots[chunk];
+    int place = pass.place(chunk, tag);
+    if (place == Copies.NOWHERE) {
+      live.waiters.append(slot, tag, Lane.REJECT);
+      return false;
+    }
+    if (pass.isPassedOn(chunk, tag)) {
+      walk(chunk, slot, tag, place);
+    }
+    live.copies.place(slot, tag, place);
+    offer(place, slot | Lane.HELD, tag);
+    held++;
+    return true;
+  }
+
+  private void walk(int chunk, int slot, int tag, int place) {
+    int ring = pass.ring(chunk, tag);
+    int rank = pass.rank(chunk, tag);
+    int worker = pass.rings().worker(ring, rank, 0);
+    for (int steps = 1; worker != place; steps++) {
+      if (live.chunks.allows(slot, live.worker(worker))) {
+        boolean holds = live.copies.holds(slot, tag, worker);
+        offer(worker, slot | (holds ? Lane.SKIP : Lane.REJECT), tag);
+      }
+      worker = pass.rings().worker(ring, rank, steps);
+    }
+  }
+
+  private void offer(int worker, int slotAndKind, int tag) {
+    int at = counts[worker]++;
+    if (at == offers[worker].length) {
+      offers[worker] = Arrays.copyOf(offers[worker], 2 * at);
+      tags[worker] = Arrays.copyOf(tags[worker], 2 * at);
+    }
+    offers[worker][at] = slotAndKind;
+    tags[worker][at] = (char) tag;
+  }
+}

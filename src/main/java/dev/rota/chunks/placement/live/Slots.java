@@ -1,0 +1,311 @@
+package dev.rota.chunks.placement.live;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.chunks.placement.Chunk;
+import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.placement.ChunkTable;
+import dev.rota.chunks.placement.Resized;
+import dev.rota.chunks.placement.SeaHash;
+import dev.rota.chunks.placement.Version;
+import dev.rota.chunks.placement.Worker;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Chunks that come and go, each in a slot of its own while it is there. */
+final class Slots {
+  private final List<String> datasets = new ArrayList<>();
+  private final List<byte[]> datasetBytes = new ArrayList<>();
+  private final Map<String, Integer> datasetNumbers = new HashMap<>();
+  private final List<Version> versions = new ArrayList<>();
+  private final SlotOrder order = new SlotOrder(this);
+
+  private int[] dataset = new int[16];
+  private byte[][] ids = new byte[16][];
+  private long[] bytes = new long[16];
+  private char[] weights = new char[16];
+
+  /** Where the least version is in the list, counted from 1; 0: there is none. */
+  private char[] restrictions = new char[16];
+
+  private int used;
+  private int[] free = new int[16];
+  private int freed;
+
+  /** They have no part in the placement any more, but keep their places in the order. */
+  private final BitSet gone = new BitSet();
+
+  /** Some that somebody else keeps count of; a slot that is taken anew is not among them. */
+  private final BitSet marked = new BitSet();
+
+  /** Those that went with the demand before: they can still be read. */
+  private int[] left = {};
+
+  /** What becomes of a slot: a chunk comes (there was none), goes (there is none) or changes. */
+  record Edit(int slot, Chunk was, Chunk is) {
+    /** The chunks that are there before and after, and have other sizes after. */
+    static Resized resized(List<Edit> edits) {
+      List<Edit> resized =
+          edits.stream()
+              .filter(edit -> edit.was != null && edit.is != null)
+              .filter(edit -> edit.was.bytes() != edit.is.bytes())
+              .sorted(Comparator.comparingInt(Edit::slot))
+              .toList();
+      return resized.isEmpty()
+          ? Resized.NONE
+          : new Resized(
+              resized.stream().mapToInt(Edit::slot).toArray(),
+              resized.stream().mapToLong(edit -> edit.was.bytes()).toArray());
+    }
+  }
+
+  /** The slots of those that went before may be taken again. */
+  void release() {
+    Arrays.stream(left).forEach(this::give);
+    left = new int[0];
+  }
+
+  /** What a demand changes; a new chunk has its slot from here on. */
+  List<Edit> edits(Demand demand) {
+    List<Edit> edits = new ArrayList<>();
+    for (ChunkName name : demand.gone()) {
+      int slot = slot(name.dataset(), name.id());
+      if (slot >= 0) {
+        edits.add(new Edit(slot, chunk(slot), null));
+      }
+    }
+    for (Chunk chunk : demand.changed()) {
+      int slot = slot(chunk.dataset(), chunk.id());
+      Chunk was = slot < 0 ? null : chunk(slot);
+      if (!chunk.equals(was)) {
+        edits.add(new Edit(slot < 0 ? vacant() : slot, was, chunk));
+      }
+    }
+    return edits;
+  }
+
+  /** Of a chunk by its name; negative: it is not there. */
+  int slot(String named, String id) {
+    return order.find(named.getBytes(UTF_8), id.getBytes(UTF_8));
+  }
+
+  private int vacant() {
+    if (freed > 0) {
+      return free[--freed];
+    }
+    if (used == bytes.length) {
+      int more = used + used / 4;
+      dataset = Arrays.copyOf(dataset, more);
+      ids = Arrays.copyOf(ids, more);
+      bytes = Arrays.copyOf(bytes, more);
+      weights = Arrays.copyOf(weights, more);
+      restrictions = Arrays.copyOf(restrictions, more);
+    }
+    return used++;
+  }
+
+  private void give(int slot) {
+    marked.clear(slot);
+    if (freed == free.length) {
+      free = Arrays.copyOf(free, 2 * freed);
+    }
+    free[freed++] = slot;
+  }
+
+  void apply(List<Edit> edits) {
+    int[] fresh = new int[edits.size()];
+    int count = 0;
+    for (Edit edit : edits) {
+      if (edit.is == null) {
+        gone.set(edit.slot);
+      } else {
+        set(edit.slot, edit.is);
+        if (edit.was == null) {
+          fresh[count++] = edit.slot;
+        }
+      }
+    }
+    order.insert(Arrays.copyOf(fresh, count));
+  }
+
+  /** As if they had not been applied. */
+  void undo(List<Edit> edits) {
+    for (Edit edit : edits) {
+      if (edit.was == null) {
+        order.remove(edit.slot);
+        give(edit.slot);
+      } else {
+        gone.clear(edit.slot);
+        set(edit.slot, edit.was);
+      }
+    }
+  }
+
+  /** What is gone leaves the order. */
+  void commit(List<Edit> edits) {
+    left = edits.stream().filter(edit -> edit.is == null).mapToInt(Edit::slot).toArray();
+    for (int slot : left) {
+      order.remove(slot);
+      gone.clear(slot);
+    }
+  }
+
+  private void set(int slot, Chunk chunk) {
+    dataset[slot] =
+        datasetNumbers.computeIfAbsent(
+            chunk.dataset(),
+            name -> {
+              datasets.add(name);
+              datasetBytes.add(name.getBytes(UTF_8));
+              return datasets.size() - 1;
+            });
+    ids[slot] = chunk.id().getBytes(UTF_8);
+    bytes[slot] = chunk.bytes();
+    weights[slot] = (char) chunk.weight();
+    restrictions[slot] = chunk.leastVersion() == null ? 0 : restriction(chunk.leastVersion());
+  }
+
+  private char restriction(Version version) {
+    int known = versions.indexOf(version);
+    if (known < 0) {
+      known = versions.size();
+      versions.add(version);
+    }
+    if (known >= Character.MAX_VALUE) {
+      throw new IllegalArgumentException("more than 65535 different versions were asked for");
+    }
+    return (char) (known + 1);
+  }
+
+  void mark(int slot, boolean mark) {
+    marked.set(slot, mark);
+  }
+
+  /** The slots of a dataset's chunks that are not marked. */
+  int[] unmarked(String named) {
+    int number = datasetNumbers.getOrDefault(named, -1);
+    return Arrays.stream(order.slots())
+        .filter(slot -> dataset[slot] == number && !marked.get(slot))
+        .toArray();
+  }
+
+  /** None of a dataset's chunks is marked from here on. */
+  void unmark(String named) {
+    int number = datasetNumbers.getOrDefault(named, -1);
+    marked.stream().filter(slot -> dataset[slot] == number).forEach(marked::clear);
+  }
+
+  /** How many chunks there are. */
+  int size() {
+    return order.size() - gone.cardinality();
+  }
+
+  /** No slot has this number or a higher one. */
+  int limit() {
+    return used;
+  }
+
+  Chunk chunk(int slot) {
+    char restriction = restrictions[slot];
+    return new Chunk(
+        datasets.get(dataset[slot]),
+        new String(ids[slot], UTF_8),
+        bytes[slot],
+        weights[slot],
+        restriction == 0 ? null : versions.get(restriction - 1));
+  }
+
+  long bytes(int slot) {
+    return bytes[slot];
+  }
+
+  int weight(int slot) {
+    return weights[slot];
+  }
+
+  boolean restricted(int slot) {
+    return restrictions[slot] != 0;
+  }
+
+  /** Of a restricted chunk. */
+  Version leastVersion(int slot) {
+    return versions.get(restrictions[slot] - 1);
+  }
+
+  /** Whether a worker may hold the chunk. */
+  boolean allows(int slot, Worker worker) {
+    return restrictions[slot] == 0 || worker.satisfies(leastVersion(slot));
+  }
+
+  /** Grows with the order of placement, 46 bits; it may change when another chunk comes. */
+  long label(int slot) {
+    return order.label(slot);
+  }
+
+  /** All slots in the order of placement. */
+  int[] inOrder() {
+    return Arrays.stream(order.slots()).filter(slot -> !gone.get(slot)).toArray();
+  }
+
+  /** How many chunks come before this one. */
+  int position(int slot) {
+    long before = gone.stream().filter(other -> label(other) < label(slot)).count();
+    return order.position(slot) - (int) before;
+  }
+
+  /** Sorts slots by the order of placement. */
+  int[] sorted(int[] unsorted) {
+    return order.sorted(unsorted);
+  }
+
+  /** Of ascending slots, those that are not among others. */
+  static int[] without(int[] all, int[] others) {
+    int[] rest = new int[all.length];
+    int count = 0;
+    int at = 0;
+    for (int slot : all) {
+      while (at < others.length && others[at] < slot) {
+        at++;
+      }
+      if (at == others.length || others[at] != slot) {
+        rest[count++] = slot;
+      }
+    }
+    return Arrays.copyOf(rest, count);
+  }
+
+  ChunkTable table(int[] inOrder) {
+    ChunkTable.Builder table = new ChunkTable.Builder();
+    for (int slot : inOrder) {
+      table.add(chunk(slot));
+    }
+    return table.build();
+  }
+
+  /** The hash of a chunk's text, to which its copies add their tags (rule 3). */
+  SeaHash text(int slot) {
+    byte[] name = datasetBytes.get(dataset[slot]);
+    byte[] id = ids[slot];
+    byte[] text = Arrays.copyOf(name, name.length + id.length + 2);
+    text[name.length] = '/';
+    System.arraycopy(id, 0, text, name.length + 1, id.length);
+    text[text.length - 1] = ':';
+    return new SeaHash(text, text.length);
+  }
+
+  int compare(int slot, int other) {
+    return dataset[slot] == dataset[other]
+        ? Arrays.compareUnsigned(ids[slot], ids[other])
+        : compare(slot, datasetBytes.get(dataset[other]), ids[other]);
+  }
+
+  int compare(int slot, byte[] otherDataset, byte[] otherId) {
+    int byDataset = Arrays.compareUnsigned(datasetBytes.get(dataset[slot]), otherDataset);
+    return byDataset == 0 ? Arrays.compareUnsigned(ids[slot], otherId) : byDataset;
+  }
+}

@@ -1,0 +1,162 @@
+package dev.rota.chunks.placement.live;
+
+import dev.rota.chunks.model.Tally;
+import dev.rota.chunks.placement.Chunk;
+import dev.rota.chunks.placement.Factors;
+import dev.rota.chunks.placement.PlacementPolicy;
+import dev.rota.chunks.placement.Restrictions;
+import dev.rota.chunks.placement.Version;
+import dev.rota.chunks.placement.Worker;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What factors are made of: the bytes of all chunks of a weight, and of the restricted ones. */
+final class Totals {
+  /** Below it, sums of whole numbers are exact as doubles, in whatever order. */
+  private static final double EXACT = 1L << 53;
+
+  /** Chunks, and their bytes in two halves: the sum may be more than one number holds. */
+  private record Tally(long chunks, long high, long low) {
+    static final Tally NONE = new Tally(0, 0, 0);
+
+    Tally with(long bytes, int one) {
+      long more = one * (bytes >>> Integer.SIZE);
+      return new Tally(chunks + one, high + more, low + one * (bytes & 0xffffffffL));
+    }
+
+    long bytes() {
+      long carried = high + (low >>> Integer.SIZE);
+      return carried > Integer.MAX_VALUE
+          ? Long.MAX_VALUE
+          : carried << Integer.SIZE | low & 0xffffffffL;
+    }
+  }
+
+  private final SortedMap<Integer, Tally> all;
+  private final SortedMap<Integer, Tally> restricted;
+  private final SortedMap<Version, Integer> versions;
+
+  Totals() {
+    this(new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+  }
+
+  private Totals(
+      SortedMap<Integer, Tally> all,
+      SortedMap<Integer, Tally> restricted,
+      SortedMap<Version, Integer> versions) {
+    this.all = all;
+    this.restricted = restricted;
+    this.versions = versions;
+  }
+
+  Totals with(List<Slots.Edit> edits) {
+    Totals totals =
+        new Totals(new TreeMap<>(all), new TreeMap<>(restricted), new TreeMap<>(versions));
+    for (Slots.Edit edit : edits) {
+      totals.count(edit.was(), -1);
+      totals.count(edit.is(), 1);
+    }
+    return totals;
+  }
+
+  private void count(Chunk chunk, int one) {
+    if (chunk == null) {
+      return;
+    }
+    count(all, chunk, one);
+    if (chunk.leastVersion() != null) {
+      count(restricted, chunk, one);
+      if (versions.merge(chunk.leastVersion(), one, Integer::sum) == 0) {
+        versions.remove(chunk.leastVersion());
+      }
+    }
+  }
+
+  private static void count(SortedMap<Integer, Tally> tallies, Chunk chunk, int one) {
+    Tally tally = tallies.getOrDefault(chunk.weight(), Tally.NONE).with(chunk.bytes(), one);
+    if (tally.chunks == 0) {
+      tallies.remove(chunk.weight());
+    } else {
+      tallies.put(chunk.weight(), tally);
+    }
+  }
+
+  /** By weight. */
+  SortedMap<Integer, Long> bytes() {
+    SortedMap<Integer, Long> bytes = new TreeMap<>();
+    all.forEach((weight, tally) -> bytes.put(weight, tally.bytes()));
+    return bytes;
+  }
+
+  /** How many copies each weight asks for, however few workers there are. */
+  SortedMap<Integer, Integer> wanted(long budget, int min) {
+    return Factors.of(bytes(), budget, min, PlacementPolicy.REPLICATION_MAX)
+        .orElseGet(TreeMap::new);
+  }
+
+  /** The least versions that are asked for. */
+  Set<Version> versions() {
+    return Collections.unmodifiableSet(versions.keySet());
+  }
+
+  /** How many copies factors give to all chunks. */
+  long copies(SortedMap<Integer, Integer> factors) {
+    return copies(all, factors);
+  }
+
+  /** How many copies factors give to the restricted chunks. */
+  long restrictedCopies(SortedMap<Integer, Integer> factors) {
+    return copies(restricted, factors);
+  }
+
+  private static long copies(
+      SortedMap<Integer, Tally> tallies, SortedMap<Integer, Integer> factors) {
+    long copies = 0;
+    for (var tally : tallies.entrySet()) {
+      copies += tally.getValue().chunks * factors.getOrDefault(tally.getKey(), 0);
+    }
+    return copies;
+  }
+
+  /** How many copies come or go with other factors. */
+  long difference(SortedMap<Integer, Integer> factors, SortedMap<Integer, Integer> others) {
+    long copies = 0;
+    for (var tally : all.entrySet()) {
+      Integer factor = factors.get(tally.getKey());
+      Integer other = others.get(tally.getKey());
+      if (factor != null && other != null) {
+        copies += tally.getValue().chunks * Math.abs(factor - other);
+      }
+    }
+    return copies;
+  }
+
+  /** Whether {@link Restrictions#check} finds nothing; false: it may, or this cannot tell. */
+  boolean areWithin(List<Worker> workers, SortedMap<Integer, Integer> factors, double saturation) {
+    if (versions.isEmpty()) {
+      return true;
+    }
+    Version version = versions.firstKey();
+    long eligible = workers.stream().filter(worker -> worker.satisfies(version)).count();
+    boolean enough =
+        restricted.keySet().stream().allMatch(weight -> factors.get(weight) <= eligible);
+    double copies = bytes(all, factors);
+    return versions.size() == 1
+        && enough
+        && copies < EXACT
+        && !Restrictions.tooMany(
+            bytes(restricted, factors), copies, eligible, workers.size(), saturation);
+  }
+
+  private static double bytes(
+      SortedMap<Integer, Tally> tallies, SortedMap<Integer, Integer> factors) {
+    double bytes = 0;
+    for (var tally : tallies.entrySet()) {
+      bytes += (double) tally.getValue().bytes() * factors.get(tally.getKey());
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,188 @@
+package dev.rota.chunks.queries;
+
+import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.model.ListingRow;
+import dev.rota.chunks.model.Listings;
+import dev.rota.chunks.model.Node;
+import dev.rota.chunks.model.Standing;
+import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.placement.FactorCliff;
+import dev.rota.chunks.placement.PlacementPolicy;
+import dev.rota.chunks.placement.Version;
+import dev.rota.chunks.values.Policy;
+import dev.rota.chunks.values.Segment;
+import dev.rota.engine.Deadline;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A network in maps and lists, as queries have it. */
+final class Answers {
+  private Answers() {}
+
+  /** All of a network but the names of what its workers hold. */
+  static Map<String, Object> check(ChunksState state) {
+    Map<String, Object> answer = generation(state);
+    answer.put("datasets", datasets(state));
+    answer.put("listings", listings(state));
+    answer.put("workers", workers(state));
+    answer.put("deadlines", state.deadlines().stream().map(Deadline::toString).toList());
+    answer.put("policy", policy(state.policy()));
+    return answer;
+  }
+
+  /** By the names that the policy's record has. */
+  static Map<String, Object> policy(Policy policy) {
+    PlacementPolicy placement = policy.placement();
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("order", placement.order().name());
+    answer.put("rings", placement.rings());
+    answer.put("saturation", placement.saturation());
+    answer.put("minReplication", placement.minReplication());
+    answer.put("ignoreReliability", placement.ignoreReliability());
+    answer.put("weights", policy.weights());
+    Map<String, Object> segments = new TreeMap<>();
+    policy
+        .segments()
+        .forEach((name, all) -> segments.put(name, all.stream().map(Answers::segment).toList()));
+    answer.put("segments", segments);
+    answer.put("pingTimeoutMs", policy.pingTimeout());
+    answer.put("forgetAfterMs", policy.forgetAfter());
+    answer.put("staleBytes", policy.staleBytes());
+    answer.put("minVersion", text(policy.minVersion()));
+    answer.put("maxEpochLag", policy.maxEpochLag());
+    answer.put("debounceMs", policy.debounce());
+    answer.put("debounceMaxMs", policy.debounceMax());
+    answer.put("listingTimeoutMs", policy.listingTimeout());
+    answer.put("capacityBytesMax", policy.capacityMax());
+    answer.put("recommendedVersion", text(policy.telling().recommended()));
+    answer.put("assignmentDelayMs", policy.telling().assignmentDelay());
+    answer.put("snapshotEvery", policy.telling().snapshotEvery());
+    answer.put("snapshotAgeMs", policy.telling().snapshotAge());
+    answer.put("beats", policy.telling().beatsAnswered() ? "ANSWERED" : "CHANGES");
+    return answer;
+  }
+
+  private static Map<String, Object> segment(Segment segment) {
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("from", segment.from());
+    answer.put("weight", segment.weight());
+    answer.put("minVersion", text(segment.leastVersion()));
+    return answer;
+  }
+
+  private static String text(Version version) {
+    return version == null ? null : version.toString();
+  }
+
+  /** What stands, and what the next one waits for. */
+  static Map<String, Object> generation(ChunksState state) {
+    Standing standing = state.standing();
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("generation", standing.generation());
+    answer.put("chunks", state.live().size());
+    answer.put("pending", state.pending().size());
+    answer.put("nextAt", standing.window().isOpen() ? standing.window().dueAt() : null);
+    answer.put("refused", standing.refused());
+    answer.put("effectiveFrom", standing.generation() == 0 ? null : standing.effectiveFrom());
+    Map<String, Object> factors = new TreeMap<>();
+    state.replication().forEach((weight, factor) -> factors.put(weight.toString(), factor));
+    answer.put("replication", factors);
+    answer.put("cliffs", state.live().cliffs().stream().map(Answers::cliff).toList());
+    return answer;
+  }
+
+  private static Map<String, Object> cliff(FactorCliff cliff) {
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("weight", cliff.weight());
+    answer.put("replicationFactor", cliff.factor());
+    answer.put("fallsAfterBytes", FactorCliff.told(cliff.fallsAfter()));
+    answer.put("droppedBytes", cliff.dropped());
+    answer.put("risesAfterBytes", FactorCliff.told(cliff.risesAfter()));
+    answer.put("fetchedBytes", cliff.fetched());
+    return answer;
+  }
+
+  /** As listed. */
+  static List<Object> datasets(ChunksState state) {
+    List<Object> answer = new ArrayList<>();
+    state
+        .datasets()
+        .forEach(
+            (name, dataset) -> {
+              Map<String, Object> one = new TreeMap<>();
+              one.put("dataset", name);
+              one.put("chunks", dataset.chunks());
+              one.put("bytes", dataset.bytes());
+              one.put("lastBlock", dataset.lastBlock());
+              one.put("excluded", dataset.excluded());
+              one.put("weights", dataset.shares().keySet().stream().map(String::valueOf).toList());
+              answer.add(one);
+            });
+    return answer;
+  }
+
+  /** Of many records, and open. */
+  static List<Object> listings(ChunksState state) {
+    List<Object> answer = new ArrayList<>();
+    state
+        .listings()
+        .all()
+        .forEach(
+            (id, row) -> {
+              if (!row.complete()) {
+                answer.add(listing(state, id, row));
+              }
+            });
+    return answer;
+  }
+
+  private static Map<String, Object> listing(ChunksState state, String id, ListingRow row) {
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("listing", id);
+    answer.put("parts", row.parts());
+    answer.put("received", row.received());
+    answer.put("missing", row.missing());
+    answer.put("expiresAt", Listings.endsAt(row, state.policy()));
+    List<Object> datasets = new ArrayList<>();
+    for (String dataset : state.claimed(id)) {
+      Map<String, Object> one = new TreeMap<>();
+      one.put("dataset", dataset);
+      one.put("replace", state.coming(dataset).isWhole());
+      one.put("chunksToCome", state.coming(dataset).list().chunks());
+      one.put("bytesToCome", state.coming(dataset).list().bytes());
+      datasets.add(one);
+    }
+    answer.put("datasets", datasets);
+    return answer;
+  }
+
+  static List<Object> workers(ChunksState state) {
+    List<Object> answer = new ArrayList<>();
+    state.nodes().all().forEach(node -> answer.add(worker(node)));
+    return answer;
+  }
+
+  static Map<String, Object> worker(Node node) {
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("worker", node.name());
+    answer.put("status", node.isThere() ? node.status().name() : "LEFT");
+    answer.put("reason", node.reason());
+    answer.put("capacity", node.isThere() ? node.heard().capacity() : null);
+    answer.put("version", node.isThere() ? node.heard().said() : null);
+    answer.put("pingedAt", node.isThere() ? node.heard().atMillis() : null);
+    answer.put("snapshotAt", node.shown() == null ? null : node.shown().atMillis());
+    answer.put("chunks", node.held() == null ? 0 : node.held().chunks());
+    answer.put("bytes", node.held() == null ? 0 : node.held().bytes());
+    answer.put("digest", node.held() == null ? null : node.held().digest().toString());
+    return answer;
+  }
+
+  static Map<String, Object> name(ChunkName name) {
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("dataset", name.dataset());
+    answer.put("chunk", name.id());
+    return answer;
+  }
+}

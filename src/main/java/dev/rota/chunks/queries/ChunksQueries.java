@@ -1,0 +1,109 @@
+package dev.rota.chunks.queries;
+
+import dev.rota.chunks.model.Blocks;
+import dev.rota.chunks.model.ChunkRow;
+import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.model.Coming;
+import dev.rota.chunks.model.Dataset;
+import dev.rota.chunks.model.Node;
+import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.values.Segment;
+import dev.rota.domain.Args;
+import dev.rota.domain.Query;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What can be asked of a network between turns, by name. */
+public final class ChunksQueries {
+  private static final int LIMIT = 100;
+
+  private ChunksQueries() {}
+
+  public static Map<String, Query<ChunksState>> all() {
+    Map<String, Query<ChunksState>> all = new TreeMap<>();
+    all.put("check", (state, args) -> Answers.check(state));
+    all.put("generation", (state, args) -> Answers.generation(state));
+    all.put("policy", (state, args) -> Answers.policy(state.policy()));
+    all.put("datasets", (state, args) -> Answers.datasets(state));
+    all.put("listings", (state, args) -> Answers.listings(state));
+    all.put("workers", (state, args) -> Answers.workers(state));
+    all.put("worker", Query.of(ChunksQueries::worker, "worker", "limit"));
+    all.put("chunk", Query.of(ChunksQueries::chunk, "dataset", "chunk"));
+    return all;
+  }
+
+  private static String asked(Args args, String name) {
+    return args.text(name)
+        .orElseThrow(
+            () -> new Args.BadArgument("the query needs the argument '" + name + "', a text"));
+  }
+
+  /** Arguments: worker; limit, how many chunks are named. */
+  private static Object worker(ChunksState state, Args args) {
+    Node node = state.nodes().get(asked(args, "worker"));
+    if (node == null) {
+      return Map.of("error", "NOT_FOUND");
+    }
+    long limit = args.number("limit", LIMIT);
+    if (limit < 0) {
+      throw new Args.BadArgument("the argument 'limit' is " + limit + ": it is at least 0");
+    }
+    Map<String, Object> answer = Answers.worker(node);
+    List<Object> chunks = new ArrayList<>();
+    Arrays.stream(state.live().held(node.id()))
+        .limit(limit)
+        .forEach(slot -> chunks.add(Answers.name(ChunkName.of(state.live().chunk(slot)))));
+    answer.put("held", chunks);
+    return answer;
+  }
+
+  /** Arguments: dataset, chunk. */
+  private static Object chunk(ChunksState state, Args args) {
+    ChunkName name = new ChunkName(asked(args, "dataset"), asked(args, "chunk"));
+    ChunkRow row = state.chunk(name);
+    if (row.isNothing(state.standing().generation())) {
+      return Map.of("error", "NOT_FOUND");
+    }
+    long standing = row.standing(state.standing().generation());
+    Map<String, Object> answer = Answers.name(name);
+    answer.put("bytes", row.listed() == ChunkRow.NONE ? null : row.listed());
+    answer.put("standingBytes", standing == ChunkRow.NONE ? null : standing);
+    Coming coming = state.coming(name.dataset());
+    if (coming != null) {
+      long toCome = coming.claim().toCome(row);
+      answer.put("listing", coming.listing());
+      answer.put("bytesToCome", toCome == ChunkRow.NONE ? null : toCome);
+    }
+    List<Object> workers = new ArrayList<>();
+    int slot = state.live().slot(name);
+    for (Node node : state.nodes().all()) {
+      if (Arrays.stream(state.live().held(node.id())).anyMatch(held -> held == slot)) {
+        workers.add(node.name());
+      }
+    }
+    answer.put("workers", workers);
+    answer.put("reason", reason(state, name, row, slot));
+    if (slot >= 0) {
+      answer.put("weight", state.live().chunk(slot).weight());
+      answer.put("planned", state.live().planned(slot));
+      int[] unplaced = {0};
+      state.live().eachUnplaced((other, copies) -> unplaced[0] += other == slot ? copies : 0);
+      answer.put("unplaced", unplaced[0]);
+    }
+    return answer;
+  }
+
+  /** Why no worker holds it, or not as it is listed; null: there is nothing to say. */
+  private static String reason(ChunksState state, ChunkName name, ChunkRow row, int slot) {
+    if (row.isPending(state.standing().generation())) {
+      return state.standing().refused() == null ? "PENDING" : "GENERATION_REFUSED";
+    }
+    Dataset dataset = state.dataset(name.dataset());
+    boolean excluded =
+        Segment.of(dataset.segments(), Blocks.of(name.id()).first(), dataset.lastBlock()).isEmpty();
+    return slot < 0 && excluded ? "BEFORE_FIRST_SEGMENT" : null;
+  }
+}

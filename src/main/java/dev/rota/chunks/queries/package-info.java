@@ -1,0 +1,2 @@
+/** What can be asked of a network. */
+package dev.rota.chunks.queries;

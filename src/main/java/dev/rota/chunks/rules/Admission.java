@@ -1,0 +1,87 @@
+package dev.rota.chunks.rules;
+
+import dev.rota.chunks.model.ChunksInput.Ping;
+import dev.rota.chunks.model.ChunksView;
+import dev.rota.chunks.model.Node;
+import dev.rota.chunks.model.Refusal;
+import dev.rota.chunks.placement.Rings;
+import dev.rota.chunks.values.Policy;
+import dev.rota.domain.Names;
+
+/**
+ * What is wrong with a ping that does not count (rule 2).
+ *
+ * @param detail which field, which value, what to do
+ */
+record Admission(Refusal reason, String detail) {
+  /**
+   * Null: the ping counts.
+   *
+   * @param known the worker of that name; null: there is none
+   * @param saidMillis when the ping was sent
+   */
+  static Admission refusal(
+      ChunksView view, Ping ping, Node known, long saidMillis, long nowMillis) {
+    boolean there = known != null && known.isThere();
+    Admission wrong = ping.leaving() ? leaving(there) : figures(ping);
+    if (wrong == null) {
+      wrong = late(view.policy(), there ? known.heard() : null, saidMillis, nowMillis);
+    }
+    if (wrong == null && known == null && view.nodes().count() >= Rings.WORKERS_MAX) {
+      wrong =
+          new Admission(
+              Refusal.TOO_MANY_WORKERS,
+              "the network has " + Rings.WORKERS_MAX + " workers: no more can be numbered");
+    }
+    return wrong;
+  }
+
+  private static Admission leaving(boolean there) {
+    return there
+        ? null
+        : new Admission(
+            Refusal.NOT_FOUND, "the worker is not part of the network: it need not leave");
+  }
+
+  private static Admission figures(Ping ping) {
+    if (ping.capacity() < 1) {
+      return outOfRange("capacityBytes is " + ping.capacity() + ": at least 1");
+    }
+    if (ping.stored() != null && ping.stored() < 0) {
+      return outOfRange("storedBytes is " + ping.stored() + ": at least 0, or null");
+    }
+    if (ping.epoch() != null && ping.epoch() < 0) {
+      return outOfRange("epoch is " + ping.epoch() + ": at least 0, or null");
+    }
+    String wrong = ping.version() == null ? null : Names.wrong("version", ping.version());
+    return wrong == null ? null : new Admission(Refusal.INVALID_ARGUMENT, wrong);
+  }
+
+  private static Admission outOfRange(String detail) {
+    return new Admission(Refusal.OUT_OF_RANGE, detail);
+  }
+
+  /**
+   * The newest ping of a worker counts, whichever comes last; and who was silent for so long that
+   * it would be forgotten does not join by it.
+   *
+   * @param last null: the worker is not there
+   */
+  private static Admission late(Policy policy, Node.Heard last, long saidMillis, long nowMillis) {
+    String detail = null;
+    if (last != null && saidMillis < last.atMillis()) {
+      detail =
+          "the record's timestamp is "
+              + (last.atMillis() - saidMillis)
+              + " ms before that of the worker's last ping: the later one counts";
+    } else if (last == null && saidMillis < nowMillis - policy.forgetAfter()) {
+      detail =
+          "the record's timestamp is "
+              + (nowMillis - saidMillis)
+              + " ms before the network's time, and forgetAfterMs is "
+              + policy.forgetAfter()
+              + ": ping again, and check the sender's clock";
+    }
+    return detail == null ? null : new Admission(Refusal.LATE, detail);
+  }
+}

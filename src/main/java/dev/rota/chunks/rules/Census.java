@@ -1,0 +1,141 @@
+package dev.rota.chunks.rules;
+
+import dev.rota.chunks.model.ChunksView;
+import dev.rota.chunks.model.Dataset;
+import dev.rota.chunks.model.NetworkFact.Height;
+import dev.rota.chunks.model.NetworkFact.Limit;
+import dev.rota.chunks.model.NetworkFact.Part;
+import dev.rota.chunks.model.NetworkFact.Share;
+import dev.rota.chunks.model.NetworkFact.Unplaced;
+import dev.rota.chunks.model.Node;
+import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.placement.Moves;
+import dev.rota.chunks.placement.Version;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What a generation has, counted: datasets, workers, and what is lacking (rule 7). */
+final class Census {
+  private static final int UNPLACED_TOLD = 100;
+
+  private Census() {}
+
+  /** Of the workers that the first pass places on. */
+  static double fill(ChunksView view) {
+    boolean all = view.policy().placement().ignoreReliability();
+    double capacity = 0;
+    double bytes = 0;
+    for (Node node : view.nodes().all()) {
+      if (node.held() != null && (all || node.held().worker().reliable())) {
+        capacity += node.held().worker().capacity();
+        bytes += node.held().bytes();
+      }
+    }
+    return capacity == 0 ? 0 : bytes / capacity;
+  }
+
+  static List<Share> shares(ChunksView view, Moves moves) {
+    Map<Integer, Integer> wanted = view.live().wanted();
+    List<Share> shares = new ArrayList<>();
+    view.datasets()
+        .forEach(
+            (name, dataset) ->
+                dataset
+                    .shares()
+                    .forEach(
+                        (weight, share) ->
+                            shares.add(
+                                share(
+                                    view,
+                                    name,
+                                    weight,
+                                    share,
+                                    moves.replication().get(weight),
+                                    wanted.get(weight)))));
+    return shares;
+  }
+
+  private static Share share(
+      ChunksView view, String dataset, int weight, Dataset.Share share, int factor, int wanted) {
+    Limit limit = limit(view, factor, wanted);
+    return new Share(
+        dataset,
+        weight,
+        share.chunks(),
+        share.bytes(),
+        factor,
+        wanted,
+        limit,
+        detail(view, limit, wanted));
+  }
+
+  private static Limit limit(ChunksView view, int factor, int wanted) {
+    if (factor >= wanted) {
+      return Limit.NONE;
+    }
+    return factor < view.live().counting() ? Limit.ROOM : Limit.WORKERS;
+  }
+
+  /** Upstream gives each worker a copy where there are too few, and so does this (rule 4). */
+  private static String detail(ChunksView view, Limit limit, int wanted) {
+    int least = view.policy().placement().minReplication();
+    int workers = view.live().counting();
+    return switch (limit) {
+      case NONE -> null;
+      case ROOM -> "for some copies no worker has room: unplacedChunks names the first";
+      case WORKERS ->
+          (least > workers
+                  ? "minReplication is " + least
+                  : "the weight asks for " + wanted + " copies")
+              + ", and "
+              + (workers == 1 ? "1 worker counts" : workers + " workers count")
+              + ": each copy is on a worker of its own";
+    };
+  }
+
+  static List<Part> parts(ChunksView view) {
+    List<Part> parts = new ArrayList<>();
+    Version recommended = view.policy().telling().recommended();
+    for (Node node : view.nodes().all()) {
+      if (node.isThere()) {
+        Version version = node.heard().version();
+        parts.add(
+            new Part(
+                node.name(),
+                node.status(),
+                node.reason(),
+                node.heard().said(),
+                node.isReliable() && version != null && version.compareTo(recommended) < 0,
+                node.heard().capacity(),
+                node.held().worker().capacity(),
+                node.held().bytes(),
+                node.held().chunks()));
+      }
+    }
+    return parts;
+  }
+
+  static List<Unplaced> unplaced(ChunksView view) {
+    List<Unplaced> chunks = new ArrayList<>();
+    view.live()
+        .eachUnplaced(
+            (slot, copies) -> {
+              if (chunks.size() < UNPLACED_TOLD) {
+                chunks.add(new Unplaced(ChunkName.of(view.live().chunk(slot)), copies));
+              }
+            });
+    return chunks;
+  }
+
+  /** Those before the first segment. */
+  static long excluded(ChunksView view) {
+    return view.datasets().values().stream().mapToLong(Dataset::excluded).sum();
+  }
+
+  static List<Height> heights(ChunksView view) {
+    return view.datasets().entrySet().stream()
+        .map(one -> new Height(one.getKey(), one.getValue().height()))
+        .toList();
+  }
+}

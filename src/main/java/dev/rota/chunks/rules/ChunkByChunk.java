@@ -1,0 +1,251 @@
+package dev.rota.chunks.rules;
+
+import dev.rota.chunks.model.Blocks;
+import dev.rota.chunks.model.ChunkRow;
+import dev.rota.chunks.model.ChunksInput.Added;
+import dev.rota.chunks.model.ChunksInput.Listing;
+import dev.rota.chunks.model.ChunksView;
+import dev.rota.chunks.model.Coming;
+import dev.rota.chunks.model.ListingFact.Refused;
+import dev.rota.chunks.model.Ranges;
+import dev.rota.chunks.model.Refusal;
+import dev.rota.chunks.model.Tally;
+import dev.rota.chunks.placement.ChunkName;
+import dev.rota.domain.Names;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A record of a listing, chunk by chunk: what can be taken is, and the rest is told why not (rule
+ * 1). What is removed goes first.
+ */
+final class ChunkByChunk {
+  /** A chunk's size fits four bytes. */
+  private static final long BYTES_MAX = 0xffff_ffffL;
+
+  private static final int REFUSALS_TOLD = 100;
+  private static final String HERE = ": remove that one in the same listing";
+
+  private final ChunksView view;
+  private final Listing record;
+
+  /** Rows as they were: each is read once. */
+  private final Map<String, ChunkRow> rows = new HashMap<>();
+
+  /** What the record changes. */
+  private final Draft list;
+
+  /** The list that is to come, where that is another one: what is taken has to fit there too. */
+  private final Draft other;
+
+  /** Chunks that may get another size: those that it removes too, and those that it keeps. */
+  private final Set<String> loose = new HashSet<>();
+
+  private final List<Refused> refusals = new ArrayList<>();
+  private long refused;
+  private long added;
+  private long removed;
+  private long unchanged;
+
+  private ChunkByChunk(ChunksView view, Listing record, boolean part) {
+    this.view = view;
+    this.record = record;
+    Coming coming = view.coming(record.dataset());
+    Draft toCome = coming == null ? null : toCome(coming);
+    if (part && toCome != null) {
+      list = toCome;
+    } else {
+      Ranges listed = view.dataset(record.dataset()).ranges();
+      list = record.whole() ? Draft.empty() : new Draft(chunk -> row(chunk).listed(), listed);
+    }
+    other = part || record.whole() ? null : toCome;
+  }
+
+  /**
+   * Decides.
+   *
+   * @param part what a listing of many records makes of the dataset changes; else what is listed
+   */
+  static ChunkByChunk of(ChunksView view, Listing record, boolean part) {
+    ChunkByChunk decided = new ChunkByChunk(view, record, part);
+    decided.take();
+    return decided;
+  }
+
+  private Draft toCome(Coming coming) {
+    return new Draft(chunk -> coming.claim().toCome(row(chunk)), coming.list().ranges());
+  }
+
+  private ChunkRow row(String chunk) {
+    return rows.computeIfAbsent(chunk, id -> view.chunk(new ChunkName(record.dataset(), id)));
+  }
+
+  /** Bytes as listed before the record, or {@link ChunkRow#NONE}. */
+  long listed(String chunk) {
+    return row(chunk).listed();
+  }
+
+  /** Bytes before the record in the list that it changes, or {@link ChunkRow#NONE}. */
+  long was(String chunk) {
+    return list.was(chunk);
+  }
+
+  /** All that the record says: bytes or {@link ChunkRow#NONE}. */
+  Map<String, Long> said() {
+    return list.said();
+  }
+
+  Tally tally() {
+    return new Tally(added, removed, unchanged, refused, List.copyOf(refusals));
+  }
+
+  private void take() {
+    Set<String> again = new HashSet<>();
+    record.added().forEach(chunk -> again.add(chunk.chunk()));
+    if (record.whole()) {
+      record.added().forEach(chunk -> keep(chunk.chunk()));
+    }
+    for (String chunk : record.removed()) {
+      if (!list.has(chunk)) {
+        refuse(chunk, Refusal.NOT_FOUND, "it is not listed: there is nothing to remove");
+      } else if (again.contains(chunk)) {
+        loose.add(chunk); // goes when the other size can come
+      } else {
+        list.say(chunk, ChunkRow.NONE);
+        takeOut(chunk);
+        removed++;
+      }
+    }
+    record.added().forEach(this::add);
+  }
+
+  private void takeOut(String chunk) {
+    if (other != null && other.has(chunk)) {
+      other.say(chunk, ChunkRow.NONE);
+    }
+  }
+
+  /** Stays as it is listed, unless what came before has one of its blocks. */
+  private void keep(String chunk) {
+    if (Names.wrong("chunk", chunk) == null
+        && listed(chunk) != ChunkRow.NONE
+        && !list.has(chunk)
+        && list.overlap(chunk) == null) {
+      list.say(chunk, listed(chunk));
+      loose.add(chunk);
+    }
+  }
+
+  private void add(Added chunk) {
+    String id = chunk.chunk();
+    if (!isSound(chunk)) {
+      return;
+    }
+    boolean resizes = list.has(id) && loose.contains(id);
+    if (list.has(id) && list.bytes(id) == chunk.bytes()) {
+      say(list, chunk);
+      unchanged++;
+    } else if (list.has(id) && !resizes) {
+      String detail =
+          "it is listed with "
+              + list.bytes(id)
+              + " bytes, not "
+              + chunk.bytes()
+              + ": to give it another size, remove it in the same listing";
+      refuse(id, Refusal.CONFLICT, detail);
+    } else if (view.nodes().largest() != null && chunk.bytes() > view.nodes().largest()) {
+      String detail =
+          "bytes is "
+              + chunk.bytes()
+              + ", and no worker may hold more than "
+              + view.nodes().largest();
+      refuse(id, Refusal.TOO_LARGE, detail);
+    } else if ((resizes || fits(list, id, HERE)) && (other == null || fitsThere(chunk, resizes))) {
+      say(list, chunk);
+      if (other != null) {
+        say(other, chunk);
+      }
+      added++;
+      removed += resizes ? 1 : 0;
+    }
+  }
+
+  /** Once: what the record itself says twice has to be the same. */
+  private void say(Draft in, Added chunk) {
+    in.say(chunk.chunk(), chunk.bytes());
+    loose.remove(chunk.chunk());
+  }
+
+  /** Whether it can be a chunk at all. */
+  private boolean isSound(Added chunk) {
+    String wrong = Names.wrong("chunk", chunk.chunk());
+    if (wrong != null) {
+      refuse(chunk.chunk(), Refusal.INVALID_ARGUMENT, wrong);
+      return false;
+    }
+    String detail = Blocks.wrong(chunk.chunk());
+    if (detail == null && (chunk.bytes() < 1 || chunk.bytes() > BYTES_MAX)) {
+      detail = "bytes is " + chunk.bytes() + ": from 1 to " + BYTES_MAX;
+    }
+    if (detail != null) {
+      refuse(chunk.chunk(), Refusal.OUT_OF_RANGE, detail);
+    }
+    return detail == null;
+  }
+
+  /** Whether it fits into the list that is to come as well. */
+  private boolean fitsThere(Added chunk, boolean resizes) {
+    String open = view.coming(record.dataset()).listing();
+    long there = other.bytes(chunk.chunk());
+    if (there == ChunkRow.NONE) {
+      return fits(
+          other, chunk.chunk(), " in the listing " + open + ", which is open: list it later");
+    }
+    if (there != chunk.bytes() && !resizes) {
+      String detail =
+          "it has "
+              + there
+              + " bytes in the listing "
+              + open
+              + ", which is open, not "
+              + chunk.bytes()
+              + ": list it later";
+      refuse(chunk.chunk(), Refusal.CONFLICT, detail);
+      return false;
+    }
+    return true;
+  }
+
+  /** Whether no other chunk of a list has a block of it; if one has, {@code where} says which. */
+  private boolean fits(Draft in, String chunk, String where) {
+    Blocks taken = in.overlap(chunk);
+    if (taken == null) {
+      return true;
+    }
+    Blocks blocks = Blocks.of(chunk);
+    String detail =
+        "blocks "
+            + blocks.first()
+            + " to "
+            + blocks.last()
+            + " overlap with "
+            + taken.first()
+            + " to "
+            + taken.last()
+            + " of another chunk"
+            + where;
+    refuse(chunk, Refusal.OVERLAP, detail);
+    return false;
+  }
+
+  private void refuse(String chunk, Refusal reason, String detail) {
+    refused++;
+    if (refusals.size() < REFUSALS_TOLD) {
+      refusals.add(new Refused(chunk, reason, detail));
+    }
+  }
+}

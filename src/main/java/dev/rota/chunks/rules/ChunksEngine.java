@@ -1,0 +1,61 @@
+package dev.rota.chunks.rules;
+
+import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ChunksInput;
+import dev.rota.chunks.model.ChunksInput.Listing;
+import dev.rota.chunks.model.ChunksInput.Ping;
+import dev.rota.chunks.model.ChunksInput.PolicyChange;
+import dev.rota.chunks.model.ChunksView;
+import dev.rota.chunks.model.Due;
+import dev.rota.chunks.model.ListingFact.Swept;
+import dev.rota.engine.Deadline;
+import dev.rota.engine.Engine;
+import dev.rota.engine.Step;
+import dev.rota.engine.Turn;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The rules of the chunks: inputs gather, and a deadline places what has gathered. */
+public final class ChunksEngine implements Engine<ChunksView, ChunksInput, ChunksFact> {
+  static final int RULES = 2;
+
+  @Override
+  public int rules() {
+    return RULES;
+  }
+
+  @Override
+  public List<Step<ChunksView, ChunksFact>> decide(ChunksView view, Turn<ChunksInput> turn) {
+    List<Step<ChunksView, ChunksFact>> steps = new ArrayList<>(steps(view, turn));
+    steps.add(v -> v.isToSweep() ? List.of(new Swept(turn.atMillis())) : List.of());
+    return steps;
+  }
+
+  private static List<Step<ChunksView, ChunksFact>> steps(ChunksView view, Turn<ChunksInput> turn) {
+    long now = turn.atMillis();
+    if (turn.input() instanceof Listing listing) {
+      return ListingRoutine.steps(view, listing, now);
+    }
+    if (turn.input() instanceof Ping ping) {
+      return PingRoutine.steps(view, ping, turn.stampMillis(), now);
+    }
+    return PolicyRoutine.steps(view, (PolicyChange) turn.input(), now);
+  }
+
+  @Override
+  public Deadline nextDeadline(ChunksView view, Deadline after) {
+    return view.nextDeadline(after);
+  }
+
+  @Override
+  public List<Step<ChunksView, ChunksFact>> fire(ChunksView view, Deadline deadline) {
+    return switch (deadline.kind()) {
+      case Due.FORGET -> PingRoutine.forgotten(view, deadline.id(), deadline.atMillis());
+      case Due.LISTING ->
+          List.of(v -> List.of(ListingEnds.expired(v, deadline.id(), deadline.atMillis())));
+      case Due.OFFLINE -> PingRoutine.silent(deadline.id(), deadline.atMillis());
+      case Due.PLACE -> Generations.steps(view, deadline.atMillis());
+      default -> throw new IllegalStateException("no rule for the deadline " + deadline);
+    };
+  }
+}

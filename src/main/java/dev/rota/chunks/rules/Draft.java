@@ -1,0 +1,89 @@
+package dev.rota.chunks.rules;
+
+import dev.rota.chunks.model.Blocks;
+import dev.rota.chunks.model.ChunkRow;
+import dev.rota.chunks.model.Ranges;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+
+/** A list of a dataset's chunks, as a record changes it. */
+final class Draft {
+  private final ToLongFunction<String> before;
+  private final Ranges ranges;
+
+  /** What the record says so far, by chunk: bytes or {@link ChunkRow#NONE}. */
+  private final Map<String, Long> said = new LinkedHashMap<>();
+
+  /** The blocks of chunks that it takes out, and of those that it brings in. */
+  private final Set<Blocks> gone = new HashSet<>();
+
+  private final Ranges came = new Ranges();
+
+  /**
+   * Before the record.
+   *
+   * @param before bytes of a chunk or {@link ChunkRow#NONE}
+   * @param ranges the blocks of all chunks
+   */
+  Draft(ToLongFunction<String> before, Ranges ranges) {
+    this.before = before;
+    this.ranges = ranges;
+  }
+
+  /** Of no chunks. */
+  static Draft empty() {
+    return new Draft(chunk -> ChunkRow.NONE, new Ranges());
+  }
+
+  long bytes(String chunk) {
+    Long now = said.get(chunk);
+    return now != null ? now : before.applyAsLong(chunk);
+  }
+
+  /** Bytes before the record. */
+  long was(String chunk) {
+    return before.applyAsLong(chunk);
+  }
+
+  boolean has(String chunk) {
+    return bytes(chunk) != ChunkRow.NONE;
+  }
+
+  /** From now on it has these bytes; {@link ChunkRow#NONE}: it goes. */
+  void say(String chunk, long bytes) {
+    boolean was = has(chunk);
+    said.put(chunk, bytes);
+    Blocks blocks = Blocks.told(chunk);
+    if (blocks != null && was != has(chunk)) {
+      if (!was && !gone.remove(blocks)) {
+        came.add(blocks);
+      } else if (was && !overlaps(came, blocks)) {
+        gone.add(blocks);
+      } else if (was) {
+        came.remove(blocks);
+      }
+    }
+  }
+
+  private static boolean overlaps(Ranges ranges, Blocks blocks) {
+    return ranges.overlap(blocks, one -> true) != null;
+  }
+
+  /** The blocks of another chunk that it has some in common with; null: there is none. */
+  Blocks overlap(String chunk) {
+    Blocks blocks = Blocks.told(chunk);
+    if (blocks == null) {
+      return null;
+    }
+    Blocks other = came.overlap(blocks, one -> true);
+    return other != null ? other : ranges.overlap(blocks, one -> !gone.contains(one));
+  }
+
+  /** All that the record says, in its order: bytes or {@link ChunkRow#NONE}. */
+  Map<String, Long> said() {
+    return said;
+  }
+}

@@ -1,0 +1,120 @@
+package dev.rota.chunks.rules;
+
+import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ChunksView;
+import dev.rota.chunks.model.NetworkFact.Gathering;
+import dev.rota.chunks.model.NetworkFact.GenerationMade;
+import dev.rota.chunks.model.NetworkFact.GenerationRefused;
+import dev.rota.chunks.model.NetworkFact.Tried;
+import dev.rota.chunks.model.Node;
+import dev.rota.chunks.model.Standing;
+import dev.rota.chunks.placement.Excess;
+import dev.rota.chunks.placement.Moves;
+import dev.rota.chunks.placement.Shortage;
+import dev.rota.chunks.values.Window;
+import dev.rota.engine.Step;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A generation is due: all that gathered is placed, or the one that stands goes on. */
+final class Generations {
+  private Generations() {}
+
+  static List<Step<ChunksView, ChunksFact>> steps(ChunksView view, long nowMillis) {
+    long stood = view.standing().generation();
+    return List.of(
+        v -> tried(v, nowMillis),
+        v -> v.tried() == null ? List.of() : came(v, nowMillis),
+        v -> v.tried() instanceof Moves moves ? List.of(made(v, moves, nowMillis)) : List.of(),
+        v -> v.standing().generation() > stood ? snapshots(v, nowMillis) : List.of());
+  }
+
+  private static List<ChunksFact> tried(ChunksView view, long nowMillis) {
+    return List.of(
+        view.isPending() ? new Tried(nowMillis) : new Gathering(Window.CLOSED, nowMillis));
+  }
+
+  private static List<ChunksFact> came(ChunksView view, long nowMillis) {
+    if (view.tried() instanceof Shortage lack) {
+      return List.of(refused(view, lack, nowMillis));
+    }
+    Roster roster =
+        new Roster(
+            view, view.standing().generation() + 1, effectiveFrom(view, nowMillis), nowMillis);
+    return List.copyOf(roster.assigned((Moves) view.tried()));
+  }
+
+  private static GenerationRefused refused(ChunksView view, Shortage lack, long nowMillis) {
+    Excess excess = view.excess();
+    return new GenerationRefused(
+        lack.reason(),
+        lack.name(),
+        lack.detail() + (excess == null ? "" : excess.told()),
+        excess,
+        view.standing().generation(),
+        nowMillis);
+  }
+
+  private static GenerationMade made(ChunksView view, Moves moves, long nowMillis) {
+    long added = 0;
+    long dropped = 0;
+    long resized = 0;
+    for (Moves.WorkerMoves worker : moves.workers()) {
+      added += worker.added().length;
+      dropped += worker.removed().length;
+      resized += worker.resized().length;
+    }
+    return new GenerationMade(
+        view.standing().generation() + 1,
+        moves.path() == Moves.Path.BATCH,
+        moves.fetchedBytes(),
+        added + resized,
+        dropped,
+        resized,
+        moves.copies(),
+        moves.leftOut(),
+        Census.fill(view),
+        view.live().cliffs(),
+        Census.shares(view, moves),
+        Census.parts(view),
+        Census.unplaced(view),
+        Census.excluded(view),
+        Census.heights(view),
+        view.policy(),
+        effectiveFrom(view, nowMillis),
+        nowMillis);
+  }
+
+  /** All change over at once, so far ahead that each has read of it. */
+  private static long effectiveFrom(ChunksView view, long nowMillis) {
+    return nowMillis + view.policy().telling().assignmentDelay();
+  }
+
+  private static List<ChunksFact> snapshots(ChunksView view, long nowMillis) {
+    int every = view.policy().telling().snapshotEvery();
+    long generation = view.standing().generation();
+    return every > 0 && generation % every == 0 ? shown(view, null, nowMillis) : List.of();
+  }
+
+  /** Of the generation that stands. */
+  static Roster roster(ChunksView view, long nowMillis) {
+    Standing standing = view.standing();
+    return new Roster(view, standing.generation(), standing.effectiveFrom(), nowMillis);
+  }
+
+  /**
+   * Whole sets as they stand.
+   *
+   * @param worker null: those of all workers
+   */
+  static List<ChunksFact> shown(ChunksView view, String worker, long nowMillis) {
+    Roster roster = roster(view, nowMillis);
+    List<ChunksFact> facts = new ArrayList<>();
+    for (Node node : view.nodes().all()) {
+      if (node.held() != null && (worker == null || worker.equals(node.name()))) {
+        facts.addAll(roster.shown(node));
+      }
+    }
+    return facts;
+  }
+}

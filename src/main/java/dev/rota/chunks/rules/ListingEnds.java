@@ -1,0 +1,71 @@
+package dev.rota.chunks.rules;
+
+import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ChunksView;
+import dev.rota.chunks.model.ListingFact.ListingOver;
+import dev.rota.chunks.model.ListingRow;
+import dev.rota.chunks.model.ListingTold;
+import dev.rota.chunks.model.ListingTold.Kind;
+import dev.rota.chunks.model.ListingTold.Progress;
+import dev.rota.chunks.model.Listings;
+import dev.rota.chunks.model.Tally;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A listing of many records ends before it is complete, and nothing of it counts (rule 1). */
+final class ListingEnds {
+  private ListingEnds() {}
+
+  /** Nothing more came of it, or it is complete and was remembered for long enough. */
+  static ChunksFact expired(ChunksView view, String id, long nowMillis) {
+    ListingRow row = view.listings().get(id);
+    if (row.complete()) {
+      return new ListingOver(null, id, nowMillis);
+    }
+    String detail =
+        "no part came for more than "
+            + view.policy().listingTimeout()
+            + " ms, "
+            + came(row)
+            + ": send all of it again";
+    return over(view, id, Kind.EXPIRED, detail, nowMillis);
+  }
+
+  /** All that would have ended by now with the time-out that the policy has. */
+  static List<ChunksFact> overdue(ChunksView view, long nowMillis) {
+    List<ChunksFact> facts = new ArrayList<>();
+    view.listings()
+        .all()
+        .forEach(
+            (id, row) -> {
+              if (Listings.endsAt(row, view.policy()) <= nowMillis) {
+                facts.add(expired(view, id, nowMillis));
+              }
+            });
+    return facts;
+  }
+
+  /** Another listing takes one of its datasets. */
+  static ChunksFact replaced(ChunksView view, String id, String dataset, long nowMillis) {
+    ListingRow row = view.listings().get(id);
+    String detail = "another listing names its dataset " + dataset + ", " + came(row);
+    return over(view, id, Kind.REPLACED, detail, nowMillis);
+  }
+
+  /** It is given up. */
+  static ChunksFact aborted(ChunksView view, String id, long nowMillis) {
+    return over(view, id, Kind.ABORTED, came(view.listings().get(id)), nowMillis);
+  }
+
+  private static String came(ListingRow row) {
+    return row.received() + " of " + (row.parts() == null ? "?" : row.parts()) + " parts came";
+  }
+
+  private static ListingOver over(
+      ChunksView view, String id, Kind kind, String detail, long nowMillis) {
+    ListingRow row = view.listings().get(id);
+    Progress progress = new Progress(id, null, row.parts(), row.received(), row.missing(), null);
+    return new ListingOver(
+        ListingTold.of(view, row.dataset(), kind, Tally.NOTHING, progress, detail), id, nowMillis);
+  }
+}

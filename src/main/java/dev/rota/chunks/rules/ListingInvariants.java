@@ -1,0 +1,94 @@
+package dev.rota.chunks.rules;
+
+import dev.rota.chunks.model.Blocks;
+import dev.rota.chunks.model.ChunkRow;
+import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.model.Coming;
+import dev.rota.chunks.model.ListingRow;
+import dev.rota.chunks.placement.Chunk;
+import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.values.Segment;
+import dev.rota.engine.Invariant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What is always true of listings. */
+final class ListingInvariants {
+  private ListingInvariants() {}
+
+  static List<Invariant<ChunksState>> all() {
+    return List.of(
+        new Invariant<>("no generation has a part of a listing", ListingInvariants::placed),
+        new Invariant<>("what is to come is what the parts say", ListingInvariants::toCome),
+        new Invariant<>("a listing is open until its last part", ListingInvariants::open));
+  }
+
+  /** Placed is what stood when the generation was made, and what a listing is to bring is not. */
+  private static Optional<String> placed(ChunksState state) {
+    long generation = state.standing().generation();
+    Map<ChunkName, Chunk> standing = new TreeMap<>();
+    state.eachChunk((name, row) -> stand(state, name, row.standing(generation), standing));
+    for (Map.Entry<ChunkName, Chunk> one : standing.entrySet()) {
+      int slot = state.live().slot(one.getKey());
+      if (slot < 0 || !state.live().chunk(slot).equals(one.getValue())) {
+        return Optional.of(
+            one + " stands, placed is " + (slot < 0 ? "nothing" : state.live().chunk(slot)));
+      }
+    }
+    return standing.size() == state.live().size()
+        ? Optional.empty()
+        : Optional.of(standing.size() + " stand, placed are " + state.live().size());
+  }
+
+  private static void stand(
+      ChunksState state, ChunkName name, long bytes, Map<ChunkName, Chunk> into) {
+    List<Segment> segments = state.standingPolicy().segmentsOf(name.dataset());
+    long last = state.standingBlock(name.dataset());
+    if (bytes != ChunkRow.NONE) {
+      Segment.of(segments, Blocks.of(name.id()).first(), last)
+          .map(s -> new Chunk(name.dataset(), name.id(), bytes, s.weight(), s.leastVersion()))
+          .ifPresent(chunk -> into.put(name, chunk));
+    }
+  }
+
+  /** What is counted as parts come is what their rows say. */
+  private static Optional<String> toCome(ChunksState state) {
+    for (Map.Entry<String, Coming> one : state.inventory().comings().entrySet()) {
+      Coming coming = one.getValue();
+      Coming counted =
+          Coming.counted(
+              coming.claim(),
+              state.inventory().none(one.getKey()),
+              into ->
+                  state.eachChunk(
+                      (name, row) -> {
+                        if (name.dataset().equals(one.getKey())) {
+                          into.accept(name.id(), row);
+                        }
+                      }));
+      if (!coming.told().equals(counted.told())) {
+        return Optional.of(one.getKey() + ": " + coming.told() + ", but " + counted.told());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> open(ChunksState state) {
+    for (Map.Entry<String, Coming> one : state.inventory().comings().entrySet()) {
+      ListingRow listing = state.listings().get(one.getValue().listing());
+      if (listing == null || listing.complete()) {
+        return Optional.of(one.getKey() + " belongs to " + one.getValue().listing() + ", no more");
+      }
+    }
+    for (Map.Entry<String, ListingRow> one : state.listings().all().entrySet()) {
+      boolean claims = !state.claimed(one.getKey()).isEmpty();
+      if (one.getValue().complete() == claims
+          || !one.getValue().complete() && one.getValue().isWhole()) {
+        return Optional.of("listing " + one + (claims ? " has datasets" : " has none"));
+      }
+    }
+    return Optional.empty();
+  }
+}

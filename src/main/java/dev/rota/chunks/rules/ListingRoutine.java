@@ -1,0 +1,112 @@
+package dev.rota.chunks.rules;
+
+import dev.rota.chunks.model.ChunkRow;
+import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ChunksInput.Listing;
+import dev.rota.chunks.model.ChunksInput.Piece;
+import dev.rota.chunks.model.ChunksView;
+import dev.rota.chunks.model.Coming;
+import dev.rota.chunks.model.Dataset;
+import dev.rota.chunks.model.ListingFact.Listed;
+import dev.rota.chunks.model.ListingFact.NothingTaken;
+import dev.rota.chunks.model.ListingFact.Now;
+import dev.rota.chunks.model.ListingTold;
+import dev.rota.chunks.model.ListingTold.Kind;
+import dev.rota.chunks.model.Refusal;
+import dev.rota.chunks.model.Tally;
+import dev.rota.chunks.values.Window;
+import dev.rota.domain.Names;
+import dev.rota.engine.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A record of a listing (rule 1): one that is all of its listing counts at once. */
+final class ListingRoutine {
+  private ListingRoutine() {}
+
+  static List<Step<ChunksView, ChunksFact>> steps(ChunksView view, Listing record, long nowMillis) {
+    Piece piece = record.piece();
+    if (piece.listing() != null) {
+      return PartRoutine.steps(view, record, nowMillis);
+    }
+    String wrong = wrong(record);
+    if (wrong != null) {
+      ListingTold told = ListingTold.refused(view, record, Refusal.INVALID_ARGUMENT, wrong);
+      return List.of(v -> List.of(new NothingTaken(told, nowMillis)));
+    }
+    Listed listed = listed(view, record, nowMillis);
+    Coming coming = view.coming(record.dataset());
+    return coming != null && record.whole() && listed.told().kind() == Kind.LISTED
+        ? List.of(
+            v -> List.of(ListingEnds.replaced(v, coming.listing(), record.dataset(), nowMillis)),
+            v -> List.of(listed))
+        : List.of(v -> List.of(listed));
+  }
+
+  private static String wrong(Listing record) {
+    Piece piece = record.piece();
+    if (piece.part() != 0 || piece.abort() || piece.parts() != null && piece.parts() != 1) {
+      return "part, parts and abort are of listings of many records: give it the id of its own,"
+          + " listing";
+    }
+    return Names.wrong("dataset", record.dataset());
+  }
+
+  private static Listed listed(ChunksView view, Listing record, long nowMillis) {
+    ChunkByChunk decided = ChunkByChunk.of(view, record, false);
+    Dataset dataset = view.dataset(record.dataset());
+    Effect effect = Effect.of(decided);
+    long dropped = record.whole() ? dataset.chunks() - effect.known : 0;
+    boolean changes = dropped > 0 || !effect.changes.isEmpty();
+    Window window = view.standing().window();
+    Window next = changes ? window.listed(view.policy(), nowMillis) : window;
+    Tally tally = decided.tally().dropping(dropped);
+    ListingTold told =
+        new ListingTold(
+            record.dataset(),
+            tally.isRefused() ? Kind.REFUSED : Kind.LISTED,
+            tally,
+            (record.whole() ? 0 : dataset.chunks() - effect.known) + effect.chunks,
+            (record.whole() ? 0 : dataset.bytes() - effect.knownBytes) + effect.bytes,
+            ListingTold.generationAt(next),
+            null,
+            null,
+            view.standing().generation());
+    boolean replaces = record.whole() && changes;
+    return new Listed(told, replaces ? effect.all : effect.changes, replaces, next, nowMillis);
+  }
+
+  /**
+   * What a record makes of the chunks that it says something of.
+   *
+   * @param all of them
+   * @param changes those that are otherwise from then on
+   * @param known how many were listed
+   * @param chunks how many are
+   */
+  private record Effect(
+      List<Now> all, List<Now> changes, long known, long knownBytes, long chunks, long bytes) {
+    static Effect of(ChunkByChunk decided) {
+      List<Now> all = new ArrayList<>();
+      List<Now> changes = new ArrayList<>();
+      long known = 0;
+      long knownBytes = 0;
+      long chunks = 0;
+      long bytes = 0;
+      for (Map.Entry<String, Long> said : decided.said().entrySet()) {
+        Now now = new Now(said.getKey(), said.getValue());
+        long before = decided.listed(now.chunk());
+        all.add(now);
+        if (now.bytes() != before) {
+          changes.add(now);
+        }
+        known += before == ChunkRow.NONE ? 0 : 1;
+        knownBytes += Math.max(0, before);
+        chunks += now.bytes() == ChunkRow.NONE ? 0 : 1;
+        bytes += Math.max(0, now.bytes());
+      }
+      return new Effect(all, changes, known, knownBytes, chunks, bytes);
+    }
+  }
+}

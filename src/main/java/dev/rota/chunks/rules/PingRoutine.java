@@ -1,0 +1,155 @@
+package dev.rota.chunks.rules;
+
+import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ChunksInput.Ping;
+import dev.rota.chunks.model.ChunksView;
+import dev.rota.chunks.model.Due;
+import dev.rota.chunks.model.NetworkFact.Gathering;
+import dev.rota.chunks.model.Node;
+import dev.rota.chunks.model.NodeFact.NodeChanged;
+import dev.rota.chunks.model.NodeFact.NodeHeard;
+import dev.rota.chunks.model.NodeFact.NodeLeft;
+import dev.rota.chunks.model.NodeFact.PingRefused;
+import dev.rota.chunks.model.Nodes;
+import dev.rota.chunks.model.Refusal;
+import dev.rota.chunks.placement.PeerId;
+import dev.rota.chunks.values.Window;
+import dev.rota.engine.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Who is part of the network, and who is reliable (rule 2). */
+final class PingRoutine {
+  private PingRoutine() {}
+
+  /**
+   * A ping.
+   *
+   * @param saidMillis when it was sent: its worker lived then, and what it says was so then
+   */
+  static List<Step<ChunksView, ChunksFact>> steps(
+      ChunksView view, Ping ping, long saidMillis, long nowMillis) {
+    ChunksFact fact = fact(view, ping, saidMillis, nowMillis);
+    if (fact instanceof PingRefused) {
+      return List.of(v -> List.of(fact));
+    }
+    Long latest = view.nodes().latestEpoch();
+    Node known = view.nodes().get(ping.worker());
+    List<Step<ChunksView, ChunksFact>> steps = new ArrayList<>(4);
+    steps.add(v -> List.of(fact));
+    steps.add(v -> judged(v, latest, nowMillis));
+    steps.add(v -> gathered(v, nowMillis));
+    steps.add(
+        v ->
+            ping.leaving()
+                ? Snapshots.withdrawn(v, known, nowMillis)
+                : Snapshots.renewed(v, ping.worker(), nowMillis));
+    return steps;
+  }
+
+  private static ChunksFact fact(ChunksView view, Ping ping, long saidMillis, long nowMillis) {
+    long generation = view.standing().generation();
+    PeerId id;
+    try {
+      id = PeerId.parse(ping.worker());
+    } catch (IllegalArgumentException e) {
+      return new PingRefused(
+          ping.worker(), Refusal.BAD_PEER_ID, "worker: " + e.getMessage(), generation, nowMillis);
+    }
+    Node known = view.nodes().get(ping.worker());
+    Admission wrong = Admission.refusal(view, ping, known, saidMillis, nowMillis);
+    if (wrong != null) {
+      return new PingRefused(ping.worker(), wrong.reason(), wrong.detail(), generation, nowMillis);
+    }
+    if (ping.leaving()) {
+      return new NodeLeft(ping.worker(), false, generation, nowMillis);
+    }
+    Node.Heard heard = Node.Heard.of(ping, saidMillis);
+    Long latest = view.nodes().latestEpoch(known, ping.epoch());
+    Health health = Health.of(heard, view.policy(), latest, nowMillis);
+    boolean joined = known == null || !known.isThere();
+    return new NodeHeard(
+        ping.worker(),
+        id,
+        heard,
+        health.status(),
+        health.reason(),
+        joined,
+        joined
+            || view.policy().telling().beatsAnswered()
+            || known.status() != health.status()
+            || !known.heard().saysTheSame(heard),
+        Nodes.offlineAt(heard, health.status(), view.policy()),
+        generation,
+        nowMillis);
+  }
+
+  /** A worker is silent for too long, and unreliable from now on. */
+  static List<Step<ChunksView, ChunksFact>> silent(String worker, long nowMillis) {
+    return List.of(
+        v -> {
+          Node node = v.nodes().get(worker);
+          Health health = Health.of(node.heard(), v.policy(), v.nodes().latestEpoch(), nowMillis);
+          return List.of(changed(v, node, health, nowMillis));
+        },
+        v -> gatheredAsDue(v, nowMillis));
+  }
+
+  /** A worker is silent for so long that it is part of the network no longer. */
+  static List<Step<ChunksView, ChunksFact>> forgotten(
+      ChunksView view, String worker, long nowMillis) {
+    Long latest = view.nodes().latestEpoch();
+    Node node = view.nodes().get(worker);
+    return List.of(
+        v -> List.of(new NodeLeft(worker, true, v.standing().generation(), nowMillis)),
+        v -> Snapshots.withdrawn(v, node, nowMillis),
+        v -> judged(v, latest, nowMillis),
+        v -> gatheredAsDue(v, nowMillis));
+  }
+
+  /** A generation that is due in the same instant comes after it, and has it ({@link Due}). */
+  private static List<ChunksFact> gatheredAsDue(ChunksView view, long nowMillis) {
+    return view.standing().window().dueAt() == nowMillis ? List.of() : gathered(view, nowMillis);
+  }
+
+  /** The others are measured by the highest epoch: where that is another one, all are looked at. */
+  private static List<ChunksFact> judged(ChunksView view, Long latestBefore, long nowMillis) {
+    return Objects.equals(latestBefore, view.nodes().latestEpoch())
+        ? List.of()
+        : judgedAll(view, nowMillis);
+  }
+
+  /** What is held of each worker by the policy as it is. */
+  static List<ChunksFact> judgedAll(ChunksView view, long nowMillis) {
+    Long latest = view.nodes().latestEpoch();
+    List<ChunksFact> facts = new ArrayList<>();
+    for (Node node : view.nodes().all()) {
+      if (node.isThere()) {
+        Health health = Health.of(node.heard(), view.policy(), latest, nowMillis);
+        if (health.status() != node.status() || !Objects.equals(health.reason(), node.reason())) {
+          facts.add(changed(view, node, health, nowMillis));
+        }
+      }
+    }
+    return facts;
+  }
+
+  private static NodeChanged changed(ChunksView view, Node node, Health health, long nowMillis) {
+    return new NodeChanged(
+        node.name(),
+        health.status(),
+        health.reason(),
+        health.status() != node.status(),
+        view.standing().generation(),
+        nowMillis);
+  }
+
+  /** If the placement is to be another one, a generation is due soon. */
+  static List<ChunksFact> gathered(ChunksView view, long nowMillis) {
+    Window window = view.standing().window();
+    return view.isStirred()
+        ? List.of(new Gathering(window.urged(view.policy(), nowMillis), nowMillis))
+        : List.of();
+  }
+}

@@ -1,0 +1,80 @@
+package dev.rota.chunks.rules;
+
+import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ChunksInput.PolicyChange;
+import dev.rota.chunks.model.ChunksInput.Showing;
+import dev.rota.chunks.model.ChunksView;
+import dev.rota.chunks.model.NetworkFact.PolicyRefused;
+import dev.rota.chunks.model.NetworkFact.PolicySet;
+import dev.rota.chunks.model.Node;
+import dev.rota.chunks.model.NodeFact.NodeLeft;
+import dev.rota.chunks.model.Refusal;
+import dev.rota.chunks.values.Policy;
+import dev.rota.engine.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/** Other settings, or a command, or both: neither counts when the other cannot be. */
+final class PolicyRoutine {
+  private PolicyRoutine() {}
+
+  static List<Step<ChunksView, ChunksFact>> steps(
+      ChunksView view, PolicyChange change, long nowMillis) {
+    long generation = view.standing().generation();
+    Policy policy;
+    try {
+      policy = Ruling.of(view.policy(), change);
+      known(view, change.snapshot());
+    } catch (Ruling.Wrong wrong) {
+      return List.of(
+          v ->
+              List.of(
+                  new PolicyRefused(wrong.reason(), wrong.getMessage(), generation, nowMillis)));
+    }
+    PolicySet set = new PolicySet(policy, unlisted(view, policy), generation, nowMillis);
+    List<Step<ChunksView, ChunksFact>> steps = new ArrayList<>(6);
+    steps.add(v -> List.of(set));
+    steps.add(v -> forgotten(v, nowMillis));
+    steps.add(v -> ListingEnds.overdue(v, nowMillis));
+    steps.add(v -> PingRoutine.judgedAll(v, nowMillis));
+    steps.add(v -> PingRoutine.gathered(v, nowMillis));
+    if (change.snapshot() != null) {
+      steps.add(v -> Generations.shown(v, change.snapshot().worker(), nowMillis));
+    }
+    return steps;
+  }
+
+  private static void known(ChunksView view, Showing snapshot) throws Ruling.Wrong {
+    if (snapshot != null
+        && snapshot.worker() != null
+        && (view.nodes().get(snapshot.worker()) == null
+            || view.nodes().get(snapshot.worker()).held() == null)) {
+      throw new Ruling.Wrong(
+          Refusal.NOT_FOUND,
+          "control.worker: generation "
+              + view.standing().generation()
+              + " has no worker "
+              + snapshot.worker());
+    }
+  }
+
+  private static List<String> unlisted(ChunksView view, Policy policy) {
+    TreeSet<String> named = new TreeSet<>(policy.weights().keySet());
+    named.addAll(policy.segments().keySet());
+    named.removeIf(dataset -> view.dataset(dataset).chunks() > 0);
+    return List.copyOf(named);
+  }
+
+  /** Workers that were silent for longer than is allowed from now on. */
+  private static List<ChunksFact> forgotten(ChunksView view, long nowMillis) {
+    List<ChunksFact> facts = new ArrayList<>();
+    for (Node node : view.nodes().all()) {
+      if (node.isThere() && node.heard().atMillis() < nowMillis - view.policy().forgetAfter()) {
+        facts.add(new NodeLeft(node.name(), true, view.standing().generation(), nowMillis));
+        facts.addAll(Snapshots.withdrawn(view, node, nowMillis));
+      }
+    }
+    return facts;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.rota.chunks.rules;
+
+import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.placement.SizedChunk;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a worker is told, in as many records as it takes: first what it drops, which makes room. */
+final class Slices {
+  /** Names in one record: a name has up to three bytes a character, a record up to 8 MiB. */
+  private static final int CHARACTERS_MAX = 1 << 20;
+
+  private enum Kind {
+    REMOVED,
+    RESIZED,
+    ADDED
+  }
+
+  /** One record's part of it. */
+  record Slice(List<SizedChunk> removed, List<SizedChunk> resized, List<SizedChunk> added) {}
+
+  private final List<Slice> slices = new ArrayList<>();
+  private final Map<Kind, List<SizedChunk>> open = new EnumMap<>(Kind.class);
+  private int characters;
+
+  private Slices() {}
+
+  /** At least one, which may have nothing in it. */
+  static List<Slice> of(
+      List<SizedChunk> removed, List<SizedChunk> resized, List<SizedChunk> added) {
+    Slices all = new Slices();
+    all.take(Kind.REMOVED, removed);
+    all.take(Kind.RESIZED, resized);
+    all.take(Kind.ADDED, added);
+    all.close();
+    return all.slices;
+  }
+
+  private void take(Kind kind, List<SizedChunk> chunks) {
+    int from = 0;
+    for (int at = 0; at < chunks.size(); at++) {
+      ChunkName name = chunks.get(at).name();
+      int more = name.dataset().length() + name.id().length();
+      if (characters > 0 && characters + more > CHARACTERS_MAX) {
+        open.put(kind, chunks.subList(from, at));
+        close();
+        from = at;
+      }
+      characters += more;
+    }
+    open.put(kind, chunks.subList(from, chunks.size()));
+  }
+
+  private void close() {
+    slices.add(new Slice(open(Kind.REMOVED), open(Kind.RESIZED), open(Kind.ADDED)));
+    open.clear();
+    characters = 0;
+  }
+
+  private List<SizedChunk> open(Kind kind) {
+    return open.getOrDefault(kind, List.of());
+  }
+}

@@ -1,0 +1,2 @@
+/** Who decides: the engine, routines for listings, pings and policies, generations, invariants. */
+package dev.rota.chunks.rules;

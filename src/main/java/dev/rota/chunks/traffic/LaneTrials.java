@@ -1,0 +1,186 @@
+package dev.rota.chunks.traffic;
+
+import dev.rota.avro.GeneratedClasses;
+import dev.rota.chunks.ChunkPolicy;
+import dev.rota.chunks.PlacementOrder;
+import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ChunksInput;
+import dev.rota.chunks.model.ChunksInput.Added;
+import dev.rota.chunks.model.ChunksInput.Listing;
+import dev.rota.chunks.model.ChunksInput.Piece;
+import dev.rota.chunks.model.ChunksInput.Ping;
+import dev.rota.chunks.model.ChunksInput.PolicyChange;
+import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.model.NetworkFact.GenerationMade;
+import dev.rota.chunks.placement.Chunk;
+import dev.rota.chunks.placement.PlacementPolicy.Order;
+import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.rules.ChunksEngine;
+import dev.rota.chunks.wire.Policies;
+import dev.rota.domain.Trial;
+import dev.rota.engine.Parts;
+import dev.rota.engine.Stepper;
+import dev.rota.engine.Turn;
+import dev.rota.table.Tables;
+import dev.rota.table.TreeRows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a whole lane is measured by: its restart, how fast a worker that is gone is made up for, and
+ * what a listing of many records costs, part by part.
+ */
+final class LaneTrials {
+  private static final double FILL = 0.94;
+  private static final int LISTED_AT_ONCE = 10_000;
+
+  /** Longer than the debounce; all of it is less than a worker may be silent. */
+  private static final long LATER = 1000;
+
+  private static final int GONE = 20;
+  private static final int PARTS = 100;
+  private static final int THOUSAND = 1000;
+
+  private final int chunks;
+  private final int workers;
+  private final TreeRows rows = new TreeRows();
+  private Tables tables;
+  private Stepper<ChunksState, ChunksInput, ChunksFact> stepper;
+  private List<Worker> present;
+  private final List<Added> replaced = new ArrayList<>();
+  private Worker gone;
+  private String first;
+  private long now;
+
+  LaneTrials(int chunks, int workers) {
+    this.chunks = chunks;
+    this.workers = workers;
+  }
+
+  List<Trial> all(String size) {
+    return List.of(
+        new Trial.Holding(
+            "a lane opened from its rows, " + size,
+            this::begin,
+            () -> new ChunksState(new Tables(rows, tables.digest()), Parts.IN_TURN),
+            "chunk",
+            () -> (long) chunks),
+        new Trial.Series(
+            "a worker leaves, and the generation without it is made and saved, " + size,
+            GONE,
+            this::whole,
+            this::leave,
+            null),
+        new Trial.Series(
+            "a dataset is replaced in " + PARTS + " parts, a thousandth of it gone, " + size,
+            PARTS,
+            this::begin,
+            this::replace,
+            "chunks of the part"));
+  }
+
+  /** A network that stands, and rows of it. */
+  private void begin() {
+    if (stepper != null) {
+      return;
+    }
+    tables = new Tables(rows, 0);
+    stepper = new Stepper<>(new ChunksEngine(), new ChunksState(tables, Parts.IN_TURN));
+    MainnetLike network = MainnetLike.filled(chunks, workers, FILL, Order.SEED);
+    present = network.workers();
+    decide(policy(network));
+    for (Worker worker : present) {
+      decide(ping(worker, false));
+    }
+    Map<String, List<Added>> added = new TreeMap<>();
+    first = network.chunks().get(0).dataset();
+    for (Chunk chunk : network.chunks()) {
+      if (chunk.dataset().equals(first)) {
+        replaced.add(new Added(chunk.id(), chunk.bytes()));
+      }
+      List<Added> some = added.computeIfAbsent(chunk.dataset(), dataset -> new ArrayList<>());
+      some.add(new Added(chunk.id(), chunk.bytes()));
+      if (some.size() == LISTED_AT_ONCE) {
+        decide(listing(chunk.dataset(), added.remove(chunk.dataset())));
+      }
+    }
+    added.forEach((dataset, some) -> decide(listing(dataset, some)));
+    later();
+    if (stepper.state().live().size() != chunks) {
+      throw new IllegalStateException("the network has no generation: it cannot be measured");
+    }
+  }
+
+  private static Listing listing(String dataset, List<Added> added) {
+    return new Listing(dataset, added, List.of(), false, Piece.ALL);
+  }
+
+  private static PolicyChange policy(MainnetLike network) {
+    GeneratedClasses.trust(); // builders fill in defaults
+    Map<String, Double> weights = new TreeMap<>();
+    network.chunks().forEach(chunk -> weights.put(chunk.dataset(), (double) chunk.weight()));
+    var policy = network.policy();
+    return Policies.change(
+        ChunkPolicy.newBuilder()
+            .setNetwork("")
+            .setWeights(weights)
+            .setOrder(PlacementOrder.valueOf(policy.order().name()))
+            .setRings(policy.rings())
+            .setSaturation(policy.saturation())
+            .setMinReplication(policy.minReplication())
+            .setIgnoreReliability(policy.ignoreReliability())
+            .build());
+  }
+
+  /** Whoever left is there again. */
+  private void whole() {
+    if (gone != null) {
+      decide(ping(gone, false));
+      later();
+      gone = null;
+    }
+  }
+
+  private Trial.Did leave(int step) {
+    gone = present.get(step * 37 % present.size());
+    decide(ping(gone, true));
+    for (ChunksFact fact : later()) {
+      if (fact instanceof GenerationMade made) {
+        return new Trial.Did(made.batch() ? "BATCH" : "REPAIR", 0);
+      }
+    }
+    throw new IllegalStateException("no generation was made without worker " + gone.id());
+  }
+
+  /** All but each thousandth chunk of the first dataset, a part at a time. */
+  private Trial.Did replace(int step) {
+    int from = (int) ((long) replaced.size() * step / PARTS);
+    int to = (int) ((long) replaced.size() * (step + 1) / PARTS);
+    List<Added> some = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      if (i % THOUSAND > 0) {
+        some.add(replaced.get(i));
+      }
+    }
+    decide(new Listing(first, some, List.of(), true, new Piece("trial", step, PARTS, false)));
+    return new Trial.Did(step < PARTS - 1 ? "PART" : "COMPLETE", some.size());
+  }
+
+  private static Ping ping(Worker worker, boolean leaving) {
+    return new Ping(worker.id().toString(), worker.capacity(), null, null, null, leaving, false);
+  }
+
+  private List<ChunksFact> later() {
+    now += LATER;
+    return decide(null);
+  }
+
+  private List<ChunksFact> decide(ChunksInput input) {
+    List<ChunksFact> facts = stepper.take(new Turn<>("", 0, now, input));
+    stepper.state().save();
+    tables.keep();
+    return facts;
+  }
+}

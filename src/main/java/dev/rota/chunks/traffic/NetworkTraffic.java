@@ -1,0 +1,35 @@
+package dev.rota.chunks.traffic;
+
+import dev.rota.domain.Mischief;
+import dev.rota.domain.Traffic;
+import java.util.Iterator;
+import java.util.List;
+
+/** Seeded networks as records. The first is a policy. */
+public record NetworkTraffic() implements Traffic {
+  @Override
+  public List<String> lanes() {
+    return List.of("mainnet", "tethys", "devnet");
+  }
+
+  @Override
+  public Iterator<Event> start(String lane, long seed) {
+    return NetworkLife.of(
+        lane,
+        NetworkShape.ofACorner(lane),
+        mixed(lane, seed),
+        Mischief.only(NetworkTrick.SILENT, 3));
+  }
+
+  @Override
+  public Iterator<Event> hostile(String lane, long seed) {
+    long mixed = mixed(lane, seed);
+    return NetworkLife.of(
+        lane, NetworkShape.ofSeed(lane, mixed), mixed, Mischief.of(NetworkTrick.class, mixed));
+  }
+
+  /** Networks of one seed have histories of their own; a text's hash is the same everywhere. */
+  private static long mixed(String lane, long seed) {
+    return seed * 31 + lane.hashCode();
+  }
+}

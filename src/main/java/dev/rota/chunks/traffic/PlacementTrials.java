@@ -1,0 +1,298 @@
+package dev.rota.chunks.traffic;
+
+import dev.rota.chunks.placement.Assignment;
+import dev.rota.chunks.placement.Chunk;
+import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.placement.FactorCliff;
+import dev.rota.chunks.placement.Moves;
+import dev.rota.chunks.placement.Placed;
+import dev.rota.chunks.placement.PlacementPolicy;
+import dev.rota.chunks.placement.PlacementPolicy.Order;
+import dev.rota.chunks.placement.PlainPlacement;
+import dev.rota.chunks.placement.Scheduler;
+import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.live.Demand;
+import dev.rota.chunks.placement.live.LivePlacement;
+import dev.rota.domain.Trial;
+import dev.rota.engine.Parts;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+
+/** What placement is measured by: from scratch beside a plain one, and kept under change. */
+public final class PlacementTrials {
+  private static final int CHUNKS = 1_000_000;
+  private static final int MANY = 3;
+  private static final int WORKERS = 2000;
+  private static final double TIGHT = 0.99;
+  private static final double ROOMY = 0.94;
+  private static final int PER_CENT = 100;
+  private static final double TERABYTE = 1e12;
+  private static final String FACTOR = "times the bytes that have to be fetched";
+
+  /** Chunks that come, or go, one by one. */
+  private static final int SINGLES = 1000;
+
+  /** Workers that leave and come again, one by one. */
+  private static final int FLAPS = 10;
+
+  private final int scale;
+
+  private PlacementTrials(int scale) {
+    this.scale = scale;
+  }
+
+  /**
+   * All of them.
+   *
+   * @param scale in per cent of a million chunks
+   */
+  public static List<Trial> of(int scale) {
+    PlacementTrials trials = new PlacementTrials(scale);
+    List<Trial> all = new ArrayList<>();
+    all.add(trials.batch(Order.SEED));
+    all.add(trials.batch(Order.HEAD));
+    all.add(trials.large());
+    all.add(trials.split());
+    for (double fill : new double[] {TIGHT, ROOMY}) {
+      all.addAll(trials.kept(fill));
+    }
+    all.addAll(new LaneTrials(trials.chunks(), WORKERS).all(size(trials.chunks())));
+    return all;
+  }
+
+  private int chunks() {
+    return (int) Math.max(1, (long) CHUNKS * scale / PER_CENT);
+  }
+
+  private static String size(int chunks) {
+    return String.format(Locale.ROOT, "%d chunks, %d workers", chunks, WORKERS);
+  }
+
+  private Trial batch(Order order) {
+    Made made = new Made(() -> MainnetLike.of(chunks(), WORKERS, order));
+    return new Trial.Contest(
+        "batch, order " + order + ", " + size(chunks()),
+        () -> holders(made.get(), schedule(made.get())),
+        () -> digest(PlainPlacement.of(made.get().chunks(), made.get().workers(), made.policy())));
+  }
+
+  private Trial large() {
+    Made made = new Made(() -> MainnetLike.of(MANY * chunks(), WORKERS, Order.SEED));
+    return new Trial.Contest(
+        "batch, order SEED, " + size(MANY * chunks()), () -> schedule(made.get()), null);
+  }
+
+  private Trial split() {
+    Made made = new Made(() -> MainnetLike.of(chunks(), WORKERS, Order.SEED));
+    return new Trial.Split(
+        "batch side by side, order SEED, " + size(chunks()),
+        parts -> Arrays.deepHashCode(lists(made.get(), parts)));
+  }
+
+  private static int[][] lists(MainnetLike network, Parts parts) {
+    Assignment assignment = schedule(network, parts);
+    return IntStream.range(0, WORKERS).mapToObj(assignment::chunks).toArray(int[][]::new);
+  }
+
+  private static Assignment schedule(MainnetLike network) {
+    return schedule(network, Parts.IN_TURN);
+  }
+
+  private static Assignment schedule(MainnetLike network, Parts parts) {
+    return (Assignment)
+        Scheduler.schedule(network.table(), network.workers(), network.policy(), parts);
+  }
+
+  /** A sum over all copies: of which chunk, on which worker. */
+  private static long holders(MainnetLike network, Assignment assignment) {
+    long sum = 0;
+    for (int worker = 0; worker < network.workers().size(); worker++) {
+      for (int chunk : assignment.chunks(worker)) {
+        sum += mixed(chunk, worker);
+      }
+    }
+    return sum;
+  }
+
+  private static long digest(List<Set<Integer>> holders) {
+    long sum = 0;
+    for (int chunk = 0; chunk < holders.size(); chunk++) {
+      for (int worker : holders.get(chunk)) {
+        sum += mixed(chunk, worker);
+      }
+    }
+    return sum;
+  }
+
+  private static long mixed(int chunk, int worker) {
+    long mixed = (chunk * 65_537L + worker + 1) * 0x9e3779b97f4a7c15L;
+    return mixed ^ mixed >>> 29;
+  }
+
+  /** A network that is made when it is first asked for. */
+  private static final class Made {
+    private final Supplier<MainnetLike> maker;
+    private MainnetLike network;
+
+    Made(Supplier<MainnetLike> maker) {
+      this.maker = maker;
+    }
+
+    MainnetLike get() {
+      if (network == null) {
+        network = maker.get();
+      }
+      return network;
+    }
+
+    PlacementPolicy policy() {
+      return get().policy();
+    }
+
+    int copies(Chunk chunk) {
+      return chunk.weight() * MainnetLike.COPIES;
+    }
+  }
+
+  /** A placement that is kept, and what happens to it. */
+  private final class Kept {
+    private final Made made;
+    private final SplittableRandom random = new SplittableRandom(2);
+    private final List<Chunk> extra = new ArrayList<>();
+    private final List<Worker> present = new ArrayList<>();
+    private final List<Worker> gone = new ArrayList<>();
+    private LivePlacement live;
+    private int flaps;
+    private long copies;
+
+    Kept(double fill) {
+      made = new Made(() -> MainnetLike.filled(chunks(), WORKERS, fill, Order.SEED));
+    }
+
+    void prepare() {
+      made.get();
+    }
+
+    LivePlacement place() {
+      live = new LivePlacement(Parts.IN_TURN);
+      present.addAll(made.get().workers());
+      copies = next(made.get().chunks(), List.of()).copies();
+      return live;
+    }
+
+    long copies() {
+      return copies;
+    }
+
+    Trial.Did add(int step) {
+      Chunk chunk = MainnetLike.chunk(random.nextInt(10), 1_000_000 + step, random);
+      extra.add(chunk);
+      return told(next(List.of(chunk), List.of()), made.copies(chunk) * chunk.bytes());
+    }
+
+    Trial.Did remove(int step) {
+      Chunk chunk = extra.remove(random.nextInt(extra.size()));
+      return told(next(List.of(), List.of(ChunkName.of(chunk))), 0);
+    }
+
+    Trial.Did leave(int step) {
+      Worker one = present.remove(step * 37 % present.size());
+      gone.add(one);
+      long held = live.bytes(one.id());
+      return told(next(List.of(), List.of()), held);
+    }
+
+    /** The next one on either side. */
+    String cliffs() {
+      List<FactorCliff> cliffs = live.cliffs();
+      return said(cliffs, "fewer", FactorCliff::fallsAfter, FactorCliff::dropped)
+          + "; "
+          + said(cliffs, "more", FactorCliff::risesAfter, FactorCliff::fetched);
+    }
+
+    private String said(
+        List<FactorCliff> cliffs,
+        String change,
+        ToLongFunction<FactorCliff> distance,
+        ToLongFunction<FactorCliff> moved) {
+      return cliffs.stream()
+          .filter(cliff -> distance.applyAsLong(cliff) != FactorCliff.NEVER)
+          .min(Comparator.comparingLong(distance))
+          .map(
+              cliff ->
+                  String.format(
+                      Locale.ROOT,
+                      "%.3f TB %s of budget, weight %d, and %.1f TB move",
+                      distance.applyAsLong(cliff) / TERABYTE,
+                      change,
+                      cliff.weight(),
+                      moved.applyAsLong(cliff) / TERABYTE))
+          .orElse("none with " + change);
+    }
+
+    /** Whoever left is there again. */
+    void whole() {
+      if (!gone.isEmpty()) {
+        join(0);
+      }
+    }
+
+    /** One has left. */
+    void lacking() {
+      whole();
+      leave(flaps++);
+    }
+
+    Trial.Did join(int step) {
+      Worker one = gone.remove(gone.size() - 1);
+      present.add(one);
+      Moves moves = next(List.of(), List.of());
+      return told(moves, live.bytes(one.id()));
+    }
+
+    private Moves next(List<Chunk> changed, List<ChunkName> dropped) {
+      Placed placed = live.next(new Demand(changed, dropped, present, made.policy()));
+      if (placed instanceof Moves moves) {
+        return moves;
+      }
+      throw new IllegalStateException("no assignment: " + placed);
+    }
+
+    /** How it was found, and what is fetched, measured by what has to be. */
+    private Trial.Did told(Moves moves, long least) {
+      return new Trial.Did(
+          moves.path().toString(), least == 0 ? 0 : (double) moves.fetchedBytes() / least);
+    }
+  }
+
+  private List<Trial> kept(double fill) {
+    Kept kept = new Kept(fill);
+    String size = String.format(Locale.ROOT, "%s, fill %.2f", size(chunks()), fill);
+    return List.of(
+        new Trial.Holding(
+            "the list of chunks, " + size,
+            kept::prepare,
+            () -> kept.made.get().table(),
+            "chunk",
+            () -> (long) chunks()),
+        new Trial.Holding(
+            "kept, that list and all copies, " + size,
+            kept::prepare,
+            kept::place,
+            "copy",
+            kept::copies),
+        new Trial.Series("a chunk comes, " + size, SINGLES, () -> {}, kept::add, FACTOR),
+        new Trial.Series("a chunk goes, " + size, SINGLES, () -> {}, kept::remove, null),
+        new Trial.Series("a worker leaves, " + size, FLAPS, kept::whole, kept::leave, FACTOR),
+        new Trial.Series("a worker joins, " + size, FLAPS, kept::lacking, kept::join, FACTOR),
+        new Trial.Told("the next change of a factor, " + size, kept::cliffs));
+  }
+}

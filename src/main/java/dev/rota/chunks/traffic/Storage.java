@@ -1,0 +1,88 @@
+package dev.rota.chunks.traffic;
+
+import dev.rota.chunks.WorkerPing;
+import dev.rota.chunks.wire.ChunksWire;
+import dev.rota.domain.Mischief;
+import dev.rota.sqd.Peers;
+
+/** A worker of a network, which pings. */
+final class Storage {
+  private static final String VERSION = "2.8.0";
+
+  /** One that may be recommended, one that comes before its release, and none. */
+  private static final String[] OTHERS = {"2.9.0", "2.8.0-rc1", null};
+
+  private final NetworkLife life;
+  private final String name;
+  private final long capacity;
+  private long pings;
+
+  Storage(NetworkLife life, int number) {
+    this.life = life;
+    this.name = Peers.name(life.network().hashCode() * 1000L + number);
+    this.capacity = life.shape().capacity();
+  }
+
+  /** It is there. */
+  void ping() {
+    Mischief<NetworkTrick> mischief = life.mischief();
+    if (mischief.plays(NetworkTrick.SILENT)) {
+      life.later(12L * life.around(life.shape().pingMillis()), this::ping);
+      return;
+    }
+    pings++;
+    WorkerPing.Builder ping = ping(name);
+    NetworkTrick trick = null;
+    for (NetworkTrick one : NetworkTrick.values()) {
+      if (one.compareTo(NetworkTrick.NO_CAPACITY) >= 0 && one.compareTo(NetworkTrick.LEAVES) <= 0
+          || one == NetworkTrick.OTHER_CAPACITY
+          || one == NetworkTrick.GIANT_CAPACITY) {
+        if (mischief.plays(one)) {
+          trick = one;
+          twist(ping, one);
+        }
+      }
+    }
+    life.happen(ChunksWire.PINGS, ping.build(), trick);
+    if (mischief.plays(NetworkTrick.BAD_PEER)) {
+      life.happen(ChunksWire.PINGS, ping("nobody").build(), NetworkTrick.BAD_PEER);
+    }
+    if (mischief.plays(NetworkTrick.NEVER_THERE)) {
+      WorkerPing stranger = ping(Peers.name(-1)).setLeaving(true).build();
+      life.happen(ChunksWire.PINGS, stranger, NetworkTrick.NEVER_THERE);
+    }
+    life.later(life.around(life.shape().pingMillis()), this::ping);
+  }
+
+  private WorkerPing.Builder ping(String worker) {
+    return WorkerPing.newBuilder()
+        .setNetwork(life.network())
+        .setWorker(worker)
+        .setCapacityBytes(capacity)
+        .setVersion(VERSION)
+        .setStoredBytes(1000 * pings)
+        .setEpoch(pings / 10);
+  }
+
+  private void twist(WorkerPing.Builder ping, NetworkTrick trick) {
+    switch (trick) {
+      case NO_CAPACITY -> ping.setCapacityBytes(0);
+      case ODD_FIGURES -> {
+        if (life.random().nextBoolean()) {
+          ping.setStoredBytes(-1L);
+        } else {
+          ping.setEpoch(-7L);
+        }
+      }
+      case ODD_VERSION -> ping.setVersion(life.random().nextBoolean() ? "" : "latest");
+      case OLD_VERSION -> ping.setVersion("1.9.9");
+      case OTHER_VERSION -> ping.setVersion(OTHERS[life.random().nextInt(OTHERS.length)]);
+      case SUSPICIOUS -> ping.setSuspicious(true);
+      case BEHIND -> ping.setEpoch(null);
+      case EMPTY -> ping.setStoredBytes(null);
+      case LEAVES -> ping.setLeaving(true);
+      case GIANT_CAPACITY -> ping.setCapacityBytes(capacity * (5 + life.random().nextInt(50)));
+      default -> ping.setCapacityBytes(capacity / 2 + life.random().nextLong(capacity));
+    }
+  }
+}

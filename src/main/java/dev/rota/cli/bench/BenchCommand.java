@@ -1,0 +1,281 @@
+package dev.rota.cli.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.bench.EngineBench;
+import dev.rota.bench.RoadBench;
+import dev.rota.bench.RoadBench.Latency;
+import dev.rota.bench.RoadBench.Load;
+import dev.rota.bench.RoadBench.Pass;
+import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Progress;
+import dev.rota.cli.console.Root;
+import dev.rota.cli.console.Words;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.domain.Traffic;
+import dev.rota.domain.Trial;
+import dev.rota.domains.Domains;
+import dev.rota.engine.Fact;
+import dev.rota.settings.Settings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code rota bench}: how fast it is here, as a ratio against a baseline in the same run. */
+@Command(
+    name = "bench",
+    description = {
+      "how fast it is here, against a baseline of the same run",
+      "bench road: the road against a pass-through topology that gets and puts one RocksDB row per",
+      "record; same inputs, broker, threads and settings. bench DOMAIN: its rules alone, one core.",
+      "bench soak: the road for minutes at half of its speed; what grows is shown, exit code 1."
+    })
+public final class BenchCommand implements Callable<Integer> {
+  static final String ROAD = "road";
+  static final String SOAK = "soak";
+  private static final int PARTITIONS = 4;
+  private static final int STEADY_SECONDS = 15;
+  private static final int STEADY_RATE = 2_000;
+  private static final long WARM_UP_NANOS = 3_000_000_000L;
+  private static final long MEASURED_NANOS = 3_000_000_000L;
+
+  @ParentCommand private Root root;
+
+  @Parameters(
+      paramLabel = "WHAT",
+      completionCandidates = Benches.class,
+      description = "road, soak, or a domain such as cores")
+  private String what;
+
+  @Option(names = "--records", defaultValue = "200000", description = "inputs of a pass")
+  private int records;
+
+  @Option(names = "--rounds", defaultValue = "3", description = "of each pass")
+  private int rounds;
+
+  @Option(names = "--lanes", defaultValue = "8", description = "road: the inputs are spread over")
+  private int lanes;
+
+  @Option(names = "--threads", defaultValue = "2", description = "road: of Kafka Streams")
+  private int threads;
+
+  @Option(
+      names = "--rate",
+      description = "inputs/s; road: for latencies, default 2000; soak: default half its speed")
+  private Integer rate;
+
+  @Option(
+      names = "--scale",
+      defaultValue = "1",
+      description = "DOMAIN: times the usual size of what waits or lives")
+  private int scale;
+
+  @Option(
+      names = "--percent",
+      defaultValue = "100",
+      description = "DOMAIN: of the usual size of what is measured beside turns")
+  private int small;
+
+  @Option(names = "--minutes", defaultValue = "10", description = "soak: how long")
+  private int minutes;
+
+  @Option(
+      names = "--domain",
+      completionCandidates = Words.OfDomains.class,
+      description = "road: whose traffic; default: the first domain's")
+  private String domain;
+
+  @Override
+  public Integer call() throws IOException {
+    Load load = new Load(records, lanes, PARTITIONS, threads, 1);
+    Settings settings = BenchStand.settings(root);
+    Domain<?, ?, ?> whose = domain == null ? Domains.ALL.get(0) : Catalogue.domain(domain);
+    if (what.equals(ROAD)) {
+      int steady = rate == null ? STEADY_RATE : rate;
+      return BenchStand.with(settings, whose, load, bench -> road(bench, load, steady));
+    }
+    if (what.equals(SOAK)) {
+      SoakRun soak = new SoakRun(root, load, minutes, rate);
+      return BenchStand.with(settings, whose, load, bench -> soak.on(bench).code());
+    }
+    return engine(Catalogue.domain(what));
+  }
+
+  private <S extends State, I, F extends Fact<S>> int engine(Domain<S, I, F> domain)
+      throws IOException {
+    for (Map.Entry<String, Traffic> kind : domain.traffic().benchmarks(scale).entrySet()) {
+      String name = kind.getKey().isEmpty() ? domain.name() : domain.name() + ", " + kind.getKey();
+      EngineReport report = engine(domain, name, kind.getValue());
+      if (root.json()) {
+        root.console().line(report.json());
+      } else {
+        for (String line : report.text()) {
+          root.console().line(line);
+        }
+      }
+      root.console().out().flush();
+    }
+    for (Trial trial : domain.trials(small)) {
+      Progress progress = new Progress(root, "done");
+      TrialReport report = TrialReport.of(trial, rounds, progress::at);
+      progress.end();
+      root.console().line(root.json() ? report.json() : report.name() + ": " + report.text());
+      root.console().out().flush();
+    }
+    return Exit.OK.code();
+  }
+
+  private <S extends State, I, F extends Fact<S>> EngineReport engine(
+      Domain<S, I, F> domain, String name, Traffic traffic) {
+    EngineBench<S, I, F> bench =
+        told("made", seen -> new EngineBench<>(domain, traffic, records, 1, seen));
+    passes(bench, 1, WARM_UP_NANOS); // much of a short pass is the compiler's time
+    return new EngineReport(
+        name,
+        passes(bench, rounds, MEASURED_NANOS),
+        EngineBench.digestsPerSecond(),
+        told("decided and saved", bench::footprint),
+        domain.traffic().peer());
+  }
+
+  /** So many, and more while they are over before that time: one of 0.2 s says little. */
+  private List<EngineBench.Pass> passes(EngineBench<?, ?, ?> bench, int least, long nanos) {
+    List<EngineBench.Pass> passes = new ArrayList<>();
+    long start = System.nanoTime();
+    while (passes.size() < least || System.nanoTime() - start < nanos) {
+      passes.add(told("facts", bench::pass));
+    }
+    return passes;
+  }
+
+  /** The figures of one round. */
+  private record Round(Pass passThrough, Pass road) {
+    double ratio() {
+      return road.inputsPerSecond() / passThrough.inputsPerSecond();
+    }
+
+    double writtenRatio() {
+      return road.writtenPerSecond() / passThrough.writtenPerSecond();
+    }
+  }
+
+  private int road(RoadBench<?, ?, ?> bench, Load load, int rate) throws IOException {
+    List<Round> all = new ArrayList<>();
+    for (int round = 0; round <= rounds; round++) {
+      told("filled", bench::fill);
+      Pass base = told("passed through", bench::passThrough);
+      Pass road = told("decided", bench::road);
+      if (round > 0) { // the first warms the machine up: most of it is the compiler's time
+        all.add(new Round(base, road));
+        print(round, all.get(all.size() - 1));
+      }
+    }
+    Latency base = told("steady", seen -> bench.passThroughLatency(rate, STEADY_SECONDS, seen));
+    Latency road = told("steady", seen -> bench.roadLatency(rate, STEADY_SECONDS, seen));
+    told("audited", bench::audit); // once to warm up
+    double audited = told("audited", bench::audit);
+    summary(load, all, rate, base, road, audited);
+    return Exit.OK.code();
+  }
+
+  private <T> T told(String verb, Function<LongConsumer, T> work) {
+    Progress progress = new Progress(root, verb);
+    T result = work.apply(progress::at);
+    progress.end();
+    return result;
+  }
+
+  private void print(int number, Round round) throws IOException {
+    if (root.json()) {
+      return;
+    }
+    if (number == 1) {
+      root.console()
+          .line("round              inputs/s   written/s  written/input  CPU µs/input     ratio");
+    }
+    row(number + " pass-through", round.passThrough(), "");
+    row(
+        number + " road",
+        round.road(),
+        String.format(
+            Locale.ROOT, "%.2f inputs, %.2f written", round.ratio(), round.writtenRatio()));
+    root.console().out().flush();
+  }
+
+  private void row(String name, Pass pass, String ratio) throws IOException {
+    root.console()
+        .line(
+            String.format(
+                    Locale.ROOT,
+                    "%-16s %10.0f  %10.0f  %13.1f  %12.1f     %s",
+                    name,
+                    pass.inputsPerSecond(),
+                    pass.writtenPerSecond(),
+                    pass.writtenPerInput(),
+                    pass.cpuMicros(),
+                    ratio)
+                .stripTrailing());
+  }
+
+  private void summary(
+      Load load, List<Round> rounds, int rate, Latency base, Latency road, double audited)
+      throws IOException {
+    double ratio = median(rounds, Round::ratio);
+    double written = median(rounds, Round::writtenRatio);
+    if (root.json()) {
+      Map<String, Object> raw = new LinkedHashMap<>();
+      raw.put("bench", "road");
+      raw.put("load", load);
+      raw.put("rounds", rounds);
+      raw.put("ratio", ratio);
+      raw.put("writtenRatio", written);
+      raw.put("steadyInputsPerSecond", rate);
+      raw.put("passThroughLatency", base);
+      raw.put("roadLatency", road);
+      raw.put("auditedPerSecond", audited);
+      root.console().line(new ObjectMapper().writeValueAsString(raw));
+      return;
+    }
+    root.console()
+        .line(
+            String.format(
+                Locale.ROOT,
+                "median ratio: %.2f of the pass-through's inputs/s, %.2f of its records written/s",
+                ratio,
+                written));
+    root.console()
+        .line(
+            String.format(
+                Locale.ROOT,
+                "at %d inputs/s: pass-through p50 %d ms, p99 %d ms; road p50 %d ms, p99 %d ms",
+                rate,
+                base.p50Millis(),
+                base.p99Millis(),
+                road.p50Millis(),
+                road.p99Millis()));
+    double decided = median(rounds, round -> round.road().inputsPerSecond());
+    root.console()
+        .line(
+            String.format(
+                Locale.ROOT,
+                "audit: %.0f turns/s, %.1f times the road",
+                audited,
+                audited / decided));
+  }
+
+  private static <T> double median(List<T> of, Function<T, Double> figure) {
+    List<Double> sorted = of.stream().map(figure).sorted().toList();
+    return sorted.get(sorted.size() / 2);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.rota.cli.bench;
+
+import dev.rota.bench.RoadBench;
+import dev.rota.bench.RoadBench.Load;
+import dev.rota.cli.console.Root;
+import dev.rota.cli.instance.DataDir;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.embedded.LocalBroker;
+import dev.rota.embedded.registry.LocalRegistry;
+import dev.rota.engine.Fact;
+import dev.rota.settings.Known;
+import dev.rota.settings.Settings;
+import dev.rota.settings.Sources;
+import java.io.IOException;
+import java.util.Map;
+
+/** What a benchmark of the road stands on: a broker, a registry and a directory of its own. */
+final class BenchStand {
+  private BenchStand() {}
+
+  /** A benchmark over a road whose topics are there; its exit code. */
+  interface Work {
+    int on(RoadBench<?, ?, ?> bench) throws IOException;
+  }
+
+  /** What is given for Kafka Streams holds for the road and for its baseline. */
+  static Settings settings(Root root) {
+    return new Sources()
+        .environment(root.console().variables())
+        .refuse("bench starts a broker of its own", Known.BOOTSTRAP, Known.REGISTRY)
+        .load();
+  }
+
+  static <S extends State, I, F extends Fact<S>> int with(
+      Settings settings, Domain<S, I, F> domain, Load load, Work work) throws IOException {
+    try (DataDir dir = DataDir.open(null);
+        LocalBroker broker = LocalBroker.start(dir.kafka(), 0);
+        LocalRegistry registry = LocalRegistry.start(broker.bootstrap(), 0);
+        RoadBench<S, I, F> bench =
+            new RoadBench<>(
+                domain,
+                Map.of("bootstrap.servers", broker.bootstrap()),
+                settings.streams(),
+                registry.url(),
+                dir.state(),
+                load)) {
+      bench.createTopics();
+      return work.on(bench);
+    }
+  }
+}

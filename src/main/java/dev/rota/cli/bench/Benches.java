@@ -1,0 +1,15 @@
+package dev.rota.cli.bench;
+
+import dev.rota.cli.console.Catalogue;
+import java.util.Iterator;
+import java.util.stream.Stream;
+
+/** What can be measured, for the shells' completion. */
+final class Benches implements Iterable<String> {
+  @Override
+  public Iterator<String> iterator() {
+    return Stream.concat(
+            Stream.of(BenchCommand.ROAD, BenchCommand.SOAK), Catalogue.names().stream())
+        .iterator();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.rota.cli.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.bench.RoadBench;
+import dev.rota.bench.RoadBench.Load;
+import dev.rota.bench.Sample;
+import dev.rota.bench.Soak;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Progress;
+import dev.rota.cli.console.Root;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * {@code rota bench soak}: the road for minutes, and what it holds meanwhile.
+ *
+ * @param rate inputs per second; null: half of what a pass makes first
+ */
+record SoakRun(Root root, Load load, int minutes, Integer rate) {
+  private static final Duration EVERY = Duration.ofSeconds(10);
+
+  Exit on(RoadBench<?, ?, ?> bench) throws IOException {
+    int perSecond = rate == null ? half(bench) : rate;
+    root.note(perSecond + " inputs/s for " + minutes + " minutes …");
+    line("   s      decided   heap MiB  resident MiB  open iterators  open files");
+    Duration howLong = Duration.ofMinutes(minutes);
+    return tell(bench.soak(perSecond, howLong, EVERY, this::show), perSecond);
+  }
+
+  /** Half of the road's own speed, after a pass to warm up. */
+  private int half(RoadBench<?, ?, ?> bench) {
+    double best = 0;
+    for (int pass = 1; pass <= 2; pass++) {
+      Progress filling = new Progress(root, "filled");
+      bench.fill(filling::at);
+      filling.end();
+      Progress deciding = new Progress(root, "decided");
+      best = Math.max(best, bench.road(deciding::at).inputsPerSecond());
+      deciding.end();
+    }
+    return (int) (best / 2);
+  }
+
+  private void show(Sample sample) {
+    line(
+        String.format(
+            Locale.ROOT,
+            "%4d  %11d  %9d  %12d  %14d  %10d",
+            sample.seconds(),
+            sample.decided(),
+            sample.heapMiB(),
+            sample.residentMiB(),
+            sample.iterators(),
+            sample.files()));
+  }
+
+  private Exit tell(Soak soak, int perSecond) throws IOException {
+    if (root.json()) {
+      Map<String, Object> raw = new LinkedHashMap<>();
+      raw.put("bench", "soak");
+      raw.put("load", load);
+      raw.put("inputsPerSecond", perSecond);
+      raw.put("courses", soak.courses());
+      raw.put("samples", soak.samples());
+      root.console().line(new ObjectMapper().writeValueAsString(raw));
+    }
+    for (Soak.Course course : soak.courses()) {
+      line(
+          String.format(
+              Locale.ROOT,
+              "%-28s %6d, then %6d: %s",
+              course.figure(),
+              course.before(),
+              course.after(),
+              course.grows() ? "GROWS" : "steady"));
+    }
+    return soak.courses().stream().anyMatch(Soak.Course::grows) ? Exit.DIFFERS : Exit.OK;
+  }
+
+  private void line(String text) {
+    if (root.json()) {
+      return;
+    }
+    try {
+      root.console().line(text);
+      root.console().out().flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

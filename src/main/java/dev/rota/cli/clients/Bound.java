@@ -1,0 +1,53 @@
+package dev.rota.cli.clients;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * An end of a range of records: an offset, or a time.
+ *
+ * @param time whether the value is epoch milliseconds; else it is an offset
+ */
+public record Bound(boolean time, long value) {
+  // As milliseconds this is March 1973; as an offset it is more than a partition holds.
+  private static final long FIRST_MILLIS = 100_000_000_000L;
+
+  /** Reads {@code 42}, {@code 1700000000000}, {@code 2026-01-31}, {@code 2026-01-31T12:00:00Z}. */
+  public static final class Reader implements ITypeConverter<Bound> {
+    @Override
+    public Bound convert(String text) {
+      try {
+        long number = Long.parseLong(text);
+        if (number >= 0) {
+          return new Bound(number >= FIRST_MILLIS, number);
+        }
+      } catch (NumberFormatException e) {
+        return new Bound(true, time(text).toEpochMilli());
+      }
+      throw new TypeConversionException("'" + text + "' is negative; offsets and times start at 0");
+    }
+
+    private static Instant time(String text) {
+      try {
+        if (text.indexOf('T') < 0) {
+          return LocalDate.parse(text).atStartOfDay().toInstant(ZoneOffset.UTC);
+        }
+        return text.matches(".*(Z|[+-]\\d\\d:?\\d\\d)$")
+            ? OffsetDateTime.parse(text).toInstant()
+            : LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
+      } catch (DateTimeException e) {
+        throw new TypeConversionException(
+            "'"
+                + text
+                + "' is neither an offset nor a time; write 42, 1700000000000 or"
+                + " 2026-01-31T12:00:00Z");
+      }
+    }
+  }
+}

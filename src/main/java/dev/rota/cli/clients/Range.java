@@ -1,0 +1,32 @@
+package dev.rota.cli.clients;
+
+import dev.rota.cli.console.Bytes;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * The records wanted.
+ *
+ * @param from the first
+ * @param to before this one
+ * @param key of all of them
+ */
+public record Range(Optional<Bound> from, Optional<Bound> to, Optional<String> key) {
+  /** Whether no record can be in it. */
+  public boolean isBackwards() {
+    return from.isPresent()
+        && to.isPresent()
+        && from.get().time() == to.get().time()
+        && from.get().value() > to.get().value();
+  }
+
+  public boolean has(ConsumerRecord<byte[], byte[]> record) {
+    return from.filter(bound -> of(record, bound) < bound.value()).isEmpty()
+        && to.filter(bound -> of(record, bound) >= bound.value()).isEmpty()
+        && key.filter(wanted -> !wanted.equals(Bytes.text(record.key()))).isEmpty();
+  }
+
+  private static long of(ConsumerRecord<byte[], byte[]> record, Bound bound) {
+    return bound.time() ? record.timestamp() : record.offset();
+  }
+}

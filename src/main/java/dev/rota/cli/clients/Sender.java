@@ -1,0 +1,178 @@
+package dev.rota.cli.clients;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failures;
+import dev.rota.cli.console.Progress;
+import dev.rota.cli.console.Refused;
+import dev.rota.cli.console.RefusedLines;
+import dev.rota.cli.console.Root;
+import dev.rota.lines.BadLine;
+import dev.rota.lines.Envelope;
+import dev.rota.lines.Line;
+import dev.rota.lines.LineReader;
+import dev.rota.settings.Known;
+import dev.rota.settings.Settings;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serializer;
+
+/** Sends lines, keeps count, and tells of each that is refused. */
+public final class Sender implements AutoCloseable {
+  private static final Duration CLOSE = Duration.ofSeconds(5);
+
+  private final Root root;
+  private final Targets targets;
+  private final Serializer<Object> values;
+  private final Outgo outgo;
+  private final KafkaProducer<byte[], byte[]> producer;
+  private final AtomicLong sent = new AtomicLong();
+  private final RefusedLines refused;
+  private final AtomicLong unsent = new AtomicLong();
+  private final AtomicReference<Exception> broken = new AtomicReference<>();
+  private Exit exit = Exit.OK;
+
+  public Sender(Root root, Settings settings, Targets targets) {
+    this.root = root;
+    this.refused = new RefusedLines(root);
+    this.targets = targets;
+    this.values = Values.serializer(settings);
+    this.outgo = new Outgo(values);
+    this.producer = new KafkaProducer<>(configs(settings));
+  }
+
+  /** Of a producer that sends what it is told, once and in order. */
+  public static Map<String, Object> configs(Settings settings) {
+    Map<String, Object> configs = new HashMap<>();
+    configs.put("key.serializer", ByteArraySerializer.class);
+    configs.put("value.serializer", ByteArraySerializer.class);
+    // A partition just made may refuse the first batch and take the second, for good.
+    configs.put("max.in.flight.requests.per.connection", 1);
+    configs.put("max.block.ms", 10_000);
+    configs.put("request.timeout.ms", 10_000);
+    configs.put("delivery.timeout.ms", 30_000);
+    // What a topic takes is looked up and checked before; the client's own guess is some bytes off.
+    configs.put("max.request.size", Targets.REQUEST_MAX);
+    configs.putAll(settings.producer());
+    configs.put("value.serializer", ByteArraySerializer.class);
+    configs.put(Known.BOOTSTRAP, settings.text(Known.BOOTSTRAP));
+    return configs;
+  }
+
+  /** Where it lies, once the broker has it. */
+  public static RecordMetadata confirmed(Future<RecordMetadata> sent) {
+    try {
+      return sent.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptException(e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof KafkaException kafka ? kafka : new KafkaException(e.getCause());
+    }
+  }
+
+  /** All lines to the end. Throws when the cluster, and not a line, is at fault. */
+  public Exit sendAll(LineReader lines) throws IOException {
+    Progress progress = new Progress(root, "sent");
+    try {
+      while (broken.get() == null && sendNext(lines)) {
+        progress.at(sent.get());
+      }
+      producer.flush();
+    } finally {
+      progress.end();
+      sum();
+    }
+    if (broken.get() != null) {
+      throw Failures.of(broken.get());
+    }
+    return exit;
+  }
+
+  private void sum() throws IOException {
+    if (root.json()) {
+      var sum =
+          JsonNodeFactory.instance
+              .objectNode()
+              .put("sent", sent.get())
+              .put("refused", refused.count())
+              .put("unconfirmed", unsent.get());
+      root.console().line(sum.toString());
+    } else {
+      root.note(
+          "sent %d, refused %d%s"
+              .formatted(
+                  sent.get(),
+                  refused.count(),
+                  unsent.get() == 0 ? "" : ", not confirmed " + unsent.get()));
+    }
+  }
+
+  private boolean sendNext(LineReader lines) throws IOException {
+    try {
+      Optional<Line> line = lines.next();
+      if (line.isEmpty()) {
+        return false;
+      }
+      if (!(line.get() instanceof Envelope envelope)) {
+        throw new Refused(Exit.USAGE, "query: a question is for 'rota simulate', not for a topic");
+      }
+      send(outgo.record(envelope, targets.of(envelope.topic())), lines.number());
+    } catch (BadLine e) {
+      refuse(lines.number(), Exit.USAGE, e.getMessage());
+    } catch (Refused e) {
+      refuse(lines.number(), e.exit(), e.getMessage());
+    }
+    return true;
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback hears the same
+  private void send(ProducerRecord<byte[], byte[]> record, long number) {
+    producer.send(
+        record,
+        (metadata, fault) -> {
+          if (fault == null) {
+            sent.incrementAndGet();
+          } else if (isRecordsFault(fault)) {
+            refuse(number, Exit.USAGE, "the broker refuses it: " + fault.getMessage());
+          } else {
+            unsent.incrementAndGet();
+            broken.compareAndSet(null, fault);
+          }
+        });
+  }
+
+  private static boolean isRecordsFault(Exception fault) {
+    return fault instanceof InvalidTimestampException
+        || fault instanceof InvalidRecordException
+        || fault instanceof RecordTooLargeException;
+  }
+
+  private synchronized void refuse(long number, Exit why, String message) {
+    // Bad input outweighs a topic that is missing.
+    exit = exit == Exit.USAGE ? exit : why;
+    refused.tell(number, message);
+  }
+
+  @Override
+  public void close() {
+    producer.close(CLOSE);
+    values.close();
+  }
+}

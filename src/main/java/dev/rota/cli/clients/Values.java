@@ -1,0 +1,42 @@
+package dev.rota.cli.clients;
+
+import dev.rota.cli.cluster.Patience;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import dev.rota.settings.Known;
+import dev.rota.settings.Settings;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.common.utils.Utils;
+
+/** The classes that values are written and read with, by their settings. */
+public final class Values {
+  private Values() {}
+
+  @SuppressWarnings("unchecked") // a serializer of values is asked for nothing else
+  public static Serializer<Object> serializer(Settings settings) {
+    Serializer<Object> values = instance(settings, Known.SERIALIZER, Serializer.class);
+    values.configure(Patience.of(settings.registry()), false);
+    return values;
+  }
+
+  @SuppressWarnings("unchecked") // a deserializer of values is asked for nothing else
+  public static Deserializer<Object> deserializer(Settings settings) {
+    Deserializer<Object> values = instance(settings, Known.DESERIALIZER, Deserializer.class);
+    values.configure(Patience.of(settings.registry()), false);
+    return values;
+  }
+
+  private static <T> T instance(Settings settings, String name, Class<T> kind) {
+    try {
+      return Utils.newInstance(settings.text(name), kind);
+    } catch (ClassNotFoundException e) {
+      throw new Failure(
+          Exit.CONFIGURATION,
+          name + " cannot be used",
+          "no class " + settings.text(name) + " is on the class path",
+          "add its jar, or leave the setting out",
+          e);
+    }
+  }
+}

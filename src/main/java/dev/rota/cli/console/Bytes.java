@@ -1,0 +1,28 @@
+package dev.rota.cli.console;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.util.HexFormat;
+
+/** Bytes as a line can show them. */
+public final class Bytes {
+  private Bytes() {}
+
+  /** UTF-8 where it is that, else {@code 0x…}; null stays null. */
+  public static String text(byte[] bytes) {
+    if (bytes == null) {
+      return null;
+    }
+    try {
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      return hex(bytes);
+    }
+  }
+
+  public static String hex(byte[] bytes) {
+    return "0x" + HexFormat.of().formatHex(bytes);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.rota.cli.console;
+
+import dev.rota.text.Suggestion;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** A command line that cannot be understood: why, what was meant perhaps, and one line of usage. */
+public final class Usage {
+  private Usage() {}
+
+  public static int explain(ParameterException e, Root root) {
+    CommandLine verb = e.getCommandLine();
+    Failure failure =
+        new Failure(Exit.USAGE, "rota", said(e), "'rota help" + path(verb) + "' tells more")
+            .about(field(e), e.getValue());
+    Failures.print(failure, root);
+    if (!root.tellsErrorsAsJson()) {
+      root.console().note("Usage: " + line(verb));
+    }
+    return Exit.USAGE.code();
+  }
+
+  /** As in {@code rota consume [OPTIONS] TOPIC...}; verbs that need a verb name theirs. */
+  public static String line(CommandLine verb) {
+    Collection<String> verbs = verb.getSubcommands().keySet();
+    return verbs.isEmpty() || !verb.getCommandSpec().positionalParameters().isEmpty()
+        ? verb.getHelp().abbreviatedSynopsis().strip()
+        : verb.getCommandSpec().qualifiedName() + " " + String.join("|", verbs) + " [OPTIONS]";
+  }
+
+  /** {@code ; did you mean 'produce'?}, or nothing. */
+  public static String suggestion(String word, Collection<String> known) {
+    return Suggestion.nearest(word, known).map(near -> "; did you mean '" + near + "'?").orElse("");
+  }
+
+  /** The flag as it is written in full, or the parameter's label. */
+  private static String field(ParameterException e) {
+    ArgSpec spec = e.getArgSpec();
+    return spec instanceof OptionSpec option
+        ? option.longestName()
+        : spec == null ? null : spec.paramLabel();
+  }
+
+  private static String said(ParameterException e) {
+    if (!(e instanceof UnmatchedArgumentException unmatched)
+        || unmatched.getUnmatched().isEmpty()) {
+      return e.getMessage();
+    }
+    String word = unmatched.getUnmatched().get(0);
+    CommandLine verb = e.getCommandLine();
+    if (word.startsWith("-")) {
+      String flag = word.replaceFirst("=.*", "");
+      return "unknown flag '" + flag + "'" + suggestion(flag, flags(verb));
+    }
+    return verb.getSubcommands().isEmpty()
+        ? "unexpected argument '" + word + "'"
+        : "unknown verb '" + word + "'" + suggestion(word, verb.getSubcommands().keySet());
+  }
+
+  private static List<String> flags(CommandLine verb) {
+    List<String> names = new ArrayList<>();
+    verb.getCommandSpec().options().forEach(option -> names.addAll(List.of(option.names())));
+    return names;
+  }
+
+  private static String path(CommandLine verb) {
+    return verb.getParent() == null ? "" : path(verb.getParent()) + " " + verb.getCommandName();
+  }
+}

@@ -1,0 +1,147 @@
+package dev.rota.cli.imports;
+
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Progress;
+import dev.rota.cli.console.Root;
+import dev.rota.lines.LineWriter;
+import dev.rota.sqd.MadeNetwork;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code rota generate chunks}: a network of storage workers of any size. */
+@Command(
+    name = "chunks",
+    description = {
+      "print a network of storage workers: its policy, a ping of each worker, a listing of all its"
+          + " chunks",
+      "",
+      "Equal flags print equal bytes. The listing is of as many records as it takes, and counts when"
+          + " all of them are there. Datasets have weights 1, 2, 3 and 12 and unlike shares of the"
+          + " chunks; a chunk has 50 to 300 MiB. By default it is a hundredth of a network of"
+          + " 1 000 000 chunks and 2 000 workers. A last ping, a second later, shows"
+          + " 'rota simulate' that the time for a generation has come; for 'rota produce' say"
+          + " --start now, or workers that pinged long ago are taken for gone."
+    })
+final class GenerateChunks implements Callable<Integer> {
+  private static final String NOW = "now";
+  private static final int WORKERS_MAX = 65_535;
+  private static final int DATASETS_MAX = 10_000;
+
+  @ParentCommand private GenerateCommand parent;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--network",
+      paramLabel = "NAME",
+      defaultValue = "sqd",
+      description = "the lane; default: ${DEFAULT-VALUE}")
+  private String network;
+
+  @Option(
+      names = "--chunks",
+      paramLabel = "N",
+      defaultValue = "10000",
+      description = "in all; default: ${DEFAULT-VALUE}")
+  private int chunks;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "default: ${DEFAULT-VALUE}")
+  private int workers;
+
+  @Option(
+      names = "--datasets",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "default: ${DEFAULT-VALUE}")
+  private int datasets;
+
+  @Option(
+      names = "--capacity",
+      paramLabel = "BYTES",
+      defaultValue = "644245094400",
+      description = "of a worker; default: ${DEFAULT-VALUE}, which is 600 GiB")
+  private long capacity;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "of names and sizes; default: ${DEFAULT-VALUE}")
+  private long seed;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description = "chunks of a record, at most; default: ${DEFAULT-VALUE}")
+  private int batch;
+
+  @Option(names = "--replace", description = "what the datasets had before goes")
+  private boolean replace;
+
+  @Option(
+      names = "--start",
+      paramLabel = "MILLIS",
+      defaultValue = "1700000000000",
+      description =
+          "the time of the first line, epoch milliseconds or now; default: ${DEFAULT-VALUE}")
+  private String start;
+
+  @Override
+  public Integer call() throws IOException {
+    Root root = parent.root();
+    MadeNetwork made = new MadeNetwork(shape());
+    LineWriter lines = new LineWriter(root.console().out());
+    Progress progress = new Progress(root, "chunks");
+    try {
+      while (made.hasNext()) {
+        lines.write(made.next());
+        progress.at(made.listed());
+      }
+      lines.flush();
+    } finally {
+      progress.end();
+    }
+    return Exit.OK.code();
+  }
+
+  private MadeNetwork.Shape shape() {
+    Flags flags = new Flags(spec);
+    flags.lane("--network", network);
+    flags.within("--chunks", chunks, 0, MadeNetwork.CHUNKS_MAX);
+    flags.within("--workers", workers, 1, WORKERS_MAX);
+    flags.within("--datasets", datasets, 1, DATASETS_MAX);
+    flags.within("--capacity", capacity, 1, Long.MAX_VALUE);
+    flags.within("--batch", batch, 1, LiveNetwork.BATCH_MAX);
+    MadeNetwork.Shape shape =
+        new MadeNetwork.Shape(
+            network, chunks, workers, datasets, capacity, batch, replace, seed, startMillis(flags));
+    if (shape.parts() > MadeNetwork.PARTS_MAX) {
+      throw flags.usage(
+          "--batch is %d: the listing has %d records then; expected at most %d"
+              .formatted(batch, shape.parts(), MadeNetwork.PARTS_MAX));
+    }
+    return shape;
+  }
+
+  private long startMillis(Flags flags) {
+    if (start.equals(NOW)) {
+      return System.currentTimeMillis();
+    }
+    try {
+      long millis = Long.parseLong(start);
+      flags.notNegative("--start", millis);
+      return millis;
+    } catch (NumberFormatException e) {
+      throw flags.usage("--start is '" + start + "'; expected epoch milliseconds, or now");
+    }
+  }
+}

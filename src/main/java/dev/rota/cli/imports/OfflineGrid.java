@@ -1,0 +1,76 @@
+package dev.rota.cli.imports;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.avro.GeneratedClasses;
+import dev.rota.cli.console.Catalogue;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.lines.Envelope;
+import dev.rota.lines.JsonAvro;
+import dev.rota.lines.LineWriter;
+import dev.rota.stream.OfflineRoad;
+import dev.rota.topics.Topics;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.apache.avro.generic.IndexedRecord;
+
+/** The engine alone, in this process; the events can be kept as lines. */
+final class OfflineGrid<S extends State, I, F extends Fact<S>> implements Grid {
+  static {
+    GeneratedClasses.trust();
+  }
+
+  private final Domain<S, I, F> domain;
+  private final OfflineRoad<S, I, F> road;
+  private final OutputStream file;
+  private final LineWriter lines;
+
+  /**
+   * A grid that has not lived yet.
+   *
+   * @param save where the events go as lines, or null
+   */
+  OfflineGrid(Domain<S, I, F> domain, Path save) throws IOException {
+    this.domain = domain;
+    this.road = new OfflineRoad<>(domain);
+    this.file =
+        save == null
+            ? OutputStream.nullOutputStream()
+            : new BufferedOutputStream(Files.newOutputStream(save));
+    this.lines = save == null ? null : new LineWriter(file);
+  }
+
+  @Override
+  public List<? extends IndexedRecord> take(List<Envelope> batch) throws IOException {
+    List<IndexedRecord> answers = new ArrayList<>();
+    for (Envelope envelope : batch) {
+      if (lines != null) {
+        lines.write(envelope);
+      }
+      var schema = Catalogue.input(domain, envelope.topic()).orElseThrow().schema();
+      byte[] key = envelope.key().orElseThrow().getBytes(UTF_8);
+      byte[] value = JsonAvro.encode(schema, envelope.value());
+      road.take(envelope.topic(), key, value, envelope.timestamp().orElseThrow()).stream()
+          .filter(sent -> !sent.topic().equals(Topics.ledger(domain.name())))
+          .map(sent -> Objects.requireNonNull(sent.record(), "a dead letter of our own making"))
+          .forEach(answers::add);
+    }
+    return answers;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (lines != null) {
+      lines.flush();
+    }
+    file.close();
+  }
+}

@@ -1,0 +1,101 @@
+package dev.rota.cli.instance;
+
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import dev.rota.settings.Known;
+import dev.rota.settings.Sources;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** Which of the running {@code rota dev} a command means. */
+public final class DevChoice {
+  /** Names one for all commands of a terminal, as {@code --dev} does for one. */
+  public static final String VARIABLE = "ROTA_DEV";
+
+  private final List<Here> running;
+
+  private DevChoice(List<Here> running) {
+    this.running = running;
+  }
+
+  public static DevChoice among(Map<String, String> variables) {
+    return new DevChoice(Here.running(variables));
+  }
+
+  /** Takes from it what nobody gave. */
+  public static void behind(Sources sources, Here dev) {
+    String source = "rota dev (process " + dev.pid() + ")";
+    sources.fallback(Known.BOOTSTRAP, dev.bootstrap(), source);
+    sources.fallback(Known.REGISTRY, dev.registry(), source);
+  }
+
+  /** The one of this name, process id or data directory. */
+  public Here named(String name) {
+    List<Here> meant = running.stream().filter(dev -> isCalled(dev, name)).toList();
+    if (meant.size() == 1) {
+      return meant.get(0);
+    }
+    throw new Failure(
+        meant.isEmpty() ? Exit.NOT_FOUND : Exit.USAGE,
+        meant.isEmpty()
+            ? "no 'rota dev' named '" + name + "' is running"
+            : "more than one 'rota dev' is named '" + name + "'",
+        running.isEmpty() ? "none is running at all" : listed(),
+        running.isEmpty() ? "start one with 'rota dev'" : "name one with --dev NAME");
+  }
+
+  private static boolean isCalled(Here dev, String name) {
+    return dev.name().equals(name)
+        || Long.toString(dev.pid()).equals(name)
+        || dev.dataDir().equals(name.replaceFirst("(?<=.)/$", ""));
+  }
+
+  /** Before another one starts under that name; null: under none. */
+  public void requireFree(String name) {
+    if (name != null && running.stream().anyMatch(dev -> isCalled(dev, name))) {
+      throw new Failure(
+          Exit.USAGE,
+          "a 'rota dev' named '" + name + "' is running already",
+          listed().strip(),
+          "choose another with --name");
+    }
+  }
+
+  /** What other commands need to find the one of this name, or process id. */
+  public String howToFind(String name) {
+    return running.size() > 1
+        ? "Other commands find it with --dev " + name + ": " + running.size() + " are running."
+        : "Other commands find it by themselves.";
+  }
+
+  /** The one at this address, whose registry is then the right one too. */
+  public Optional<Here> at(String bootstrap) {
+    Predicate<Here> same =
+        dev -> dev.bootstrap().equals(bootstrap.replace("localhost:", "127.0.0.1:"));
+    return running.stream().filter(same).findFirst();
+  }
+
+  /** The only one; none where none runs. */
+  public Optional<Here> only() {
+    if (running.size() > 1) {
+      throw new Failure(
+          Exit.USAGE,
+          running.size() + " 'rota dev' are running",
+          "which one is meant? " + listed(),
+          "name one with --dev NAME, or with " + VARIABLE + ", or pass -b host:port");
+    }
+    return running.stream().findFirst();
+  }
+
+  private String listed() {
+    return running.stream()
+        .map(
+            dev ->
+                "%n    %-12s Kafka %-16s data %s"
+                    .formatted(dev.name(), dev.bootstrap(), dev.dataDir()))
+        .collect(Collectors.joining());
+  }
+}

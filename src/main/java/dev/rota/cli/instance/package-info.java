@@ -1,0 +1,2 @@
+/** A {@code rota dev} that runs here: the note it leaves for other commands, and its directory. */
+package dev.rota.cli.instance;

@@ -1,0 +1,69 @@
+package dev.rota.cli.log;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import ch.qos.logback.classic.pattern.ThrowableProxyConverter;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.encoder.EncoderBase;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.rota.text.Printable;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Instant;
+
+/**
+ * A log line as a JSON object.
+ *
+ * <pre>
+ * {"time":"2026-01-31T12:00:00.123Z","level":"INFO","instance":"host/4711","logger":"…",
+ *  "thread":"…","message":"…","error":"… the exception with its stack, where there is one"}
+ * </pre>
+ */
+public final class LogLine extends EncoderBase<ILoggingEvent> {
+  private static final byte[] NONE = {};
+
+  private final String instance = host() + "/" + ProcessHandle.current().pid();
+  private final ThrowableProxyConverter stack = new ThrowableProxyConverter();
+
+  @Override
+  public void start() {
+    stack.setContext(getContext());
+    stack.start();
+    super.start();
+  }
+
+  @Override
+  public byte[] encode(ILoggingEvent event) {
+    var line =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("time", Instant.ofEpochMilli(event.getTimeStamp()).toString())
+            .put("level", event.getLevel().toString())
+            .put("instance", instance)
+            .put("logger", event.getLoggerName())
+            .put("thread", event.getThreadName())
+            .put("message", event.getFormattedMessage());
+    if (event.getThrowableProxy() != null) {
+      line.put("error", stack.convert(event).stripTrailing());
+    }
+    return (Printable.line(line.toString()) + "\n").getBytes(UTF_8);
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "localhost";
+    }
+  }
+
+  @Override
+  public byte[] headerBytes() {
+    return NONE;
+  }
+
+  @Override
+  public byte[] footerBytes() {
+    return NONE;
+  }
+}

@@ -1,0 +1,157 @@
+package dev.rota.cli.records;
+
+import dev.rota.cli.clients.Bound;
+import dev.rota.cli.clients.Partitions;
+import dev.rota.cli.clients.Range;
+import dev.rota.cli.clients.Stretch;
+import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Connection;
+import dev.rota.cli.console.BytesOption;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Progress;
+import dev.rota.cli.console.Root;
+import dev.rota.cli.console.Words;
+import dev.rota.lines.LineWriter;
+import dev.rota.settings.Settings;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code rota consume}: records in, JSON lines out. */
+@Command(
+    name = "consume",
+    description = {
+      "print records as JSON lines",
+      "",
+      "Starts at the beginning, stops at the end, and sees only what was committed. Records of a"
+          + " partition come in its order; several partitions are merged by time. What cannot be"
+          + " decoded is printed as hex."
+    })
+public final class Consume implements Callable<Integer> {
+  private static final Duration POLL = Duration.ofMillis(500);
+
+  @ParentCommand private Root root;
+  @Mixin private Connection connection;
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "TOPIC",
+      completionCandidates = Words.OfTopics.class,
+      description = "one topic or more")
+  private List<String> topics;
+
+  @Option(names = "--follow", description = "go on with what comes, until Ctrl-C")
+  private boolean follow;
+
+  @Option(names = "--key", paramLabel = "KEY", description = "only this key's records")
+  private String key;
+
+  @Option(
+      names = "--from",
+      paramLabel = "POSITION",
+      converter = Bound.Reader.class,
+      description = "from this offset, or this time (epoch milliseconds or ISO 8601)")
+  private Bound from;
+
+  @Option(
+      names = "--to",
+      paramLabel = "POSITION",
+      converter = Bound.Reader.class,
+      description = "up to this offset or time, without it")
+  private Bound to;
+
+  @Mixin private BytesOption bytes;
+
+  @Option(names = "--limit", paramLabel = "N", description = "stop after so many records")
+  private Long limit;
+
+  private long count;
+
+  @Override
+  public Integer call() throws IOException {
+    Range range =
+        new Range(Optional.ofNullable(from), Optional.ofNullable(to), Optional.ofNullable(key));
+    if (range.isBackwards()) {
+      throw new ParameterException(spec.commandLine(), "--from is after --to");
+    }
+    if (limit != null && limit < 0) {
+      throw new ParameterException(spec.commandLine(), "--limit is negative");
+    }
+    Settings settings = connection.kafka(root);
+    Set<String> wanted = new LinkedHashSet<>(topics);
+    List<TopicPartition> partitions;
+    try (Cluster cluster = Cluster.open(settings)) {
+      partitions = Partitions.of(cluster, wanted);
+    }
+    LineWriter writer = new LineWriter(root.console().out(), bytes.form(root));
+    try (Partitions opened = Partitions.open(settings, partitions, range);
+        RecordLines lines = new RecordLines(writer, settings)) {
+      read(opened, range, lines);
+      lines.flush();
+    }
+    if (count == 0) {
+      root.note("0 records");
+    }
+    return Exit.OK.code();
+  }
+
+  private void read(Partitions partitions, Range range, RecordLines lines) throws IOException {
+    Progress progress = new Progress(root, "read");
+    try {
+      if (follow) {
+        follow(partitions, range, lines);
+        return;
+      }
+      Stretch stretch = partitions.stretch(range);
+      boolean more = true;
+      while (more && isWanted()) {
+        Optional<ConsumerRecord<byte[], byte[]>> record = stretch.next();
+        more = record.isPresent();
+        if (more) {
+          write(record.get(), range, lines);
+          progress.at(count);
+        }
+      }
+    } finally {
+      progress.end();
+    }
+  }
+
+  private void follow(Partitions partitions, Range range, RecordLines lines) throws IOException {
+    while (isWanted()) {
+      for (ConsumerRecord<byte[], byte[]> record : partitions.consumer().poll(POLL)) {
+        if (isWanted()) {
+          write(record, range, lines);
+        }
+      }
+      lines.flush();
+    }
+  }
+
+  private void write(ConsumerRecord<byte[], byte[]> record, Range range, RecordLines lines)
+      throws IOException {
+    if (range.has(record)) {
+      lines.write(record);
+      count++;
+    }
+  }
+
+  private boolean isWanted() {
+    return limit == null || count < limit;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.rota.cli.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.cli.console.Ending;
+import dev.rota.cli.console.Root;
+import dev.rota.cli.show.Board;
+import dev.rota.cli.show.Show;
+import dev.rota.domain.Domain;
+import dev.rota.domain.Traffic;
+import dev.rota.registry.AvroSerializer;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes a domain's traffic on real topics, in the time of the traffic or a multiple of it. */
+final class Demo implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Demo.class);
+
+  private final KafkaProducer<byte[], Object> producer;
+  private final double speed;
+  private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+
+  /**
+   * How much of it.
+   *
+   * @param lanes per domain
+   * @param seed equal seeds make equal traffic
+   * @param speed as a multiple of real time
+   */
+  record Pace(int lanes, long seed, double speed) {}
+
+  private Demo(KafkaProducer<byte[], Object> producer, double speed) {
+    this.producer = producer;
+    this.speed = speed;
+  }
+
+  /**
+   * Starts the traffic of all domains, and shows what is assigned.
+   *
+   * @param banner what stays to be seen meanwhile
+   */
+  static void start(
+      Ending ending,
+      Root root,
+      DevStack stack,
+      List<Domain<?, ?, ?>> domains,
+      Pace pace,
+      List<String> banner) {
+    if (!root.json()) {
+      Board board = new Board(domains);
+      ending.with(() -> root.note("stopping …"));
+      ending.with(Watch.start(stack, domains, board));
+      ending.with(Show.start(root, board, stack.glances(), banner));
+    }
+    Map<String, Object> configs = new HashMap<>(stack.settings().producer());
+    configs.putAll(stack.settings().registry());
+    configs.put("linger.ms", 5);
+    AvroSerializer values = new AvroSerializer();
+    values.configure(configs, false);
+    Demo demo =
+        ending.with(
+            new Demo(
+                new KafkaProducer<>(configs, new ByteArraySerializer(), values), pace.speed()));
+    for (Domain<?, ?, ?> domain : domains) {
+      for (String lane : lanes(domain, pace.lanes())) {
+        Iterator<Traffic.Event> history = domain.traffic().demonstration(lane, pace.seed());
+        demo.play(lane, SentAlready.of(stack.settings().kafka(), domain, lane).rest(history));
+      }
+    }
+  }
+
+  /** The first lanes of the domain's traffic: those that have any. */
+  static List<String> lanes(Domain<?, ?, ?> domain, int most) {
+    List<String> names = domain.traffic().lanes();
+    return names.subList(0, Math.min(most, names.size()));
+  }
+
+  private void play(String lane, Iterator<Traffic.Event> history) {
+    send(lane, history, history.next());
+  }
+
+  /** Sends this event and all at its moment, then sleeps until the next. */
+  private void send(String lane, Iterator<Traffic.Event> history, Traffic.Event first) {
+    Traffic.Event event = first;
+    while (event.atMillis() == first.atMillis()) {
+      send(new ProducerRecord<>(event.topic(), lane.getBytes(UTF_8), event.record()));
+      event = history.next();
+    }
+    Traffic.Event next = event;
+    long waitMicros = Math.round((next.atMillis() - first.atMillis()) * 1_000 / speed);
+    var unused = timer.schedule(() -> send(lane, history, next), waitMicros, TimeUnit.MICROSECONDS);
+  }
+
+  private void send(ProducerRecord<byte[], Object> event) {
+    var unused =
+        producer.send(
+            event,
+            (metadata, fault) -> {
+              if (fault != null) {
+                LOG.warn("the demo could not send an event to {}", event.topic(), fault);
+              }
+            });
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+    producer.close(Duration.ofSeconds(5));
+  }
+}

@@ -1,0 +1,48 @@
+package dev.rota.cli.run;
+
+import dev.rota.cli.instance.DataDir;
+import dev.rota.settings.Known;
+import dev.rota.settings.Settings;
+import dev.rota.settings.Sources;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The settings of {@code rota dev}: those of {@code run}, but not of what it brings along. */
+final class DevSettings {
+  private static final String SOURCE = "rota dev";
+  private static final List<String> RECEIVERS =
+      List.of("kafka.", "streams.", "producer.", "consumer.", "admin.");
+  private static final List<String> SECURITY = List.of("security.", "sasl.", "ssl.");
+  private static final String[] LOGIN = {"registry.basic.", "registry.bearer.", "registry.ssl."};
+
+  private DevSettings() {}
+
+  /** The sources, in which a setting that would do nothing is a problem. */
+  static Sources refusing(Sources sources) {
+    return sources
+        .refuse("'rota dev' starts Kafka and a registry", Known.BOOTSTRAP, Known.REGISTRY)
+        .refuse("all in 'rota dev' lies where --data-dir says", Known.STATE_DIR)
+        .refuse("'rota dev' has one broker", Known.REPLICATION)
+        .refuse("'rota dev' has one process", Known.STANDBYS, "streams.num.standby.replicas")
+        .refuse("'rota dev' listens on this machine alone", Known.HTTP_HOST)
+        .refuse("'rota dev' speaks to its own Kafka in plaintext", security())
+        .refuse("the registry of 'rota dev' asks nobody who he is", LOGIN);
+  }
+
+  private static String[] security() {
+    return RECEIVERS.stream()
+        .flatMap(to -> Stream.concat(SECURITY.stream(), Stream.of(Known.BOOTSTRAP)).map(to::concat))
+        .toArray(String[]::new);
+  }
+
+  /** The same, once it is known where everything is. */
+  static Settings at(Sources sources, String bootstrap, String registry, DataDir data)
+      throws IOException {
+    return sources
+        .fallback(Known.BOOTSTRAP, bootstrap, SOURCE)
+        .fallback(Known.REGISTRY, registry, SOURCE)
+        .fallback(Known.STATE_DIR, data.state().toString(), SOURCE)
+        .load();
+  }
+}

@@ -1,0 +1,224 @@
+package dev.rota.cli.run;
+
+import dev.rota.cli.cluster.RoadSettings;
+import dev.rota.cli.console.Ending;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import dev.rota.cli.console.Failures;
+import dev.rota.cli.console.Root;
+import dev.rota.cli.instance.DataDir;
+import dev.rota.cli.instance.DevChoice;
+import dev.rota.cli.instance.Here;
+import dev.rota.cli.instance.Home;
+import dev.rota.cli.log.LogFile;
+import dev.rota.domain.Domain;
+import dev.rota.embedded.LocalBroker;
+import dev.rota.embedded.registry.LocalRegistry;
+import dev.rota.http.Health;
+import dev.rota.settings.Known;
+import dev.rota.settings.Settings;
+import dev.rota.settings.Sources;
+import dev.rota.stream.Glances;
+import dev.rota.topics.MissingTopics;
+import dev.rota.topics.Topics;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+
+/** Broker, registry, domains and HTTP in this process, on one data directory. */
+final class DevStack implements AutoCloseable {
+  private static final Duration START = Duration.ofMinutes(2);
+
+  private final Ending parts;
+  private final Root root;
+  private LocalBroker broker;
+  private LocalRegistry registry;
+  private Roads roads;
+  private Health health;
+  private LogFile log;
+  private Settings settings;
+  private int partitions;
+  private String name;
+
+  /** Which ports to listen on. */
+  record Ports(Port kafka, Port registry, Port http) {}
+
+  private DevStack(Ending parts, Root root) {
+    this.parts = parts;
+    this.root = root;
+  }
+
+  /**
+   * Starts all of it.
+   *
+   * @param name what other commands may call it; null: its process id
+   * @param sources of its settings; the addresses are added
+   * @param executing who executes shards
+   */
+  static DevStack start(
+      Root root,
+      String name,
+      DataDir data,
+      List<Domain<?, ?, ?>> domains,
+      Ports ports,
+      Sources sources,
+      List<Executing> executing)
+      throws IOException, InterruptedException {
+    DevChoice.among(root.console().variables()).requireFree(name);
+    DevStack stack = new DevStack(Ending.nested(), root);
+    try {
+      stack.log = stack.log(data, Run.isJson(sources.load()));
+      stack.start(data, domains, ports, sources);
+      stack.parts.with(EmbeddedWorkers.start(RoadSettings.of(stack.settings), executing));
+      stack.name = name == null ? Long.toString(ProcessHandle.current().pid()) : name;
+      stack.leave(
+          Here.ofThisProcess(
+              name, stack.bootstrap(), stack.registry(), stack.http(), data.path().toString()));
+      return stack;
+    } catch (RuntimeException | IOException | InterruptedException e) {
+      stack.close();
+      throw e;
+    }
+  }
+
+  private void start(DataDir data, List<Domain<?, ?, ?>> domains, Ports ports, Sources sources)
+      throws IOException, InterruptedException {
+    root.note("starting Kafka …");
+    broker = parts.with(ports.kafka().open(port -> LocalBroker.start(data.kafka(), port)));
+    root.note("starting the registry …");
+    registry = parts.with(ports.registry().open(port -> LocalRegistry.start(bootstrap(), port)));
+    settings = DevSettings.at(sources, bootstrap(), registry(), data);
+    root.note("starting " + String.join(", ", domains.stream().map(Domain::name).toList()) + " …");
+    int wanted = settings.number(Known.PARTITIONS);
+    try (Admin admin = Admin.create(settings.admin())) {
+      for (Domain<?, ?, ?> domain : domains) {
+        MissingTopics.create(admin, Topics.of(domain), wanted, (short) 1);
+      }
+      partitions = partitions(admin, domains);
+    }
+    roads = parts.with(Roads.start(domains, RoadSettings.of(settings)));
+    health =
+        parts.with(
+            ports.http().open(port -> Listening.start("127.0.0.1", port, roads::standings, log)));
+    roads.awaitRunning(START);
+  }
+
+  /** In what is kept; else where it outlives the data. */
+  private LogFile log(DataDir data, boolean json) {
+    Path file =
+        data.kept()
+            ? data.path().resolve("logs").resolve("rota.log")
+            : Home.of(root.console().variables())
+                .resolve("logs")
+                .resolve("rota-dev-" + ProcessHandle.current().pid() + ".log");
+    try {
+      return parts.with(LogFile.open(file, json));
+    } catch (IOException e) {
+      root.note("no log file, " + Failures.of(e).why() + "; '-v -v' shows what Kafka says");
+      return null;
+    }
+  }
+
+  /** A home that cannot be written to costs the other commands a flag each, and no more. */
+  private void leave(Here here) {
+    try {
+      here.write(root.console().variables());
+      parts.with(() -> here.remove(root.console().variables()));
+    } catch (IOException e) {
+      root.note(
+          "other commands will not find this one, "
+              + Failures.of(e).why()
+              + "; give them -b %s --registry %s".formatted(bootstrap(), registry()));
+    }
+  }
+
+  /** What other commands may call it. */
+  String name() {
+    return name;
+  }
+
+  /** Those in effect, its addresses among them. */
+  Settings settings() {
+    return settings;
+  }
+
+  /** Of each topic, those that were kept too. */
+  int partitions() {
+    return partitions;
+  }
+
+  /** A ledger is of as many partitions as it began with. */
+  private int partitions(Admin admin, List<Domain<?, ?, ?>> domains) throws InterruptedException {
+    String ledger = Topics.ledger(domains.get(0).name());
+    int there;
+    try {
+      there =
+          admin
+              .describeTopics(List.of(ledger))
+              .topicNameValues()
+              .get(ledger)
+              .get()
+              .partitions()
+              .size();
+    } catch (ExecutionException e) {
+      throw new KafkaException("cannot describe " + ledger, e.getCause());
+    }
+    if (there != settings.number(Known.PARTITIONS)
+        && !settings.find(Known.PARTITIONS).orElseThrow().isDefault()) {
+      throw new Failure(
+          Exit.CONFIGURATION,
+          "the topics that are kept have %d partitions each".formatted(there),
+          "%s says %d, and a ledger's partitions never change"
+              .formatted(settings.origin(Known.PARTITIONS), settings.number(Known.PARTITIONS)),
+          "leave it out, or begin in another --data-dir");
+    }
+    return there;
+  }
+
+  String bootstrap() {
+    return broker.bootstrap();
+  }
+
+  String registry() {
+    return registry.url();
+  }
+
+  String http() {
+    return health.url();
+  }
+
+  /** How the lanes of each domain stand. */
+  Map<String, Glances> glances() {
+    return roads.glances();
+  }
+
+  /** Where all log lines are, for people. */
+  String logPlace() {
+    return log == null ? "no file" : log.path().toString();
+  }
+
+  /** Waits until a domain stops or the broker fails. */
+  void awaitFault() throws InterruptedException, ExecutionException {
+    while (broker.fault().isEmpty()) {
+      try {
+        roads.anyStopped().get(1, TimeUnit.SECONDS);
+        return;
+      } catch (TimeoutException e) {
+        // Neither has happened; look again.
+      }
+    }
+    throw new ExecutionException(broker.fault().get());
+  }
+
+  @Override
+  public void close() {
+    parts.close();
+  }
+}

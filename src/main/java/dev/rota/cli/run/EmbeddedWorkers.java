@@ -1,0 +1,55 @@
+package dev.rota.cli.run;
+
+import dev.rota.stream.RoadConfig;
+import dev.rota.workers.TopicAccess;
+import dev.rota.workers.WorkerPool;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The workers that run beside the shards' engine, in the same process. */
+final class EmbeddedWorkers implements AutoCloseable {
+  private final List<WorkerPool> workers = new ArrayList<>();
+
+  private EmbeddedWorkers() {}
+
+  /** Starts one for each; the shards' topics are there. */
+  static EmbeddedWorkers start(RoadConfig config, List<Executing> executing) {
+    EmbeddedWorkers all = new EmbeddedWorkers();
+    try {
+      for (Executing one : executing) {
+        String name = name(config) + "-" + one.name();
+        all.workers.add(
+            WorkerPool.start(access(config), name, one.threads(), one.executor(), one.pools()));
+      }
+      return all;
+    } catch (RuntimeException e) {
+      all.close();
+      throw e;
+    }
+  }
+
+  private static TopicAccess access(RoadConfig config) {
+    return new TopicAccess(config.kafka(), config.newSerializer(), config.newDeserializer());
+  }
+
+  /** The same at every start of this process, and nobody else's: a state directory is locked. */
+  private static String name(RoadConfig config) {
+    String place = config.stateDir().toAbsolutePath().normalize().toString();
+    return host() + "-" + Integer.toHexString(place.hashCode());
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "localhost";
+    }
+  }
+
+  @Override
+  public void close() {
+    workers.parallelStream().forEach(WorkerPool::close);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.rota.cli.run;
+
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import dev.rota.cli.log.LogFile;
+import dev.rota.http.Health;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Opens the HTTP port, or says how to choose another. */
+final class Listening {
+  private Listening() {}
+
+  /**
+   * Opens it.
+   *
+   * @param log where the log lies; null: nowhere
+   */
+  static Health start(
+      String host, int port, Supplier<List<Health.Standing>> standings, LogFile log) {
+    try {
+      Map<String, String> about = log == null ? Map.of() : Map.of("log", log.path().toString());
+      return Health.start(host, port, standings, about);
+    } catch (IOException e) {
+      throw new Failure(
+          Exit.CONFIGURATION,
+          "cannot listen on " + host + ":" + port,
+          e.getMessage(),
+          "choose another with --http-port, 0 for any free one",
+          e);
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package dev.rota.cli.run;
+
+import ch.qos.logback.classic.Level;
+import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Connection;
+import dev.rota.cli.cluster.RoadSettings;
+import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.Ending;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failures;
+import dev.rota.cli.console.Root;
+import dev.rota.cli.console.Words;
+import dev.rota.cli.log.LogFile;
+import dev.rota.cli.log.LogLine;
+import dev.rota.cli.log.Loudness;
+import dev.rota.domain.Domain;
+import dev.rota.http.Health;
+import dev.rota.settings.Known;
+import dev.rota.settings.Settings;
+import dev.rota.settings.Sources;
+import dev.rota.stream.RoadConfig;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code rota run}: the domains against a real cluster and registry, until told to stop. */
+@Command(name = "run", description = "the domains against a real cluster and registry")
+public final class Run implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(Run.class);
+  private static final Duration START = Duration.ofMinutes(10);
+
+  @ParentCommand private Root root;
+  @Mixin private Connection connection;
+
+  @Option(
+      names = "--domains",
+      paramLabel = "NAMES",
+      completionCandidates = Words.OfAllDomains.class,
+      description = "such as cores,bots; default: all")
+  private String domains;
+
+  @Option(names = "--http-port", paramLabel = "PORT", description = "0: any free; default: 8080")
+  private Integer httpPort;
+
+  @Option(names = "--state-dir", paramLabel = "DIR", description = "where the stores lie")
+  private Path stateDir;
+
+  @Option(names = "--threads", paramLabel = "N", description = "stream threads per domain")
+  private Integer threads;
+
+  @Mixin private ExecutorFlags executor;
+
+  @Option(
+      names = "--log-format",
+      paramLabel = "FORMAT",
+      completionCandidates = Words.OfFormats.class,
+      description = "of log lines, on stderr and in the file: text or json; default: text")
+  private String logFormat;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Settings settings = settings();
+    speak(settings);
+    settings.dangers().forEach(danger -> LOG.warn("DANGER: {}", danger));
+    List<Domain<?, ?, ?>> chosen = Catalogue.domains(settings.list(Known.DOMAINS));
+    List<Executing> executing = Executing.of(chosen, settings, 0);
+    Cluster.check(settings);
+    try (Ending ending = Ending.onSignal()) {
+      RoadConfig config = RoadSettings.of(settings);
+      LogFile log = log(ending, settings);
+      Roads roads = ending.with(Roads.start(chosen, config));
+      Health health = ending.with(listen(settings, roads, log));
+      roads.awaitRunning(START);
+      ending.with(EmbeddedWorkers.start(config, executing));
+      Executing.told(chosen, executing).forEach(line -> root.note("shards: " + line));
+      ready(settings, health, log);
+      roads.anyStopped().get();
+      return Exit.OK.code();
+    } catch (ExecutionException e) {
+      throw Failures.gaveUp(
+          "a domain gave up", e, "see its log for the first fault; what is committed is safe");
+    }
+  }
+
+  private Settings settings() {
+    Sources sources =
+        connection
+            .sources(root)
+            .flag("--domains", Known.DOMAINS, domains)
+            .flag("--http-port", Known.HTTP_PORT, httpPort)
+            .flag("--state-dir", Known.STATE_DIR, stateDir)
+            .flag("--threads", Known.THREADS, threads)
+            .flag("--log-format", Known.LOG_FORMAT, logFormat)
+            .require(Known.BOOTSTRAP, Known.REGISTRY);
+    return executor.to(sources).load();
+  }
+
+  /** What it does is told with its time, in the form that is asked for. */
+  private void speak(Settings settings) {
+    Loudness.set(root.verbosity(), root.quiet(), Level.INFO);
+    if (isJson(settings)) {
+      Loudness.speak(new LogLine());
+      root.errorsAreJson();
+    }
+  }
+
+  static boolean isJson(Settings settings) {
+    return settings.text(Known.LOG_FORMAT).equals("json");
+  }
+
+  /** A disk that takes no log is no reason not to run. */
+  private static LogFile log(Ending ending, Settings settings) {
+    Path file =
+        Path.of(
+            settings.text(Known.STATE_DIR),
+            "logs",
+            "rota-" + ProcessHandle.current().pid() + ".log");
+    try {
+      return ending.with(LogFile.open(file, isJson(settings)));
+    } catch (IOException e) {
+      LOG.warn("no log file, {}; '-v -v' shows what Kafka says", Failures.of(e).why());
+      return null;
+    }
+  }
+
+  private static Health listen(Settings settings, Roads roads, LogFile log) {
+    return Listening.start(
+        settings.text(Known.HTTP_HOST), settings.number(Known.HTTP_PORT), roads::standings, log);
+  }
+
+  private void ready(Settings settings, Health health, LogFile log) throws IOException {
+    if (root.json()) {
+      root.console()
+          .line(
+              Ready.json(
+                  settings.text(Known.BOOTSTRAP),
+                  settings.text(Known.REGISTRY),
+                  health.url(),
+                  settings.text(Known.STATE_DIR)));
+      root.console().out().flush();
+    }
+    LOG.info(
+        "runs against {}; health at {}/readyz; state in {}; Kafka's log lines in {}",
+        settings.text(Known.BOOTSTRAP),
+        health.url(),
+        settings.text(Known.STATE_DIR),
+        log == null ? "no file" : log.path());
+  }
+}

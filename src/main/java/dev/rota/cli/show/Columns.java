@@ -1,0 +1,41 @@
+package dev.rota.cli.show;
+
+/** Texts in the columns of a terminal. */
+final class Columns {
+  private static final String MORE = "…";
+
+  /** From here on, letters may take two columns: better a line too short than one too long. */
+  private static final int WIDE = 0x1100;
+
+  private Columns() {}
+
+  /** The text, cut where it is longer; what would control the terminal is a question mark. */
+  static String cut(String text, int columns) {
+    StringBuilder line = new StringBuilder();
+    int used = 0;
+    for (int at = 0; at < text.length(); ) {
+      int point = text.codePointAt(at);
+      at += Character.charCount(point);
+      int width = point >= WIDE && point != MORE.charAt(0) ? 2 : 1;
+      boolean isLast = at == text.length();
+      if (used + width > columns - (isLast ? 0 : 1)) {
+        return columns < 1 ? "" : line + MORE;
+      }
+      line.appendCodePoint(isShown(point) ? point : '?');
+      used += width;
+    }
+    return line.toString();
+  }
+
+  private static boolean isShown(int point) {
+    return switch (Character.getType(point)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      default -> true;
+    };
+  }
+}

@@ -1,0 +1,114 @@
+package dev.rota.cli.show;
+
+import dev.rota.cli.console.Console;
+import dev.rota.cli.console.Root;
+import dev.rota.cli.log.Loudness;
+import dev.rota.cli.show.Board.Section;
+import dev.rota.stream.Glances;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Shows the board every second: on a terminal as one picture, elsewhere as lines now and then. */
+public final class Show implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Show.class);
+  private static final long SECOND_NANOS = 1_000_000_000L;
+
+  private final Console console;
+  private final Board board;
+  private final Map<String, Glances> glances;
+  private final List<String> banner;
+  private final Screen screen;
+  private final Summary summary = new Summary();
+  private final AtomicReference<String> warning = new AtomicReference<>("");
+  private final Runnable restore;
+  private final long started = System.nanoTime();
+  private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+
+  private Show(
+      Console console,
+      Board board,
+      Map<String, Glances> glances,
+      List<String> banner,
+      boolean picture) {
+    this.console = console;
+    this.board = board;
+    this.glances = glances;
+    this.banner = banner;
+    this.screen = picture ? new Screen(console.out()) : null;
+    // A line of the log would tear the picture.
+    this.restore = picture ? Loudness.divert(warning::set) : () -> {};
+  }
+
+  /** Whether it will be a picture: log lines that are asked for need the terminal themselves. */
+  public static boolean isPicture(Root root) {
+    return root.console().isScreen() && root.verbosity() == 0;
+  }
+
+  /**
+   * Starts at once.
+   *
+   * @param banner lines that stay above a picture
+   */
+  public static Show start(
+      Root root, Board board, Map<String, Glances> glances, List<String> banner) {
+    Show show = new Show(root.console(), board, glances, banner, isPicture(root));
+    var unused = show.timer.scheduleWithFixedDelay(show::tick, 0, 1, TimeUnit.SECONDS);
+    return show;
+  }
+
+  private void tick() {
+    try {
+      List<Section> sections = board.look(this::stand, System.nanoTime());
+      if (screen == null) {
+        long seconds = (System.nanoTime() - started) / SECOND_NANOS;
+        for (String line : summary.lines(board.newest(), sections, seconds)) {
+          console.line(line);
+        }
+        console.out().flush();
+      } else {
+        draw(sections);
+      }
+    } catch (IOException e) {
+      // Whoever was watching went away; the process goes on.
+      LOG.debug("nobody watches any more", e);
+      timer.shutdown();
+    } catch (RuntimeException e) {
+      LOG.warn("the demo goes on, and cannot be shown any more", e);
+      timer.shutdown();
+    }
+  }
+
+  private void draw(List<Section> sections) throws IOException {
+    Terminal terminal = Terminal.now(console.variables());
+    if (terminal.front()) {
+      Table table = new Table(banner, sections, warning.get(), console.colours());
+      screen.draw(table.lines(terminal.columns(), terminal.rows()), terminal.rows());
+    }
+  }
+
+  private SortedMap<String, Glances.Lane> stand(String domain) {
+    return glances.get(domain).ask();
+  }
+
+  @Override
+  public void close() {
+    timer.shutdown();
+    try {
+      // What is being drawn is drawn whole.
+      if (!timer.awaitTermination(2, TimeUnit.SECONDS)) {
+        LOG.debug("a drawing takes long");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    restore.run();
+  }
+}

@@ -1,0 +1,107 @@
+package dev.rota.cli.simulate;
+
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Progress;
+import dev.rota.cli.console.Root;
+import dev.rota.domain.Domain;
+import dev.rota.domain.Traffic;
+import dev.rota.lines.LineReader;
+import dev.rota.simulate.Finding;
+import dev.rota.simulate.Plan;
+import dev.rota.simulate.Report;
+import dev.rota.simulate.Simulator;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** One simulation, from its histories to what is said of it. */
+final class SimulatedRun {
+  private static final long LOOK_MILLIS = 200;
+  private static final double NANOS = 1e9;
+
+  private final Root root;
+  private final Simulator<?, ?, ?> simulator;
+  private final SimulationReport words;
+  private final Path save;
+
+  private SimulatedRun(Root root, Simulator<?, ?, ?> simulator, SimulationReport words, Path save) {
+    this.root = root;
+    this.simulator = simulator;
+    this.words = words;
+    this.save = save;
+  }
+
+  /** Over the domain's own traffic. */
+  static SimulatedRun seeded(Root root, Domain<?, ?, ?> domain, Plan plan, Path save) {
+    SimulationReport words = new SimulationReport(domain.name(), plan, save);
+    return new SimulatedRun(root, new Simulator<>(domain, plan), words, save);
+  }
+
+  /**
+   * Over lines.
+   *
+   * @param file that they came from; null: standard input
+   */
+  static SimulatedRun ofLines(Root root, Domain<?, ?, ?> domain, LineReader lines, Path file)
+      throws IOException {
+    Map<String, List<Traffic.Event>> lanes = new HistoryLines(domain).read(lines);
+    if (lanes.isEmpty()) {
+      root.note(Simulate.nothing(file));
+    }
+    Simulator<?, ?, ?> simulator =
+        new Simulator<>(domain, List.copyOf(lanes.keySet()), lane -> lanes.get(lane).iterator());
+    SimulationReport words = new SimulationReport(domain.name(), lanes.size(), file);
+    return new SimulatedRun(root, simulator, words, null);
+  }
+
+  /** The exit code. */
+  int run() throws IOException, InterruptedException, ExecutionException {
+    long started = System.nanoTime();
+    Report report = watched();
+    double seconds = (System.nanoTime() - started) / NANOS;
+    if (save != null) {
+      HistoryLines.write(save, histories(report));
+    }
+    if (root.json()) {
+      root.console().line(words.json(report, seconds));
+    } else {
+      for (String line : words.text(report, seconds)) {
+        root.console().line(line);
+      }
+    }
+    return (report.finding().isEmpty() ? Exit.OK : Exit.DIFFERS).code();
+  }
+
+  private Map<String, Iterator<Traffic.Event>> histories(Report report) {
+    Map<String, Iterator<Traffic.Event>> histories = new LinkedHashMap<>();
+    if (report.finding().isPresent()) {
+      Finding finding = report.finding().get();
+      histories.put(finding.lane(), finding.history().iterator());
+    } else {
+      simulator.lanes().forEach(lane -> histories.put(lane, simulator.history(lane)));
+    }
+    return histories;
+  }
+
+  /** Runs it beside, so that this thread can tell how far it is. */
+  private Report watched() throws InterruptedException, ExecutionException {
+    Progress progress = new Progress(root, "turns simulated");
+    CompletableFuture<Report> running = CompletableFuture.supplyAsync(simulator::run);
+    while (!running.isDone()) {
+      try {
+        running.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        progress.at(simulator.turns());
+      }
+    }
+    progress.end();
+    return running.get();
+  }
+}

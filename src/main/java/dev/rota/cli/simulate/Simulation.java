@@ -1,0 +1,185 @@
+package dev.rota.cli.simulate;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.rota.cli.console.Bytes;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Refused;
+import dev.rota.domain.Args;
+import dev.rota.domain.Domain;
+import dev.rota.domain.Input;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.EntryWire;
+import dev.rota.lines.BadLine;
+import dev.rota.lines.Envelope;
+import dev.rota.lines.Head;
+import dev.rota.lines.JsonAvro;
+import dev.rota.lines.LineWriter;
+import dev.rota.lines.Query;
+import dev.rota.stream.OfflineRoad;
+import dev.rota.text.Suggestion;
+import dev.rota.topics.Topics;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import org.apache.avro.Schema;
+
+/** Lines in, lines out, over the road without a cluster. */
+final class Simulation<S extends State, I, F extends Fact<S>> {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Domain<S, I, F> domain;
+  private final OfflineRoad<S, I, F> road;
+  private final LineWriter out;
+  private final boolean ledger;
+  private final Map<String, Schema> schemas = new HashMap<>();
+  private final EntryWire entries = new EntryWire();
+  private long lastMillis;
+  private long timeless;
+
+  Simulation(Domain<S, I, F> domain, LineWriter out, boolean ledger) {
+    this.domain = domain;
+    this.road = new OfflineRoad<>(domain);
+    this.out = out;
+    this.ledger = ledger;
+    for (Input input : domain.wire().inputs()) {
+      schemas.put(input.topic(), input.schema());
+    }
+  }
+
+  void take(Envelope envelope) throws IOException {
+    Schema schema = schemas.get(envelope.topic());
+    if (schema == null) {
+      throw new BadLine("topic", unknown("topic", envelope.topic(), schemas.keySet()));
+    }
+    byte[] value = envelope.value().isNull() ? null : JsonAvro.encode(schema, envelope.value());
+    if (envelope.timestamp().orElse(0) < 0) {
+      throw new BadLine(
+          "timestamp", envelope.timestamp().getAsLong() + " is before 1970; leave it out");
+    }
+    // Without a timestamp no time has passed; whoever did not mean that is told in the end.
+    timeless += envelope.timestamp().isPresent() ? 0 : 1;
+    lastMillis = envelope.timestamp().orElse(lastMillis);
+    for (OfflineRoad.Sent sent : road.take(envelope.topic(), key(envelope), value, lastMillis)) {
+      print(sent);
+    }
+  }
+
+  /** How many records had no timestamp. */
+  long timeless() {
+    return timeless;
+  }
+
+  void answer(Query query) throws IOException {
+    dev.rota.domain.Query<S> asked = domain.queries().get(query.name());
+    if (asked == null) {
+      throw new BadLine("query", unknown("query", query.name(), domain.queries().keySet()));
+    }
+    String lane =
+        query
+            .key()
+            .orElseThrow(() -> new BadLine("key", "a query names its lane: a key is missing"));
+    if (asked.isAboutLane()) {
+      require(lane);
+    }
+    query.args().fieldNames().forEachRemaining(name -> require(query.name(), asked, name));
+    @SuppressWarnings("unchecked") // an object node converts to a map of texts
+    Map<String, Object> args = JSON.convertValue(query.args(), Map.class);
+    try {
+      Object answer = asked.answer(road.state(lane), new Args(args));
+      out.answer(query, JSON.<JsonNode>valueToTree(answer));
+    } catch (Args.BadArgument bad) {
+      throw new BadLine("args", bad.getMessage());
+    } catch (IllegalArgumentException | ArithmeticException bad) {
+      // A question never ends the session.
+      throw new BadLine(
+          "args", "'" + query.name() + "' has no answer with these: " + bad.getMessage());
+    }
+  }
+
+  private void require(String lane) {
+    List<String> lanes = road.lanes();
+    if (!lanes.contains(lane)) {
+      throw new Refused(
+          Exit.NOT_FOUND,
+          "key: no lane is called %s%s"
+              .formatted(
+                  TextNode.valueOf(lane),
+                  lanes.isEmpty()
+                      ? "; no line before this one made any"
+                      : hint(lane, lanes, "; there are ")));
+    }
+  }
+
+  private static void require(String query, dev.rota.domain.Query<?> asked, String argument) {
+    List<String> known = asked.arguments();
+    if (!known.contains(argument)) {
+      throw new BadLine(
+          "args." + argument,
+          "the query '%s' has no such argument%s"
+              .formatted(
+                  query,
+                  known.isEmpty() ? "; it takes none" : hint(argument, known, "; it takes ")));
+    }
+  }
+
+  /** A line without a key is for the lane that its value names. */
+  private byte[] key(Envelope envelope) {
+    Optional<String> key = envelope.key();
+    if (key.isEmpty() && !envelope.value().isNull()) {
+      key =
+          Optional.ofNullable(domain.wire().laneField())
+              .map(field -> envelope.value().path(field).textValue());
+    }
+    return key.map(name -> name.getBytes(UTF_8)).orElse(null);
+  }
+
+  private void print(OfflineRoad.Sent sent) throws IOException {
+    boolean line = sent.topic().equals(Topics.ledger(domain.name()));
+    if (line && !ledger) {
+      return;
+    }
+    Head head =
+        new Head(
+            sent.topic(),
+            Optional.ofNullable(sent.key()).map(bytes -> new String(bytes, UTF_8)),
+            OptionalLong.of(sent.timestampMillis()),
+            OptionalInt.of(0),
+            OptionalLong.of(sent.offset()),
+            sent.headers());
+    if (line) {
+      out.write(head, entries.toRecord(sent.bytes()));
+    } else if (sent.record() != null) {
+      out.write(head, sent.record());
+    } else {
+      out.write(new Envelope(head, hex(sent.bytes())));
+    }
+  }
+
+  private static JsonNode hex(byte[] bytes) {
+    return bytes == null ? null : TextNode.valueOf(Bytes.hex(bytes));
+  }
+
+  private String unknown(String kind, String name, Collection<String> known) {
+    return "the domain %s has no %s '%s'%s"
+        .formatted(
+            domain.name(), kind, name, hint(name, List.copyOf(new TreeSet<>(known)), "; it has "));
+  }
+
+  /** The nearest, or all. */
+  private static String hint(String name, List<String> known, String all) {
+    return Suggestion.nearest(name, known)
+        .map(near -> "; did you mean '" + near + "'?")
+        .orElse(all + String.join(", ", known));
+  }
+}

@@ -1,0 +1,98 @@
+package dev.rota.cli.topics;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.rota.cli.console.Catalogue;
+import dev.rota.domain.Domain;
+import dev.rota.settings.Known;
+import dev.rota.settings.Settings;
+import dev.rota.topics.Topics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The least that lets the domains run: commands for Kafka's own tool, one right each. */
+final class Acls {
+  private final String principal;
+  private final String command;
+  private final List<Right> rights = new ArrayList<>();
+
+  /**
+   * What is allowed on a resource.
+   *
+   * @param about whose it is
+   * @param resource topic, group or transactional-id
+   * @param prefixed whether the name is what names begin with
+   */
+  private record Right(
+      String about, String resource, String name, boolean prefixed, List<String> operations) {}
+
+  Acls(Settings settings, String principal) {
+    String bootstrap =
+        settings.find(Known.BOOTSTRAP).map(value -> value.text()).orElse("HOST:PORT");
+    this.principal = principal;
+    this.command =
+        "kafka-acls.sh --bootstrap-server %s --command-config admin.properties --add --allow-principal '%s'"
+            .formatted(bootstrap, principal.replace("'", "'\\''"));
+    for (Domain<?, ?, ?> domain : Catalogue.domains(settings.list(Known.DOMAINS))) {
+      for (Topics.Spec topic : Topics.of(domain)) {
+        List<String> operation = List.of(topic.input() ? "Read" : "Write");
+        rights.add(new Right(domain.name(), "topic", topic.name(), false, operation));
+      }
+    }
+    if (!settings.text(Known.EXECUTOR).equals(Known.NONE)) {
+      String worker = "the worker beside the shards";
+      rights.add(new Right(worker, "topic", "worker-events", false, List.of("Write")));
+      rights.add(new Right(worker, "topic", "shards-assignments", false, List.of("Read")));
+      rights.add(new Right(worker, "topic", "shards-outcomes", false, List.of("Read")));
+    }
+    String own = settings.text(Known.APPLICATION) + "-";
+    String about = "its group, its transactions, and the topics behind its state";
+    rights.add(new Right(about, "group", own, true, List.of("Read")));
+    rights.add(new Right(about, "transactional-id", own, true, List.of("Write")));
+    rights.add(new Right(about, "topic", own, true, List.of("Read", "Write", "Create", "Delete")));
+  }
+
+  /** Commands for a shell. */
+  List<String> commands() {
+    List<String> lines = new ArrayList<>();
+    String about = "";
+    for (Right right : rights) {
+      if (!right.about().equals(about)) {
+        about = right.about();
+        lines.add("# " + about);
+      }
+      lines.add(command(right));
+    }
+    return lines;
+  }
+
+  private String command(Right right) {
+    return command
+        + (right.prefixed() ? " --resource-pattern-type prefixed" : "")
+        + right.operations().stream()
+            .map(one -> " --operation " + one)
+            .collect(Collectors.joining())
+        + " --"
+        + right.resource()
+        + " "
+        + right.name();
+  }
+
+  /** The same for programs. */
+  List<String> json() {
+    return rights.stream().map(this::json).toList();
+  }
+
+  private String json(Right right) {
+    var line =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("principal", principal)
+            .put("resource", right.resource())
+            .put("name", right.name())
+            .put("pattern", right.prefixed() ? "prefixed" : "literal");
+    var operations = line.putArray("operations");
+    right.operations().forEach(operations::add);
+    return line.put("command", command(right)).toString();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.rota.cli.topics;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.domain.Domain;
+import dev.rota.topics.Topics;
+import org.apache.kafka.clients.admin.TopicDescription;
+
+/** A topic in a list: name, domain, direction, partitions, replicas. */
+final class TopicLine {
+  private TopicLine() {}
+
+  /** Of a domain; the description is null when the topic is not there. */
+  static String of(
+      Domain<?, ?, ?> domain, Topics.Spec topic, TopicDescription found, boolean json) {
+    String direction = topic.input() ? "in" : "out";
+    if (!json) {
+      return text(topic.name(), domain.name() + " " + direction, found);
+    }
+    return object(topic.name(), found)
+        .put("domain", domain.name())
+        .put("direction", direction)
+        .toString();
+  }
+
+  static String other(TopicDescription found, boolean json) {
+    return json ? object(found.name(), found).toString() : text(found.name(), "-", found);
+  }
+
+  private static String text(String name, String role, TopicDescription found) {
+    String state =
+        found == null
+            ? "missing"
+            : "%d partitions, %d replicas".formatted(found.partitions().size(), replicas(found));
+    return "%-28s %-12s %s".formatted(name, role, state);
+  }
+
+  private static ObjectNode object(String name, TopicDescription found) {
+    ObjectNode line = JsonNodeFactory.instance.objectNode().put("topic", name);
+    line.put("exists", found != null);
+    if (found != null) {
+      line.put("partitions", found.partitions().size()).put("replicas", replicas(found));
+    }
+    return line;
+  }
+
+  private static int replicas(TopicDescription found) {
+    return found.partitions().get(0).replicas().size();
+  }
+}

@@ -1,8 +1,0 @@
-package dev.rota.cores;
-
-/**
- * Who comes next on a core.
- *
- * @param collator null for a parachain: any of its collators
- */
-public record Successor(long para, String collator) {}

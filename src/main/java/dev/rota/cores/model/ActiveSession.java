@@ -1,0 +1,40 @@
+package dev.rota.cores.model;
+
+/**
+ * The session in force.
+ *
+ * @param index -1 before the first
+ * @param startBlock its first block
+ * @param cores how many there are
+ */
+public record ActiveSession(
+    long index,
+    long startBlock,
+    int cores,
+    Parameters parameters,
+    Paras parachains,
+    Paras parathreads,
+    Groups groups) {
+  public static final ActiveSession NONE =
+      new ActiveSession(-1, 0, 0, Parameters.DEFAULT, Paras.NONE, Paras.NONE, Groups.NONE);
+
+  /** 6.1 and 6.3: everything comes from the new configuration and registry. */
+  public static ActiveSession of(CoresInput.Session session, long startBlock) {
+    Parameters parameters = session.parameters();
+    Paras parachains = Paras.of(session.parachains());
+    int active = parameters.activeOf(session);
+    int cores = Math.toIntExact(parameters.coresFor(parachains.size(), active));
+    return new ActiveSession(
+        session.index(),
+        startBlock,
+        cores,
+        parameters,
+        parachains,
+        Paras.of(session.parathreads()),
+        new Groups(session.validators(), session.seed(), active, cores));
+  }
+
+  ActiveSession with(Parameters changed) {
+    return new ActiveSession(index, startBlock, cores, changed, parachains, parathreads, groups);
+  }
+}

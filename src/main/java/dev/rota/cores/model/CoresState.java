@@ -1,0 +1,200 @@
+package dev.rota.cores.model;
+
+import dev.rota.domain.State;
+import dev.rota.table.Tables;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** A chain's cores in memory, over the rows that they can be rebuilt from. Facts write it. */
+public final class CoresState implements State, CoresView {
+  private final CoresRows rows;
+  private long block = -1;
+  private ActiveSession session = ActiveSession.NONE;
+  private Occupant[] occupants = {};
+  private Assignment[] scheduled = {};
+  private ClaimQueue queue = new ClaimQueue();
+  private Paras index = Paras.NONE;
+  private boolean coresChanged;
+  private final TreeSet<Long> indexTouched = new TreeSet<>();
+
+  /** Opens a lane as its rows have it. */
+  public CoresState(Tables tables) {
+    this.rows = new CoresRows(tables);
+    rows.rebuild(this);
+  }
+
+  private CoresState(CoresState from) {
+    rows = null;
+    block = from.block;
+    session = from.session;
+    occupants = from.occupants.clone();
+    scheduled = from.scheduled.clone();
+    queue = from.queue.copy();
+    index = from.index;
+  }
+
+  @Override
+  public void save() {
+    if (rows == null) {
+      throw new IllegalStateException("a copy has no rows: save the state it was taken from");
+    }
+    rows.save(this);
+  }
+
+  @Override
+  public CoresState copy() {
+    return new CoresState(this);
+  }
+
+  @Override
+  public long block() {
+    return block;
+  }
+
+  @Override
+  public ActiveSession session() {
+    return session;
+  }
+
+  @Override
+  public int cores() {
+    return occupants.length;
+  }
+
+  @Override
+  public Occupant occupant(int core) {
+    return core >= 0 && core < occupants.length ? occupants[core] : null;
+  }
+
+  @Override
+  public Assignment scheduledOn(int core) {
+    return core >= 0 && core < scheduled.length ? scheduled[core] : null;
+  }
+
+  @Override
+  public int scheduledEnd() {
+    return scheduled.length;
+  }
+
+  @Override
+  public int queued() {
+    return queue.size();
+  }
+
+  @Override
+  public int cursor() {
+    return queue.cursor();
+  }
+
+  @Override
+  public QueuedClaim nextClaim(long offset) {
+    return queue.peek(offset);
+  }
+
+  @Override
+  public List<QueuedClaim> queue() {
+    return queue.list();
+  }
+
+  @Override
+  public long nextTicket() {
+    return queue.nextTicket();
+  }
+
+  @Override
+  public QueueTail tail() {
+    return new QueueTail(queue.nextTicket(), queue.cursor(), parameters().parathreadCores());
+  }
+
+  @Override
+  public Paras claimIndex() {
+    return index;
+  }
+
+  /** Whether the block's row differs from what was last told. */
+  boolean takeCoresChanged() {
+    boolean changed = coresChanged;
+    coresChanged = false;
+    return changed;
+  }
+
+  ClaimQueue claims() {
+    return queue;
+  }
+
+  void begin(long number) {
+    block = number;
+    coresChanged = true;
+  }
+
+  /** The session comes into force: every core is empty, the scheduled list stays as it is. */
+  void start(ActiveSession next) {
+    session = next;
+    coresChanged = true;
+    occupants = new Occupant[next.cores()];
+    if (scheduled.length < next.cores()) {
+      scheduled = Arrays.copyOf(scheduled, next.cores());
+    }
+  }
+
+  /** Another configuration, and nothing else: no rule does this, scenarios start with it. */
+  void reconfigure(Parameters parameters) {
+    session = session.with(parameters);
+  }
+
+  void occupy(int core, Occupant occupant) {
+    occupants[core] = occupant;
+    coresChanged = true;
+  }
+
+  void empty(int core) {
+    occupants[core] = null;
+    coresChanged = true;
+  }
+
+  void schedule(Assignment assignment) {
+    if (assignment.core() >= scheduled.length) {
+      scheduled = Arrays.copyOf(scheduled, assignment.core() + 1);
+    }
+    scheduled[assignment.core()] = assignment;
+    coresChanged = true;
+  }
+
+  void unschedule(int core) {
+    scheduled[core] = null;
+    coresChanged = true;
+  }
+
+  /** The scheduled list is empty; entries above the cores are gone for good. */
+  void withdraw() {
+    scheduled = new Assignment[occupants.length];
+    coresChanged = true;
+  }
+
+  void enqueue(QueuedClaim claim) {
+    queue.add(claim, parameters().parathreadCores());
+  }
+
+  void claimed(long para) {
+    index = index.with(para);
+    indexTouched.add(para);
+  }
+
+  void unclaimed(long para) {
+    index = index.without(para);
+    indexTouched.add(para);
+  }
+
+  void index(Paras paras) {
+    indexTouched.addAll(index.list());
+    indexTouched.addAll(paras.list());
+    index = paras;
+  }
+
+  /** The paras whose index entries came or went since the last save, or both. */
+  SortedSet<Long> indexTouched() {
+    return indexTouched;
+  }
+}

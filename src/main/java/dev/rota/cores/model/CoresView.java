@@ -1,0 +1,147 @@
+package dev.rota.cores.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What may be asked of a chain: the raw state first, then the queries of section 5. */
+public interface CoresView {
+  /** The latest block, or -1 when there was none yet. */
+  long block();
+
+  ActiveSession session();
+
+  /** How many cores there are. */
+  int cores();
+
+  /** Who occupies the core; null when nobody does or there is no such core. */
+  Occupant occupant(int core);
+
+  /** The core's entry in the scheduled list, or null. */
+  Assignment scheduledOn(int core);
+
+  /** No core from here on is scheduled; it may lie above the cores after a session change. */
+  int scheduledEnd();
+
+  int queued();
+
+  int cursor();
+
+  /** The first claim that waits for a parathread core, by its offset, or null. */
+  QueuedClaim nextClaim(long offset);
+
+  /** The whole queue in its order. */
+  List<QueuedClaim> queue();
+
+  /** The ticket of the next claim that joins the queue. */
+  long nextTicket();
+
+  /** The end of the queue, for claims that join it. */
+  QueueTail tail();
+
+  Paras claimIndex();
+
+  /** A throw-away copy. */
+  CoresState copy();
+
+  default Parameters parameters() {
+    return session().parameters();
+  }
+
+  default RuleSet rules() {
+    return parameters().rules();
+  }
+
+  default boolean isParathread(long para) {
+    return session().parathreads().contains(para);
+  }
+
+  /** The block that a question without one is about. */
+  default long now() {
+    return Math.max(0, block());
+  }
+
+  /** The scheduled list, ascending by core. */
+  default List<Assignment> scheduled() {
+    List<Assignment> list = new ArrayList<>();
+    for (int core = 0; core < scheduledEnd(); core++) {
+      if (scheduledOn(core) != null) {
+        list.add(scheduledOn(core));
+      }
+    }
+    return list;
+  }
+
+  /** 5.7: the para on a core, or nothing. */
+  default Optional<Long> corePara(int core) {
+    Occupant occupant = occupant(core);
+    if (occupant != null) {
+      return Optional.of(occupant.para());
+    }
+    // G3
+    boolean scheduled = rules().scheduledIsOnCore() && core < cores() && scheduledOn(core) != null;
+    return scheduled ? Optional.of(scheduledOn(core).para()) : Optional.empty();
+  }
+
+  /** 5.7: a group's members as indices into the active list; it may be an empty list. */
+  default Optional<List<Integer>> groupValidators(int group) {
+    return group >= 0 && group < session().groups().count()
+        ? Optional.of(session().groups().members(group))
+        : Optional.empty();
+  }
+
+  /** 5.7: the group of a core at a block, or -1. */
+  default int groupAssignedToCore(int core, long at) {
+    ActiveSession session = session();
+    int groups = session.groups().count();
+    if (at < session.startBlock() || core < 0 || core >= groups) {
+      return -1;
+    }
+    long frequency = session.parameters().groupRotationFrequency();
+    if (frequency == 0) {
+      throw new WouldAbort("groupRotationFrequency is 0: the group of core " + core + " at " + at);
+    }
+    return rules().groupForCore(core, (at - session.startBlock()) / frequency, groups);
+  }
+
+  /** 5.7. */
+  default Rotation groupRotationInfo(long now) {
+    return new Rotation(session().startBlock(), now, parameters().groupRotationFrequency());
+  }
+
+  /** 5.8: how many blocks the latest one is behind the first of its rotation. */
+  default long intoRotation() {
+    return Math.max(0, now() - session().startBlock())
+        % Math.max(1, parameters().groupRotationFrequency());
+  }
+
+  /** 5.8: nothing when no time-out is judged in the latest block. */
+  default Optional<TimeoutPredicate> availabilityTimeoutPredicate() {
+    Parameters parameters = parameters();
+    long into = intoRotation();
+    long longest =
+        Math.max(parameters.chainAvailabilityPeriod(), parameters.threadAvailabilityPeriod());
+    return into < longest ? Optional.of(new TimeoutPredicate(this, now(), into)) : Optional.empty();
+  }
+
+  /** 5.9: who would get the core if its candidate became available now. */
+  default Optional<Successor> nextUpOnAvailable(int core) {
+    Paras parachains = session().parachains();
+    if (core < parachains.size()) {
+      return core < 0 ? Optional.empty() : Optional.of(new Successor(parachains.at(core), null));
+    }
+    QueuedClaim claim = nextClaim((long) core - parachains.size());
+    return claim == null
+        ? Optional.empty()
+        : Optional.of(new Successor(claim.para(), claim.collator()));
+  }
+
+  /** 5.9: who would get the core if its candidate timed out now. */
+  default Optional<Successor> nextUpOnTimeOut(int core) {
+    Optional<Successor> next = nextUpOnAvailable(core);
+    Occupant occupant = occupant(core);
+    return next.isEmpty() && occupant != null && occupant.kind() == Kind.PARATHREAD
+        ? Optional.of(new Successor(occupant.para(), occupant.collator()))
+        : next;
+  }
+}

@@ -1,0 +1,102 @@
+package dev.rota.cores.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The validator groups of a session: consecutive stretches of the active list, the first ones one
+ * longer. With V validators and n groups nothing needs to be stored but V and n.
+ */
+public final class Groups {
+  static final Groups NONE = new Groups(0, Optional.empty(), 0, 0);
+
+  private final int validators;
+  private final Optional<Seed> seed;
+  private final int active;
+  private final int count;
+  private final int[] order;
+
+  /**
+   * Forms the groups.
+   *
+   * @param validators of the session, before the cut
+   * @param active after it
+   * @param cores one group each; none at all without validators
+   */
+  public Groups(int validators, Optional<Seed> seed, int active, int cores) {
+    this.validators = validators;
+    this.seed = seed;
+    this.active = active;
+    this.count = active == 0 ? 0 : cores;
+    this.order = seed.map(s -> ChaChaShuffle.permutation(s, validators)).orElse(null);
+  }
+
+  int validators() {
+    return validators;
+  }
+
+  Optional<Seed> seed() {
+    return seed;
+  }
+
+  public int active() {
+    return active;
+  }
+
+  public int count() {
+    return count;
+  }
+
+  /** The members of a group, as indices into the active list. */
+  List<Integer> members(int group) {
+    List<Integer> members = new ArrayList<>();
+    for (int i = start(group); i < start(group + 1); i++) {
+      members.add(i);
+    }
+    return members;
+  }
+
+  /** Every group, members as indices into the active list. */
+  public List<List<Integer>> lists() {
+    List<List<Integer>> lists = new ArrayList<>(count);
+    for (int group = 0; group < count; group++) {
+      lists.add(members(group));
+    }
+    return lists;
+  }
+
+  /** Every group, members as indices into the session's whole list of validators. */
+  public List<List<Integer>> broadLists() {
+    List<List<Integer>> lists = lists();
+    if (order != null) {
+      lists.forEach(members -> members.replaceAll(i -> order[i]));
+    }
+    return lists;
+  }
+
+  private int start(int group) {
+    int longer = Math.min(group, active % count);
+    return group * (active / count) + longer;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Groups groups
+        && validators == groups.validators
+        && seed.equals(groups.seed)
+        && active == groups.active
+        && count == groups.count;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(validators, seed, active, count);
+  }
+
+  @Override
+  public String toString() {
+    return count + " groups of " + active + " validators";
+  }
+}

@@ -1,0 +1,76 @@
+package dev.rota.cores.model;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/** Para ids, ascending, each once. Immutable, so that a copy of a state costs nothing. */
+public final class Paras {
+  public static final Paras NONE = new Paras(new long[0]);
+
+  private final long[] ids;
+
+  private Paras(long[] ids) {
+    this.ids = ids;
+  }
+
+  public static Paras of(Collection<Long> ids) {
+    return new Paras(ids.stream().mapToLong(Long::longValue).sorted().distinct().toArray());
+  }
+
+  public int size() {
+    return ids.length;
+  }
+
+  public long at(int index) {
+    return ids[index];
+  }
+
+  public boolean contains(long id) {
+    return Arrays.binarySearch(ids, id) >= 0;
+  }
+
+  Paras with(long id) {
+    int found = Arrays.binarySearch(ids, id);
+    if (found >= 0) {
+      return this;
+    }
+    int at = -found - 1;
+    long[] more = new long[ids.length + 1];
+    System.arraycopy(ids, 0, more, 0, at);
+    more[at] = id;
+    System.arraycopy(ids, at, more, at + 1, ids.length - at);
+    return new Paras(more);
+  }
+
+  Paras without(long id) {
+    int at = Arrays.binarySearch(ids, id);
+    if (at < 0) {
+      return this;
+    }
+    long[] less = new long[ids.length - 1];
+    System.arraycopy(ids, 0, less, 0, at);
+    System.arraycopy(ids, at + 1, less, at, less.length - at);
+    return new Paras(less);
+  }
+
+  public List<Long> list() {
+    return LongStream.of(ids).boxed().toList();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Paras paras && Arrays.equals(ids, paras.ids);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(ids);
+  }
+
+  @Override
+  public String toString() {
+    return Arrays.toString(ids);
+  }
+}

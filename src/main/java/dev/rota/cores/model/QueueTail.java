@@ -1,0 +1,25 @@
+package dev.rota.cores.model;
+
+/** 5.1, {@code enqueue}, for a decision that puts several claims at the end of the queue. */
+public final class QueueTail {
+  private final long parathreadCores;
+  private long ticket;
+  private int cursor;
+
+  public QueueTail(long ticket, int cursor, long parathreadCores) {
+    this.ticket = ticket;
+    this.cursor = cursor;
+    this.parathreadCores = parathreadCores;
+  }
+
+  /** The next claim at the end, on the cursor's offset. There is no capacity check here. */
+  public QueuedClaim next(long para, String collator, int retries) {
+    if (parathreadCores == 0) {
+      throw new WouldAbort("parathreadCores is 0: the claim of para " + para + " has no offset");
+    }
+    QueuedClaim claim = new QueuedClaim(ticket, para, collator, retries, cursor);
+    ticket++;
+    cursor = ClaimQueue.after(cursor, parathreadCores);
+    return claim;
+  }
+}

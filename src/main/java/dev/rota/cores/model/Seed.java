@@ -1,0 +1,27 @@
+package dev.rota.cores.model;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * The 32 bytes of randomness of a session, as four little-endian numbers: a value like any other.
+ */
+public record Seed(long a, long b, long c, long d) {
+  /** The number of bytes in a seed. */
+  public static final int BYTES = 32;
+
+  /** Reads exactly {@link #BYTES} bytes. */
+  public static Seed of(byte[] bytes) {
+    if (bytes.length != BYTES) {
+      throw new IllegalArgumentException(
+          "a seed has " + BYTES + " bytes, not " + bytes.length + ": give all of them");
+    }
+    ByteBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    return new Seed(words.getLong(), words.getLong(), words.getLong(), words.getLong());
+  }
+
+  public byte[] bytes() {
+    ByteBuffer words = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    return words.putLong(a).putLong(b).putLong(c).putLong(d).array();
+  }
+}

@@ -1,0 +1,10 @@
+package dev.rota.cores.model;
+
+/** Thrown where the original runtime aborts the block; the input is refused for it. */
+public final class WouldAbort extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public WouldAbort(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * What a relay chain is: its state over rows, the view that rules read, inputs, and facts, which
+ * alone write.
+ */
+package dev.rota.cores.model;

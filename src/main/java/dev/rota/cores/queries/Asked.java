@@ -1,0 +1,42 @@
+package dev.rota.cores.queries;
+
+import dev.rota.cores.model.Limits;
+import dev.rota.cores.model.Seed;
+import dev.rota.domain.Args;
+import dev.rota.domain.Args.BadArgument;
+import java.util.HexFormat;
+
+/** What a query was asked with, within what the rules can work on. */
+record Asked(Args args) {
+  /** A number within 0..max. */
+  long number(String name, long max) {
+    long value = args.number(name);
+    if (value < 0 || value > max) {
+      throw new BadArgument(Limits.range("the argument '" + name + "'", value, max));
+    }
+    return value;
+  }
+
+  /** An unsigned 32-bit number, or what holds without one. */
+  long number(String name, long otherwise, long max) {
+    return args.has(name) ? number(name, max) : otherwise;
+  }
+
+  /** The number of a core or group; of one that cannot exist, a number that does not. */
+  int index(String name) {
+    return (int) Math.max(-1, Math.min(Integer.MAX_VALUE, args.number(name)));
+  }
+
+  int validators() {
+    return (int) number("n", Limits.VALIDATORS_MAX);
+  }
+
+  Seed seed() {
+    String hex = args.text("seed").orElse("").replaceFirst("^0x", "");
+    if (!hex.matches("[0-9a-fA-F]{" + 2 * Seed.BYTES + "}")) {
+      throw new BadArgument(
+          "the argument 'seed' is '" + hex + "': give 32 bytes as 64 hexadecimal digits");
+    }
+    return Seed.of(HexFormat.of().parseHex(hex));
+  }
+}

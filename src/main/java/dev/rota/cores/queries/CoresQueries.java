@@ -1,0 +1,186 @@
+package dev.rota.cores.queries;
+
+import dev.rota.cores.model.ChaChaShuffle;
+import dev.rota.cores.model.CoresState;
+import dev.rota.cores.model.Groups;
+import dev.rota.cores.model.Limits;
+import dev.rota.cores.model.Occupant;
+import dev.rota.cores.model.Rotation;
+import dev.rota.cores.model.WouldAbort;
+import dev.rota.cores.rules.NextBlock;
+import dev.rota.domain.Args;
+import dev.rota.domain.Query;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.IntToLongFunction;
+
+/** What can be asked of a chain between blocks, by name. */
+public final class CoresQueries {
+  private CoresQueries() {}
+
+  /** Every query; one that RUNTIME would abort on answers {@code {"would_abort": why}}. */
+  public static Map<String, Query<CoresState>> all() {
+    Map<String, Query<CoresState>> all = new TreeMap<>();
+    all.put("state", (state, args) -> Answers.state(state));
+    all.put("session", (state, args) -> Answers.session(state));
+    all.put("scheduled", (state, args) -> Answers.scheduled(state));
+    all.put("queue", (state, args) -> Answers.queue(state));
+    all.put("claim_index", (state, args) -> state.claimIndex().list());
+    all.put("cores", (state, args) -> Answers.cores(state));
+    all.put("groups", (state, args) -> state.session().groups().lists());
+    all.put(
+        "is_parathread",
+        Query.of((state, args) -> state.isParathread(args.number("para")), "para"));
+    all.put(
+        "core_para",
+        Query.of(
+            (state, args) -> state.corePara(new Asked(args).index("core")).orElse(null), "core"));
+    all.put("next_up_on_available", Query.of(CoresQueries::nextUpOnAvailable, "core"));
+    all.put("next_up_on_time_out", Query.of(CoresQueries::nextUpOnTimeOut, "core"));
+    all.put("group_validators", Query.of(CoresQueries::groupValidators, "group"));
+    all.put("group_assigned_to_core", Query.of(CoresQueries::groupAssignedToCore, "core", "at"));
+    all.put("group_rotation_info", Query.of(CoresQueries::groupRotationInfo, "now"));
+    all.put("timeout_predicate_exists", CoresQueries::timeoutPredicateExists);
+    all.put("timeout_predicate", Query.of(CoresQueries::timeoutPredicate, "core", "pending_since"));
+    all.put(
+        "availability_cores_view", Query.of(CoresQueries::availabilityCoresView, "occupied_since"));
+    all.put("forecast", Query.of(Forecast::answer, "blocks", "assume"));
+    all.putAll(computations());
+    all.replaceAll((name, query) -> unlessAborting(query));
+    return all;
+  }
+
+  private static Map<String, Query<CoresState>> computations() {
+    return Map.of(
+        "rotation_math",
+        Query.ofArguments(
+            CoresQueries::rotationMath,
+            "fn",
+            "session_start_block",
+            "now",
+            "group_rotation_frequency",
+            "cores",
+            "core",
+            "group"),
+        "active_validators",
+        Query.ofArguments(CoresQueries::activeValidators, "n", "seed", "max_validators"),
+        "groups_of_broad_indices",
+        Query.ofArguments(
+            CoresQueries::groupsOfBroadIndices, "n", "seed", "max_validators", "cores", "n_cores"));
+  }
+
+  private static Query<CoresState> unlessAborting(Query<CoresState> query) {
+    return query.answeredBy(
+        (state, args) -> {
+          try {
+            return query.answer(state, args);
+          } catch (WouldAbort abort) {
+            return Map.of("would_abort", abort.getMessage());
+          }
+        });
+  }
+
+  private static Object nextUpOnAvailable(CoresState state, Args args) {
+    return Answers.successor(state.nextUpOnAvailable(new Asked(args).index("core")));
+  }
+
+  private static Object nextUpOnTimeOut(CoresState state, Args args) {
+    return Answers.successor(state.nextUpOnTimeOut(new Asked(args).index("core")));
+  }
+
+  private static Object groupValidators(CoresState state, Args args) {
+    return state.groupValidators(new Asked(args).index("group")).orElse(null);
+  }
+
+  private static Object groupAssignedToCore(CoresState state, Args args) {
+    int core = new Asked(args).index("core");
+    int group = state.groupAssignedToCore(core, args.number("at", state.now()));
+    return group < 0 ? null : group;
+  }
+
+  private static Object groupRotationInfo(CoresState state, Args args) {
+    long now = new Asked(args).number("now", state.now(), Limits.UNSIGNED_32);
+    return Answers.rotation(state.groupRotationInfo(now));
+  }
+
+  /** The rotation helpers alone; what is not given is that of the session. */
+  private static Object rotationMath(CoresState state, Args args) {
+    Asked asked = new Asked(args);
+    long max = Limits.UNSIGNED_32;
+    Rotation rotation =
+        new Rotation(
+            asked.number("session_start_block", state.session().startBlock(), max),
+            asked.number("now", state.now(), max),
+            asked.number(
+                "group_rotation_frequency", state.parameters().groupRotationFrequency(), max));
+    int groups = state.session().groups().count();
+    int cores = (int) asked.number("cores", groups, Limits.CORES_MAX);
+    String fn = args.text("fn").orElse("next_rotation_at");
+    return switch (fn) {
+      case "next_rotation_at" -> rotation.nextRotationAt();
+      case "last_rotation_at" -> rotation.lastRotationAt();
+      case "group_for_core" -> rotation.groupForCore(state.rules(), args.integer("core"), cores);
+      case "core_for_group" -> rotation.coreForGroup(state.rules(), args.integer("group"), cores);
+      default ->
+          throw new Args.BadArgument(
+              "the argument 'fn' is '"
+                  + fn
+                  + "': ask for next_rotation_at, last_rotation_at, group_for_core or"
+                  + " core_for_group");
+    };
+  }
+
+  private static Object timeoutPredicateExists(CoresState state, Args args) {
+    return state.availabilityTimeoutPredicate().isPresent();
+  }
+
+  private static Object timeoutPredicate(CoresState state, Args args) {
+    int core = new Asked(args).index("core");
+    long since = args.number("pending_since", since(state, core));
+    return state
+        .availabilityTimeoutPredicate()
+        .map(predicate -> predicate.test(core, since))
+        .orElse(null);
+  }
+
+  private static long since(CoresState state, int core) {
+    Occupant occupant = state.occupant(core);
+    return occupant == null ? state.now() : occupant.since();
+  }
+
+  private static Object availabilityCoresView(CoresState state, Args args) {
+    Asked given = new Asked(new Args(textKeys(args.object("occupied_since"))));
+    IntToLongFunction since =
+        core -> given.number(Integer.toString(core), since(state, core), Limits.UNSIGNED_32);
+    return NextBlock.of(state, since).stream().map(Answers::standing).toList();
+  }
+
+  private static Map<String, Object> textKeys(Map<?, ?> map) {
+    Map<String, Object> texts = new TreeMap<>();
+    map.forEach((key, value) -> texts.put(key.toString(), value));
+    return texts;
+  }
+
+  private static Object activeValidators(CoresState state, Args args) {
+    Asked asked = new Asked(args);
+    int[] order = ChaChaShuffle.permutation(asked.seed(), asked.validators());
+    return Arrays.stream(order).limit(maxValidators(asked, order.length)).boxed().toList();
+  }
+
+  private static Object groupsOfBroadIndices(CoresState state, Args args) {
+    Asked asked = new Asked(args);
+    int validators = asked.validators();
+    int active = (int) Math.min(validators, maxValidators(asked, validators));
+    int cores = (int) asked.number(args.has("n_cores") ? "n_cores" : "cores", Limits.CORES_MAX);
+    List<List<Integer>> groups =
+        new Groups(validators, Optional.of(asked.seed()), active, cores).broadLists();
+    return groups;
+  }
+
+  private static long maxValidators(Asked asked, int all) {
+    return asked.number("max_validators", all, Limits.UNSIGNED_32);
+  }
+}

@@ -1,0 +1,144 @@
+package dev.rota.cores.queries;
+
+import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresFact.BlockBegan;
+import dev.rota.cores.model.CoresFact.ClaimDropped;
+import dev.rota.cores.model.CoresFact.ClaimReturned;
+import dev.rota.cores.model.CoresInput.Freed;
+import dev.rota.cores.model.CoresInput.Freeing;
+import dev.rota.cores.model.CoresState;
+import dev.rota.cores.model.Reason;
+import dev.rota.cores.model.WouldAbort;
+import dev.rota.cores.rules.BlockRoutines;
+import dev.rota.domain.Args;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The next blocks, decided by the same routines on a copy.
+ *
+ * <pre>
+ * {"assume": "quiet", "holds_while": "…", "blocks": [
+ *   {"block": 8, "rotation": 1, "scheduled": […], "returned": […], "dropped": […]}, …]}
+ * </pre>
+ */
+final class Forecast {
+  private static final long BLOCKS_MAX = 1000;
+
+  /** What the blocks ahead are taken to bring. */
+  private enum Assume {
+    QUIET("nothing is freed, backed, claimed or disputed, and no session changes"),
+    BACKED(
+        "every scheduled core is backed and available in the next block, nothing is claimed or"
+            + " disputed, and no session changes");
+
+    private final String holdsWhile;
+
+    Assume(String holdsWhile) {
+      this.holdsWhile = holdsWhile;
+    }
+  }
+
+  private final CoresState copy;
+  private final Assume assume;
+
+  private Forecast(CoresState copy, Assume assume) {
+    this.copy = copy;
+    this.assume = assume;
+  }
+
+  /** The query {@code forecast}: {@code blocks} ahead, {@code assume} quiet or backed. */
+  static Object answer(CoresState state, Args args) {
+    long lookahead = Math.min(BLOCKS_MAX, state.parameters().schedulingLookahead());
+    long blocks = args.number("blocks", Math.max(1, lookahead));
+    if (blocks < 1 || blocks > BLOCKS_MAX) {
+      throw new Args.BadArgument(
+          "the argument 'blocks' is " + blocks + ": ask for 1 to " + BLOCKS_MAX);
+    }
+    Assume assume = assume(args.text("assume").orElse("quiet"));
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("assume", Answers.lower(assume));
+    answer.put("holds_while", assume.holdsWhile);
+    answer.put("blocks", new Forecast(state.copy(), assume).blocks(blocks));
+    return answer;
+  }
+
+  private static Assume assume(String text) {
+    return switch (text) {
+      case "quiet" -> Assume.QUIET;
+      case "backed" -> Assume.BACKED;
+      default ->
+          throw new Args.BadArgument(
+              "the argument 'assume' is '" + text + "': it can be quiet or backed");
+    };
+  }
+
+  private List<Object> blocks(long count) {
+    List<Object> blocks = new ArrayList<>();
+    long first = copy.block() + 1;
+    for (long number = first; number < first + count; number++) {
+      try {
+        blocks.add(block(number));
+      } catch (WouldAbort abort) {
+        blocks.add(Map.of("block", number, "would_abort", abort.getMessage()));
+        return blocks;
+      }
+    }
+    return blocks;
+  }
+
+  private Map<String, Object> block(long number) {
+    List<Object> returned = new ArrayList<>();
+    List<Object> dropped = new ArrayList<>();
+    List<CoresFact> facts = new ArrayList<>();
+    run(List.of(new BlockBegan(number)), facts);
+    run(BlockRoutines.clear(copy), facts);
+    run(BlockRoutines.freeCores(copy, available()), facts);
+    run(BlockRoutines.schedule(copy, number), facts);
+    for (CoresFact fact : facts) {
+      if (fact instanceof ClaimReturned back) {
+        returned.add(
+            claim(back.claim().para(), back.claim().collator(), back.core(), back.reason()));
+      } else if (fact instanceof ClaimDropped gone) {
+        dropped.add(claim(gone.para(), gone.collator(), gone.core().orElse(null), gone.reason()));
+      }
+    }
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("block", number);
+    answer.put("rotation", copy.groupRotationInfo(number).rotations());
+    answer.put("scheduled", Answers.scheduled(copy));
+    answer.put("returned", returned);
+    answer.put("dropped", dropped);
+    if (assume == Assume.BACKED) {
+      List<Integer> cores = copy.scheduled().stream().map(Assignment::core).toList();
+      run(BlockRoutines.occupied(copy, cores, number), facts);
+    }
+    return answer;
+  }
+
+  private List<Freed> available() {
+    List<Freed> available = new ArrayList<>();
+    for (int core = 0; assume == Assume.BACKED && core < copy.cores(); core++) {
+      available.add(new Freed(core, Freeing.CONCLUDED));
+    }
+    return available;
+  }
+
+  private void run(List<CoresFact> decided, List<CoresFact> facts) {
+    decided.forEach(fact -> fact.applyTo(copy));
+    facts.addAll(decided);
+  }
+
+  private static Map<String, Object> claim(
+      long para, String collator, Integer core, Reason reason) {
+    Map<String, Object> claim = new LinkedHashMap<>();
+    claim.put("para", para);
+    claim.put("collator", collator);
+    claim.put("core", core);
+    claim.put("reason", Answers.lower(reason));
+    return claim;
+  }
+}

@@ -1,0 +1,2 @@
+/** What can be asked of a chain. */
+package dev.rota.cores.queries;

@@ -1,0 +1,159 @@
+package dev.rota.cores.rules;
+
+import dev.rota.cores.model.CoresFact.BlockRefused;
+import dev.rota.cores.model.CoresInput.Block;
+import dev.rota.cores.model.CoresInput.Freed;
+import dev.rota.cores.model.CoresInput.Freeing;
+import dev.rota.cores.model.CoresInput.Session;
+import dev.rota.cores.model.CoresView;
+import dev.rota.cores.model.Limits;
+import dev.rota.cores.model.Parameters;
+import dev.rota.cores.model.Paras;
+import dev.rota.cores.model.Reason;
+import dev.rota.cores.model.RuleSet;
+import dev.rota.cores.model.WouldAbort;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whether a block may happen at all. A block is taken whole or refused whole: one with an invalid
+ * session is refused with all its other work, since the chain that it tells of cannot exist.
+ */
+final class Admission {
+  private final CoresView view;
+
+  Admission(CoresView view) {
+    this.view = view;
+  }
+
+  Optional<BlockRefused> refusal(Block block) {
+    return number(block)
+        .or(() -> cores("disputed", block.disputed()))
+        .or(() -> freed(block.freed()))
+        .or(() -> cores("occupied", block.occupied()))
+        .or(() -> block.session().flatMap(this::session));
+  }
+
+  /** A refusal where the original would have aborted. */
+  BlockRefused aborted(WouldAbort abort) {
+    return refused(
+        Reason.WOULD_ABORT,
+        "no real chain has this block, since the runtime aborts over it: " + abort.getMessage(),
+        "cores 12");
+  }
+
+  private Optional<BlockRefused> number(Block block) {
+    Optional<BlockRefused> beyond = number("number", block.number());
+    if (beyond.isEmpty() && block.number() <= view.block()) {
+      String detail =
+          "number is " + block.number() + ", the latest block " + view.block() + ": it has to grow";
+      return Optional.of(refused(Reason.STALE_BLOCK, detail, "cores 4"));
+    }
+    return beyond;
+  }
+
+  private Optional<BlockRefused> cores(String field, List<Integer> cores) {
+    for (int core : cores) {
+      if (core < 0) {
+        return outOfRange(Limits.range(field, core, Integer.MAX_VALUE));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<BlockRefused> freed(List<Freed> freed) {
+    for (Freed one : freed) {
+      if (one.core() < 0) {
+        return outOfRange(Limits.range("freed.core", one.core(), Integer.MAX_VALUE));
+      }
+      if (one.reason() == Freeing.UNKNOWN) {
+        return unsupported("freed.reason of core " + one.core(), "CONCLUDED or TIMED_OUT");
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Why a session may not start, or nothing. */
+  Optional<BlockRefused> session(Session session) {
+    Parameters p = session.parameters();
+    if (p.rules() == RuleSet.UNKNOWN) {
+      return unsupported("session.config.rules", "GUIDE or RUNTIME");
+    }
+    return number("session.index", session.index())
+        .or(() -> number("parathreadCores", p.parathreadCores()))
+        .or(() -> number("parathreadRetries", p.parathreadRetries()))
+        .or(() -> number("groupRotationFrequency", p.groupRotationFrequency()))
+        .or(() -> number("chainAvailabilityPeriod", p.chainAvailabilityPeriod()))
+        .or(() -> number("threadAvailabilityPeriod", p.threadAvailabilityPeriod()))
+        .or(() -> number("schedulingLookahead", p.schedulingLookahead()))
+        .or(() -> number("maxValidatorsPerCore", p.maxValidatorsPerCore()))
+        .or(() -> number("maxValidators", p.maxValidators().orElse(0)))
+        .or(() -> paras("parachains", session.parachains()))
+        .or(() -> paras("parathreads", session.parathreads()))
+        .or(() -> size(session))
+        .or(() -> zeroes(p));
+  }
+
+  private Optional<BlockRefused> paras(String field, List<Long> paras) {
+    for (long para : paras) {
+      if (para < 0 || para > Limits.UNSIGNED_32) {
+        return outOfRange(Limits.range("session." + field, para));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<BlockRefused> size(Session session) {
+    int validators = session.validators();
+    if (validators < 0 || validators > Limits.VALIDATORS_MAX) {
+      return outOfRange(Limits.range("session.validators", validators, Limits.VALIDATORS_MAX));
+    }
+    Parameters p = session.parameters();
+    long cores = p.coresFor(Paras.of(session.parachains()).size(), p.activeOf(session));
+    return cores > Limits.CORES_MAX
+        ? outOfRange(Limits.range("the session's number of cores", cores, Limits.CORES_MAX))
+        : Optional.empty();
+  }
+
+  /** Section 3, G5. */
+  private Optional<BlockRefused> zeroes(Parameters p) {
+    if (!p.rules().refusesZeroes()) {
+      return Optional.empty();
+    }
+    return zero("groupRotationFrequency", p.groupRotationFrequency())
+        .or(() -> zero("chainAvailabilityPeriod", p.chainAvailabilityPeriod()))
+        .or(() -> zero("threadAvailabilityPeriod", p.threadAvailabilityPeriod()));
+  }
+
+  private Optional<BlockRefused> zero(String field, long value) {
+    String detail = "session.config." + field + " is 0: it has to be at least 1 block";
+    return value == 0
+        ? Optional.of(refused(Reason.INVALID_CONFIGURATION, detail, "cores G5"))
+        : Optional.empty();
+  }
+
+  private Optional<BlockRefused> number(String field, long value) {
+    return value < 0 || value > Limits.UNSIGNED_32
+        ? outOfRange(Limits.range(field, value))
+        : Optional.empty();
+  }
+
+  private Optional<BlockRefused> outOfRange(String detail) {
+    return Optional.of(refused(Reason.OUT_OF_RANGE, detail, "cores 3"));
+  }
+
+  private Optional<BlockRefused> unsupported(String field, String known) {
+    String detail =
+        field
+            + " is a symbol that rules version "
+            + CoresEngine.RULES
+            + " lacks: send "
+            + known
+            + ", or run a newer Rota";
+    return Optional.of(refused(Reason.UNSUPPORTED_VALUE, detail, "cores 12"));
+  }
+
+  private BlockRefused refused(Reason reason, String detail, String rule) {
+    return new BlockRefused(reason, detail, rule, view.block());
+  }
+}

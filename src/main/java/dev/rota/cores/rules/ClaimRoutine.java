@@ -1,0 +1,82 @@
+package dev.rota.cores.rules;
+
+import dev.rota.cores.model.ActiveSession;
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresFact.ClaimQueued;
+import dev.rota.cores.model.CoresFact.ClaimRefused;
+import dev.rota.cores.model.CoresInput;
+import dev.rota.cores.model.CoresView;
+import dev.rota.cores.model.Limits;
+import dev.rota.cores.model.Parameters;
+import dev.rota.cores.model.Reason;
+
+/** 5.2: a collator asks for one block of a parathread. */
+final class ClaimRoutine {
+  private ClaimRoutine() {}
+
+  /** The checks are in the specification's order: live, full, claimed. */
+  static CoresFact addParathreadClaim(CoresView view, CoresInput.Claim claim) {
+    long para = claim.para();
+    if (para < 0 || para > Limits.UNSIGNED_32) {
+      return refused(view, claim, Reason.OUT_OF_RANGE, Limits.range("para", para));
+    }
+    if (!view.isParathread(para)) {
+      return refused(view, claim, Reason.NOT_A_PARATHREAD, noParathread(view, para));
+    }
+    if (view.queued() >= view.parameters().capacity()) {
+      return refused(view, claim, Reason.QUEUE_FULL, full(view));
+    }
+    if (view.claimIndex().contains(para)) {
+      return refused(view, claim, Reason.ALREADY_CLAIMED, claimed(view, para));
+    }
+    return new ClaimQueued(view.tail().next(para, claim.collator(), 0), view.block());
+  }
+
+  /** Most often the name is wrong, or the claim comes too early. */
+  private static String noParathread(CoresView view, long para) {
+    if (view.block() < 0) {
+      return "the chain has had no block yet: check its name, and claim once a block event has"
+          + " brought its first session";
+    }
+    ActiveSession session = view.session();
+    if (session.equals(ActiveSession.NONE)) {
+      return "the chain is at block "
+          + view.block()
+          + " and has had no session yet: claim once a block event has brought one";
+    }
+    return session.parachains().contains(para)
+        ? "para " + para + " is a parachain of session " + session.index() + ": it needs no claim"
+        : "para "
+            + para
+            + " is no live parathread of session "
+            + session.index()
+            + ": claim once a session names it among its parathreads";
+  }
+
+  private static String full(CoresView view) {
+    Parameters parameters = view.parameters();
+    return view.queued()
+        + " claims wait, parathreadCores "
+        + parameters.parathreadCores()
+        + " * schedulingLookahead "
+        + parameters.schedulingLookahead()
+        + " may: claim again "
+        + (parameters.capacity() == 0
+            ? "in a session that takes claims"
+            : "once one of them is scheduled");
+  }
+
+  private static String claimed(CoresView view, long para) {
+    return "para "
+        + para
+        + " has a claim that is not over yet: wait until it is CONCLUDED or DROPPED"
+        + (view.rules().dropLeavesIndex()
+            ? ""
+            : "; under RUNTIME a DROPPED one counts until a session has no parathread cores");
+  }
+
+  private static CoresFact refused(
+      CoresView view, CoresInput.Claim claim, Reason reason, String detail) {
+    return new ClaimRefused(claim.para(), claim.collator(), reason, detail, view.block());
+  }
+}

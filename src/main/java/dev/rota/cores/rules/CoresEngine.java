@@ -1,0 +1,118 @@
+package dev.rota.cores.rules;
+
+import dev.rota.cores.model.ActiveSession;
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresFact.BlockBegan;
+import dev.rota.cores.model.CoresFact.BlockRefused;
+import dev.rota.cores.model.CoresFact.BlockScheduled;
+import dev.rota.cores.model.CoresInput;
+import dev.rota.cores.model.CoresInput.Block;
+import dev.rota.cores.model.CoresInput.Claim;
+import dev.rota.cores.model.CoresInput.Freed;
+import dev.rota.cores.model.CoresState;
+import dev.rota.cores.model.CoresView;
+import dev.rota.cores.model.Parameters;
+import dev.rota.cores.model.Rotation;
+import dev.rota.cores.model.RuleSet;
+import dev.rota.cores.model.WouldAbort;
+import dev.rota.engine.Engine;
+import dev.rota.engine.Step;
+import dev.rota.engine.Turn;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The rules of the cores, section 4: a block's routines in the order of the real chain. */
+public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFact> {
+  static final int RULES = 2;
+
+  @Override
+  public int rules() {
+    return RULES;
+  }
+
+  @Override
+  public List<Step<CoresView, CoresFact>> decide(CoresView view, Turn<CoresInput> turn) {
+    if (turn.input() instanceof Claim claim) {
+      return List.of(v -> List.of(ClaimRoutine.addParathreadClaim(v, claim)));
+    }
+    if (turn.input() instanceof Block block) {
+      Optional<BlockRefused> refusal = refusal(view, block);
+      return refusal.isPresent() ? List.of(v -> List.of(refusal.get())) : steps(view, block);
+    }
+    throw new AssertionError(turn.input());
+  }
+
+  private static List<Step<CoresView, CoresFact>> steps(CoresView view, Block block) {
+    List<Step<CoresView, CoresFact>> steps = new ArrayList<>();
+    long number = block.number();
+    steps.add(v -> List.of(new BlockBegan(number)));
+    // Frozen: the mandatory data of the block stops before clear.
+    if (block.frozen()) {
+      steps.add(v -> Discrepancies.frozen(v, block));
+    } else {
+      if (!block.disputed().isEmpty()) {
+        steps.add(v -> Discrepancies.disputed(v, block.disputed()));
+        steps.add(v -> BlockRoutines.freeDisputed(v, block.disputed()));
+      }
+      List<Freed> freed = BlockRoutines.asMap(block.freed());
+      steps.add(BlockRoutines::clear);
+      steps.add(v -> Discrepancies.freed(v, block.freed()));
+      steps.add(v -> BlockRoutines.freeCores(v, freed));
+      steps.add(v -> BlockRoutines.schedule(v, number));
+      steps.add(v -> occupied(v, block.occupied(), number));
+    }
+    block.session().ifPresent(s -> steps.addAll(SessionRoutines.sessionChange(view, s, number)));
+    steps.add(v -> List.of(published(v, block.session().isPresent())));
+    return steps;
+  }
+
+  /** What of the list is out of place, and what is done of it. */
+  private static List<CoresFact> occupied(CoresView view, List<Integer> backed, long number) {
+    List<CoresFact> done = BlockRoutines.occupied(view, backed, number);
+    List<CoresFact> facts = new ArrayList<>(Discrepancies.occupied(view, backed, done.size()));
+    facts.addAll(done);
+    return facts;
+  }
+
+  private static Optional<BlockRefused> refusal(CoresView view, Block block) {
+    Admission admission = new Admission(view);
+    Optional<BlockRefused> refusal = admission.refusal(block);
+    return refusal.isEmpty() && mayAbort(view, block) ? dryRun(admission, view, block) : refusal;
+  }
+
+  /** Only RUNTIME divides by these; a dry run tells whether this block really would. */
+  private static boolean mayAbort(CoresView view, Block block) {
+    Parameters p = view.parameters();
+    return p.rules() == RuleSet.RUNTIME
+        && !block.frozen()
+        && (p.parathreadCores() == 0 || p.groupRotationFrequency() == 0);
+  }
+
+  private static Optional<BlockRefused> dryRun(Admission admission, CoresView view, Block block) {
+    CoresState copy = view.copy();
+    try {
+      for (Step<CoresView, CoresFact> step : steps(copy, block)) {
+        step.decide(copy).forEach(fact -> fact.applyTo(copy));
+      }
+      return Optional.empty();
+    } catch (WouldAbort abort) {
+      return Optional.of(admission.aborted(abort));
+    }
+  }
+
+  /** Section 8, and the block's own list as backing left it. */
+  private static BlockScheduled published(CoresView view, boolean sessionChanged) {
+    ActiveSession session = view.session();
+    Rotation rotation = view.groupRotationInfo(view.block());
+    return new BlockScheduled(
+        view.block(),
+        session.index(),
+        session.startBlock(),
+        rotation.rotations(),
+        view.scheduled(),
+        NextBlock.published(view),
+        sessionChanged ? Optional.of(session.groups().broadLists()) : Optional.empty(),
+        rotation.frequency() == 0 ? -1 : rotation.nextRotationAt());
+  }
+}

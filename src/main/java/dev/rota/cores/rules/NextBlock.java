@@ -1,0 +1,120 @@
+package dev.rota.cores.rules;
+
+import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresState;
+import dev.rota.cores.model.CoresView;
+import dev.rota.cores.model.Kind;
+import dev.rota.cores.model.Occupant;
+import dev.rota.cores.model.Rotation;
+import dev.rota.cores.model.Standing;
+import dev.rota.cores.model.WouldAbort;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.IntToLongFunction;
+
+/** Section 8: what a client sees of every core, on a copy that is already in the next block. */
+public final class NextBlock {
+  private final CoresState copy;
+  private final Rotation rotation;
+  private final IntToLongFunction occupiedSince;
+
+  private NextBlock(CoresState copy, long next, IntToLongFunction occupiedSince) {
+    this.copy = copy;
+    this.rotation = copy.groupRotationInfo(next);
+    this.occupiedSince = occupiedSince;
+  }
+
+  /** Every core in the view for the block after this one. */
+  public static List<Standing> of(CoresView view) {
+    return of(view, core -> view.occupant(core).since());
+  }
+
+  /**
+   * The same, for a block's own record. Where RUNTIME would abort in the next block, nothing can be
+   * scheduled in it: every core that is not occupied is shown free.
+   */
+  static List<Standing> published(CoresView view) {
+    try {
+      return of(view);
+    } catch (WouldAbort abort) {
+      return withoutNextBlock(view);
+    }
+  }
+
+  private static List<Standing> withoutNextBlock(CoresView view) {
+    List<Standing> standings = new ArrayList<>(view.cores());
+    for (int core = 0; core < view.cores(); core++) {
+      Occupant occupant = view.occupant(core);
+      standings.add(
+          occupant == null
+              ? new Standing.Free(core)
+              : new Standing.Occupied(
+                  core,
+                  occupant,
+                  OptionalInt.empty(),
+                  occupant.since(),
+                  OptionalLong.empty(),
+                  view.nextUpOnAvailable(core),
+                  view.nextUpOnTimeOut(core)));
+    }
+    return standings;
+  }
+
+  /** The same, told from outside when each core became occupied. */
+  public static List<Standing> of(CoresView view, IntToLongFunction occupiedSince) {
+    CoresState copy = view.copy();
+    long next = view.now() + 1;
+    apply(BlockRoutines.clear(copy), copy);
+    apply(BlockRoutines.schedule(copy, next), copy);
+    return new NextBlock(copy, next, occupiedSince).standings();
+  }
+
+  private static void apply(List<CoresFact> facts, CoresState copy) {
+    facts.forEach(fact -> fact.applyTo(copy));
+  }
+
+  private List<Standing> standings() {
+    List<Standing> standings = new ArrayList<>(copy.cores());
+    for (int core = 0; core < copy.cores(); core++) {
+      standings.add(standing(core));
+    }
+    return standings;
+  }
+
+  private Standing standing(int core) {
+    Occupant occupant = copy.occupant(core);
+    if (occupant != null) {
+      return occupied(core, occupant);
+    }
+    Assignment entry = copy.scheduledOn(core);
+    return entry == null
+        ? new Standing.Free(core)
+        : new Standing.Scheduled(core, entry.para(), entry.collator(), entry.group());
+  }
+
+  private Standing occupied(int core, Occupant occupant) {
+    long since = occupiedSince.applyAsLong(core);
+    // A core backed before the session has no group any more; the original says 0 then.
+    int group = Math.max(0, copy.groupAssignedToCore(core, since));
+    return new Standing.Occupied(
+        core,
+        occupant,
+        OptionalInt.of(group),
+        since,
+        OptionalLong.of(timeOutAt(occupant.kind(), since)),
+        copy.nextUpOnAvailable(core),
+        copy.nextUpOnTimeOut(core));
+  }
+
+  private long timeOutAt(Kind kind, long since) {
+    long period = copy.parameters().availabilityPeriod(kind);
+    long due = since + period;
+    if (due < rotation.lastRotationAt() + period) {
+      return due;
+    }
+    return Math.max(due, rotation.nextRotationAt());
+  }
+}

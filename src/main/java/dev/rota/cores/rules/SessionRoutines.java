@@ -1,0 +1,158 @@
+package dev.rota.cores.rules;
+
+import dev.rota.cores.model.ActiveSession;
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresFact.ClaimDropped;
+import dev.rota.cores.model.CoresFact.ClaimReturned;
+import dev.rota.cores.model.CoresFact.IndexSettled;
+import dev.rota.cores.model.CoresFact.QueueSettled;
+import dev.rota.cores.model.CoresFact.SessionStarted;
+import dev.rota.cores.model.CoresInput;
+import dev.rota.cores.model.CoresView;
+import dev.rota.cores.model.Kind;
+import dev.rota.cores.model.Occupant;
+import dev.rota.cores.model.Parameters;
+import dev.rota.cores.model.Paras;
+import dev.rota.cores.model.QueueTail;
+import dev.rota.cores.model.QueuedClaim;
+import dev.rota.cores.model.Reason;
+import dev.rota.cores.model.RuleSet;
+import dev.rota.engine.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The session change at the end of a block, section 6. */
+final class SessionRoutines {
+  private SessionRoutines() {}
+
+  /** Steps in order; the session starts with the block after this one. */
+  static List<Step<CoresView, CoresFact>> sessionChange(
+      CoresView before, CoresInput.Session session, long block) {
+    ActiveSession next = ActiveSession.of(session, block + 1);
+    Parameters old = before.parameters();
+    return List.of(
+        view -> displaced(view, next),
+        view -> List.of(new SessionStarted(next)),
+        view -> settle(view, old));
+  }
+
+  /** 6.2, G2: claims on occupied cores join the queue, ascending by core, under the old K. */
+  private static List<CoresFact> displaced(CoresView view, ActiveSession next) {
+    List<CoresFact> facts = new ArrayList<>();
+    boolean noCores = next.parameters().parathreadCores() == 0;
+    QueueTail tail =
+        new QueueTail(
+            view.nextTicket(), view.cursor(), Math.max(1, view.parameters().parathreadCores()));
+    String rule = next.parameters().rules() == RuleSet.RUNTIME ? "cores 6" : "cores G2";
+    for (int core = 0; core < view.cores(); core++) {
+      Occupant claim = view.occupant(core);
+      if (claim != null && claim.kind() == Kind.PARATHREAD) {
+        facts.add(
+            noCores
+                ? withoutCores(view, next, Optional.of(core), claim)
+                : new ClaimReturned(
+                    core,
+                    tail.next(claim.para(), claim.collator(), claim.retries()),
+                    Reason.SESSION_CHANGE,
+                    rule,
+                    view.block()));
+      }
+    }
+    return facts;
+  }
+
+  private static CoresFact withoutCores(
+      CoresView view, ActiveSession next, Optional<Integer> core, Occupant claim) {
+    return new ClaimDropped(
+        core,
+        claim.para(),
+        claim.collator(),
+        claim.retries(),
+        Reason.NO_PARATHREAD_CORES,
+        true,
+        next.parameters().rules() == RuleSet.RUNTIME ? "cores 6" : "cores G5",
+        view.block());
+  }
+
+  /** 6.4: what of the queue the new session keeps, and on which offsets. */
+  private static List<CoresFact> settle(CoresView view, Parameters old) {
+    List<CoresFact> facts = new ArrayList<>();
+    Parameters parameters = view.parameters();
+    List<QueuedClaim> kept = new ArrayList<>(view.queued());
+    for (QueuedClaim claim : view.queue()) {
+      Optional<Reason> reason = pruned(view, claim);
+      if (reason.isPresent()) {
+        facts.add(dropped(view, claim, reason.get()));
+      } else {
+        kept.add(claim);
+      }
+    }
+    long cores = parameters.parathreadCores();
+    if (cores == 0) {
+      facts.add(new QueueSettled(List.of(), 0));
+    } else if (parameters.rules().renumbers(old.parathreadCores(), cores)) {
+      facts.add(renumbered(kept, cores));
+    } else if (kept.size() < view.queued()) {
+      facts.add(new QueueSettled(kept, view.cursor()));
+    }
+    settleIndex(view, old, kept).ifPresent(facts::add);
+    return facts;
+  }
+
+  private static Optional<Reason> pruned(CoresView view, QueuedClaim claim) {
+    if (view.parameters().parathreadCores() == 0) {
+      return Optional.of(Reason.NO_PARATHREAD_CORES);
+    }
+    if (!view.isParathread(claim.para())) {
+      return Optional.of(Reason.DEREGISTERED);
+    }
+    return claim.retries() > view.parameters().parathreadRetries()
+        ? Optional.of(Reason.RETRIES_EXHAUSTED)
+        : Optional.empty();
+  }
+
+  private static CoresFact dropped(CoresView view, QueuedClaim claim, Reason reason) {
+    boolean guideWithoutCores =
+        reason == Reason.NO_PARATHREAD_CORES && view.rules() != RuleSet.RUNTIME;
+    return new ClaimDropped(
+        Optional.empty(),
+        claim.para(),
+        claim.collator(),
+        claim.retries(),
+        reason,
+        true,
+        guideWithoutCores ? "cores G5" : "cores 6",
+        view.block());
+  }
+
+  private static QueueSettled renumbered(List<QueuedClaim> kept, long cores) {
+    List<QueuedClaim> dealt = new ArrayList<>(kept.size());
+    for (QueuedClaim claim : kept) {
+      dealt.add(claim.at((int) (dealt.size() % cores)));
+    }
+    return new QueueSettled(dealt, (int) (dealt.size() % cores));
+  }
+
+  private static Optional<CoresFact> settleIndex(
+      CoresView view, Parameters old, List<QueuedClaim> kept) {
+    RuleSet rules = view.rules();
+    if (view.parameters().parathreadCores() == 0 && rules.wipesIndexWithoutCores()) {
+      return Optional.of(new IndexSettled(Paras.NONE));
+    }
+    // A lane that leaves RUNTIME leaves its leaked entries behind, too.
+    if (old.rules() == RuleSet.RUNTIME && rules != RuleSet.RUNTIME) {
+      return Optional.of(new IndexSettled(live(view, kept)));
+    }
+    return Optional.empty();
+  }
+
+  private static Paras live(CoresView view, List<QueuedClaim> kept) {
+    List<Long> paras = new ArrayList<>();
+    kept.forEach(claim -> paras.add(claim.para()));
+    view.scheduled().stream()
+        .filter(entry -> entry.kind() == Kind.PARATHREAD)
+        .forEach(entry -> paras.add(entry.para()));
+    return Paras.of(paras);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.rota.cores.traffic;
+
+import dev.rota.cores.BlockEvent;
+import dev.rota.cores.CoresConfig;
+import dev.rota.cores.FreedCore;
+import dev.rota.cores.FreedReason;
+import dev.rota.cores.ParathreadClaim;
+import dev.rota.cores.Randomness;
+import dev.rota.cores.Rules;
+import dev.rota.cores.SessionChange;
+import dev.rota.cores.model.CoresInput.Block;
+import dev.rota.cores.model.CoresInput.Claim;
+import dev.rota.cores.model.CoresInput.Freed;
+import dev.rota.cores.model.CoresInput.Session;
+import dev.rota.cores.model.Parameters;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The rules' own inputs to generated records: what a chain's own software would send. */
+public final class Events {
+  private Events() {}
+
+  public static ParathreadClaim claim(String chain, Claim claim) {
+    return new ParathreadClaim(chain, claim.para(), claim.collator());
+  }
+
+  public static BlockEvent block(String chain, Block block) {
+    List<FreedCore> freed = new ArrayList<>(block.freed().size());
+    for (Freed one : block.freed()) {
+      freed.add(new FreedCore(one.core(), FreedReason.valueOf(one.reason().name())));
+    }
+    return new BlockEvent(
+        chain,
+        block.number(),
+        null,
+        block.frozen(),
+        block.disputed(),
+        freed,
+        block.occupied(),
+        block.session().map(Events::session).orElse(null));
+  }
+
+  private static SessionChange session(Session session) {
+    return new SessionChange(
+        session.index(),
+        session.validators(),
+        session.seed().map(seed -> new Randomness(seed.bytes())).orElse(null),
+        session.parachains(),
+        session.parathreads(),
+        config(session.parameters()));
+  }
+
+  private static CoresConfig config(Parameters p) {
+    return new CoresConfig(
+        Rules.valueOf(p.rules().name()),
+        p.parathreadCores(),
+        p.parathreadRetries(),
+        p.groupRotationFrequency(),
+        p.chainAvailabilityPeriod(),
+        p.threadAvailabilityPeriod(),
+        p.schedulingLookahead(),
+        p.maxValidatorsPerCore() == 0 ? null : p.maxValidatorsPerCore(),
+        p.maxValidators().isPresent() ? p.maxValidators().getAsLong() : null);
+  }
+}

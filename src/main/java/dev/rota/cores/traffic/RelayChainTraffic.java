@@ -1,0 +1,60 @@
+package dev.rota.cores.traffic;
+
+import dev.rota.cores.model.CoresInput.Block;
+import dev.rota.cores.model.CoresInput.Claim;
+import dev.rota.cores.wire.CoresWire;
+import dev.rota.domain.Traffic;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/** A seeded relay chain as records. The first is a block with the genesis session. */
+public record RelayChainTraffic(RelayChainShape shape) implements Traffic {
+  public static RelayChainTraffic ofPolkadotsSize() {
+    return new RelayChainTraffic(RelayChainShape.ofPolkadotsSize());
+  }
+
+  @Override
+  public Map<String, Traffic> benchmarks(int scale) {
+    return Map.of("", new RelayChainTraffic(RelayChainShape.ofABenchmark()));
+  }
+
+  @Override
+  public List<String> lanes() {
+    return List.of("polkadot", "kusama", "westend", "paseo");
+  }
+
+  @Override
+  public Iterator<Event> start(String lane, long seed) {
+    // Chains of one seed have histories of their own; the hash of a text is the same everywhere.
+    return events(lane, new RelayChain(shape, seed * 31 + lane.hashCode()));
+  }
+
+  @Override
+  public Iterator<Event> hostile(String lane, long seed) {
+    return events(lane, RelayChain.hostile(seed * 31 + lane.hashCode()));
+  }
+
+  private static Iterator<Event> events(String lane, RelayChain chain) {
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return chain.hasNext();
+      }
+
+      @Override
+      public Event next() {
+        return event(lane, chain.next());
+      }
+    };
+  }
+
+  private static Event event(String lane, RelayChain.Event event) {
+    if (event.input() instanceof Block block) {
+      return new Event(
+          CoresWire.BLOCK_EVENTS, event.atMillis(), Events.block(lane, block), event.fault());
+    }
+    Claim claim = (Claim) event.input();
+    return new Event(CoresWire.CLAIMS, event.atMillis(), Events.claim(lane, claim), event.fault());
+  }
+}

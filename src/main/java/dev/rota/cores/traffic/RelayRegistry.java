@@ -1,0 +1,78 @@
+package dev.rota.cores.traffic;
+
+import dev.rota.cores.model.CoresInput.Session;
+import dev.rota.cores.model.Parameters;
+import dev.rota.cores.model.Seed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+
+/** The paras of a seeded relay chain, changing a little from session to session. */
+final class RelayRegistry {
+  private static final long FIRST_PARA = 2000;
+
+  private final RelayChainShape shape;
+  private final SplittableRandom random;
+  private final List<Long> parachains = new ArrayList<>();
+  private final List<Long> parathreads = new ArrayList<>();
+  private long nextPara = FIRST_PARA;
+
+  RelayRegistry(RelayChainShape shape, SplittableRandom random) {
+    this.shape = shape;
+    this.random = random;
+    for (int i = 0; i < shape.parachains(); i++) {
+      parachains.add(nextPara++);
+    }
+    for (int i = 0; i < shape.parathreads(); i++) {
+      parathreads.add(nextPara++);
+    }
+  }
+
+  Session session(long index) {
+    if (index > 0) {
+      change();
+    }
+    return new Session(
+        index,
+        shape.validators(),
+        Optional.of(
+            new Seed(random.nextLong(), random.nextLong(), random.nextLong(), random.nextLong())),
+        List.copyOf(parachains),
+        List.copyOf(parathreads),
+        parameters());
+  }
+
+  /** One parathread leaves, one is new, and now and then two paras change places. */
+  private void change() {
+    if (!parathreads.isEmpty()) {
+      parathreads.set(random.nextInt(parathreads.size()), nextPara++);
+    }
+    if (!parachains.isEmpty() && !parathreads.isEmpty() && random.nextInt(4) == 0) {
+      int chain = random.nextInt(parachains.size());
+      int thread = random.nextInt(parathreads.size());
+      parachains.set(chain, parathreads.set(thread, parachains.get(chain)));
+    }
+  }
+
+  private Parameters parameters() {
+    return new Parameters(
+        shape.rules(),
+        shape.parathreadCores(),
+        2,
+        10,
+        4,
+        4,
+        3,
+        5,
+        OptionalLong.of(shape.validators()));
+  }
+
+  /** Mostly a parathread; now and then somebody who is none. */
+  long claimant() {
+    return parathreads.isEmpty() || random.nextInt(100) == 0
+        ? FIRST_PARA - 1
+        : parathreads.get(random.nextInt(parathreads.size()));
+  }
+}

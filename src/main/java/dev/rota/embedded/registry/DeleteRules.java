@@ -1,0 +1,107 @@
+package dev.rota.embedded.registry;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Deletion is in two steps, soft before hard, and never under a reference's feet. */
+final class DeleteRules {
+  private DeleteRules() {}
+
+  static Decision<Integer> softDelete(SchemaStore store, String subject, Version version) {
+    var schema = version.of(store, subject, Showing.ALL);
+    if (schema.deleted()) {
+      throw new RegistryError(
+          40406,
+          "Version %d of subject '%s' was soft deleted; delete it for good with permanent=true"
+              .formatted(schema.version(), subject));
+    }
+    SettingRules.requireWritable(store, subject);
+    requireUnreferenced(store, schema, Showing.LIVE);
+    return new Decision<>(schema.version(), List.of(new RegistryFact.Put(schema.softDeleted())));
+  }
+
+  static Decision<Integer> hardDelete(SchemaStore store, String subject, Version version) {
+    var schema = version.of(store, subject, Showing.ALL);
+    if (!schema.deleted()) {
+      throw new RegistryError(
+          40407,
+          "Version %d of subject '%s' is not soft deleted yet; delete it without permanent first"
+              .formatted(schema.version(), subject));
+    }
+    SettingRules.requireWritable(store, subject);
+    requireUnreferenced(store, schema, Showing.ALL);
+    var facts = new ArrayList<RegistryFact>();
+    facts.add(new RegistryFact.Removed(subject, schema.version()));
+    if (store.versions(subject, Showing.ALL).size() == 1) {
+      facts.addAll(settingsGone(store, subject));
+    }
+    return new Decision<>(schema.version(), facts);
+  }
+
+  static Decision<List<Integer>> softDelete(SchemaStore store, String subject) {
+    requireKnown(store, subject);
+    var live = store.versions(subject, Showing.LIVE);
+    if (live.isEmpty()) {
+      throw new RegistryError(
+          40404,
+          "Subject '" + subject + "' was soft deleted; delete it for good with permanent=true");
+    }
+    SettingRules.requireWritable(store, subject);
+    live.forEach(it -> requireUnreferenced(store, it, Showing.LIVE));
+    var last = live.get(live.size() - 1).version();
+    return new Decision<>(numbers(live), List.of(new RegistryFact.SubjectDeleted(subject, last)));
+  }
+
+  static Decision<List<Integer>> hardDelete(SchemaStore store, String subject) {
+    requireKnown(store, subject);
+    if (store.knows(subject, Showing.LIVE)) {
+      throw new RegistryError(
+          40405,
+          "Subject '" + subject + "' is not soft deleted yet; delete it without permanent first");
+    }
+    SettingRules.requireWritable(store, subject);
+    var all = store.versions(subject, Showing.ALL);
+    all.forEach(it -> requireUnreferenced(store, it, Showing.ALL));
+    var facts = new ArrayList<RegistryFact>();
+    // Highest first: stopped half-way, the version numbers still continue where they were.
+    for (var i = all.size() - 1; i >= 0; i--) {
+      facts.add(new RegistryFact.Removed(subject, all.get(i).version()));
+    }
+    facts.addAll(settingsGone(store, subject));
+    return new Decision<>(numbers(all), facts);
+  }
+
+  private static void requireKnown(SchemaStore store, String subject) {
+    if (!store.knows(subject, Showing.ALL)) {
+      throw RegistryError.noSubject(subject);
+    }
+  }
+
+  private static void requireUnreferenced(
+      SchemaStore store, StoredSchema schema, Showing referrers) {
+    store
+        .all()
+        .filter(referrers::includes)
+        .filter(it -> !it.subject().equals(schema.subject()) && it.refersTo(schema))
+        .findFirst()
+        .ifPresent(
+            by -> {
+              throw RegistryError.referenced(schema, by);
+            });
+  }
+
+  private static List<RegistryFact> settingsGone(SchemaStore store, String subject) {
+    var facts = new ArrayList<RegistryFact>();
+    for (var setting : Setting.values()) {
+      if (store.own(setting, subject).isPresent()) {
+        facts.add(new RegistryFact.Set(setting, subject, Optional.empty()));
+      }
+    }
+    return facts;
+  }
+
+  private static List<Integer> numbers(List<StoredSchema> schemas) {
+    return schemas.stream().map(StoredSchema::version).toList();
+  }
+}

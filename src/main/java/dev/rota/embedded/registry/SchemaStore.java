@@ -1,0 +1,99 @@
+package dev.rota.embedded.registry;
+
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * What the registry knows, rebuilt from its log. Not safe for threads: its owner locks.
+ *
+ * <pre>
+ * subjects   t-value -> 1 -> StoredSchema, 2 -> StoredSchema
+ * settings   CONFIG  -> "" -> FULL, t-value -> NONE
+ * </pre>
+ */
+final class SchemaStore {
+  private final TreeMap<String, TreeMap<Integer, StoredSchema>> subjects = new TreeMap<>();
+  private final Map<Setting, Map<String, String>> settings = new EnumMap<>(Setting.class);
+  private int maxId;
+
+  SchemaStore() {
+    for (var setting : Setting.values()) {
+      settings.put(setting, new HashMap<>());
+    }
+  }
+
+  void put(StoredSchema schema) {
+    subjects.computeIfAbsent(schema.subject(), it -> new TreeMap<>()).put(schema.version(), schema);
+    maxId = Math.max(maxId, schema.id());
+  }
+
+  void remove(String subject, int version) {
+    subjects.computeIfPresent(
+        subject,
+        (name, versions) -> {
+          versions.remove(version);
+          return versions.isEmpty() ? null : versions;
+        });
+  }
+
+  void set(Setting setting, String subject, Optional<String> value) {
+    value.ifPresentOrElse(
+        it -> settings.get(setting).put(subject, it), () -> settings.get(setting).remove(subject));
+  }
+
+  /** The highest id ever seen, so that a deleted one is not given out again. */
+  int maxId() {
+    return maxId;
+  }
+
+  /** By version, oldest first. */
+  List<StoredSchema> versions(String subject, Showing showing) {
+    return subjects.getOrDefault(subject, new TreeMap<>()).values().stream()
+        .filter(showing::includes)
+        .toList();
+  }
+
+  Optional<StoredSchema> version(String subject, int version, Showing showing) {
+    return Optional.ofNullable(subjects.get(subject))
+        .map(it -> it.get(version))
+        .filter(showing::includes);
+  }
+
+  /** The newest live version, whatever else is asked. */
+  Optional<StoredSchema> latest(String subject) {
+    var live = versions(subject, Showing.LIVE);
+    return live.isEmpty() ? Optional.empty() : Optional.of(live.get(live.size() - 1));
+  }
+
+  boolean knows(String subject, Showing showing) {
+    return !versions(subject, showing).isEmpty();
+  }
+
+  /** In order. A subject is deleted when each of its versions is. */
+  List<String> names(Showing showing) {
+    return subjects.keySet().stream()
+        .filter(it -> showing != Showing.LIVE || knows(it, Showing.LIVE))
+        .filter(it -> showing != Showing.DELETED || !knows(it, Showing.LIVE))
+        .toList();
+  }
+
+  /** By subject, then by version. */
+  Stream<StoredSchema> all() {
+    return subjects.values().stream().map(Map::values).flatMap(Collection::stream);
+  }
+
+  Optional<String> own(Setting setting, String subject) {
+    return Optional.ofNullable(settings.get(setting).get(subject));
+  }
+
+  /** The subject's own, else the global, else the built-in value. */
+  String effective(Setting setting, String subject) {
+    return own(setting, subject).or(() -> own(setting, Setting.GLOBAL)).orElse(setting.byDefault());
+  }
+}

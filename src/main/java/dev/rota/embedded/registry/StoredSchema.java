@@ -1,0 +1,44 @@
+package dev.rota.embedded.registry;
+
+import java.util.List;
+
+/**
+ * One version of one subject.
+ *
+ * @param deleted soft deleted: no longer offered, but its id still answers
+ * @param atMillis when the log took it
+ */
+record StoredSchema(
+    String subject,
+    int version,
+    int id,
+    String type,
+    List<SchemaReference> references,
+    String text,
+    boolean deleted,
+    long atMillis) {
+
+  StoredSchema {
+    references = List.copyOf(references);
+  }
+
+  boolean says(String otherText, List<SchemaReference> otherReferences) {
+    return text.equals(otherText) && references.equals(otherReferences);
+  }
+
+  boolean refersTo(StoredSchema other) {
+    return references.stream().anyMatch(it -> it.pointsAt(other.subject, other.version));
+  }
+
+  StoredSchema softDeleted() {
+    return new StoredSchema(subject, version, id, type, references, text, true, atMillis);
+  }
+
+  StoredSchema loggedAt(long millis) {
+    return new StoredSchema(subject, version, id, type, references, text, deleted, millis);
+  }
+
+  String guid() {
+    return SchemaText.guid(text, references);
+  }
+}

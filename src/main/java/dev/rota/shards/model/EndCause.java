@@ -1,0 +1,29 @@
+package dev.rota.shards.model;
+
+/** Why a lease ended. */
+public enum EndCause {
+  EMPTY("shards L4"),
+  QUANTUM("shards Q1"),
+  LEAVING("shards W4"),
+  RELEASED("shards X6"),
+  NO_PROGRESS("shards X4"),
+  WORKER_LOST("shards F4"),
+  SUPERSEDED("shards F5"),
+  LEASE_EXPIRED("shards F7"),
+  SHUTDOWN("shards D4");
+
+  private final String rule;
+
+  EndCause(String rule) {
+    this.rule = rule;
+  }
+
+  String rule() {
+    return rule;
+  }
+
+  /** The worker itself said so: another report of that cycle is a duplicate. */
+  boolean isReported() {
+    return this == RELEASED || this == NO_PROGRESS;
+  }
+}

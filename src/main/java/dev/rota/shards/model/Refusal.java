@@ -1,0 +1,21 @@
+package dev.rota.shards.model;
+
+/** Why an input was refused. */
+public enum Refusal {
+  DUPLICATE,
+  NONCE,
+  POOL_FULL,
+  UNKNOWN_SHARD,
+  DRAINING,
+  WRONG_WORKER,
+  UNKNOWN_CYCLE,
+  STALE_EPOCH,
+  UNKNOWN_EPOCH,
+  MALFORMED,
+  UNKNOWN_WORKER,
+  STALE_INCARNATION,
+  NOT_FOUND,
+  INVALID_ARGUMENT,
+  OUT_OF_RANGE,
+  UNSUPPORTED_VALUE
+}

@@ -1,0 +1,138 @@
+package dev.rota.shards.model;
+
+import java.util.List;
+
+/** One contract's little chain and where it stands, rule S1. */
+public final class Shard {
+  /** No quantum of its own. */
+  public static final long POOLS = -1;
+
+  final String name;
+  final Pool pool;
+  long quantum = POOLS;
+  Stage stage = Stage.IDLE;
+
+  /** While it is pending: since when, epoch ms. */
+  long queuedAt;
+
+  /** Of its last lease, F1. */
+  long epoch;
+
+  /** The last cycle of that epoch that was reported on. */
+  long settled;
+
+  /** The number of its last block. */
+  long height;
+
+  /** As its last block said; null: not said. */
+  String stateRoot;
+
+  /** Null: none yet. */
+  String lastWorker;
+
+  /** Leases lost in a row, X7. */
+  int attempts;
+
+  /** So many of the first transactions are run one by one, X7. */
+  int suspects;
+
+  /** While it is running. */
+  Lease lease;
+
+  /** Under strict nonces; else null. */
+  Accounts accounts;
+
+  /** Whether its row is to be written. */
+  boolean changed;
+
+  /** Whether its row or its pool's are to be looked at when the state is saved. */
+  boolean touched;
+
+  Shard(String name, long poolHead) {
+    this.name = name;
+    this.pool = new Pool(poolHead);
+  }
+
+  public long quantum(Policy policy) {
+    return quantum == POOLS ? policy.quantum() : quantum;
+  }
+
+  /** What the next cycle takes, L2, L6, X7. */
+  public List<Pooled> batch(Policy policy) {
+    if (suspects > 0) {
+      return pool.batch(1);
+    }
+    return pool.batch(policy.maxBatch() == 0 ? Integer.MAX_VALUE : policy.maxBatch());
+  }
+
+  void track() {
+    accounts = new Accounts();
+    pool.prefix(pool.size()).forEach(accounts::pend);
+  }
+
+  public Pool pool() {
+    return pool;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public Stage stage() {
+    return stage;
+  }
+
+  /** Of its last lease, F1. */
+  public long epoch() {
+    return epoch;
+  }
+
+  /** The number of its last block. */
+  public long height() {
+    return height;
+  }
+
+  /** As its last block said; null: not said. */
+  public String stateRoot() {
+    return stateRoot;
+  }
+
+  public long quantum() {
+    return quantum;
+  }
+
+  /** Null: none yet. */
+  public String lastWorker() {
+    return lastWorker;
+  }
+
+  /** The last cycle of that epoch that was reported on. */
+  public long settled() {
+    return settled;
+  }
+
+  /** Leases lost in a row, X7. */
+  public int attempts() {
+    return attempts;
+  }
+
+  /** So many of the first transactions are run one by one, X7. */
+  public int suspects() {
+    return suspects;
+  }
+
+  /** While it is running. */
+  public Lease lease() {
+    return lease;
+  }
+
+  /** While it is pending: since when, epoch ms. */
+  public long queuedAt() {
+    return queuedAt;
+  }
+
+  /** Under strict nonces; else null. */
+  public Accounts accounts() {
+    return accounts;
+  }
+}

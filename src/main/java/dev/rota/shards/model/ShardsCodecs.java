@@ -1,0 +1,229 @@
+package dev.rota.shards.model;
+
+import dev.rota.engine.Engine;
+import dev.rota.table.Codec;
+import dev.rota.table.FieldReader;
+import dev.rota.table.FieldWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How rows lie in bytes. */
+final class ShardsCodecs {
+  static final Codec<ShardsRows.PoolKey> POOL_KEY =
+      Codec.of(
+          (key, out) -> out.sortedText(key.shard()).sortedLong(key.seq()),
+          in -> new ShardsRows.PoolKey(in.sortedText(), in.sortedLong()));
+  static final Codec<ShardsRows.AccountKey> ACCOUNT_KEY =
+      Codec.of(
+          (key, out) -> out.sortedText(key.shard()).sortedText(key.sender()),
+          in -> new ShardsRows.AccountKey(in.sortedText(), in.sortedText()));
+  static final Codec<Long> NONCE = Codec.of((n, out) -> out.number(n), FieldReader::number);
+  static final Codec<Policy> POLICY = Codec.of(ShardsCodecs::write, ShardsCodecs::policy);
+  static final Codec<Counters> COUNTERS =
+      Codec.of(
+          (c, out) ->
+              out.number(c.environment())
+                  .number(c.queueHead())
+                  .number(c.waits())
+                  .number(c.leases())
+                  .number(c.ended())
+                  .number(c.byQuantum()),
+          in ->
+              new Counters(
+                  in.number(), in.number(), in.number(), in.number(), in.number(), in.number()));
+  static final Codec<Standing> STANDING =
+      Codec.of(
+          (s, out) -> instant(s.stopAt(), out.text(s.phase().name()).flag(s.terminated())),
+          in -> new Standing(Phase.valueOf(in.text()), in.flag(), instant(in)));
+  static final Codec<Environment> ENVIRONMENT =
+      Codec.of(
+          (e, out) ->
+              out.number(e.number())
+                  .number(e.timestamp())
+                  .number(e.l1GasPriceWei())
+                  .number(e.l1GasPriceFri())
+                  .text(e.sequencerAddress())
+                  .text(e.protocolVersion()),
+          in ->
+              new Environment(
+                  in.number(), in.number(), in.number(), in.number(), in.text(), in.text()));
+  static final Codec<Pooled> POOLED = Codec.of(ShardsCodecs::write, ShardsCodecs::pooled);
+  static final Codec<PlaceRow> PLACE =
+      Codec.of(
+          (p, out) -> out.text(p.shard).number(p.since),
+          in -> new PlaceRow(in.text(), in.number()));
+  static final Codec<WorkerRow> WORKER = Codec.of(WorkerRow::write, WorkerRow::read);
+  static final Codec<ShardRow> SHARD = Codec.of(ShardRow::write, ShardRow::read);
+
+  private ShardsCodecs() {}
+
+  private static void instant(long atMillis, FieldWriter out) {
+    out.flag(atMillis != Engine.NEVER);
+    if (atMillis != Engine.NEVER) {
+      out.number(atMillis);
+    }
+  }
+
+  private static long instant(FieldReader in) {
+    return in.flag() ? in.number() : Engine.NEVER;
+  }
+
+  private static void write(Policy p, FieldWriter out) {
+    out.number(p.quantum()).number(p.maxBatch()).number(p.session()).number(p.lease());
+    out.number(p.maxAttempts()).number(p.maxPending());
+    out.flag(p.registered()).flag(p.strict()).flag(p.affine()).flag(p.beatsAnswered());
+  }
+
+  private static Policy policy(FieldReader in) {
+    return new Policy(
+        in.number(),
+        in.integer(),
+        in.number(),
+        in.number(),
+        in.integer(),
+        in.integer(),
+        in.flag(),
+        in.flag(),
+        in.flag(),
+        in.hasMore() && in.flag()); // rules 1 wrote none
+  }
+
+  private static void write(Pooled p, FieldWriter out) {
+    out.text(p.id()).text(p.sender()).flag(p.nonce() != null);
+    if (p.nonce() != null) {
+      out.number(p.nonce());
+    }
+    out.number(p.acceptedAt()).number(p.payload().content().length).raw(p.payload().content());
+  }
+
+  private static Pooled pooled(FieldReader in) {
+    String id = in.text();
+    String sender = in.text();
+    Long nonce = in.flag() ? (Long) in.number() : null;
+    long acceptedAt = in.number();
+    return Pooled.of(id, sender, nonce, Bytes.of(in.raw(in.integer())), acceptedAt);
+  }
+
+  /** A place in the run queue. */
+  record PlaceRow(String shard, long since) {
+    static PlaceRow of(Shard shard) {
+      return new PlaceRow(shard.name, shard.queuedAt);
+    }
+  }
+
+  /** A worker without its leases, which are the shards'. */
+  record WorkerRow(
+      long incarnation,
+      int slots,
+      long expiresAt,
+      boolean leaving,
+      List<Long> waiting,
+      List<Worker.Parked> parked) {
+    static WorkerRow of(Worker w) {
+      return new WorkerRow(
+          w.incarnation,
+          w.slots,
+          w.expiresAt,
+          w.leaving,
+          List.copyOf(w.waiting),
+          List.copyOf(w.parked));
+    }
+
+    Worker worker(String name) {
+      Worker worker = new Worker(name, incarnation, slots, expiresAt);
+      worker.leaving = leaving;
+      worker.waiting.addAll(waiting);
+      worker.parked.addAll(parked);
+      return worker;
+    }
+
+    private static void write(WorkerRow row, FieldWriter out) {
+      out.number(row.incarnation).number(row.slots).flag(row.leaving);
+      instant(row.expiresAt, out);
+      out.number(row.waiting.size());
+      row.waiting.forEach(out::number);
+      out.number(row.parked.size());
+      row.parked.forEach(lease -> out.text(lease.shard()).number(lease.epoch()));
+    }
+
+    private static WorkerRow read(FieldReader in) {
+      long incarnation = in.number();
+      int slots = in.integer();
+      boolean leaving = in.flag();
+      long expiresAt = instant(in);
+      List<Long> waiting = new ArrayList<>();
+      for (int left = in.integer(); left > 0; left--) {
+        waiting.add(in.number());
+      }
+      List<Worker.Parked> parked = new ArrayList<>();
+      for (int left = in.integer(); left > 0; left--) {
+        parked.add(new Worker.Parked(in.text(), in.number()));
+      }
+      return new WorkerRow(incarnation, slots, expiresAt, leaving, waiting, parked);
+    }
+  }
+
+  /** A shard without its transactions, which have rows of their own. */
+  record ShardRow(Shard shard, long poolHead) {
+    static ShardRow of(Shard shard) {
+      return new ShardRow(shard, shard.pool.head());
+    }
+
+    /** The shard by its name, which is its row's key. */
+    Shard shard(String name) {
+      Shard named = new Shard(name, poolHead);
+      named.quantum = shard.quantum;
+      named.stage = shard.stage;
+      named.epoch = shard.epoch;
+      named.settled = shard.settled;
+      named.height = shard.height;
+      named.stateRoot = shard.stateRoot;
+      named.lastWorker = shard.lastWorker;
+      named.attempts = shard.attempts;
+      named.suspects = shard.suspects;
+      named.lease = shard.lease;
+      return named;
+    }
+
+    private static void write(ShardRow row, FieldWriter out) {
+      Shard s = row.shard;
+      out.number(row.poolHead).flag(s.lease != null).number(s.quantum);
+      out.number(s.epoch).number(s.settled).number(s.height).text(s.stateRoot);
+      out.text(s.lastWorker).number(s.attempts).number(s.suspects);
+      if (s.lease != null) {
+        Lease l = s.lease;
+        out.number(l.grant()).number(l.cycle()).number(l.count()).number(l.environment());
+        out.number(l.grantedAt()).number(l.since()).flag(l.started());
+        instant(l.expiresAt(), out);
+      }
+    }
+
+    private static ShardRow read(FieldReader in) {
+      long poolHead = in.number();
+      Shard s = new Shard("", poolHead);
+      s.stage = in.flag() ? Stage.RUNNING : Stage.IDLE;
+      s.quantum = in.number();
+      s.epoch = in.number();
+      s.settled = in.number();
+      s.height = in.number();
+      s.stateRoot = in.text();
+      s.lastWorker = in.text();
+      s.attempts = in.integer();
+      s.suspects = in.integer();
+      if (s.stage == Stage.RUNNING) {
+        s.lease =
+            new Lease(
+                s.lastWorker,
+                in.number(),
+                in.number(),
+                in.integer(),
+                in.number(),
+                in.number(),
+                in.number(),
+                in.flag(),
+                instant(in));
+      }
+      return new ShardRow(s, poolHead);
+    }
+  }
+}

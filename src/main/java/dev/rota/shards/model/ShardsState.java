@@ -1,0 +1,314 @@
+package dev.rota.shards.model;
+
+import dev.rota.domain.State;
+import dev.rota.engine.Deadline;
+import dev.rota.engine.Deadlines;
+import dev.rota.table.Tables;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** A pool in memory, over the rows that it can be rebuilt from. Facts write it. */
+public final class ShardsState implements State, ShardsView {
+  private final ShardsRows rows;
+  private final Map<String, Shard> shards = new HashMap<>();
+  private final TreeMap<Long, Shard> leases = new TreeMap<>();
+  private final Deadlines deadlines = new Deadlines(Due.ORDER);
+  private final Fleet fleet = new Fleet(deadlines);
+
+  private Policy policy = Policy.DEFAULT;
+  private Standing standing = Standing.SERVING;
+  private Environment environment = Environment.GENESIS;
+  private long version;
+  private long granted;
+  private long ended;
+  private long byQuantum;
+  private RunQueue queue = new RunQueue(Counters.NONE.queueHead());
+
+  /** Opens a lane as its rows have it. */
+  public ShardsState(Tables tables) {
+    this.rows = new ShardsRows(tables);
+    rows.rebuild(this);
+  }
+
+  @Override
+  public void save() {
+    rows.save(this);
+  }
+
+  @Override
+  public Policy policy() {
+    return policy;
+  }
+
+  @Override
+  public Standing standing() {
+    return standing;
+  }
+
+  @Override
+  public Environment environment() {
+    return environment;
+  }
+
+  @Override
+  public Counters counters() {
+    return new Counters(version, queue.head(), fleet.waits(), granted, ended, byQuantum);
+  }
+
+  @Override
+  public Shard shard(String name) {
+    return shards.get(name);
+  }
+
+  @Override
+  public Worker worker(String name) {
+    return fleet.get(name);
+  }
+
+  @Override
+  public boolean hasWorker() {
+    return !fleet.isEmpty();
+  }
+
+  @Override
+  public RunQueue queue() {
+    return queue;
+  }
+
+  @Override
+  public Worker waiting() {
+    return fleet.waiting();
+  }
+
+  @Override
+  public int leases() {
+    return leases.size();
+  }
+
+  @Override
+  public List<Shard> leased() {
+    return new ArrayList<>(leases.values());
+  }
+
+  @Override
+  public Deadline nextDeadline(Deadline after) {
+    return deadlines.next(after);
+  }
+
+  /** All shards, by name: for checks and answers, not for rules. */
+  public List<Shard> allShards() {
+    return new ArrayList<>(new TreeMap<>(shards).values());
+  }
+
+  public Fleet fleet() {
+    return fleet;
+  }
+
+  public List<Deadline> deadlines() {
+    return deadlines.all();
+  }
+
+  /** Other settings; a limit that is another begins anew for everybody. */
+  void adopt(Policy next, long nowMillis) {
+    Policy before = policy;
+    policy = next;
+    rows.policyChanged();
+    if (next.strict() != before.strict()) {
+      track(next.strict());
+    }
+    if (next.session() != before.session()) {
+      long until = Times.limit(nowMillis, next.session());
+      fleet.all().forEach(worker -> fleet.heard(worker, until));
+    }
+    if (next.lease() != before.lease()) {
+      long until = Times.limit(nowMillis, next.lease());
+      leased().forEach(shard -> lease(shard, shard.lease.until(until)));
+    }
+  }
+
+  private void track(boolean strict) {
+    for (Shard shard : allShards()) {
+      shard.accounts = null;
+      if (strict) {
+        shard.track();
+      }
+    }
+    rows.accountsDropped();
+  }
+
+  void stand(Standing next) {
+    deadlines.move(standing.stopAt(), next.stopAt(), Due.STOP, "");
+    standing = next;
+    rows.standingChanged();
+  }
+
+  void update(Environment next) {
+    environment = next;
+    version++;
+    rows.environmentChanged();
+  }
+
+  /** The shard, which is made when it is not there. */
+  Shard create(String name) {
+    Shard shard = shards.get(name);
+    if (shard == null) {
+      shard = new Shard(name, 1);
+      if (policy.strict()) {
+        shard.track();
+      }
+      shards.put(name, shard);
+      changed(shard);
+    }
+    return shard;
+  }
+
+  void accept(Shard shard, Pooled transaction) {
+    shard.pool.add(transaction);
+    if (shard.accounts != null) {
+      shard.accounts.pend(transaction);
+    }
+    touched(shard);
+  }
+
+  void schedule(Shard shard, long nowMillis) {
+    shard.stage = Stage.PENDING;
+    shard.queuedAt = nowMillis;
+    queue.add(shard);
+  }
+
+  /** L4: it goes idle again at once. */
+  void passOver() {
+    Shard shard = queue.removeFirst();
+    shard.stage = Stage.IDLE;
+  }
+
+  /** The queue's first shard is the worker's. */
+  void grant(Lease lease) {
+    Shard shard = queue.removeFirst();
+    Worker worker = fleet.get(lease.worker());
+    fleet.take(worker);
+    shard.stage = Stage.RUNNING;
+    shard.epoch++;
+    shard.settled = 0;
+    shard.lastWorker = lease.worker();
+    granted++;
+    hold(shard, worker, lease);
+    changed(shard);
+  }
+
+  private void hold(Shard shard, Worker worker, Lease lease) {
+    shard.lease = lease;
+    worker.leases.put(lease.grant(), shard);
+    leases.put(lease.grant(), shard);
+    deadlines.set(lease.expiresAt(), Due.LEASE, shard.name);
+  }
+
+  /** The lease goes on as that. */
+  void lease(Shard shard, Lease next) {
+    deadlines.move(shard.lease.expiresAt(), next.expiresAt(), Due.LEASE, shard.name);
+    shard.lease = next;
+    changed(shard);
+  }
+
+  /**
+   * So many of the first transactions are no longer pending.
+   *
+   * @param failed those of them that are in no block; null: all
+   */
+  void take(Shard shard, int count, Set<String> failed) {
+    for (int i = 0; i < count; i++) {
+      Pooled gone = shard.pool.removeFirst();
+      if (shard.accounts != null) {
+        boolean included = failed != null && !failed.contains(gone.id());
+        shard.accounts.remove(gone, included);
+        if (included && gone.isNumbered()) {
+          rows.accountChanged(shard, gone.sender());
+        }
+      }
+    }
+    shard.suspects = Math.max(0, shard.suspects - count);
+    shard.attempts = 0;
+    changed(shard);
+  }
+
+  /** The worker of the lease has the shard no longer; if it is still there, so is the slot. */
+  void end(Shard shard, EndCause cause) {
+    Lease lease = shard.lease;
+    deadlines.clear(lease.expiresAt(), Due.LEASE, shard.name);
+    leases.remove(lease.grant());
+    shard.lease = null;
+    shard.stage = Stage.IDLE;
+    ended++;
+    byQuantum += cause == EndCause.QUANTUM ? 1 : 0;
+    changed(shard);
+    if (cause.isReported()) {
+      shard.settled = lease.cycle();
+    }
+    Worker worker = fleet.get(lease.worker());
+    if (worker != null && worker.leases.remove(lease.grant()) != null && !worker.leaving) {
+      if (cause == EndCause.LEASE_EXPIRED) {
+        fleet.park(worker, new Worker.Parked(shard.name, shard.epoch));
+      } else {
+        fleet.free(worker);
+      }
+    }
+  }
+
+  void changed(Shard shard) {
+    shard.changed = true;
+    touched(shard);
+  }
+
+  private void touched(Shard shard) {
+    if (!shard.touched) {
+      shard.touched = true;
+      rows.shardTouched(shard);
+    }
+  }
+
+  /** From rows. */
+  void restore(Policy savedPolicy, Standing stood, Environment set, Counters counted) {
+    policy = savedPolicy;
+    standing = stood;
+    deadlines.set(standing.stopAt(), Due.STOP, "");
+    environment = set;
+    version = counted.environment();
+    fleet.restore(counted.waits());
+    granted = counted.leases();
+    ended = counted.ended();
+    byQuantum = counted.byQuantum();
+    queue = new RunQueue(counted.queueHead());
+  }
+
+  /** From a row; its worker is there already. */
+  void restore(Shard shard) {
+    shards.put(shard.name, shard);
+    if (policy.strict()) {
+      shard.accounts = new Accounts();
+    }
+    if (shard.lease != null) {
+      hold(shard, fleet.get(shard.lease.worker()), shard.lease);
+    }
+  }
+
+  /** From a row; its shard is there already. */
+  void restore(String shard, Pooled transaction) {
+    Shard of = shards.get(shard);
+    of.pool.add(transaction);
+    if (of.accounts != null) {
+      of.accounts.pend(transaction);
+    }
+  }
+
+  /** From a row; its shard is there already. */
+  void restore(ShardsCodecs.PlaceRow place) {
+    Shard shard = shards.get(place.shard());
+    shard.stage = Stage.PENDING;
+    shard.queuedAt = place.since();
+    queue.add(shard);
+  }
+}

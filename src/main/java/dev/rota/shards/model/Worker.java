@@ -1,0 +1,73 @@
+package dev.rota.shards.model;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** An executor of shards, one for each of its slots, section 7. */
+public final class Worker {
+  /** A lease that expired while its worker lived: that slot waits for a word about it, F7. */
+  public record Parked(String shard, long epoch) {}
+
+  public final String name;
+  final long incarnation;
+  final int slots;
+
+  /** When it is gone unless it is heard of, epoch ms. */
+  long expiresAt;
+
+  boolean leaving;
+
+  /** By the number of their grant. */
+  final TreeMap<Long, Shard> leases = new TreeMap<>();
+
+  /** Tickets of slots that wait. */
+  final TreeSet<Long> waiting = new TreeSet<>();
+
+  final List<Parked> parked = new ArrayList<>();
+
+  /** Whether its row is to be written. */
+  boolean changed;
+
+  Worker(String name, long incarnation, int slots, long expiresAt) {
+    this.name = name;
+    this.incarnation = incarnation;
+    this.slots = slots;
+    this.expiresAt = expiresAt;
+  }
+
+  public long incarnation() {
+    return incarnation;
+  }
+
+  public int slots() {
+    return slots;
+  }
+
+  /** Tickets of slots that wait. */
+  public NavigableSet<Long> waiting() {
+    return Collections.unmodifiableNavigableSet(waiting);
+  }
+
+  /** By the number of their grant. */
+  public NavigableMap<Long, Shard> leases() {
+    return Collections.unmodifiableNavigableMap(leases);
+  }
+
+  public List<Parked> parked() {
+    return Collections.unmodifiableList(parked);
+  }
+
+  public boolean leaving() {
+    return leaving;
+  }
+
+  /** When it is gone unless it is heard of, epoch ms. */
+  public long expiresAt() {
+    return expiresAt;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.rota.shards.queries;
+
+import dev.rota.domain.Args;
+import dev.rota.domain.Query;
+import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardsState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+
+/** What can be asked of a pool between turns, by name. */
+public final class ShardsQueries {
+  private static final int LIMIT = 100;
+
+  private ShardsQueries() {}
+
+  public static Map<String, Query<ShardsState>> all() {
+    Map<String, Query<ShardsState>> all = new TreeMap<>();
+    all.put("check", (state, args) -> Answers.check(state));
+    all.put("queue", Query.of(ShardsQueries::queue, "limit", "at"));
+    all.put("shard", of("at", (state, args) -> Answers.shard(asked(state, args), at(args))));
+    all.put("pool", of("limit", (state, args) -> Answers.pool(asked(state, args), limit(args))));
+    all.put(
+        "waiting", of("at", (state, args) -> Waiting.explain(state, asked(state, args), at(args))));
+    all.put("workers", (state, args) -> Answers.check(state).get("workers"));
+    all.put("leases", Query.of((state, args) -> Answers.leases(state, at(args)), "at"));
+    return all;
+  }
+
+  private static Shard asked(ShardsState state, Args args) {
+    return state.shard(
+        args.text("shard")
+            .orElseThrow(
+                () -> new Args.BadArgument("the query needs the argument 'shard', a text")));
+  }
+
+  /** Of a shard that is there; with one more argument. */
+  private static Query<ShardsState> of(
+      String argument, BiFunction<ShardsState, Args, Object> answer) {
+    return Query.of(
+        (state, args) ->
+            asked(state, args) == null ? Map.of("error", "NOT_FOUND") : answer.apply(state, args),
+        "shard",
+        argument);
+  }
+
+  private static int limit(Args args) {
+    long limit = args.number("limit", LIMIT);
+    if (limit < 1 || limit > Integer.MAX_VALUE) {
+      throw new Args.BadArgument("the argument 'limit' is " + limit + ": it is at least 1");
+    }
+    return (int) limit;
+  }
+
+  /** Epoch ms, for ages; null: it is not given, and none is told. */
+  private static Long at(Args args) {
+    return args.has("at") ? (Long) args.number("at") : null;
+  }
+
+  /** Arguments: limit; at, epoch ms, for ages. */
+  private static Object queue(ShardsState state, Args args) {
+    List<Object> places = new ArrayList<>();
+    List<Shard> all = state.queue().all();
+    for (Shard shard : all.subList(0, Math.min(limit(args), all.size()))) {
+      Map<String, Object> one = new TreeMap<>();
+      one.put("shard", shard.name());
+      one.put("pending", shard.pool().size());
+      one.put("since", shard.queuedAt());
+      places.add(one);
+    }
+    Long at = at(args);
+    Shard first = state.queue().first();
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("length", all.size());
+    answer.put("places", places);
+    answer.put("headSince", first == null ? null : first.queuedAt());
+    if (at != null && first != null) {
+      answer.put("headAge", at - first.queuedAt());
+    }
+    return answer;
+  }
+}

@@ -1,0 +1,2 @@
+/** What can be asked of a pool. */
+package dev.rota.shards.queries;

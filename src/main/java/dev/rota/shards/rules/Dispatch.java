@@ -1,0 +1,93 @@
+package dev.rota.shards.rules;
+
+import dev.rota.engine.Step;
+import dev.rota.shards.model.Lease;
+import dev.rota.shards.model.Phase;
+import dev.rota.shards.model.Policy;
+import dev.rota.shards.model.PoolFact.Ended;
+import dev.rota.shards.model.Pooled;
+import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardFact.CycleBegun;
+import dev.rota.shards.model.ShardFact.Item;
+import dev.rota.shards.model.ShardFact.LeaseGranted;
+import dev.rota.shards.model.ShardFact.ShardPassedOver;
+import dev.rota.shards.model.ShardFact.Work;
+import dev.rota.shards.model.ShardsFact;
+import dev.rota.shards.model.ShardsView;
+import dev.rota.shards.model.Standing;
+import dev.rota.shards.model.Times;
+import dev.rota.shards.model.Worker;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The head of the queue to the slot that waits longest, until there is one of them only, L1. */
+final class Dispatch {
+  private Dispatch() {}
+
+  /** What ends every turn and every deadline. */
+  static void addTo(List<Step<ShardsView, ShardsFact>> steps, long nowMillis) {
+    steps.add(Step.repeated(view -> next(view, nowMillis)));
+    steps.add(view -> terminated(view, nowMillis));
+  }
+
+  private static List<ShardsFact> next(ShardsView view, long nowMillis) {
+    Shard shard = view.queue().first();
+    Worker waiting = view.waiting();
+    if (shard == null || waiting == null || !view.standing().serves()) {
+      return List.of();
+    }
+    if (shard.pool().size() == 0) {
+      return List.of(new ShardPassedOver(shard.name(), nowMillis));
+    }
+    Policy policy = view.policy();
+    Worker worker = policy.affine() ? lastOr(view, shard, waiting) : waiting;
+    long epoch = shard.epoch() + 1;
+    Work work = work(view, shard, worker.name, epoch, 1, shard.quantum(policy));
+    long expiresAt = Times.limit(nowMillis, policy.lease());
+    return List.of(new LeaseGranted(work, view.counters().leases() + 1, expiresAt, nowMillis));
+  }
+
+  /** W3. */
+  private static Worker lastOr(ShardsView view, Shard shard, Worker otherwise) {
+    Worker last = shard.lastWorker() == null ? null : view.worker(shard.lastWorker());
+    return last == null || last.waiting().isEmpty() ? otherwise : last;
+  }
+
+  /** The next cycle of a lease that goes on, L3. */
+  static CycleBegun cycle(ShardsView view, Shard shard, long quantumLeft, long nowMillis) {
+    Lease lease = shard.lease();
+    Work work = work(view, shard, lease.worker(), shard.epoch(), lease.cycle() + 1, quantumLeft);
+    return new CycleBegun(work, nowMillis);
+  }
+
+  private static Work work(
+      ShardsView view, Shard shard, String worker, long epoch, long cycle, long quantumLeft) {
+    List<Item> items = new ArrayList<>();
+    for (Pooled one : shard.batch(view.policy())) {
+      items.add(new Item(one.id(), one.sender(), one.nonce(), one.payload()));
+    }
+    return new Work(
+        shard.name(),
+        worker,
+        epoch,
+        cycle,
+        shard.height() + 1,
+        shard.stateRoot(),
+        view.environment(),
+        view.counters().environment(),
+        shard.pool().head(),
+        items,
+        quantumLeft);
+  }
+
+  /** D3, D5: it is told once that no lease is left. */
+  private static List<ShardsFact> terminated(ShardsView view, long nowMillis) {
+    Standing standing = view.standing();
+    boolean done =
+        standing.phase() != Phase.SERVING
+            && !standing.terminated()
+            && view.leases() == 0
+            && (standing.phase() == Phase.SHUTDOWN || view.queue().size() == 0);
+    return done ? List.of(new Ended(standing.phase(), nowMillis)) : List.of();
+  }
+}

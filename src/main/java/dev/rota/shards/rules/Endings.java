@@ -1,0 +1,126 @@
+package dev.rota.shards.rules;
+
+import dev.rota.shards.model.EndCause;
+import dev.rota.shards.model.Lease;
+import dev.rota.shards.model.Policy;
+import dev.rota.shards.model.PoolFact.Loss;
+import dev.rota.shards.model.PoolFact.TransactionLost;
+import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardFact.BatchRemoved;
+import dev.rota.shards.model.ShardFact.LeaseEnded;
+import dev.rota.shards.model.ShardFact.ShardScheduled;
+import dev.rota.shards.model.ShardsFact;
+import dev.rota.shards.model.ShardsView;
+import dev.rota.shards.model.Worker;
+import dev.rota.shards.model.WorkerFact.Farewell;
+import dev.rota.shards.model.WorkerFact.WorkerLeft;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How leases end, and what becomes of their shards and workers. */
+final class Endings {
+  /** The error of a batch that took its workers down. */
+  private static final String POISON = "poison";
+
+  private Endings() {}
+
+  /** The loop is left in order: post-processing, P1 and P2. */
+  static List<ShardsFact> left(Shard shard, EndCause cause, long nowMillis) {
+    List<ShardsFact> facts = new ArrayList<>(2);
+    facts.add(ended(shard, cause, shard.attempts(), shard.suspects(), nowMillis));
+    reschedule(shard, shard.pool().size(), facts, nowMillis);
+    return facts;
+  }
+
+  /** Nothing came of the cycle: X7 counts, and takes out what falls alone. */
+  static List<ShardsFact> lost(Policy policy, Shard shard, EndCause cause, long nowMillis) {
+    List<ShardsFact> facts = new ArrayList<>();
+    Lease lease = shard.lease();
+    int pending = shard.pool().size();
+    if (cause == EndCause.SHUTDOWN) {
+      facts.add(ended(shard, cause, shard.attempts(), shard.suspects(), nowMillis));
+    } else if (policy.maxAttempts() > 0 && shard.suspects() > 0) {
+      String why = poison(policy, shard, cause);
+      facts.addAll(removed(shard, POISON, why, Loss.POISON, nowMillis));
+      pending -= lease.count();
+      facts.add(ended(shard, cause, 0, shard.suspects() - lease.count(), nowMillis));
+    } else {
+      int attempts = shard.attempts() + 1;
+      boolean suspicious = policy.maxAttempts() > 0 && attempts >= policy.maxAttempts();
+      facts.add(ended(shard, cause, attempts, suspicious ? lease.count() : 0, nowMillis));
+    }
+    reschedule(shard, pending, facts, nowMillis);
+    return facts;
+  }
+
+  private static String poison(Policy policy, Shard shard, EndCause cause) {
+    return "its batch lost "
+        + policy.maxAttempts()
+        + " leases in a row (maxAttempts), so it was run alone, and lost epoch "
+        + shard.epoch()
+        + " of worker "
+        + shard.lease().worker()
+        + " too ("
+        + cause
+        + "): see what that worker says of it, mend that, and send it again";
+  }
+
+  /** X2. */
+  static List<ShardsFact> failed(Shard shard, String error, long nowMillis) {
+    return removed(shard, error, error, Loss.BATCH_FAILED, nowMillis);
+  }
+
+  /** The lease's batch is taken out as a whole. */
+  private static List<ShardsFact> removed(
+      Shard shard, String error, String why, Loss loss, long nowMillis) {
+    List<String> ids = new ArrayList<>(shard.lease().count());
+    shard.pool().prefix(shard.lease().count()).forEach(one -> ids.add(one.id()));
+    long epoch = shard.epoch();
+    long cycle = shard.lease().cycle();
+    List<ShardsFact> facts = new ArrayList<>(ids.size() + 1);
+    facts.add(new BatchRemoved(shard.name(), epoch, cycle, ids, loss, error, nowMillis));
+    for (String id : ids) {
+      facts.add(new TransactionLost(shard.name(), id, loss, why, epoch, cycle, nowMillis));
+    }
+    return facts;
+  }
+
+  private static LeaseEnded ended(
+      Shard shard, EndCause cause, int attempts, int suspects, long nowMillis) {
+    Lease lease = shard.lease();
+    return new LeaseEnded(
+        shard.name(),
+        lease.worker(),
+        shard.epoch(),
+        lease.cycle(),
+        cause,
+        attempts,
+        suspects,
+        nowMillis);
+  }
+
+  private static void reschedule(Shard shard, int pending, List<ShardsFact> to, long nowMillis) {
+    if (pending > 0) {
+      to.add(new ShardScheduled(shard.name(), nowMillis));
+    }
+  }
+
+  /** F4, F5: the worker is gone, and its leases are lost in the order of their grants. */
+  static List<ShardsFact> gone(
+      Policy policy, Worker worker, Farewell farewell, EndCause cause, long nowMillis) {
+    List<ShardsFact> facts = new ArrayList<>();
+    facts.add(new WorkerLeft(worker.name, worker.incarnation(), farewell, nowMillis));
+    for (Shard shard : worker.leases().values()) {
+      facts.addAll(lost(policy, shard, cause, nowMillis));
+    }
+    return facts;
+  }
+
+  /** W4: a leaving worker that holds nothing is gone. */
+  static List<ShardsFact> parted(ShardsView view, String name, long nowMillis) {
+    Worker worker = view.worker(name);
+    return worker != null && worker.leaving() && worker.leases().isEmpty()
+        ? List.of(new WorkerLeft(name, worker.incarnation(), Farewell.LEFT, nowMillis))
+        : List.of();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.rota.shards.rules;
+
+import dev.rota.shards.model.Environment;
+import dev.rota.shards.model.PoolFact.EnvironmentRefused;
+import dev.rota.shards.model.PoolFact.EnvironmentSet;
+import dev.rota.shards.model.ShardsFact;
+import dev.rota.shards.model.ShardsView;
+
+/** Another block environment comes, section 5. */
+final class EnvironmentRoutine {
+  private EnvironmentRoutine() {}
+
+  static ShardsFact fact(ShardsView view, Environment next, long nowMillis) {
+    String wrong = wrong("number", next.number(), null);
+    wrong = wrong("timestamp", next.timestamp(), wrong);
+    wrong = wrong("l1GasPriceWei", next.l1GasPriceWei(), wrong);
+    wrong = wrong("l1GasPriceFri", next.l1GasPriceFri(), wrong);
+    if (wrong != null) {
+      return new EnvironmentRefused(next.number(), wrong, nowMillis);
+    }
+    long before = view.environment().number();
+    String remark =
+        next.number() < before
+            ? "number is "
+                + next.number()
+                + " after "
+                + before
+                + ": it is taken, the last one counts"
+            : null;
+    return new EnvironmentSet(next, view.counters().environment() + 1, remark, nowMillis);
+  }
+
+  private static String wrong(String field, long value, String before) {
+    return before != null || value >= 0 ? before : field + " is " + value + ": expected 0 or more";
+  }
+}

@@ -1,0 +1,261 @@
+package dev.rota.shards.rules;
+
+import dev.rota.engine.Step;
+import dev.rota.shards.model.EndCause;
+import dev.rota.shards.model.Lease;
+import dev.rota.shards.model.PoolFact.Loss;
+import dev.rota.shards.model.PoolFact.TransactionLost;
+import dev.rota.shards.model.Pooled;
+import dev.rota.shards.model.Refusal;
+import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardFact.BlockMade;
+import dev.rota.shards.model.ShardFact.Progressed;
+import dev.rota.shards.model.ShardFact.ReportAccepted;
+import dev.rota.shards.model.ShardFact.ReportRefused;
+import dev.rota.shards.model.ShardFact.Reported;
+import dev.rota.shards.model.ShardsFact;
+import dev.rota.shards.model.ShardsInput;
+import dev.rota.shards.model.ShardsInput.Began;
+import dev.rota.shards.model.ShardsInput.Broke;
+import dev.rota.shards.model.ShardsInput.Executed;
+import dev.rota.shards.model.ShardsInput.Report;
+import dev.rota.shards.model.ShardsView;
+import dev.rota.shards.model.Stage;
+import dev.rota.shards.model.Times;
+import dev.rota.shards.model.Worker;
+import dev.rota.shards.model.WorkerFact.SlotFreed;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A worker reports on a cycle, section 6, and rules F2 and F3. */
+final class ReportRoutine {
+  private static final String AS_ASSIGNED =
+      ": report with the shard, epoch and cycle of an assignment to this worker";
+
+  private ReportRoutine() {}
+
+  static List<Step<ShardsView, ShardsFact>> steps(ShardsView view, Report report, long nowMillis) {
+    Fault fault = fault(view, report);
+    if (fault != null) {
+      return List.of(v -> refused(v, report, fault, nowMillis));
+    }
+    List<Step<ShardsView, ShardsFact>> steps = new ArrayList<>(3);
+    steps.add(v -> List.of(progressed(v, report, nowMillis)));
+    if (report.what() instanceof Began) {
+      steps.add(v -> List.of(accepted(report, Reported.STARTED, nowMillis)));
+    } else if (report.what() instanceof Broke broke) {
+      steps.add(v -> broken(v, report, broke, nowMillis));
+      steps.add(v -> next(v, report, nowMillis));
+    } else if (report.what() instanceof Executed executed && !isNothing(executed)) {
+      steps.add(v -> block(v.shard(report.shard()), report, executed, nowMillis));
+      steps.add(v -> next(v, report, nowMillis));
+    } else {
+      steps.add(v -> unexecuted(v, report, nowMillis));
+    }
+    steps.add(v -> Endings.parted(v, report.worker(), nowMillis));
+    return steps;
+  }
+
+  private record Fault(Refusal reason, String detail) {}
+
+  /** Why the report does not count, or null: F3, in the order of what it says. */
+  private static Fault fault(ShardsView view, Report report) {
+    Shard shard = view.shard(report.shard());
+    if (shard == null) {
+      return new Fault(
+          Refusal.UNKNOWN_SHARD, "the pool has no shard " + report.shard() + AS_ASSIGNED);
+    }
+    long epoch = report.epoch();
+    if (epoch < 1 || epoch > shard.epoch()) {
+      return new Fault(
+          Refusal.UNKNOWN_EPOCH,
+          "epoch is " + epoch + ", but the shard is at epoch " + shard.epoch() + AS_ASSIGNED);
+    }
+    if (epoch < shard.epoch()) {
+      return stale(epoch, ", the shard is at epoch " + shard.epoch());
+    }
+    if (!report.worker().equals(shard.lastWorker())) {
+      return new Fault(
+          Refusal.WRONG_WORKER,
+          "epoch " + epoch + " is a lease of worker " + shard.lastWorker() + AS_ASSIGNED);
+    }
+    return cycleFault(shard, report);
+  }
+
+  private static Fault stale(long epoch, String since) {
+    return new Fault(
+        Refusal.STALE_EPOCH,
+        "the lease of epoch " + epoch + " is over" + since + ": drop its work");
+  }
+
+  private static Fault cycleFault(Shard shard, Report report) {
+    long cycle = report.cycle();
+    if (cycle >= 1 && cycle <= shard.settled()) {
+      return new Fault(
+          Refusal.DUPLICATE, "cycle " + cycle + " is settled: wait for the next assignment");
+    }
+    if (shard.stage() != Stage.RUNNING) {
+      return stale(shard.epoch(), "");
+    }
+    if (cycle != shard.lease().cycle()) {
+      return new Fault(
+          Refusal.UNKNOWN_CYCLE,
+          "cycle is "
+              + cycle
+              + ", but the lease is at cycle "
+              + shard.lease().cycle()
+              + AS_ASSIGNED);
+    }
+    return report.what() instanceof Executed executed ? malformed(shard, executed) : null;
+  }
+
+  /** X5. */
+  private static Fault malformed(Shard shard, Executed executed) {
+    int count = shard.lease().count();
+    int done = done(executed, count);
+    if (done < 0 || done > count) {
+      return new Fault(
+          Refusal.MALFORMED,
+          "executed is " + done + ": expected 0 to " + count + ", the batch's size");
+    }
+    if (executed.failed().isEmpty()) {
+      return null;
+    }
+    Set<String> ids = new HashSet<>();
+    shard.pool().prefix(done).forEach(one -> ids.add(one.id()));
+    for (String id : executed.failed()) {
+      if (!ids.contains(id)) {
+        return new Fault(
+            Refusal.MALFORMED,
+            "failed names " + id + ", which is none of the " + done + " executed");
+      }
+    }
+    return null;
+  }
+
+  private static int done(Executed executed, int count) {
+    return executed.executed() == null ? count : executed.executed();
+  }
+
+  private static boolean isNothing(Executed executed) {
+    return executed.executed() != null && executed.executed() == 0;
+  }
+
+  /** F7: a refused word about a lease that had expired frees its slot. */
+  private static List<ShardsFact> refused(
+      ShardsView view, Report report, Fault fault, long nowMillis) {
+    List<ShardsFact> facts = new ArrayList<>(2);
+    facts.add(
+        new ReportRefused(
+            report.shard(),
+            report.worker(),
+            report.epoch(),
+            report.cycle(),
+            fault.reason,
+            fault.detail,
+            nowMillis));
+    Worker worker = view.worker(report.worker());
+    if (worker != null
+        && !worker.parked().isEmpty()
+        && worker.parked().contains(new Worker.Parked(report.shard(), report.epoch()))) {
+      facts.add(
+          new SlotFreed(
+              worker.name, worker.incarnation(), report.shard(), report.epoch(), nowMillis));
+    }
+    return facts;
+  }
+
+  private static Progressed progressed(ShardsView view, Report report, long nowMillis) {
+    Lease lease = view.shard(report.shard()).lease();
+    boolean starts = report.what() instanceof Began && lease.cycle() == 1 && !lease.started();
+    return new Progressed(
+        report.shard(),
+        report.worker(),
+        starts ? nowMillis : lease.since(),
+        starts || lease.started(),
+        Times.limit(nowMillis, view.policy().lease()),
+        Times.limit(nowMillis, view.policy().session()),
+        nowMillis);
+  }
+
+  private static ReportAccepted accepted(Report report, Reported reported, long nowMillis) {
+    return new ReportAccepted(
+        report.shard(), report.worker(), report.epoch(), report.cycle(), reported, nowMillis);
+  }
+
+  /** X2: unconditional, and nothing is retried. */
+  private static List<ShardsFact> broken(
+      ShardsView view, Report report, Broke broke, long nowMillis) {
+    List<ShardsFact> facts = new ArrayList<>();
+    facts.add(accepted(report, Reported.FAILED, nowMillis));
+    facts.addAll(Endings.failed(view.shard(report.shard()), broke.error(), nowMillis));
+    return facts;
+  }
+
+  /** L5, X1, X3. */
+  private static List<ShardsFact> block(
+      Shard shard, Report report, Executed executed, long nowMillis) {
+    Set<String> lost = new HashSet<>(executed.failed());
+    List<String> included = new ArrayList<>();
+    List<String> failed = new ArrayList<>(lost.size());
+    for (Pooled one : shard.pool().prefix(done(executed, shard.lease().count()))) {
+      (!lost.isEmpty() && lost.contains(one.id()) ? failed : included).add(one.id());
+    }
+    List<ShardsFact> facts = new ArrayList<>(failed.size() + 1);
+    facts.add(
+        new BlockMade(
+            shard.name(),
+            shard.height() + 1,
+            shard.epoch(),
+            report.cycle(),
+            report.worker(),
+            shard.lease().environment(),
+            included,
+            failed,
+            executed.stateRoot(),
+            executed.stateDiff(),
+            executed.receipts(),
+            nowMillis));
+    for (String id : failed) {
+      String why = executed.reasons().get(id);
+      facts.add(
+          new TransactionLost(
+              shard.name(), id, Loss.FAILED, why, shard.epoch(), report.cycle(), nowMillis));
+    }
+    return facts;
+  }
+
+  /** X4 and X6: the lease is lost, and nothing was removed. */
+  private static List<ShardsFact> unexecuted(ShardsView view, Report report, long nowMillis) {
+    boolean gaveBack = report.what() instanceof ShardsInput.GaveBack;
+    List<ShardsFact> facts = new ArrayList<>();
+    facts.add(
+        accepted(report, gaveBack ? Reported.RELEASED : Reported.NOTHING_EXECUTED, nowMillis));
+    facts.addAll(
+        Endings.lost(
+            view.policy(),
+            view.shard(report.shard()),
+            gaveBack ? EndCause.RELEASED : EndCause.NO_PROGRESS,
+            nowMillis));
+    return facts;
+  }
+
+  /** After a cycle, successful or failed: W4, Q1, L4, or the next one. */
+  private static List<ShardsFact> next(ShardsView view, Report report, long nowMillis) {
+    Shard shard = view.shard(report.shard());
+    long quantum = shard.quantum(view.policy());
+    long spent = nowMillis - shard.lease().since();
+    if (view.worker(report.worker()).leaving()) {
+      return Endings.left(shard, EndCause.LEAVING, nowMillis);
+    }
+    if (spent >= quantum) {
+      return Endings.left(shard, EndCause.QUANTUM, nowMillis);
+    }
+    if (shard.pool().size() == 0) {
+      return Endings.left(shard, EndCause.EMPTY, nowMillis);
+    }
+    return List.of(Dispatch.cycle(view, shard, quantum - spent, nowMillis));
+  }
+}

@@ -1,0 +1,100 @@
+package dev.rota.shards.rules;
+
+import dev.rota.engine.Deadline;
+import dev.rota.engine.Engine;
+import dev.rota.engine.Step;
+import dev.rota.engine.Turn;
+import dev.rota.shards.model.Due;
+import dev.rota.shards.model.EndCause;
+import dev.rota.shards.model.Phase;
+import dev.rota.shards.model.PoolFact.Stood;
+import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardsFact;
+import dev.rota.shards.model.ShardsInput;
+import dev.rota.shards.model.ShardsInput.Beat;
+import dev.rota.shards.model.ShardsInput.Change;
+import dev.rota.shards.model.ShardsInput.Join;
+import dev.rota.shards.model.ShardsInput.Leave;
+import dev.rota.shards.model.ShardsInput.Report;
+import dev.rota.shards.model.ShardsInput.Submit;
+import dev.rota.shards.model.ShardsInput.Update;
+import dev.rota.shards.model.ShardsView;
+import dev.rota.shards.model.WorkerFact.Farewell;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The rules of the shards: what an input changes, and then every shard that can run does. */
+public final class ShardsEngine implements Engine<ShardsView, ShardsInput, ShardsFact> {
+  static final int RULES = 2;
+
+  @Override
+  public int rules() {
+    return RULES;
+  }
+
+  @Override
+  public List<Step<ShardsView, ShardsFact>> decide(ShardsView view, Turn<ShardsInput> turn) {
+    long now = turn.atMillis();
+    List<Step<ShardsView, ShardsFact>> steps = new ArrayList<>(6);
+    steps.addAll(routine(view, turn.input(), now));
+    Dispatch.addTo(steps, now);
+    return steps;
+  }
+
+  private static List<Step<ShardsView, ShardsFact>> routine(
+      ShardsView view, ShardsInput input, long now) {
+    if (input instanceof Submit submit) {
+      return SubmitRoutine.steps(view, submit, now);
+    }
+    if (input instanceof Report report) {
+      return ReportRoutine.steps(view, report, now);
+    }
+    if (input instanceof Beat beat) {
+      return WorkerRoutine.beat(view, beat, now);
+    }
+    if (input instanceof Join join) {
+      return WorkerRoutine.join(view, join, now);
+    }
+    if (input instanceof Leave leave) {
+      return WorkerRoutine.leave(view, leave, now);
+    }
+    if (input instanceof Update update) {
+      return List.of(v -> List.of(EnvironmentRoutine.fact(v, update.environment(), now)));
+    }
+    return PolicyRoutine.steps(view, (Change) input, now);
+  }
+
+  @Override
+  public Deadline nextDeadline(ShardsView view, Deadline after) {
+    return view.nextDeadline(after);
+  }
+
+  @Override
+  public List<Step<ShardsView, ShardsFact>> fire(ShardsView view, Deadline due) {
+    long now = due.atMillis();
+    List<Step<ShardsView, ShardsFact>> steps = new ArrayList<>();
+    switch (due.kind()) {
+      case Due.SESSION ->
+          steps.add(
+              v ->
+                  Endings.gone(
+                      v.policy(), v.worker(due.id()), Farewell.SESSION, EndCause.WORKER_LOST, now));
+      case Due.LEASE -> revoke(view.shard(due.id()), EndCause.LEASE_EXPIRED, now, steps);
+      case Due.STOP -> {
+        steps.add(v -> List.of(new Stood(Phase.SHUTDOWN, false, NEVER, now)));
+        view.leased().forEach(shard -> revoke(shard, EndCause.SHUTDOWN, now, steps));
+      }
+      default -> throw new IllegalArgumentException("no deadline is of the kind " + due.kind());
+    }
+    Dispatch.addTo(steps, now);
+    return steps;
+  }
+
+  /** The lease is lost, though its worker lives: F7, D4. */
+  private static void revoke(
+      Shard shard, EndCause cause, long now, List<Step<ShardsView, ShardsFact>> steps) {
+    String worker = shard.lease().worker();
+    steps.add(v -> Endings.lost(v.policy(), shard, cause, now));
+    steps.add(v -> Endings.parted(v, worker, now));
+  }
+}

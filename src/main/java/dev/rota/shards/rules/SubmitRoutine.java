@@ -1,0 +1,134 @@
+package dev.rota.shards.rules;
+
+import dev.rota.domain.Names;
+import dev.rota.engine.Step;
+import dev.rota.shards.model.Phase;
+import dev.rota.shards.model.Policy;
+import dev.rota.shards.model.PoolFact.TransactionAccepted;
+import dev.rota.shards.model.PoolFact.TransactionRefused;
+import dev.rota.shards.model.Refusal;
+import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardFact.ShardScheduled;
+import dev.rota.shards.model.ShardsFact;
+import dev.rota.shards.model.ShardsInput.Submit;
+import dev.rota.shards.model.ShardsView;
+import dev.rota.shards.model.Stage;
+import java.util.List;
+
+/** A transaction comes, section 4. */
+final class SubmitRoutine {
+  private static final String NO_WORKER =
+      "no worker is in the pool: the transaction waits until one joins";
+
+  private SubmitRoutine() {}
+
+  static List<Step<ShardsView, ShardsFact>> steps(ShardsView view, Submit submit, long nowMillis) {
+    TransactionRefused refusal = refusal(view, submit, nowMillis);
+    if (refusal != null) {
+      return List.of(v -> List.of(refusal));
+    }
+    return List.of(
+        v -> List.of(accepted(v, submit, nowMillis)),
+        v -> scheduled(v.shard(submit.shard()), nowMillis));
+  }
+
+  private static TransactionRefused refusal(ShardsView view, Submit submit, long nowMillis) {
+    TransactionRefused unfit = unfit(submit, nowMillis);
+    if (unfit != null) {
+      return unfit;
+    }
+    Policy policy = view.policy();
+    Shard shard = view.shard(submit.shard());
+    if (view.standing().phase() == Phase.DRAINING) {
+      return no(
+          submit, Refusal.DRAINING, "the pool drains: wait until it resumes", nowMillis, "D5");
+    }
+    if (shard == null && policy.registered()) {
+      String detail = "no shard " + submit.shard() + " is registered: register it first";
+      return no(submit, Refusal.UNKNOWN_SHARD, detail, nowMillis, "S1");
+    }
+    if (shard != null && shard.pool().has(submit.id())) {
+      String detail =
+          "id " + submit.id() + " is pending already: wait for its outcome, or take another id";
+      return no(submit, Refusal.DUPLICATE, detail, nowMillis, "T2");
+    }
+    if (shard != null && policy.maxPending() > 0 && shard.pool().size() >= policy.maxPending()) {
+      String detail =
+          "the shard has "
+              + shard.pool().size()
+              + " pending, maxPending is "
+              + policy.maxPending()
+              + ": wait for some to be executed, and send it again";
+      return no(submit, Refusal.POOL_FULL, detail, nowMillis, "T5");
+    }
+    return policy.strict() ? nonceRefusal(shard, submit, nowMillis) : null;
+  }
+
+  private static TransactionRefused unfit(Submit submit, long nowMillis) {
+    String wrong = Names.wrong("shard", submit.shard());
+    wrong = wrong == null ? Names.wrong("id", submit.id()) : wrong;
+    if (wrong == null && submit.sender() != null) {
+      wrong = Names.wrong("sender", submit.sender());
+    }
+    if (wrong != null) {
+      return no(submit, Refusal.INVALID_ARGUMENT, wrong, nowMillis, "T1");
+    }
+    return submit.nonce() != null && submit.nonce() < 0
+        ? no(
+            submit,
+            Refusal.OUT_OF_RANGE,
+            "nonce is " + submit.nonce() + ": expected 0 or more",
+            nowMillis,
+            "T4")
+        : null;
+  }
+
+  /**
+   * T4: a gap is refused as a repeat is; nothing is parked. Nobody's transactions have no order.
+   */
+  private static TransactionRefused nonceRefusal(Shard shard, Submit submit, long nowMillis) {
+    if (submit.sender() == null) {
+      return null;
+    }
+    long next = shard == null ? 0 : shard.accounts().next(submit.sender());
+    return submit.nonce() != null && submit.nonce() == next
+        ? null
+        : no(
+            submit,
+            Refusal.NONCE,
+            "nonce is "
+                + submit.nonce()
+                + ": expected "
+                + next
+                + ", the next of "
+                + submit.sender(),
+            nowMillis,
+            "T4");
+  }
+
+  private static TransactionRefused no(
+      Submit submit, Refusal reason, String detail, long nowMillis, String rule) {
+    return new TransactionRefused(
+        submit.shard(), submit.id(), reason, detail, nowMillis, "shards " + rule);
+  }
+
+  private static TransactionAccepted accepted(ShardsView view, Submit submit, long nowMillis) {
+    Shard shard = view.shard(submit.shard());
+    return new TransactionAccepted(
+        submit.shard(),
+        shard == null ? 1 : shard.pool().tail(),
+        submit.id(),
+        submit.sender(),
+        submit.nonce(),
+        submit.payload(),
+        view.hasWorker() ? null : NO_WORKER,
+        nowMillis);
+  }
+
+  /** S3: no more than once, so that a transaction never waits in an idle shard. */
+  static List<ShardsFact> scheduled(Shard shard, long nowMillis) {
+    return shard.stage() == Stage.IDLE
+        ? List.of(new ShardScheduled(shard.name(), nowMillis))
+        : List.of();
+  }
+}

@@ -1,0 +1,114 @@
+package dev.rota.shards.rules;
+
+import dev.rota.domain.Names;
+import dev.rota.engine.Step;
+import dev.rota.shards.model.EndCause;
+import dev.rota.shards.model.Refusal;
+import dev.rota.shards.model.ShardsFact;
+import dev.rota.shards.model.ShardsInput.Beat;
+import dev.rota.shards.model.ShardsInput.Join;
+import dev.rota.shards.model.ShardsInput.Leave;
+import dev.rota.shards.model.ShardsView;
+import dev.rota.shards.model.Times;
+import dev.rota.shards.model.Worker;
+import dev.rota.shards.model.WorkerFact.Farewell;
+import dev.rota.shards.model.WorkerFact.WorkerCame;
+import dev.rota.shards.model.WorkerFact.WorkerHeard;
+import dev.rota.shards.model.WorkerFact.WorkerLeaves;
+import dev.rota.shards.model.WorkerFact.WorkerRefused;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Workers come, live and go, section 7. */
+final class WorkerRoutine {
+  private static final int SLOTS_MAX = 1000;
+
+  private WorkerRoutine() {}
+
+  static List<Step<ShardsView, ShardsFact>> join(ShardsView view, Join join, long nowMillis) {
+    String name = join.worker();
+    long incarnation = join.incarnation();
+    String wrong = Names.wrong("worker", name);
+    if (wrong != null) {
+      return refused(name, incarnation, Refusal.INVALID_ARGUMENT, wrong, nowMillis, "shards W1");
+    }
+    if (join.slots() < 1 || join.slots() > SLOTS_MAX) {
+      String detail = "slots is " + join.slots() + ": expected 1 to " + SLOTS_MAX;
+      return refused(name, incarnation, Refusal.OUT_OF_RANGE, detail, nowMillis, "shards W1");
+    }
+    Worker live = view.worker(name);
+    if (live != null && incarnation < live.incarnation()) {
+      return stale(live, incarnation, nowMillis);
+    }
+    if (live != null && incarnation == live.incarnation()) {
+      return heard(view, live, true, nowMillis);
+    }
+    List<Step<ShardsView, ShardsFact>> steps = new ArrayList<>(2);
+    if (live != null) {
+      steps.add(
+          v -> Endings.gone(v.policy(), live, Farewell.SUPERSEDED, EndCause.SUPERSEDED, nowMillis));
+    }
+    long until = Times.limit(nowMillis, view.policy().session());
+    steps.add(v -> List.of(new WorkerCame(name, incarnation, join.slots(), until, nowMillis)));
+    return steps;
+  }
+
+  static List<Step<ShardsView, ShardsFact>> beat(ShardsView view, Beat beat, long nowMillis) {
+    Worker live = view.worker(beat.worker());
+    return isLive(live, beat.incarnation())
+        ? heard(view, live, view.policy().beatsAnswered(), nowMillis)
+        : fenced(live, beat.worker(), beat.incarnation(), nowMillis);
+  }
+
+  static List<Step<ShardsView, ShardsFact>> leave(ShardsView view, Leave leave, long nowMillis) {
+    Worker live = view.worker(leave.worker());
+    if (!isLive(live, leave.incarnation())) {
+      return fenced(live, leave.worker(), leave.incarnation(), nowMillis);
+    }
+    long until = Times.limit(nowMillis, view.policy().session());
+    return List.of(
+        v -> List.of(new WorkerLeaves(live.name, live.incarnation(), until, nowMillis)),
+        v -> Endings.parted(v, live.name, nowMillis));
+  }
+
+  private static boolean isLive(Worker worker, long incarnation) {
+    return worker != null && worker.incarnation() == incarnation;
+  }
+
+  /** F6. */
+  private static List<Step<ShardsView, ShardsFact>> heard(
+      ShardsView view, Worker live, boolean told, long nowMillis) {
+    long until = Times.limit(nowMillis, view.policy().session());
+    return List.of(
+        v -> List.of(new WorkerHeard(live.name, live.incarnation(), until, told, nowMillis)));
+  }
+
+  private static List<Step<ShardsView, ShardsFact>> fenced(
+      Worker live, String name, long incarnation, long nowMillis) {
+    if (live != null && incarnation < live.incarnation()) {
+      return stale(live, incarnation, nowMillis);
+    }
+    String detail =
+        "no worker " + name + " is in the pool with incarnation " + incarnation + ": join first";
+    return refused(name, incarnation, Refusal.UNKNOWN_WORKER, detail, nowMillis, "shards F6");
+  }
+
+  /** F5. */
+  private static List<Step<ShardsView, ShardsFact>> stale(
+      Worker live, long incarnation, long nowMillis) {
+    String detail =
+        "incarnation is "
+            + incarnation
+            + ", but "
+            + live.incarnation()
+            + " has joined since: stop, or join with a higher one";
+    return refused(
+        live.name, incarnation, Refusal.STALE_INCARNATION, detail, nowMillis, "shards F5");
+  }
+
+  private static List<Step<ShardsView, ShardsFact>> refused(
+      String name, long incarnation, Refusal reason, String detail, long nowMillis, String rule) {
+    return List.of(
+        v -> List.of(new WorkerRefused(name, incarnation, reason, detail, nowMillis, rule)));
+  }
+}

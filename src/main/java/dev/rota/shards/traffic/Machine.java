@@ -1,0 +1,163 @@
+package dev.rota.shards.traffic;
+
+import dev.rota.shards.AssignedTransaction;
+import dev.rota.shards.ShardAssignment;
+import dev.rota.shards.WorkerEvent;
+import dev.rota.shards.traffic.Sending.Cycle;
+import dev.rota.shards.wire.ShardsWire;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** A worker's machine: joins, beats, executes, and may die, hang or say what is not so. */
+final class Machine {
+  private static final String POISON = "poison";
+
+  private final PoolLife life;
+  private final String name;
+  private long incarnation;
+  private boolean alive;
+  private boolean leaving;
+
+  Machine(PoolLife life, String name) {
+    this.life = life;
+    this.name = name;
+  }
+
+  String name() {
+    return name;
+  }
+
+  void start() {
+    incarnation++;
+    alive = true;
+    leaving = false;
+    send(life.sending().joined(name, incarnation, life.shape().slots()), null);
+    life.later(life.around(life.shape().beatMillis()), beating(incarnation));
+  }
+
+  private void send(WorkerEvent event, PoolTrick trick) {
+    life.happen(ShardsWire.WORKERS, event, trick);
+  }
+
+  private Runnable beating(long of) {
+    return () -> {
+      if (alive && incarnation == of) {
+        beat();
+        life.later(life.around(life.shape().beatMillis()), beating(of));
+      }
+    };
+  }
+
+  private void beat() {
+    PoolTrick trick = life.mischief().any(PoolTrick.LEAVES, PoolTrick.NEVER_JOINED);
+    Sending sending = life.sending();
+    if (trick == null) {
+      send(sending.heartbeat(name, incarnation), null);
+      return;
+    }
+    switch (trick) {
+      case LEAVES -> {
+        leaving = true;
+        send(sending.leaving(name, incarnation), trick);
+        life.later(life.around(2000), this::start);
+      }
+      case STALE_INCARNATION -> {
+        boolean joins = life.random().nextBoolean();
+        long stale = incarnation - 1;
+        send(joins ? sending.joined(name, stale, 1) : sending.heartbeat(name, stale), trick);
+      }
+      case ODD_SLOTS -> {
+        int slots = life.random().nextBoolean() ? 0 : Integer.MAX_VALUE;
+        send(sending.joined(name, incarnation + 1, slots), trick);
+      }
+      case ODD_WORKER -> send(sending.joined("", 1, 1), trick);
+      default -> send(sending.heartbeat("stranger", 1), trick);
+    }
+  }
+
+  /** What it was assigned; a worker hears nothing while it is dead. */
+  void execute(ShardAssignment assigned) {
+    if (!alive) {
+      return;
+    }
+    Cycle cycle =
+        new Cycle(assigned.getShard(), name, incarnation, assigned.getEpoch(), assigned.getCycle());
+    List<String> ids = new ArrayList<>();
+    assigned.getTransactions().stream().map(AssignedTransaction::getId).forEach(ids::add);
+    long of = incarnation;
+    boolean starts = life.random().nextInt(3) > 0;
+    long began = life.random().nextInt(1 + life.shape().cycleMillis() / 4);
+    if (starts) {
+      life.later(began, () -> ifLives(of, () -> send(life.sending().started(cycle), null)));
+    }
+    long done = began + life.around(life.shape().cycleMillis());
+    life.later(done, () -> ifLives(of, () -> finish(cycle, ids)));
+  }
+
+  private void ifLives(long of, Runnable act) {
+    if (alive && incarnation == of) {
+      act.run();
+    }
+  }
+
+  private void finish(Cycle cycle, List<String> ids) {
+    PoolTrick trick = life.mischief().any(PoolTrick.PART_FAILS, PoolTrick.HANGS);
+    boolean poisoned = ids.stream().anyMatch(id -> id.startsWith(POISON));
+    if (trick == PoolTrick.DIES || poisoned) {
+      alive = false;
+      life.later(life.around(3000), this::start);
+    } else if (trick == PoolTrick.HANGS) {
+      long of = incarnation;
+      life.later(life.around(6000), () -> ifLives(of, () -> report(cycle, ids, null)));
+    } else {
+      report(cycle, ids, trick);
+    }
+  }
+
+  private void report(Cycle cycle, List<String> ids, PoolTrick trick) {
+    WorkerEvent sensible = outcome(trick, cycle, ids);
+    PoolTrick wrong = life.mischief().any(PoolTrick.TWICE, PoolTrick.UNKNOWN_SHARD);
+    if (wrong != null) {
+      send(forged(wrong, sensible, cycle, ids), wrong);
+    }
+    send(sensible, trick);
+    if (leaving) {
+      leaving = false;
+      alive = life.random().nextInt(4) > 0;
+    }
+  }
+
+  private WorkerEvent outcome(PoolTrick trick, Cycle cycle, List<String> ids) {
+    Sending sending = life.sending();
+    SplittableRandom random = life.random();
+    if (trick == null) {
+      return sending.committed(cycle, null, List.of());
+    }
+    return switch (trick) {
+      case PART_FAILS ->
+          sending.committed(cycle, null, List.of(ids.get(random.nextInt(ids.size()))));
+      case STOPS_EARLY -> sending.committed(cycle, 1 + random.nextInt(ids.size()), List.of());
+      case NOTHING_EXECUTED -> sending.committed(cycle, 0, List.of());
+      case BATCH_FAILS -> sending.failed(cycle);
+      default -> sending.released(cycle);
+    };
+  }
+
+  private WorkerEvent forged(PoolTrick trick, WorkerEvent sensible, Cycle c, List<String> ids) {
+    Sending sending = life.sending();
+    return switch (trick) {
+      case TWICE -> sensible;
+      case STALE_EPOCH -> sending.started(c.with(c.shard(), c.epoch() - 1, c.cycle()));
+      case UNKNOWN_EPOCH -> sending.failed(c.with(c.shard(), c.epoch() + 1, c.cycle()));
+      case WRONG_WORKER ->
+          sending.committed(c.by(life.anyMachine().name + "-twin"), null, List.of());
+      case UNKNOWN_CYCLE -> sending.released(c.with(c.shard(), c.epoch(), c.cycle() + 1));
+      case MALFORMED ->
+          life.random().nextBoolean()
+              ? sending.committed(c, ids.size() + 1, List.of())
+              : sending.committed(c, null, List.of("nobody's"));
+      default -> sending.failed(c.with("0xdead", c.epoch(), c.cycle()));
+    };
+  }
+}

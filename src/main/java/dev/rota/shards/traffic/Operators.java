@@ -1,0 +1,80 @@
+package dev.rota.shards.traffic;
+
+import dev.rota.domain.Mischief;
+import dev.rota.shards.Beats;
+import dev.rota.shards.BlockEnvironment;
+import dev.rota.shards.Creation;
+import dev.rota.shards.Drain;
+import dev.rota.shards.Register;
+import dev.rota.shards.Resume;
+import dev.rota.shards.Schedule;
+import dev.rota.shards.ShardPolicy;
+import dev.rota.shards.Shutdown;
+import dev.rota.shards.wire.ShardsWire;
+import java.util.SplittableRandom;
+
+/** Those who run a pool: block environments, policies, commands. */
+final class Operators {
+  private final PoolLife life;
+  private long number = 1_000_000;
+
+  Operators(PoolLife life) {
+    this.life = life;
+  }
+
+  /** The base chain has another block. */
+  void update() {
+    Mischief<PoolTrick> mischief = life.mischief();
+    PoolTrick trick = mischief.any(PoolTrick.ENVIRONMENT_BACK, PoolTrick.ODD_ENVIRONMENT);
+    number += trick == PoolTrick.ENVIRONMENT_BACK ? -2 : 1;
+    BlockEnvironment next = life.sending().environment(number);
+    if (trick == PoolTrick.ODD_ENVIRONMENT) {
+      next = BlockEnvironment.newBuilder(next).setL1GasPriceWei(-1).build();
+    }
+    life.happen(ShardsWire.ENVIRONMENTS, next, trick);
+    if (mischief.plays(PoolTrick.OTHER_POLICY)) {
+      ShardPolicy other = PoolShape.policy(life.sending(), life.random());
+      life.happen(ShardsWire.POLICIES, other, PoolTrick.OTHER_POLICY);
+    }
+    if (mischief.plays(PoolTrick.BAD_POLICY)) {
+      life.happen(ShardsWire.POLICIES, bad(life.random()), PoolTrick.BAD_POLICY);
+    }
+    if (mischief.plays(PoolTrick.COMMAND)) {
+      command(life.random());
+    }
+    life.later(life.around(life.shape().environmentMillis()), this::update);
+  }
+
+  private ShardPolicy bad(SplittableRandom random) {
+    ShardPolicy.Builder policy = life.sending().policy();
+    return switch (random.nextInt(7)) {
+      case 0 -> policy.setQuantumMs(-1L).build();
+      case 1 -> policy.setMaxBatch(-5).build();
+      case 2 -> policy.setSessionTimeoutMs(Long.MAX_VALUE).build();
+      case 3 -> policy.setCreation(Creation.UNKNOWN).build();
+      case 4 -> policy.setBeats(Beats.UNKNOWN).build();
+      case 5 -> policy.setControl(new Register("", null)).build();
+      default -> policy.setControl(new Schedule("nobody's")).build();
+    };
+  }
+
+  private void command(SplittableRandom random) {
+    String shard = life.shape().anyShard(random);
+    Object control =
+        switch (random.nextInt(5)) {
+          case 0 -> new Register(shard, (long) random.nextInt(400));
+          case 1 -> new Schedule(shard);
+          case 2 -> new Shutdown(1L + random.nextInt(life.shape().cycleMillis()));
+          case 3 -> new Shutdown(null);
+          default -> new Drain();
+        };
+    life.happen(ShardsWire.POLICIES, life.sending().command(control), PoolTrick.COMMAND);
+    if (control instanceof Shutdown || control instanceof Drain) {
+      life.later(
+          life.around(2000),
+          () ->
+              life.happen(
+                  ShardsWire.POLICIES, life.sending().command(new Resume()), PoolTrick.COMMAND));
+    }
+  }
+}

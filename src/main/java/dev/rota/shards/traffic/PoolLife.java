@@ -1,0 +1,122 @@
+package dev.rota.shards.traffic;
+
+import dev.rota.domain.Mischief;
+import dev.rota.domain.Output;
+import dev.rota.domain.Traffic.Event;
+import dev.rota.domain.Unfolding;
+import dev.rota.engine.Stepper;
+import dev.rota.engine.Turn;
+import dev.rota.shards.Register;
+import dev.rota.shards.ShardAssignment;
+import dev.rota.shards.model.ShardsFact;
+import dev.rota.shards.model.ShardsInput;
+import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.rules.ShardsEngine;
+import dev.rota.shards.wire.ShardsWire;
+import dev.rota.table.Tables;
+import dev.rota.table.TreeRows;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * A pool as it lives: clients send transactions, workers execute what they are given, report, and
+ * beat. It follows the assignments by taking its own events itself.
+ */
+final class PoolLife implements Iterator<Event> {
+  private final ShardsWire wire = new ShardsWire();
+  private final Tables tables = new Tables(new TreeRows(), 0);
+  private final Stepper<ShardsState, ShardsInput, ShardsFact> stepper;
+  private final Unfolding unfolding;
+  private final List<Machine> machines = new ArrayList<>();
+  private final PoolShape shape;
+  private final Sending sending;
+  private final Mischief<PoolTrick> mischief;
+  private final Clients clients;
+  private final Operators operators;
+
+  PoolLife(PoolShape shape, Sending sending, long seed, Mischief<PoolTrick> mischief) {
+    this.shape = shape;
+    this.sending = sending;
+    this.unfolding = new Unfolding(seed);
+    this.mischief = mischief;
+    this.clients = new Clients(this);
+    this.operators = new Operators(this);
+    this.stepper = new Stepper<>(new ShardsEngine(), new ShardsState(tables));
+    happen(ShardsWire.POLICIES, shape.policy(), null);
+    for (int i = 0; i < Math.min(8, shape.shards()); i++) {
+      Long quantum = random().nextInt(4) == 0 ? 50L * random().nextInt(6) : null;
+      happen(ShardsWire.POLICIES, sending.command(new Register(shape.shard(i), quantum)), null);
+    }
+    for (int i = 0; i < shape.workers(); i++) {
+      Machine machine = new Machine(this, "worker-" + i);
+      machines.add(machine);
+      later(random().nextInt(500), machine::start);
+    }
+    later(100, clients::send);
+    later(0, operators::update);
+  }
+
+  @Override
+  public boolean hasNext() {
+    return true;
+  }
+
+  @Override
+  public Event next() {
+    return unfolding.next();
+  }
+
+  PoolShape shape() {
+    return shape;
+  }
+
+  Sending sending() {
+    return sending;
+  }
+
+  SplittableRandom random() {
+    return unfolding.random();
+  }
+
+  Mischief<PoolTrick> mischief() {
+    return mischief;
+  }
+
+  Machine anyMachine() {
+    return machines.get(random().nextInt(machines.size()));
+  }
+
+  void later(long inMillis, Runnable act) {
+    unfolding.later(inMillis, act);
+  }
+
+  /** Around so many milliseconds: half of it to one and a half. */
+  long around(int millis) {
+    return unfolding.around(millis);
+  }
+
+  /** The record is sent, and the pool lives with what comes of it. */
+  void happen(String topic, SpecificRecord record, PoolTrick fault) {
+    unfolding.happen(topic, record, Mischief.told(fault));
+    ShardsInput input = wire.read(record);
+    for (ShardsFact fact : stepper.take(new Turn<>("", 0, unfolding.nowMillis(), input))) {
+      Output output = wire.write("", fact);
+      if (output != null && output.record() instanceof ShardAssignment assigned) {
+        follow(assigned);
+      } else {
+        clients.hear(fact);
+      }
+    }
+  }
+
+  private void follow(ShardAssignment assigned) {
+    for (Machine machine : machines) {
+      if (machine.name().equals(assigned.getWorker()) && assigned.getEndOfLease() == null) {
+        machine.execute(assigned);
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.rota.shards.traffic;
+
+import dev.rota.shards.Affinity;
+import dev.rota.shards.Beats;
+import dev.rota.shards.Creation;
+import dev.rota.shards.NonceRule;
+import dev.rota.shards.ShardPolicy;
+import java.util.SplittableRandom;
+
+/**
+ * How large a pool is, and how busy.
+ *
+ * @param arrivalMillis between transactions, on average
+ * @param cycleMillis of a cycle's execution, on average
+ * @param beatMillis between a worker's heartbeats
+ * @param environmentMillis between block environments
+ */
+record PoolShape(
+    int workers,
+    int slots,
+    int shards,
+    int senders,
+    int arrivalMillis,
+    int cycleMillis,
+    int beatMillis,
+    int environmentMillis,
+    ShardPolicy policy) {
+  /** A rollup with a few hundred busy contracts and four workers of two threads each. */
+  static PoolShape ofARollup(Sending sending) {
+    ShardPolicy policy = sending.policy().setAffinity(Affinity.LAST).build();
+    return new PoolShape(4, 2, 300, 40, 100, 60, 2000, 12_000, policy);
+  }
+
+  /** A small one in which everything is scarce, under a policy of the seed's choice. */
+  static PoolShape ofSeed(Sending sending, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    return new PoolShape(
+        1 + random.nextInt(4),
+        1 + random.nextInt(2),
+        1 + random.nextInt(8),
+        1 + random.nextInt(4),
+        40 + random.nextInt(400),
+        20 + random.nextInt(500),
+        300 + random.nextInt(1500),
+        500 + random.nextInt(2000),
+        policy(sending, random));
+  }
+
+  /** Any policy that can be. */
+  static ShardPolicy policy(Sending sending, SplittableRandom random) {
+    long session = random.nextInt(5) == 0 ? 0 : 1000L + random.nextInt(5000);
+    return sending
+        .policy()
+        .setQuantumMs((long) random.nextInt(4) * 100)
+        .setMaxBatch(random.nextBoolean() ? 0 : 1 + random.nextInt(5))
+        .setSessionTimeoutMs(session)
+        .setLeaseTimeoutMs(lease(session, random))
+        .setMaxAttempts(random.nextInt(4))
+        .setMaxPending(random.nextBoolean() ? 0 : 2 + random.nextInt(10))
+        .setCreation(random.nextInt(4) == 0 ? Creation.REGISTERED : Creation.LAZY)
+        .setNonces(random.nextBoolean() ? NonceRule.STRICT : NonceRule.OFF)
+        .setAffinity(random.nextBoolean() ? Affinity.LAST : Affinity.OFF)
+        .setBeats(random.nextBoolean() ? Beats.ANSWERED : Beats.CHANGES)
+        .build();
+  }
+
+  /** Often as long as the session, so that a silent worker's two time-outs are due at once. */
+  private static long lease(long session, SplittableRandom random) {
+    return switch (random.nextInt(5)) {
+      case 0 -> 0;
+      case 1, 2 -> session;
+      default -> 300L + random.nextInt(3000);
+    };
+  }
+
+  String shard(int number) {
+    return "0x" + Integer.toHexString(0xa000 + number);
+  }
+
+  /** Some contracts are called far more often than others. */
+  String anyShard(SplittableRandom random) {
+    int most = random.nextInt(shards) + 1;
+    return shard(random.nextInt(most));
+  }
+}

@@ -1,0 +1,61 @@
+package dev.rota.shards.traffic;
+
+import dev.rota.domain.Mischief;
+import dev.rota.domain.Traffic;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Seeded pools as records. The first is a policy. */
+public record PoolTraffic() implements Traffic {
+  /** Shards that have something to do while the rules' speed is measured. */
+  private static final int SHARDS = 1000;
+
+  @Override
+  public List<String> lanes() {
+    return List.of("mainnet", "sepolia", "devnet");
+  }
+
+  @Override
+  public Iterator<Event> start(String lane, long seed) {
+    Sending sending = new Sending(lane);
+    return new PoolLife(
+        PoolShape.ofARollup(sending),
+        sending,
+        mixed(lane, seed),
+        Mischief.only(PoolTrick.PART_FAILS, 10));
+  }
+
+  @Override
+  public Iterator<Event> demonstration(String lane, long seed) {
+    Sending sending = new Sending(lane);
+    return new PoolVisitors(PoolShape.ofARollup(sending), sending, mixed(lane, seed));
+  }
+
+  @Override
+  public Iterator<Event> hostile(String lane, long seed) {
+    Sending sending = new Sending(lane);
+    long mixed = mixed(lane, seed);
+    return new PoolLife(
+        PoolShape.ofSeed(sending, mixed), sending, mixed, Mischief.of(PoolTrick.class, mixed));
+  }
+
+  /** Pools of one seed have histories of their own; the hash of a text is the same everywhere. */
+  private static long mixed(String lane, long seed) {
+    return seed * 31 + lane.hashCode();
+  }
+
+  @Override
+  public Map<String, Traffic> benchmarks(int scale) {
+    int shards = Math.multiplyExact(SHARDS, scale);
+    return new TreeMap<>(
+        Map.of(
+            "uniform", new SaturatedPool(shards, false), "Zipf", new SaturatedPool(shards, true)));
+  }
+
+  @Override
+  public Peer peer() {
+    return new Peer("Katana's queue and workers in memory, one producer, 1 000 shards", 1_000_000);
+  }
+}

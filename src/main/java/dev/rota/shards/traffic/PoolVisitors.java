@@ -1,0 +1,76 @@
+package dev.rota.shards.traffic;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.domain.Traffic.Event;
+import dev.rota.shards.ShardTransaction;
+import dev.rota.shards.wire.ShardsWire;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.SplittableRandom;
+
+/**
+ * Those who send a pool something, and nobody who executes it: real workers do. Payloads are for
+ * the machine of accounts and storage.
+ */
+final class PoolVisitors implements Iterator<Event> {
+  private final PoolShape shape;
+  private final Sending sending;
+  private final SplittableRandom random;
+  private final ArrayDeque<Event> pending = new ArrayDeque<>();
+  private long nowMillis;
+  private long environments;
+  private long numbers;
+
+  PoolVisitors(PoolShape shape, Sending sending, long seed) {
+    this.shape = shape;
+    this.sending = sending;
+    this.random = new SplittableRandom(seed);
+    pending.add(new Event(ShardsWire.POLICIES, 0, shape.policy()));
+  }
+
+  @Override
+  public boolean hasNext() {
+    return true;
+  }
+
+  @Override
+  public Event next() {
+    if (pending.isEmpty()) {
+      visit();
+    }
+    return pending.removeFirst();
+  }
+
+  private void visit() {
+    nowMillis += 1 + random.nextInt(2 * shape.arrivalMillis());
+    if (nowMillis >= environments * shape.environmentMillis()) {
+      environments++;
+      pending.add(new Event(ShardsWire.ENVIRONMENTS, nowMillis, sending.environment(environments)));
+    }
+    String sender = sender();
+    ShardTransaction transaction =
+        new ShardTransaction(
+            sending.pool(),
+            shape.anyShard(random),
+            "tx-" + numbers++,
+            sender,
+            null,
+            ByteBuffer.wrap(instruction().getBytes(UTF_8)));
+    pending.add(new Event(ShardsWire.TRANSACTIONS, nowMillis, transaction));
+  }
+
+  private String instruction() {
+    return switch (random.nextInt(4)) {
+      case 0 -> "add visits 1";
+      case 1 -> "stamp seen";
+      case 2 -> "write note " + Long.toHexString(random.nextLong());
+      default -> "transfer " + sender() + " " + random.nextInt(1000);
+    };
+  }
+
+  private String sender() {
+    return "sender-" + random.nextInt(shape.senders());
+  }
+}

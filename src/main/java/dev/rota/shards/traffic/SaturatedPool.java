@@ -1,0 +1,113 @@
+package dev.rota.shards.traffic;
+
+import dev.rota.domain.Traffic;
+import dev.rota.engine.Stepper;
+import dev.rota.engine.Turn;
+import dev.rota.shards.model.ShardFact.CycleBegun;
+import dev.rota.shards.model.ShardFact.LeaseGranted;
+import dev.rota.shards.model.ShardFact.Work;
+import dev.rota.shards.model.ShardsFact;
+import dev.rota.shards.model.ShardsInput;
+import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.rules.ShardsEngine;
+import dev.rota.shards.traffic.Sending.Cycle;
+import dev.rota.shards.wire.ShardsWire;
+import dev.rota.table.Tables;
+import dev.rota.table.TreeRows;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * A pool that is always full: every shard has something to do at first, for eight slots of two
+ * workers; then a transaction comes for each cycle that is committed.
+ *
+ * @param zipf a few shards get most of the transactions; else all as many
+ */
+record SaturatedPool(int shards, boolean zipf) implements Traffic {
+  private static final int WORKERS = 2;
+  private static final int SLOTS = 4;
+
+  @Override
+  public int filling() {
+    return WORKERS + shards;
+  }
+
+  @Override
+  public List<String> lanes() {
+    return List.of("bench");
+  }
+
+  @Override
+  public Iterator<Event> start(String lane, long seed) {
+    return new Life(new Sending(lane), seed);
+  }
+
+  @Override
+  public Iterator<Event> hostile(String lane, long seed) {
+    return start(lane, seed);
+  }
+
+  private final class Life implements Iterator<Event> {
+    private final Sending sending;
+    private final SplittableRandom random;
+    private final ShardsWire wire = new ShardsWire();
+    private final ArrayDeque<Work> assigned = new ArrayDeque<>();
+    private final Stepper<ShardsState, ShardsInput, ShardsFact> stepper;
+    private long number;
+
+    Life(Sending sending, long seed) {
+      this.sending = sending;
+      this.random = new SplittableRandom(seed);
+      this.stepper =
+          new Stepper<>(new ShardsEngine(), new ShardsState(new Tables(new TreeRows(), 0)));
+    }
+
+    @Override
+    public boolean hasNext() {
+      return true;
+    }
+
+    @Override
+    public Event next() {
+      long at = number / 100;
+      Event event = event(number++, at);
+      for (ShardsFact fact : stepper.take(new Turn<>("", 0, at, wire.read(event.record())))) {
+        if (fact instanceof LeaseGranted granted) {
+          assigned.addLast(granted.work());
+        } else if (fact instanceof CycleBegun begun) {
+          assigned.addLast(begun.work());
+        }
+      }
+      return event;
+    }
+
+    private Event event(long index, long at) {
+      if (index < WORKERS) {
+        return new Event(ShardsWire.WORKERS, at, sending.joined("worker-" + index, 1, SLOTS));
+      }
+      if (index < filling()) {
+        return new Event(ShardsWire.TRANSACTIONS, at, transaction((int) index - WORKERS, index));
+      }
+      return index % 2 == 0 && !assigned.isEmpty()
+          ? new Event(ShardsWire.WORKERS, at, report(assigned.removeFirst()))
+          : new Event(ShardsWire.TRANSACTIONS, at, transaction(any(), index));
+    }
+
+    private SpecificRecord report(Work work) {
+      Cycle cycle = new Cycle(work.shard(), work.worker(), 1, work.epoch(), work.cycle());
+      return sending.committed(cycle, null, List.of());
+    }
+
+    private int any() {
+      return zipf ? (int) StrictMath.pow(shards, random.nextDouble()) - 1 : random.nextInt(shards);
+    }
+
+    private SpecificRecord transaction(int shard, long index) {
+      String sender = "sender-" + random.nextInt(100);
+      return sending.transaction("0x" + Integer.toHexString(shard), "tx-" + index, sender, null);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.rota.table;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/** SHA-256 over a sequence of fields, each with its length, so that no two sequences look alike. */
+public final class Sha256 {
+  public static final int BYTES = 32;
+
+  private final MessageDigest digest = algorithm();
+  private final byte[] four = new byte[Integer.BYTES];
+
+  public Sha256 field(byte[] bytes) {
+    return bytes == null ? number(-1) : field(bytes, bytes.length);
+  }
+
+  /** The first bytes only. */
+  public Sha256 field(byte[] bytes, int length) {
+    number(length);
+    digest.update(bytes, 0, length);
+    return this;
+  }
+
+  public Sha256 number(int value) {
+    four[0] = (byte) (value >>> 24);
+    four[1] = (byte) (value >>> 16);
+    four[2] = (byte) (value >>> 8);
+    four[3] = (byte) value;
+    digest.update(four);
+    return this;
+  }
+
+  /** The digest of all fields; the next field starts anew. */
+  public byte[] finish() {
+    return digest.digest();
+  }
+
+  private static MessageDigest algorithm() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java runtime has SHA-256", e);
+    }
+  }
+}

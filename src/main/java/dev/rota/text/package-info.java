@@ -1,0 +1,2 @@
+/** Text for people: shown safely, and suggested where a word was mistyped. */
+package dev.rota.text;

@@ -1,0 +1,100 @@
+package dev.rota.topics;
+
+import dev.rota.domain.Domain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** A lane is decided by one task only if all topics of its domain have equally many partitions. */
+public final class CoPartitioning {
+  private CoPartitioning() {}
+
+  /**
+   * How many partitions each topic of the domain has.
+   *
+   * @param bootstrap for the commands that the message names
+   * @throws UnfitCluster when a topic is missing or has another count; says how to mend it
+   */
+  public static int check(Admin admin, Domain<?, ?, ?> domain, String bootstrap) {
+    Map<String, Integer> counts = new TreeMap<>();
+    List<String> missing = new ArrayList<>();
+    List<String> names = Topics.of(domain).stream().map(Topics.Spec::name).toList();
+    Map<String, KafkaFuture<TopicDescription>> answers =
+        admin.describeTopics(names).topicNameValues();
+    for (String name : names) {
+      try {
+        counts.put(name, answers.get(name).get().partitions().size());
+      } catch (ExecutionException e) {
+        if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+          throw new KafkaException("cannot describe topic " + name, e.getCause());
+        }
+        missing.add(name);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new KafkaException("interrupted", e);
+      }
+    }
+    return verdict(domain.name(), bootstrap, counts, missing);
+  }
+
+  static int verdict(
+      String domain, String bootstrap, Map<String, Integer> counts, List<String> missing) {
+    int most = counts.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+    if (!missing.isEmpty()) {
+      throw new UnfitCluster(
+          "the domain "
+              + domain
+              + " lacks "
+              + (missing.size() == 1 ? "the topic " : "the topics ")
+              + String.join(", ", missing)
+              + ". Create what is missing:\n  rota topics create --domains "
+              + domain
+              + " -b "
+              + bootstrap
+              + (most == 0 ? "" : " --partitions " + most));
+    }
+    List<String> fewer = new ArrayList<>();
+    counts.forEach(
+        (topic, count) -> {
+          if (count != most) {
+            fewer.add(topic);
+          }
+        });
+    if (!fewer.isEmpty()) {
+      throw new UnfitCluster(notCoPartitioned(domain, bootstrap, counts, fewer, most));
+    }
+    return most;
+  }
+
+  private static String notCoPartitioned(
+      String domain, String bootstrap, Map<String, Integer> counts, List<String> fewer, int most) {
+    StringBuilder message = new StringBuilder();
+    message
+        .append("the topics of ")
+        .append(domain)
+        .append(" are not co-partitioned, so a lane's records would reach different tasks: ")
+        .append(counts)
+        .append(". Give all of them ")
+        .append(most)
+        .append(" partitions:");
+    for (String topic : fewer) {
+      message
+          .append("\n  kafka-topics.sh --bootstrap-server ")
+          .append(bootstrap)
+          .append(" --alter --topic ")
+          .append(topic)
+          .append(" --partitions ")
+          .append(most);
+    }
+    return message
+        .append("\nOn a topic that holds records already, lanes move: create new topics instead.")
+        .toString();
+  }
+}

@@ -1,0 +1,85 @@
+package dev.rota.topics;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** Creates what a domain needs and the cluster lacks; leaves alone what is there. */
+public final class MissingTopics {
+  private static final Duration LEADERS_MAX = Duration.ofSeconds(30);
+  private static final long AGAIN_MILLIS = 50;
+
+  private MissingTopics() {}
+
+  /**
+   * Creates them.
+   *
+   * @param replicas -1: as the cluster has it by default
+   * @return the names of those created
+   */
+  public static List<String> create(
+      Admin admin, List<Topics.Spec> specs, int partitions, short replicas) {
+    try {
+      Set<String> there = new HashSet<>(admin.listTopics().names().get());
+      List<NewTopic> missing = new ArrayList<>();
+      for (Topics.Spec spec : specs) {
+        if (!there.contains(spec.name())) {
+          missing.add(new NewTopic(spec.name(), partitions, replicas).configs(spec.configs()));
+        }
+      }
+      admin.createTopics(missing).all().get();
+      awaitLeaders(admin, missing);
+      return missing.stream().map(NewTopic::name).toList();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof TopicExistsException) {
+        return create(admin, specs, partitions, replicas); // somebody was quicker; see what is left
+      }
+      throw new KafkaException("cannot create topics", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new KafkaException("interrupted", e);
+    }
+  }
+
+  /**
+   * Returns when every partition answers. Until then a partition refuses a producer's first batches
+   * and may take a later one, which an idempotent producer cannot mend.
+   */
+  public static void awaitLeaders(Admin admin, Collection<NewTopic> topics)
+      throws ExecutionException, InterruptedException {
+    Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+    for (NewTopic topic : topics) {
+      for (int partition = 0; partition < topic.numPartitions(); partition++) {
+        asked.put(new TopicPartition(topic.name(), partition), OffsetSpec.latest());
+      }
+    }
+    long deadline = System.nanoTime() + LEADERS_MAX.toNanos();
+    while (true) {
+      try {
+        admin.listOffsets(asked).all().get();
+        return;
+      } catch (ExecutionException e) {
+        // A broker that has not heard of the topic yet says that there is none.
+        if (!(e.getCause() instanceof UnknownTopicOrPartitionException)
+            || System.nanoTime() - deadline > 0) {
+          throw e;
+        }
+        TimeUnit.MILLISECONDS.sleep(AGAIN_MILLIS);
+      }
+    }
+  }
+}

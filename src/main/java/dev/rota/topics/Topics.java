@@ -1,0 +1,76 @@
+package dev.rota.topics;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Input;
+import dev.rota.domain.Output;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.TopicConfig;
+
+/** The topics of a domain, and what each has to be like. */
+public final class Topics {
+  /** A producer's clock may run ahead by so much before the broker refuses its records. */
+  private static final String CLOCK_AHEAD_MAX_MILLIS = "60000";
+
+  // An audit needs the whole history: nothing compacted away, nothing deleted by age. Inputs too,
+  // at
+  // first: a record with an old timestamp would else be gone before it is decided.
+  private static final Map<String, String> KEPT =
+      Map.of(
+          TopicConfig.CLEANUP_POLICY_CONFIG,
+          TopicConfig.CLEANUP_POLICY_DELETE,
+          TopicConfig.RETENTION_MS_CONFIG,
+          "-1");
+
+  /**
+   * The largest record that a domain writes, in bytes. A ledger entry holds its input whole, a dead
+   * letter adds headers to it, a row may hold most of it: an input as large as its topic takes must
+   * still leave room for them, else it would stop its partition for good.
+   */
+  public static final int WRITTEN_BYTES_MAX = 16 << 20;
+
+  public static final Map<String, String> WRITTEN =
+      Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(WRITTEN_BYTES_MAX));
+
+  /** The last record of each key is kept, and that is all that anybody needs of the topic. */
+  private static final Map<String, String> COMPACTED =
+      Map.of(
+          TopicConfig.CLEANUP_POLICY_CONFIG,
+          TopicConfig.CLEANUP_POLICY_COMPACT,
+          TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+          Integer.toString(WRITTEN_BYTES_MAX));
+
+  private Topics() {}
+
+  /**
+   * A topic.
+   *
+   * @param input whether events come in on it
+   * @param configs beyond the broker's defaults
+   */
+  public record Spec(String name, boolean input, Map<String, String> configs) {}
+
+  public static String ledger(String domain) {
+    return domain + "-ledger";
+  }
+
+  /** Inputs first, then the ledger, then what is published. All have equally many partitions. */
+  public static List<Spec> of(Domain<?, ?, ?> domain) {
+    List<Spec> specs = new ArrayList<>();
+    for (Input input : domain.wire().inputs()) {
+      Map<String, String> configs = new LinkedHashMap<>(KEPT);
+      configs.put(TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG, CLOCK_AHEAD_MAX_MILLIS);
+      specs.add(new Spec(input.topic(), true, configs));
+    }
+    Map<String, String> written = new LinkedHashMap<>(KEPT);
+    written.putAll(WRITTEN);
+    specs.add(new Spec(ledger(domain.name()), false, written));
+    for (Output.Channel channel : domain.wire().channels()) {
+      Map<String, String> configs = channel.isCompacted() ? COMPACTED : written;
+      specs.add(new Spec(channel.topic(domain.name()), false, configs));
+    }
+    return specs;
+  }
+}

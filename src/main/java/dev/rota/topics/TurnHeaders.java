@@ -1,0 +1,102 @@
+package dev.rota.topics;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.ledger.Decided;
+import dev.rota.ledger.Entry;
+import dev.rota.ledger.Source;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+
+/** What every output record says of its turn. */
+public final class TurnHeaders {
+  /** {@code lane/number/index}: the record's identity. */
+  public static final String TURN = "rota.turn";
+
+  /** {@code topic/partition/offset} of the input. */
+  public static final String SOURCE = "rota.source";
+
+  /** The rule that decided, by its id in the specification. */
+  public static final String RULE = "rota.rule";
+
+  /** Version of the rules. */
+  public static final String RULES = "rota.rules";
+
+  /** Why a record is among the dead letters: a stable code. */
+  public static final String REASON = "rota.reason";
+
+  private static final String ERRORS = "__streams.errors.";
+
+  private final Decided decided;
+  private final String turn;
+  // Most turns have several records, and all of them say the same of these.
+  private final Header[] common;
+
+  public TurnHeaders(Decided decided) {
+    this.decided = decided;
+    Entry entry = decided.entry();
+    turn = entry.lane() + "/" + entry.number();
+    Header rules = header(RULES, Integer.toString(entry.rules()));
+    common =
+        entry.source() == null
+            ? new Header[] {rules}
+            : new Header[] {header(SOURCE, entry.source().path()), rules};
+  }
+
+  /** Of the ledger's entry: its identity has no index. */
+  public Headers ofEntry() {
+    return headers(turn);
+  }
+
+  /** Of an assignment or an outcome. */
+  public Headers of(int index) {
+    return headers(turn + "/" + index, header(RULE, decided.published().get(index).rule()));
+  }
+
+  /** A list of just the length that is needed: half of what a turn writes is headers. */
+  private Headers headers(String identity, Header... last) {
+    Header[] all = new Header[1 + common.length + last.length];
+    all[0] = header(TURN, identity);
+    System.arraycopy(common, 0, all, 1, common.length);
+    System.arraycopy(last, 0, all, 1 + common.length, last.length);
+    return new RecordHeaders(all);
+  }
+
+  /** Of a dead letter: its own headers unchanged, ours and those of Kafka's own dead letters. */
+  public Headers ofDeadLetter(Headers own, int index, Exception cause) {
+    Headers headers = new RecordHeaders(own.toArray());
+    reason(index).forEach(headers::add);
+    Source from = decided.entry().source();
+    if (from != null) {
+      headers
+          .add(header(ERRORS + "topic", from.topic()))
+          .add(header(ERRORS + "partition", Integer.toString(from.partition())))
+          .add(header(ERRORS + "offset", Long.toString(from.offset())));
+    }
+    return because(headers, cause);
+  }
+
+  /** Of a deadline's dead letter: no input of the turn is to be sent again for it. */
+  public Headers ofDeadline(int index) {
+    return because(reason(index), decided.fault(index));
+  }
+
+  private static Headers because(Headers headers, Exception cause) {
+    if (cause != null) {
+      headers
+          .add(header(ERRORS + "exception", cause.getClass().getName()))
+          .add(header(ERRORS + "message", String.valueOf(cause.getMessage())));
+    }
+    return headers;
+  }
+
+  private Headers reason(int index) {
+    return headers(turn + "/" + index, header(REASON, decided.published().get(index).rule()));
+  }
+
+  private static Header header(String key, String text) {
+    return new RecordHeader(key, text.getBytes(UTF_8));
+  }
+}

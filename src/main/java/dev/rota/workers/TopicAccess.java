@@ -1,0 +1,15 @@
+package dev.rota.workers;
+
+import java.util.Map;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.Serializer;
+
+/**
+ * How a worker reaches the topics of its domain. The serializers are its own: it closes them.
+ *
+ * @param kafka for its clients: {@code bootstrap.servers}, security, and what is passed through
+ * @param serializer of values, configured
+ * @param deserializer of values, configured: it makes generated records
+ */
+public record TopicAccess(
+    Map<String, Object> kafka, Serializer<Object> serializer, Deserializer<Object> deserializer) {}

@@ -1,0 +1,217 @@
+package dev.rota.bots.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.avro.GeneratedClasses;
+import dev.rota.bots.Beats;
+import dev.rota.bots.BotHeartbeat;
+import dev.rota.bots.BotOutcome;
+import dev.rota.bots.BotOutcomeKind;
+import dev.rota.bots.BotPolicy;
+import dev.rota.bots.BotStatus;
+import dev.rota.bots.BotsDomain;
+import dev.rota.bots.Dispatch;
+import dev.rota.bots.GridOutcome;
+import dev.rota.bots.JobEvent;
+import dev.rota.bots.LeaseReport;
+import dev.rota.bots.PolicyOutcome;
+import dev.rota.bots.PolicyReason;
+import dev.rota.bots.ReportedState;
+import dev.rota.bots.Submitted;
+import dev.rota.bots.values.Policy;
+import dev.rota.bots.wire.BotsWire;
+import dev.rota.domain.Traffic;
+import dev.rota.ledger.Decided;
+import dev.rota.ledger.Entry;
+import dev.rota.ledger.Published;
+import dev.rota.simulate.Bench;
+import dev.rota.table.FieldReader;
+import dev.rota.table.FieldWriter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A heartbeat that says nothing new is answered, or not, as the policy says. */
+class BeatsTest {
+  static {
+    GeneratedClasses.trust();
+  }
+
+  private static final long KEEPALIVE = Policy.DEFAULT.limits().keepalive();
+
+  private final Bench<BotsState, BotsInput, BotsFact> bench = new Bench<>(new BotsDomain());
+  private String session;
+
+  private Decided take(long atMillis, String topic, SpecificRecord record) {
+    return bench.take("grid", new Traffic.Event(topic, atMillis, record));
+  }
+
+  private void policy(long atMillis, BotPolicy.Builder policy) {
+    take(atMillis, BotsWire.POLICIES, policy.setGrid("grid").build());
+  }
+
+  private void job(long atMillis, String name) {
+    Submitted submitted = Submitted.newBuilder().setJob(name).setInstance("i").build();
+    take(atMillis, BotsWire.JOBS, new JobEvent("grid", submitted));
+  }
+
+  /** As the bot always says it, but for what is changed. */
+  private BotHeartbeat.Builder beat(LeaseReport... leases) {
+    return BotHeartbeat.newBuilder()
+        .setGrid("grid")
+        .setBot("w")
+        .setSession(session)
+        .setCapacity(2)
+        .setProperties(Map.of("OSFamily", List.of("linux")))
+        .setLeases(List.of(leases));
+  }
+
+  private static LeaseReport report(String job, ReportedState state, Integer attempt) {
+    return new LeaseReport(job, state, null, null, attempt);
+  }
+
+  private List<BotOutcomeKind> say(long atMillis, BotHeartbeat.Builder beat) {
+    return take(atMillis, BotsWire.HEARTBEATS, beat.build()).published().stream()
+        .map(Published::record)
+        .filter(GridOutcome.class::isInstance)
+        .map(outcome -> ((GridOutcome) outcome).getEvent())
+        .filter(BotOutcome.class::isInstance)
+        .map(outcome -> ((BotOutcome) outcome).getOutcome())
+        .toList();
+  }
+
+  private void answered(long atMillis, BotHeartbeat.Builder beat) {
+    assertThat(say(atMillis, beat)).containsExactly(BotOutcomeKind.SYNCHRONISED);
+  }
+
+  private void silent(long atMillis, BotHeartbeat.Builder beat) {
+    assertThat(take(atMillis, BotsWire.HEARTBEATS, beat.build()).published()).isEmpty();
+  }
+
+  @BeforeEach
+  void setUp() {
+    assertThat(say(0, beat())).containsExactly(BotOutcomeKind.REGISTERED);
+    session = bench.lane("grid").state().bot("w").spec.session();
+  }
+
+  @Test
+  void byDefaultItTakesItsTurnAndNobodyIsTold() {
+    Decided taken = take(1000, BotsWire.HEARTBEATS, beat().build());
+
+    assertThat(taken.published()).isEmpty();
+    assertThat(taken.entry().kind()).isEqualTo(Entry.Kind.INPUT);
+    assertThat(taken.entry().number()).isEqualTo(2);
+    assertThat(bench.lane("grid").nextDeadline()).as("it lives on").isEqualTo(1000 + KEEPALIVE + 1);
+  }
+
+  @Test
+  void underAnsweredEachIsAnswered() {
+    policy(1, BotPolicy.newBuilder().setBeats(Beats.ANSWERED));
+    answered(1000, beat());
+    answered(2000, beat());
+    policy(2001, BotPolicy.newBuilder());
+    silent(3000, beat());
+  }
+
+  /** Its first answer may be lost, or it has started again and knows nothing. */
+  @Test
+  void aBotThatNamesNoSessionIsTold() {
+    answered(1000, beat().setSession(null));
+  }
+
+  @Test
+  void whatIsNewOfTheBotIsAnsweredOnce() {
+    answered(1000, beat().setStatus(BotStatus.UNHEALTHY));
+    silent(1001, beat().setStatus(BotStatus.UNHEALTHY));
+    answered(1002, beat());
+    answered(2000, beat().setCapacity(3));
+    silent(2001, beat().setCapacity(3));
+    answered(3000, beat().setCapacity(3).setPriority(1));
+    silent(3001, beat().setCapacity(3).setPriority(1));
+  }
+
+  /** What a session cannot change is answered for as long as it is said. */
+  @Test
+  void whatTheSessionDoesNotHaveIsAnsweredEachTime() {
+    answered(1000, beat().setProperties(Map.of()));
+    answered(2000, beat().setProperties(Map.of()));
+    answered(3000, beat().setInstance("i"));
+  }
+
+  @Test
+  void aLeaseIsAnsweredUntilTheBotReportsItAndWhenItIsOver() {
+    job(500, "a");
+    answered(1000, beat());
+    silent(2000, beat(report("a", ReportedState.ACTIVE, null)));
+    silent(2500, beat(report("a", ReportedState.ACTIVE, 1)));
+    answered(3000, beat(report("a", ReportedState.ACTIVE, 2)));
+    answered(
+        3500, beat(report("a", ReportedState.ACTIVE, 1), report("b", ReportedState.ACTIVE, 1)));
+    answered(4000, beat(report("a", ReportedState.COMPLETED, 1)));
+    answered(4500, beat(report("a", ReportedState.ACTIVE, 1)));
+    silent(5000, beat());
+  }
+
+  @Test
+  void whatAHeartbeatFetchesIsAnswered() {
+    policy(
+        1,
+        BotPolicy.newBuilder()
+            .setDispatch(Dispatch.ON_INTERVAL)
+            .setIntervalMs(60_000)
+            .setProactiveFetchToCapacity(true));
+    take(2, BotsWire.HEARTBEATS, beat().build());
+    job(100, "first");
+    job(70_000, "second");
+    List<BotOutcomeKind> told = say(70_001, beat(report("first", ReportedState.ACTIVE, 1)));
+
+    assertThat(bench.lane("grid").state().bot("w").held).containsOnlyKeys("first", "second");
+    assertThat(told).containsExactly(BotOutcomeKind.SYNCHRONISED);
+  }
+
+  /** It may have to beat sooner from now on. */
+  @Test
+  void anotherKeepaliveIsToldToEachBot() {
+    policy(1000, BotPolicy.newBuilder().setKeepaliveMs(60_000));
+    answered(2000, beat());
+    silent(3000, beat());
+  }
+
+  @Test
+  void whatIsRefusedIsAnswered() {
+    assertThat(say(1000, beat().setSession("w/0"))).containsExactly(BotOutcomeKind.REFUSED);
+    assertThat(say(2000, beat().setCapacity(0))).containsExactly(BotOutcomeKind.REFUSED);
+    assertThat(say(3000, beat().setBot("v"))).containsExactly(BotOutcomeKind.REFUSED);
+    assertThat(say(KEEPALIVE + 1, beat()))
+        .containsExactly(BotOutcomeKind.LOST, BotOutcomeKind.REFUSED);
+  }
+
+  /** They end before the fields that came with rules 2. */
+  @Test
+  void rowsOfRules1AreReadWithTheDefault() {
+    FieldWriter row = new FieldWriter();
+    PolicyCodec.POLICY.write(Policy.DEFAULT, row);
+    byte[] before = Arrays.copyOf(row.toBytes(), row.toBytes().length - 1);
+    assertThat(PolicyCodec.POLICY.read(new FieldReader(before))).isEqualTo(Policy.DEFAULT);
+
+    Bot bot = bench.lane("grid").state().bot("w");
+    bot.keepalive = 0;
+    FieldWriter old = new FieldWriter();
+    BotsCodecs.BOT.write(BotsCodecs.BotRow.of(bot), old);
+    byte[] shorter = Arrays.copyOf(old.toBytes(), old.toBytes().length - 1);
+    assertThat(BotsCodecs.BOT.read(new FieldReader(shorter))).isEqualTo(BotsCodecs.BotRow.of(bot));
+  }
+
+  @Test
+  void aSymbolOfANewerVersionIsRefused() {
+    BotPolicy unknown = BotPolicy.newBuilder().setGrid("grid").setBeats(Beats.UNKNOWN).build();
+    GridOutcome outcome =
+        (GridOutcome) take(1, BotsWire.POLICIES, unknown).published().get(0).record();
+    PolicyOutcome refused = (PolicyOutcome) outcome.getEvent();
+    assertThat(refused.getReason()).isEqualTo(PolicyReason.UNSUPPORTED_VALUE);
+    assertThat(refused.getDetail()).contains("beats");
+  }
+}

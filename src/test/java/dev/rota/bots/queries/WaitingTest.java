@@ -1,0 +1,152 @@
+package dev.rota.bots.queries;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsInput.Change;
+import dev.rota.bots.model.BotsInput.Heartbeat;
+import dev.rota.bots.model.BotsInput.Submit;
+import dev.rota.bots.model.JobFact.JobQueued;
+import dev.rota.bots.rules.Grid;
+import dev.rota.bots.rules.Tenants;
+import dev.rota.bots.values.CohortLabels;
+import dev.rota.bots.values.Health;
+import dev.rota.bots.values.Pair;
+import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Policy.Tenancy;
+import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.QuotaBounds;
+import dev.rota.bots.values.Reason;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Why a job waits: what can never be is said when it is submitted, and by the query. */
+class WaitingTest {
+  private static final CohortLabels LINUX = new CohortLabels("c", List.of("linux"));
+  private static final CohortLabels MAC = new CohortLabels("m", List.of("mac"));
+
+  private final Grid grid = new Grid();
+  private long now = 1000;
+
+  private void policy(boolean byCohort, Tenancy tenancy) {
+    Policy policy = Tenants.of(Policy.DEFAULT, byCohort, tenancy);
+    assertThat(grid.take(++now, new Change(policy, List.of())))
+        .hasOnlyElementsOfType(BotsFact.PolicyApplied.class);
+  }
+
+  private static Tenancy tenancy(List<CohortLabels> cohorts, QuotaBounds... quotas) {
+    return new Tenancy(cohorts, List.of(quotas), List.of(), null);
+  }
+
+  private void bot(String name, String os, Health health) {
+    Properties has = Properties.of(List.of(new Pair("OSFamily", os)));
+    grid.take(++now, new Heartbeat(name, null, "*", health, 1, 0, has, List.of(), false, false));
+  }
+
+  private JobQueued job(String name, String instance, String os) {
+    Properties needs = Properties.of(List.of(new Pair("OSFamily", os)));
+    return grid
+        .take(
+            ++now, new Submit(name, instance, 0, null, needs, null, null, false, null, null, false))
+        .stream()
+        .filter(JobQueued.class::isInstance)
+        .map(JobQueued.class::cast)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void waits(String name, String reason, String missing) {
+    grid.rebuild();
+    Map<String, Object> answer = Waiting.explain(grid.state(), grid.state().job(name), 300);
+    assertThat(answer.get("reason")).isEqualTo(reason);
+    assertThat(answer.get("missing")).isEqualTo(missing);
+  }
+
+  private void unschedulable(String instance, String os, Reason reason, String missing) {
+    String name = "j" + now;
+    JobQueued queued = job(name, instance, os);
+    assertThat(queued.reason()).isEqualTo(reason);
+    assertThat(queued.missing()).isEqualTo(missing);
+    waits(name, reason.name(), missing);
+  }
+
+  @Test
+  void whatThePolicyNeverLetsRunIsSaidAtOnce() {
+    policy(true, tenancy(List.of(LINUX), new QuotaBounds("c", "i", 0, 2)));
+    unschedulable("k", "linux", Reason.NO_QUOTA, "quotas: cohorts [c] have none for instance 'k'");
+    unschedulable("i", "mac", Reason.NO_COHORT, "cohorts: none has the label 'mac'; there are [c]");
+    policy(true, tenancy(List.of(LINUX), new QuotaBounds("c", "i", 0, 0)));
+    unschedulable(
+        "i", "linux", Reason.MAX_QUOTA, "quotas: of cohorts [c], max is 0 for instance 'i'");
+    policy(false, new Tenancy(List.of(), List.of(), List.of(), List.of("a")));
+    unschedulable("i", "linux", Reason.NOT_SERVED, "assignerInstances: [a] are served, 'i' is not");
+  }
+
+  @Test
+  void whatNoBotThatLivesMayRunIsSaidAtOnce() {
+    policy(
+        true,
+        tenancy(
+            List.of(LINUX, MAC), new QuotaBounds("c", "i", 0, 2), new QuotaBounds("m", "i", 0, 2)));
+    bot("w", "linux", Health.OK);
+    unschedulable(
+        "i", "win", Reason.NO_COHORT, "cohorts: none has the label 'win'; there are [c, m]");
+    unschedulable(
+        "i", "mac", Reason.NO_FITTING_BOT, "bot w comes nearest and lacks [OSFamily=mac]");
+
+    policy(false, tenancy(List.of(LINUX), new QuotaBounds("c", "i", 0, 0)));
+    unschedulable(
+        "i",
+        "linux",
+        Reason.MAX_QUOTA,
+        "bot w comes nearest, and its cohort 'c' has max 0 for instance 'i'");
+  }
+
+  /** The label says cohort m; the only bot that fits is of cohort c. */
+  @Test
+  void aBotOfAnotherCohort() {
+    policy(
+        true,
+        tenancy(
+            List.of(LINUX, MAC), new QuotaBounds("c", "i", 0, 2), new QuotaBounds("m", "i", 0, 2)));
+    bot("w", "linux", Health.OK);
+    Properties needs = Properties.of(List.of(new Pair("OSFamily", "linux")));
+    Submit submit = new Submit("a", "i", 0, "mac", needs, null, null, false, null, null, false);
+    grid.take(++now, submit);
+    waits(
+        "a", "NO_COHORT", "bot w comes nearest, and its cohort 'c' does not have the label 'mac'");
+  }
+
+  @Test
+  void aBotOfNoCohort() {
+    policy(true, tenancy(List.of(LINUX), new QuotaBounds("c", "i", 0, 2)));
+    Properties mac = Properties.of(List.of(new Pair("OSFamily", "mac")));
+    grid.take(++now, new Heartbeat("w", null, "*", Health.OK, 1, 0, mac, List.of(), false, false));
+    Submit submit = new Submit("a", "i", 0, "linux", mac, null, null, false, null, null, false);
+    grid.take(++now, submit);
+    waits("a", "NO_COHORT", "bot w comes nearest, and is of no cohort");
+  }
+
+  @Test
+  void whatMayRunIsQueuedAndWaitsForWhatItSays() {
+    bot("w", "linux", Health.UNHEALTHY);
+    assertThat(job("a", "i", "linux").reason()).isNull();
+    waits("a", "UNHEALTHY", "bot w fits, and is UNHEALTHY");
+    bot("v", "linux", Health.OK);
+    assertThat(job("b", "i", "linux").reason()).isNull();
+    waits("b", "NO_FREE_BOT", null);
+    policy(false, tenancy(List.of(LINUX), new QuotaBounds("c", "i", 0, 1)));
+    waits("b", "NO_FREE_BOT", null); // its bots are of no cohort yet
+  }
+
+  @Test
+  void aQuotaThatIsUsedUpIsNoneThatIsMissing() {
+    policy(true, tenancy(List.of(LINUX), new QuotaBounds("c", "i", 0, 1)));
+    bot("v", "linux", Health.OK);
+    bot("w", "linux", Health.OK);
+    job("a", "i", "linux");
+    assertThat(job("b", "i", "linux").reason()).isNull();
+    waits("b", "QUOTA", null);
+  }
+}

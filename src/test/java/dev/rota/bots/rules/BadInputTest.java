@@ -1,0 +1,351 @@
+package dev.rota.bots.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.BotRefused;
+import dev.rota.bots.model.BotsFact.BotRegistered;
+import dev.rota.bots.model.BotsFact.PolicyRefused;
+import dev.rota.bots.model.BotsInput;
+import dev.rota.bots.model.BotsInput.Cancel;
+import dev.rota.bots.model.BotsInput.Change;
+import dev.rota.bots.model.BotsInput.Heartbeat;
+import dev.rota.bots.model.BotsInput.Report;
+import dev.rota.bots.model.BotsInput.Reported;
+import dev.rota.bots.model.BotsInput.Submit;
+import dev.rota.bots.model.JobFact.JobQueued;
+import dev.rota.bots.model.JobFact.JobRefused;
+import dev.rota.bots.values.Code;
+import dev.rota.bots.values.CohortLabels;
+import dev.rota.bots.values.Health;
+import dev.rota.bots.values.Pair;
+import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Policy.Tenancy;
+import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.QuotaBounds;
+import dev.rota.bots.values.Reason;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What can be read and may not happen: each has its answer, and the state stays as it was. */
+class BadInputTest {
+  private static final long NOW = 1000;
+  private static final long LATER = 61_000;
+
+  private final Grid grid = new Grid();
+  private String session;
+
+  /** A bot w that holds job a, a bot x that holds nothing, and job b that waits. */
+  @BeforeEach
+  void setUp() {
+    grid.take(NOW, beat("w", null, 1));
+    grid.take(NOW, submit("a"));
+    grid.take(NOW, submit("b"));
+    grid.take(NOW, mac("x"));
+    session = grid.state().bot("w").spec.session();
+    assertThat(grid.state().job("a").bot.name()).isEqualTo("w");
+    assertThat(grid.state().job("b").bot).isNull();
+  }
+
+  private static Properties os(String name) {
+    return Properties.of(List.of(new Pair("OSFamily", name)));
+  }
+
+  private static Submit submit(String job) {
+    return new Submit(job, "i", 0, null, os("linux"), null, null, false, null, null, false);
+  }
+
+  private static Heartbeat beat(String bot, String session, int capacity, Report... reports) {
+    return new Heartbeat(
+        bot, session, "*", Health.OK, capacity, 0, os("linux"), List.of(reports), false, false);
+  }
+
+  private static Heartbeat mac(String bot, Report... reports) {
+    return new Heartbeat(
+        bot, null, "*", Health.OK, 1, 0, os("mac"), List.of(reports), false, false);
+  }
+
+  private static Report completed(String job) {
+    return new Report(job, Reported.COMPLETED, Code.OK, 0, 0);
+  }
+
+  /** Takes it, and holds it to have changed nothing. */
+  private List<BotsFact> unmoved(BotsInput input) {
+    return unmoved(NOW, input);
+  }
+
+  private List<BotsFact> unmoved(long atMillis, BotsInput input) {
+    long before = grid.digest();
+    List<BotsFact> facts = grid.take(atMillis, input);
+    assertThat(grid.digest()).isEqualTo(before);
+    grid.checkInvariants();
+    return facts;
+  }
+
+  private void jobRefused(BotsInput input, Reason reason, String detail) {
+    jobRefused(NOW, input, reason, detail);
+  }
+
+  private void jobRefused(long atMillis, BotsInput input, Reason reason, String detail) {
+    assertThat(unmoved(atMillis, input))
+        .filteredOn(JobRefused.class::isInstance)
+        .singleElement()
+        .satisfies(
+            fact -> {
+              assertThat(((JobRefused) fact).reason()).isEqualTo(reason);
+              assertThat(((JobRefused) fact).detail()).isEqualTo(detail);
+            });
+  }
+
+  private void botRefused(BotsInput input, Reason reason, String detail) {
+    assertThat(unmoved(input))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            BotRefused.class,
+            refused -> {
+              assertThat(refused.reason()).isEqualTo(reason);
+              assertThat(refused.detail()).contains(detail);
+            });
+  }
+
+  private void policyRefused(Tenancy tenancy, Reason reason, String detail) {
+    Policy policy = Tenants.of(Policy.DEFAULT, tenancy);
+    assertThat(unmoved(new Change(policy, List.of())))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            PolicyRefused.class,
+            refused -> {
+              assertThat(refused.reason()).isEqualTo(reason);
+              assertThat(refused.detail()).contains(detail);
+            });
+  }
+
+  /** A minute later; a heartbeat of then has prolonged the session already. */
+  private void lateReportRefused(Report report, String detail) {
+    grid.take(LATER, beat("w", session, 1));
+    jobRefused(LATER, beat("w", session, 1, report), Reason.INVALID_TRANSITION, detail);
+  }
+
+  @Test
+  void completionOfAJobThatWaits() {
+    jobRefused(
+        beat("w", session, 1, completed("b")),
+        Reason.INVALID_TRANSITION,
+        "job b cannot go from QUEUED to COMPLETED: bot w does not run it. Drop the report.");
+  }
+
+  @Test
+  void completionOfAJobThatNobodySubmitted() {
+    jobRefused(
+        beat("w", session, 1, completed("no")),
+        Reason.INVALID_TRANSITION,
+        "job no cannot go from UNKNOWN to COMPLETED: it never was, or is over and forgotten."
+            + " Drop the report.");
+  }
+
+  @Test
+  void completionTwice() {
+    grid.take(NOW, beat("w", session, 1, completed("a")));
+    lateReportRefused(
+        completed("a"),
+        "job a cannot go from COMPLETED to COMPLETED: bot w does not run it. Drop the report.");
+  }
+
+  @Test
+  void completionByAnotherBot() {
+    jobRefused(
+        mac("x", completed("a")),
+        Reason.INVALID_TRANSITION,
+        "job a cannot go from EXECUTING to COMPLETED: bot x does not run it, bot w does."
+            + " Drop the report.");
+  }
+
+  @Test
+  void completionAfterCancel() {
+    grid.take(NOW, new Cancel("a"));
+    lateReportRefused(
+        completed("a"),
+        "job a cannot go from CANCELLED to COMPLETED: bot w does not run it. Drop the report.");
+  }
+
+  @Test
+  void cancelAfterCompletion() {
+    grid.take(NOW, beat("w", session, 1, completed("a")));
+    jobRefused(
+        LATER,
+        new Cancel("a"),
+        Reason.INVALID_TRANSITION,
+        "operation a cannot go from COMPLETED to CANCELLED: its job a is over");
+  }
+
+  @Test
+  void cancelTwice() {
+    grid.take(NOW, new Cancel("a"));
+    jobRefused(
+        LATER,
+        new Cancel("a"),
+        Reason.INVALID_TRANSITION,
+        "operation a cannot go from CANCELLED to CANCELLED: its job a is over");
+  }
+
+  @Test
+  void aLateReportOfAnEarlierLease() {
+    Report late = new Report("a", Reported.COMPLETED, Code.INTERNAL, 0, 1);
+    grid.take(NOW, beat("w", session, 2, late));
+    assertThat(grid.state().job("a").attempt()).isEqualTo(2);
+    assertThat(grid.state().job("a").bot).isNotNull();
+    jobRefused(
+        beat("w", session, 2, late),
+        Reason.INVALID_TRANSITION,
+        "job a cannot go from EXECUTING to COMPLETED: attempt 1 is over, bot w runs attempt 2."
+            + " Drop the report.");
+  }
+
+  /** Attempts start at 1 again with a new job: its name is free when no report can be that late. */
+  @Test
+  void aLateReportOfAnEarlierJobOfTheName() {
+    Report late = new Report("a", Reported.COMPLETED, Code.OK, 0, 1);
+    grid.take(NOW, beat("w", session, 2, late));
+    grid.take(LATER, submit("a"));
+    lateReportRefused(
+        late,
+        "job a cannot go from COMPLETED to COMPLETED: bot w does not run it. Drop the report.");
+
+    long free = NOW + Policy.DEFAULT.limits().retention();
+    grid.take(free, beat("w", session, 2));
+    assertThat(grid.take(free, submit("a"))).anyMatch(JobQueued.class::isInstance);
+  }
+
+  @Test
+  void anUnknownOperation() {
+    jobRefused(
+        new Cancel("nobody's"),
+        Reason.NOT_FOUND,
+        "operation nobody's is unknown, or over and forgotten");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE})
+  void capacityOutOfRange(int capacity) {
+    botRefused(beat("new", null, capacity), Reason.OUT_OF_RANGE, "capacity is " + capacity);
+    botRefused(beat("w", session, capacity), Reason.OUT_OF_RANGE, "capacity is " + capacity);
+  }
+
+  @Test
+  void aSessionThatIsNotTheLiveOne() {
+    botRefused(beat("w", "w/0", 1), Reason.SESSION_MISMATCH, notLive("w/0"));
+    botRefused(
+        beat("nobody", "nobody/1", 1),
+        Reason.INVALID_ARGUMENT,
+        "bot nobody is not registered. Leave session out to register it.");
+    botRefused(
+        closing("nobody"),
+        Reason.NOT_FOUND,
+        "bot nobody is not registered: there is nothing to close");
+  }
+
+  private String notLive(String said) {
+    return "session "
+        + said
+        + " is not live: bot w is in session "
+        + grid.state().bot("w").spec.session()
+        + ". Leave session out to go on with that one. Set registering as well to start anew.";
+  }
+
+  private static Heartbeat closing(String bot) {
+    return new Heartbeat(bot, null, "*", Health.OK, 1, 0, Properties.NONE, List.of(), false, true);
+  }
+
+  @Test
+  void aStateThatNoBotMayReport() {
+    assertThat(
+            grid.take(NOW, beat("w", session, 1, new Report("a", Reported.PENDING, Code.OK, 0, 0))))
+        .last()
+        .isInstanceOfSatisfying(
+            BotsFact.BotGone.class,
+            gone ->
+                assertThat(gone.detail())
+                    .isEqualTo(
+                        "leases: job a is ACTIVE, and reported as PENDING. The session is closed."
+                            + " Report ACTIVE or COMPLETED. Register again."));
+  }
+
+  @Test
+  void symbolsOfANewerVersion() {
+    Heartbeat status =
+        new Heartbeat(
+            "v", null, "*", Health.UNKNOWN, 1, 0, Properties.NONE, List.of(), false, false);
+    botRefused(
+        status,
+        Reason.UNSUPPORTED_VALUE,
+        "status has a symbol that this version does not know. Use one of [UNSPECIFIED, OK,"
+            + " UNHEALTHY, HOST_REBOOTING, BOT_TERMINATING].");
+    botRefused(
+        beat("w", session, 1, new Report("a", Reported.UNKNOWN, Code.OK, 0, 0)),
+        Reason.UNSUPPORTED_VALUE,
+        "leases: the state of job a has a symbol that this version does not know. Use ACTIVE or"
+            + " COMPLETED.");
+  }
+
+  /** Whose session it is, is asked of those only that the bot's instance reaches. */
+  @Test
+  void aSessionOfAnInstanceOutOfReach() {
+    grid.take(NOW, beatOf("y", "i", null));
+    botRefused(
+        beatOf("y", "k", "y/0"),
+        Reason.INVALID_ARGUMENT,
+        "instance is 'k', and the session's is 'i'. Set registering to change it.");
+    botRefused(beatOf("y", "i", "y/0"), Reason.SESSION_MISMATCH, "session y/0 is not live");
+  }
+
+  private static Heartbeat beatOf(String bot, String instance, String session) {
+    return new Heartbeat(
+        bot, session, instance, Health.OK, 1, 0, os("mac"), List.of(), false, false);
+  }
+
+  /** The second one of a name registers, as a restarted bot would; the first is told so. */
+  @Test
+  void twoBotsWithOneId() {
+    assertThat(grid.take(NOW, mac("w"))).anyMatch(BotRegistered.class::isInstance);
+    botRefused(beat("w", session, 1), Reason.SESSION_MISMATCH, notLive(session));
+  }
+
+  @Test
+  void aQuotaWithMinAboveMax() {
+    policyRefused(
+        new Tenancy(
+            List.of(new CohortLabels("c", List.of("linux"))),
+            List.of(new QuotaBounds("c", "i", 3, 1)),
+            List.of(),
+            null),
+        Reason.OUT_OF_RANGE,
+        "min 3 and max 1");
+  }
+
+  @Test
+  void aQuotaOfACohortThatNobodyConfigured() {
+    policyRefused(
+        new Tenancy(List.of(), List.of(new QuotaBounds("c", "i", 0, 1)), List.of(), null),
+        Reason.NOT_FOUND,
+        "quotas: c/i names a cohort that is not there. There are [].");
+  }
+
+  @Test
+  void aJobThatNobodyCanRunIsAcceptedAndSaidToBeSoAtOnce() {
+    Submit hopeless =
+        new Submit("h", "i", 0, null, os("vax"), null, null, false, null, null, false);
+    assertThat(grid.take(NOW, hopeless))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            JobQueued.class,
+            queued -> {
+              assertThat(queued.reason()).isEqualTo(Reason.NO_FITTING_BOT);
+              assertThat(queued.missing())
+                  .isEqualTo("bot w comes nearest and lacks [OSFamily=vax]");
+              assertThat(queued.position()).isEqualTo(2);
+            });
+  }
+}

@@ -1,0 +1,90 @@
+package dev.rota.bots.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.avro.GeneratedClasses;
+import dev.rota.bots.BotPolicy;
+import dev.rota.bots.Dispatch;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsInput.Cancel;
+import dev.rota.bots.model.BotsInput.Heartbeat;
+import dev.rota.bots.model.BotsInput.Submit;
+import dev.rota.bots.model.JobFact.JobJoined;
+import dev.rota.bots.values.Health;
+import dev.rota.bots.values.Properties;
+import dev.rota.bots.wire.BotsWire;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A policy that switches in the middle leaves nobody behind, and a lane that is opened again. */
+class DispatchSwitchTest {
+  static {
+    GeneratedClasses.trust();
+  }
+
+  private final Grid grid = new Grid();
+
+  private void policy(long atMillis, BotPolicy.Builder policy) {
+    grid.take(atMillis, new BotsWire().read(policy.setGrid("grid").build()));
+  }
+
+  private List<BotsFact> submit(long atMillis, String job, String instance, int priority) {
+    return grid.take(
+        atMillis,
+        new Submit(
+            job,
+            instance,
+            priority,
+            null,
+            Properties.NONE,
+            null,
+            "action",
+            true,
+            null,
+            null,
+            false));
+  }
+
+  private void bot(long atMillis) {
+    grid.take(
+        atMillis,
+        new Heartbeat("w", null, "*", Health.OK, 1, 0, Properties.NONE, List.of(), false, false));
+  }
+
+  @Test
+  void anOperationThatJoinsABackoffOfThePolicyBefore() {
+    policy(1, BotPolicy.newBuilder().setDispatch(Dispatch.ON_INTERVAL));
+    submit(1000, "a", "i", 5);
+    grid.take(4000, null);
+    assertThat(grid.state().job("a").resting).isTrue();
+    policy(4001, BotPolicy.newBuilder().setDispatch(Dispatch.ON_EVENT));
+    submit(4002, "b", "i", 0);
+    grid.checkInvariants();
+    bot(4003);
+
+    assertThat(grid.state().job("a").bot).isNotNull();
+  }
+
+  @Test
+  void aBackoffGoesOnWhenItsPolicyComesBack() {
+    policy(1, BotPolicy.newBuilder().setDispatch(Dispatch.ON_INTERVAL).setFailureBackoffMs(9000));
+    submit(1000, "a", "i", 5);
+    grid.take(4000, null);
+    policy(4001, BotPolicy.newBuilder().setDispatch(Dispatch.ON_EVENT));
+    policy(4002, BotPolicy.newBuilder().setDispatch(Dispatch.ON_INTERVAL));
+
+    assertThat(grid.state().job("a").resting).isTrue();
+  }
+
+  /** Section 12: of two jobs of one action that a merger of pools brings together. */
+  @Test
+  void anActionIsJoinedOnItsOtherJobWhenTheFirstIsOver() {
+    submit(1, "a", "i1", 0);
+    submit(2, "b", "i2", 0);
+    policy(3, BotPolicy.newBuilder().setInstancePools(List.of(List.of("i1", "i2"))));
+    grid.take(4, new Cancel("a"));
+
+    assertThat(submit(5, "c", "i1", 0).get(0))
+        .isInstanceOfSatisfying(JobJoined.class, joined -> assertThat(joined.job()).isEqualTo("b"));
+  }
+}

@@ -1,0 +1,78 @@
+package dev.rota.bots.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsInput;
+import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.BotsView;
+import dev.rota.engine.Step;
+import dev.rota.engine.Stepper;
+import dev.rota.engine.Turn;
+import dev.rota.table.Tables;
+import dev.rota.table.TreeRows;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One grid over rows in memory, which can be thrown away and rebuilt after any turn. */
+public final class Grid {
+  private final TreeRows rows = new TreeRows();
+  private final BotsEngine engine = new BotsEngine();
+  private Tables tables = new Tables(rows, 0);
+  private BotsState state = new BotsState(tables);
+  private long turns;
+
+  public BotsState state() {
+    return state;
+  }
+
+  public long digest() {
+    return tables.digest();
+  }
+
+  int rows() {
+    return rows.size();
+  }
+
+  /** A turn, with all that falls due before it. */
+  public List<BotsFact> take(long atMillis, BotsInput input) {
+    List<BotsFact> facts =
+        new Stepper<>(engine, state).take(new Turn<>("grid", ++turns, atMillis, input));
+    state.save();
+    return facts;
+  }
+
+  /** The input alone: nothing falls due. */
+  List<BotsFact> decide(long atMillis, BotsInput input) {
+    List<BotsFact> facts = new ArrayList<>();
+    for (Step<BotsView, BotsFact> step :
+        engine.decide(state, new Turn<>("grid", ++turns, atMillis, input))) {
+      List<BotsFact> made;
+      do {
+        made = apply(step.decide(state));
+        facts.addAll(made);
+      } while (step.repeats() && !made.isEmpty());
+    }
+    return facts;
+  }
+
+  /** Facts that a routine alone has decided. */
+  List<BotsFact> apply(List<BotsFact> facts) {
+    facts.forEach(fact -> fact.applyTo(state));
+    return facts;
+  }
+
+  public void checkInvariants() {
+    BotsInvariants.all()
+        .forEach(
+            invariant ->
+                assertThat(invariant.broken().apply(state)).as(invariant.name()).isEmpty());
+  }
+
+  /** What is left when everything in memory is lost. */
+  public void rebuild() {
+    state.save();
+    tables = new Tables(rows, tables.digest());
+    state = new BotsState(tables);
+  }
+}

@@ -1,0 +1,232 @@
+package dev.rota.bots.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.avro.GeneratedClasses;
+import dev.rota.bots.AssignerKind;
+import dev.rota.bots.BotPolicy;
+import dev.rota.bots.Cohort;
+import dev.rota.bots.Dispatch;
+import dev.rota.bots.Quota;
+import dev.rota.bots.Reading;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.LeaseStarted;
+import dev.rota.bots.model.BotsInput;
+import dev.rota.bots.model.BotsInput.Heartbeat;
+import dev.rota.bots.model.BotsInput.Submit;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobFact.JobBackedOff;
+import dev.rota.bots.values.Ending;
+import dev.rota.bots.values.Found;
+import dev.rota.bots.values.Health;
+import dev.rota.bots.values.Pair;
+import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.Reason;
+import dev.rota.bots.wire.BotsWire;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Section 7: a job that has waited longer than its delay takes a victim's place as soon as there is
+ * one, whatever made it one; with timed iterations, at the next of them. Each history is told to a
+ * grid that lives on and to one that is rebuilt after every turn.
+ */
+class LongWaitTest {
+  /** From one iteration to the next, at most. */
+  private static final long INTERVAL = 2000;
+
+  private static final List<Cohort> COHORTS = List.of(new Cohort("c", List.of("linux", "mac")));
+
+  static {
+    GeneratedClasses.trust();
+  }
+
+  private final Grid grid = new Grid();
+  private final Grid rebuilt = new Grid();
+
+  private static BotPolicy.Builder policy(Dispatch dispatch, int minimumOfA) {
+    return BotPolicy.newBuilder()
+        .setGrid("grid")
+        .setAssigner(AssignerKind.COHORT)
+        .setDispatch(dispatch)
+        .setPreemptionDelayMs(5000)
+        .setCohorts(COHORTS)
+        .setQuotas(List.of(new Quota("c", "A", minimumOfA, 9), new Quota("c", "B", 1, 9)));
+  }
+
+  private final Map<String, LeaseStarted> leases = new HashMap<>();
+  private long now;
+
+  private List<BotsFact> take(long atMillis, BotsInput input) {
+    now = atMillis;
+    List<BotsFact> facts = grid.take(atMillis, input);
+    assertThat(rebuilt.take(atMillis, input)).isEqualTo(facts);
+    rebuilt.rebuild();
+    grid.checkInvariants();
+    for (BotsFact fact : facts) {
+      if (fact instanceof LeaseStarted lease) {
+        leases.put(lease.job().name(), lease);
+      }
+    }
+    return facts;
+  }
+
+  private void policy(long atMillis, BotPolicy.Builder policy) {
+    take(atMillis, new BotsWire().read(policy.build()));
+  }
+
+  private static Properties system(String os) {
+    return Properties.of(List.of(new Pair("OSFamily", os)));
+  }
+
+  private void bot(long atMillis, String name, String os) {
+    take(
+        atMillis,
+        new Heartbeat(name, null, "*", Health.OK, 1, 0, system(os), List.of(), false, false));
+  }
+
+  private void job(long atMillis, String name, String instance, String os, int priority) {
+    operation(atMillis, name, name, instance, os, priority);
+  }
+
+  private void operation(
+      long atMillis, String name, String action, String instance, String os, int priority) {
+    take(
+        atMillis,
+        new Submit(
+            name, instance, priority, null, system(os), null, action, true, null, null, false));
+  }
+
+  /** Time passes in steps until the job has a bot. */
+  private LeaseStarted lease(String job, long toMillis) {
+    for (long at = now; !leases.containsKey(job) && at <= toMillis; at += 500) {
+      take(at, null);
+    }
+    assertThat(leases).as("the leases by %d", toMillis).containsKey(job);
+    return leases.get(job);
+  }
+
+  private void preempts(String job, long fromMillis, long toMillis) {
+    LeaseStarted lease = lease(job, toMillis + 500);
+    assertThat(lease.found()).isEqualTo(Found.PREEMPTION);
+    assertThat(lease.atMillis()).isBetween(fromMillis, toMillis);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Dispatch.class,
+      names = {"ON_EVENT", "ON_INTERVAL"})
+  void aVictimHasRunLongEnough(Dispatch dispatch) {
+    policy(1, policy(dispatch, 0).setMinimumRunTimeMs(60_000));
+    bot(2, "w", "linux");
+    job(100, "a1", "A", "linux", 5);
+    take(5000, null);
+    job(5000, "b1", "B", "linux", 0);
+
+    long ready = grid.state().job("a1").startedAt + 60_000;
+    preempts("b1", ready, ready + INTERVAL);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Dispatch.class,
+      names = {"ON_EVENT", "ON_INTERVAL"})
+  void aLeaseThatStartsLiftsTheOtherInstanceAboveItsMinimum(Dispatch dispatch) {
+    policy(1, policy(dispatch, 1));
+    bot(2, "w", "linux");
+    bot(3, "m", "mac");
+    job(100, "a1", "A", "linux", 5);
+    take(5000, null);
+    job(5000, "b1", "B", "linux", 0);
+    take(30_000, null);
+    assertThat(grid.state().job("b1").bot).isNull();
+    job(30_000, "a2", "A", "mac", 5);
+
+    preempts("b1", 30_000, 30_000 + 2 * INTERVAL);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Dispatch.class,
+      names = {"ON_EVENT", "ON_INTERVAL"})
+  void anOperationOfBetterPriorityJoins(Dispatch dispatch) {
+    policy(1, policy(dispatch, 0));
+    bot(2, "w", "linux");
+    job(100, "a1", "A", "linux", 5);
+    take(5000, null);
+    job(5000, "b1", "B", "linux", 5);
+    long backedOffUntil = 30_000;
+    for (long at = 5500; at <= 12_500; at += 500) {
+      for (BotsFact fact : take(at, null)) {
+        backedOffUntil = fact instanceof JobBackedOff off ? off.until() : backedOffUntil;
+      }
+    }
+    assertThat(grid.state().job("b1").bot).isNull();
+    operation(12_500, "b2", "b1", "B", "linux", 0);
+
+    preempts("b1", 12_500, backedOffUntil + INTERVAL);
+  }
+
+  /** The code samples bots that are not well, and gives up (V053). */
+  @Test
+  void aSampleMissesTheOneBotThatIsWell() {
+    policy(
+        1,
+        policy(Dispatch.ON_INTERVAL, 0)
+            .setReading(Reading.CODE)
+            .setSampleSize(1)
+            .setFailureBackoffMs(1000)
+            .setPreemptionDelayMs(0));
+    for (int i = 0; i < 9; i++) {
+      bot(2 + i, "sick-" + i, "linux");
+      Heartbeat sick =
+          new Heartbeat(
+              "sick-" + i,
+              null,
+              "*",
+              Health.UNHEALTHY,
+              1,
+              0,
+              system("linux"),
+              List.of(),
+              false,
+              false);
+      take(2 + i, sick);
+    }
+    bot(20, "well", "linux");
+    job(100, "b1", "B", "linux", 0);
+
+    assertThat(lease("b1", 300_000).bot()).isEqualTo("well");
+  }
+
+  /** Section 7: schedule_after is as it was, and it was let out of turn by a bot that fetches. */
+  @Test
+  void oneThatIsEvictedGoesOnWithItsBackoff() {
+    policy(1, policy(Dispatch.ON_INTERVAL, 0));
+    bot(2, "w", "linux");
+    job(3, "a1", "A", "linux", 5);
+    Job job = grid.state().job("a1");
+    apply(new BotsFact.Awoken(4000));
+    apply(new JobBackedOff("a1", "A", 9000, 4000, Reason.NO_FITTING_BOT));
+    apply(
+        new LeaseStarted(
+            job.spec, "w", "c", 1, Found.PROACTIVE, 0, Reason.FETCHED, 4500, "bots 9"));
+    apply(Endings.lease(job, Ending.EVICTED, null, Reason.PREEMPTED, 4600, "bots 7"));
+    rebuilt.rebuild();
+
+    assertThat(grid.state().queue().resting()).containsExactly(job);
+    assertThat(rebuilt.state().queue().resting()).hasSize(1);
+    now = 4700;
+    leases.clear();
+    assertThat(lease("a1", 30_000).atMillis()).isBetween(9000L, 9000 + INTERVAL);
+  }
+
+  private void apply(BotsFact fact) {
+    grid.apply(List.of(fact));
+    rebuilt.apply(List.of(fact));
+  }
+}

@@ -1,0 +1,138 @@
+package dev.rota.chunks.queries;
+
+import static dev.rota.chunks.model.LoneNetwork.DATASET;
+import static dev.rota.chunks.model.LoneNetwork.GIB;
+import static dev.rota.chunks.model.LoneNetwork.listing;
+import static dev.rota.chunks.model.LoneNetwork.peer;
+import static dev.rota.chunks.model.LoneNetwork.ping;
+import static dev.rota.chunks.model.LoneNetwork.policy;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.chunks.DatasetSegment;
+import dev.rota.chunks.NetworkStatus;
+import dev.rota.chunks.PlacementOrder;
+import dev.rota.chunks.UnplacedChunk;
+import dev.rota.chunks.model.LoneNetwork;
+import dev.rota.domain.Args;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What can be asked of a network. */
+class ChunksQueriesTest {
+  private static final String OLD = "0000000000/0000000000-0000000099-aaaa";
+  private static final String NEW = "0000000000/0000000100-0000000199-bbbb";
+
+  private final LoneNetwork network = new LoneNetwork();
+
+  private Object ask(String query, Map<String, Object> args) {
+    long before = network.digest();
+    Object answer = ChunksQueries.all().get(query).answer(network.state(), new Args(args));
+    network.state().save();
+    assertThat(network.digest()).as("a question changes nothing").isEqualTo(before);
+    return answer;
+  }
+
+  private Map<?, ?> map(String query, Map<String, Object> args) {
+    return (Map<?, ?>) ask(query, args);
+  }
+
+  private Map<?, ?> chunk(String chunk) {
+    return map("chunk", Map.of("dataset", DATASET, "chunk", chunk));
+  }
+
+  /** Only chunks from block 100 on are stored. */
+  @BeforeEach
+  void aChunkThatIsStoredAndOneThatIsNot() {
+    network.send(
+        0,
+        policy()
+            .setRings(10)
+            .setOrder(PlacementOrder.HEAD)
+            .setSegments(Map.of(DATASET, List.of(new DatasetSegment(100L, 1.0, null))))
+            .build());
+    for (int worker = 0; worker < 3; worker++) {
+      network.send(0, ping(worker).build());
+    }
+    network.send(0, listing(Map.of(OLD, GIB, NEW, GIB)));
+  }
+
+  @Test
+  void aChunkIsToldWithItsPlacesAndAnotherWithTheReasonWhyItHasNone() {
+    assertThat(chunk(NEW).get("reason")).isEqualTo("PENDING");
+    network.tick(1000);
+    Map<?, ?> stored = chunk(NEW);
+    assertThat((List<?>) stored.get("workers")).hasSize(3);
+    assertThat(stored.get("planned")).isEqualTo(3);
+    assertThat(stored.get("unplaced")).isEqualTo(0);
+    assertThat(stored.get("reason")).isNull();
+
+    Map<?, ?> excluded = chunk(OLD);
+    assertThat((List<?>) excluded.get("workers")).isEmpty();
+    assertThat(excluded.get("reason")).isEqualTo("BEFORE_FIRST_SEGMENT");
+    assertThat(network.outcome(NetworkStatus.class).getExcluded()).isEqualTo(1);
+    assertThat(chunk("nobody's").get("error")).isEqualTo("NOT_FOUND");
+  }
+
+  /**
+   * 18 GiB of room of three workers, six copies of 3 GiB fit and two of a chunk of 8 GiB do not.
+   */
+  @Test
+  void aChunkSomeOfWhoseCopiesHaveNoRoomIsNamed() {
+    network.send(500, policy().setMinReplication(1).setSaturation(1.0).build());
+    network.send(600, ping(0).setCapacityBytes(4 * GIB).build());
+    network.send(600, ping(1).setCapacityBytes(4 * GIB).build());
+    network.send(600, ping(2).setCapacityBytes(10 * GIB).build());
+    String large = "0000000000/0000000200-0000000299-cccc";
+    network.send(700, listing(Map.of(large, 3 * GIB + 1)));
+    network.send(700, listing(Map.of("0000000000/0000000300-0000000399-dddd", GIB)));
+    network.tick(2000);
+    NetworkStatus status = network.outcome(NetworkStatus.class);
+    assertThat(status.getUnplaced()).isPositive();
+    assertThat(status.getUnplacedChunks()).isNotEmpty();
+    long copies = status.getUnplacedChunks().stream().mapToLong(UnplacedChunk::getCopies).sum();
+    assertThat(copies).isEqualTo(status.getUnplaced());
+    UnplacedChunk first = status.getUnplacedChunks().get(0);
+    assertThat(chunk(first.getChunk()).get("unplaced")).isEqualTo(first.getCopies());
+  }
+
+  @Test
+  void aRefusedGenerationIsTheReasonWhyAChunkWaits() {
+    network.tick(1000);
+    network.send(2000, listing(Map.of("more", GIB)));
+    network.send(2000, policy().setMinReplication(50).build());
+    network.tick(3000);
+    assertThat(chunk("more").get("reason")).isEqualTo("GENERATION_REFUSED");
+    assertThat((String) map("generation", Map.of()).get("refused")).contains("50 times");
+  }
+
+  @Test
+  void datasetsWorkersAndThePolicyAreToldByTheNamesThatRecordsHave() {
+    network.tick(1000);
+    Map<?, ?> dataset = (Map<?, ?>) ((List<?>) ask("datasets", Map.of())).get(0);
+    assertThat(dataset.get("chunks")).isEqualTo(2L);
+    assertThat(dataset.get("excluded")).isEqualTo(1L);
+    assertThat(dataset.get("lastBlock")).isEqualTo(199L);
+    assertThat((List<?>) ask("workers", Map.of())).hasSize(3);
+    Map<?, ?> policy = map("policy", Map.of());
+    assertThat(policy.get("rings")).isEqualTo(10);
+    assertThat(policy.get("pingTimeoutMs")).isEqualTo(600_000L);
+    assertThat(policy.get("segments").toString()).contains("from=100");
+    Map<?, ?> cliff = (Map<?, ?>) ((List<?>) map("generation", Map.of()).get("cliffs")).get(0);
+    assertThat(cliff.get("risesAfterBytes")).as("each worker has a copy").isNull();
+  }
+
+  @Test
+  void aWorkerIsToldWithWhatItHolds() {
+    network.tick(1000);
+    Map<?, ?> worker = map("worker", Map.of("worker", peer(0)));
+    assertThat(worker.get("status")).isEqualTo("ONLINE");
+    assertThat((List<?>) worker.get("held")).hasSize(1);
+    assertThat(map("worker", Map.of("worker", "x")).get("error")).isEqualTo("NOT_FOUND");
+    assertThatThrownBy(() -> ask("worker", Map.of())).hasMessageContaining("'worker'");
+    assertThatThrownBy(() -> ask("worker", Map.of("worker", peer(0), "limit", -1)))
+        .hasMessageContaining("'limit' is -1");
+  }
+}

@@ -1,0 +1,48 @@
+package dev.rota.cli.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.NotControllerException;
+import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class FailuresTest {
+  static Stream<Arguments> meanings() {
+    return Stream.of(
+        Arguments.of(new TimeoutException("no"), Exit.UNAVAILABLE),
+        Arguments.of(new ExecutionException(new TimeoutException("no")), Exit.UNAVAILABLE),
+        Arguments.of(new UnknownTopicOrPartitionException("no"), Exit.NOT_FOUND),
+        Arguments.of(new TopicAuthorizationException("no"), Exit.NOT_AUTHORISED),
+        Arguments.of(new SaslAuthenticationException("no"), Exit.NOT_AUTHORISED),
+        Arguments.of(new SslAuthenticationException("no"), Exit.NOT_AUTHORISED),
+        Arguments.of(new NotControllerException("no"), Exit.AGAIN),
+        Arguments.of(new ConfigException("no"), Exit.CONFIGURATION),
+        Arguments.of(new KafkaException("no", new ConfigException("x")), Exit.CONFIGURATION),
+        Arguments.of(new KafkaException("no", new TimeoutException("x")), Exit.UNAVAILABLE),
+        Arguments.of(new KafkaException("no", new NullPointerException("x")), Exit.BUG),
+        Arguments.of(new IOException("no"), Exit.IO),
+        Arguments.of(new UncheckedIOException(new IOException("no")), Exit.IO),
+        Arguments.of(new InterruptException("no"), Exit.INTERRUPTED),
+        Arguments.of(new PipeClosed(new IOException("no")), Exit.PIPE_CLOSED),
+        Arguments.of(new IllegalStateException("no"), Exit.BUG));
+  }
+
+  @ParameterizedTest
+  @MethodSource("meanings")
+  void everyExceptionHasItsExitCode(Exception e, Exit exit) {
+    assertThat(Failures.of(e).exit()).isEqualTo(exit);
+  }
+}

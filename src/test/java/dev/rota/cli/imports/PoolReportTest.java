@@ -1,0 +1,86 @@
+package dev.rota.cli.imports;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.shards.PoolOutcome;
+import dev.rota.shards.RejectReason;
+import dev.rota.shards.ShardBlock;
+import dev.rota.shards.TransactionOutcome;
+import dev.rota.shards.TransactionOutcomeKind;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What an import of transactions tells of them. */
+class PoolReportTest {
+  private final PoolReport report = new PoolReport();
+
+  @Test
+  void anIdThatIsSentTwiceIsSettledTwice() {
+    report.sent("A", "t1");
+    report.sent("A", "t1");
+
+    assertThat(report.hear("", rejected("A", "t1"))).isTrue();
+    assertThat(report.isOpen()).isTrue();
+    assertThat(report.missing()).isEqualTo("1 transactions wait");
+
+    assertThat(report.hear("", block("A", "t1"))).isTrue();
+    assertThat(report.isOpen()).isFalse();
+    assertThat(report.json(0)).contains("\"included\":1", "\"refused\":1", "\"failed\":0");
+  }
+
+  @Test
+  void anIdThatIsSentAgainAfterItsBlockIsInTwoBlocks() {
+    report.sent("A", "t1");
+    report.sent("A", "t1");
+
+    report.hear("", block("A", "t1"));
+    assertThat(report.isOpen()).isTrue();
+    report.hear("", block("A", "t1"));
+
+    assertThat(report.isOpen()).isFalse();
+    assertThat(report.json(0)).contains("\"included\":2", "\"refused\":0");
+  }
+
+  @Test
+  void whatNobodySentHereIsNobodysHere() {
+    report.sent("A", "t1");
+
+    assertThat(report.hear("", block("B", "t1"))).isFalse();
+    assertThat(report.hear("", rejected("A", "t2"))).isFalse();
+    assertThat(report.isOpen()).isTrue();
+  }
+
+  @Test
+  void aTypeIsOneWordOfThePayload() {
+    assertThat(new String(LivePool.payload("DEPLOY ACCOUNT\tv1"), UTF_8))
+        .isEqualTo("add DEPLOY_ACCOUNT_v1 1");
+  }
+
+  private static PoolOutcome block(String shard, String... ids) {
+    return new PoolOutcome(
+        "pool",
+        0L,
+        ShardBlock.newBuilder()
+            .setShard(shard)
+            .setNumber(1)
+            .setEpoch(1)
+            .setCycle(1)
+            .setWorker("w")
+            .setEnvironmentVersion(0)
+            .setTransactions(List.of(ids))
+            .build());
+  }
+
+  private static PoolOutcome rejected(String shard, String id) {
+    return new PoolOutcome(
+        "pool",
+        0L,
+        TransactionOutcome.newBuilder()
+            .setShard(shard)
+            .setId(id)
+            .setOutcome(TransactionOutcomeKind.REJECTED)
+            .setReason(RejectReason.DUPLICATE)
+            .build());
+  }
+}

@@ -1,0 +1,136 @@
+package dev.rota.cli.simulate;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.cli.Ran;
+import dev.rota.cli.console.Console;
+import dev.rota.cli.console.Root;
+import dev.rota.simulate.Broken;
+import dev.rota.simulate.Counts;
+import dev.rota.simulate.Finding;
+import dev.rota.simulate.Plan;
+import dev.rota.simulate.Report;
+import dev.rota.testing.laws.BrokenAlarms;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SimulateTest {
+  private static final String HOSTILE = "simulate cores --seed 7 --hours 0.5 --lanes 2 --hostile";
+  private static final Report BROKEN =
+      new Report(
+          new Counts(),
+          "00",
+          Optional.of(new Finding("kusama", 211, new Broken("a law", "not so"), List.of())));
+
+  @TempDir private Path dir;
+
+  @Test
+  void aSeedIsSimulatedAndEveryTurnChecked() {
+    Ran ran = Ran.rota(HOSTILE.split(" "));
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.code()).isZero();
+    assertThat(ran.lines().get(0)).isEqualTo("cores: OK");
+    assertThat(ran.out())
+        .contains("every one checked", "faults ", "simulated hours a minute", "digest ");
+  }
+
+  @Test
+  void equalSeedsCountTheSame() throws IOException {
+    JsonNode one = json(HOSTILE + " -o json");
+    JsonNode other = json(HOSTILE + " -o json");
+    assertThat(one.path("ok").asBoolean()).isTrue();
+    assertThat(one.path("turns").asLong()).isGreaterThan(300);
+    assertThat(one.path("faults")).isNotEmpty();
+    assertThat(other.path("digest")).isEqualTo(one.path("digest"));
+  }
+
+  @Test
+  void aSavedHistoryIsCheckedAgainTurnByTurnToTheSameDigest() throws IOException {
+    Path file = dir.resolve("history.jsonl");
+    JsonNode seeded = json(HOSTILE + " -o json --save " + file);
+    JsonNode again = json("simulate cores --check -o json --file " + file);
+    assertThat(Files.readAllLines(file)).hasSize(seeded.path("turns").asInt());
+    for (String field : List.of("turns", "lanes", "outputs", "digest")) {
+      assertThat(again.path(field)).as(field).isEqualTo(seeded.path(field));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--hours 3|go with --seed",
+        "--hostile|go with --seed",
+        "--seed 1 --ledger|makes its own lines",
+        "--seed 1 --hours 0|more than 0",
+        "--seed 1 --lanes 0|at least 1",
+        "--seed x|--seed",
+        "--check --ledger|prints no entries",
+      })
+  void optionsThatDoNotGoTogetherAreSaid(String options, String told) {
+    Ran ran = Ran.rota(("simulate cores " + options).split(" "));
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.err()).contains(told);
+  }
+
+  @Test
+  void aLineThatCannotBeCheckedIsNamed() throws IOException {
+    Path file = Files.writeString(dir.resolve("bad.jsonl"), "{\"topic\":\"claim\",\"value\":{}}\n");
+    Ran ran = Ran.rota("simulate", "cores", "--check", "--file", file.toString());
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.err()).contains("line 1 cannot be simulated");
+  }
+
+  @Test
+  void aFindingIsToldWithTheOneCommandThatRepeatsIt() {
+    Plan plan = new Plan(17, 24, 2, true);
+    assertThat(new SimulationReport("cores", plan, null).text(BROKEN, 1))
+        .startsWith("cores: BROKEN at turn 211 of lane kusama")
+        .contains(
+            "  expected     a law",
+            "  found        not so",
+            "  repeat       ./rota simulate cores --seed 17 --hours 24 --lanes 2 --hostile");
+    assertThat(new SimulationReport("cores", plan, Path.of("few")).text(BROKEN, 1))
+        .contains("               ./rota simulate cores --file few --check");
+    assertThat(new SimulationReport("cores", plan, null).json(BROKEN, 1))
+        .contains("\"ok\":false", "--seed 17 --hours 24 --lanes 2 --hostile");
+  }
+
+  @Test
+  void aBrokenDomainEndsWith1AndLeavesTheFewLinesThatBreakIt() throws Exception {
+    Path file = dir.resolve("few.jsonl");
+    var out = new ByteArrayOutputStream();
+    var err = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
+    Root root =
+        new Root(new Console(InputStream.nullInputStream(), out, err, Map.of(), false, false));
+    Plan plan = new Plan(3, 1, 2, true);
+    int code = SimulatedRun.seeded(root, BrokenAlarms.spoilt(), plan, file).run();
+    root.console().out().flush();
+    assertThat(code).isEqualTo(1);
+    assertThat(out.toString(UTF_8))
+        .contains("alarms: BROKEN at turn 7 of lane north")
+        .contains("repeat       ./rota simulate alarms --seed 3 --hours 1 --lanes 2 --hostile")
+        .contains("7 of its events are enough");
+    assertThat(Files.readAllLines(file)).hasSize(7);
+  }
+
+  private static JsonNode json(String line) throws IOException {
+    Ran ran = Ran.rota(line.split(" "));
+    assertThat(ran.code()).as(ran.err()).isZero();
+    return new ObjectMapper().readTree(ran.out());
+  }
+}

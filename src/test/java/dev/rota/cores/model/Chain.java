@@ -1,0 +1,112 @@
+package dev.rota.cores.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.cores.rules.CoresEngine;
+import dev.rota.cores.rules.CoresInvariants;
+import dev.rota.engine.Stepper;
+import dev.rota.engine.Turn;
+import dev.rota.table.Codec;
+import dev.rota.table.Tables;
+import dev.rota.table.TreeRows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** One chain over rows in memory, which can be thrown away and rebuilt after any turn. */
+public final class Chain {
+  private final TreeRows rows = new TreeRows();
+  private Tables tables = new Tables(rows, 0);
+  private CoresState state = new CoresState(tables);
+  private Stepper<CoresState, CoresInput, CoresFact> stepper =
+      new Stepper<>(new CoresEngine(), state);
+  private long turns;
+
+  public CoresState state() {
+    return state;
+  }
+
+  public long digest() {
+    return tables.digest();
+  }
+
+  public int rows() {
+    return rows.size();
+  }
+
+  public List<CoresFact> take(CoresInput input) {
+    turns++;
+    List<CoresFact> facts = stepper.take(new Turn<>("chain", turns, 1000 * turns, input));
+    state.save();
+    return facts;
+  }
+
+  /** Facts that a routine alone has decided. */
+  public void apply(List<CoresFact> facts) {
+    facts.forEach(fact -> fact.applyTo(state));
+  }
+
+  /** What is left when everything in memory is lost. */
+  public void rebuild() {
+    state.save();
+    CoresState lost = state;
+    tables = new Tables(rows, tables.digest());
+    state = new CoresState(tables);
+    stepper = new Stepper<>(new CoresEngine(), state);
+    assertThat(Memory.of(state)).isEqualTo(Memory.of(lost));
+    assertThat(writtenAnew()).as("digest of the same state, written anew").isEqualTo(digest());
+  }
+
+  private long writtenAnew() {
+    Tables fresh = new Tables(new TreeRows(), 0);
+    CoresState copy = new CoresState(fresh);
+    if (!state.session().equals(ActiveSession.NONE)) {
+      copy.start(state.session());
+    }
+    copy.begin(state.block());
+    CoresCodecs.BlockRow block = CoresCodecs.BlockRow.of(state);
+    block.occupants().forEach(copy::occupy);
+    block.scheduled().forEach(copy::schedule);
+    copy.claims().reset(state.queue(), state.cursor());
+    copy.claims().header(state.cursor(), state.nextTicket());
+    copy.index(state.claimIndex());
+    if (tables.open(2, Codec.SINGLE, CoresCodecs.BLOCK).get(true) == null) {
+      copy.takeCoresChanged();
+    }
+    copy.save();
+    return fresh.digest();
+  }
+
+  public void checkInvariants() {
+    CoresInvariants.all()
+        .forEach(
+            invariant ->
+                assertThat(invariant.broken().apply(state)).as(invariant.name()).isEmpty());
+  }
+
+  /** Everything that a state holds, for comparison. */
+  record Memory(
+      long block,
+      ActiveSession session,
+      Map<Integer, Occupant> occupants,
+      List<Assignment> scheduled,
+      List<QueuedClaim> queue,
+      int cursor,
+      long nextTicket,
+      Paras index,
+      int cores) {
+    static Memory of(CoresState state) {
+      CoresCodecs.BlockRow row = CoresCodecs.BlockRow.of(state);
+      return new Memory(
+          state.block(),
+          state.session(),
+          row.occupants(),
+          row.scheduled(),
+          new ArrayList<>(state.queue()),
+          state.cursor(),
+          state.nextTicket(),
+          state.claimIndex(),
+          state.cores());
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.rota.cores.naive;
+
+import dev.rota.cores.model.CoresInput.Block;
+import dev.rota.cores.model.CoresInput.Freed;
+import dev.rota.cores.model.CoresInput.Freeing;
+import dev.rota.cores.model.Reason;
+import dev.rota.cores.naive.NaiveCores.Busy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a block says that is not so: [4] of a frozen one everything, [5.3] of freed and disputed
+ * cores those that nobody occupies, [5.6] of occupied ones all from the first that is out of place;
+ * and [5.8] a time-out that the predicate denies, which happens nevertheless.
+ */
+final class NaiveCoresDiscrepancies {
+  /** In the order in which they are told. */
+  private static final List<Reason> REASONS =
+      List.of(
+          Reason.FROZEN,
+          Reason.NO_SUCH_CORE,
+          Reason.REPEATED,
+          Reason.NOT_OCCUPIED,
+          Reason.NOT_SCHEDULED,
+          Reason.NOT_ASCENDING,
+          Reason.BEHIND_ANOTHER,
+          Reason.NOT_TIMED_OUT);
+
+  private final NaiveCores chain;
+
+  NaiveCoresDiscrepancies(NaiveCores chain) {
+    this.chain = chain;
+  }
+
+  void frozen(Block block) {
+    tell(block.disputed(), i -> Reason.FROZEN);
+    tell(coresOf(block.freed()), i -> Reason.FROZEN);
+    tell(block.occupied(), i -> Reason.FROZEN);
+  }
+
+  /** Before any of them is freed; in a list that is walked in order, the first word counts. */
+  void disputed(List<Integer> cores) {
+    tell(
+        cores,
+        i -> {
+          int core = cores.get(i);
+          if (core >= chain.cores.size()) {
+            return Reason.NO_SUCH_CORE;
+          }
+          if (cores.subList(0, i).contains(core)) {
+            return Reason.REPEATED;
+          }
+          return chain.cores.get(core) == null ? Reason.NOT_OCCUPIED : null;
+        });
+  }
+
+  /** When the disputed ones are free already; in a map, the last word on a core counts. */
+  void freed(List<Freed> freed) {
+    List<Integer> cores = coresOf(freed);
+    tell(
+        cores,
+        i -> {
+          int core = cores.get(i);
+          if (core >= chain.cores.size()) {
+            return Reason.NO_SUCH_CORE;
+          }
+          if (cores.subList(i + 1, cores.size()).contains(core)) {
+            return Reason.REPEATED;
+          }
+          Busy busy = chain.cores.get(core);
+          if (busy == null) {
+            return Reason.NOT_OCCUPIED;
+          }
+          boolean denied =
+              freed.get(i).reason() == Freeing.TIMED_OUT
+                  && !Boolean.TRUE.equals(NaiveCoresView.timesOut(chain, core, busy.since()));
+          return denied ? Reason.NOT_TIMED_OUT : null;
+        });
+  }
+
+  /** When the block is scheduled, and nothing of it occupied yet. */
+  void occupied(List<Integer> cores) {
+    int taken = 0;
+    int last = -1;
+    while (taken < cores.size()
+        && cores.get(taken) > last
+        && chain.entry(cores.get(taken)) != null) {
+      last = cores.get(taken);
+      taken++;
+    }
+    int stall = taken;
+    tell(
+        cores,
+        i -> {
+          if (i < stall) {
+            return null;
+          }
+          if (cores.get(i) >= chain.cores.size()) {
+            return Reason.NO_SUCH_CORE;
+          }
+          if (chain.entry(cores.get(i)) == null) {
+            return Reason.NOT_SCHEDULED;
+          }
+          return i == stall ? Reason.NOT_ASCENDING : Reason.BEHIND_ANOTHER;
+        });
+  }
+
+  /** What is said of the core at a place in the list, or null when it is so. */
+  private interface Judge {
+    Reason of(int place);
+  }
+
+  /** One outcome a reason; one core has a field of its own. */
+  private void tell(List<Integer> cores, Judge judge) {
+    for (Reason reason : REASONS) {
+      List<Object> named = new ArrayList<>();
+      for (int i = 0; i < cores.size(); i++) {
+        if (judge.of(i) == reason) {
+          named.add((long) cores.get(i));
+        }
+      }
+      if (!named.isEmpty()) {
+        Map<String, Object> line =
+            NaiveCores.line(
+                reason == Reason.NOT_TIMED_OUT ? "DISAGREED" : "IGNORED", reason.name());
+        line.put("core", named.size() == 1 ? named.get(0) : null);
+        line.put("cores", named);
+        line.put("block", chain.lastBlock);
+        chain.told.add(line);
+      }
+    }
+  }
+
+  private static List<Integer> coresOf(List<Freed> freed) {
+    return freed.stream().map(Freed::core).toList();
+  }
+}

@@ -1,0 +1,134 @@
+package dev.rota.cores.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.cores.BlockEvent;
+import dev.rota.cores.ClaimOutcome;
+import dev.rota.cores.CoreSchedule;
+import dev.rota.cores.CoresConfig;
+import dev.rota.cores.CoresDomain;
+import dev.rota.cores.Outcome;
+import dev.rota.cores.ParathreadClaim;
+import dev.rota.cores.Rules;
+import dev.rota.cores.SessionChange;
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresInput;
+import dev.rota.cores.model.CoresState;
+import dev.rota.cores.model.Limits;
+import dev.rota.cores.model.Reason;
+import dev.rota.cores.wire.CoresWire;
+import dev.rota.domain.Domain;
+import dev.rota.domain.Traffic;
+import dev.rota.ledger.Published;
+import dev.rota.simulate.Bench;
+import dev.rota.simulate.Histories;
+import dev.rota.testing.laws.Customs;
+import dev.rota.testing.laws.DomainLaws;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
+
+class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
+  @Override
+  protected Domain<CoresState, CoresInput, CoresFact> domain() {
+    return new CoresDomain();
+  }
+
+  @Override
+  protected Customs<CoresState> customs() {
+    return new CoresCustoms();
+  }
+
+  /** A reason that no history brings is one that no law was tried on. */
+  @Test
+  void hostileHistoriesBringEveryOutcomeAndEveryReason() {
+    Set<String> seen = new TreeSet<>();
+    for (long seed = 1; seed <= 120; seed++) {
+      Bench<CoresState, CoresInput, CoresFact> bench = new Bench<>(domain());
+      for (Traffic.Event event : Histories.hostile(domain().traffic(), "polkadot", seed, 250)) {
+        for (Published output : bench.take("polkadot", event).published()) {
+          if (output.record() instanceof ClaimOutcome outcome) {
+            seen.add(outcome.getOutcome().name());
+            seen.add(String.valueOf(outcome.getReason()));
+          }
+        }
+      }
+    }
+    assertThat(seen).contains(names(Outcome.values())).contains(names(Reason.values()));
+  }
+
+  private static String[] names(Enum<?>[] symbols) {
+    return Stream.of(symbols)
+        .map(Enum::name)
+        .filter(name -> !name.equals("UNKNOWN"))
+        .toArray(String[]::new);
+  }
+
+  private static final class CoresCustoms implements Customs<CoresState> {
+    @Override
+    public boolean isAnswer(SpecificRecord input, Published output) {
+      if (input instanceof BlockEvent) {
+        return output.record() instanceof CoreSchedule
+            || (isRefusal(output) && ((ClaimOutcome) output.record()).getPara() == null);
+      }
+      return output.record() instanceof ClaimOutcome outcome
+          && outcome.getPara() != null
+          && (outcome.getOutcome() == Outcome.QUEUED || outcome.getOutcome() == Outcome.REFUSED);
+    }
+
+    @Override
+    public boolean isRefusal(Published output) {
+      return output.record() instanceof ClaimOutcome outcome
+          && outcome.getOutcome() == Outcome.REFUSED;
+    }
+
+    /** No block happens twice; a claim may be made again once the first is over. */
+    @Override
+    public boolean harmless(Repeat repeat) {
+      if (repeat.atOnce()) {
+        return Customs.super.harmless(repeat);
+      }
+      return repeat.input() instanceof ParathreadClaim
+          || repeat.first().stream().allMatch(this::isRefusal)
+          || Customs.super.harmless(repeat);
+    }
+
+    /** A session that leaves nothing to claims, in a frozen block since no rule refuses that. */
+    @Override
+    public List<Traffic.Event> ending(String chain, CoresState state, long atMillis) {
+      CoresConfig none = new CoresConfig(Rules.GUIDE, 0L, 0L, 10L, 4L, 4L, 0L, null, null);
+      SessionChange last = new SessionChange(0L, 5, null, List.of(), List.of(), none);
+      return List.of(
+          block(chain, state.block() + 1, last, atMillis),
+          block(chain, state.block() + 2, null, atMillis));
+    }
+
+    private static Traffic.Event block(
+        String chain, long number, SessionChange session, long atMillis) {
+      return new Traffic.Event(
+          CoresWire.BLOCK_EVENTS,
+          atMillis,
+          new BlockEvent(
+              chain, number, null, session != null, List.of(), List.of(), List.of(), session));
+    }
+
+    /** Session, block and the queue's counters. */
+    @Override
+    public int rowsLeft() {
+      return 3;
+    }
+
+    @Override
+    public boolean hasDeadlines() {
+      return false;
+    }
+
+    @Override
+    public void spoil(CoresState state) {
+      new CoresFact.QueueSettled(List.of(), Limits.CORES_MAX).applyTo(state);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package dev.rota.shards.queries;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.domain.Args;
+import dev.rota.shards.model.LonePool;
+import dev.rota.shards.model.ShardsInput;
+import dev.rota.shards.rules.Say;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What can be asked of a pool. */
+class ShardsQueriesTest {
+  private final LonePool pool = new LonePool();
+
+  private Object ask(String query, Map<String, Object> args) {
+    long before = pool.digest();
+    Object answer = ShardsQueries.all().get(query).answer(pool.state(), new Args(args));
+    pool.state().save();
+    assertThat(pool.digest()).as("a question changes nothing").isEqualTo(before);
+    return answer;
+  }
+
+  private Map<?, ?> map(String query, Map<String, Object> args) {
+    return (Map<?, ?>) ask(query, args);
+  }
+
+  private void threeShards() {
+    pool.take(10, Say.tx("A", "a1"));
+    pool.take(20, Say.tx("B", "b1"));
+    pool.take(20, Say.tx("B", "b2"));
+    pool.take(30, Say.tx("C", "c1"));
+  }
+
+  @Test
+  void theQueueTellsWhoIsNextAndForHowLongItHasWaited() {
+    threeShards();
+    Map<?, ?> queue = map("queue", Map.of("at", 110L, "limit", 2));
+    assertThat(queue.get("length")).isEqualTo(3);
+    assertThat((List<?>) queue.get("places")).hasSize(2);
+    assertThat(queue.get("headSince")).isEqualTo(10L);
+    assertThat(queue.get("headAge")).isEqualTo(100L);
+  }
+
+  @Test
+  void aShardThatWaitsIsToldWhy() {
+    threeShards();
+    assertThat(map("waiting", Map.of("shard", "C")).get("reason")).isEqualTo("NO_WORKER");
+    pool.take(40, Say.join("w1", 1, 1));
+    Map<?, ?> waiting = map("waiting", Map.of("shard", "C"));
+    assertThat(waiting.get("reason")).isEqualTo("ALL_SLOTS_BUSY");
+    assertThat(waiting.get("ahead")).isEqualTo(1);
+    assertThat(waiting.get("boundMillis")).isEqualTo(200L);
+    assertThat(map("waiting", Map.of("shard", "A")).get("reason")).isEqualTo("RUNNING");
+    pool.take(50, Say.command(new ShardsInput.Shutdown(null)));
+    assertThat(map("waiting", Map.of("shard", "C")).get("reason")).isEqualTo("STOPPED");
+    pool.take(60, Say.done("A", "w1", 1, 1));
+    assertThat(map("waiting", Map.of("shard", "A")).get("reason")).isEqualTo("NOTHING_PENDING");
+  }
+
+  /**
+   * Two slots: the shard ahead gets the one that is free first, whoever has a quantum of its own.
+   */
+  @Test
+  void aBoundIsOfTheQuantaOfThoseAheadAndOfThoseThatRun() {
+    pool.take(0, Say.command(new ShardsInput.Register("A", 1000L)));
+    pool.take(0, Say.command(new ShardsInput.Register("C", 300L)));
+    threeShards();
+    pool.take(30, Say.tx("D", "d1"));
+    pool.take(40, Say.join("w1", 1, 2));
+
+    assertThat(map("waiting", Map.of("shard", "C")).get("boundMillis")).isEqualTo(100L);
+    assertThat(map("waiting", Map.of("shard", "D")).get("boundMillis")).isEqualTo(400L);
+
+    pool.take(50, Say.command(new ShardsInput.Register("C", 0L)));
+    assertThat(map("waiting", Map.of("shard", "C")).containsKey("boundMillis")).isTrue();
+    assertThat(map("waiting", Map.of("shard", "D")).containsKey("boundMillis"))
+        .as("one cycle, however long it takes")
+        .isFalse();
+  }
+
+  @Test
+  void slotsOfAWorkerThatLeavesServeNobodyWhoWaits() {
+    threeShards();
+    pool.take(40, Say.join("w1", 1, 1));
+    pool.take(41, Say.leave("w1"));
+
+    Map<?, ?> waiting = map("waiting", Map.of("shard", "C"));
+    assertThat(waiting.get("reason")).isEqualTo("WORKERS_LEAVING");
+    assertThat(waiting.containsKey("boundMillis")).isFalse();
+  }
+
+  /** F7: slots are there, and each waits for a word about a lease that expired. */
+  @Test
+  void whereAllSlotsAreParkedItSaysWhich() {
+    threeShards();
+    pool.take(40, Say.policy(null, 0L, 50L, null, null));
+    pool.take(40, Say.join("w1", 1, 1));
+    pool.take(100, null);
+
+    Map<?, ?> waiting = map("waiting", Map.of("shard", "C"));
+    assertThat(waiting.get("reason")).isEqualTo("SLOTS_PARKED");
+    assertThat(waiting.get("parked")).isEqualTo(List.of("w1 A 1"));
+    assertThat(waiting.containsKey("boundMillis")).isFalse();
+  }
+
+  @Test
+  void agesAreToldToWhoSaysWhenItIs() {
+    threeShards();
+    pool.take(40, Say.join("w1", 1, 1));
+    Map<String, Object> at = Map.of("shard", "B", "at", 110L);
+
+    assertThat(map("waiting", at).get("age")).isEqualTo(90L);
+    assertThat(map("shard", at).get("oldestAge")).isEqualTo(90L);
+    List<?> out = (List<?>) map("leases", Map.of("at", 110L)).get("out");
+    assertThat(((Map<?, ?>) out.get(0)).get("age")).isEqualTo(70L);
+    for (String query : List.of("waiting", "shard", "leases", "queue")) {
+      assertThatThrownBy(() -> ask(query, Map.of("shard", "B", "at", "noon")))
+          .isInstanceOf(Args.BadArgument.class)
+          .hasMessage("the argument 'at' is 'noon', not a whole number");
+    }
+  }
+
+  @Test
+  void leasesTellTheirAgesAndHowManyTheQuantumEnded() {
+    threeShards();
+    pool.take(40, Say.join("w1", 1, 1));
+    pool.take(50, Say.done("A", "w1", 1, 1));
+    pool.take(200, Say.done("B", "w1", 1, 1));
+    Map<?, ?> leases = map("leases", Map.of());
+    assertThat(leases.get("granted")).isEqualTo(3L);
+    assertThat(leases.get("ended")).isEqualTo(2L);
+    assertThat(leases.get("endedByQuantum")).isEqualTo(1L);
+    assertThat(leases.get("shareByQuantum")).isEqualTo(0.5);
+    Map<?, ?> out = (Map<?, ?>) ((List<?>) leases.get("out")).get(0);
+    assertThat(out.get("shard")).isEqualTo("C");
+    assertThat(out.get("grantedAt")).isEqualTo(200L);
+  }
+
+  @Test
+  void aPoolTellsWhatIsPendingAndAShardWhereItStands() {
+    threeShards();
+    List<?> pending = (List<?>) ask("pool", Map.of("shard", "B", "limit", 1));
+    assertThat(pending).hasSize(1);
+    assertThat(((Map<?, ?>) pending.get(0)).get("id")).isEqualTo("b1");
+    Map<?, ?> shard = map("shard", Map.of("shard", "B"));
+    assertThat(shard.get("pending")).isEqualTo(2);
+    assertThat(shard.get("oldestSince")).isEqualTo(20L);
+    assertThat(map("workers", Map.of())).isEmpty();
+  }
+
+  @Test
+  void aShardThatIsNotThereIsNotFoundAndABadArgumentIsNamed() {
+    assertThat(map("shard", Map.of("shard", "Z")).get("error")).isEqualTo("NOT_FOUND");
+    assertThatThrownBy(() -> ask("shard", Map.of()))
+        .isInstanceOf(Args.BadArgument.class)
+        .hasMessageContaining("'shard'");
+    assertThatThrownBy(() -> ask("queue", Map.of("limit", 0)))
+        .isInstanceOf(Args.BadArgument.class)
+        .hasMessageContaining("'limit'");
+  }
+}

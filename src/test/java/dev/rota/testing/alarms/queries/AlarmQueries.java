@@ -1,0 +1,14 @@
+package dev.rota.testing.alarms.queries;
+
+import dev.rota.domain.Query;
+import dev.rota.testing.alarms.model.AlarmState;
+import java.util.Map;
+
+/** What can be asked of a site. */
+public final class AlarmQueries {
+  private AlarmQueries() {}
+
+  public static Map<String, Query<AlarmState>> all() {
+    return Map.of("is_set", (state, args) -> state.alarm(args.text("id").orElse("")) != null);
+  }
+}
