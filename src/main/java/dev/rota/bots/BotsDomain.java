@@ -49,7 +49,7 @@ public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> 
 
   @Override
   public Glance glance(BotsState state) {
-    long queued = state.jobs().stream().filter(job -> job.stage == Stage.QUEUED).count();
+    long queued = state.jobs().stream().filter(job -> job.stage() == Stage.QUEUED).count();
     return new Glance(queued, "jobs", state.leases().byStart().size(), "leases");
   }
 

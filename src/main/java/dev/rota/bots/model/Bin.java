@@ -3,6 +3,7 @@ package dev.rota.bots.model;
 import dev.rota.bots.values.CohortLabels;
 import dev.rota.bots.values.Properties;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -25,26 +26,26 @@ public final class Bin {
   }
 
   final int id;
-  public final Key key;
-  public final String pool;
+  final Key key;
+  final String pool;
 
   /** Whose labels have theirs; null: none's. */
-  public final CohortLabels cohort;
+  final CohortLabels cohort;
 
   /** Whether the assigner serves the instance. */
-  public final boolean served;
+  final boolean served;
 
   /** Of the cohorts whose assigners look for them, by the cohorts' names. */
-  public final List<Share> shares;
+  final List<Share> shares;
 
   /** With the bots that can run them, free or not. */
-  public final List<Match> matches = new ArrayList<>();
+  final List<Match> matches = new ArrayList<>();
 
   /** An assigner considers them, whether or not there is anything for them. */
-  public final Ranked polled = new Ranked();
+  final Ranked polled = new Ranked();
 
   /** They are considered once there is a bot or a victim for them. */
-  public final Ranked parked = new Ranked();
+  final Ranked parked = new Ranked();
 
   Bin(int id, Key key, String pool, CohortLabels cohort, boolean served, List<Share> shares) {
     this.id = id;
@@ -81,5 +82,43 @@ public final class Bin {
   public void forEach(Consumer<Job> taker) {
     polled.forEach(taker);
     parked.forEach(taker);
+  }
+
+  /** With the bots that can run them, free or not. */
+  public List<Match> matches() {
+    return Collections.unmodifiableList(matches);
+  }
+
+  public Key key() {
+    return key;
+  }
+
+  /** An assigner considers them, whether or not there is anything for them. */
+  public Ranked polled() {
+    return polled;
+  }
+
+  /** They are considered once there is a bot or a victim for them. */
+  public Ranked parked() {
+    return parked;
+  }
+
+  /** Whether the assigner serves the instance. */
+  public boolean served() {
+    return served;
+  }
+
+  /** Of the cohorts whose assigners look for them, by the cohorts' names. */
+  public List<Share> shares() {
+    return Collections.unmodifiableList(shares);
+  }
+
+  /** Whose labels have theirs; null: none's. */
+  public CohortLabels cohort() {
+    return cohort;
+  }
+
+  public String pool() {
+    return pool;
   }
 }

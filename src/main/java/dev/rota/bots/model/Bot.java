@@ -3,8 +3,10 @@ package dev.rota.bots.model;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.Health;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /** A bot that lives. Facts write it, through the state; rules read it. */
@@ -16,20 +18,20 @@ public final class Bot {
         return byRank != 0 ? byRank : a.spec.name().compareTo(b.spec.name());
       };
 
-  public final BotSpec spec;
-  public Health health;
-  public int capacity;
-  public int priority;
-  public long expiresAt;
+  final BotSpec spec;
+  Health health;
+  int capacity;
+  int priority;
+  long expiresAt;
 
   /** The policy's when it last spoke, ms. */
-  public long keepalive;
+  long keepalive;
 
   /** The newest last. */
-  public List<String> hints = new ArrayList<>();
+  List<String> hints = new ArrayList<>();
 
-  public final TreeMap<String, Job> held = new TreeMap<>();
-  public BotClass kind;
+  final TreeMap<String, Job> held = new TreeMap<>();
+  BotClass kind;
   Timeline.Mark<Bot> mark;
 
   /** Its score but for locality, as of when it was last put among the free. */
@@ -57,5 +59,43 @@ public final class Bot {
   /** Section 1: status OK and room for a job. */
   public boolean isFree() {
     return health == Health.OK && held.size() < capacity;
+  }
+
+  public BotSpec spec() {
+    return spec;
+  }
+
+  public Health health() {
+    return health;
+  }
+
+  public int capacity() {
+    return capacity;
+  }
+
+  public int priority() {
+    return priority;
+  }
+
+  /** The newest last. */
+  public List<String> hints() {
+    return Collections.unmodifiableList(hints);
+  }
+
+  public NavigableMap<String, Job> held() {
+    return Collections.unmodifiableNavigableMap(held);
+  }
+
+  public long expiresAt() {
+    return expiresAt;
+  }
+
+  public BotClass kind() {
+    return kind;
+  }
+
+  /** The policy's when it last spoke, ms. */
+  public long keepalive() {
+    return keepalive;
   }
 }

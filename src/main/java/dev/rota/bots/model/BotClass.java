@@ -3,9 +3,12 @@ package dev.rota.bots.model;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.Properties;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -21,7 +24,7 @@ public final class BotClass {
   public record Key(String pool, Properties has, String cohort) {}
 
   final int id;
-  public final Key key;
+  final Key key;
 
   /** Labels of the cohort. */
   final Set<String> cohortLabels;
@@ -29,14 +32,14 @@ public final class BotClass {
   /** The cohort's quotas by instance. */
   final Map<String, QuotaRow> quotas;
 
-  public final TreeMap<String, Bot> members = new TreeMap<>();
-  public final TreeSet<Bot> free = new TreeSet<>(Bot.BEST_FIRST);
+  final TreeMap<String, Bot> members = new TreeMap<>();
+  final TreeSet<Bot> free = new TreeSet<>(Bot.BEST_FIRST);
 
   /** Of the free ones, those that have a hint. */
   private final Map<String, TreeSet<Bot>> hinted = new HashMap<>();
 
   /** With the bins of jobs that they can run. */
-  public final List<Match> matches = new ArrayList<>();
+  final List<Match> matches = new ArrayList<>();
 
   BotClass(int id, Key key, Set<String> cohortLabels, Map<String, QuotaRow> quotas) {
     this.id = id;
@@ -80,5 +83,22 @@ public final class BotClass {
   public Bot bestHinted(String hint) {
     TreeSet<Bot> bots = hint == null ? null : hinted.get(hint);
     return bots == null ? null : bots.first();
+  }
+
+  public NavigableSet<Bot> free() {
+    return Collections.unmodifiableNavigableSet(free);
+  }
+
+  public NavigableMap<String, Bot> members() {
+    return Collections.unmodifiableNavigableMap(members);
+  }
+
+  /** With the bins of jobs that they can run. */
+  public List<Match> matches() {
+    return Collections.unmodifiableList(matches);
+  }
+
+  public Key key() {
+    return key;
   }
 }

@@ -35,48 +35,48 @@ public final class Job {
               ? Long.compare(a.scheduleAfter, b.scheduleAfter)
               : BY_AGE.compare(a, b);
 
-  public final JobSpec spec;
+  final JobSpec spec;
 
   /** As in the specification: the two that every comparison reads. */
-  public final long queuedAt;
+  final long queuedAt;
 
   final long ticket;
-  public int priority;
-  public Stage stage = Stage.QUEUED;
-  public int tries = 1;
-  public int evictions;
-  public long scheduleAfter;
+  int priority;
+  Stage stage = Stage.QUEUED;
+  int tries = 1;
+  int evictions;
+  long scheduleAfter;
 
   /** When an assigner last found nothing for it, epoch ms; -1: none ever looked in vain. */
-  public long triedAt = -1;
+  long triedAt = -1;
 
   /** Null: the one that is named as the job, and it is not cancelled. */
   List<Operation> operations;
 
-  public Bot bot;
-  public Found found;
-  public long startedAt;
+  Bot bot;
+  Found found;
+  long startedAt;
 
   /** -1: never ran to an end; such a job was given up while it waited. */
-  public long completedAt = -1;
+  long completedAt = -1;
 
-  public Code code;
-  public boolean cancelled;
+  Code code;
+  boolean cancelled;
 
   /** The next of its action that others may join; null: none. */
   Job alike;
 
   /** Where it waits; null: it does not, or rests. */
-  public Bin bin;
+  Bin bin;
 
   /** Which side of its bin it is on. */
-  public boolean parked;
+  boolean parked;
 
   /** Where it is on the one timeline that it is on, by what it does; null: on none. */
   Timeline.Mark<Job> mark;
 
   /** It waits, and its backoff is not over. */
-  public boolean resting;
+  boolean resting;
 
   boolean changed;
   boolean forgotten;
@@ -119,5 +119,79 @@ public final class Job {
   /** What it is, for people: its stage, or CANCELLED where its clients called it off. */
   public String standing() {
     return isOver() && cancelled && code != Code.DEADLINE_EXCEEDED ? "CANCELLED" : stage.name();
+  }
+
+  public Stage stage() {
+    return stage;
+  }
+
+  public Bot bot() {
+    return bot;
+  }
+
+  public int tries() {
+    return tries;
+  }
+
+  public int evictions() {
+    return evictions;
+  }
+
+  public int priority() {
+    return priority;
+  }
+
+  public Code code() {
+    return code;
+  }
+
+  public boolean cancelled() {
+    return cancelled;
+  }
+
+  public long scheduleAfter() {
+    return scheduleAfter;
+  }
+
+  public JobSpec spec() {
+    return spec;
+  }
+
+  /** It waits, and its backoff is not over. */
+  public boolean resting() {
+    return resting;
+  }
+
+  /** Where it waits; null: it does not, or rests. */
+  public Bin bin() {
+    return bin;
+  }
+
+  /** As in the specification: the two that every comparison reads. */
+  public long queuedAt() {
+    return queuedAt;
+  }
+
+  public Found found() {
+    return found;
+  }
+
+  /** When an assigner last found nothing for it, epoch ms; -1: none ever looked in vain. */
+  public long triedAt() {
+    return triedAt;
+  }
+
+  public long startedAt() {
+    return startedAt;
+  }
+
+  /** Which side of its bin it is on. */
+  public boolean parked() {
+    return parked;
+  }
+
+  /** -1: never ran to an end; such a job was given up while it waited. */
+  public long completedAt() {
+    return completedAt;
   }
 }

@@ -4,8 +4,8 @@ import dev.rota.bots.values.QuotaBounds;
 
 /** A quota row: how many leases an instance holds on a cohort's bots, section 4. */
 public final class QuotaRow {
-  public final QuotaBounds bounds;
-  public int usage;
+  final QuotaBounds bounds;
+  int usage;
   boolean changed;
 
   QuotaRow(QuotaBounds bounds, int usage) {
@@ -23,5 +23,13 @@ public final class QuotaRow {
 
   public boolean isAboveMinimum() {
     return usage > bounds.min();
+  }
+
+  public QuotaBounds bounds() {
+    return bounds;
+  }
+
+  public int usage() {
+    return usage;
   }
 }

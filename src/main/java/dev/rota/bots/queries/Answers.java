@@ -21,7 +21,7 @@ final class Answers {
     long assigned = 0;
     for (Job job : state.jobs()) {
       jobs.put(job.name(), job(job));
-      assigned += job.stage == Stage.EXECUTING ? 1 : 0;
+      assigned += job.stage() == Stage.EXECUTING ? 1 : 0;
     }
     Map<String, Object> bots = new TreeMap<>();
     state.allBots().forEach(bot -> bots.put(bot.name(), bot(state, bot)));
@@ -38,7 +38,7 @@ final class Answers {
   static Map<String, Object> usage(BotsState state) {
     Map<String, Object> usage = new TreeMap<>();
     for (QuotaRow quota : state.quotas().all()) {
-      usage.put(quota.bounds.cohort() + "/" + quota.bounds.instance(), quota.usage);
+      usage.put(quota.bounds().cohort() + "/" + quota.bounds().instance(), quota.usage());
     }
     return usage;
   }
@@ -49,10 +49,10 @@ final class Answers {
     long max = 0;
     long usage = 0;
     for (QuotaRow quota : state.quotas().all()) {
-      if (quota.bounds.cohort().equals(cohort)) {
-        min += quota.bounds.min();
-        max += quota.bounds.max();
-        usage += quota.usage;
+      if (quota.bounds().cohort().equals(cohort)) {
+        min += quota.bounds().min();
+        max += quota.bounds().max();
+        usage += quota.usage();
       }
     }
     return new TreeMap<>(Map.of("min", min, "max", max, "usage", usage));
@@ -60,20 +60,20 @@ final class Answers {
 
   static Map<String, Object> job(Job job) {
     Map<String, Object> answer = new TreeMap<>();
-    answer.put("stage", job.stage.name());
-    answer.put("assigned", job.stage == Stage.EXECUTING);
+    answer.put("stage", job.stage().name());
+    answer.put("assigned", job.stage() == Stage.EXECUTING);
     if (!job.isOver()) { // who ran it last is no longer known
-      answer.put("bot", job.bot == null ? null : job.bot.name());
+      answer.put("bot", job.bot() == null ? null : job.bot().name());
     }
-    answer.put("n_tries", job.tries);
-    answer.put("evictions", job.evictions);
-    answer.put("priority", job.priority);
-    answer.put("code", job.code == null ? null : job.code.name());
-    answer.put("cancelled", job.cancelled);
-    answer.put("schedule_after", job.scheduleAfter);
-    answer.put("queued_at", job.spec.queuedAt());
-    answer.put("hint", job.spec.hint());
-    answer.put("label", job.spec.label());
+    answer.put("n_tries", job.tries());
+    answer.put("evictions", job.evictions());
+    answer.put("priority", job.priority());
+    answer.put("code", job.code() == null ? null : job.code().name());
+    answer.put("cancelled", job.cancelled());
+    answer.put("schedule_after", job.scheduleAfter());
+    answer.put("queued_at", job.spec().queuedAt());
+    answer.put("hint", job.spec().hint());
+    answer.put("label", job.spec().label());
     answer.put("instance", job.instance());
     answer.put("lease", lease(job));
     return answer;
@@ -81,10 +81,10 @@ final class Answers {
 
   /** Section 1: a view of the job. */
   private static String lease(Job job) {
-    if (job.cancelled) {
+    if (job.cancelled()) {
       return "CANCELLED";
     }
-    return switch (job.stage) {
+    return switch (job.stage()) {
       case EXECUTING -> "ACTIVE";
       case COMPLETED -> "COMPLETED";
       case QUEUED -> "PENDING";
@@ -93,17 +93,17 @@ final class Answers {
 
   static Map<String, Object> bot(BotsState state, Bot bot) {
     Map<String, Object> answer = new TreeMap<>();
-    answer.put("session", bot.spec.session());
-    answer.put("instance", bot.spec.instance());
-    answer.put("status", bot.health.name());
+    answer.put("session", bot.spec().session());
+    answer.put("instance", bot.spec().instance());
+    answer.put("status", bot.health().name());
     answer.put("capacity", bot.spare());
-    answer.put("max_capacity", bot.capacity);
-    answer.put("priority", bot.priority);
-    answer.put("cohort", bot.spec.cohort());
-    answer.put("labels", bot.spec.labels());
-    answer.put("hints", List.copyOf(bot.hints));
-    answer.put("leases", List.copyOf(bot.held.keySet()));
-    answer.put("expiry", bot.expiresAt);
+    answer.put("max_capacity", bot.capacity());
+    answer.put("priority", bot.priority());
+    answer.put("cohort", bot.spec().cohort());
+    answer.put("labels", bot.spec().labels());
+    answer.put("hints", List.copyOf(bot.hints()));
+    answer.put("leases", List.copyOf(bot.held().keySet()));
+    answer.put("expiry", bot.expiresAt());
     answer.put("n_platforms", platforms(state, bot));
     return answer;
   }
@@ -111,14 +111,14 @@ final class Answers {
   private static long platforms(BotsState state, Bot bot) {
     Policy.Matching matching = state.policy().matching();
     if (matching.instances().isEmpty()) {
-      return matching.common().requirementsMet(bot.spec.has());
+      return matching.common().requirementsMet(bot.spec().has());
     }
     return matching.instances().stream()
         .filter(
             one ->
-                bot.spec.instance().equals(BotSpec.EVERYBODY)
-                    || bot.spec.instance().equals(one.instance()))
-        .mapToLong(one -> one.rules().requirementsMet(bot.spec.has()))
+                bot.spec().instance().equals(BotSpec.EVERYBODY)
+                    || bot.spec().instance().equals(one.instance()))
+        .mapToLong(one -> one.rules().requirementsMet(bot.spec().has()))
         .max()
         .orElse(0);
   }

@@ -93,8 +93,8 @@ final class AssignerQueries {
       return Map.of("error", "NOT_FOUND");
     }
     List<BotClass> kinds = new ArrayList<>();
-    Bin.Key key = new Bin.Key(job.instance(), job.spec.label(), job.spec.needs());
-    for (Match match : state.board().asBin(key).matches) {
+    Bin.Key key = new Bin.Key(job.instance(), job.spec().label(), job.spec().needs());
+    for (Match match : state.board().asBin(key).matches()) {
       if (Tier.of(state.policy(), match) != Tier.CLOSED) {
         kinds.add(match.kind());
       }

@@ -69,7 +69,7 @@ public final class BotsQueries {
     }
     List<Object> all = new ArrayList<>();
     for (Job job : state.jobs()) {
-      if (job.stage == Stage.QUEUED && all.size() < limit) {
+      if (job.stage() == Stage.QUEUED && all.size() < limit) {
         all.add(Waiting.explain(state, job, limit));
       }
     }

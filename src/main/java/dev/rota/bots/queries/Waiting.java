@@ -18,31 +18,31 @@ final class Waiting {
     Map<String, Object> answer = new TreeMap<>();
     answer.put("job", job.name());
     answer.put("position", position(state, job, limit));
-    answer.put("queued_at", job.spec.queuedAt());
-    if (job.stage != Stage.QUEUED) {
-      answer.put("reason", job.stage.name());
+    answer.put("queued_at", job.spec().queuedAt());
+    if (job.stage() != Stage.QUEUED) {
+      answer.put("reason", job.stage().name());
       return answer;
     }
-    Hindrance never = Hindrance.of(state, job.spec);
-    Hindrance why = never == null ? Hindrance.unhealthy(state, job.spec) : never;
+    Hindrance never = Hindrance.of(state, job.spec());
+    Hindrance why = never == null ? Hindrance.unhealthy(state, job.spec()) : never;
     answer.put("reason", why == null ? reason(state, job) : why.reason().name());
     if (why != null && why.missing() != null) {
       answer.put("missing", why.missing());
     }
-    if (job.resting) {
-      answer.put("backed_off_until", job.scheduleAfter);
+    if (job.resting()) {
+      answer.put("backed_off_until", job.scheduleAfter());
     }
     return answer;
   }
 
   private static String reason(BotsState state, Job job) {
-    if (job.resting) {
+    if (job.resting()) {
       return "BACKED_OFF";
     }
     boolean open = false;
-    for (Match match : job.bin.matches) {
+    for (Match match : job.bin().matches()) {
       boolean may = isOpen(state, match);
-      if (may && !match.kind().free.isEmpty()) {
+      if (may && !match.kind().free().isEmpty()) {
         return "NEXT_ITERATION";
       }
       open |= may;
@@ -56,18 +56,18 @@ final class Waiting {
 
   /** Section 12: {@code ~n}, or {@code limit+}; {@code ~0} once it runs. */
   static String position(BotsState state, Job job, int limit) {
-    if (job.stage != Stage.QUEUED) {
+    if (job.stage() != Stage.QUEUED) {
       return "~0";
     }
     String pool = state.policy().pool(job.instance());
     long before =
         state.jobs().stream()
-            .filter(one -> one.stage == Stage.QUEUED)
+            .filter(one -> one.stage() == Stage.QUEUED)
             .filter(one -> state.policy().pool(one.instance()).equals(pool))
             .filter(
                 one ->
-                    one.priority < job.priority
-                        || (one.priority == job.priority && one.queuedAt <= job.queuedAt))
+                    one.priority() < job.priority()
+                        || (one.priority() == job.priority() && one.queuedAt() <= job.queuedAt()))
             .limit(limit)
             .count();
     return before >= limit ? limit + "+" : "~" + before;

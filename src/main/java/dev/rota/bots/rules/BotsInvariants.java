@@ -105,7 +105,8 @@ public final class BotsInvariants {
 
   private static Optional<String> misoffered(BotsState state) {
     for (Bot bot : state.allBots()) {
-      boolean offered = bot.kind.free.contains(bot) && state.board().open().contains(bot.kind);
+      boolean offered =
+          bot.kind().free().contains(bot) && state.board().open().contains(bot.kind());
       if (offered != Scan.hasRoom(bot)) {
         return Optional.of("bot " + bot.name() + (offered ? " is full and offered" : " is unseen"));
       }
@@ -116,14 +117,14 @@ public final class BotsInvariants {
   private static Optional<String> stray(BotsState state) {
     int held = 0;
     for (Bot bot : state.allBots()) {
-      for (Job job : bot.held.values()) {
+      for (Job job : bot.held().values()) {
         held++;
-        if (job.bot != bot || job.stage != Stage.EXECUTING || state.job(job.name()) != job) {
-          return Optional.of("job " + job.name() + " on " + bot.name() + " is " + job.stage);
+        if (job.bot() != bot || job.stage() != Stage.EXECUTING || state.job(job.name()) != job) {
+          return Optional.of("job " + job.name() + " on " + bot.name() + " is " + job.stage());
         }
       }
     }
-    long executing = state.jobs().stream().filter(job -> job.stage == Stage.EXECUTING).count();
+    long executing = state.jobs().stream().filter(job -> job.stage() == Stage.EXECUTING).count();
     return held == executing && held == state.leases().byStart().size()
         ? Optional.empty()
         : Optional.of(executing + " jobs run, " + held + " are held");
@@ -133,14 +134,14 @@ public final class BotsInvariants {
   private static Optional<String> overcharged(BotsState state) {
     Map<String, Integer> held = new TreeMap<>();
     for (Bot bot : state.allBots()) {
-      for (Job job : bot.held.values()) {
-        held.merge(bot.spec.cohort() + "/" + job.instance(), 1, Integer::sum);
+      for (Job job : bot.held().values()) {
+        held.merge(bot.spec().cohort() + "/" + job.instance(), 1, Integer::sum);
       }
     }
     for (QuotaRow quota : state.quotas().all()) {
-      String key = quota.bounds.cohort() + "/" + quota.bounds.instance();
-      if (quota.usage < 0 || quota.usage > held.getOrDefault(key, 0)) {
-        return Optional.of(key + ": usage " + quota.usage + " of " + held.get(key) + " held");
+      String key = quota.bounds().cohort() + "/" + quota.bounds().instance();
+      if (quota.usage() < 0 || quota.usage() > held.getOrDefault(key, 0)) {
+        return Optional.of(key + ": usage " + quota.usage() + " of " + held.get(key) + " held");
       }
     }
     return Optional.empty();
@@ -152,12 +153,12 @@ public final class BotsInvariants {
       bin.forEach(places::add);
     }
     for (Job job : places) {
-      if (job.stage != Stage.QUEUED || (job.bin == null) != job.resting) {
-        return Optional.of("job " + job.name() + " is " + job.stage + " and waits");
+      if (job.stage() != Stage.QUEUED || (job.bin() == null) != job.resting()) {
+        return Optional.of("job " + job.name() + " is " + job.stage() + " and waits");
       }
     }
     Set<Job> waiting = new HashSet<>(places);
-    long queued = state.jobs().stream().filter(job -> job.stage == Stage.QUEUED).count();
+    long queued = state.jobs().stream().filter(job -> job.stage() == Stage.QUEUED).count();
     return places.size() == queued && waiting.size() == queued
         ? Optional.empty()
         : Optional.of(

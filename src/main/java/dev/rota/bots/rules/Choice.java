@@ -19,7 +19,7 @@ public record Choice(Bot bot, Found found) {
 
   /** Among the free bots of these classes, all of which can run the job. */
   public static Choice among(Policy.Scoring scoring, Job job, List<BotClass> kinds, Chance chance) {
-    boolean local = !scoring.weighted() && scoring.localityStrategy() && job.spec.hint() != null;
+    boolean local = !scoring.weighted() && scoring.localityStrategy() && job.spec().hint() != null;
     Bot near = local ? looked(scoring, job, kinds, chance, true) : null;
     if (near != null) {
       return new Choice(near, Found.LOCALITY);
@@ -47,25 +47,25 @@ public record Choice(Bot bot, Found found) {
   private static Bot best(Policy.Scoring scoring, Job job, List<BotClass> kinds, boolean near) {
     Bot best = null;
     for (BotClass kind : kinds) {
-      if (!near && !kind.free.isEmpty()) {
+      if (!near && !kind.free().isEmpty()) {
         best = better(scoring, job, best, first(scoring, job, kind));
       }
-      best = better(scoring, job, best, kind.bestHinted(job.spec.hint()));
+      best = better(scoring, job, best, kind.bestHinted(job.spec().hint()));
     }
     return best;
   }
 
   /** The best by rank; when a hit counts against a bot, the best of those without one. */
   private static Bot first(Policy.Scoring scoring, Job job, BotClass kind) {
-    if (!scoring.weighted() || scoring.localityWeight() >= 0 || job.spec.hint() == null) {
-      return kind.free.first();
+    if (!scoring.weighted() || scoring.localityWeight() >= 0 || job.spec().hint() == null) {
+      return kind.free().first();
     }
-    for (Bot bot : kind.free) {
+    for (Bot bot : kind.free()) {
       if (!Scores.hits(job, bot)) {
         return bot;
       }
     }
-    return kind.free.first();
+    return kind.free().first();
   }
 
   private static Bot better(Policy.Scoring scoring, Job job, Bot one, Bot other) {
@@ -85,14 +85,14 @@ public record Choice(Bot bot, Found found) {
     List<Bot> population = new ArrayList<>();
     for (BotClass kind : kinds) {
       // The code samples whatever fits, healthy or not; the seed's text leaves it open.
-      population.addAll(scoring.weighted() ? kind.free : kind.members.values());
+      population.addAll(scoring.weighted() ? kind.free() : kind.members().values());
     }
     population.removeIf(bot -> near && !Scores.hits(job, bot));
     population.sort((a, b) -> a.name().compareTo(b.name()));
     for (int attempt = 0; attempt < scoring.sampleAttempts(); attempt++) {
       Bot best = null;
       for (Bot bot : chance.sample(population, scoring.sampleSize())) {
-        if (bot.kind.free.contains(bot)) {
+        if (bot.kind().free().contains(bot)) {
           best = better(scoring, job, best, bot);
         }
       }

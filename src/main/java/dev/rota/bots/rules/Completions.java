@@ -64,11 +64,11 @@ final class Completions {
     if (job == null) {
       return "it never was, or is over and forgotten";
     }
-    if (job.bot == null) {
+    if (job.bot() == null) {
       return "bot " + bot + " does not run it";
     }
-    if (!job.bot.name().equals(bot)) {
-      return "bot " + bot + " does not run it, bot " + job.bot.name() + " does";
+    if (!job.bot().name().equals(bot)) {
+      return "bot " + bot + " does not run it, bot " + job.bot().name() + " does";
     }
     return report.isOf(job)
         ? null

@@ -32,11 +32,11 @@ final class Endings {
   static LeaseEnded lease(
       Job job, Ending ending, Code code, Reason reason, long nowMillis, String rule) {
     return new LeaseEnded(
-        job.spec,
-        job.bot.name(),
-        job.bot.spec.cohort(),
+        job.spec(),
+        job.bot().name(),
+        job.bot().spec().cohort(),
         job.attempt(),
-        job.found,
+        job.found(),
         ending,
         code,
         reason,
@@ -49,7 +49,7 @@ final class Endings {
     List<BotsFact> facts = new ArrayList<>(3);
     Code code = report.code();
     facts.add(lease(job, Ending.COMPLETED, code, Reason.REPORTED, nowMillis, "bots 9"));
-    if (code.isTransient() && job.tries < view.policy().limits().maxAttempts()) {
+    if (code.isTransient() && job.tries() < view.policy().limits().maxAttempts()) {
       facts.add(
           new JobRetried(
               job.name(), job.instance(), job.attempt() + 1, nowMillis, Reason.LEASE_FAILED));
@@ -67,8 +67,8 @@ final class Endings {
             nowMillis,
             "bots 9"));
     boolean well = code == Code.OK && report.exit() == 0;
-    if (well && job.spec.hint() != null && view.policy().scoring().hintLimit() > 0) {
-      facts.add(new HintRemembered(job.bot.name(), job.spec.hint(), nowMillis));
+    if (well && job.spec().hint() != null && view.policy().scoring().hintLimit() > 0) {
+      facts.add(new HintRemembered(job.bot().name(), job.spec().hint(), nowMillis));
     }
     return facts;
   }
@@ -76,7 +76,7 @@ final class Endings {
   /** Section 10: the bot has gone from under the job, which is tried again while it may. */
   static List<BotsFact> lost(BotsView view, Job job, Reason reason, long nowMillis) {
     BotsFact lease = lease(job, Ending.EXPIRED, null, reason, nowMillis, "bots 10");
-    boolean again = job.tries < view.policy().limits().maxAttempts();
+    boolean again = job.tries() < view.policy().limits().maxAttempts();
     return List.of(
         lease,
         again
@@ -96,17 +96,17 @@ final class Endings {
   /** All that the bot holds is tried again, and its session is over. */
   static List<BotsFact> gone(BotsView view, Bot bot, Reason reason, String detail, long nowMillis) {
     List<BotsFact> facts = new ArrayList<>();
-    for (Job job : bot.held.values()) {
+    for (Job job : bot.held().values()) {
       facts.addAll(lost(view, job, reason, nowMillis));
     }
     facts.add(
         new BotGone(
             bot.name(),
-            bot.spec.session(),
-            bot.spec.cohort(),
+            bot.spec().session(),
+            bot.spec().cohort(),
             reason,
             detail,
-            bot.expiresAt,
+            bot.expiresAt(),
             nowMillis));
     return facts;
   }
@@ -124,7 +124,7 @@ final class Endings {
             reason,
             nowMillis,
             "bots 11");
-    return job.stage == Stage.EXECUTING
+    return job.stage() == Stage.EXECUTING
         ? List.of(lease(job, Ending.CANCELLED, code, reason, nowMillis, "bots 11"), ended)
         : List.of(ended);
   }

@@ -37,8 +37,8 @@ final class Fetch implements Step<BotsView, BotsFact> {
     this.bot = bot;
     this.nowMillis = nowMillis;
     for (QuotaRow quota : view.quotas().all()) {
-      if (quota.bounds.cohort().equals(bot.spec.cohort())) {
-        usageBefore.put(quota.bounds.instance(), quota.usage);
+      if (quota.bounds().cohort().equals(bot.spec().cohort())) {
+        usageBefore.put(quota.bounds().instance(), quota.usage());
       }
     }
   }
@@ -64,9 +64,9 @@ final class Fetch implements Step<BotsView, BotsFact> {
     difference.merge(job.instance(), 1, Integer::sum);
     return List.of(
         new LeaseStarted(
-            job.spec,
+            job.spec(),
             bot.name(),
-            bot.spec.cohort(),
+            bot.spec().cohort(),
             job.attempt(),
             Found.PROACTIVE,
             Scores.score(view.policy().scoring(), job, bot),
@@ -77,17 +77,17 @@ final class Fetch implements Step<BotsView, BotsFact> {
 
   private Job first(BotsView view, Policy.Fetching fetching) {
     Job first = null;
-    for (Match match : bot.kind.matches) {
+    for (Match match : bot.kind().matches()) {
       Bin bin = match.bin();
-      if (!allowed(view, bin.key.instance(), fetching)) {
+      if (!allowed(view, bin.key().instance(), fetching)) {
         continue;
       }
-      first = earlier(first, bin.polled.firstThat(job -> isFetched(job, fetching)));
-      first = earlier(first, bin.parked.firstThat(job -> isFetched(job, fetching)));
+      first = earlier(first, bin.polled().firstThat(job -> isFetched(job, fetching)));
+      first = earlier(first, bin.parked().firstThat(job -> isFetched(job, fetching)));
     }
     for (Job job : view.queue().resting()) {
       boolean fits =
-          bot.kind.reaches(view.policy().pool(job.instance()), job.spec.needs())
+          bot.kind().reaches(view.policy().pool(job.instance()), job.spec().needs())
               && allowed(view, job.instance(), fetching);
       if (fits && isFetched(job, fetching)) {
         first = earlier(first, job);
@@ -110,7 +110,7 @@ final class Fetch implements Step<BotsView, BotsFact> {
   private boolean isFetched(Job job, Policy.Fetching fetching) {
     return fetching.toCapacity()
         || (!retried.contains(job.name())
-            && (job.scheduleAfter >= nowMillis || (fetching.descriptive() && job.triedAt < 0)));
+            && (job.scheduleAfter() >= nowMillis || (fetching.descriptive() && job.triedAt() < 0)));
   }
 
   private boolean allowed(BotsView view, String instance, Policy.Fetching fetching) {
@@ -127,7 +127,7 @@ final class Fetch implements Step<BotsView, BotsFact> {
     if (difference.getOrDefault(instance, 0) < 0) {
       return true;
     }
-    QuotaRow quota = view.quotas().get(bot.spec.cohort(), instance);
-    return quota != null && usageBefore.get(instance) <= quota.bounds.max() - bot.spare();
+    QuotaRow quota = view.quotas().get(bot.spec().cohort(), instance);
+    return quota != null && usageBefore.get(instance) <= quota.bounds().max() - bot.spare();
   }
 }

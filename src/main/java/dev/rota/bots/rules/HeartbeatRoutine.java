@@ -47,7 +47,7 @@ final class HeartbeatRoutine {
         return refused(beat, Reason.INVALID_ARGUMENT, missing, nowMillis);
       }
     }
-    if (live != null && session != null && !session.equals(live.spec.session())) {
+    if (live != null && session != null && !session.equals(live.spec().session())) {
       return refused(
           beat,
           Reason.SESSION_MISMATCH,
@@ -56,7 +56,7 @@ final class HeartbeatRoutine {
               + " is not live: bot "
               + live.name()
               + " is in session "
-              + live.spec.session()
+              + live.spec().session()
               + ". Leave session out to go on with that one. Set registering as well to start anew.",
           nowMillis);
     }
@@ -85,7 +85,7 @@ final class HeartbeatRoutine {
         : "instance is '"
             + beat.instance()
             + "', and the session's is '"
-            + live.spec.instance()
+            + live.spec().instance()
             + "'. Set registering to change it.";
   }
 
@@ -123,13 +123,13 @@ final class HeartbeatRoutine {
 
   /** Without a session named, an equal bot goes on with the live one; a different one is new. */
   private static boolean isAnother(Bot live, Heartbeat beat) {
-    return !live.spec.instance().equals(beat.instance())
-        || !live.spec.said().equals(beat.properties());
+    return !live.spec().instance().equals(beat.instance())
+        || !live.spec().said().equals(beat.properties());
   }
 
   private static boolean reaches(BotsView view, Bot live, String instance) {
-    return live.spec.instance().equals(BotSpec.EVERYBODY)
-        || view.policy().pool(live.spec.instance()).equals(view.policy().pool(instance));
+    return live.spec().instance().equals(BotSpec.EVERYBODY)
+        || view.policy().pool(live.spec().instance()).equals(view.policy().pool(instance));
   }
 
   /** Section 8, Create: a live bot of the same name is closed first. */
@@ -221,7 +221,7 @@ final class HeartbeatRoutine {
   private static List<BotsFact> answer(BotsView view, Bot bot, Heartbeat beat, long nowMillis) {
     for (Report report : beat.reports()) {
       boolean unfit = report.state() == Reported.CANCELLED || report.state() == Reported.PENDING;
-      Job held = bot.held.get(report.job());
+      Job held = bot.held().get(report.job());
       if (unfit && held != null && report.isOf(held)) {
         String detail =
             "leases: job "
@@ -235,10 +235,10 @@ final class HeartbeatRoutine {
     return List.of(
         new BotSynchronised(
             bot.name(),
-            bot.spec.session(),
-            bot.spec.cohort(),
-            List.copyOf(bot.held.keySet()),
-            bot.expiresAt,
+            bot.spec().session(),
+            bot.spec().cohort(),
+            List.copyOf(bot.held().keySet()),
+            bot.expiresAt(),
             nowMillis));
   }
 }

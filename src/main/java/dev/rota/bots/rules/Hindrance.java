@@ -26,8 +26,8 @@ public record Hindrance(Reason reason, String missing) {
   public static Hindrance of(BotsView view, JobSpec job) {
     Policy policy = view.policy();
     Bin bin = bin(view, job);
-    for (Match match : bin.matches) {
-      if (bin.served && !isShut(policy, match)) {
+    for (Match match : bin.matches()) {
+      if (bin.served() && !isShut(policy, match)) {
         return null;
       }
     }
@@ -35,7 +35,7 @@ public record Hindrance(Reason reason, String missing) {
     if (ofPolicy != null) {
       return ofPolicy;
     }
-    return bin.matches.isEmpty() ? unfit(view, job) : ofBots(policy, bin);
+    return bin.matches().isEmpty() ? unfit(view, job) : ofBots(policy, bin);
   }
 
   /** As above. ON_INTERVAL, a bot that synchronises fetches what the assigner may not serve. */
@@ -43,7 +43,7 @@ public record Hindrance(Reason reason, String missing) {
     if (view.policy().onEvent()) {
       return of(view, job);
     }
-    return bin(view, job).matches.isEmpty() ? unfit(view, job) : null;
+    return bin(view, job).matches().isEmpty() ? unfit(view, job) : null;
   }
 
   private static Bin bin(BotsView view, JobSpec job) {
@@ -59,10 +59,10 @@ public record Hindrance(Reason reason, String missing) {
   /** Bots fit and may have it, and none of them is well; or null. */
   public static Hindrance unhealthy(BotsView view, JobSpec job) {
     Bot first = null;
-    for (Match match : bin(view, job).matches) {
+    for (Match match : bin(view, job).matches()) {
       if (Tier.of(view.policy(), match) != Tier.CLOSED) {
-        for (Bot bot : match.kind().members.values()) {
-          if (bot.health == Health.OK) {
+        for (Bot bot : match.kind().members().values()) {
+          if (bot.health() == Health.OK) {
             return null;
           }
           first = first == null || bot.name().compareTo(first.name()) < 0 ? bot : first;
@@ -71,7 +71,8 @@ public record Hindrance(Reason reason, String missing) {
     }
     return first == null
         ? null
-        : new Hindrance(Reason.UNHEALTHY, "bot " + first.name() + " fits, and is " + first.health);
+        : new Hindrance(
+            Reason.UNHEALTHY, "bot " + first.name() + " fits, and is " + first.health());
   }
 
   /** Whether no job of the bin gets such a bot, however few of them run. */
@@ -79,21 +80,21 @@ public record Hindrance(Reason reason, String missing) {
     if (!policy.byCohort()) {
       return match.quota() != null && isShut(match.quota());
     }
-    boolean charged = policy.scoring().cohortOnly() || match.kind().key.cohort() != null;
+    boolean charged = policy.scoring().cohortOnly() || match.kind().key().cohort() != null;
     return !match.ofCohort()
         || (charged && isShut(match.quota()))
-        || match.bin().shares.stream().allMatch(share -> isShut(share.quota()));
+        || match.bin().shares().stream().allMatch(share -> isShut(share.quota()));
   }
 
   private static boolean isShut(QuotaRow quota) {
-    return quota == null || quota.bounds.max() <= 0;
+    return quota == null || quota.bounds().max() <= 0;
   }
 
   /** Whatever bots may come. */
   private static Hindrance ofPolicy(Policy policy, Bin bin) {
-    String instance = bin.key.instance();
+    String instance = bin.key().instance();
     Policy.Tenancy tenancy = policy.tenancy();
-    if (!bin.served) {
+    if (!bin.served()) {
       return new Hindrance(
           Reason.NOT_SERVED,
           "assignerInstances: " + tenancy.served() + " are served, '" + instance + "' is not");
@@ -101,15 +102,15 @@ public record Hindrance(Reason reason, String missing) {
     if (!policy.byCohort()) {
       return null;
     }
-    if (bin.cohort == null) {
+    if (bin.cohort() == null) {
       List<String> cohorts = tenancy.cohorts().stream().map(CohortLabels::name).toList();
       return new Hindrance(
           Reason.NO_COHORT,
-          "cohorts: none has the label '" + bin.key.label() + "'; there are " + cohorts);
+          "cohorts: none has the label '" + bin.key().label() + "'; there are " + cohorts);
     }
     List<String> cohorts =
         tenancy.cohorts().stream()
-            .filter(one -> one.labels().contains(bin.key.label()))
+            .filter(one -> one.labels().contains(bin.key().label()))
             .map(CohortLabels::name)
             .toList();
     List<QuotaBounds> quotas =
@@ -131,7 +132,7 @@ public record Hindrance(Reason reason, String missing) {
   /** Bots fit, and each is of a cohort that never gets such jobs: the nearest to it is named. */
   private static Hindrance ofBots(Policy policy, Bin bin) {
     Match nearest = null;
-    for (Match match : bin.matches) {
+    for (Match match : bin.matches()) {
       boolean nearer =
           nearest == null
               || why(policy, match).compareTo(why(policy, nearest)) < 0
@@ -139,14 +140,14 @@ public record Hindrance(Reason reason, String missing) {
       nearest = nearer ? match : nearest;
     }
     Why why = why(policy, nearest);
-    String cohort = nearest.kind().key.cohort();
+    String cohort = nearest.kind().key().cohort();
     String what =
         switch (why) {
-          case MAX -> " has max 0 for instance '" + bin.key.instance() + "'";
-          case QUOTA -> " has no quota for instance '" + bin.key.instance() + "'";
-          case LABEL -> " does not have the label '" + bin.key.label() + "'";
+          case MAX -> " has max 0 for instance '" + bin.key().instance() + "'";
+          case QUOTA -> " has no quota for instance '" + bin.key().instance() + "'";
+          case LABEL -> " does not have the label '" + bin.key().label() + "'";
         };
-    String bot = nearest.kind().members.firstKey();
+    String bot = nearest.kind().members().firstKey();
     return new Hindrance(
         why.reason,
         "bot "
@@ -156,7 +157,7 @@ public record Hindrance(Reason reason, String missing) {
   }
 
   private static int name(Match one, Match other) {
-    return one.kind().members.firstKey().compareTo(other.kind().members.firstKey());
+    return one.kind().members().firstKey().compareTo(other.kind().members().firstKey());
   }
 
   private static Why why(Policy policy, Match match) {
@@ -186,12 +187,12 @@ public record Hindrance(Reason reason, String missing) {
     List<Pair> least = List.of();
     for (BotClass kind : view.board().classes()) {
       if (kind.reaches(pool)) {
-        List<Pair> missing = kind.key.has().missing(job.needs());
+        List<Pair> missing = kind.key().has().missing(job.needs());
         boolean nearer =
             nearest == null
                 || missing.size() < least.size()
                 || (missing.size() == least.size()
-                    && kind.members.firstKey().compareTo(nearest.members.firstKey()) < 0);
+                    && kind.members().firstKey().compareTo(nearest.members().firstKey()) < 0);
         if (nearer) {
           nearest = kind;
           least = missing;
@@ -200,6 +201,6 @@ public record Hindrance(Reason reason, String missing) {
     }
     return nearest == null
         ? "no bot serves instance '" + job.instance() + "'"
-        : "bot " + nearest.members.firstKey() + " comes nearest and lacks " + least;
+        : "bot " + nearest.members().firstKey() + " comes nearest and lacks " + least;
   }
 }

@@ -70,20 +70,20 @@ public record Iteration(
   Considered considered(BotsView view, boolean age) {
     Search search = new Search(age);
     for (Bin bin : view.board().waiting()) {
-      search.look(bin.polled.first(age), tier(bin));
+      search.look(bin.polled().first(age), tier(bin));
     }
     view.board()
         .forEachHelped(
             match -> {
-              if (permits(view, match.bin().key.instance(), match.kind())) {
-                search.look(match.bin().parked.first(age), tier(match.bin()));
+              if (permits(view, match.bin().key().instance(), match.kind())) {
+                search.look(match.bin().parked().first(age), tier(match.bin()));
               }
             });
     Deadline eviction = Preemption.next(view);
     if (eviction != null && eviction.atMillis() <= nowMillis) {
       for (Bin bin : view.board().waiting()) {
         Tier tier = tier(bin);
-        if (!bin.parked.isEmpty() && mayEvict(view, tier)) {
+        if (!bin.parked().isEmpty() && mayEvict(view, tier)) {
           search.look(Preemption.entitled(view, bin, cohort, age, nowMillis), tier);
         }
       }
@@ -113,7 +113,7 @@ public record Iteration(
 
   /** In which pass the assigner looks at these jobs, wherever there are bots for them. */
   private Tier tier(Bin bin) {
-    if (!instances.test(bin.key.instance())) {
+    if (!instances.test(bin.key().instance())) {
       return Tier.CLOSED;
     }
     if (cohort == null) {
@@ -126,10 +126,10 @@ public record Iteration(
     Job job = considered.job;
     List<BotClass> kinds = new ArrayList<>();
     boolean barred = false;
-    for (Match match : job.bin.matches) {
+    for (Match match : job.bin().matches()) {
       BotClass kind = match.kind();
       boolean permitted = permits(view, job.instance(), kind);
-      barred |= !permitted && cohort == null && !kind.free.isEmpty();
+      barred |= !permitted && cohort == null && !kind.free().isEmpty();
       if (permitted) {
         kinds.add(kind);
       }
@@ -144,9 +144,9 @@ public record Iteration(
     }
     return List.of(
         new LeaseStarted(
-            job.spec,
+            job.spec(),
             bot.name(),
-            bot.spec.cohort(),
+            bot.spec().cohort(),
             job.attempt(),
             choice.found(),
             Scores.score(view.policy().scoring(), job, bot),
@@ -158,15 +158,15 @@ public record Iteration(
   /** Bots of a cohort that is at its maximum are no bots for the job: others may do (hazard 7). */
   private boolean permits(BotsView view, String instance, BotClass kind) {
     if (cohort != null) {
-      return !view.policy().scoring().cohortOnly() || cohort.equals(kind.key.cohort());
+      return !view.policy().scoring().cohortOnly() || cohort.equals(kind.key().cohort());
     }
-    QuotaRow quota = view.quotas().get(kind.key.cohort(), instance);
+    QuotaRow quota = view.quotas().get(kind.key().cohort(), instance);
     return quota == null || quota.isBelowMaximum();
   }
 
   private boolean holds(BotsView view, Considered considered, Bot bot) {
-    QuotaRow quota = view.quotas().get(bot.spec.cohort(), considered.job.instance());
-    if (bot.spec.cohort() == null) {
+    QuotaRow quota = view.quotas().get(bot.spec().cohort(), considered.job.instance());
+    if (bot.spec().cohort() == null) {
       return true;
     }
     return quota != null
@@ -182,7 +182,7 @@ public record Iteration(
 
   private List<BotsFact> evicting(BotsView view, Considered considered, Reason reason) {
     Job job = considered.job;
-    boolean waitedLong = nowMillis >= view.policy().preempting().from(job.spec.queuedAt());
+    boolean waitedLong = nowMillis >= view.policy().preempting().from(job.spec().queuedAt());
     if (waitedLong && mayEvict(view, considered.tier)) {
       Job victim = Preemption.victim(view, job, cohort, nowMillis);
       if (victim != null) {

@@ -20,12 +20,12 @@ final class News {
   static boolean none(BotsView view, Bot bot, Heartbeat beat) {
     return !view.policy().beatsAnswered()
         && beat.session() != null
-        && beat.health() == bot.health
-        && beat.capacity() == bot.capacity
-        && beat.priority() == bot.priority
-        && beat.instance().equals(bot.spec.instance())
-        && beat.properties().equals(bot.spec.said())
-        && bot.keepalive == view.policy().limits().keepalive()
+        && beat.health() == bot.health()
+        && beat.capacity() == bot.capacity()
+        && beat.priority() == bot.priority()
+        && beat.instance().equals(bot.spec().instance())
+        && beat.properties().equals(bot.spec().said())
+        && bot.keepalive() == view.policy().limits().keepalive()
         && none(bot, beat);
   }
 
@@ -33,12 +33,12 @@ final class News {
   static boolean none(Bot bot, Heartbeat beat) {
     Set<String> reported = new TreeSet<>();
     for (Report report : beat.reports()) {
-      Job held = bot.held.get(report.job());
+      Job held = bot.held().get(report.job());
       if (report.state() != Reported.ACTIVE || held == null || !report.isOf(held)) {
         return false;
       }
       reported.add(report.job());
     }
-    return reported.size() == bot.held.size();
+    return reported.size() == bot.held().size();
   }
 }

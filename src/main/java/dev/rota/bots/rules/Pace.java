@@ -107,7 +107,7 @@ public final class Pace {
       }
     }
     SortedSet<Job> resting = view.queue().resting();
-    long awake = resting.isEmpty() ? Engine.NEVER : resting.first().scheduleAfter;
+    long awake = resting.isEmpty() ? Engine.NEVER : resting.first().scheduleAfter();
     Deadline eviction = Preemption.next(view);
     return Math.min(awake, eviction == null ? Engine.NEVER : eviction.atMillis());
   }

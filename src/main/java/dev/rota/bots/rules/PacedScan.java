@@ -33,19 +33,19 @@ final class PacedScan {
   }
 
   private Stream<Job> waiting() {
-    return state.jobs().stream().filter(job -> job.stage == Stage.QUEUED);
+    return state.jobs().stream().filter(job -> job.stage() == Stage.QUEUED);
   }
 
   /** Section 1: schedule_after is still to come, as far as anybody has looked. */
   private boolean backsOff(Job job) {
-    return job.triedAt >= 0 && job.scheduleAfter > state.counters().awokenAt();
+    return job.triedAt() >= 0 && job.scheduleAfter() > state.counters().awokenAt();
   }
 
   /** When the first job is there that an assigner has to consider, or {@link Engine#NEVER}. */
   long workFrom() {
     long first = Engine.NEVER;
     for (Job job : (Iterable<Job>) waiting()::iterator) {
-      first = Math.min(first, backsOff(job) ? job.scheduleAfter : considerable(job));
+      first = Math.min(first, backsOff(job) ? job.scheduleAfter() : considerable(job));
     }
     return first;
   }
@@ -69,8 +69,8 @@ final class PacedScan {
       return Engine.NEVER;
     }
     Policy.Preempting rules = policy.preempting();
-    long mayPreempt = Times.plus(job.queuedAt, rules.delay() + (rules.exclusive() ? 1 : 0));
-    if (job.triedAt < mayPreempt || free.stream().anyMatch(bot -> isFor(bot, job, cohort))) {
+    long mayPreempt = Times.plus(job.queuedAt(), rules.delay() + (rules.exclusive() ? 1 : 0));
+    if (job.triedAt() < mayPreempt || free.stream().anyMatch(bot -> isFor(bot, job, cohort))) {
       return ALREADY;
     }
     boolean preempts = cohort == null ? rules.byPriorityAge() : tier == Tier.FIRST;
@@ -87,22 +87,22 @@ final class PacedScan {
       return Tier.FIRST;
     }
     QuotaRow quota = state.quotas().get(cohort, job.instance());
-    if (quota == null || !policy.labelsOf(cohort).contains(job.spec.label())) {
+    if (quota == null || !policy.labelsOf(cohort).contains(job.spec().label())) {
       return Tier.CLOSED;
     }
-    return quota.usage < quota.bounds.min()
+    return quota.usage() < quota.bounds().min()
         ? Tier.FIRST
-        : quota.usage < quota.bounds.max() ? Tier.SECOND : Tier.CLOSED;
+        : quota.usage() < quota.bounds().max() ? Tier.SECOND : Tier.CLOSED;
   }
 
   private boolean isFor(Bot bot, Job job, String cohort) {
     if (!scan.reaches(bot, job.instance()) || !Scan.fits(bot, job)) {
       return false;
     }
-    QuotaRow quota = state.quotas().get(bot.spec.cohort(), job.instance());
+    QuotaRow quota = state.quotas().get(bot.spec().cohort(), job.instance());
     return cohort == null
-        ? quota == null || quota.usage < quota.bounds.max()
-        : !policy.scoring().cohortOnly() || cohort.equals(bot.spec.cohort());
+        ? quota == null || quota.usage() < quota.bounds().max()
+        : !policy.scoring().cohortOnly() || cohort.equals(bot.spec().cohort());
   }
 
   /** Whom the assigner would consider then: by pass, then by priority or age; null: nobody. */

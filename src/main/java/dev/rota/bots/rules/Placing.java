@@ -41,9 +41,9 @@ record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, Bots
     if (Iteration.byAge(policy, chance)) {
       first = first(view, true);
     }
-    List<BotClass> kinds = new ArrayList<>(first.bin.matches.size());
-    for (Match match : first.bin.matches) {
-      boolean asked = policy.scoring().samplesAll() || !match.kind().free.isEmpty();
+    List<BotClass> kinds = new ArrayList<>(first.bin.matches().size());
+    for (Match match : first.bin.matches()) {
+      boolean asked = policy.scoring().samplesAll() || !match.kind().free().isEmpty();
       if (asked && Tier.of(policy, match).compareTo(first.tier) <= 0) {
         kinds.add(match.kind());
       }
@@ -54,9 +54,9 @@ record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, Bots
     Reason reason = reason(policy, first.tier, first.age);
     LeaseStarted lease =
         new LeaseStarted(
-            first.job.spec,
+            first.job.spec(),
             bot.name(),
-            bot.spec.cohort(),
+            bot.spec().cohort(),
             first.job.attempt(),
             choice.bot() == null ? Found.CAPACITY : choice.found(),
             Scores.score(policy.scoring(), first.job, bot),
@@ -71,8 +71,8 @@ record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, Bots
   private static Bot best(List<BotClass> kinds) {
     TreeSet<Bot> firsts = new TreeSet<>(Bot.BEST_FIRST);
     for (BotClass kind : kinds) {
-      if (!kind.free.isEmpty()) {
-        firsts.add(kind.free.first());
+      if (!kind.free().isEmpty()) {
+        firsts.add(kind.free().first());
       }
     }
     return firsts.first();
@@ -111,7 +111,7 @@ record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, Bots
       if (tier == Tier.CLOSED) {
         return;
       }
-      Job job = match.bin().parked.first(age);
+      Job job = match.bin().parked().first(age);
       int byTier = best == null ? -1 : tier.compareTo(best.tier);
       if (byTier < 0 || (byTier == 0 && Job.order(age).compare(job, best.job) < 0)) {
         best = new Candidate(job, match.bin(), tier, age);

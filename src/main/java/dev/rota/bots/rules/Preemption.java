@@ -37,8 +37,8 @@ final class Preemption {
    *     label
    */
   static Job victim(BotsView view, Job job, String cohort, long nowMillis) {
-    Need need = need(view, job.bin, cohort);
-    return need == null ? null : victim(view, need, job.priority, nowMillis);
+    Need need = need(view, job.bin(), cohort);
+    return need == null ? null : victim(view, need, job.priority(), nowMillis);
   }
 
   /**
@@ -49,30 +49,30 @@ final class Preemption {
    */
   static Job entitled(BotsView view, Bin bin, String cohort, boolean age, long nowMillis) {
     Need need = need(view, bin, cohort);
-    int priority = bin.parked.first().priority;
+    int priority = bin.parked().first().priority();
     Job victim = need == null ? null : victim(view, need, priority, nowMillis);
     if (victim == null) {
       return null;
     }
-    return age ? bin.parked.oldestBefore(bound(view, victim)) : bin.parked.first();
+    return age ? bin.parked().oldestBefore(bound(view, victim)) : bin.parked().first();
   }
 
   /** Null: their instance is not below its minimum there. */
   private static Need need(BotsView view, Bin bin, String cohort) {
-    String where = cohort == null && bin.cohort != null ? bin.cohort.name() : cohort;
-    QuotaRow quota = view.quotas().get(where, bin.key.instance());
+    String where = cohort == null && bin.cohort() != null ? bin.cohort().name() : cohort;
+    QuotaRow quota = view.quotas().get(where, bin.key().instance());
     return quota != null && quota.isBelowMinimum() ? new Need(bin, where) : null;
   }
 
   /** The first that a job of that priority may evict by then, or null. */
   private static Job victim(BotsView view, Need need, int priority, long nowMillis) {
     long minimumRun = view.policy().preempting().minimumRun();
-    for (Job victim : view.leases().running(need.cohort, need.bin.key.needs())) {
+    for (Job victim : view.leases().running(need.cohort, need.bin.key().needs())) {
       if (bound(view, victim) <= priority) {
         return null; // they come by priority, the lowest first
       }
       if (isVictim(view, need.bin, victim)
-          && Times.plus(victim.startedAt, minimumRun) <= nowMillis) {
+          && Times.plus(victim.startedAt(), minimumRun) <= nowMillis) {
         return victim;
       }
     }
@@ -81,29 +81,29 @@ final class Preemption {
 
   /** Condition 4: jobs of a smaller number than this may evict it. */
   private static long bound(BotsView view, Job victim) {
-    return view.policy().preempting().lowerPriorityOnly() ? victim.priority : Long.MAX_VALUE;
+    return view.policy().preempting().lowerPriorityOnly() ? victim.priority() : Long.MAX_VALUE;
   }
 
   /** Conditions 1 to 3; the place alone decides 2, spare capacity does not matter. */
   private static boolean isVictim(BotsView view, Bin bin, Job victim) {
-    if (victim.instance().equals(bin.key.instance())
-        || victim.bot.health != Health.OK
-        || victim.evictions >= view.policy().preempting().maxEvictions()
-        || !victim.bot.kind.reaches(bin.pool)) {
+    if (victim.instance().equals(bin.key().instance())
+        || victim.bot().health() != Health.OK
+        || victim.evictions() >= view.policy().preempting().maxEvictions()
+        || !victim.bot().kind().reaches(bin.pool())) {
       return false;
     }
-    QuotaRow quota = view.quotas().get(victim.bot.spec.cohort(), victim.instance());
+    QuotaRow quota = view.quotas().get(victim.bot().spec().cohort(), victim.instance());
     return quota != null && quota.isAboveMinimum();
   }
 
   static List<BotsFact> evict(BotsView view, Job victim, Job job, long nowMillis) {
-    Bot bot = victim.bot;
+    Bot bot = victim.bot();
     return List.of(
         Endings.lease(victim, Ending.EVICTED, null, Reason.PREEMPTED, nowMillis, "bots 7"),
         new LeaseStarted(
-            job.spec,
+            job.spec(),
             bot.name(),
-            bot.spec.cohort(),
+            bot.spec().cohort(),
             job.attempt(),
             Found.PREEMPTION,
             Scores.score(view.policy().scoring(), job, bot),
@@ -122,12 +122,13 @@ final class Preemption {
     Job first = null;
     Job evicted = null;
     for (Need need : needs(view)) {
-      Job victim = victim(view, need, need.bin.parked.first().priority, dueMillis);
+      Job victim = victim(view, need, need.bin.parked().first().priority(), dueMillis);
       Job job =
           victim == null
               ? null
-              : need.bin.parked.firstBefore(
-                  bound(view, victim), one -> rules.from(one.queuedAt) <= dueMillis);
+              : need.bin
+                  .parked()
+                  .firstBefore(bound(view, victim), one -> rules.from(one.queuedAt()) <= dueMillis);
       if (job != null && (first == null || Job.BY_PRIORITY.compare(job, first) < 0)) {
         first = job;
         evicted = victim;
@@ -157,8 +158,8 @@ final class Preemption {
       return needs;
     }
     for (Bin bin : view.board().waiting()) {
-      if (bin.served && !bin.parked.isEmpty()) {
-        for (Share share : bin.shares) {
+      if (bin.served() && !bin.parked().isEmpty()) {
+        for (Share share : bin.shares()) {
           if (share.quota().isBelowMinimum() && isFor(view.policy(), bin, share.cohort())) {
             needs.add(new Need(bin, share.cohort()));
           }
@@ -170,7 +171,7 @@ final class Preemption {
 
   /** Each cohort's assigner looks for all of its labels; PRIORITY_AGE knows but one cohort each. */
   private static boolean isFor(Policy policy, Bin bin, String cohort) {
-    return policy.byCohort() || bin.cohort.name().equals(cohort);
+    return policy.byCohort() || bin.cohort().name().equals(cohort);
   }
 
   private static Due sooner(Due one, Due other) {
@@ -191,16 +192,16 @@ final class Preemption {
     Policy.Preempting rules = view.policy().preempting();
     Due first = null;
     long sooner = Engine.NEVER;
-    for (Job victim : view.leases().running(need.cohort, need.bin.key.needs())) {
+    for (Job victim : view.leases().running(need.cohort, need.bin.key().needs())) {
       long bound = bound(view, victim);
-      if (bound <= need.bin.parked.first().priority) {
+      if (bound <= need.bin.parked().first().priority()) {
         break;
       }
-      long ready = Times.plus(victim.startedAt, rules.minimumRun());
+      long ready = Times.plus(victim.startedAt(), rules.minimumRun());
       if (ready < sooner && isVictim(view, need.bin, victim)) {
         sooner = ready;
-        Job oldest = need.bin.parked.oldestBefore(bound);
-        long from = rules.from(oldest.queuedAt);
+        Job oldest = need.bin.parked().oldestBefore(bound);
+        long from = rules.from(oldest.queuedAt());
         first = sooner(first, new Due(oldest, Math.max(from, ready)));
         if (ready <= from) {
           break;

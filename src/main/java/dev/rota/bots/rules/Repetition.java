@@ -19,7 +19,7 @@ final class Repetition {
    */
   static List<String> differences(Submit submit, JobSpec spec, Job known) {
     Repetition repetition = new Repetition();
-    JobSpec was = known.spec;
+    JobSpec was = known.spec();
     String first = known.operations().get(0).name();
     boolean joined = known.hasOperation(submit.handle()) && !first.equals(submit.handle());
     if (!joined) {

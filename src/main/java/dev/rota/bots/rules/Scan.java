@@ -46,27 +46,27 @@ final class Scan {
 
   /** Section 1: status OK and room for a job. */
   static boolean hasRoom(Bot bot) {
-    return bot.health == Health.OK && bot.held.size() < bot.capacity;
+    return bot.health() == Health.OK && bot.held().size() < bot.capacity();
   }
 
   private List<Job> waiting() {
     return state.jobs().stream()
-        .filter(job -> job.stage == Stage.QUEUED && policy.serves(job.instance()))
+        .filter(job -> job.stage() == Stage.QUEUED && policy.serves(job.instance()))
         .toList();
   }
 
   boolean reaches(Bot bot, String instance) {
-    return bot.spec.instance().equals(BotSpec.EVERYBODY)
-        || policy.pool(bot.spec.instance()).equals(policy.pool(instance));
+    return bot.spec().instance().equals(BotSpec.EVERYBODY)
+        || policy.pool(bot.spec().instance()).equals(policy.pool(instance));
   }
 
   static boolean fits(Bot bot, Job job) {
-    return bot.spec.has().pairs().containsAll(job.spec.needs().pairs());
+    return bot.spec().has().pairs().containsAll(job.spec().needs().pairs());
   }
 
   /** Section 4, and whose assigner would look for the job on that bot. */
   private boolean isOpen(Bot bot, Job job) {
-    String charged = bot.spec.cohort();
+    String charged = bot.spec().cohort();
     QuotaRow quota = state.quotas().get(charged, job.instance());
     if (!policy.byCohort()) {
       return quota == null || isBelowMaximum(quota);
@@ -74,13 +74,13 @@ final class Scan {
     boolean any = !policy.scoring().cohortOnly();
     return ((any && charged == null) || isBelowMaximum(quota))
         && policy.tenancy().cohorts().stream()
-            .filter(cohort -> cohort.labels().contains(job.spec.label()))
+            .filter(cohort -> cohort.labels().contains(job.spec().label()))
             .filter(cohort -> any || cohort.name().equals(charged))
             .anyMatch(one -> isBelowMaximum(state.quotas().get(one.name(), job.instance())));
   }
 
   private static boolean isBelowMaximum(QuotaRow quota) {
-    return quota != null && quota.usage < quota.bounds.max();
+    return quota != null && quota.usage() < quota.bounds().max();
   }
 
   /** ON_EVENT: when the first job that waits may take the place of one that runs, section 7. */
@@ -90,8 +90,8 @@ final class Scan {
       return first;
     }
     for (QuotaRow quota : state.quotas().all()) {
-      if (quota.usage < quota.bounds.min()) {
-        first = Math.min(first, eviction(quota.bounds));
+      if (quota.usage() < quota.bounds().min()) {
+        first = Math.min(first, eviction(quota.bounds()));
       }
     }
     return first;
@@ -112,29 +112,29 @@ final class Scan {
 
   /** Conditions 1 and 2, but for the instance that the bot is reached from. */
   private boolean isEvictable(Job job, QuotaBounds wanting) {
-    if (job.stage != Stage.EXECUTING
+    if (job.stage() != Stage.EXECUTING
         || job.instance().equals(wanting.instance())
-        || !wanting.cohort().equals(job.bot.spec.cohort())) {
+        || !wanting.cohort().equals(job.bot().spec().cohort())) {
       return false;
     }
     QuotaRow quota = state.quotas().get(wanting.cohort(), job.instance());
     return quota != null
-        && quota.usage > quota.bounds.min()
-        && job.bot.health == Health.OK
-        && job.evictions < policy.preempting().maxEvictions();
+        && quota.usage() > quota.bounds().min()
+        && job.bot().health() == Health.OK
+        && job.evictions() < policy.preempting().maxEvictions();
   }
 
   /** Whether the cohort's assigner looks for it; PRIORITY_AGE infers one cohort from the label. */
   private boolean isOf(Job job, String cohort) {
     return policy.byCohort()
-        ? policy.labelsOf(cohort).contains(job.spec.label())
+        ? policy.labelsOf(cohort).contains(job.spec().label())
         : cohort.equals(cohortOf(job));
   }
 
   /** The first cohort that has the job's label, or null. */
   String cohortOf(Job job) {
     return policy.tenancy().cohorts().stream()
-        .filter(one -> one.labels().contains(job.spec.label()))
+        .filter(one -> one.labels().contains(job.spec().label()))
         .map(CohortLabels::name)
         .findFirst()
         .orElse(null);
@@ -143,11 +143,11 @@ final class Scan {
   /** When this job may take the place of one that runs on a bot of the cohort, or never. */
   long eviction(Job job, String cohort) {
     QuotaRow wanting = state.quotas().get(cohort, job.instance());
-    if (wanting == null || wanting.usage >= wanting.bounds.min()) {
+    if (wanting == null || wanting.usage() >= wanting.bounds().min()) {
       return Engine.NEVER;
     }
     return state.jobs().stream()
-        .filter(victim -> isEvictable(victim, wanting.bounds) && mayEvict(job, victim))
+        .filter(victim -> isEvictable(victim, wanting.bounds()) && mayEvict(job, victim))
         .mapToLong(victim -> eviction(job, victim))
         .min()
         .orElse(Engine.NEVER);
@@ -155,14 +155,14 @@ final class Scan {
 
   /** Conditions 2 to 4. */
   private boolean mayEvict(Job job, Job victim) {
-    return reaches(victim.bot, job.instance())
-        && job.spec.needs().equals(victim.spec.needs())
-        && (!policy.preempting().lowerPriorityOnly() || victim.priority > job.priority);
+    return reaches(victim.bot(), job.instance())
+        && job.spec().needs().equals(victim.spec().needs())
+        && (!policy.preempting().lowerPriorityOnly() || victim.priority() > job.priority());
   }
 
   private long eviction(Job job, Job victim) {
     Policy.Preempting rules = policy.preempting();
-    long waited = Times.plus(job.queuedAt, rules.delay() + (rules.exclusive() ? 1 : 0));
-    return Math.max(waited, Times.plus(victim.startedAt, rules.minimumRun()));
+    long waited = Times.plus(job.queuedAt(), rules.delay() + (rules.exclusive() ? 1 : 0));
+    return Math.max(waited, Times.plus(victim.startedAt(), rules.minimumRun()));
   }
 }

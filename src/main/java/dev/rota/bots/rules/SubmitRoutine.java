@@ -40,8 +40,8 @@ final class SubmitRoutine {
     Job equal = submit.cacheable() ? view.joinable(pool, submit.action()) : null;
     if (equal != null) {
       // A better priority moves a job that waits; a worse one never does (V138).
-      boolean better = equal.stage == Stage.QUEUED && submit.priority() < equal.priority;
-      int priority = better ? submit.priority() : equal.priority;
+      boolean better = equal.stage() == Stage.QUEUED && submit.priority() < equal.priority();
+      int priority = better ? submit.priority() : equal.priority();
       return new JobJoined(equal.name(), submit.instance(), submit.handle(), priority, nowMillis);
     }
     if (view.job(submit.job()) != null) {
@@ -79,7 +79,7 @@ final class SubmitRoutine {
     Bin.Key key = new Bin.Key(submit.instance(), label, resolved.value().properties());
     Bin alike = view.board().bin(key);
     // Thousands wait for the same: what is equal among them is there once.
-    Bin.Key shared = alike == null ? key : alike.key;
+    Bin.Key shared = alike == null ? key : alike.key();
     String hint = submit.hint() == null || submit.hint().isEmpty() ? null : submit.hint();
     return Answer.yes(
         new JobSpec(

@@ -14,7 +14,7 @@ public enum Tier {
   CLOSED;
 
   public static Tier of(Policy policy, Match match) {
-    if (!match.bin().served) {
+    if (!match.bin().served()) {
       return CLOSED;
     }
     if (!policy.byCohort()) {
@@ -25,11 +25,11 @@ public enum Tier {
     }
     // Some cohort's assigner has to look for the job; the charge is the bot's cohort's (V081).
     Tier looked = CLOSED;
-    for (Share share : match.bin().shares) {
+    for (Share share : match.bin().shares()) {
       Tier tier = of(share.quota());
       looked = tier.compareTo(looked) < 0 ? tier : looked;
     }
-    Tier charged = match.kind().key.cohort() == null ? FIRST : of(match.quota());
+    Tier charged = match.kind().key().cohort() == null ? FIRST : of(match.quota());
     return charged.compareTo(looked) < 0 ? looked : charged;
   }
 

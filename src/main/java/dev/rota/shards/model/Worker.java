@@ -13,7 +13,7 @@ public final class Worker {
   /** A lease that expired while its worker lived: that slot waits for a word about it, F7. */
   public record Parked(String shard, long epoch) {}
 
-  public final String name;
+  final String name;
   final long incarnation;
   final int slots;
 
@@ -69,5 +69,9 @@ public final class Worker {
   /** When it is gone unless it is heard of, epoch ms. */
   public long expiresAt() {
     return expiresAt;
+  }
+
+  public String name() {
+    return name;
   }
 }

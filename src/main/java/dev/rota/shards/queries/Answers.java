@@ -22,12 +22,12 @@ final class Answers {
     Map<String, Object> shards = new TreeMap<>();
     state.allShards().forEach(shard -> shards.put(shard.name(), shard(shard)));
     Map<String, Object> workers = new TreeMap<>();
-    state.fleet().all().forEach(worker -> workers.put(worker.name, worker(worker)));
+    state.fleet().all().forEach(worker -> workers.put(worker.name(), worker(worker)));
     Map<String, Object> answer = new TreeMap<>();
     answer.put("shards", shards);
     answer.put("workers", workers);
     answer.put("queue", state.queue().all().stream().map(shard -> shard.name()).toList());
-    answer.put("free", state.fleet().allWaiting().stream().map(worker -> worker.name).toList());
+    answer.put("free", state.fleet().allWaiting().stream().map(worker -> worker.name()).toList());
     answer.put("env", state.counters().environment());
     answer.put("phase", state.standing().phase().name());
     answer.put("terminated", state.standing().terminated());

@@ -91,7 +91,7 @@ final class Waiting {
         .flatMap(
             worker ->
                 worker.parked().stream()
-                    .map(slot -> worker.name + " " + slot.shard() + " " + slot.epoch()))
+                    .map(slot -> worker.name() + " " + slot.shard() + " " + slot.epoch()))
         .toList();
   }
 

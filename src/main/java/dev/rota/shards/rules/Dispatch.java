@@ -42,7 +42,7 @@ final class Dispatch {
     Policy policy = view.policy();
     Worker worker = policy.affine() ? lastOr(view, shard, waiting) : waiting;
     long epoch = shard.epoch() + 1;
-    Work work = work(view, shard, worker.name, epoch, 1, shard.quantum(policy));
+    Work work = work(view, shard, worker.name(), epoch, 1, shard.quantum(policy));
     long expiresAt = Times.limit(nowMillis, policy.lease());
     return List.of(new LeaseGranted(work, view.counters().leases() + 1, expiresAt, nowMillis));
   }

@@ -109,7 +109,7 @@ final class Endings {
   static List<ShardsFact> gone(
       Policy policy, Worker worker, Farewell farewell, EndCause cause, long nowMillis) {
     List<ShardsFact> facts = new ArrayList<>();
-    facts.add(new WorkerLeft(worker.name, worker.incarnation(), farewell, nowMillis));
+    facts.add(new WorkerLeft(worker.name(), worker.incarnation(), farewell, nowMillis));
     for (Shard shard : worker.leases().values()) {
       facts.addAll(lost(policy, shard, cause, nowMillis));
     }

@@ -162,7 +162,7 @@ final class ReportRoutine {
         && worker.parked().contains(new Worker.Parked(report.shard(), report.epoch()))) {
       facts.add(
           new SlotFreed(
-              worker.name, worker.incarnation(), report.shard(), report.epoch(), nowMillis));
+              worker.name(), worker.incarnation(), report.shard(), report.epoch(), nowMillis));
     }
     return facts;
   }

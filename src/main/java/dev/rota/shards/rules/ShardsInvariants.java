@@ -73,7 +73,7 @@ public final class ShardsInvariants {
   private static Optional<String> i4(ShardsState state) {
     Shard first = state.queue().first();
     return state.standing().serves() && first != null && state.waiting() != null
-        ? Optional.of(first.name() + " waits, and so does " + state.waiting().name)
+        ? Optional.of(first.name() + " waits, and so does " + state.waiting().name())
         : Optional.empty();
   }
 
@@ -91,7 +91,7 @@ public final class ShardsInvariants {
     for (Worker worker : state.fleet().all()) {
       int busy = worker.waiting().size() + worker.leases().size() + worker.parked().size();
       if (worker.leaving() ? busy != worker.leases().size() || busy == 0 : busy != worker.slots()) {
-        return Optional.of(worker.name + " has " + worker.slots() + " slots, " + busy + " known");
+        return Optional.of(worker.name() + " has " + worker.slots() + " slots, " + busy + " known");
       }
       waiting += worker.waiting().size();
     }

@@ -67,8 +67,8 @@ final class WorkerRoutine {
     }
     long until = Times.limit(nowMillis, view.policy().session());
     return List.of(
-        v -> List.of(new WorkerLeaves(live.name, live.incarnation(), until, nowMillis)),
-        v -> Endings.parted(v, live.name, nowMillis));
+        v -> List.of(new WorkerLeaves(live.name(), live.incarnation(), until, nowMillis)),
+        v -> Endings.parted(v, live.name(), nowMillis));
   }
 
   private static boolean isLive(Worker worker, long incarnation) {
@@ -80,7 +80,7 @@ final class WorkerRoutine {
       ShardsView view, Worker live, boolean told, long nowMillis) {
     long until = Times.limit(nowMillis, view.policy().session());
     return List.of(
-        v -> List.of(new WorkerHeard(live.name, live.incarnation(), until, told, nowMillis)));
+        v -> List.of(new WorkerHeard(live.name(), live.incarnation(), until, told, nowMillis)));
   }
 
   private static List<Step<ShardsView, ShardsFact>> fenced(
@@ -103,7 +103,7 @@ final class WorkerRoutine {
             + live.incarnation()
             + " has joined since: stop, or join with a higher one";
     return refused(
-        live.name, incarnation, Refusal.STALE_INCARNATION, detail, nowMillis, "shards F5");
+        live.name(), incarnation, Refusal.STALE_INCARNATION, detail, nowMillis, "shards F5");
   }
 
   private static List<Step<ShardsView, ShardsFact>> refused(

@@ -44,6 +44,11 @@ public final class Given {
     state.register(bot);
   }
 
+  /** The bot holds a job, and nothing else knows of it. */
+  public static void held(Bot bot, Job job) {
+    bot.held.put(job.name(), job);
+  }
+
   /** The bot was heard of, and is lost at another time. */
   public static void expiry(BotsState state, Bot bot, long expiresAt) {
     state.refresh(bot, Health.OK, 1, 0, expiresAt);

@@ -95,7 +95,7 @@ class AnyBotTest {
     assertThat(lease.cohort()).isNull();
     assertThat(lease.reason()).isEqualTo(Reason.BELOW_MAXIMUM);
     assertThat(lease(job("b", "linux"))).isNotNull();
-    assertThat(grid.state().quotas().get("l", "i").usage).isZero();
+    assertThat(grid.state().quotas().get("l", "i").usage()).isZero();
   }
 
   @Test
@@ -107,8 +107,8 @@ class AnyBotTest {
     take(policy(new Quota("m", "i", 0, 2), new Quota("l", "i", 0, 0)));
     waitsFor(job("b", "linux"), Reason.MAX_QUOTA);
     take(policy(new Quota("m", "i", 0, 2), new Quota("l", "i", 0, 1)));
-    assertThat(grid.state().job("a").bot).isNotNull();
-    assertThat(grid.state().quotas().get("m", "i").usage).isEqualTo(1);
+    assertThat(grid.state().job("a").bot()).isNotNull();
+    assertThat(grid.state().quotas().get("m", "i").usage()).isEqualTo(1);
   }
 
   @Test
@@ -118,7 +118,7 @@ class AnyBotTest {
 
     assertThat(lease(job("a", "linux")).reason()).isEqualTo(Reason.BELOW_MAXIMUM);
     waitsFor(job("b", "linux"), null);
-    assertThat(grid.state().quotas().get("m", "i").usage).isEqualTo(1);
+    assertThat(grid.state().quotas().get("m", "i").usage()).isEqualTo(1);
   }
 
   /** The code samples whatever fits; which of it is alike makes no difference. */

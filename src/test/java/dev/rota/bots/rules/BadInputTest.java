@@ -45,9 +45,9 @@ class BadInputTest {
     grid.take(NOW, submit("a"));
     grid.take(NOW, submit("b"));
     grid.take(NOW, mac("x"));
-    session = grid.state().bot("w").spec.session();
-    assertThat(grid.state().job("a").bot.name()).isEqualTo("w");
-    assertThat(grid.state().job("b").bot).isNull();
+    session = grid.state().bot("w").spec().session();
+    assertThat(grid.state().job("a").bot().name()).isEqualTo("w");
+    assertThat(grid.state().job("b").bot()).isNull();
   }
 
   private static Properties os(String name) {
@@ -196,7 +196,7 @@ class BadInputTest {
     Report late = new Report("a", Reported.COMPLETED, Code.INTERNAL, 0, 1);
     grid.take(NOW, beat("w", session, 2, late));
     assertThat(grid.state().job("a").attempt()).isEqualTo(2);
-    assertThat(grid.state().job("a").bot).isNotNull();
+    assertThat(grid.state().job("a").bot()).isNotNull();
     jobRefused(
         beat("w", session, 2, late),
         Reason.INVALID_TRANSITION,
@@ -251,7 +251,7 @@ class BadInputTest {
     return "session "
         + said
         + " is not live: bot w is in session "
-        + grid.state().bot("w").spec.session()
+        + grid.state().bot("w").spec().session()
         + ". Leave session out to go on with that one. Set registering as well to start anew.";
   }
 

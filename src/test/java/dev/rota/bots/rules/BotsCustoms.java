@@ -85,26 +85,26 @@ final class BotsCustoms implements Customs<BotsState> {
     }
     Bot live = state.bot(beat.getBot());
     if (live == null
-        || !live.spec.session().equals(beat.getSession())
+        || !live.spec().session().equals(beat.getSession())
         || beat.getRegistering()
         || beat.getClosing()) {
       return false;
     }
     BotsInput.Heartbeat said = (BotsInput.Heartbeat) new BotsWire().read(beat);
     boolean known =
-        live.health == said.health()
-            && live.capacity == said.capacity()
-            && live.priority == said.priority()
-            && live.spec.instance().equals(said.instance())
-            && live.spec.said().equals(said.properties())
-            && live.keepalive == state.policy().limits().keepalive();
+        live.health() == said.health()
+            && live.capacity() == said.capacity()
+            && live.priority() == said.priority()
+            && live.spec().instance().equals(said.instance())
+            && live.spec().said().equals(said.properties())
+            && live.keepalive() == state.policy().limits().keepalive();
     return known && reportsAllThatItHolds(live, beat) && !fetches(state, live);
   }
 
   private static boolean reportsAllThatItHolds(Bot live, BotHeartbeat beat) {
     Set<String> reported = new TreeSet<>();
     for (LeaseReport report : beat.getLeases()) {
-      Job held = live.held.get(report.getJob());
+      Job held = live.held().get(report.getJob());
       boolean attempted =
           held != null
               && (report.getAttempt() == null
@@ -115,7 +115,7 @@ final class BotsCustoms implements Customs<BotsState> {
       }
       reported.add(report.getJob());
     }
-    return reported.equals(live.held.keySet());
+    return reported.equals(live.held().keySet());
   }
 
   /** Section 9: under proactiveFetchToCapacity a heartbeat may, without a word of the bot's. */
@@ -272,6 +272,6 @@ final class BotsCustoms implements Customs<BotsState> {
     Given.bot(state, bot);
     JobSpec job =
         new JobSpec(0, "ghost", "", Properties.NONE, "unknown", null, null, false, 0, null, 0);
-    bot.held.put("ghost", new Job(job, 0, 0));
+    Given.held(bot, new Job(job, 0, 0));
   }
 }

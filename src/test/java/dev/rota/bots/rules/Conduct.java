@@ -38,7 +38,7 @@ final class Conduct {
 
   Conduct(BotsState state) {
     this.state = state;
-    state.quotas().all().forEach(quota -> usage.put(key(quota.bounds), quota.usage));
+    state.quotas().all().forEach(quota -> usage.put(key(quota.bounds()), quota.usage()));
     inputComes();
   }
 
@@ -94,15 +94,15 @@ final class Conduct {
 
   private String miscounted() {
     Map<String, Integer> counted = new TreeMap<>();
-    state.quotas().all().forEach(quota -> counted.put(key(quota.bounds), quota.usage));
+    state.quotas().all().forEach(quota -> counted.put(key(quota.bounds()), quota.usage()));
     return counted.equals(usage) ? null : "usage is " + counted + ", by its leases " + usage;
   }
 
   private String started(LeaseStarted lease) {
     Bot bot = state.bot(lease.bot());
     String which = "job " + lease.job().name() + " starts on bot " + bot.name();
-    if (bot.health != Health.OK) {
-      return which + ", which is " + bot.health;
+    if (bot.health() != Health.OK) {
+      return which + ", which is " + bot.health();
     }
     // A bot may have shrunk: who takes another's place takes no more than that (section 7).
     boolean inItsPlace =
@@ -110,10 +110,10 @@ final class Conduct {
             && last instanceof LeaseEnded evicted
             && evicted.ending() == Ending.EVICTED
             && evicted.bot().equals(lease.bot());
-    if (bot.held.size() > bot.capacity && !inItsPlace) {
-      return which + ", which holds " + bot.held.size() + " of " + bot.capacity;
+    if (bot.held().size() > bot.capacity() && !inItsPlace) {
+      return which + ", which holds " + bot.held().size() + " of " + bot.capacity();
     }
-    met(bot.held.size() == bot.capacity ? "capacity" : "below capacity");
+    met(bot.held().size() == bot.capacity() ? "capacity" : "below capacity");
     return overMaximum(lease, which);
   }
 
@@ -127,11 +127,11 @@ final class Conduct {
       return null; // the original's quirk (V116)
     }
     // What this very call has given back may be fetched again, whatever the maximum is by now.
-    int most = fetched ? before.getOrDefault(key(quota.bounds), 0) : 0;
-    if (quota.usage > Math.max(most, quota.bounds.max())) {
-      return which + ": usage " + quota.usage + " of at most " + quota.bounds.max();
+    int most = fetched ? before.getOrDefault(key(quota.bounds()), 0) : 0;
+    if (quota.usage() > Math.max(most, quota.bounds().max())) {
+      return which + ": usage " + quota.usage() + " of at most " + quota.bounds().max();
     }
-    met(quota.usage == quota.bounds.max() ? "maximum" : "below maximum");
+    met(quota.usage() == quota.bounds().max() ? "maximum" : "below maximum");
     return null;
   }
 
@@ -139,26 +139,26 @@ final class Conduct {
     Job victim = state.job(lease.job().name());
     Policy.Preempting rules = state.policy().preempting();
     QuotaRow quota = state.quotas().get(lease.cohort(), victim.instance());
-    if (victim.evictions > rules.maxEvictions()) {
-      return victim.name() + " is evicted " + victim.evictions + " times";
+    if (victim.evictions() > rules.maxEvictions()) {
+      return victim.name() + " is evicted " + victim.evictions() + " times";
     }
-    if (quota == null || quota.usage < quota.bounds.min()) {
+    if (quota == null || quota.usage() < quota.bounds().min()) {
       return victim.name() + " is evicted from below its instance's minimum";
     }
-    if (lease.atMillis() - victim.startedAt < rules.minimumRun()) {
-      return victim.name() + " is evicted after " + (lease.atMillis() - victim.startedAt) + " ms";
+    if (lease.atMillis() - victim.startedAt() < rules.minimumRun()) {
+      return victim.name() + " is evicted after " + (lease.atMillis() - victim.startedAt()) + " ms";
     }
-    met(victim.evictions == rules.maxEvictions() ? "evictions" : "below evictions");
+    met(victim.evictions() == rules.maxEvictions() ? "evictions" : "below evictions");
     return null;
   }
 
   private String retried(JobRetried retried) {
     Job job = state.job(retried.job());
     int most = state.policy().limits().maxAttempts();
-    if (job.tries > most) {
-      return job.name() + " is tried " + job.tries + " times of at most " + most;
+    if (job.tries() > most) {
+      return job.name() + " is tried " + job.tries() + " times of at most " + most;
     }
-    met(job.tries == most ? "attempts" : "below attempts");
+    met(job.tries() == most ? "attempts" : "below attempts");
     return null;
   }
 
@@ -167,8 +167,8 @@ final class Conduct {
     boolean failed =
         ended.reason() == Reason.RETRIES_EXHAUSTED
             || (ended.reason() == null && ended.code() != null && ended.code().isTransient());
-    return failed && job.tries < state.policy().limits().maxAttempts()
-        ? job.name() + " is given up after " + job.tries + " tries"
+    return failed && job.tries() < state.policy().limits().maxAttempts()
+        ? job.name() + " is given up after " + job.tries() + " tries"
         : null;
   }
 }

@@ -176,12 +176,12 @@ class ConductLawsTest {
       JobEvent event = new JobEvent("grid", submitted);
       run(engine.decide(state, new Turn<>("grid", 1, 1, new BotsWire().read(event))));
     }
-    assertThat(state.job("runs").bot.name()).isEqualTo("b");
-    assertThat(state.job("waits").bot).isNull();
+    assertThat(state.job("runs").bot().name()).isEqualTo("b");
+    assertThat(state.job("waits").bot()).isNull();
   }
 
   private LeaseStarted start(String job, String bot) {
-    JobSpec spec = state.job(job).spec;
+    JobSpec spec = state.job(job).spec();
     return new LeaseStarted(spec, bot, "c", 1, Found.CAPACITY, 0, Reason.PRIORITY, 2, "bots 3.1");
   }
 

@@ -171,7 +171,7 @@ class DeadlinesTest {
     assertThat(shorter.stream().filter(JobEnded.class::isInstance))
         .singleElement()
         .satisfies(fact -> assertThat(((JobEnded) fact).job()).isEqualTo("c"));
-    assertThat(state.job("a").stage).isEqualTo(Stage.QUEUED);
+    assertThat(state.job("a").stage()).isEqualTo(Stage.QUEUED);
     assertThat(pending()).containsExactly("1011/age/a");
     assertThat(kinds(take(2000, bot("w")))).contains(LeaseStarted.class);
   }
@@ -224,9 +224,9 @@ class DeadlinesTest {
 
   /** ON_INTERVAL, before any assigner looks. */
   private void start(String job, String bot, long atMillis) {
-    if (state.job(job).bot == null) {
+    if (state.job(job).bot() == null) {
       new LeaseStarted(
-              state.job(job).spec, bot, "c", 1, Found.CAPACITY, 0, Reason.PRIORITY, atMillis, "")
+              state.job(job).spec(), bot, "c", 1, Found.CAPACITY, 0, Reason.PRIORITY, atMillis, "")
           .applyTo(state);
     }
   }

@@ -56,13 +56,13 @@ class DispatchSwitchTest {
     policy(1, BotPolicy.newBuilder().setDispatch(Dispatch.ON_INTERVAL));
     submit(1000, "a", "i", 5);
     grid.take(4000, null);
-    assertThat(grid.state().job("a").resting).isTrue();
+    assertThat(grid.state().job("a").resting()).isTrue();
     policy(4001, BotPolicy.newBuilder().setDispatch(Dispatch.ON_EVENT));
     submit(4002, "b", "i", 0);
     grid.checkInvariants();
     bot(4003);
 
-    assertThat(grid.state().job("a").bot).isNotNull();
+    assertThat(grid.state().job("a").bot()).isNotNull();
   }
 
   @Test
@@ -73,7 +73,7 @@ class DispatchSwitchTest {
     policy(4001, BotPolicy.newBuilder().setDispatch(Dispatch.ON_EVENT));
     policy(4002, BotPolicy.newBuilder().setDispatch(Dispatch.ON_INTERVAL));
 
-    assertThat(grid.state().job("a").resting).isTrue();
+    assertThat(grid.state().job("a").resting()).isTrue();
   }
 
   /** Section 12: of two jobs of one action that a merger of pools brings together. */

@@ -113,7 +113,7 @@ class LongWaitLawsTest {
   /** Few wait, so that there are some who did not have to. */
   private Cancel gaveUp() {
     List<Job> waiting =
-        grid.state().jobs().stream().filter(job -> job.stage == Stage.QUEUED).toList();
+        grid.state().jobs().stream().filter(job -> job.stage() == Stage.QUEUED).toList();
     return waiting.size() < 2
         ? null
         : new Cancel(waiting.get(random.nextInt(waiting.size())).operations().get(0).name());
@@ -137,7 +137,7 @@ class LongWaitLawsTest {
     List<Report> reports = new ArrayList<>();
     Bot bot = grid.state().bot(name);
     if (bot != null && random.nextInt(3) == 0) {
-      bot.held
+      bot.held()
           .keySet()
           .forEach(job -> reports.add(new Report(job, Reported.COMPLETED, Code.OK, 0, 0)));
     }

@@ -127,7 +127,7 @@ class LongWaitTest {
     take(5000, null);
     job(5000, "b1", "B", "linux", 0);
 
-    long ready = grid.state().job("a1").startedAt + 60_000;
+    long ready = grid.state().job("a1").startedAt() + 60_000;
     preempts("b1", ready, ready + INTERVAL);
   }
 
@@ -143,7 +143,7 @@ class LongWaitTest {
     take(5000, null);
     job(5000, "b1", "B", "linux", 0);
     take(30_000, null);
-    assertThat(grid.state().job("b1").bot).isNull();
+    assertThat(grid.state().job("b1").bot()).isNull();
     job(30_000, "a2", "A", "mac", 5);
 
     preempts("b1", 30_000, 30_000 + 2 * INTERVAL);
@@ -165,7 +165,7 @@ class LongWaitTest {
         backedOffUntil = fact instanceof JobBackedOff off ? off.until() : backedOffUntil;
       }
     }
-    assertThat(grid.state().job("b1").bot).isNull();
+    assertThat(grid.state().job("b1").bot()).isNull();
     operation(12_500, "b2", "b1", "B", "linux", 0);
 
     preempts("b1", 12_500, backedOffUntil + INTERVAL);
@@ -214,7 +214,7 @@ class LongWaitTest {
     apply(new JobBackedOff("a1", "A", 9000, 4000, Reason.NO_FITTING_BOT));
     apply(
         new LeaseStarted(
-            job.spec, "w", "c", 1, Found.PROACTIVE, 0, Reason.FETCHED, 4500, "bots 9"));
+            job.spec(), "w", "c", 1, Found.PROACTIVE, 0, Reason.FETCHED, 4500, "bots 9"));
     apply(Endings.lease(job, Ending.EVICTED, null, Reason.PREEMPTED, 4600, "bots 7"));
     rebuilt.rebuild();
 

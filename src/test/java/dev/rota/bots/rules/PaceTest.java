@@ -57,7 +57,7 @@ class PaceTest {
     assertThat(pauses(60_000))
         .as("two pauses an iteration: it looks, and it is undone")
         .isBetween(100L, 122L);
-    assertThat(grid.state().job("a").bot).isNull();
+    assertThat(grid.state().job("a").bot()).isNull();
   }
 
   /** One that found nothing once its delay was over costs nothing until there is something. */
@@ -67,7 +67,7 @@ class PaceTest {
     job("linux");
 
     assertThat(pauses(60_000)).isBetween(4L, 6L);
-    assertThat(grid.state().job("a").parked).isTrue();
+    assertThat(grid.state().job("a").parked()).isTrue();
     assertThat(pauses(36_000_000)).isZero();
     assertThat(Pace.workFrom(grid.state())).isEqualTo(Long.MAX_VALUE);
   }

@@ -130,7 +130,7 @@ class RepeatedTest {
     second.cacheable = true;
     second.priority = -1;
     assertThat(grid.take(++now, second.submit())).hasOnlyElementsOfType(JobJoined.class);
-    assertThat(grid.state().job("j").priority).isEqualTo(-1);
+    assertThat(grid.state().job("j").priority()).isEqualTo(-1);
 
     refused(first.submit(), Reason.DUPLICATE, "submitted before, as job j");
     refused(second.submit(), Reason.DUPLICATE, "submitted before, as job j");
@@ -165,7 +165,7 @@ class RepeatedTest {
         ++now,
         new Heartbeat(
             "w", null, "*", Health.OK, 1, 0, FIRST.properties(), List.of(), false, false));
-    assertThat(grid.state().job("a").stage).isEqualTo(Stage.EXECUTING);
+    assertThat(grid.state().job("a").stage()).isEqualTo(Stage.EXECUTING);
     eachFieldThatDiffersIsNamed();
   }
 }

@@ -75,7 +75,7 @@ final class VectorAssign {
     List<Job> lockedJobs = new ArrayList<>();
     for (String name : VectorPolicy.texts(args.path("locked_jobs"))) {
       Job job = state().job(name);
-      if (job != null && job.bin != null) {
+      if (job != null && job.bin() != null) {
         Given.lock(state(), job);
         lockedJobs.add(job);
       }
@@ -97,7 +97,7 @@ final class VectorAssign {
     for (Map.Entry<String, JsonNode> one : args.path("race").properties()) {
       String cohort = args.get("cohort").asText();
       QuotaRow quota = state().quotas().get(cohort, one.getKey());
-      Given.charge(state(), cohort, one.getKey(), one.getValue().asInt() - quota.usage);
+      Given.charge(state(), cohort, one.getKey(), one.getValue().asInt() - quota.usage());
     }
   }
 

@@ -119,14 +119,14 @@ final class VectorOps {
       grid.apply(
           List.of(
               new BotsFact.BotRefreshed(
-                  bot.name(), bot.health, 0, bot.priority, bot.expiresAt, at)));
+                  bot.name(), bot.health(), 0, bot.priority(), bot.expiresAt(), at)));
     }
     for (JsonNode hint : args.path("hints")) {
       grid.apply(List.of(new BotsFact.HintRemembered(bot.name(), hint.asText(), at)));
     }
     Map<String, Object> answer = new TreeMap<>();
-    answer.put("session", bot.spec.session());
-    answer.put("cohort", bot.spec.cohort());
+    answer.put("session", bot.spec().session());
+    answer.put("cohort", bot.spec().cohort());
     return answer;
   }
 
@@ -194,15 +194,15 @@ final class VectorOps {
               lease.path("exit_code").asInt(0),
               0));
     }
-    String live = bot == null ? "none" : bot.spec.session();
+    String live = bot == null ? "none" : bot.spec().session();
     Heartbeat beat =
         new Heartbeat(
             name,
             args.path("session").asText(live),
-            args.path("instance").asText(bot == null ? "*" : bot.spec.instance()),
+            args.path("instance").asText(bot == null ? "*" : bot.spec().instance()),
             Health.valueOf(args.path("status").asText("OK")),
-            bot == null ? 1 : Math.max(1, bot.capacity),
-            bot == null ? 0 : bot.priority,
+            bot == null ? 1 : Math.max(1, bot.capacity()),
+            bot == null ? 0 : bot.priority(),
             Properties.NONE,
             reports,
             false,

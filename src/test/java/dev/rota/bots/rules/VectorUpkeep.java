@@ -49,7 +49,7 @@ final class VectorUpkeep {
     do {
       expired.clear();
       for (Bot bot : state().byExpiry().all()) {
-        if (bot.expiresAt < at) {
+        if (bot.expiresAt() < at) {
           expired.add(0, bot);
         }
       }
@@ -65,7 +65,7 @@ final class VectorUpkeep {
   Map<String, Object> timeoutExecuting(long at) {
     long limit = state().policy().limits().execution();
     for (Job job : state().leases().byStart().all()) {
-      if (Times.plus(job.startedAt, limit) <= at) {
+      if (Times.plus(job.startedAt(), limit) <= at) {
         history.note(grid.apply(Deadlines.overran(job, at)));
         return Map.of("job", job.name());
       }
@@ -77,8 +77,8 @@ final class VectorUpkeep {
   Map<String, Object> timeoutQueued(long at, JsonNode args) {
     List<String> jobs = new ArrayList<>();
     for (Job job : state().jobs()) {
-      boolean old = job.spec.queuedAt() < at - args.get("max_age_ms").asLong();
-      if (job.stage == Stage.QUEUED && old && jobs.size() < limit(args)) {
+      boolean old = job.spec().queuedAt() < at - args.get("max_age_ms").asLong();
+      if (job.stage() == Stage.QUEUED && old && jobs.size() < limit(args)) {
         grid.apply(List.of(Deadlines.gaveUp(job, -1, at)));
         jobs.add(job.name());
       }
@@ -93,7 +93,7 @@ final class VectorUpkeep {
   Map<String, Object> prune(long at, JsonNode args) {
     List<String> jobs = new ArrayList<>();
     for (Job job : List.copyOf(state().byEnd().all())) {
-      boolean old = job.completedAt <= at - args.get("max_age_ms").asLong();
+      boolean old = job.completedAt() <= at - args.get("max_age_ms").asLong();
       if (old && jobs.size() < limit(args)) {
         grid.apply(List.of(new JobFact.JobForgotten(job.name(), job.instance(), Reason.AGE, at)));
         jobs.add(job.name());

@@ -78,8 +78,8 @@ final class VectorOutputs {
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("shards", shards);
     answer.put("queue", state.queue().all().stream().map(shard -> shard.name()).toList());
-    answer.put("free", state.fleet().allWaiting().stream().map(worker -> worker.name).toList());
-    answer.put("workers", state.fleet().all().stream().map(worker -> worker.name).toList());
+    answer.put("free", state.fleet().allWaiting().stream().map(worker -> worker.name()).toList());
+    answer.put("workers", state.fleet().all().stream().map(worker -> worker.name()).toList());
     answer.put("env", state.counters().environment());
     answer.put("now", pool.now());
     answer.put("phase", state.standing().phase().name().toLowerCase(Locale.ROOT));
