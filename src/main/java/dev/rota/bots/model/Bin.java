@@ -41,6 +41,8 @@ public final class Bin {
   /** With the bots that can run them, free or not. */
   final List<Match> matches = new ArrayList<>();
 
+  private final List<Match> matchesToRead = Collections.unmodifiableList(matches);
+
   /** An assigner considers them, whether or not there is anything for them. */
   final Ranked polled = new Ranked();
 
@@ -53,7 +55,7 @@ public final class Bin {
     this.pool = pool;
     this.cohort = cohort;
     this.served = served;
-    this.shares = shares;
+    this.shares = List.copyOf(shares);
   }
 
   /** What the instance may have of the cohort, or null. */
@@ -86,7 +88,7 @@ public final class Bin {
 
   /** With the bots that can run them, free or not. */
   public List<Match> matches() {
-    return Collections.unmodifiableList(matches);
+    return matchesToRead;
   }
 
   public Key key() {
@@ -110,7 +112,7 @@ public final class Bin {
 
   /** Of the cohorts whose assigners look for them, by the cohorts' names. */
   public List<Share> shares() {
-    return Collections.unmodifiableList(shares);
+    return shares;
   }
 
   /** Whose labels have theirs; null: none's. */

@@ -31,6 +31,7 @@ public final class Bot {
   List<String> hints = new ArrayList<>();
 
   final TreeMap<String, Job> held = new TreeMap<>();
+  private final NavigableMap<String, Job> heldToRead = Collections.unmodifiableNavigableMap(held);
   BotClass kind;
   Timeline.Mark<Bot> mark;
 
@@ -83,7 +84,7 @@ public final class Bot {
   }
 
   public NavigableMap<String, Job> held() {
-    return Collections.unmodifiableNavigableMap(held);
+    return heldToRead;
   }
 
   public long expiresAt() {

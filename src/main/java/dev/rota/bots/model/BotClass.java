@@ -33,13 +33,18 @@ public final class BotClass {
   final Map<String, QuotaRow> quotas;
 
   final TreeMap<String, Bot> members = new TreeMap<>();
+  private final NavigableMap<String, Bot> membersToRead =
+      Collections.unmodifiableNavigableMap(members);
   final TreeSet<Bot> free = new TreeSet<>(Bot.BEST_FIRST);
+  private final NavigableSet<Bot> freeToRead = Collections.unmodifiableNavigableSet(free);
 
   /** Of the free ones, those that have a hint. */
   private final Map<String, TreeSet<Bot>> hinted = new HashMap<>();
 
   /** With the bins of jobs that they can run. */
   final List<Match> matches = new ArrayList<>();
+
+  private final List<Match> matchesToRead = Collections.unmodifiableList(matches);
 
   BotClass(int id, Key key, Set<String> cohortLabels, Map<String, QuotaRow> quotas) {
     this.id = id;
@@ -86,16 +91,16 @@ public final class BotClass {
   }
 
   public NavigableSet<Bot> free() {
-    return Collections.unmodifiableNavigableSet(free);
+    return freeToRead;
   }
 
   public NavigableMap<String, Bot> members() {
-    return Collections.unmodifiableNavigableMap(members);
+    return membersToRead;
   }
 
   /** With the bins of jobs that they can run. */
   public List<Match> matches() {
-    return Collections.unmodifiableList(matches);
+    return matchesToRead;
   }
 
   public Key key() {

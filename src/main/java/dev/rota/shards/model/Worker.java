@@ -25,10 +25,16 @@ public final class Worker {
   /** By the number of their grant. */
   final TreeMap<Long, Shard> leases = new TreeMap<>();
 
+  private final NavigableMap<Long, Shard> leasesToRead =
+      Collections.unmodifiableNavigableMap(leases);
+
   /** Tickets of slots that wait. */
   final TreeSet<Long> waiting = new TreeSet<>();
 
+  private final NavigableSet<Long> waitingToRead = Collections.unmodifiableNavigableSet(waiting);
+
   final List<Parked> parked = new ArrayList<>();
+  private final List<Parked> parkedToRead = Collections.unmodifiableList(parked);
 
   /** Whether its row is to be written. */
   boolean changed;
@@ -50,16 +56,16 @@ public final class Worker {
 
   /** Tickets of slots that wait. */
   public NavigableSet<Long> waiting() {
-    return Collections.unmodifiableNavigableSet(waiting);
+    return waitingToRead;
   }
 
   /** By the number of their grant. */
   public NavigableMap<Long, Shard> leases() {
-    return Collections.unmodifiableNavigableMap(leases);
+    return leasesToRead;
   }
 
   public List<Parked> parked() {
-    return Collections.unmodifiableList(parked);
+    return parkedToRead;
   }
 
   public boolean leaving() {
