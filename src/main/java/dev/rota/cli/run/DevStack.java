@@ -45,7 +45,7 @@ final class DevStack implements AutoCloseable {
   private LogFile log;
   private Settings settings;
   private int partitions;
-  private String name;
+  private Here here;
 
   /** Which ports to listen on. */
   record Ports(Port kafka, Port registry, Port http) {}
@@ -77,10 +77,10 @@ final class DevStack implements AutoCloseable {
       stack.log = stack.log(data, Run.isJson(sources.load()));
       stack.start(data, domains, ports, sources);
       stack.parts.with(EmbeddedWorkers.start(RoadSettings.of(stack.settings), executing));
-      stack.name = name == null ? Long.toString(ProcessHandle.current().pid()) : name;
-      stack.leave(
+      stack.here =
           Here.ofThisProcess(
-              name, stack.bootstrap(), stack.registry(), stack.http(), data.path().toString()));
+              name, stack.bootstrap(), stack.registry(), stack.http(), data.path().toString());
+      stack.leave();
       return stack;
     } catch (RuntimeException | IOException | InterruptedException e) {
       stack.close();
@@ -127,7 +127,7 @@ final class DevStack implements AutoCloseable {
   }
 
   /** A home that cannot be written to costs the other commands a flag each, and no more. */
-  private void leave(Here here) {
+  private void leave() {
     try {
       here.write(root.console().variables());
       parts.with(() -> here.remove(root.console().variables()));
@@ -141,7 +141,7 @@ final class DevStack implements AutoCloseable {
 
   /** What other commands may call it. */
   String name() {
-    return name;
+    return here.name();
   }
 
   /** Those in effect, its addresses among them. */
