@@ -47,18 +47,18 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
   }
 
   /** Runs to the end, on so many threads. */
-  public Report run(int threads) throws InterruptedException {
+  public AuditReport run(int threads) throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
-      List<Future<Report>> parts = new ArrayList<>();
+      List<Future<AuditReport>> parts = new ArrayList<>();
       for (PartitionAudit<S, I, F> partition : partitions) {
         parts.add(pool.submit(partition::run));
       }
-      List<Report> reports = new ArrayList<>();
-      for (Future<Report> part : parts) {
+      List<AuditReport> reports = new ArrayList<>();
+      for (Future<AuditReport> part : parts) {
         reports.add(part.get());
       }
-      return Report.of(reports);
+      return AuditReport.of(reports);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof KafkaException kafka) {
         throw kafka;

@@ -26,7 +26,7 @@ import org.apache.kafka.common.header.Headers;
  */
 final class CompactedCheck implements ChannelCheck {
   /**
-   * A record on the tape.
+   * A record of the topic.
    *
    * @param digest of its value without framing; null: there is no value, or no framing
    */
@@ -44,9 +44,9 @@ final class CompactedCheck implements ChannelCheck {
   /** What was decided last of a key. */
   private record Last(Entry entry, String turn, boolean there) {}
 
-  private final Report report;
+  private final AuditReport report;
   private final String where;
-  private final Start start;
+  private final RetainedStart start;
   private final Sha256 sha = new Sha256();
 
   /** By their identities; more than one is one too many. */
@@ -55,17 +55,17 @@ final class CompactedCheck implements ChannelCheck {
   private final Map<String, Last> lasts = new HashMap<>();
   private long passed = -1;
 
-  CompactedCheck(Tape tape, Beginning beginning, Report report) {
+  CompactedCheck(PartitionReader reader, LedgerStart beginning, AuditReport report) {
     this.report = report;
-    this.where = tape.where();
-    this.start = tape.begin() > 0 ? Start.of(tape) : null;
-    for (ConsumerRecord<byte[], byte[]> one = tape.take(); one != null; one = tape.take()) {
+    this.where = reader.where();
+    this.start = reader.begin() > 0 ? RetainedStart.of(reader) : null;
+    for (ConsumerRecord<byte[], byte[]> one = reader.take(); one != null; one = reader.take()) {
       seen.computeIfAbsent(identity(one), unused -> new ArrayList<>()).add(seen(one, beginning));
     }
   }
 
-  private Seen seen(ConsumerRecord<byte[], byte[]> record, Beginning beginning) {
-    byte[] payload = record.value() == null ? null : Framed.payload(record);
+  private Seen seen(ConsumerRecord<byte[], byte[]> record, LedgerStart beginning) {
+    byte[] payload = record.value() == null ? null : WireFormat.payload(record);
     return new Seen(
         OutputCheck.where(record),
         record.offset(),
@@ -143,7 +143,7 @@ final class CompactedCheck implements ChannelCheck {
           lasts.remove(one.key);
         } else {
           report.differs(
-              new Finding(
+              new AuditFinding(
                   one.where,
                   one.turn.lane(),
                   one.turn.number(),
@@ -162,7 +162,7 @@ final class CompactedCheck implements ChannelCheck {
       return;
     }
     report.differs(
-        new Finding(
+        new AuditFinding(
             where,
             last.entry.lane(),
             last.entry.number(),
@@ -172,7 +172,8 @@ final class CompactedCheck implements ChannelCheck {
   }
 
   private void differs(Seen one, Entry entry, String what, String expected, String found) {
-    report.differs(new Finding(one.where, entry.lane(), entry.number(), what, expected, found));
+    report.differs(
+        new AuditFinding(one.where, entry.lane(), entry.number(), what, expected, found));
   }
 
   private static String identity(ConsumerRecord<byte[], byte[]> record) {
@@ -190,7 +191,7 @@ final class CompactedCheck implements ChannelCheck {
   private static String text(Headers headers) {
     List<String> all = new ArrayList<>();
     for (Header header : headers) {
-      if (!header.key().equals(Framed.ID_HEADER)) {
+      if (!header.key().equals(WireFormat.ID_HEADER)) {
         all.add(header.key() + "=" + text(header.value()));
       }
     }

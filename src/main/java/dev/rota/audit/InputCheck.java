@@ -7,17 +7,18 @@ import java.util.Arrays;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Holds one input topic's tape against the ledger: every record taken once, unchanged, in order.
+ * Holds the records of one input topic against the ledger: every record taken once, unchanged, in
+ * order.
  */
 final class InputCheck {
-  private final Tape tape;
-  private final Beginning beginning;
-  private final Report report;
+  private final PartitionReader reader;
+  private final LedgerStart beginning;
+  private final AuditReport report;
   private final Sha256 sha = new Sha256();
   private long last = -1;
 
-  InputCheck(Tape tape, Beginning beginning, Report report) {
-    this.tape = tape;
+  InputCheck(PartitionReader reader, LedgerStart beginning, AuditReport report) {
+    this.reader = reader;
     this.beginning = beginning;
     this.report = report;
   }
@@ -30,19 +31,19 @@ final class InputCheck {
       return;
     }
     last = source.offset();
-    if (source.offset() < tape.begin()) {
+    if (source.offset() < reader.begin()) {
       report.goneInput();
       return;
     }
-    ConsumerRecord<byte[], byte[]> next = tape.peek();
-    for (; next != null && next.offset() < source.offset(); next = tape.peek()) {
-      ConsumerRecord<byte[], byte[]> passed = tape.take();
+    ConsumerRecord<byte[], byte[]> next = reader.peek();
+    for (; next != null && next.offset() < source.offset(); next = reader.peek()) {
+      ConsumerRecord<byte[], byte[]> passed = reader.take();
       if (beginning.isAfter(passed.topic(), passed.offset())) {
         report.unprovedInput();
         continue;
       }
       report.differs(
-          new Finding(
+          new AuditFinding(
               OutputCheck.where(passed),
               entry.lane(),
               entry.number(),
@@ -54,7 +55,7 @@ final class InputCheck {
       differs(entry, "an input of the ledger is not on its topic", "a record");
       return;
     }
-    tape.take();
+    reader.take();
     byte[] digest = sha.field(next.key()).field(next.value()).finish();
     // No time at all (-1) is taken for the oldest.
     long millis = Math.max(0, next.timestamp());
@@ -67,14 +68,14 @@ final class InputCheck {
 
   /** What is left has not been decided yet. */
   void finish() {
-    while (tape.take() != null) {
+    while (reader.take() != null) {
       report.waitingInput();
     }
   }
 
   private void differs(Entry entry, String what, String expected) {
     report.differs(
-        new Finding(
+        new AuditFinding(
             entry.source().path(), entry.lane(), entry.number(), what, expected, "something else"));
   }
 }

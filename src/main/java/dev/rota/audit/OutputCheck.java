@@ -12,32 +12,32 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Holds one channel's tape against what was decided, record by record. */
+/** Holds the records of one channel against what was decided, record by record. */
 final class OutputCheck implements ChannelCheck {
   private static final int LOOK_AHEAD = 1_000;
 
-  private final Tape tape;
-  private final Beginning beginning;
-  private final Report report;
+  private final PartitionReader reader;
+  private final LedgerStart beginning;
+  private final AuditReport report;
   private final Sha256 sha = new Sha256();
-  private final Start start;
+  private final RetainedStart start;
   private boolean matched;
 
-  OutputCheck(Tape tape, Beginning beginning, Report report) {
-    this.tape = tape;
+  OutputCheck(PartitionReader reader, LedgerStart beginning, AuditReport report) {
+    this.reader = reader;
     this.beginning = beginning;
     this.report = report;
-    this.start = tape.begin() > 0 ? Start.of(tape) : null;
+    this.start = reader.begin() > 0 ? RetainedStart.of(reader) : null;
   }
 
   /** The next record of the channel has to be this output. */
   @Override
   public void expect(Decided decided, int index, TurnHeaders headers) {
     passOld();
-    ConsumerRecord<byte[], byte[]> next = tape.peek();
+    ConsumerRecord<byte[], byte[]> next = reader.peek();
     if (next != null && isWhole(next, decided, index, headers)) {
       matched = true;
-      tape.take();
+      reader.take();
       report.output();
       return;
     }
@@ -49,13 +49,13 @@ final class OutputCheck implements ChannelCheck {
       return;
     }
     for (; places > 0; places--) {
-      ConsumerRecord<byte[], byte[]> stray = tape.take();
+      ConsumerRecord<byte[], byte[]> stray = reader.take();
       report.differs(
           finding(
               stray, entry, "a record that is repeated, added or out of order", turn, turn(stray)));
     }
     matched = true;
-    compare(decided, index, tape.take());
+    compare(decided, index, reader.take());
   }
 
   /**
@@ -68,7 +68,7 @@ final class OutputCheck implements ChannelCheck {
     Entry entry = decided.entry();
     return !output.isDeadLetter()
         && record.timestamp() == entry.atMillis()
-        && Framed.holds(record.value(), output.payload())
+        && WireFormat.holds(record.value(), output.payload())
         && entry.lane().equals(text(record.key()))
         && record.headers().equals(headers.of(index));
   }
@@ -77,10 +77,10 @@ final class OutputCheck implements ChannelCheck {
   public void skip(Entry entry) {
     passOld();
     String prefix = entry.lane() + "/" + entry.number() + "/";
-    for (ConsumerRecord<byte[], byte[]> next = tape.peek();
+    for (ConsumerRecord<byte[], byte[]> next = reader.peek();
         next != null && String.valueOf(turn(next)).startsWith(prefix);
-        next = tape.peek()) {
-      tape.take();
+        next = reader.peek()) {
+      reader.take();
       report.unprovedOutput();
     }
   }
@@ -88,11 +88,11 @@ final class OutputCheck implements ChannelCheck {
   @Override
   public void finish(Predicate<TurnId> later) {
     passOld();
-    for (ConsumerRecord<byte[], byte[]> next = tape.take(); next != null; next = tape.take()) {
+    for (ConsumerRecord<byte[], byte[]> next = reader.take(); next != null; next = reader.take()) {
       TurnId turn = TurnId.of(next);
       if (!later.test(turn)) {
         report.differs(
-            new Finding(
+            new AuditFinding(
                 where(next),
                 turn.lane(),
                 turn.number(),
@@ -105,10 +105,10 @@ final class OutputCheck implements ChannelCheck {
 
   /** What the ledger's lost head has published. */
   private void passOld() {
-    for (ConsumerRecord<byte[], byte[]> next = tape.peek();
+    for (ConsumerRecord<byte[], byte[]> next = reader.peek();
         next != null && beginning.isAfter(next);
-        next = tape.peek()) {
-      tape.take();
+        next = reader.peek()) {
+      reader.take();
       report.unprovedOutput();
     }
   }
@@ -116,7 +116,7 @@ final class OutputCheck implements ChannelCheck {
   /** How many records stand before the one of that turn, or -1. */
   private int find(String turn) {
     for (int places = 0; places < LOOK_AHEAD; places++) {
-      ConsumerRecord<byte[], byte[]> record = tape.peek(places);
+      ConsumerRecord<byte[], byte[]> record = reader.peek(places);
       if (record == null) {
         return -1;
       }
@@ -133,8 +133,8 @@ final class OutputCheck implements ChannelCheck {
       return;
     }
     report.differs(
-        new Finding(
-            tape.where(), entry.lane(), entry.number(), "a record is missing", turn, "nothing"));
+        new AuditFinding(
+            reader.where(), entry.lane(), entry.number(), "a record is missing", turn, "nothing"));
   }
 
   private void compare(Decided decided, int index, ConsumerRecord<byte[], byte[]> record) {
@@ -175,11 +175,11 @@ final class OutputCheck implements ChannelCheck {
   }
 
   private boolean payload(ConsumerRecord<byte[], byte[]> record, Entry entry, Published output) {
-    byte[] found = Framed.payload(record);
+    byte[] found = WireFormat.payload(record);
     if (Arrays.equals(found, output.payload())) {
       return true;
     }
-    String was = Framed.show(output.record().getSchema(), found);
+    String was = WireFormat.show(output.record().getSchema(), found);
     return agrees(record, entry, "the value", output.record().toString(), was);
   }
 
@@ -207,13 +207,13 @@ final class OutputCheck implements ChannelCheck {
     return false;
   }
 
-  private static Finding finding(
+  private static AuditFinding finding(
       ConsumerRecord<byte[], byte[]> record,
       Entry entry,
       String what,
       String expected,
       String found) {
-    return new Finding(where(record), entry.lane(), entry.number(), what, expected, found);
+    return new AuditFinding(where(record), entry.lane(), entry.number(), what, expected, found);
   }
 
   static String where(ConsumerRecord<byte[], byte[]> record) {

@@ -21,12 +21,12 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** The audit of one partition: its ledger in order, everything else beside it. */
 final class PartitionAudit<S extends State, I, F extends Fact<S>> implements AutoCloseable {
-  private final Report report = new Report();
+  private final AuditReport report = new AuditReport();
   private final Replay<S, I, F> replay;
   private final LongAdder progress;
-  private final List<Tape> tapes = new ArrayList<>();
-  private final Tape ledger;
-  private final Written written;
+  private final List<PartitionReader> readers = new ArrayList<>();
+  private final PartitionReader ledger;
+  private final LogEndOffsets ends;
   private final Map<Output.Channel, ChannelCheck> outputs = new EnumMap<>(Output.Channel.class);
   private final Map<String, InputCheck> inputs = new HashMap<>();
   private final Map<String, Long> lastTurns = new HashMap<>();
@@ -35,47 +35,48 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
       Domain<S, I, F> domain, Map<String, Object> kafka, int partition, LongAdder progress) {
     this.replay = new Replay<>(domain);
     this.progress = progress;
-    this.written = new Written(kafka);
+    this.ends = new LogEndOffsets(kafka);
     // The ledger first: all that its entries published is written by then, if not yet visible.
     ledger = open(kafka, Topics.ledger(domain.name()), partition);
-    Beginning beginning = beginning(kafka);
+    LedgerStart beginning = beginning(kafka);
     for (Output.Channel channel : domain.wire().channels()) {
-      Tape tape = open(kafka, channel.topic(domain.name()), partition);
-      tape.extendTo(written.end(tape.partition()));
+      PartitionReader reader = open(kafka, channel.topic(domain.name()), partition);
+      reader.extendTo(ends.end(reader.partition()));
       outputs.put(
           channel,
           channel.isCompacted()
-              ? new CompactedCheck(tape, beginning, report)
-              : new OutputCheck(tape, beginning, report));
+              ? new CompactedCheck(reader, beginning, report)
+              : new OutputCheck(reader, beginning, report));
     }
     for (Input input : domain.wire().inputs()) {
-      Tape tape = open(kafka, input.topic(), partition);
-      inputs.put(input.topic(), new InputCheck(tape, beginning, report));
+      PartitionReader reader = open(kafka, input.topic(), partition);
+      inputs.put(input.topic(), new InputCheck(reader, beginning, report));
     }
   }
 
-  private Beginning beginning(Map<String, Object> kafka) {
+  private LedgerStart beginning(Map<String, Object> kafka) {
     if (ledger.begin() == 0) {
-      return Beginning.whole();
+      return LedgerStart.whole();
     }
-    report.loseBeginning(Start.of(ledger));
-    try (Tape again = new Tape(kafka, ledger.partition().topic(), ledger.partition().partition())) {
-      return Beginning.of(again);
+    report.loseBeginning(RetainedStart.of(ledger));
+    try (PartitionReader again =
+        new PartitionReader(kafka, ledger.partition().topic(), ledger.partition().partition())) {
+      return LedgerStart.of(again);
     }
   }
 
-  private Tape open(Map<String, Object> kafka, String topic, int partition) {
-    Tape tape = new Tape(kafka, topic, partition);
-    tapes.add(tape);
-    return tape;
+  private PartitionReader open(Map<String, Object> kafka, String topic, int partition) {
+    PartitionReader reader = new PartitionReader(kafka, topic, partition);
+    readers.add(reader);
+    return reader;
   }
 
-  /** How many offsets the ledger's tape covers. */
+  /** How many offsets the ledger covers. */
   long length() {
     return ledger.end() - ledger.begin();
   }
 
-  Report run() {
+  AuditReport run() {
     for (ConsumerRecord<byte[], byte[]> line = ledger.take(); line != null; line = ledger.take()) {
       check(line);
       progress.increment();
@@ -87,7 +88,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
   }
 
   private void check(ConsumerRecord<byte[], byte[]> line) {
-    byte[] payload = Framed.payload(line);
+    byte[] payload = WireFormat.payload(line);
     Replay.Verdict verdict = replay.next(payload == null ? new byte[0] : payload);
     if (verdict instanceof Replay.Verdict.Same same) {
       Entry entry = same.decided().entry();
@@ -101,7 +102,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     } else if (verdict instanceof Replay.Verdict.Differs differs) {
       Divergence divergence = differs.divergence();
       report.differs(
-          new Finding(
+          new AuditFinding(
               OutputCheck.where(line),
               divergence.lane(),
               divergence.number(),
@@ -154,7 +155,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     }
 
     private void read() {
-      ledger.extendTo(written.end(ledger.partition()));
+      ledger.extendTo(ends.end(ledger.partition()));
       for (ConsumerRecord<byte[], byte[]> line = ledger.take();
           line != null;
           line = ledger.take()) {
@@ -166,7 +167,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
 
   @Override
   public void close() {
-    written.close();
-    tapes.forEach(Tape::close);
+    ends.close();
+    readers.forEach(PartitionReader::close);
   }
 }

@@ -1,15 +1,15 @@
 package dev.rota.bench;
 
 import dev.rota.audit.Audit;
-import dev.rota.audit.Report;
+import dev.rota.audit.AuditReport;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
-import dev.rota.stream.Road;
-import dev.rota.stream.RoadConfig;
+import dev.rota.stream.DomainStreams;
+import dev.rota.stream.StreamsSettings;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
 import java.nio.file.Path;
@@ -162,7 +162,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
   public double audit(LongConsumer progress) {
     long started = System.nanoTime();
     try (Audit<S, I, F> audit = new Audit<>(domain, kafka)) {
-      Report report = audit.run(load.threads());
+      AuditReport report = audit.run(load.threads());
       progress.accept(report.turns());
       if (!report.proved()) {
         throw new IllegalStateException(
@@ -182,9 +182,9 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
   public Soak soak(int perSecond, Duration howLong, Duration every, Consumer<Sample> seen) {
     List<Sample> samples = new ArrayList<>();
     try (Visible visible = new Visible(kafka, watched(Side.ROAD), load.partitions());
-        Road road = Road.start(domain, config(Side.ROAD));
+        DomainStreams streams = DomainStreams.start(domain, config(Side.ROAD));
         Feed steady = feed("soak")) {
-      Running.of(road).await();
+      Running.of(streams).await();
       visible.rate(backlog(Side.ROAD), count -> {});
       long started = System.nanoTime();
       int count = Math.toIntExact(Math.multiplyExact(perSecond, howLong.toSeconds()));
@@ -192,7 +192,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
       for (long due = started + every.toNanos(); sending.isAlive(); due += every.toNanos()) {
         long decided = visible.until(due, sending::isAlive);
         long seconds = Duration.ofNanos(System.nanoTime() - started).toSeconds();
-        samples.add(Sample.take(seconds, decided, road, dir));
+        samples.add(Sample.take(seconds, decided, streams, dir));
         seen.accept(samples.get(samples.size() - 1));
       }
     }
@@ -234,7 +234,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
   private Running start(Side side) {
     return side == Side.BASE
         ? Running.of(new KafkaStreams(PassThrough.topology(domain), config(side).streams(domain)))
-        : Running.of(Road.start(domain, config(side)));
+        : Running.of(DomainStreams.start(domain, config(side)));
   }
 
   /** Records and markers on all that this application writes. */
@@ -271,8 +271,8 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
     return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
   }
 
-  private RoadConfig config(Side side) {
-    return new RoadConfig(
+  private StreamsSettings config(Side side) {
+    return new StreamsSettings(
         side.application(),
         kafka,
         streams,

@@ -1,6 +1,6 @@
 package dev.rota.bench;
 
-import dev.rota.stream.Road;
+import dev.rota.stream.DomainStreams;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -19,12 +19,12 @@ interface Running extends AutoCloseable {
   @Override
   void close();
 
-  static Running of(Road road) {
+  static Running of(DomainStreams streams) {
     return new Running() {
       @Override
       public void await() {
         try {
-          road.awaitRunning(START);
+          streams.awaitRunning(START);
         } catch (TimeoutException | InterruptedException e) {
           throw new KafkaException("the road did not start", e);
         }
@@ -32,7 +32,7 @@ interface Running extends AutoCloseable {
 
       @Override
       public void close() {
-        road.close();
+        streams.close();
       }
     };
   }

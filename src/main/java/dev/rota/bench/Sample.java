@@ -1,6 +1,6 @@
 package dev.rota.bench;
 
-import dev.rota.stream.Road;
+import dev.rota.stream.DomainStreams;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,14 +26,15 @@ public record Sample(
   private static final String ANONYMOUS = "RssAnon:";
   private static final String ITERATORS = "num-open-iterators";
 
-  static Sample take(long seconds, long decided, Road road, Path stateDir) {
+  static Sample take(long seconds, long decided, DomainStreams streams, Path stateDir) {
     long resident = anonymousMiB(); // before a collection gives memory back and takes it again
     long heap = Heap.liveBytes() >> 20;
-    return new Sample(seconds, decided, heap, resident, openIterators(road), filesBelow(stateDir));
+    return new Sample(
+        seconds, decided, heap, resident, openIterators(streams), filesBelow(stateDir));
   }
 
-  private static long openIterators(Road road) {
-    return road.metrics().entrySet().stream()
+  private static long openIterators(DomainStreams streams) {
+    return streams.metrics().entrySet().stream()
         .filter(metric -> metric.getKey().name().equals(ITERATORS))
         .mapToLong(metric -> ((Number) metric.getValue().metricValue()).longValue())
         .sum();

@@ -7,10 +7,10 @@ import dev.rota.bots.queries.BotsQueries;
 import dev.rota.bots.rules.BotsEngine;
 import dev.rota.bots.rules.BotsInvariants;
 import dev.rota.bots.traffic.GridTraffic;
-import dev.rota.bots.values.Stage;
+import dev.rota.bots.values.JobStage;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.domain.Domain;
-import dev.rota.domain.Glance;
+import dev.rota.domain.Figures;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
 import dev.rota.domain.Wire;
@@ -48,9 +48,9 @@ public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> 
   }
 
   @Override
-  public Glance glance(BotsState state) {
-    long queued = state.jobs().stream().filter(job -> job.stage() == Stage.QUEUED).count();
-    return new Glance(queued, "jobs", state.leases().byStart().size(), "leases");
+  public Figures figures(BotsState state) {
+    long queued = state.jobs().stream().filter(job -> job.stage() == JobStage.QUEUED).count();
+    return new Figures(queued, "jobs", state.leases().byStart().size(), "leases");
   }
 
   @Override

@@ -6,16 +6,16 @@ import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.queries.ChunksQueries;
 import dev.rota.chunks.rules.ChunksEngine;
 import dev.rota.chunks.rules.ChunksInvariants;
+import dev.rota.chunks.traffic.NetworkObserver;
 import dev.rota.chunks.traffic.NetworkTraffic;
-import dev.rota.chunks.traffic.NetworkWatch;
 import dev.rota.chunks.traffic.PlacementTrials;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.domain.Domain;
-import dev.rota.domain.Glance;
+import dev.rota.domain.Figures;
+import dev.rota.domain.Observer;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
 import dev.rota.domain.Trial;
-import dev.rota.domain.Watch;
 import dev.rota.domain.Wire;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Invariant;
@@ -64,13 +64,13 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
   }
 
   @Override
-  public Glance glance(ChunksState state) {
+  public Figures figures(ChunksState state) {
     long copies =
         state.nodes().all().stream()
             .filter(node -> node.held() != null)
             .mapToLong(node -> node.held().chunks())
             .sum();
-    return new Glance(state.pending().size(), "chunks", copies, "copies");
+    return new Figures(state.pending().size(), "chunks", copies, "copies");
   }
 
   @Override
@@ -79,8 +79,8 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
   }
 
   @Override
-  public Watch watch() {
-    return new NetworkWatch();
+  public Observer watch() {
+    return new NetworkObserver();
   }
 
   @Override

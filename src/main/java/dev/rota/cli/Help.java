@@ -3,7 +3,7 @@ package dev.rota.cli;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Root;
 import dev.rota.cli.console.Usage;
-import dev.rota.cli.console.Version;
+import dev.rota.cli.console.VersionText;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
@@ -78,7 +78,7 @@ final class Help implements Callable<Integer> {
         return true;
       }
       if (at.isVersionHelpRequested()) {
-        root.console().line(Version.json());
+        root.console().line(VersionText.json());
         return true;
       }
     }

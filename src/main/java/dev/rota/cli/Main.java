@@ -7,7 +7,7 @@ import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Failures;
 import dev.rota.cli.console.Root;
 import dev.rota.cli.console.Usage;
-import dev.rota.cli.log.Loudness;
+import dev.rota.cli.log.Verbosity;
 import dev.rota.stream.NativeLibraries;
 import java.io.IOException;
 import java.util.Locale;
@@ -67,7 +67,7 @@ public final class Main {
         .setParameterExceptionHandler((e, args) -> Usage.explain(e, root))
         .setExecutionStrategy(
             parsed -> {
-              Loudness.set(root.verbosity(), root.quiet(), Level.WARN);
+              Verbosity.set(root.verbosity(), root.quiet(), Level.WARN);
               return answered(parsed, root)
                   ? Exit.OK.code()
                   : new CommandLine.RunLast().execute(parsed);

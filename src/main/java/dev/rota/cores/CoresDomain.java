@@ -9,7 +9,7 @@ import dev.rota.cores.rules.CoresInvariants;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.domain.Domain;
-import dev.rota.domain.Glance;
+import dev.rota.domain.Figures;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
 import dev.rota.domain.Wire;
@@ -48,10 +48,10 @@ public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFa
   }
 
   @Override
-  public Glance glance(CoresState state) {
+  public Figures figures(CoresState state) {
     long occupied =
         IntStream.range(0, state.cores()).filter(core -> state.occupant(core) != null).count();
-    return new Glance(state.queued(), "claims", occupied, "cores");
+    return new Figures(state.queued(), "claims", occupied, "cores");
   }
 
   @Override

@@ -31,13 +31,13 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
   Map<String, Query<S>> queries();
 
   /** How a lane stands, for people who watch. */
-  Glance glance(S state);
+  Figures figures(S state);
 
   /** What is always true of a lane. */
   List<Invariant<S>> invariants();
 
   /** Who reads all that comes and goes in a lane, and holds it against each other. */
-  default Watch watch() {
+  default Observer watch() {
     return (input, outputs) -> Optional.empty();
   }
 

@@ -56,5 +56,5 @@ public sealed interface Trial {
       implements Trial {}
 
   /** What can be told without a clock. */
-  record Told(String name, Supplier<String> says) implements Trial {}
+  record TextTrial(String name, Supplier<String> says) implements Trial {}
 }

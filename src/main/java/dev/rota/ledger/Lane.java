@@ -22,7 +22,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
 
   private final Domain<S, I, F> domain;
   private final String name;
-  private final Shelf<S, I, F> shelf;
+  private final LaneStore<S, I, F> store;
   private final AvroBytes avro = new AvroBytes();
   private final EntryWire entries = new EntryWire();
   private final Sha256 sha = new Sha256();
@@ -32,10 +32,10 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   private SetAside setAside;
   private Stepper<S, I, F> stepper;
 
-  Lane(Domain<S, I, F> domain, String name, Shelf<S, I, F> shelf) {
+  Lane(Domain<S, I, F> domain, String name, LaneStore<S, I, F> store) {
     this.domain = domain;
     this.name = name;
-    this.shelf = shelf;
+    this.store = store;
     open();
   }
 
@@ -86,7 +86,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
 
   /** Then it was not the rules: the task has to die, and its turn to be taken again. */
   private void throwIfRowsFailed(RuntimeException bug) {
-    if (shelf.rowsFailed()) {
+    if (store.rowsFailed()) {
       throw bug;
     }
   }
@@ -164,7 +164,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     byte[] seal = sha.field(cursor.seal()).field(bytes, EntryWire.sealedLength(bytes)).finish();
     System.arraycopy(seal, 0, bytes, bytes.length - seal.length, seal.length);
     cursor = new Cursor(number, atMillis, tables.digest(), seal);
-    shelf.save(name, cursor);
+    store.save(name, cursor);
     tables.keep();
     return new Decided(open.sealed(seal), bytes, outcome.published, outcome.faults);
   }
@@ -191,8 +191,8 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
 
   /** From the rows: at the start, and to forget a turn that failed half-way. */
   private void open() {
-    cursor = shelf.cursor(name);
-    tables = new Tables(shelf.rows(name), cursor.stateDigest());
+    cursor = store.cursor(name);
+    tables = new Tables(store.rows(name), cursor.stateDigest());
     setAside = new SetAside(tables);
     stepper = new Stepper<>(domain.engine(), domain.open(tables), setAside);
   }

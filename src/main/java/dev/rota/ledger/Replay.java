@@ -16,14 +16,14 @@ import java.util.Objects;
  */
 public final class Replay<S extends State, I, F extends Fact<S>> {
   private final Domain<S, I, F> domain;
-  private final Intake<S, I, F> intake;
+  private final InputCodec<S, I, F> codec;
   private final EntryWire entries = new EntryWire();
   private final Sha256 sha = new Sha256();
   private final Map<String, Course<S, I, F>> courses = new HashMap<>();
 
   public Replay(Domain<S, I, F> domain) {
     this.domain = domain;
-    this.intake = new Intake<>(domain);
+    this.codec = new InputCodec<>(domain);
   }
 
   /** What came of one entry. */
@@ -79,7 +79,7 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
   private Course<S, I, F> begin(String name, Entry first) {
     Course<S, I, F> course = new Course<>();
     if (first.number() == 1) {
-      course.lane = new Shelf<>(domain, new TreeRows()).lane(name);
+      course.lane = new LaneStore<>(domain, new TreeRows()).lane(name);
     }
     return course;
   }
@@ -92,7 +92,7 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
       return differs(entry, "rules version", domain.engine().rules(), entry.rules());
     }
     try {
-      Decided again = course.lane.take(intake.again(entry));
+      Decided again = course.lane.take(codec.again(entry));
       Divergence divergence =
           Arrays.equals(again.entryBytes(), entryBytes) ? null : compare(again.entry(), entry);
       return divergence == null ? new Verdict.Same(again) : new Verdict.Differs(divergence, entry);

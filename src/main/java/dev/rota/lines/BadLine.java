@@ -7,7 +7,7 @@ package dev.rota.lines;
 public final class BadLine extends RuntimeException {
   private final String path;
 
-  BadLine(At at, String why) {
+  BadLine(JsonPath at, String why) {
     this(at.toString(), why);
   }
 

@@ -11,17 +11,17 @@ import java.util.OptionalLong;
  *
  * @param value the plain JSON of the record; JSON null is a record without a value
  */
-public record Envelope(Head head, JsonNode value) implements Line {
+public record Envelope(EnvelopeMetadata metadata, JsonNode value) implements Line {
   public String topic() {
-    return head.topic();
+    return metadata.topic();
   }
 
   public Optional<String> key() {
-    return head.key();
+    return metadata.key();
   }
 
   /** Epoch milliseconds. */
   public OptionalLong timestamp() {
-    return head.timestamp();
+    return metadata.timestamp();
   }
 }

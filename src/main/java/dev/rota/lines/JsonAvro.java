@@ -37,7 +37,7 @@ public final class JsonAvro {
    * @throws BadLine when it does not fit the schema; its path begins with {@code value}
    */
   public static Object toAvro(Schema schema, JsonNode json) {
-    return JsonToAvro.read(schema, json, At.ROOT.field("value"));
+    return JsonToAvro.read(schema, json, JsonPath.ROOT.field("value"));
   }
 
   /**

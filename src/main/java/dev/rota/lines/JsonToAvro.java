@@ -14,7 +14,7 @@ import org.apache.avro.generic.GenericData;
 final class JsonToAvro {
   private JsonToAvro() {}
 
-  static Object read(Schema schema, JsonNode json, At at) {
+  static Object read(Schema schema, JsonNode json, JsonPath at) {
     return switch (schema.getType()) {
       case RECORD -> record(schema, json, at);
       case UNION -> union(schema, json, at);
@@ -37,15 +37,15 @@ final class JsonToAvro {
   }
 
   /** The JSON itself, or the error that it is of the wrong kind. */
-  static JsonNode require(boolean fits, Schema schema, JsonNode json, At at) {
+  static JsonNode require(boolean fits, Schema schema, JsonNode json, JsonPath at) {
     if (!fits) {
       throw new BadLine(
-          at, "expected %s, got %s".formatted(Shown.expected(schema), Shown.found(json)));
+          at, "expected %s, got %s".formatted(ErrorText.expected(schema), ErrorText.found(json)));
     }
     return json;
   }
 
-  private static GenericData.Record record(Schema schema, JsonNode json, At at) {
+  private static GenericData.Record record(Schema schema, JsonNode json, JsonPath at) {
     require(json.isObject(), schema, json, at);
     // First, because a misspelt name is also a missing one, and the misspelling is what helps.
     json.properties().forEach(field -> refuseUnknown(schema, field.getKey(), at));
@@ -56,7 +56,7 @@ final class JsonToAvro {
     return record;
   }
 
-  private static Object field(Schema schema, Schema.Field field, JsonNode json, At at) {
+  private static Object field(Schema schema, Schema.Field field, JsonNode json, JsonPath at) {
     var name = nameIn(json, field, at);
     var value = json.get(name);
     if (value != null) {
@@ -68,11 +68,11 @@ final class JsonToAvro {
     throw new BadLine(
         at,
         "field '%s' is missing; %s needs it and has no default for it; expected %s"
-            .formatted(field.name(), schema.getName(), Shown.expected(field.schema())));
+            .formatted(field.name(), schema.getName(), ErrorText.expected(field.schema())));
   }
 
   /** The field's name or the alias that is used; lines written before a renaming stay readable. */
-  private static String nameIn(JsonNode json, Schema.Field field, At at) {
+  private static String nameIn(JsonNode json, Schema.Field field, JsonPath at) {
     var name = field.name();
     for (var alias : field.aliases()) {
       if (json.has(alias)) {
@@ -87,7 +87,7 @@ final class JsonToAvro {
     return name;
   }
 
-  private static void refuseUnknown(Schema schema, String name, At at) {
+  private static void refuseUnknown(Schema schema, String name, JsonPath at) {
     if (schema.getField(name) != null) {
       return;
     }
@@ -99,13 +99,13 @@ final class JsonToAvro {
         at.field(name),
         "field %s is unknown to %s%s (%s)"
             .formatted(
-                Shown.quoted(name),
+                ErrorText.quoted(name),
                 schema.getName(),
                 Suggestion.after(name, known),
-                known.isEmpty() ? "it has no fields" : "it has " + Shown.names(known)));
+                known.isEmpty() ? "it has no fields" : "it has " + ErrorText.names(known)));
   }
 
-  private static List<Object> array(Schema schema, JsonNode json, At at) {
+  private static List<Object> array(Schema schema, JsonNode json, JsonPath at) {
     require(json.isArray(), schema, json, at);
     var array = new GenericData.Array<Object>(json.size(), schema);
     for (int i = 0; i < json.size(); i++) {
@@ -114,7 +114,7 @@ final class JsonToAvro {
     return array;
   }
 
-  private static Map<String, Object> map(Schema schema, JsonNode json, At at) {
+  private static Map<String, Object> map(Schema schema, JsonNode json, JsonPath at) {
     require(json.isObject(), schema, json, at);
     var map = new LinkedHashMap<String, Object>();
     for (var entry : json.properties()) {
@@ -124,22 +124,22 @@ final class JsonToAvro {
     return map;
   }
 
-  private static GenericData.EnumSymbol symbol(Schema schema, JsonNode json, At at) {
+  private static GenericData.EnumSymbol symbol(Schema schema, JsonNode json, JsonPath at) {
     var symbol = require(json.isTextual(), schema, json, at).textValue();
     if (!schema.hasEnumSymbol(symbol)) {
       throw new BadLine(
           at,
           "%s is not a symbol of %s; expected one of %s%s"
               .formatted(
-                  Shown.quoted(symbol),
+                  ErrorText.quoted(symbol),
                   schema.getName(),
-                  Shown.names(schema.getEnumSymbols()),
+                  ErrorText.names(schema.getEnumSymbols()),
                   Suggestion.after(symbol, schema.getEnumSymbols())));
     }
     return new GenericData.EnumSymbol(schema, symbol);
   }
 
-  private static Object union(Schema union, JsonNode json, At at) {
+  private static Object union(Schema union, JsonNode json, JsonPath at) {
     if (json.isObject() && !Unions.records(union).isEmpty()) {
       return recordOf(union, json, at);
     }
@@ -149,7 +149,7 @@ final class JsonToAvro {
   }
 
   /** Several are of one kind in JSON only in unions that the schema check finds ambiguous. */
-  private static Object firstThatTakes(List<Schema> candidates, JsonNode json, At at) {
+  private static Object firstThatTakes(List<Schema> candidates, JsonNode json, JsonPath at) {
     var first = candidates.get(0);
     if (candidates.size() == 1) {
       return read(first, json, at);
@@ -164,7 +164,7 @@ final class JsonToAvro {
     }
   }
 
-  private static Object recordOf(Schema union, JsonNode json, At at) {
+  private static Object recordOf(Schema union, JsonNode json, JsonPath at) {
     var records = Unions.records(union);
     if (json.size() == 1) {
       var name = json.fieldNames().next();
@@ -184,13 +184,13 @@ final class JsonToAvro {
     throw untold(records, json, at);
   }
 
-  private static BadLine untold(List<Schema> records, JsonNode json, At at) {
+  private static BadLine untold(List<Schema> records, JsonNode json, JsonPath at) {
     var names = records.stream().map(Schema::getName).toList();
     var hint = json.size() == 1 ? Suggestion.after(json.fieldNames().next(), names) : "";
     return new BadLine(
         at,
         "which record it is must be told; expected {\"%s\":{…}}, an object with one key out of %s%s"
-            .formatted(names.get(0), Shown.names(names), hint));
+            .formatted(names.get(0), ErrorText.names(names), hint));
   }
 
   /** The branches of the value's JSON kind, in the union's order but whole numbers first. */

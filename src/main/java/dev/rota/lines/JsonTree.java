@@ -46,10 +46,10 @@ final class JsonTree {
       return new JsonTree(parser).whole();
     } catch (StreamConstraintsException e) {
       throw new BadLine(
-          At.ROOT,
+          JsonPath.ROOT,
           "a number of more than " + DIGITS_MAX + " characters" + column(e) + "; write it shorter");
     } catch (JsonProcessingException e) {
-      throw new BadLine(At.ROOT, "not JSON: " + cause(e) + column(e));
+      throw new BadLine(JsonPath.ROOT, "not JSON: " + cause(e) + column(e));
     } catch (IOException e) {
       throw new UncheckedIOException(e); // a string in memory has no input or output to fail
     }
@@ -57,12 +57,12 @@ final class JsonTree {
 
   private JsonNode whole() throws IOException {
     if (parser.nextToken() == null) {
-      throw new BadLine(At.ROOT, "nothing there; expected one JSON object");
+      throw new BadLine(JsonPath.ROOT, "nothing there; expected one JSON object");
     }
-    var tree = value(At.ROOT, 0);
+    var tree = value(JsonPath.ROOT, 0);
     if (parser.nextToken() != null) {
       throw new BadLine(
-          At.ROOT,
+          JsonPath.ROOT,
           "more text after the end of the JSON at column "
               + parser.currentTokenLocation().getColumnNr()
               + "; expected one object per line");
@@ -70,7 +70,7 @@ final class JsonTree {
     return tree;
   }
 
-  private JsonNode value(At at, int depth) throws IOException {
+  private JsonNode value(JsonPath at, int depth) throws IOException {
     return switch (parser.currentToken()) {
       case START_OBJECT -> object(at, deeper(at, depth));
       case START_ARRAY -> array(at, deeper(at, depth));
@@ -85,20 +85,20 @@ final class JsonTree {
     };
   }
 
-  private ObjectNode object(At at, int depth) throws IOException {
+  private ObjectNode object(JsonPath at, int depth) throws IOException {
     var object = NODES.objectNode();
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       var name = unicode(at, parser.currentName());
       var child = at.field(name);
       parser.nextToken();
       if (object.replace(name, value(child, depth)) != null) {
-        throw new BadLine(child, "field " + Shown.quoted(name) + " is there twice; keep one");
+        throw new BadLine(child, "field " + ErrorText.quoted(name) + " is there twice; keep one");
       }
     }
     return object;
   }
 
-  private ArrayNode array(At at, int depth) throws IOException {
+  private ArrayNode array(JsonPath at, int depth) throws IOException {
     var array = NODES.arrayNode();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
       array.add(value(at.item(array.size()), depth));
@@ -114,21 +114,21 @@ final class JsonTree {
     };
   }
 
-  private static int deeper(At at, int depth) {
+  private static int deeper(JsonPath at, int depth) {
     if (depth == DEPTH_MAX) {
       throw new BadLine(at, "nested deeper than " + DEPTH_MAX + " levels; nothing here needs that");
     }
     return depth + 1;
   }
 
-  private static double finite(At at, double number) {
+  private static double finite(JsonPath at, double number) {
     if (Double.isInfinite(number)) {
       throw new BadLine(at, "the number is out of a double's range; expected at most ±1.8e308");
     }
     return number;
   }
 
-  private static String unicode(At at, String text) {
+  private static String unicode(JsonPath at, String text) {
     int i = 0;
     while (i < text.length()) {
       int point = text.codePointAt(i);

@@ -37,7 +37,7 @@ public final class LineParser {
   public Line parse(String text) {
     var json = JsonTree.parse(text);
     if (!(json instanceof ObjectNode line)) {
-      throw new BadLine(At.ROOT, "expected one JSON object, got " + Shown.found(json));
+      throw new BadLine(JsonPath.ROOT, "expected one JSON object, got " + ErrorText.found(json));
     }
     return line.has("query") ? query(line) : envelope(line);
   }
@@ -56,23 +56,25 @@ public final class LineParser {
     refuseUnknown(line, RECORD_FIELDS, "a record");
     var topic = topic(line);
     if (!line.has("value")) {
-      throw new BadLine(At.ROOT, "field 'value' is missing; expected the record's plain JSON");
+      throw new BadLine(
+          JsonPath.ROOT, "field 'value' is missing; expected the record's plain JSON");
     }
-    var head =
-        new Head(
+    var metadata =
+        new EnvelopeMetadata(
             topic,
             key(line),
             number(line, "timestamp", Long.MIN_VALUE, Long.MAX_VALUE),
             partition(line),
             number(line, "offset", 0, Long.MAX_VALUE),
             headers(line));
-    return new Envelope(head, line.get("value"));
+    return new Envelope(metadata, line.get("value"));
   }
 
   private String topic(ObjectNode line) {
     if (!line.has("topic")) {
       return defaultTopic.orElseThrow(
-          () -> new BadLine(At.ROOT, "field 'topic' is missing; expected the name of a topic"));
+          () ->
+              new BadLine(JsonPath.ROOT, "field 'topic' is missing; expected the name of a topic"));
     }
     return text(line, "topic");
   }
@@ -112,8 +114,8 @@ public final class LineParser {
       var value = header.getValue();
       if (!value.isTextual() && !value.isNull()) {
         throw new BadLine(
-            At.ROOT.field("headers").field(header.getKey()),
-            "expected a string, got " + Shown.found(value));
+            JsonPath.ROOT.field("headers").field(header.getKey()),
+            "expected a string, got " + ErrorText.found(value));
       }
       headers.put(header.getKey(), value.textValue());
     }
@@ -127,7 +129,7 @@ public final class LineParser {
   private static String text(ObjectNode line, String name) {
     var text = string(line.get(name), name);
     if (text.isEmpty()) {
-      throw new BadLine(At.ROOT.field(name), "expected a name, got an empty string");
+      throw new BadLine(JsonPath.ROOT.field(name), "expected a name, got an empty string");
     }
     return text;
   }
@@ -144,16 +146,20 @@ public final class LineParser {
       var name = field.getKey();
       if (!known.contains(name)) {
         throw new BadLine(
-            At.ROOT.field(name),
+            JsonPath.ROOT.field(name),
             "field %s is unknown to %s%s (it has %s)"
                 .formatted(
-                    Shown.quoted(name), what, Suggestion.after(name, known), Shown.names(known)));
+                    ErrorText.quoted(name),
+                    what,
+                    Suggestion.after(name, known),
+                    ErrorText.names(known)));
       }
     }
   }
 
   private static BadLine expected(String name, String expected, JsonNode json) {
     return new BadLine(
-        At.ROOT.field(name), "expected %s, got %s".formatted(expected, Shown.found(json)));
+        JsonPath.ROOT.field(name),
+        "expected %s, got %s".formatted(expected, ErrorText.found(json)));
   }
 }

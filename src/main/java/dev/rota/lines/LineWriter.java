@@ -40,16 +40,16 @@ public final class LineWriter implements Flushable {
     this.bytes = bytes;
   }
 
-  public void write(Head head, IndexedRecord value) throws IOException {
-    begin(head);
+  public void write(EnvelopeMetadata metadata, IndexedRecord value) throws IOException {
+    begin(metadata);
     JsonAvro.writeJson(value, generator, bytes);
-    end(head);
+    end(metadata);
   }
 
   public void write(Envelope envelope) throws IOException {
-    begin(envelope.head());
+    begin(envelope.metadata());
     generator.writeTree(envelope.value());
-    end(envelope.head());
+    end(envelope.metadata());
   }
 
   /** {@code {"query":…,"answer":…}}. */
@@ -66,26 +66,26 @@ public final class LineWriter implements Flushable {
     generator.flush();
   }
 
-  private void begin(Head head) throws IOException {
+  private void begin(EnvelopeMetadata metadata) throws IOException {
     generator.writeStartObject();
-    generator.writeStringField("topic", head.topic());
-    generator.writeStringField("key", head.key().orElse(null));
-    if (head.timestamp().isPresent()) {
-      generator.writeNumberField("timestamp", head.timestamp().getAsLong());
+    generator.writeStringField("topic", metadata.topic());
+    generator.writeStringField("key", metadata.key().orElse(null));
+    if (metadata.timestamp().isPresent()) {
+      generator.writeNumberField("timestamp", metadata.timestamp().getAsLong());
     }
     generator.writeFieldName("value");
   }
 
-  private void end(Head head) throws IOException {
-    if (head.partition().isPresent()) {
-      generator.writeNumberField("partition", head.partition().getAsInt());
+  private void end(EnvelopeMetadata metadata) throws IOException {
+    if (metadata.partition().isPresent()) {
+      generator.writeNumberField("partition", metadata.partition().getAsInt());
     }
-    if (head.offset().isPresent()) {
-      generator.writeNumberField("offset", head.offset().getAsLong());
+    if (metadata.offset().isPresent()) {
+      generator.writeNumberField("offset", metadata.offset().getAsLong());
     }
-    if (!head.headers().isEmpty()) {
+    if (!metadata.headers().isEmpty()) {
       generator.writeObjectFieldStart("headers");
-      for (var header : head.headers().entrySet()) {
+      for (var header : metadata.headers().entrySet()) {
         generator.writeStringField(header.getKey(), header.getValue());
       }
       generator.writeEndObject();

@@ -57,14 +57,15 @@ public final class RawLines implements Closeable {
       return null;
     }
     if (tooLong) {
-      throw new BadLine(At.ROOT, "longer than " + bytesMax + " bytes; " + advice);
+      throw new BadLine(JsonPath.ROOT, "longer than " + bytesMax + " bytes; " + advice);
     }
     try {
       var text = charset.newDecoder().decode(ByteBuffer.wrap(line.toByteArray())).toString();
       return number == 1 && text.startsWith("\uFEFF") ? text.substring(1) : text;
     } catch (CharacterCodingException e) {
       throw new BadLine(
-          At.ROOT, "not %s; convert the input to %s".formatted(charset.name(), charset.name()));
+          JsonPath.ROOT,
+          "not %s; convert the input to %s".formatted(charset.name(), charset.name()));
     }
   }
 

@@ -11,11 +11,11 @@ import org.apache.avro.Schema;
 final class Scalars {
   private Scalars() {}
 
-  static String string(Schema schema, JsonNode json, At at) {
+  static String string(Schema schema, JsonNode json, JsonPath at) {
     return require(json.isTextual(), schema, json, at).textValue();
   }
 
-  static int toInt(Schema schema, JsonNode json, At at) {
+  static int toInt(Schema schema, JsonNode json, JsonPath at) {
     require(json.isIntegralNumber(), schema, json, at);
     if (!json.canConvertToInt()) {
       throw outOfRange(Integer.MIN_VALUE, Integer.MAX_VALUE, json, at);
@@ -23,7 +23,7 @@ final class Scalars {
     return json.intValue();
   }
 
-  static long toLong(Schema schema, JsonNode json, At at) {
+  static long toLong(Schema schema, JsonNode json, JsonPath at) {
     require(json.isIntegralNumber(), schema, json, at);
     if (!json.canConvertToLong()) {
       throw outOfRange(Long.MIN_VALUE, Long.MAX_VALUE, json, at);
@@ -31,20 +31,20 @@ final class Scalars {
     return json.longValue();
   }
 
-  static float toFloat(Schema schema, JsonNode json, At at) {
+  static float toFloat(Schema schema, JsonNode json, JsonPath at) {
     float number = (float) require(json.isNumber(), schema, json, at).doubleValue();
     require(Float.isFinite(number), schema, json, at);
     return number;
   }
 
-  static double toDouble(Schema schema, JsonNode json, At at) {
+  static double toDouble(Schema schema, JsonNode json, JsonPath at) {
     double number = require(json.isNumber(), schema, json, at).doubleValue();
     require(Double.isFinite(number), schema, json, at);
     return number;
   }
 
   /** Hex, or a text that cannot be taken for it. */
-  static byte[] bytes(Schema schema, JsonNode json, At at) {
+  static byte[] bytes(Schema schema, JsonNode json, JsonPath at) {
     var text = string(schema, json, at);
     if (text.isEmpty() || text.startsWith("0x")) {
       return text.isEmpty() ? new byte[0] : hex(schema, json, at);
@@ -54,23 +54,24 @@ final class Scalars {
       throw new BadLine(
           at,
           "%s may be hex or text; write 0x and the digits for these bytes, or %s for the text"
-              .formatted(Shown.found(json), Shown.quoted(BytesForm.HEX.shown(bytes))));
+              .formatted(ErrorText.found(json), ErrorText.quoted(BytesForm.HEX.shown(bytes))));
     }
     return bytes;
   }
 
-  static byte[] hex(Schema schema, JsonNode json, At at) {
+  static byte[] hex(Schema schema, JsonNode json, JsonPath at) {
     var text = string(schema, json, at);
     if (!text.startsWith("0x")) {
       throw new BadLine(
-          at, "bytes are written as 0x and hex digits; got " + Shown.found(json) + " without 0x");
+          at,
+          "bytes are written as 0x and hex digits; got " + ErrorText.found(json) + " without 0x");
     }
     for (int i = 2; i < text.length(); i++) {
       if (!HexFormat.isHexDigit(text.charAt(i))) {
         throw new BadLine(
             at,
             "%s is no hex digit (character %d); expected 0-9, a-f or A-F"
-                .formatted(Shown.quoted(text.substring(i, i + 1)), i + 1));
+                .formatted(ErrorText.quoted(text.substring(i, i + 1)), i + 1));
       }
     }
     if (text.length() % 2 != 0) {
@@ -89,8 +90,9 @@ final class Scalars {
     return bytes;
   }
 
-  private static BadLine outOfRange(long min, long max, JsonNode json, At at) {
+  private static BadLine outOfRange(long min, long max, JsonNode json, JsonPath at) {
     return new BadLine(
-        at, "expected a whole number from %d to %d, got %s".formatted(min, max, Shown.found(json)));
+        at,
+        "expected a whole number from %d to %d, got %s".formatted(min, max, ErrorText.found(json)));
   }
 }

@@ -43,27 +43,42 @@ public final class Known {
 
   public static final List<Setting> ALL =
       List.of(
-          plain(BOOTSTRAP, Kind.ADDRESSES, "", "where Kafka answers"),
-          plain(REGISTRY, Kind.URLS, "", "where the schema registry answers"),
-          plain(APPLICATION, Kind.NAME, "rota", "consumer group and prefix of internal names"),
-          plain(DOMAINS, Kind.TEXT, "all", "which domains to run, with commas"),
-          plain(STATE_DIR, Kind.TEXT, stateDir(), "directory of the state stores"),
-          plain(THREADS, Kind.COUNT, "2", "stream threads of this process"),
-          plain(WORKERS, Kind.NUMBER, cores(), "threads that execute shards; 0: none here"),
-          plain(EXECUTOR, Kind.NAME, NONE, "class that executes shards; none: nothing does here"),
-          plain(EXECUTOR_PATH, Kind.TEXT, "", "its jar, or a directory of jars; more with commas"),
-          plain(EXECUTOR_POOLS, Kind.TEXT, "all", "pools that it executes, with commas"),
-          plain(STANDBYS, Kind.NUMBER, "0", "copies of each state, kept warm elsewhere"),
-          plain(COMMIT_INTERVAL, Kind.COUNT, "100", "a transaction's length in milliseconds"),
-          plain(GROUP_PROTOCOL, Kind.PROTOCOL, "classic", "how instances share the work"),
-          plain(METRONOME, Kind.COUNT, "100", "how often silent lanes are looked at"),
-          plain(HTTP_HOST, Kind.TEXT, "127.0.0.1", "address that HTTP listens on"),
-          plain(HTTP_PORT, Kind.PORT, "8080", "port of HTTP; 0 takes any free one"),
-          plain(LOG_FORMAT, Kind.LOG_FORMAT, "text", "form of log lines: text or json"),
-          plain(PARTITIONS, Kind.COUNT, "4", "of each topic that is created"),
-          plain(REPLICATION, Kind.REPLICAS, "-1", "of each topic that is created"),
-          plain(SERIALIZER, Kind.TEXT, "dev.rota.registry.AvroSerializer", "class for values"),
-          plain(DESERIALIZER, Kind.TEXT, "dev.rota.registry.AvroDeserializer", "class for values"));
+          plain(BOOTSTRAP, SettingKind.ADDRESSES, "", "where Kafka answers"),
+          plain(REGISTRY, SettingKind.URLS, "", "where the schema registry answers"),
+          plain(
+              APPLICATION, SettingKind.NAME, "rota", "consumer group and prefix of internal names"),
+          plain(DOMAINS, SettingKind.TEXT, "all", "which domains to run, with commas"),
+          plain(STATE_DIR, SettingKind.TEXT, stateDir(), "directory of the state stores"),
+          plain(THREADS, SettingKind.COUNT, "2", "stream threads of this process"),
+          plain(WORKERS, SettingKind.NUMBER, cores(), "threads that execute shards; 0: none here"),
+          plain(
+              EXECUTOR,
+              SettingKind.NAME,
+              NONE,
+              "class that executes shards; none: nothing does here"),
+          plain(
+              EXECUTOR_PATH,
+              SettingKind.TEXT,
+              "",
+              "its jar, or a directory of jars; more with commas"),
+          plain(EXECUTOR_POOLS, SettingKind.TEXT, "all", "pools that it executes, with commas"),
+          plain(STANDBYS, SettingKind.NUMBER, "0", "copies of each state, kept warm elsewhere"),
+          plain(
+              COMMIT_INTERVAL, SettingKind.COUNT, "100", "a transaction's length in milliseconds"),
+          plain(GROUP_PROTOCOL, SettingKind.PROTOCOL, "classic", "how instances share the work"),
+          plain(METRONOME, SettingKind.COUNT, "100", "how often silent lanes are looked at"),
+          plain(HTTP_HOST, SettingKind.TEXT, "127.0.0.1", "address that HTTP listens on"),
+          plain(HTTP_PORT, SettingKind.PORT, "8080", "port of HTTP; 0 takes any free one"),
+          plain(LOG_FORMAT, SettingKind.LOG_FORMAT, "text", "form of log lines: text or json"),
+          plain(PARTITIONS, SettingKind.COUNT, "4", "of each topic that is created"),
+          plain(REPLICATION, SettingKind.REPLICAS, "-1", "of each topic that is created"),
+          plain(
+              SERIALIZER, SettingKind.TEXT, "dev.rota.registry.AvroSerializer", "class for values"),
+          plain(
+              DESERIALIZER,
+              SettingKind.TEXT,
+              "dev.rota.registry.AvroDeserializer",
+              "class for values"));
 
   private static final Map<String, Setting> BY_NAME =
       ALL.stream().collect(Collectors.toMap(Setting::name, Function.identity()));
@@ -80,7 +95,7 @@ public final class Known {
     return Optional.ofNullable(BY_VARIABLE.get(variable));
   }
 
-  private static Setting plain(String name, Kind kind, String otherwise, String about) {
+  private static Setting plain(String name, SettingKind kind, String otherwise, String about) {
     return new Setting(name, kind, otherwise, false, about);
   }
 

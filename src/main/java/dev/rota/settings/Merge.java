@@ -19,10 +19,10 @@ final class Merge {
   }
 
   /** Within a layer the last entry wins, as in a file. */
-  void layer(int rank, List<Entry> entries) {
-    Map<String, Entry> last = new HashMap<>();
-    for (Entry entry : entries) {
-      Entry before = last.put(entry.name(), entry);
+  void layer(int rank, List<GivenValue> entries) {
+    Map<String, GivenValue> last = new HashMap<>();
+    for (GivenValue entry : entries) {
+      GivenValue before = last.put(entry.name(), entry);
       if (before != null && before.inFile() != entry.inFile()) {
         problems.add(
             "%s and %s both give the secret '%s'; keep one"
@@ -36,12 +36,12 @@ final class Merge {
     return values;
   }
 
-  private Value value(Entry entry, int rank) {
+  private Value value(GivenValue entry, int rank) {
     String text = entry.inFile() ? content(entry) : entry.text();
     return new Value(entry.name(), text, entry.source(), rank);
   }
 
-  private String content(Entry entry) {
+  private String content(GivenValue entry) {
     try {
       return Files.readString(Path.of(entry.text())).strip();
     } catch (IOException | InvalidPathException e) {

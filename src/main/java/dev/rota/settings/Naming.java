@@ -20,7 +20,7 @@ final class Naming {
   private Naming() {}
 
   /** A line of a file, or a key after {@code -X}; empty when nobody knows it. */
-  static Optional<Entry> file(Entry entry) {
+  static Optional<GivenValue> file(GivenValue entry) {
     String name = entry.name();
     if (Known.named(name).isPresent()) {
       return Optional.of(entry);
@@ -29,7 +29,7 @@ final class Naming {
   }
 
   /** A variable; its name is the entry's. */
-  static Optional<Entry> variable(Entry entry) {
+  static Optional<GivenValue> variable(GivenValue entry) {
     Optional<Setting> setting = Known.variable(entry.name());
     if (setting.isPresent()) {
       return Optional.of(entry.named(setting.get().name()));
@@ -48,12 +48,12 @@ final class Naming {
         .replace('\0', '_');
   }
 
-  static String unknown(Entry entry) {
+  static String unknown(GivenValue entry) {
     return "%s: unknown setting%s%s; 'rota config show' lists all"
         .formatted(entry.source(), shownName(entry), suggestion(entry.name()));
   }
 
-  private static String shownName(Entry entry) {
+  private static String shownName(GivenValue entry) {
     return entry.source().equals(entry.name()) ? "" : " '" + entry.name() + "'";
   }
 
@@ -72,7 +72,7 @@ final class Naming {
         .orElse("");
   }
 
-  private static Optional<Entry> prefixed(Entry entry) {
+  private static Optional<GivenValue> prefixed(GivenValue entry) {
     if (Prefix.of(entry.name()).isEmpty()) {
       return Optional.empty();
     }
@@ -82,18 +82,18 @@ final class Naming {
     }
     return Optional.of(
         Secrets.twinOf(entry.name())
-            .map(secret -> new Entry(secret, entry.text(), entry.source(), true))
+            .map(secret -> new GivenValue(secret, entry.text(), entry.source(), true))
             .orElse(entry));
   }
 
-  private static Optional<Entry> twin(
-      Entry entry, java.util.function.Function<Entry, Optional<Entry>> place) {
+  private static Optional<GivenValue> twin(
+      GivenValue entry, java.util.function.Function<GivenValue, Optional<GivenValue>> place) {
     return Secrets.twinOf(entry.name())
-        .flatMap(secret -> place.apply(new Entry(secret, entry.text(), entry.source(), true)));
+        .flatMap(secret -> place.apply(new GivenValue(secret, entry.text(), entry.source(), true)));
   }
 
   /** A file for Kafka's own tools is taken as it is. */
-  private static Optional<Entry> bare(Entry entry) {
+  private static Optional<GivenValue> bare(GivenValue entry) {
     String name = entry.name();
     if (KafkaKeys.isClientKey(name)) {
       return Optional.of(entry.named(Prefix.KAFKA.text() + name));

@@ -16,7 +16,7 @@ import java.util.Properties;
 final class PropertiesFile {
   private final Path file;
   private final List<String> problems;
-  private final List<Entry> entries = new ArrayList<>();
+  private final List<GivenValue> entries = new ArrayList<>();
 
   private PropertiesFile(Path file, List<String> problems) {
     this.file = file;
@@ -24,7 +24,7 @@ final class PropertiesFile {
   }
 
   /** The entries in their order; what cannot be read is added to the problems. */
-  static List<Entry> read(Path file, List<String> problems) {
+  static List<GivenValue> read(Path file, List<String> problems) {
     PropertiesFile reader = new PropertiesFile(file, problems);
     try {
       reader.parse(text(Files.readAllBytes(file)));
@@ -89,6 +89,7 @@ final class PropertiesFile {
       problems.add(source + ": " + e.getMessage() + " Write \\uXXXX, or the character itself.");
     }
     one.forEach(
-        (key, value) -> entries.add(new Entry((String) key, ((String) value).strip(), source)));
+        (key, value) ->
+            entries.add(new GivenValue((String) key, ((String) value).strip(), source)));
   }
 }

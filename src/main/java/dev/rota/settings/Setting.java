@@ -9,7 +9,8 @@ import java.util.Locale;
  * @param secret never shown, and has a twin that names a file holding it
  * @param about what it is, in a line
  */
-public record Setting(String name, Kind kind, String otherwise, boolean secret, String about) {
+public record Setting(
+    String name, SettingKind kind, String otherwise, boolean secret, String about) {
   /** {@code ROTA_HTTP_PORT} and its like. */
   public String environment() {
     return Known.ENVIRONMENT + name.toUpperCase(Locale.ROOT).replace('.', '_');

@@ -13,8 +13,8 @@ public final class Sources {
   private static final int FILES = 2;
 
   private final List<String> problems = new ArrayList<>();
-  private final List<Entry> flags = new ArrayList<>();
-  private final List<Entry> fallbacks = new ArrayList<>();
+  private final List<GivenValue> flags = new ArrayList<>();
+  private final List<GivenValue> fallbacks = new ArrayList<>();
   private final List<Path> files = new ArrayList<>();
   private final List<String> required = new ArrayList<>();
   private final Map<String, String> idle = new TreeMap<>();
@@ -23,7 +23,7 @@ public final class Sources {
   /** A flag's value; null when it was not given. */
   public Sources flag(String flag, String name, Object value) {
     if (value != null) {
-      flags.add(new Entry(name, value.toString(), flag));
+      flags.add(new GivenValue(name, value.toString(), flag));
     }
     return this;
   }
@@ -44,7 +44,7 @@ public final class Sources {
               + " --config file, or name a file that holds it in the key's ROTA_…_FILE variable");
       return this;
     }
-    Entry entry = new Entry(key, keyAndValue.substring(equals + 1).strip(), source);
+    GivenValue entry = new GivenValue(key, keyAndValue.substring(equals + 1).strip(), source);
     Naming.file(entry).ifPresentOrElse(flags::add, () -> flags.add(entry.named("kafka." + key)));
     return this;
   }
@@ -63,7 +63,7 @@ public final class Sources {
 
   /** What to take when nobody says anything; before the built-in default. */
   public Sources fallback(String name, String value, String source) {
-    fallbacks.add(new Entry(name, value, source));
+    fallbacks.add(new GivenValue(name, value, source));
     return this;
   }
 
@@ -104,7 +104,7 @@ public final class Sources {
     merge.layer(rank++, fallbacks);
     merge.layer(rank, defaults());
     Map<String, Value> values = merge.values();
-    Checks.all(values, required, unsafe, problems);
+    SettingChecks.all(values, required, unsafe, problems);
     values.values().stream().filter(value -> value.rank() < given).forEach(this::heard);
     if (!problems.isEmpty()) {
       throw new BadSettings(problems);
@@ -124,15 +124,15 @@ public final class Sources {
         });
   }
 
-  private List<Entry> variables() {
-    List<Entry> known = new ArrayList<>();
+  private List<GivenValue> variables() {
+    List<GivenValue> known = new ArrayList<>();
     new TreeMap<>(environment)
         .forEach(
             (name, text) -> {
               if (name.startsWith(Known.ENVIRONMENT)
                   && !Known.OTHER_VARIABLES.contains(name)
                   && !text.isBlank()) {
-                Entry entry = new Entry(name, text.strip(), name);
+                GivenValue entry = new GivenValue(name, text.strip(), name);
                 Naming.variable(entry)
                     .ifPresentOrElse(known::add, () -> problems.add(Naming.unknown(entry)));
               }
@@ -140,18 +140,18 @@ public final class Sources {
     return known;
   }
 
-  private List<Entry> lines(Path file) {
-    List<Entry> known = new ArrayList<>();
-    for (Entry entry : PropertiesFile.read(file, problems)) {
+  private List<GivenValue> lines(Path file) {
+    List<GivenValue> known = new ArrayList<>();
+    for (GivenValue entry : PropertiesFile.read(file, problems)) {
       Naming.file(entry).ifPresentOrElse(known::add, () -> problems.add(Naming.unknown(entry)));
     }
     return known;
   }
 
-  private static List<Entry> defaults() {
+  private static List<GivenValue> defaults() {
     return Known.ALL.stream()
         .filter(setting -> !setting.otherwise().isEmpty())
-        .map(setting -> new Entry(setting.name(), setting.otherwise(), Value.DEFAULT))
+        .map(setting -> new GivenValue(setting.name(), setting.otherwise(), Value.DEFAULT))
         .toList();
   }
 }

@@ -1,7 +1,7 @@
 package dev.rota.shards;
 
 import dev.rota.domain.Domain;
-import dev.rota.domain.Glance;
+import dev.rota.domain.Figures;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
 import dev.rota.domain.Wire;
@@ -47,9 +47,9 @@ public final class ShardsDomain implements Domain<ShardsState, ShardsInput, Shar
   }
 
   @Override
-  public Glance glance(ShardsState state) {
+  public Figures figures(ShardsState state) {
     long pending = state.allShards().stream().mapToLong(shard -> shard.pool().size()).sum();
-    return new Glance(pending, "transactions", state.leases(), "leases");
+    return new Figures(pending, "transactions", state.leases(), "leases");
   }
 
   @Override

@@ -1,10 +1,10 @@
 package dev.rota.simulate;
 
 import dev.rota.domain.Domain;
+import dev.rota.domain.Observer;
 import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
-import dev.rota.domain.Watch;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Published;
@@ -16,18 +16,18 @@ import java.util.Optional;
 final class LaneRun<S extends State, I, F extends Fact<S>> {
   private final String lane;
   private final Iterator<Traffic.Event> history;
-  private final Bench<S, I, F> bench;
-  private final Checks<S, I, F> checks;
-  private final Watch watch;
+  private final LanesInMemory<S, I, F> bench;
+  private final TurnChecks<S, I, F> checks;
+  private final Observer observer;
   private final Counts counts = new Counts();
   private Broken broken;
 
   LaneRun(Domain<S, I, F> domain, String lane, Iterator<Traffic.Event> history) {
     this.lane = lane;
     this.history = history;
-    this.bench = new Bench<>(domain);
-    this.checks = new Checks<>(domain);
-    this.watch = domain.watch();
+    this.bench = new LanesInMemory<>(domain);
+    this.checks = new TurnChecks<>(domain);
+    this.observer = domain.watch();
   }
 
   /** Takes a turn, if there is one to take and nothing is broken yet. */
@@ -48,7 +48,7 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
 
   private Optional<Broken> seen(Traffic.Event event, Decided decided) {
     List<Output> outputs = decided.published().stream().map(Published::output).toList();
-    return watch.see(event, outputs).map(what -> new Broken("readers see nothing wrong", what));
+    return observer.see(event, outputs).map(what -> new Broken("readers see nothing wrong", what));
   }
 
   String lane() {

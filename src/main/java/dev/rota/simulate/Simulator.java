@@ -62,7 +62,7 @@ public final class Simulator<S extends State, I, F extends Fact<S>> {
   }
 
   /** Runs to the end, on as many threads as there are processors. */
-  public Report run() {
+  public SimulationResult run() {
     List<LaneRun<S, I, F>> runs =
         IntStream.range(0, lanes.size()).parallel().mapToObj(this::run).toList();
     Counts counts = new Counts();
@@ -71,9 +71,9 @@ public final class Simulator<S extends State, I, F extends Fact<S>> {
       counts.add(run.counts());
       digest.field(run.seal());
     }
-    Optional<Finding> finding =
+    Optional<FailingTurn> finding =
         runs.stream().filter(run -> run.broken().isPresent()).findFirst().map(this::finding);
-    return new Report(counts, HexFormat.of().formatHex(digest.finish(), 0, 8), finding);
+    return new SimulationResult(counts, HexFormat.of().formatHex(digest.finish(), 0, 8), finding);
   }
 
   /** Lanes behind a broken one are given up; those before it go on, so that the first is told. */
@@ -89,7 +89,7 @@ public final class Simulator<S extends State, I, F extends Fact<S>> {
     return run;
   }
 
-  private Finding finding(LaneRun<S, I, F> run) {
+  private FailingTurn finding(LaneRun<S, I, F> run) {
     Broken broken = run.broken().orElseThrow();
     Iterator<Traffic.Event> again = histories.apply(run.lane());
     List<Traffic.Event> history = new ArrayList<>();
@@ -98,7 +98,7 @@ public final class Simulator<S extends State, I, F extends Fact<S>> {
     }
     List<Traffic.Event> shrunk =
         Shrinker.shrink(history, less -> breaks(run.lane(), less, broken), SHRINK_TURNS);
-    return new Finding(run.lane(), run.counts().turns(), broken, shrunk);
+    return new FailingTurn(run.lane(), run.counts().turns(), broken, shrunk);
   }
 
   /** Whether a history breaks the same. */

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.lines.Envelope;
-import dev.rota.lines.Head;
+import dev.rota.lines.EnvelopeMetadata;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.SplittableRandom;
@@ -142,7 +142,8 @@ public final class MadeNetwork implements Iterator<Envelope> {
   }
 
   private Envelope event(String topic, long inMillis, ObjectNode value) {
-    return new Envelope(Head.of(topic, shape.network(), shape.startMillis() + inMillis), value);
+    return new Envelope(
+        EnvelopeMetadata.of(topic, shape.network(), shape.startMillis() + inMillis), value);
   }
 
   private ObjectNode value() {

@@ -6,7 +6,7 @@ import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Lane;
-import dev.rota.ledger.Shelf;
+import dev.rota.ledger.LaneStore;
 import java.time.Duration;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -22,13 +22,13 @@ final class Decider<S extends State, I, F extends Fact<S>>
   private final Deserializer<Object> values;
   private final int partitions;
   private final Duration beat;
-  private final Complaints complaints;
-  private final Glances glances;
+  private final DeadLetterLog deadLetterLog;
+  private final LaneFigures figures;
   private long answered;
 
   private ProcessorContext<byte[], Outgoing> context;
-  private Shelf<S, I, F> shelf;
-  private Reception<S, I, F> reception;
+  private LaneStore<S, I, F> store;
+  private InputReader<S, I, F> reader;
   private Metronome<S, I, F> metronome;
 
   Decider(
@@ -36,32 +36,34 @@ final class Decider<S extends State, I, F extends Fact<S>>
       Deserializer<Object> values,
       int partitions,
       Duration beat,
-      Glances glances) {
+      LaneFigures figures) {
     this.domain = domain;
     this.values = values;
     this.partitions = partitions;
     this.beat = beat;
-    this.complaints = new Complaints(domain.name());
-    this.glances = glances;
+    this.deadLetterLog = new DeadLetterLog(domain.name());
+    this.figures = figures;
   }
 
   @Override
   public void init(ProcessorContext<byte[], Outgoing> context) {
     this.context = context;
-    shelf = new Shelf<>(domain, new StoreRows(context.getStateStore(DomainTopology.store(domain))));
-    reception = new Reception<>(domain, values, partitions);
-    metronome = new Metronome<>(shelf, this::tick, context.currentSystemTimeMs());
+    store =
+        new LaneStore<>(domain, new StoreRows(context.getStateStore(DomainTopology.store(domain))));
+    reader = new InputReader<>(domain, values, partitions);
+    metronome = new Metronome<>(store, this::tick, context.currentSystemTimeMs());
     context.schedule(beat, PunctuationType.WALL_CLOCK_TIME, this::beat);
   }
 
   private void beat(long nowMillis) {
     metronome.beat(nowMillis);
-    long questions = glances.questions();
+    long questions = figures.questions();
     if (questions != answered) {
       answered = questions;
-      for (Lane<S, I, F> lane : shelf.open()) {
-        glances.tell(
-            lane.name(), new Glances.Lane(lane.cursor().number(), domain.glance(lane.state())));
+      for (Lane<S, I, F> lane : store.open()) {
+        figures.tell(
+            lane.name(),
+            new LaneFigures.Lane(lane.cursor().number(), domain.figures(lane.state())));
       }
     }
   }
@@ -69,8 +71,8 @@ final class Decider<S extends State, I, F extends Fact<S>>
   @Override
   public void process(Record<byte[], byte[]> record) {
     RecordMetadata at = context.recordMetadata().orElseThrow();
-    Reception.Received<I> received =
-        reception.receive(
+    InputReader.Received<I> received =
+        reader.receive(
             at.topic(),
             at.partition(),
             at.offset(),
@@ -79,9 +81,9 @@ final class Decider<S extends State, I, F extends Fact<S>>
             record.value(),
             record.headers());
     if (received.cause() != null) {
-      complaints.count(received.arrival().source(), received.cause().getMessage());
+      deadLetterLog.count(received.arrival().source(), received.cause().getMessage());
     }
-    Lane<S, I, F> lane = shelf.lane(received.lane());
+    Lane<S, I, F> lane = store.lane(received.lane());
     metronome.hear(lane, record.timestamp(), context.currentSystemTimeMs());
     send(
         lane.take(received.arrival()),
@@ -93,7 +95,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
   }
 
   private void send(Decided decided, Outbound.Origin origin) {
-    complaints.tell(decided);
+    deadLetterLog.tell(decided);
     long atMillis = decided.entry().atMillis();
     for (Outbound out : Outbound.of(decided, origin, context.taskId().partition())) {
       context.forward(new Record<>(out.key(), out.value(), atMillis, out.headers()), out.sink());
@@ -102,7 +104,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
 
   @Override
   public void close() {
-    shelf.open().forEach(lane -> glances.forget(lane.name()));
+    store.open().forEach(lane -> figures.forget(lane.name()));
     values.close();
   }
 }

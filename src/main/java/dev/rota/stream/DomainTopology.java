@@ -30,7 +30,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   private final Supplier<Deserializer<Object>> deserializers;
   private final int partitions;
   private final Duration beat;
-  private final Glances glances = new Glances();
+  private final LaneFigures figures = new LaneFigures();
 
   /**
    * What a topology is made of.
@@ -54,8 +54,8 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   }
 
   /** How the lanes stand that this topology decides. */
-  public Glances glances() {
-    return glances;
+  public LaneFigures figures() {
+    return figures;
   }
 
   /** The name of the domain's only store. */
@@ -79,7 +79,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
     }
     topology.addProcessor(
         DECIDER,
-        () -> new Decider<>(domain, deserializers.get(), partitions, beat, glances),
+        () -> new Decider<>(domain, deserializers.get(), partitions, beat, figures),
         sources);
     topology.addStateStore(WriteBehind.builder(store(domain)), DECIDER);
     sink(topology, LEDGER, Topics.ledger(domain.name()));

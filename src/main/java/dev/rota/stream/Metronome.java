@@ -4,7 +4,7 @@ import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
 import dev.rota.ledger.Lane;
-import dev.rota.ledger.Shelf;
+import dev.rota.ledger.LaneStore;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -21,15 +21,15 @@ import java.util.function.BiConsumer;
 final class Metronome<S extends State, I, F extends Fact<S>> {
   private static final long SILENCE_MILLIS = 1_000;
 
-  private final Shelf<S, I, F> shelf;
+  private final LaneStore<S, I, F> store;
   private final BiConsumer<Lane<S, I, F>, Arrival<I>> take;
   private final Map<String, Lane<S, I, F>> watched = new HashMap<>();
   private boolean awake;
   private long silentSinceMillis;
   private long heardTimestampMillis;
 
-  Metronome(Shelf<S, I, F> shelf, BiConsumer<Lane<S, I, F>, Arrival<I>> take, long nowMillis) {
-    this.shelf = shelf;
+  Metronome(LaneStore<S, I, F> store, BiConsumer<Lane<S, I, F>, Arrival<I>> take, long nowMillis) {
+    this.store = store;
     this.take = take;
     this.silentSinceMillis = nowMillis;
   }
@@ -45,7 +45,7 @@ final class Metronome<S extends State, I, F extends Fact<S>> {
   void beat(long nowMillis) {
     if (!awake) {
       // After a restart or a rebalance, lanes may have deadlines and nothing to remind of them.
-      shelf.lanes().forEach(name -> watched.putIfAbsent(name, shelf.lane(name)));
+      store.lanes().forEach(name -> watched.putIfAbsent(name, store.lane(name)));
       awake = true;
     }
     var tick = new Arrival.Tick<I>(passedMillis(nowMillis));

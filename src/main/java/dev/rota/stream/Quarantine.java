@@ -47,7 +47,7 @@ final class Quarantine {
    *
    * @throws DamagedStore when that happened within the last hour already
    */
-  void move(Damage damage) {
+  void move(StoreDamage damage) {
     Path from = stores.resolve(damage.task());
     try {
       Path to = place(damage);
@@ -63,7 +63,7 @@ final class Quarantine {
    *
    * @throws DamagedStore when that happened within the last hour already
    */
-  void link(Damage damage) {
+  void link(StoreDamage damage) {
     try {
       Path to = place(damage);
       linkAll(stores.resolve(damage.task()), to);
@@ -73,7 +73,7 @@ final class Quarantine {
     }
   }
 
-  private static void tell(Damage damage, Path to) {
+  private static void tell(StoreDamage damage, Path to) {
     LOG.warn(
         "the store of task {} is damaged ({}); it is restored from its changelog, the damaged one is"
             + " kept in {}",
@@ -82,7 +82,7 @@ final class Quarantine {
         to);
   }
 
-  private Path place(Damage damage) throws IOException {
+  private Path place(StoreDamage damage) throws IOException {
     Path ofTask = kept.resolve(damage.task());
     for (Path before : list(ofTask)) {
       refuseRecent(damage, before);
@@ -92,7 +92,7 @@ final class Quarantine {
     return ofTask.resolve(WHEN.format(clock.instant()));
   }
 
-  private void refuseRecent(Damage damage, Path before) {
+  private void refuseRecent(StoreDamage damage, Path before) {
     Duration ago = Duration.between(when(before), clock.instant());
     if (ago.compareTo(AGAIN) < 0) {
       throw new DamagedStore(

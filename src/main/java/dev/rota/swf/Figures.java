@@ -2,7 +2,7 @@ package dev.rota.swf;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.lines.Answer;
+import dev.rota.lines.AnswerRecord;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -79,7 +79,7 @@ public final class Figures {
     refusedFirst = refusedFirst.isEmpty() ? "job " + job.number() + ": " + why : refusedFirst;
   }
 
-  void lease(Answer lease) {
+  void lease(AnswerRecord lease) {
     String line =
         String.join(
             " ",

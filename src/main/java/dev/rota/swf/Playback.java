@@ -1,6 +1,6 @@
 package dev.rota.swf;
 
-import dev.rota.lines.Answer;
+import dev.rota.lines.AnswerRecord;
 import dev.rota.lines.Envelope;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,7 +41,7 @@ public final class Playback {
   private record Running(Part part, String bot, int attempt, long endMillis) {}
 
   private final Iterator<SwfJob> jobs;
-  private final Clients clients;
+  private final TraceClients clients;
   private final List<String> bots;
   private final long startMillis;
   private final Figures figures;
@@ -64,7 +64,7 @@ public final class Playback {
    */
   public Playback(Iterator<SwfJob> jobs, String grid, int bots, long startMillis) {
     this.jobs = jobs;
-    this.clients = new Clients(grid);
+    this.clients = new TraceClients(grid);
     this.bots = names(bots);
     this.startMillis = startMillis;
     this.nowMillis = startMillis;
@@ -147,7 +147,7 @@ public final class Playback {
    */
   public void hear(List<? extends IndexedRecord> records) {
     for (IndexedRecord record : records) {
-      Answer answer = new Answer(record);
+      AnswerRecord answer = new AnswerRecord(record);
       if (answer.kind().equals("Lease")) {
         lease(answer);
       } else if (answer.event().text("outcome").equals("REFUSED")) {
@@ -156,7 +156,7 @@ public final class Playback {
     }
   }
 
-  private void lease(Answer lease) {
+  private void lease(AnswerRecord lease) {
     figures.lease(lease);
     String job = lease.text("job");
     if (lease.text("state").equals("ACTIVE")) {
@@ -168,7 +168,7 @@ public final class Playback {
     }
   }
 
-  private void start(String job, Answer lease) {
+  private void start(String job, AnswerRecord lease) {
     Part part = stopWaiting(job);
     if (part == null) {
       throw new GridRefused("job " + job + " was started, and nobody waited for it");
@@ -181,7 +181,7 @@ public final class Playback {
     figures.started(part.job, at);
   }
 
-  private void refused(Answer event) {
+  private void refused(AnswerRecord event) {
     String why = event.text("reason") + ": " + event.text("detail");
     if (!event.kind().equals("JobOutcome")) {
       throw new GridRefused(event.kind() + " " + event.text("bot") + " " + why);

@@ -9,7 +9,7 @@ import dev.rota.domain.Traffic;
 import dev.rota.domains.Domains;
 import dev.rota.engine.Fact;
 import dev.rota.simulate.Histories;
-import dev.rota.stream.OfflineRoad;
+import dev.rota.stream.OfflineStreams;
 import dev.rota.topics.TurnHeaders;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -188,12 +188,12 @@ final class Citations {
       Domain<S, I, F> domain, String lane, Iterator<Traffic.Event> history, int events)
       throws IOException {
     GeneratedClasses.trust();
-    OfflineRoad<S, I, F> road = new OfflineRoad<>(domain);
+    OfflineStreams<S, I, F> streams = new OfflineStreams<>(domain);
     byte[] key = lane.getBytes(StandardCharsets.UTF_8);
     for (int i = 0; i < events && history.hasNext(); i++) {
       Traffic.Event event = history.next();
       byte[] value = bytes(event.record());
-      for (OfflineRoad.Sent sent : road.take(event.topic(), key, value, event.atMillis())) {
+      for (OfflineStreams.Sent sent : streams.take(event.topic(), key, value, event.atMillis())) {
         String rule = sent.headers().get(TurnHeaders.RULE);
         if (rule != null) {
           int blank = rule.indexOf(' ');

@@ -8,7 +8,7 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.Query;
 import dev.rota.domain.State;
 import dev.rota.domains.Domains;
-import dev.rota.stream.OfflineRoad;
+import dev.rota.stream.OfflineStreams;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +35,7 @@ class QueryArgumentsTest {
   }
 
   private static <S extends State> void check(Domain<S, ?, ?> domain) {
-    S state = new OfflineRoad<>(domain).state("none");
+    S state = new OfflineStreams<>(domain).state("none");
     domain
         .queries()
         .forEach(

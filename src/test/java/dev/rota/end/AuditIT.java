@@ -7,8 +7,8 @@ import static dev.rota.end.Forgery.flipped;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.audit.Finding;
-import dev.rota.audit.Report;
+import dev.rota.audit.AuditFinding;
+import dev.rota.audit.AuditReport;
 import dev.rota.cores.model.RuleSet;
 import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
@@ -44,7 +44,7 @@ class AuditIT {
 
   private static CoresCluster cluster;
   private static History history;
-  private static Report truth;
+  private static AuditReport truth;
 
   @BeforeAll
   static void decide() throws Exception {
@@ -103,7 +103,7 @@ class AuditIT {
   @Test
   void aTrueCopyIsProvedWithTheSameDigest() throws Exception {
     history.lay(ASSIGNMENTS, copies -> copies);
-    Report copy = cluster.audit();
+    AuditReport copy = cluster.audit();
     assertThat(copy.findings()).isEmpty();
     assertThat(copy.proved()).isTrue();
     assertThat(copy.digest()).isEqualTo(truth.digest());
@@ -120,7 +120,7 @@ class AuditIT {
           forgery.change().at(copies, place);
           return copies;
         });
-    Report report = cluster.audit();
+    AuditReport report = cluster.audit();
     assertThat(report.proved()).isFalse();
     assertThat(report.differences()).isPositive();
     assertThat(report.findings()).anyMatch(finding -> finding.what().contains(forgery.what()));
@@ -143,9 +143,9 @@ class AuditIT {
           flipped().at(copies, place);
           return copies;
         });
-    Report report = cluster.audit();
+    AuditReport report = cluster.audit();
     assertThat(report.differences()).isEqualTo(1);
-    Finding only = report.findings().get(0);
+    AuditFinding only = report.findings().get(0);
     assertThat(turn).startsWith(only.lane() + "/" + only.turn() + "/");
     long offset =
         history.on(ASSIGNMENTS).subList(0, place).stream()
@@ -160,7 +160,7 @@ class AuditIT {
   void aLedgerWithoutItsBeginningIsUnprovedAndNeverAPass() throws Exception {
     history.lay(LEDGER, copies -> copies);
     deleteHead(LEDGER, 3);
-    Report report = cluster.audit();
+    AuditReport report = cluster.audit();
     assertThat(report.proved()).isFalse();
     assertThat(report.findings()).isEmpty();
     assertThat(report.beginningGone()).isTrue();
@@ -182,7 +182,7 @@ class AuditIT {
   void outputsThatRetentionTookAreUnprovedAndNeverAPass() throws Exception {
     history.lay(OUTCOMES, copies -> copies);
     deleteHead(OUTCOMES, 3);
-    Report report = cluster.audit();
+    AuditReport report = cluster.audit();
     assertThat(report.proved()).isFalse();
     assertThat(report.findings()).isEmpty();
     assertThat(report.unprovedOutputs()).isEqualTo(3);
@@ -199,7 +199,7 @@ class AuditIT {
   void inputsThatRetentionTookAreInTheLedgerStill() throws Exception {
     history.lay(CoresWire.CLAIMS, copies -> copies);
     deleteHead(CoresWire.CLAIMS, 3);
-    Report report = cluster.audit();
+    AuditReport report = cluster.audit();
     assertThat(report.findings()).isEmpty();
     assertThat(report.proved()).isTrue();
     assertThat(report.goneInputs()).isEqualTo(3);
@@ -214,7 +214,7 @@ class AuditIT {
           copies.add(copies.get(copies.size() - 1));
           return copies;
         });
-    Report report = cluster.audit();
+    AuditReport report = cluster.audit();
     assertThat(report.proved()).isTrue();
     assertThat(report.waitingInputs()).isEqualTo(1);
   }
@@ -234,7 +234,7 @@ class AuditIT {
       }
       producer.abortTransaction();
     }
-    Report report = cluster.audit();
+    AuditReport report = cluster.audit();
     assertThat(report.findings()).isEmpty();
     assertThat(report.proved()).isTrue();
     assertThat(report.digest()).isEqualTo(truth.digest());

@@ -2,7 +2,7 @@ package dev.rota.end;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.audit.Report;
+import dev.rota.audit.AuditReport;
 import dev.rota.bots.BotsDomain;
 import dev.rota.bots.GridOutcome;
 import dev.rota.bots.Lease;
@@ -42,7 +42,7 @@ class BuildGridsIT {
       long total = traffic.sent();
       cluster.decide(state, THREADS, () -> inputs.count() >= total);
 
-      Report report = cluster.audit();
+      AuditReport report = cluster.audit();
       List<Lease> leases = cluster.values("bots-assignments", Lease.class);
       List<GridOutcome> outcomes = cluster.values("bots-outcomes", GridOutcome.class);
       System.out.printf(

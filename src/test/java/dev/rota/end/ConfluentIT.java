@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.audit.Report;
+import dev.rota.audit.AuditReport;
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.ParathreadClaim;
 import dev.rota.cores.wire.CoresWire;
@@ -60,7 +60,7 @@ class ConfluentIT {
       List<String> schedules = genuine.consume(cluster.bootstrap(), CoresCluster.ASSIGNMENTS, 2);
       assertThat(schedules).hasSize(2);
       assertThat(paras(schedules.get(1))).containsExactly(1000L, 2000L);
-      Report report = cluster.audit();
+      AuditReport report = cluster.audit();
       assertThat(report.findings()).isEmpty();
       assertThat(report.proved()).isTrue();
       assertThat(report.turns()).isEqualTo(3);

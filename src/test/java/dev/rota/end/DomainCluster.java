@@ -3,15 +3,15 @@ package dev.rota.end;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.audit.Audit;
-import dev.rota.audit.Report;
+import dev.rota.audit.AuditReport;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.embedded.TestCluster;
 import dev.rota.engine.Fact;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
-import dev.rota.stream.Road;
-import dev.rota.stream.RoadConfig;
+import dev.rota.stream.DomainStreams;
+import dev.rota.stream.StreamsSettings;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
 import java.nio.file.Path;
@@ -89,21 +89,22 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
    */
   void decide(Path stateDir, int threads, Map<String, Object> values, Callable<Boolean> until)
       throws Exception {
-    try (Road road = road(stateDir, threads, values)) {
+    try (DomainStreams streams = road(stateDir, threads, values)) {
       await()
           .atMost(DECIDE_MAX)
-          .failFast("the road stopped by itself", () -> road.stopped().isDone())
+          .failFast("the road stopped by itself", () -> streams.stopped().isDone())
           .until(until);
     }
   }
 
-  private Road road(Path stateDir, int threads, Map<String, Object> values) throws Exception {
+  private DomainStreams road(Path stateDir, int threads, Map<String, Object> values)
+      throws Exception {
     Map<String, Object> serdes = new HashMap<>(values);
     serdes.put("schema.registry.url", registry());
-    Road road =
-        Road.start(
+    DomainStreams streams =
+        DomainStreams.start(
             domain,
-            new RoadConfig(
+            new StreamsSettings(
                 "rota",
                 kafka(),
                 Map.of(),
@@ -113,8 +114,8 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
                 stateDir,
                 threads,
                 BEAT));
-    road.awaitRunning(START_MAX);
-    return road;
+    streams.awaitRunning(START_MAX);
+    return streams;
   }
 
   /** A producer as an application would have one: our serializer, large batches. */
@@ -145,7 +146,7 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
     return values;
   }
 
-  Report audit() throws InterruptedException {
+  AuditReport audit() throws InterruptedException {
     try (var audit = new Audit<>(domain, kafka())) {
       return audit.run(2);
     }

@@ -10,8 +10,8 @@ import dev.rota.embedded.TestCluster;
 import dev.rota.faults.EngineProcess;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
-import dev.rota.stream.Road;
-import dev.rota.stream.RoadConfig;
+import dev.rota.stream.DomainStreams;
+import dev.rota.stream.StreamsSettings;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
 import java.io.IOException;
@@ -46,8 +46,8 @@ class ImportSwfIT {
       try (Admin admin = Admin.create(kafka)) {
         MissingTopics.create(admin, Topics.of(BOTS), 2, (short) 1);
       }
-      try (Road road = road(cluster, kafka)) {
-        road.awaitRunning(Duration.ofSeconds(60));
+      try (DomainStreams streams = road(cluster, kafka)) {
+        streams.awaitRunning(Duration.ofSeconds(60));
         JsonNode live = json(play(cluster, trace));
         assertThat(live.path("offline").asBoolean()).isFalse();
         assertThatEqual(offline, live);
@@ -120,10 +120,10 @@ class ImportSwfIT {
         cluster.registryUrl());
   }
 
-  private Road road(TestCluster cluster, Map<String, Object> kafka) throws Exception {
-    return Road.start(
+  private DomainStreams road(TestCluster cluster, Map<String, Object> kafka) throws Exception {
+    return DomainStreams.start(
         BOTS,
-        new RoadConfig(
+        new StreamsSettings(
             "rota",
             kafka,
             Map.of("commit.interval.ms", "20"),

@@ -3,7 +3,7 @@ package dev.rota.end;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.audit.Report;
+import dev.rota.audit.AuditReport;
 import dev.rota.avro.GeneratedClasses;
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.ClaimOutcome;
@@ -46,7 +46,7 @@ class LargestInputIT {
       assertThat(cores.committed(CoresCluster.DEAD_LETTERS))
           .singleElement()
           .satisfies(letter -> assertThat(letter.value()).hasSizeGreaterThan(LARGE));
-      Report report = cores.audit();
+      AuditReport report = cores.audit();
       assertThat(report.proved()).isTrue();
       assertThat(report.turns()).isEqualTo(4);
     }

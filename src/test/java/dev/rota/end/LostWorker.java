@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.ChunkRef;
 import dev.rota.chunks.WorkerAssignment;
-import dev.rota.chunks.traffic.NetworkWatch;
+import dev.rota.chunks.traffic.NetworkObserver;
 import dev.rota.registry.AvroDeserializer;
 import java.time.Duration;
 import java.util.HashMap;
@@ -119,7 +119,7 @@ final class LostWorker implements AutoCloseable {
   }
 
   private void verify() {
-    assertThat(NetworkWatch.digest(set.values())).as(worker).isEqualTo(digest);
+    assertThat(NetworkObserver.digest(set.values())).as(worker).isEqualTo(digest);
   }
 
   private void add(ChunkRef chunk) {

@@ -3,7 +3,7 @@ package dev.rota.end;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.audit.Report;
+import dev.rota.audit.AuditReport;
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.ClaimOutcome;
 import dev.rota.cores.CoreSchedule;
@@ -59,7 +59,7 @@ class RelayChainsIT {
       tell("%d inputs decided, %d before the stop".formatted(total, before), total, started);
 
       long auditing = System.nanoTime();
-      Report report = cluster.audit();
+      AuditReport report = cluster.audit();
       tell("audited, " + report.outputs() + " outputs", total, auditing);
       assertProved(report, total);
       assertThat(cluster.audit().digest()).isEqualTo(report.digest());
@@ -115,7 +115,7 @@ class RelayChainsIT {
     }
   }
 
-  private static void assertProved(Report report, long total) {
+  private static void assertProved(AuditReport report, long total) {
     assertThat(report.findings()).isEmpty();
     assertThat(report.proved()).isTrue();
     assertThat(report.lanes()).isEqualTo(CHAINS.size());

@@ -2,13 +2,13 @@ package dev.rota.end;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.audit.Report;
+import dev.rota.audit.AuditReport;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.shards.rules.PoolWatch;
+import dev.rota.shards.rules.PoolObserver;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +43,7 @@ class ShardPoolsIT {
       long total = traffic.sent();
       cluster.decide(state, THREADS, () -> inputs.count() >= total);
 
-      Report report = cluster.audit();
+      AuditReport report = cluster.audit();
       Map<Turned, SpecificRecord> published =
           Turned.published(cluster.bootstrap(), cluster.registry(), SHARDS);
       System.out.printf(
@@ -62,10 +62,10 @@ class ShardPoolsIT {
   }
 
   private static void assertThatReadersSeeNothingWrong(Map<Turned, SpecificRecord> published) {
-    Map<String, PoolWatch> watches = new TreeMap<>();
+    Map<String, PoolObserver> watches = new TreeMap<>();
     published.forEach(
         (place, record) ->
-            watches.computeIfAbsent(place.lane(), unused -> new PoolWatch()).see(record));
+            watches.computeIfAbsent(place.lane(), unused -> new PoolObserver()).see(record));
     watches.forEach(
         (pool, watch) -> {
           System.out.printf(

@@ -15,7 +15,7 @@ import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardsDomain;
-import dev.rota.shards.rules.PoolWatch;
+import dev.rota.shards.rules.PoolObserver;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
 import java.io.IOException;
@@ -149,7 +149,7 @@ class ShardWorkersIT {
 
   private static void assertThatReadersSeeNothingWrong(
       Collection<SpecificRecord> published, long transactions) {
-    PoolWatch watch = new PoolWatch();
+    PoolObserver watch = new PoolObserver();
     published.forEach(watch::see);
     assertThat(watch.wrong()).isEmpty();
     assertThat(watch.accepted()).isEqualTo(transactions);

@@ -3,12 +3,12 @@ package dev.rota.end;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.rota.audit.Report;
+import dev.rota.audit.AuditReport;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
-import dev.rota.chunks.traffic.NetworkWatch;
+import dev.rota.chunks.traffic.NetworkObserver;
 import dev.rota.domain.Output;
 import dev.rota.faults.EngineProcess;
 import java.io.IOException;
@@ -54,7 +54,7 @@ class StorageNetworksIT {
         second.kill();
       }
 
-      Report report = cluster.audit();
+      AuditReport report = cluster.audit();
       Map<Turned, Output> published =
           Turned.outputs(cluster.bootstrap(), cluster.registry(), CHUNKS);
       System.out.printf(
@@ -77,16 +77,20 @@ class StorageNetworksIT {
   }
 
   private static void assertThatReadersSeeNothingWrong(Map<Turned, Output> published) {
-    Map<String, NetworkWatch> watches = new TreeMap<>();
+    Map<String, NetworkObserver> watches = new TreeMap<>();
     published.forEach(
         (place, output) ->
-            watches.computeIfAbsent(place.lane(), unused -> new NetworkWatch()).read(output));
+            watches.computeIfAbsent(place.lane(), unused -> new NetworkObserver()).read(output));
     watches.forEach(
-        (network, watch) -> {
+        (network, observer) -> {
           System.out.printf(
               "storage network %s: %d generations, %d deltas, %d snapshots, %d kept sets%n",
-              network, watch.generation(), watch.deltas(), watch.snapshots(), watch.keptSets());
-          assertThat(watch.wrong()).as(network).isEmpty();
+              network,
+              observer.generation(),
+              observer.deltas(),
+              observer.snapshots(),
+              observer.keptSets());
+          assertThat(observer.wrong()).as(network).isEmpty();
         });
     assertThat(watches.keySet()).hasSize(HOSTILE.size() + 1);
     assertThat(watches.get(PEACEFUL).generation()).isPositive();

@@ -3,7 +3,7 @@ package dev.rota.end;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.audit.Report;
+import dev.rota.audit.AuditReport;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.model.ChunksFact;
@@ -73,7 +73,7 @@ class StorageWorkersIT {
   void whatIsCompactedTellsTheSame() throws Exception {
     history.lay(SNAPSHOTS, StorageWorkersIT::compacted);
     recovered();
-    Report report = cluster.audit();
+    AuditReport report = cluster.audit();
     assertThat(report.findings()).isEmpty();
     assertThat(report.proved()).isTrue();
   }
@@ -169,7 +169,7 @@ class StorageWorkersIT {
   private static void found(
       String what, UnaryOperator<List<ProducerRecord<byte[], byte[]>>> forgery) throws Exception {
     history.lay(SNAPSHOTS, forgery);
-    Report report = cluster.audit();
+    AuditReport report = cluster.audit();
     assertThat(report.proved()).isFalse();
     assertThat(report.findings()).anyMatch(finding -> finding.what().contains(what));
     assertThat(report.findings())

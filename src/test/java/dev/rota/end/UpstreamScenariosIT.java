@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.audit.Report;
+import dev.rota.audit.AuditReport;
 import dev.rota.cores.ClaimOutcome;
 import dev.rota.cores.CoreSchedule;
 import dev.rota.cores.wire.CoresWire;
@@ -53,7 +53,7 @@ class UpstreamScenariosIT {
       cluster.decide(state, 2, () -> ledger.count() >= total);
 
       check(cluster);
-      Report report = cluster.audit();
+      AuditReport report = cluster.audit();
       assertThat(report.findings()).isEmpty();
       assertThat(report.proved()).isTrue();
       assertThat(report.lanes()).isEqualTo(streams.size());

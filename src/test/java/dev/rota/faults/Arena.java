@@ -3,7 +3,7 @@ package dev.rota.faults;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.audit.Audit;
-import dev.rota.audit.Report;
+import dev.rota.audit.AuditReport;
 import dev.rota.cores.CoresDomain;
 import dev.rota.embedded.registry.LocalRegistry;
 import dev.rota.faults.Evidence.Audited;
@@ -270,7 +270,7 @@ final class Arena implements AutoCloseable {
     takeMishaps();
   }
 
-  private Report audit() throws InterruptedException {
+  private AuditReport audit() throws InterruptedException {
     try (var audit = new Audit<>(CORES, kafka())) {
       return audit.run(2);
     }

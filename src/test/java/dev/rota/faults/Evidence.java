@@ -1,6 +1,6 @@
 package dev.rota.faults;
 
-import dev.rota.audit.Report;
+import dev.rota.audit.AuditReport;
 import java.util.List;
 import java.util.Set;
 
@@ -46,7 +46,7 @@ record Evidence(
       long waiting,
       long deadLetters,
       List<String> findings) {
-    static Audited of(Report report) {
+    static Audited of(AuditReport report) {
       return new Audited(
           report.proved(),
           report.turns(),

@@ -142,7 +142,7 @@ final class FailingDeadlineTest {
     book.take(SETTINGS, "home", 0, jammed("home", "bell", 300));
     book.tick("home", 300);
 
-    var mended = new Shelf<>(new AlarmDomain(AlarmEngine.MENDED), book.rows()).lane("home");
+    var mended = new LaneStore<>(new AlarmDomain(AlarmEngine.MENDED), book.rows()).lane("home");
     var tick = mended.take(new Arrival.Tick<>(600));
 
     assertThat(said(tick)).containsExactly("alarms.ring bell");

@@ -207,7 +207,7 @@ final class LaneTest {
         .isEqualTo(apart.lane("home").cursor().stateDigest());
     assertThat(rings(mixed.tick("hom", 200))).containsExactly("a at 106");
     assertThat(rings(mixed.tick("home.2", 200))).containsExactly("a at 12");
-    assertThat(mixed.shelf().lanes()).containsExactly("hom", "home", "home.2");
+    assertThat(mixed.store().lanes()).containsExactly("hom", "home", "home.2");
   }
 
   private static List<String> rings(Decided decided) {

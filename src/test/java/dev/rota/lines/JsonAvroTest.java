@@ -147,7 +147,7 @@ final class JsonAvroTest {
     var record = (GenericRecord) payload(in);
     var line = new ByteArrayOutputStream();
     var writer = new LineWriter(line, BytesForm.TEXT);
-    writer.write(Head.of("t", "k", 0), record);
+    writer.write(EnvelopeMetadata.of("t", "k", 0), record);
     writer.flush();
     assertThat(line.toString(UTF_8)).contains("\"payload\":" + out + ",");
     assertThat(payload(out)).isEqualTo(record);

@@ -22,7 +22,8 @@ final class LineParserTest {
   void aRecordIsAnEnvelope() {
     var envelope = (Envelope) parser.parse(CLAIM);
 
-    assertThat(envelope.head()).isEqualTo(Head.of("claims", "polkadot", 1_700_000_000_000L));
+    assertThat(envelope.metadata())
+        .isEqualTo(EnvelopeMetadata.of("claims", "polkadot", 1_700_000_000_000L));
     assertThat(envelope.value().get("para").longValue()).isEqualTo(2000);
   }
 
@@ -54,9 +55,9 @@ final class LineParserTest {
             + ",\"partition\":3,\"offset\":41,\"headers\":{\"b\":\"1\",\"a\":null}}";
     var envelope = (Envelope) parser.parse(line);
 
-    assertThat(envelope.head().partition()).isEqualTo(OptionalInt.of(3));
-    assertThat(envelope.head().offset()).isEqualTo(OptionalLong.of(41));
-    assertThat(envelope.head().headers().keySet()).containsExactly("b", "a");
+    assertThat(envelope.metadata().partition()).isEqualTo(OptionalInt.of(3));
+    assertThat(envelope.metadata().offset()).isEqualTo(OptionalLong.of(41));
+    assertThat(envelope.metadata().headers().keySet()).containsExactly("b", "a");
     assertThat(Samples.line(writer -> writer.write(envelope))).isEqualTo(line + "\n");
   }
 

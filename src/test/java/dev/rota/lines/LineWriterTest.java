@@ -20,9 +20,9 @@ final class LineWriterTest {
 
   @Test
   void theContractsExampleIsWrittenToTheLetter() {
-    var head = Head.of("claims", "polkadot", 1_700_000_000_000L);
+    var metadata = EnvelopeMetadata.of("claims", "polkadot", 1_700_000_000_000L);
 
-    assertThat(Samples.line(writer -> writer.write(head, CLAIM)))
+    assertThat(Samples.line(writer -> writer.write(metadata, CLAIM)))
         .isEqualTo(
             """
             {"topic":"claims","key":"polkadot","timestamp":1700000000000,\
@@ -35,8 +35,8 @@ final class LineWriterTest {
     var headers = new LinkedHashMap<String, String>();
     headers.put("rota.turn", "polkadot/1/0");
     headers.put("rota.rule", "claim");
-    var head =
-        new Head(
+    var metadata =
+        new EnvelopeMetadata(
             "claims",
             Optional.empty(),
             OptionalLong.of(5),
@@ -44,7 +44,7 @@ final class LineWriterTest {
             OptionalLong.of(7),
             headers);
 
-    assertThat(Samples.line(writer -> writer.write(head, CLAIM)))
+    assertThat(Samples.line(writer -> writer.write(metadata, CLAIM)))
         .isEqualTo(
             """
             {"topic":"claims","key":null,"timestamp":5,\
@@ -67,8 +67,8 @@ final class LineWriterTest {
             .put("para", 1)
             .put("collator", text + harmless);
     var claim = (GenericRecord) JsonAvro.toAvro(Samples.CLAIM, json);
-    var head =
-        new Head(
+    var metadata =
+        new EnvelopeMetadata(
             "claims",
             Optional.of("k\u009b"),
             OptionalLong.empty(),
@@ -76,7 +76,7 @@ final class LineWriterTest {
             OptionalLong.empty(),
             Map.of("h\u202e", "v\u202e"));
 
-    var line = Samples.line(writer -> writer.write(head, claim));
+    var line = Samples.line(writer -> writer.write(metadata, claim));
 
     assertThat(line)
         .isEqualTo(
@@ -87,19 +87,19 @@ final class LineWriterTest {
                 + "\"},\"headers\":{\"h\\u202E\":\"v\\u202E\"}}\n");
     var back = (Envelope) new LineParser().parse(line);
     assertThat(back.value().get("collator").textValue()).isEqualTo(text + harmless);
-    assertThat(back.head().headers()).containsEntry("h\u202e", "v\u202e");
+    assertThat(back.metadata().headers()).containsEntry("h\u202e", "v\u202e");
   }
 
   @Test
   void everyRecordIsALineOfItsOwn() {
-    var head = Head.of("claims", "a\nb", 1);
+    var metadata = EnvelopeMetadata.of("claims", "a\nb", 1);
     var query = (Query) new LineParser().parse("{\"query\":\"is_parathread\"}");
 
     var lines =
         Samples.line(
             writer -> {
-              writer.write(head.withHeaders(Map.of("h", "\n")), CLAIM);
-              writer.write(new Envelope(head, JsonNodeFactory.instance.nullNode()));
+              writer.write(metadata.withHeaders(Map.of("h", "\n")), CLAIM);
+              writer.write(new Envelope(metadata, JsonNodeFactory.instance.nullNode()));
               writer.answer(query, JsonNodeFactory.instance.booleanNode(true));
             });
 

@@ -75,15 +75,15 @@ final class Samples {
 
   /** The value as a line writes it, without the envelope around it. */
   static String written(IndexedRecord value) {
-    var head =
-        new Head(
+    var metadata =
+        new EnvelopeMetadata(
             "t",
             Optional.empty(),
             OptionalLong.empty(),
             OptionalInt.empty(),
             OptionalLong.empty(),
             Map.of());
-    var line = line(writer -> writer.write(head, value));
+    var line = line(writer -> writer.write(metadata, value));
     var before = "{\"topic\":\"t\",\"key\":null,\"value\":";
     return line.substring(before.length(), line.length() - 2);
   }

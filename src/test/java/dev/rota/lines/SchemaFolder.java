@@ -78,7 +78,7 @@ final class SchemaFolder {
       return false;
     }
     if (!json.isObject() || !json.path("type").asText().equals("record")) {
-      var found = json.isObject() ? json.path("type").toString() : Shown.found(json);
+      var found = json.isObject() ? json.path("type").toString() : ErrorText.found(json);
       add(
           name,
           Rule.ONE_RECORD,

@@ -23,16 +23,16 @@ final class BadTimesTest {
   private static final String SCOPE = "bad-times";
 
   @TempDir private Path dir;
-  private RoadDriver road;
+  private RoadDriver streams;
 
   @BeforeEach
   void open() {
-    road = new RoadDriver(SCOPE, dir, 1);
+    streams = new RoadDriver(SCOPE, dir, 1);
   }
 
   @AfterEach
   void close() {
-    road.close();
+    streams.close();
     MockRegistry.drop(SCOPE);
   }
 
@@ -41,12 +41,12 @@ final class BadTimesTest {
       strings = {"1969-12-31T23:59:59.999Z", "1900-01-01T00:00:00Z", "1970-01-01T00:00:00Z"})
   void noTimeOrOneBefore1970IsTheOldestAndTheRecordIsDecided(String time) {
     assertThat(entry(Instant.parse(time)).source().timestampMillis()).isZero();
-    road.send(SETTINGS, "home", 0, set("home", "coffee", 300));
-    assertThat(road.readLedger())
+    streams.send(SETTINGS, "home", 0, set("home", "coffee", 300));
+    assertThat(streams.readLedger())
         .singleElement()
         .extracting(Entry::atMillis)
         .isEqualTo(RoadDriver.START_MILLIS);
-    assertThat(road.replayed()).hasSize(2).allMatch(Verdict.Same.class::isInstance);
+    assertThat(streams.replayed()).hasSize(2).allMatch(Verdict.Same.class::isInstance);
   }
 
   @Test
@@ -60,13 +60,13 @@ final class BadTimesTest {
     Instant late = Instant.parse("9999-12-31T23:59:59Z");
     assertThat(entry(late).atMillis()).isEqualTo(late.toEpochMilli());
     assertThat(entry(Instant.EPOCH).atMillis()).isEqualTo(late.toEpochMilli());
-    assertThat(road.replayed()).hasSize(2).allMatch(Verdict.Same.class::isInstance);
+    assertThat(streams.replayed()).hasSize(2).allMatch(Verdict.Same.class::isInstance);
   }
 
   private Entry entry(Instant time) {
-    byte[] value = road.framed(SETTINGS, set("home", "tea" + time, 300));
-    road.sendAt(time, SETTINGS, "home".getBytes(UTF_8), value, new RecordHeaders());
-    var entries = road.readLedger();
+    byte[] value = streams.framed(SETTINGS, set("home", "tea" + time, 300));
+    streams.sendAt(time, SETTINGS, "home".getBytes(UTF_8), value, new RecordHeaders());
+    var entries = streams.readLedger();
     assertThat(entries).hasSize(1);
     assertThat(entries.get(0).kind()).isEqualTo(Entry.Kind.INPUT);
     return entries.get(0);

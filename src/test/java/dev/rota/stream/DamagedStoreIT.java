@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.audit.Audit;
-import dev.rota.audit.Report;
+import dev.rota.audit.AuditReport;
 import dev.rota.cores.CoresDomain;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.domain.Traffic;
@@ -116,7 +116,7 @@ class DamagedStoreIT {
     harm.doTo(store());
     decideMore();
     assertThat(damaged()).hasSize(1);
-    Report report = audit();
+    AuditReport report = audit();
     assertThat(report.findings()).isEmpty();
     assertThat(report.proved()).isTrue();
     assertThat(report.inputs()).isEqualTo(sent);
@@ -142,23 +142,23 @@ class DamagedStoreIT {
   /** Starts, decides new inputs, and stops in order. */
   private void decideMore() throws Exception {
     send();
-    try (Road road = road()) {
-      road.awaitRunning(Duration.ofSeconds(60));
+    try (DomainStreams streams = road()) {
+      streams.awaitRunning(Duration.ofSeconds(60));
       await()
           .atMost(Duration.ofSeconds(60))
-          .until(() -> road.stopped().isDone() || audit().inputs() >= sent);
-      if (road.stopped().isDone()) {
-        road.stopped().join();
+          .until(() -> streams.stopped().isDone() || audit().inputs() >= sent);
+      if (streams.stopped().isDone()) {
+        streams.stopped().join();
       }
     } catch (CompletionException e) {
       throw (KafkaException) e.getCause();
     }
   }
 
-  private Road road() {
-    return Road.start(
+  private DomainStreams road() {
+    return DomainStreams.start(
         CORES,
-        new RoadConfig(
+        new StreamsSettings(
             "rota",
             kafka(),
             Map.of(),
@@ -190,7 +190,7 @@ class DamagedStoreIT {
     }
   }
 
-  private Report audit() throws InterruptedException {
+  private AuditReport audit() throws InterruptedException {
     try (var audit = new Audit<>(CORES, kafka())) {
       return audit.run(1);
     }

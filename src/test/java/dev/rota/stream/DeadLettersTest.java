@@ -32,18 +32,18 @@ final class DeadLettersTest {
   private static final byte[] HOME = "home".getBytes(UTF_8);
 
   @TempDir private Path dir;
-  private RoadDriver road;
+  private RoadDriver streams;
   private byte[] good;
 
   @BeforeEach
   void open() {
-    road = new RoadDriver(SCOPE, dir, 1);
-    good = road.framed(SETTINGS, set("home", "tea", 300));
+    streams = new RoadDriver(SCOPE, dir, 1);
+    good = streams.framed(SETTINGS, set("home", "tea", 300));
   }
 
   @AfterEach
   void close() {
-    road.close();
+    streams.close();
     MockRegistry.drop(SCOPE);
   }
 
@@ -69,7 +69,7 @@ final class DeadLettersTest {
 
   @Test
   void aKeyThatTheRecordContradictsIsABadKeyInItsLane() {
-    byte[] value = road.framed(SETTINGS, set("work", "tea", 300));
+    byte[] value = streams.framed(SETTINGS, set("work", "tea", 300));
 
     assertThat(letter(HOME, value, "BAD_KEY", "'home', the record says 'work'").lane())
         .isEqualTo("home");
@@ -77,10 +77,10 @@ final class DeadLettersTest {
 
   @Test
   void aRecordOnAnotherPartitionThanItsKeysIsNobodys() {
-    road.close();
-    road = new RoadDriver(SCOPE, dir, 4);
+    streams.close();
+    streams = new RoadDriver(SCOPE, dir, 4);
     String strayed = lane(false);
-    byte[] value = road.framed(SETTINGS, set(strayed, "tea", 300));
+    byte[] value = streams.framed(SETTINGS, set(strayed, "tea", 300));
 
     assertThat(letter(strayed.getBytes(UTF_8), value, "WRONG_PARTITION", "murmur2").lane())
         .isEqualTo("~0");
@@ -124,7 +124,7 @@ final class DeadLettersTest {
 
   @Test
   void anotherTopicsRecordIsOfTheWrongType() {
-    byte[] value = road.framed(CANCELS, cancel("home", "tea"));
+    byte[] value = streams.framed(CANCELS, cancel("home", "tea"));
 
     letter(HOME, value, "WRONG_TYPE", "dev.rota.alarms.AlarmSetting");
   }
@@ -145,11 +145,11 @@ final class DeadLettersTest {
     for (int i = 0; i < 64; i++) {
       many.add("h" + i, new byte[] {1});
     }
-    road.send(SETTINGS, HOME, 0, good, many);
-    road.send(SETTINGS, HOME, 0, good, new RecordHeaders().add("h", new byte[16 * 1024 - 1]));
+    streams.send(SETTINGS, HOME, 0, good, many);
+    streams.send(SETTINGS, HOME, 0, good, new RecordHeaders().add("h", new byte[16 * 1024 - 1]));
 
-    assertThat(road.read("alarms-dead-letters")).isEmpty();
-    assertThat(road.read("alarms-outcomes")).hasSize(2);
+    assertThat(streams.read("alarms-dead-letters")).isEmpty();
+    assertThat(streams.read("alarms-outcomes")).hasSize(2);
   }
 
   @Test
@@ -157,25 +157,25 @@ final class DeadLettersTest {
     var headers = new RecordHeaders();
     headers.add("ce_id", "1".getBytes(UTF_8)).add("ce_id", "2".getBytes(UTF_8));
     headers.add("noise", new byte[] {(byte) 0xc3, 0x28, (byte) 0xff}).add("nothing", null);
-    road.send(SETTINGS, HOME, 0, good, headers);
+    streams.send(SETTINGS, HOME, 0, good, headers);
 
-    assertThat(road.read("alarms-dead-letters")).isEmpty();
-    assertThat(road.read("alarms-outcomes")).hasSize(1);
+    assertThat(streams.read("alarms-dead-letters")).isEmpty();
+    assertThat(streams.read("alarms-outcomes")).hasSize(1);
   }
 
   @Test
   void anInputThatTheRulesStumbleOverIsAnEngineFaultWithItsOriginalBytes() {
-    byte[] value = road.framed(SETTINGS, breaksTheRules("home"));
+    byte[] value = streams.framed(SETTINGS, breaksTheRules("home"));
     var headers = new RecordHeaders().add("trace", new byte[] {1, 2});
-    road.send(SETTINGS, HOME, 0, value, headers);
+    streams.send(SETTINGS, HOME, 0, value, headers);
 
-    var letter = road.readOne("alarms-dead-letters");
+    var letter = streams.readOne("alarms-dead-letters");
     assertThat(letter.value()).isEqualTo(value);
     assertThat(letter.headers().toArray()).startsWith(headers.toArray());
     assertThat(RoadDriver.texts(letter.headers()))
         .containsEntry("rota.reason", "ENGINE_FAULT")
         .containsEntry("__streams.errors.exception", "java.lang.ArithmeticException");
-    assertThat(road.readLedger())
+    assertThat(streams.readLedger())
         .singleElement()
         .satisfies(entry -> assertThat(entry.kind()).isEqualTo(Entry.Kind.INPUT));
     aGoodRecordIsStillDecided();
@@ -189,13 +189,13 @@ final class DeadLettersTest {
   /** Sends it, and looks at its dead letter, its entry, and at what follows. */
   private Entry letter(byte[] key, byte[] value, Headers headers, String reason, String complaint) {
     var own = headers.toArray();
-    road.send(SETTINGS, key, 0, value, headers);
+    streams.send(SETTINGS, key, 0, value, headers);
 
-    var letter = road.readOne("alarms-dead-letters");
+    var letter = streams.readOne("alarms-dead-letters");
     assertThat(letter.key()).isEqualTo(key);
     assertThat(letter.value()).isEqualTo(value);
     assertThat(letter.headers().toArray()).startsWith(own);
-    var entry = road.readLedger().get(0);
+    var entry = streams.readLedger().get(0);
     assertThat(RoadDriver.texts(letter.headers()))
         .containsEntry("rota.reason", reason)
         .containsEntry("rota.turn", entry.lane() + "/" + entry.number() + "/0")
@@ -211,19 +211,19 @@ final class DeadLettersTest {
     assertThat(entry.reason()).isEqualTo(reason);
     assertThat(entry.key()).isEqualTo(key);
     assertThat(entry.input()).isEqualTo(value);
-    assertThat(road.read("alarms-outcomes")).isEmpty();
+    assertThat(streams.read("alarms-outcomes")).isEmpty();
     aGoodRecordIsStillDecided();
     return entry;
   }
 
   private void aGoodRecordIsStillDecided() {
     String lane = lane(true);
-    road.send(SETTINGS, lane, 0, set(lane, "tea", 300));
+    streams.send(SETTINGS, lane, 0, set(lane, "tea", 300));
 
-    assertThat(road.read("alarms-outcomes")).hasSize(1);
-    assertThat(road.read("alarms-dead-letters")).isEmpty();
-    assertThat(road.readLedger()).hasSize(1);
-    assertThat(road.replayed()).allMatch(Verdict.Same.class::isInstance);
+    assertThat(streams.read("alarms-outcomes")).hasSize(1);
+    assertThat(streams.read("alarms-dead-letters")).isEmpty();
+    assertThat(streams.readLedger()).hasSize(1);
+    assertThat(streams.replayed()).allMatch(Verdict.Same.class::isInstance);
   }
 
   /** A lane that belongs on partition 0 of four, or one that does not. */

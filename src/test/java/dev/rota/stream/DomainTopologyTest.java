@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.alarms.AlarmOutcome;
 import dev.rota.alarms.AlarmOutcomeKind;
 import dev.rota.alarms.AlarmRing;
-import dev.rota.domain.Glance;
+import dev.rota.domain.Figures;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.Replay.Verdict;
 import dev.rota.registry.AvroSerializer;
@@ -35,27 +35,27 @@ final class DomainTopologyTest {
   private static final String CHANGELOG = "test-alarms-alarms-rows-changelog";
 
   @TempDir private Path dir;
-  private RoadDriver road;
+  private RoadDriver streams;
 
   @BeforeEach
   void open() {
-    road = new RoadDriver(SCOPE, dir, 1);
+    streams = new RoadDriver(SCOPE, dir, 1);
   }
 
   @AfterEach
   void close() {
-    road.close();
+    streams.close();
     MockRegistry.drop(SCOPE);
   }
 
   @Test
   void anOutcomeSaysWhichTurnWhichInputWhichRuleAndWhichRules() {
-    road.send(SETTINGS, "home", 5, set("home", "tea", 300));
+    streams.send(SETTINGS, "home", 5, set("home", "tea", 300));
 
-    var outcome = road.readOne("alarms-outcomes");
+    var outcome = streams.readOne("alarms-outcomes");
     assertThat(outcome.key()).asString().isEqualTo("home");
     assertThat(outcome.timestamp()).isEqualTo(RoadDriver.START_MILLIS + 5);
-    assertThat(road.value("alarms-outcomes", outcome))
+    assertThat(streams.value("alarms-outcomes", outcome))
         .isEqualTo(new AlarmOutcome("home", "tea", AlarmOutcomeKind.SET, null));
     assertThat(RoadDriver.texts(outcome.headers()))
         .isEqualTo(
@@ -64,16 +64,16 @@ final class DomainTopologyTest {
                 "rota.source", "alarm-settings/0/0",
                 "rota.rule", "alarms.set",
                 "rota.rules", "1"));
-    assertThat(road.read("alarms-assignments")).isEmpty();
-    assertThat(road.read("alarms-dead-letters")).isEmpty();
+    assertThat(streams.read("alarms-assignments")).isEmpty();
+    assertThat(streams.read("alarms-dead-letters")).isEmpty();
   }
 
   @Test
   void everyTurnHasItsEntryOnTheLedgersTopic() {
-    road.send(SETTINGS, "home", 5, set("home", "tea", 300));
-    road.send(CANCELS, "home", 3, cancel("home", "tea"));
+    streams.send(SETTINGS, "home", 5, set("home", "tea", 300));
+    streams.send(CANCELS, "home", 3, cancel("home", "tea"));
 
-    var records = road.read("alarms-ledger");
+    var records = streams.read("alarms-ledger");
     assertThat(records).extracting(line -> new String(line.key(), UTF_8)).containsOnly("home");
     assertThat(records)
         .extracting(line -> line.timestamp() - RoadDriver.START_MILLIS)
@@ -89,13 +89,13 @@ final class DomainTopologyTest {
     var traffic = new AlarmDomain().traffic().start("home", 11);
     for (int i = 0; i < 200; i++) {
       var event = traffic.next();
-      road.send(event.topic(), "home", event.atMillis(), event.record());
+      streams.send(event.topic(), "home", event.atMillis(), event.record());
     }
-    assertThat(road.readLedger()).hasSize(200);
-    var assignments = road.read("alarms-assignments").iterator();
-    var outcomes = road.read("alarms-outcomes").iterator();
+    assertThat(streams.readLedger()).hasSize(200);
+    var assignments = streams.read("alarms-assignments").iterator();
+    var outcomes = streams.read("alarms-outcomes").iterator();
 
-    for (Verdict verdict : road.replayed()) {
+    for (Verdict verdict : streams.replayed()) {
       var decided = ((Verdict.Same) verdict).decided();
       for (int index = 0; index < decided.published().size(); index++) {
         var expected = decided.published().get(index);
@@ -103,7 +103,7 @@ final class DomainTopologyTest {
         var found = (topic.endsWith("assignments") ? assignments : outcomes).next();
         assertThat(RoadDriver.texts(found.headers()))
             .containsEntry("rota.turn", decided.turn(index));
-        assertThat(road.value(topic, found)).isEqualTo(expected.record());
+        assertThat(streams.value(topic, found)).isEqualTo(expected.record());
         assertThat(found.value()).endsWith(expected.payload());
       }
     }
@@ -127,25 +127,25 @@ final class DomainTopologyTest {
     }
     assertThat(headers.lastHeader("__value_schema_id")).isNotNull();
 
-    road.send(SETTINGS, "home".getBytes(UTF_8), 0, value, headers);
+    streams.send(SETTINGS, "home".getBytes(UTF_8), 0, value, headers);
 
-    var outcome = road.readOne("alarms-outcomes");
+    var outcome = streams.readOne("alarms-outcomes");
     assertThat(outcome.headers().lastHeader("__value_schema_id")).isNull();
-    assertThat(road.value("alarms-outcomes", outcome).toString()).contains("SET");
-    assertThat(road.readOne("alarms-ledger").headers().lastHeader("__value_schema_id")).isNull();
+    assertThat(streams.value("alarms-outcomes", outcome).toString()).contains("SET");
+    assertThat(streams.readOne("alarms-ledger").headers().lastHeader("__value_schema_id")).isNull();
   }
 
   @Test
   void onASilentLaneTheMetronomeMakesATurnWhenSomethingIsDue() {
-    road.send(SETTINGS, "home", 0, set("home", "tea", 250));
-    road.send(SETTINGS, "work", 0, set("work", "tea", 60_000));
-    road.readLedger();
+    streams.send(SETTINGS, "home", 0, set("home", "tea", 250));
+    streams.send(SETTINGS, "work", 0, set("work", "tea", 60_000));
+    streams.readLedger();
 
-    road.passTime(Duration.ofMillis(200));
-    assertThat(road.readLedger()).as("nothing is due yet").isEmpty();
+    streams.passTime(Duration.ofMillis(200));
+    assertThat(streams.readLedger()).as("nothing is due yet").isEmpty();
 
-    road.passTime(Duration.ofMillis(100));
-    assertThat(road.readLedger())
+    streams.passTime(Duration.ofMillis(100));
+    assertThat(streams.readLedger())
         .singleElement()
         .satisfies(
             tick -> {
@@ -153,46 +153,46 @@ final class DomainTopologyTest {
               assertThat(tick.lane()).isEqualTo("home");
               assertThat(tick.atMillis()).isEqualTo(RoadDriver.START_MILLIS + 300);
             });
-    var ring = road.readOne("alarms-assignments");
-    assertThat(((AlarmRing) road.value("alarms-assignments", ring)).getAt())
+    var ring = streams.readOne("alarms-assignments");
+    assertThat(((AlarmRing) streams.value("alarms-assignments", ring)).getAt())
         .as("its own time, not the metronome's")
         .isEqualTo(RoadDriver.START_MILLIS + 250);
     assertThat(RoadDriver.texts(ring.headers()))
         .isEqualTo(Map.of("rota.turn", "home/2/0", "rota.rule", "alarms.ring", "rota.rules", "1"));
 
-    road.passTime(Duration.ofSeconds(5));
-    assertThat(road.readLedger()).as("one tick is enough").isEmpty();
-    assertThat(road.replayed()).allMatch(Verdict.Same.class::isInstance);
+    streams.passTime(Duration.ofSeconds(5));
+    assertThat(streams.readLedger()).as("one tick is enough").isEmpty();
+    assertThat(streams.replayed()).allMatch(Verdict.Same.class::isInstance);
   }
 
   @Test
   void whoAsksHowLanesStandIsToldWithTheNextBeat() {
-    road.send(SETTINGS, "home", 0, set("home", "tea", 60_000));
-    road.send(SETTINGS, "home", 0, set("home", "egg", 90_000));
-    road.passTime(RoadDriver.BEAT);
-    assertThat(road.glances().ask()).as("nobody had asked").isEmpty();
+    streams.send(SETTINGS, "home", 0, set("home", "tea", 60_000));
+    streams.send(SETTINGS, "home", 0, set("home", "egg", 90_000));
+    streams.passTime(RoadDriver.BEAT);
+    assertThat(streams.figures().ask()).as("nobody had asked").isEmpty();
 
-    road.passTime(RoadDriver.BEAT);
-    var stands = new Glances.Lane(2, new Glance(2, "alarms", 0, "bells"));
-    assertThat(road.glances().ask()).isEqualTo(Map.of("home", stands));
+    streams.passTime(RoadDriver.BEAT);
+    var stands = new LaneFigures.Lane(2, new Figures(2, "alarms", 0, "bells"));
+    assertThat(streams.figures().ask()).isEqualTo(Map.of("home", stands));
 
-    road.close();
-    assertThat(road.glances().ask()).as("the lane is another's").isEmpty();
-    road = new RoadDriver(SCOPE, dir, 1);
+    streams.close();
+    assertThat(streams.figures().ask()).as("the lane is another's").isEmpty();
+    streams = new RoadDriver(SCOPE, dir, 1);
   }
 
   @Test
   void aTaskRestoredFromItsChangelogWritesTheSameLedgerOn() {
     var undisturbed = play(0, 120);
-    road.close();
-    road = new RoadDriver(SCOPE, dir, 1);
+    streams.close();
+    streams = new RoadDriver(SCOPE, dir, 1);
     var before = play(0, 60);
-    var changelog = road.read(CHANGELOG);
+    var changelog = streams.read(CHANGELOG);
     assertThat(changelog).hasSizeGreaterThan(60);
-    road.close();
+    streams.close();
 
-    road = new RoadDriver(SCOPE, dir, 1);
-    road.restore(changelog);
+    streams = new RoadDriver(SCOPE, dir, 1);
+    streams.restore(changelog);
     var after = play(60, 120);
 
     assertThat(before).isEqualTo(undisturbed.subList(0, 60));
@@ -201,16 +201,16 @@ final class DomainTopologyTest {
 
   @Test
   void aRestoredTaskKnowsWhatIsDueOnLanesThatStaySilent() {
-    road.send(SETTINGS, "home", 0, set("home", "tea", 250));
-    var changelog = road.read(CHANGELOG);
-    road.close();
+    streams.send(SETTINGS, "home", 0, set("home", "tea", 250));
+    var changelog = streams.read(CHANGELOG);
+    streams.close();
 
-    road = new RoadDriver(SCOPE, dir, 1);
-    road.restore(changelog);
-    road.passTime(Duration.ofSeconds(1));
+    streams = new RoadDriver(SCOPE, dir, 1);
+    streams.restore(changelog);
+    streams.passTime(Duration.ofSeconds(1));
 
-    assertThat(road.readLedger()).extracting(Entry::number).containsExactly(2L);
-    assertThat(road.read("alarms-assignments")).hasSize(1);
+    assertThat(streams.readLedger()).extracting(Entry::number).containsExactly(2L);
+    assertThat(streams.read("alarms-assignments")).hasSize(1);
   }
 
   @Test
@@ -273,10 +273,10 @@ final class DomainTopologyTest {
     for (int i = 0; i < to; i++) {
       var event = traffic.next();
       if (i >= from) {
-        road.send(event.topic(), "home", event.atMillis(), event.record());
+        streams.send(event.topic(), "home", event.atMillis(), event.record());
       }
     }
-    return road.readLedger().stream()
+    return streams.readLedger().stream()
         .map(
             entry ->
                 "%s %s %s %s %s"

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.audit.Audit;
-import dev.rota.audit.Report;
+import dev.rota.audit.AuditReport;
 import dev.rota.embedded.TestCluster;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
@@ -65,13 +65,13 @@ class FailingDeadlineIT {
     send(set("home", "tea", 100), 0);
     send(set("home", "egg", 100), 500);
     send(set("home", "cake", 100), 1_000);
-    try (Road road = road()) {
-      road.awaitRunning(Duration.ofSeconds(60));
+    try (DomainStreams streams = road()) {
+      streams.awaitRunning(Duration.ofSeconds(60));
       // Four outcomes and three rings; how many ticks that takes is the metronome's affair.
       await().atMost(Duration.ofSeconds(60)).until(() -> audit().outputs() >= 7);
     }
 
-    Report report = audit();
+    AuditReport report = audit();
     assertThat(report.findings()).isEmpty();
     assertThat(report.proved()).isTrue();
     assertThat(report.inputs()).isEqualTo(4);
@@ -120,10 +120,10 @@ class FailingDeadlineIT {
     }
   }
 
-  private Road road() {
-    return Road.start(
+  private DomainStreams road() {
+    return DomainStreams.start(
         ALARMS,
-        new RoadConfig(
+        new StreamsSettings(
             "rota",
             kafka(),
             Map.of(),
@@ -135,7 +135,7 @@ class FailingDeadlineIT {
             Duration.ofMillis(100)));
   }
 
-  private Report audit() throws InterruptedException {
+  private AuditReport audit() throws InterruptedException {
     try (var audit = new Audit<>(ALARMS, kafka())) {
       return audit.run(1);
     }

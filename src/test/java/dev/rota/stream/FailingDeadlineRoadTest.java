@@ -30,11 +30,11 @@ final class FailingDeadlineRoadTest {
 
   @TempDir private Path dir;
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-  private RoadDriver road;
+  private RoadDriver streams;
 
   @BeforeEach
   void open() {
-    road = new RoadDriver(SCOPE, dir, 1);
+    streams = new RoadDriver(SCOPE, dir, 1);
     log.start();
     root().addAppender(log);
   }
@@ -42,22 +42,22 @@ final class FailingDeadlineRoadTest {
   @AfterEach
   void close() {
     root().detachAppender(log);
-    road.close();
+    streams.close();
     MockRegistry.drop(SCOPE);
   }
 
   @Test
   void theMetronomeTicksOnceAndTheDeadLetterNamesIt() {
-    road.send(SETTINGS, "home", 0, jammed("home", "bell", 250));
-    road.readLedger();
+    streams.send(SETTINGS, "home", 0, jammed("home", "bell", 250));
+    streams.readLedger();
 
-    road.passTime(Duration.ofSeconds(30));
+    streams.passTime(Duration.ofSeconds(30));
 
-    assertThat(road.readLedger())
+    assertThat(streams.readLedger())
         .singleElement()
         .satisfies(tick -> assertThat(tick.kind()).isEqualTo(Entry.Kind.TICK))
         .satisfies(tick -> assertThat(tick.reason()).isEqualTo("DEADLINE_FAULT"));
-    var letter = road.readOne("alarms-dead-letters");
+    var letter = streams.readOne("alarms-dead-letters");
     assertThat(letter.key()).asString().isEqualTo("home");
     assertThat(new String(letter.value(), UTF_8)).isEqualTo(DUE + "/alarm/bell");
     assertThat(RoadDriver.texts(letter.headers()))
@@ -76,44 +76,44 @@ final class FailingDeadlineRoadTest {
 
   @Test
   void whatTheTurnTookIsAnsweredAndIsNoDeadLetter() {
-    road.send(SETTINGS, "home", 0, jammed("home", "bell", 250));
-    road.read("alarms-outcomes");
+    streams.send(SETTINGS, "home", 0, jammed("home", "bell", 250));
+    streams.read("alarms-outcomes");
 
-    road.send(SETTINGS, "home", 300, set("home", "tea", 9));
+    streams.send(SETTINGS, "home", 300, set("home", "tea", 9));
 
-    var letter = road.readOne("alarms-dead-letters");
+    var letter = streams.readOne("alarms-dead-letters");
     assertThat(RoadDriver.texts(letter.headers()))
         .containsEntry("rota.source", "alarm-settings/0/1")
         .doesNotContainKey("__streams.errors.offset");
-    var outcome = road.readOne("alarms-outcomes");
-    assertThat(road.value("alarms-outcomes", outcome).toString()).contains("SET", "tea");
+    var outcome = streams.readOne("alarms-outcomes");
+    assertThat(streams.value("alarms-outcomes", outcome).toString()).contains("SET", "tea");
     assertThat(RoadDriver.texts(outcome.headers())).containsEntry("rota.turn", "home/2/1");
   }
 
   @Test
   void aRestoredTaskKnowsWhatIsSetAside() {
-    road.send(SETTINGS, "home", 0, jammed("home", "bell", 250));
-    road.passTime(Duration.ofMillis(300));
-    var changelog = road.read("test-alarms-alarms-rows-changelog");
-    road.close();
+    streams.send(SETTINGS, "home", 0, jammed("home", "bell", 250));
+    streams.passTime(Duration.ofMillis(300));
+    var changelog = streams.read("test-alarms-alarms-rows-changelog");
+    streams.close();
 
-    road = new RoadDriver(SCOPE, dir, 1);
-    road.restore(changelog);
-    road.passTime(Duration.ofSeconds(5));
+    streams = new RoadDriver(SCOPE, dir, 1);
+    streams.restore(changelog);
+    streams.passTime(Duration.ofSeconds(5));
 
-    assertThat(road.readLedger()).isEmpty();
+    assertThat(streams.readLedger()).isEmpty();
   }
 
   @Test
   void aReplayMeetsEachFaultAgainAndTellsNobody() {
-    road.send(SETTINGS, "home", 0, jammed("home", "bell", 250));
-    road.send(SETTINGS, "home", 0, set("home", "late", Long.MAX_VALUE));
-    road.passTime(Duration.ofMillis(300));
-    road.readLedger();
+    streams.send(SETTINGS, "home", 0, jammed("home", "bell", 250));
+    streams.send(SETTINGS, "home", 0, set("home", "late", Long.MAX_VALUE));
+    streams.passTime(Duration.ofMillis(300));
+    streams.readLedger();
     assertThat(errors()).hasSize(2);
     log.list.clear();
 
-    assertThat(road.replayed())
+    assertThat(streams.replayed())
         .hasSize(3)
         .allSatisfy(verdict -> assertThat(verdict).isInstanceOf(Verdict.Same.class))
         .extracting(verdict -> ((Verdict.Same) verdict).decided().faults().size())

@@ -21,28 +21,28 @@ class MetronomeTest {
   private static final long HOUR_AGO = -3_600_000;
 
   @TempDir private Path dir;
-  private RoadDriver road;
+  private RoadDriver streams;
 
   @BeforeEach
   void open() {
-    road = new RoadDriver(SCOPE, dir, 1);
+    streams = new RoadDriver(SCOPE, dir, 1);
   }
 
   @AfterEach
   void close() {
-    road.close();
+    streams.close();
     MockRegistry.drop(SCOPE);
   }
 
   @Test
   void inABacklogTimePassesAsItIsRead() {
-    road.send(SETTINGS, "home", HOUR_AGO, set("home", "tea", 1_000));
-    road.passTime(RoadDriver.BEAT);
-    road.send(SETTINGS, "work", HOUR_AGO + 2_000, set("work", "egg", 60_000));
-    road.passTime(RoadDriver.BEAT);
-    road.send(SETTINGS, "home", HOUR_AGO + 3_000, set("home", "cake", 60_000));
+    streams.send(SETTINGS, "home", HOUR_AGO, set("home", "tea", 1_000));
+    streams.passTime(RoadDriver.BEAT);
+    streams.send(SETTINGS, "work", HOUR_AGO + 2_000, set("work", "egg", 60_000));
+    streams.passTime(RoadDriver.BEAT);
+    streams.send(SETTINGS, "home", HOUR_AGO + 3_000, set("home", "cake", 60_000));
 
-    assertThat(road.readLedger())
+    assertThat(streams.readLedger())
         .extracting(Entry::lane, Entry::kind, MetronomeTest::afterStart)
         .containsExactly(
             tuple("home", Entry.Kind.INPUT, HOUR_AGO),
@@ -53,60 +53,60 @@ class MetronomeTest {
 
   @Test
   void afterARestartTheRecordsOfTheStandstillComeFirst() {
-    road.send(SETTINGS, "home", HOUR_AGO, set("home", "tea", 1_000));
-    var changelog = road.read("test-alarms-alarms-rows-changelog");
-    road.close();
-    road = new RoadDriver(SCOPE, dir, 1);
-    road.restore(changelog);
+    streams.send(SETTINGS, "home", HOUR_AGO, set("home", "tea", 1_000));
+    var changelog = streams.read("test-alarms-alarms-rows-changelog");
+    streams.close();
+    streams = new RoadDriver(SCOPE, dir, 1);
+    streams.restore(changelog);
 
-    road.passTime(RoadDriver.BEAT);
-    assertThat(road.readLedger()).as("nothing was read yet").isEmpty();
+    streams.passTime(RoadDriver.BEAT);
+    assertThat(streams.readLedger()).as("nothing was read yet").isEmpty();
 
-    road.send(SETTINGS, "home", HOUR_AGO + 500, set("home", "egg", 1_000));
-    assertThat(road.readLedger())
+    streams.send(SETTINGS, "home", HOUR_AGO + 500, set("home", "egg", 1_000));
+    assertThat(streams.readLedger())
         .singleElement()
         .satisfies(entry -> assertThat(afterStart(entry)).isEqualTo(HOUR_AGO + 500));
   }
 
   @Test
   void whereNothingComesForASecondItIsTheWallClocksTime() {
-    road.send(SETTINGS, "home", HOUR_AGO, set("home", "tea", 1_000));
-    road.readLedger();
+    streams.send(SETTINGS, "home", HOUR_AGO, set("home", "tea", 1_000));
+    streams.readLedger();
 
-    road.passTime(Duration.ofMillis(900));
-    assertThat(road.readLedger()).isEmpty();
+    streams.passTime(Duration.ofMillis(900));
+    assertThat(streams.readLedger()).isEmpty();
 
-    road.passTime(RoadDriver.BEAT);
-    assertThat(road.readLedger())
+    streams.passTime(RoadDriver.BEAT);
+    assertThat(streams.readLedger())
         .singleElement()
         .satisfies(tick -> assertThat(afterStart(tick)).isEqualTo(1_000));
   }
 
   @Test
   void aClockThatRunsAheadTakesNoLaneAlong() {
-    road.send(SETTINGS, "home", 0, set("home", "tea", 20_000));
-    road.send(SETTINGS, "work", 30_000, set("work", "egg", 60_000));
-    road.readLedger();
+    streams.send(SETTINGS, "home", 0, set("home", "tea", 20_000));
+    streams.send(SETTINGS, "work", 30_000, set("work", "egg", 60_000));
+    streams.readLedger();
 
-    road.passTime(RoadDriver.BEAT);
+    streams.passTime(RoadDriver.BEAT);
 
-    assertThat(road.readLedger()).isEmpty();
+    assertThat(streams.readLedger()).isEmpty();
   }
 
   @Test
   void aLaneThatCannotSayWhatIsDueSaysSoOnceAndHoldsUpNoOther() {
-    road.send(SETTINGS, "home", 0, adrift("home", "boat", 100));
-    road.send(SETTINGS, "work", 0, set("work", "egg", 100));
-    road.readLedger();
+    streams.send(SETTINGS, "home", 0, adrift("home", "boat", 100));
+    streams.send(SETTINGS, "work", 0, set("work", "egg", 100));
+    streams.readLedger();
 
-    road.passTime(Duration.ofMillis(200));
-    road.passTime(Duration.ofMillis(200));
+    streams.passTime(Duration.ofMillis(200));
+    streams.passTime(Duration.ofMillis(200));
 
-    assertThat(road.readLedger())
+    assertThat(streams.readLedger())
         .extracting(Entry::lane, Entry::kind, Entry::reason)
         .containsExactlyInAnyOrder(
             tuple("home", Entry.Kind.TICK, "ENGINE_FAULT"), tuple("work", Entry.Kind.TICK, null));
-    assertThat(road.read("alarms-dead-letters")).hasSize(1);
+    assertThat(streams.read("alarms-dead-letters")).hasSize(1);
   }
 
   private static long afterStart(Entry entry) {

@@ -9,7 +9,7 @@ import dev.rota.cores.CoresDomain;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.ledger.Decided;
-import dev.rota.ledger.Shelf;
+import dev.rota.ledger.LaneStore;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.MockRegistry;
@@ -90,21 +90,21 @@ final class NewerSchemaTest {
   /** Two blocks, the first with a session, as the newer producer sends them. */
   private static List<Decided> decide(Consumer<GenericRecord> change) throws IOException {
     var cores = new CoresDomain();
-    var lane = new Shelf<>(cores, new TreeRows()).lane("polkadot");
+    var lane = new LaneStore<>(cores, new TreeRows()).lane("polkadot");
     var events = RelayChainTraffic.ofPolkadotsSize().start("polkadot", 7);
     List<Decided> decided = new ArrayList<>();
     try (var serializer = new AvroSerializer();
         var deserializer = new AvroDeserializer()) {
       serializer.configure(CONFIG, false);
       deserializer.configure(CONFIG, false);
-      var reception = new Reception<>(cores, deserializer, 1);
+      var reader = new InputReader<>(cores, deserializer, 1);
       while (decided.size() < 2) {
         if (events.next().record() instanceof BlockEvent block) {
           GenericRecord newer = newer(block);
           change.accept(newer);
           byte[] value = serializer.serialize(CoresWire.BLOCK_EVENTS, newer);
           var received =
-              reception.receive(
+              reader.receive(
                   CoresWire.BLOCK_EVENTS,
                   0,
                   decided.size(),

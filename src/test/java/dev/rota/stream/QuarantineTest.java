@@ -54,13 +54,16 @@ class QuarantineTest {
 
   @Test
   void aFullDiskAStoreInUseAndAnyOtherFaultAreNoDamage() {
-    assertThat(Damage.of(new StreamsException("other", new TaskId(0, 3)))).isEmpty();
-    assertThat(Damage.of(fault("While lock file: /x/0_3/rocksdb/rows/LOCK: in use"))).isEmpty();
-    assertThat(Damage.of(fault("block checksum mismatch"))).map(Damage::task).contains("0_3");
+    assertThat(StoreDamage.of(new StreamsException("other", new TaskId(0, 3)))).isEmpty();
+    assertThat(StoreDamage.of(fault("While lock file: /x/0_3/rocksdb/rows/LOCK: in use")))
+        .isEmpty();
+    assertThat(StoreDamage.of(fault("block checksum mismatch")))
+        .map(StoreDamage::task)
+        .contains("0_3");
   }
 
-  private static Damage damage() {
-    return new Damage("0_3", fault("block checksum mismatch"));
+  private static StoreDamage damage() {
+    return new StoreDamage("0_3", fault("block checksum mismatch"));
   }
 
   private static StreamsException fault(String message) {

@@ -36,14 +36,14 @@ final class RoadDriver implements AutoCloseable {
   private static final int PREFIX_BYTES = 5;
 
   private final AlarmDomain domain = new AlarmDomain();
-  private final RoadConfig config;
+  private final StreamsSettings config;
   private final TopologyTestDriver driver;
-  private final Glances glances;
+  private final LaneFigures figures;
   private final List<byte[]> ledger = new ArrayList<>();
 
   RoadDriver(String registryScope, Path stateDir, int partitions) {
     config =
-        new RoadConfig(
+        new StreamsSettings(
             "test",
             Map.of("bootstrap.servers", "nowhere:1"),
             Map.of(),
@@ -60,14 +60,14 @@ final class RoadDriver implements AutoCloseable {
     var topology =
         new DomainTopology<>(
             domain, config::newSerializer, config::newDeserializer, partitions, BEAT);
-    glances = topology.glances();
+    figures = topology.figures();
     driver =
         new TopologyTestDriver(
             topology.get(), config.streams(domain), Instant.ofEpochMilli(START_MILLIS));
   }
 
-  Glances glances() {
-    return glances;
+  LaneFigures figures() {
+    return figures;
   }
 
   /** As a producer would frame it. */

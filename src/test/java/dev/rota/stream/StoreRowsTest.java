@@ -22,8 +22,8 @@ final class StoreRowsTest {
     var tree = new TreeRows();
     var random = new Random(8);
     int paged = 0;
-    try (var road = new RoadDriver(SCOPE, dir, 1)) {
-      var store = road.rows();
+    try (var streams = new RoadDriver(SCOPE, dir, 1)) {
+      var store = streams.rows();
       for (int i = 0; i < 3_000; i++) {
         byte[] key = key(random);
         if (random.nextInt(3) == 0) {

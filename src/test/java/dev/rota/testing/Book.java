@@ -8,9 +8,9 @@ import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
 import dev.rota.ledger.Decided;
-import dev.rota.ledger.Intake;
+import dev.rota.ledger.InputCodec;
 import dev.rota.ledger.Lane;
-import dev.rota.ledger.Shelf;
+import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.Source;
 import dev.rota.table.Sha256;
 import dev.rota.table.TreeRows;
@@ -23,19 +23,19 @@ import org.apache.avro.specific.SpecificRecord;
 public final class Book<S extends State, I, F extends Fact<S>> {
   private final Domain<S, I, F> domain;
   private final TreeRows rows = new TreeRows();
-  private final Intake<S, I, F> intake;
+  private final InputCodec<S, I, F> codec;
   private final List<byte[]> entries = new ArrayList<>();
-  private Shelf<S, I, F> shelf;
+  private LaneStore<S, I, F> store;
   private long offset;
 
   public Book(Domain<S, I, F> domain) {
     this.domain = domain;
-    this.intake = new Intake<>(domain);
-    this.shelf = new Shelf<>(domain, rows);
+    this.codec = new InputCodec<>(domain);
+    this.store = new LaneStore<>(domain, rows);
   }
 
   public Decided take(String topic, String lane, long atMillis, SpecificRecord record) {
-    return take(lane, intake.take(source(topic, atMillis), record));
+    return take(lane, codec.take(source(topic, atMillis), record));
   }
 
   public Decided tick(String lane, long atMillis) {
@@ -58,15 +58,15 @@ public final class Book<S extends State, I, F extends Fact<S>> {
 
   /** As if the process had died: nothing is left but the rows. */
   public void restart() {
-    shelf = new Shelf<>(domain, rows);
+    store = new LaneStore<>(domain, rows);
   }
 
   public Lane<S, I, F> lane(String lane) {
-    return shelf.lane(lane);
+    return store.lane(lane);
   }
 
-  public Shelf<S, I, F> shelf() {
-    return shelf;
+  public LaneStore<S, I, F> store() {
+    return store;
   }
 
   public TreeRows rows() {
@@ -79,7 +79,7 @@ public final class Book<S extends State, I, F extends Fact<S>> {
   }
 
   private Decided take(String lane, Arrival<I> arrival) {
-    Decided decided = shelf.lane(lane).take(arrival);
+    Decided decided = store.lane(lane).take(arrival);
     entries.add(decided.entryBytes());
     return decided;
   }

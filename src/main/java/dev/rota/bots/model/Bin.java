@@ -36,7 +36,7 @@ public final class Bin {
   final boolean served;
 
   /** Of the cohorts whose assigners look for them, by the cohorts' names. */
-  final List<Share> shares;
+  final List<CohortShare> shares;
 
   /** With the bots that can run them, free or not. */
   final List<Match> matches = new ArrayList<>();
@@ -49,7 +49,7 @@ public final class Bin {
   /** They are considered once there is a bot or a victim for them. */
   final Ranked parked = new Ranked();
 
-  Bin(int id, Key key, String pool, CohortLabels cohort, boolean served, List<Share> shares) {
+  Bin(int id, Key key, String pool, CohortLabels cohort, boolean served, List<CohortShare> shares) {
     this.id = id;
     this.key = key;
     this.pool = pool;
@@ -60,7 +60,7 @@ public final class Bin {
 
   /** What the instance may have of the cohort, or null. */
   public QuotaRow quota(String ofCohort) {
-    for (Share share : shares) {
+    for (CohortShare share : shares) {
       if (share.cohort().equals(ofCohort)) {
         return share.quota();
       }
@@ -111,7 +111,7 @@ public final class Bin {
   }
 
   /** Of the cohorts whose assigners look for them, by the cohorts' names. */
-  public List<Share> shares() {
+  public List<CohortShare> shares() {
     return shares;
   }
 

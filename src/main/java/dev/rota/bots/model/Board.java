@@ -103,15 +103,15 @@ public final class Board {
         shares(key));
   }
 
-  private List<Share> shares(Bin.Key key) {
-    List<Share> shares = new ArrayList<>();
+  private List<CohortShare> shares(Bin.Key key) {
+    List<CohortShare> shares = new ArrayList<>();
     for (CohortLabels cohort : policy.tenancy().cohorts()) {
       QuotaRow quota = quotas.getOrDefault(cohort.name(), Map.of()).get(key.instance());
       if (quota != null && cohort.labels().contains(key.label())) {
-        shares.add(new Share(cohort.name(), quota));
+        shares.add(new CohortShare(cohort.name(), quota));
       }
     }
-    shares.sort(Comparator.comparing(Share::cohort));
+    shares.sort(Comparator.comparing(CohortShare::cohort));
     return shares;
   }
 

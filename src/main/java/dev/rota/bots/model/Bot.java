@@ -1,7 +1,7 @@
 package dev.rota.bots.model;
 
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
-import dev.rota.bots.values.Health;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -19,7 +19,7 @@ public final class Bot {
       };
 
   final BotSpec spec;
-  Health health;
+  BotHealth health;
   int capacity;
   int priority;
   long expiresAt;
@@ -40,7 +40,7 @@ public final class Bot {
 
   boolean changed;
 
-  public Bot(BotSpec spec, Health health, int capacity, int priority, long expiresAt) {
+  public Bot(BotSpec spec, BotHealth health, int capacity, int priority, long expiresAt) {
     this.spec = spec;
     this.health = health;
     this.capacity = capacity;
@@ -59,14 +59,14 @@ public final class Bot {
 
   /** Section 1: status OK and room for a job. */
   public boolean isFree() {
-    return health == Health.OK && held.size() < capacity;
+    return health == BotHealth.OK && held.size() < capacity;
   }
 
   public BotSpec spec() {
     return spec;
   }
 
-  public Health health() {
+  public BotHealth health() {
     return health;
   }
 

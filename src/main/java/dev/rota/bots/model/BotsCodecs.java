@@ -1,14 +1,14 @@
 package dev.rota.bots.model;
 
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.Code;
-import dev.rota.bots.values.Found;
-import dev.rota.bots.values.Health;
 import dev.rota.bots.values.JobSpec;
+import dev.rota.bots.values.JobStage;
+import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Operation;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Properties;
-import dev.rota.bots.values.Stage;
 import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
@@ -87,7 +87,7 @@ final class BotsCodecs {
   /** A bot without its leases, which are the jobs'. */
   record BotRow(
       BotSpec spec,
-      Health health,
+      BotHealth health,
       int capacity,
       int priority,
       long expiresAt,
@@ -135,7 +135,7 @@ final class BotsCodecs {
               in.text());
       return new BotRow(
           spec,
-          Health.valueOf(in.text()),
+          BotHealth.valueOf(in.text()),
           in.integer(),
           in.integer(),
           in.number(),
@@ -209,9 +209,9 @@ final class BotsCodecs {
       if (job.operations != null) {
         job.operations.forEach(one -> out.text(one.name()).flag(one.cancelled()));
       }
-      if (job.stage == Stage.EXECUTING) {
+      if (job.stage == JobStage.EXECUTING) {
         out.text(row.bot).text(job.found.name()).number(job.startedAt);
-      } else if (job.stage == Stage.COMPLETED) {
+      } else if (job.stage == JobStage.COMPLETED) {
         out.number(job.completedAt).text(job.code == null ? null : job.code.name());
         out.flag(job.cancelled);
       }
@@ -244,17 +244,17 @@ final class BotsCodecs {
               timeout < 0 ? null : timeout,
               queuedAt);
       Job job = new Job(spec, priority, queuedAt + in.number());
-      job.stage = Stage.valueOf(in.text());
+      job.stage = JobStage.valueOf(in.text());
       job.tries = in.integer();
       job.evictions = in.integer();
       job.triedAt = in.number();
       job.operations = operations(in);
       String bot = null;
-      if (job.stage == Stage.EXECUTING) {
+      if (job.stage == JobStage.EXECUTING) {
         bot = in.text();
-        job.found = Found.valueOf(in.text());
+        job.found = MatchStrategy.valueOf(in.text());
         job.startedAt = in.number();
-      } else if (job.stage == Stage.COMPLETED) {
+      } else if (job.stage == JobStage.COMPLETED) {
         job.completedAt = in.number();
         String code = in.text();
         job.code = code == null ? null : Code.valueOf(code);

@@ -1,11 +1,11 @@
 package dev.rota.bots.model;
 
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.Code;
-import dev.rota.bots.values.Ending;
-import dev.rota.bots.values.Found;
-import dev.rota.bots.values.Health;
 import dev.rota.bots.values.JobSpec;
+import dev.rota.bots.values.LeaseEnd;
+import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Reason;
 import dev.rota.engine.Fact;
@@ -78,7 +78,7 @@ public sealed interface BotsFact extends Fact<BotsState>
       String bot,
       String cohort,
       int attempt,
-      Found found,
+      MatchStrategy found,
       double score,
       Reason reason,
       long atMillis,
@@ -96,8 +96,8 @@ public sealed interface BotsFact extends Fact<BotsState>
       String bot,
       String cohort,
       int attempt,
-      Found found,
-      Ending ending,
+      MatchStrategy found,
+      LeaseEnd ending,
       Code code,
       Reason reason,
       long atMillis,
@@ -107,7 +107,7 @@ public sealed interface BotsFact extends Fact<BotsState>
     public void applyTo(BotsState state) {
       Job over = state.job(job.name());
       state.unbind(over);
-      if (ending == Ending.EVICTED) {
+      if (ending == LeaseEnd.EVICTED) {
         over.evictions++;
         state.enqueue(over);
       }
@@ -116,7 +116,7 @@ public sealed interface BotsFact extends Fact<BotsState>
 
   /** A bot lives, in a new session. */
   record BotRegistered(
-      BotSpec bot, Health health, int capacity, int priority, long expiresAt, long atMillis)
+      BotSpec bot, BotHealth health, int capacity, int priority, long expiresAt, long atMillis)
       implements BotsFact {
     @Override
     public void applyTo(BotsState state) {
@@ -133,7 +133,7 @@ public sealed interface BotsFact extends Fact<BotsState>
 
   /** What a heartbeat says of the bot itself. Nobody is told of it alone. */
   record BotRefreshed(
-      String bot, Health health, int capacity, int priority, long expiresAt, long atMillis)
+      String bot, BotHealth health, int capacity, int priority, long expiresAt, long atMillis)
       implements BotsFact {
     @Override
     public void applyTo(BotsState state) {

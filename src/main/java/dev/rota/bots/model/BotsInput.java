@@ -1,7 +1,7 @@
 package dev.rota.bots.model;
 
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Code;
-import dev.rota.bots.values.Health;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Properties;
 import java.util.List;
@@ -50,7 +50,7 @@ public sealed interface BotsInput {
       String bot,
       String session,
       String instance,
-      Health health,
+      BotHealth health,
       int capacity,
       int priority,
       Properties properties,

@@ -1,10 +1,10 @@
 package dev.rota.bots.model;
 
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Code;
-import dev.rota.bots.values.Found;
-import dev.rota.bots.values.Health;
+import dev.rota.bots.values.JobStage;
+import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Stage;
 import dev.rota.domain.State;
 import dev.rota.engine.Deadline;
 import dev.rota.table.Tables;
@@ -131,7 +131,7 @@ public final class BotsState implements State, BotsView {
     jobs.offerAnew(policy);
     allBots().forEach(queue.board()::join);
     for (Job job : jobs.all()) {
-      if (job.stage == Stage.QUEUED) {
+      if (job.stage == JobStage.QUEUED) {
         queue.enter(job, counters.awokenAt());
       }
     }
@@ -161,7 +161,7 @@ public final class BotsState implements State, BotsView {
     jobs.offer(job, policy.pool(job.instance()));
     changed(job);
     count(counters.ticket(job.spec.ticket()));
-    if (job.stage == Stage.QUEUED) {
+    if (job.stage == JobStage.QUEUED) {
       enqueue(job);
     }
   }
@@ -173,7 +173,7 @@ public final class BotsState implements State, BotsView {
   }
 
   void enqueue(Job job) {
-    job.stage = Stage.QUEUED;
+    job.stage = JobStage.QUEUED;
     queue.enter(job, counters.awokenAt());
     changed(job);
   }
@@ -184,9 +184,9 @@ public final class BotsState implements State, BotsView {
   }
 
   /** Section 6. */
-  void bind(Job job, Bot bot, Found found, long nowMillis) {
+  void bind(Job job, Bot bot, MatchStrategy found, long nowMillis) {
     dequeue(job);
-    job.stage = Stage.EXECUTING;
+    job.stage = JobStage.EXECUTING;
     job.found = found;
     job.startedAt = nowMillis;
     job.completedAt = -1;
@@ -227,7 +227,7 @@ public final class BotsState implements State, BotsView {
   }
 
   void complete(Job job, Code code, boolean cancelled, long completedAt) {
-    job.stage = Stage.COMPLETED;
+    job.stage = JobStage.COMPLETED;
     job.code = code;
     job.cancelled = cancelled;
     job.completedAt = completedAt;
@@ -256,7 +256,7 @@ public final class BotsState implements State, BotsView {
   }
 
   /** What a heartbeat says of the bot itself. */
-  void refresh(Bot bot, Health health, int capacity, int priority, long expiresAt) {
+  void refresh(Bot bot, BotHealth health, int capacity, int priority, long expiresAt) {
     bots.prolong(bot, expiresAt);
     if (bot.health != health || bot.capacity != capacity || bot.priority != priority) {
       queue.board().hide(bot);
@@ -310,7 +310,7 @@ public final class BotsState implements State, BotsView {
   /** From a row; its bot is there already. */
   void restore(Job job, String bot) {
     jobs.add(job);
-    if (job.stage == Stage.EXECUTING) {
+    if (job.stage == JobStage.EXECUTING) {
       job.bot = bots.get(bot);
       rebind(job);
     }

@@ -1,10 +1,10 @@
 package dev.rota.bots.model;
 
 import dev.rota.bots.values.Code;
-import dev.rota.bots.values.Found;
 import dev.rota.bots.values.JobSpec;
+import dev.rota.bots.values.JobStage;
+import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Operation;
-import dev.rota.bots.values.Stage;
 import java.util.Comparator;
 import java.util.List;
 
@@ -42,7 +42,7 @@ public final class Job {
 
   final long ticket;
   int priority;
-  Stage stage = Stage.QUEUED;
+  JobStage stage = JobStage.QUEUED;
   int tries = 1;
   int evictions;
   long scheduleAfter;
@@ -54,7 +54,7 @@ public final class Job {
   List<Operation> operations;
 
   Bot bot;
-  Found found;
+  MatchStrategy found;
   long startedAt;
 
   /** -1: never ran to an end; such a job was given up while it waited. */
@@ -113,7 +113,7 @@ public final class Job {
   }
 
   public boolean isOver() {
-    return stage == Stage.COMPLETED;
+    return stage == JobStage.COMPLETED;
   }
 
   /** What it is, for people: its stage, or CANCELLED where its clients called it off. */
@@ -121,7 +121,7 @@ public final class Job {
     return isOver() && cancelled && code != Code.DEADLINE_EXCEEDED ? "CANCELLED" : stage.name();
   }
 
-  public Stage stage() {
+  public JobStage stage() {
     return stage;
   }
 
@@ -172,7 +172,7 @@ public final class Job {
     return queuedAt;
   }
 
-  public Found found() {
+  public MatchStrategy found() {
     return found;
   }
 

@@ -2,9 +2,9 @@ package dev.rota.bots.model;
 
 import dev.rota.bots.values.Code;
 import dev.rota.bots.values.JobSpec;
+import dev.rota.bots.values.JobStage;
 import dev.rota.bots.values.Operation;
 import dev.rota.bots.values.Reason;
-import dev.rota.bots.values.Stage;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -71,7 +71,7 @@ public sealed interface JobFact extends BotsFact {
       if (!operation.equals(job.name())) {
         over.operations = List.of(new Operation(operation, false));
       }
-      over.stage = Stage.COMPLETED;
+      over.stage = JobStage.COMPLETED;
       over.code = Code.OK;
       over.completedAt = job.queuedAt();
       state.add(over);
@@ -188,7 +188,7 @@ public sealed interface JobFact extends BotsFact {
     @Override
     public void applyTo(BotsState state) {
       Job ended = state.job(job);
-      if (ended.stage == Stage.QUEUED) {
+      if (ended.stage == JobStage.QUEUED) {
         state.dequeue(ended);
       }
       state.complete(ended, code, cancelled, completedAt);

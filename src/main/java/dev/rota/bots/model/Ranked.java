@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 
 /** Jobs by priority, and of one priority by age. */
 public final class Ranked {
-  private final TreeMap<Integer, Line<Job>> lines = new TreeMap<>();
+  private final TreeMap<Integer, IndexedQueue<Job>> lines = new TreeMap<>();
   private Job first;
 
   public boolean isEmpty() {
@@ -14,14 +14,14 @@ public final class Ranked {
   }
 
   void add(Job job) {
-    lines.computeIfAbsent(job.priority, priority -> new Line<>(Job.BY_AGE)).add(job);
+    lines.computeIfAbsent(job.priority, priority -> new IndexedQueue<>(Job.BY_AGE)).add(job);
     if (first == null || Job.BY_PRIORITY.compare(job, first) < 0) {
       first = job;
     }
   }
 
   void remove(Job job) {
-    Line<Job> line = lines.get(job.priority);
+    IndexedQueue<Job> line = lines.get(job.priority);
     line.remove(job);
     if (line.isEmpty()) {
       lines.remove(job.priority);
@@ -44,7 +44,7 @@ public final class Ranked {
   /** The oldest of those with a smaller priority number; null: there is none. */
   public Job oldestBefore(long priority) {
     Job oldest = null;
-    for (Line<Job> line : lines.values()) {
+    for (IndexedQueue<Job> line : lines.values()) {
       Job head = line.first();
       if (head.priority >= priority) {
         break;
@@ -56,7 +56,7 @@ public final class Ranked {
 
   /** The first with a smaller number that may; of one priority, the oldest alone is asked. */
   public Job firstBefore(long priority, Predicate<Job> may) {
-    for (Line<Job> line : lines.values()) {
+    for (IndexedQueue<Job> line : lines.values()) {
       Job head = line.first();
       if (head.priority >= priority) {
         break;
@@ -70,7 +70,7 @@ public final class Ranked {
 
   /** The first by priority, then age, whoever of them it is that may; or null. */
   public Job firstThat(Predicate<Job> may) {
-    for (Line<Job> line : lines.values()) {
+    for (IndexedQueue<Job> line : lines.values()) {
       for (Job job : line) {
         if (may.test(job)) {
           return job;

@@ -34,7 +34,7 @@ public final class Timeline<T> {
   }
 
   /** They come in order and leave from the middle: these are only crossed out, until many are. */
-  private final Line<Mark<T>> marks = new Line<>(Mark::order);
+  private final IndexedQueue<Mark<T>> marks = new IndexedQueue<>(Mark::order);
 
   private int size;
 

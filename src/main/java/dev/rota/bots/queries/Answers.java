@@ -5,8 +5,8 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.values.BotSpec;
+import dev.rota.bots.values.JobStage;
 import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Stage;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,7 +21,7 @@ final class Answers {
     long assigned = 0;
     for (Job job : state.jobs()) {
       jobs.put(job.name(), job(job));
-      assigned += job.stage() == Stage.EXECUTING ? 1 : 0;
+      assigned += job.stage() == JobStage.EXECUTING ? 1 : 0;
     }
     Map<String, Object> bots = new TreeMap<>();
     state.allBots().forEach(bot -> bots.put(bot.name(), bot(state, bot)));
@@ -61,7 +61,7 @@ final class Answers {
   static Map<String, Object> job(Job job) {
     Map<String, Object> answer = new TreeMap<>();
     answer.put("stage", job.stage().name());
-    answer.put("assigned", job.stage() == Stage.EXECUTING);
+    answer.put("assigned", job.stage() == JobStage.EXECUTING);
     if (!job.isOver()) { // who ran it last is no longer known
       answer.put("bot", job.bot() == null ? null : job.bot().name());
     }

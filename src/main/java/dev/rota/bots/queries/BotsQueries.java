@@ -4,7 +4,7 @@ import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.Scores;
-import dev.rota.bots.values.Stage;
+import dev.rota.bots.values.JobStage;
 import dev.rota.domain.Args;
 import dev.rota.domain.Query;
 import java.util.ArrayList;
@@ -69,7 +69,7 @@ public final class BotsQueries {
     }
     List<Object> all = new ArrayList<>();
     for (Job job : state.jobs()) {
-      if (job.stage() == Stage.QUEUED && all.size() < limit) {
+      if (job.stage() == JobStage.QUEUED && all.size() < limit) {
         all.add(Waiting.explain(state, job, limit));
       }
     }

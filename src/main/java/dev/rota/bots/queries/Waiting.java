@@ -3,9 +3,9 @@ package dev.rota.bots.queries;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.Match;
-import dev.rota.bots.rules.Hindrance;
 import dev.rota.bots.rules.Tier;
-import dev.rota.bots.values.Stage;
+import dev.rota.bots.rules.UnschedulableReason;
+import dev.rota.bots.values.JobStage;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -19,12 +19,13 @@ final class Waiting {
     answer.put("job", job.name());
     answer.put("position", position(state, job, limit));
     answer.put("queued_at", job.spec().queuedAt());
-    if (job.stage() != Stage.QUEUED) {
+    if (job.stage() != JobStage.QUEUED) {
       answer.put("reason", job.stage().name());
       return answer;
     }
-    Hindrance never = Hindrance.of(state, job.spec());
-    Hindrance why = never == null ? Hindrance.unhealthy(state, job.spec()) : never;
+    UnschedulableReason never = UnschedulableReason.of(state, job.spec());
+    UnschedulableReason why =
+        never == null ? UnschedulableReason.unhealthy(state, job.spec()) : never;
     answer.put("reason", why == null ? reason(state, job) : why.reason().name());
     if (why != null && why.missing() != null) {
       answer.put("missing", why.missing());
@@ -56,13 +57,13 @@ final class Waiting {
 
   /** Section 12: {@code ~n}, or {@code limit+}; {@code ~0} once it runs. */
   static String position(BotsState state, Job job, int limit) {
-    if (job.stage() != Stage.QUEUED) {
+    if (job.stage() != JobStage.QUEUED) {
       return "~0";
     }
     String pool = state.policy().pool(job.instance());
     long before =
         state.jobs().stream()
-            .filter(one -> one.stage() == Stage.QUEUED)
+            .filter(one -> one.stage() == JobStage.QUEUED)
             .filter(one -> state.policy().pool(one.instance()).equals(pool))
             .filter(
                 one ->

@@ -5,7 +5,7 @@ import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.QuotaRow;
-import dev.rota.bots.values.Stage;
+import dev.rota.bots.values.JobStage;
 import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Invariant;
@@ -43,7 +43,7 @@ public final class BotsInvariants {
 
   /** ON_EVENT; with timed iterations a job waits for the next one. */
   private static Optional<String> idle(BotsState state) {
-    return state.policy().onEvent() ? new Scan(state).idle() : Optional.empty();
+    return state.policy().onEvent() ? new BruteForceCheck(state).idle() : Optional.empty();
   }
 
   /** ON_EVENT; with timed iterations a job waits for the next one. */
@@ -53,7 +53,7 @@ public final class BotsInvariants {
     }
     Deadline next = Preemption.next(state);
     long planned = next == null ? Engine.NEVER : next.atMillis();
-    long first = new Scan(state).eviction();
+    long first = new BruteForceCheck(state).eviction();
     return planned == first
         ? Optional.empty()
         : Optional.of("planned for " + planned + ", and one may be at " + first);
@@ -66,7 +66,7 @@ public final class BotsInvariants {
     }
     Deadline next = Pace.next(state);
     long planned = next == null ? Engine.NEVER : next.atMillis();
-    long from = new PacedScan(state).workFrom();
+    long from = new PacedBruteForceCheck(state).workFrom();
     long first = from == Engine.NEVER ? from : Pace.instant(state.counters(), from);
     return planned == first
         ? Optional.empty()
@@ -78,7 +78,7 @@ public final class BotsInvariants {
     if (state.policy().onEvent()) {
       return Optional.empty();
     }
-    PacedScan scan = new PacedScan(state);
+    PacedBruteForceCheck scan = new PacedBruteForceCheck(state);
     long at = state.counters().nextIteration();
     for (String cohort : Pace.assigners(state.policy())) {
       for (boolean age : List.of(false, true)) {
@@ -107,7 +107,7 @@ public final class BotsInvariants {
     for (Bot bot : state.allBots()) {
       boolean offered =
           bot.kind().free().contains(bot) && state.board().open().contains(bot.kind());
-      if (offered != Scan.hasRoom(bot)) {
+      if (offered != BruteForceCheck.hasRoom(bot)) {
         return Optional.of("bot " + bot.name() + (offered ? " is full and offered" : " is unseen"));
       }
     }
@@ -119,12 +119,12 @@ public final class BotsInvariants {
     for (Bot bot : state.allBots()) {
       for (Job job : bot.held().values()) {
         held++;
-        if (job.bot() != bot || job.stage() != Stage.EXECUTING || state.job(job.name()) != job) {
+        if (job.bot() != bot || job.stage() != JobStage.EXECUTING || state.job(job.name()) != job) {
           return Optional.of("job " + job.name() + " on " + bot.name() + " is " + job.stage());
         }
       }
     }
-    long executing = state.jobs().stream().filter(job -> job.stage() == Stage.EXECUTING).count();
+    long executing = state.jobs().stream().filter(job -> job.stage() == JobStage.EXECUTING).count();
     return held == executing && held == state.leases().byStart().size()
         ? Optional.empty()
         : Optional.of(executing + " jobs run, " + held + " are held");
@@ -153,12 +153,12 @@ public final class BotsInvariants {
       bin.forEach(places::add);
     }
     for (Job job : places) {
-      if (job.stage() != Stage.QUEUED || (job.bin() == null) != job.resting()) {
+      if (job.stage() != JobStage.QUEUED || (job.bin() == null) != job.resting()) {
         return Optional.of("job " + job.name() + " is " + job.stage() + " and waits");
       }
     }
     Set<Job> waiting = new HashSet<>(places);
-    long queued = state.jobs().stream().filter(job -> job.stage() == Stage.QUEUED).count();
+    long queued = state.jobs().stream().filter(job -> job.stage() == JobStage.QUEUED).count();
     return places.size() == queued && waiting.size() == queued
         ? Optional.empty()
         : Optional.of(

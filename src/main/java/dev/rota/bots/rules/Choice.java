@@ -4,7 +4,7 @@ import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotClass;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.Scores;
-import dev.rota.bots.values.Found;
+import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Policy;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.List;
  *
  * @param bot null: none
  */
-public record Choice(Bot bot, Found found) {
+public record Choice(Bot bot, MatchStrategy found) {
   private static final Choice NONE = new Choice(null, null);
 
   /** Among the free bots of these classes, all of which can run the job. */
@@ -22,14 +22,14 @@ public record Choice(Bot bot, Found found) {
     boolean local = !scoring.weighted() && scoring.localityStrategy() && job.spec().hint() != null;
     Bot near = local ? looked(scoring, job, kinds, chance, true) : null;
     if (near != null) {
-      return new Choice(near, Found.LOCALITY);
+      return new Choice(near, MatchStrategy.LOCALITY);
     }
     Bot bot = looked(scoring, job, kinds, chance, false);
     // The seed and the locality strategy fall back to any healthy bot; the code gives up (V053).
     if (bot == null && (scoring.weighted() || local)) {
       bot = best(scoring, job, kinds, false);
     }
-    return bot == null ? NONE : new Choice(bot, Found.CAPACITY);
+    return bot == null ? NONE : new Choice(bot, MatchStrategy.CAPACITY);
   }
 
   /**

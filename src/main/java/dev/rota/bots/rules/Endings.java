@@ -11,9 +11,9 @@ import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact.JobEnded;
 import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.values.Code;
-import dev.rota.bots.values.Ending;
+import dev.rota.bots.values.JobStage;
+import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.Reason;
-import dev.rota.bots.values.Stage;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,7 +30,7 @@ final class Endings {
   }
 
   static LeaseEnded lease(
-      Job job, Ending ending, Code code, Reason reason, long nowMillis, String rule) {
+      Job job, LeaseEnd ending, Code code, Reason reason, long nowMillis, String rule) {
     return new LeaseEnded(
         job.spec(),
         job.bot().name(),
@@ -48,7 +48,7 @@ final class Endings {
   static List<BotsFact> completed(BotsView view, Job job, Report report, long nowMillis) {
     List<BotsFact> facts = new ArrayList<>(3);
     Code code = report.code();
-    facts.add(lease(job, Ending.COMPLETED, code, Reason.REPORTED, nowMillis, "bots 9"));
+    facts.add(lease(job, LeaseEnd.COMPLETED, code, Reason.REPORTED, nowMillis, "bots 9"));
     if (code.isTransient() && job.tries() < view.policy().limits().maxAttempts()) {
       facts.add(
           new JobRetried(
@@ -75,7 +75,7 @@ final class Endings {
 
   /** Section 10: the bot has gone from under the job, which is tried again while it may. */
   static List<BotsFact> lost(BotsView view, Job job, Reason reason, long nowMillis) {
-    BotsFact lease = lease(job, Ending.EXPIRED, null, reason, nowMillis, "bots 10");
+    BotsFact lease = lease(job, LeaseEnd.EXPIRED, null, reason, nowMillis, "bots 10");
     boolean again = job.tries() < view.policy().limits().maxAttempts();
     return List.of(
         lease,
@@ -124,8 +124,8 @@ final class Endings {
             reason,
             nowMillis,
             "bots 11");
-    return job.stage() == Stage.EXECUTING
-        ? List.of(lease(job, Ending.CANCELLED, code, reason, nowMillis, "bots 11"), ended)
+    return job.stage() == JobStage.EXECUTING
+        ? List.of(lease(job, LeaseEnd.CANCELLED, code, reason, nowMillis, "bots 11"), ended)
         : List.of(ended);
   }
 }

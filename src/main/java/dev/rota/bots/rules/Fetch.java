@@ -10,7 +10,7 @@ import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.model.Match;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.model.Scores;
-import dev.rota.bots.values.Found;
+import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Reason;
 import dev.rota.engine.Step;
@@ -68,7 +68,7 @@ final class Fetch implements Step<BotsView, BotsFact> {
             bot.name(),
             bot.spec().cohort(),
             job.attempt(),
-            Found.PROACTIVE,
+            MatchStrategy.PROACTIVE,
             Scores.score(view.policy().scoring(), job, bot),
             Reason.FETCHED,
             nowMillis,

@@ -12,8 +12,8 @@ import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.values.Answer;
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
-import dev.rota.bots.values.Health;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Properties;
 import dev.rota.bots.values.PropertyRules;
@@ -30,7 +30,7 @@ import java.util.TreeSet;
 /** Section 8: a bot registers, synchronises or closes its session. */
 final class HeartbeatRoutine {
   private static final int CAPACITY_MAX = 100_000;
-  private static final Set<Health> KNOWN = EnumSet.complementOf(EnumSet.of(Health.UNKNOWN));
+  private static final Set<BotHealth> KNOWN = EnumSet.complementOf(EnumSet.of(BotHealth.UNKNOWN));
 
   private HeartbeatRoutine() {}
 
@@ -94,7 +94,7 @@ final class HeartbeatRoutine {
     if (wrong != null) {
       return Answer.no(Reason.INVALID_ARGUMENT, wrong);
     }
-    if (beat.health() == Health.UNKNOWN) {
+    if (beat.health() == BotHealth.UNKNOWN) {
       return Answer.no(
           Reason.UNSUPPORTED_VALUE,
           "status has a symbol that this version does not know. Use one of " + KNOWN + ".");

@@ -10,7 +10,7 @@ import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.Match;
 import dev.rota.bots.model.Scores;
-import dev.rota.bots.values.Found;
+import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Reason;
 import dev.rota.engine.Step;
@@ -58,7 +58,7 @@ record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, Bots
             bot.name(),
             bot.spec().cohort(),
             first.job.attempt(),
-            choice.bot() == null ? Found.CAPACITY : choice.found(),
+            choice.bot() == null ? MatchStrategy.CAPACITY : choice.found(),
             Scores.score(policy.scoring(), first.job, bot),
             reason,
             nowMillis,

@@ -5,13 +5,13 @@ import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsView;
+import dev.rota.bots.model.CohortShare;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.model.Scores;
-import dev.rota.bots.model.Share;
-import dev.rota.bots.values.Ending;
-import dev.rota.bots.values.Found;
-import dev.rota.bots.values.Health;
+import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.LeaseEnd;
+import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Reason;
 import dev.rota.bots.values.Times;
@@ -87,7 +87,7 @@ final class Preemption {
   /** Conditions 1 to 3; the place alone decides 2, spare capacity does not matter. */
   private static boolean isVictim(BotsView view, Bin bin, Job victim) {
     if (victim.instance().equals(bin.key().instance())
-        || victim.bot().health() != Health.OK
+        || victim.bot().health() != BotHealth.OK
         || victim.evictions() >= view.policy().preempting().maxEvictions()
         || !victim.bot().kind().reaches(bin.pool())) {
       return false;
@@ -99,13 +99,13 @@ final class Preemption {
   static List<BotsFact> evict(BotsView view, Job victim, Job job, long nowMillis) {
     Bot bot = victim.bot();
     return List.of(
-        Endings.lease(victim, Ending.EVICTED, null, Reason.PREEMPTED, nowMillis, "bots 7"),
+        Endings.lease(victim, LeaseEnd.EVICTED, null, Reason.PREEMPTED, nowMillis, "bots 7"),
         new LeaseStarted(
             job.spec(),
             bot.name(),
             bot.spec().cohort(),
             job.attempt(),
-            Found.PREEMPTION,
+            MatchStrategy.PREEMPTION,
             Scores.score(view.policy().scoring(), job, bot),
             Reason.BELOW_MINIMUM,
             nowMillis,
@@ -159,7 +159,7 @@ final class Preemption {
     }
     for (Bin bin : view.board().waiting()) {
       if (bin.served() && !bin.parked().isEmpty()) {
-        for (Share share : bin.shares()) {
+        for (CohortShare share : bin.shares()) {
           if (share.quota().isBelowMinimum() && isFor(view.policy(), bin, share.cohort())) {
             needs.add(new Need(bin, share.cohort()));
           }

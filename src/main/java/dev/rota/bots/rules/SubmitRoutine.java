@@ -12,10 +12,10 @@ import dev.rota.bots.model.JobFact.JobQueued;
 import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.values.Answer;
 import dev.rota.bots.values.JobSpec;
+import dev.rota.bots.values.JobStage;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.PropertyRules;
 import dev.rota.bots.values.Reason;
-import dev.rota.bots.values.Stage;
 import dev.rota.domain.Names;
 import java.util.List;
 
@@ -40,7 +40,7 @@ final class SubmitRoutine {
     Job equal = submit.cacheable() ? view.joinable(pool, submit.action()) : null;
     if (equal != null) {
       // A better priority moves a job that waits; a worse one never does (V138).
-      boolean better = equal.stage() == Stage.QUEUED && submit.priority() < equal.priority();
+      boolean better = equal.stage() == JobStage.QUEUED && submit.priority() < equal.priority();
       int priority = better ? submit.priority() : equal.priority();
       return new JobJoined(equal.name(), submit.instance(), submit.handle(), priority, nowMillis);
     }
@@ -128,14 +128,14 @@ final class SubmitRoutine {
     int limit = view.policy().limits().position();
     long position =
         Math.min(limit, view.queue().counts().ahead(pool, submit.priority(), limit) + 1);
-    Hindrance hindrance = Hindrance.sure(view, spec);
+    UnschedulableReason reason = UnschedulableReason.sure(view, spec);
     return new JobQueued(
         spec,
         submit.priority(),
         submit.handle(),
         position,
-        hindrance == null ? null : hindrance.reason(),
-        hindrance == null ? null : hindrance.missing());
+        reason == null ? null : reason.reason(),
+        reason == null ? null : reason.missing());
   }
 
   private static JobRefused refused(Submit submit, Reason reason, String detail, long nowMillis) {

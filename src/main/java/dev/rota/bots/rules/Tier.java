@@ -1,8 +1,8 @@
 package dev.rota.bots.rules;
 
+import dev.rota.bots.model.CohortShare;
 import dev.rota.bots.model.Match;
 import dev.rota.bots.model.QuotaRow;
-import dev.rota.bots.model.Share;
 import dev.rota.bots.values.Policy;
 
 /** In which of an assigner's passes the quotas let a job onto a bot, sections 3 and 4. */
@@ -25,7 +25,7 @@ public enum Tier {
     }
     // Some cohort's assigner has to look for the job; the charge is the bot's cohort's (V081).
     Tier looked = CLOSED;
-    for (Share share : match.bin().shares()) {
+    for (CohortShare share : match.bin().shares()) {
       Tier tier = of(share.quota());
       looked = tier.compareTo(looked) < 0 ? tier : looked;
     }

@@ -56,18 +56,18 @@ final class BuildFarm implements Iterator<Event> {
   private final TreeSet<String> silent = new TreeSet<>();
   private final ArrayDeque<Event> pending = new ArrayDeque<>();
   private final GridShape shape;
-  private final Requests requests;
+  private final GridRecords requests;
   private final SplittableRandom random;
-  private final GridMischief mischief;
+  private final GridFaults faults;
   private long numbers;
   private long jobs;
   private long nowMillis;
 
-  BuildFarm(GridShape shape, Requests requests, long seed, GridMischief mischief) {
+  BuildFarm(GridShape shape, GridRecords requests, long seed, GridFaults faults) {
     this.shape = shape;
     this.requests = requests;
     this.random = new SplittableRandom(seed);
-    this.mischief = mischief;
+    this.faults = faults;
     this.stepper = new Stepper<>(new BotsEngine(), new BotsState(tables));
     happen(BotsWire.POLICIES, shape.policy(), null);
     for (int i = 0; i < shape.bots(); i++) {
@@ -141,7 +141,7 @@ final class BuildFarm implements Iterator<Event> {
       held(name).values().forEach(job -> reports.add(report(job)));
       BotHeartbeat beat =
           BotHeartbeat.newBuilder(machines.get(name))
-              .setSession(mischief.namesSession() ? sessions.get(name) : null)
+              .setSession(faults.namesSession() ? sessions.get(name) : null)
               .setLeases(reports)
               .build();
       happen(BotsWire.HEARTBEATS, beat, name);
@@ -161,17 +161,17 @@ final class BuildFarm implements Iterator<Event> {
 
   private LeaseReport report(Running job) {
     if (job.doneAt > nowMillis) {
-      return Requests.active(job.job, job.attempt);
+      return GridRecords.active(job.job, job.attempt);
     }
     int luck = random.nextInt(100);
     StatusCode code =
         luck < 92 ? null : luck < 97 ? StatusCode.UNAVAILABLE : StatusCode.FAILED_PRECONDITION;
-    return Requests.completed(job.job, code, job.attempt);
+    return GridRecords.completed(job.job, code, job.attempt);
   }
 
-  /** The record is sent as mischief has it, and the farm lives with what comes of it. */
+  /** The record is sent as the faults have it, and the farm lives with what comes of it. */
   private void happen(String topic, SpecificRecord sensible, String bot) {
-    for (Event event : mischief.upon(topic, nowMillis, sensible)) {
+    for (Event event : faults.upon(topic, nowMillis, sensible)) {
       pending.addLast(event);
       for (BotsFact fact : taken(event)) {
         Output output = wire.write("", fact);
@@ -182,7 +182,7 @@ final class BuildFarm implements Iterator<Event> {
         }
       }
     }
-    if (bot != null && mischief.silences()) {
+    if (bot != null && faults.silences()) {
       silent.add(bot);
     }
   }

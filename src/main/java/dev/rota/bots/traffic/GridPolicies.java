@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /** Policies as the operators of a small grid might set them. No field has the same value in all. */
-record GridPolicies(Requests requests, SplittableRandom random) {
+record GridPolicies(GridRecords requests, SplittableRandom random) {
   static final List<Cohort> COHORTS =
       List.of(
           new Cohort("servers", List.of("linux", "unknown")),

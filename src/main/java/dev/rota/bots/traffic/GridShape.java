@@ -32,7 +32,7 @@ record GridShape(
   private static final Map<String, List<String>> ALIKE = Map.of("OSFamily", List.of("linux"));
 
   /** A firm's build farm: 200 bots of three systems, a few thousand jobs an hour. */
-  static GridShape ofAFarm(Requests requests) {
+  static GridShape ofAFarm(GridRecords requests) {
     BotPolicy policy =
         requests
             .policy(AssignerKind.COHORT)
@@ -53,7 +53,7 @@ record GridShape(
   }
 
   /** A small one in which everything is scarce, under a policy of the seed's choice. */
-  static GridShape ofSeed(Requests requests, long seed) {
+  static GridShape ofSeed(GridRecords requests, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     GridPolicies policies = new GridPolicies(requests, random);
     boolean crowded = random.nextInt(3) == 0;

@@ -17,17 +17,17 @@ public record GridTraffic() implements Traffic {
 
   @Override
   public Iterator<Event> start(String lane, long seed) {
-    Requests requests = new Requests(lane);
+    GridRecords requests = new GridRecords(lane);
     return new BuildFarm(
-        GridShape.ofAFarm(requests), requests, mixed(lane, seed), GridMischief.none(requests));
+        GridShape.ofAFarm(requests), requests, mixed(lane, seed), GridFaults.none(requests));
   }
 
   @Override
   public Iterator<Event> hostile(String lane, long seed) {
-    Requests requests = new Requests(lane);
+    GridRecords requests = new GridRecords(lane);
     long mixed = mixed(lane, seed);
     return new BuildFarm(
-        GridShape.ofSeed(requests, mixed), requests, mixed, new GridMischief(requests, mixed));
+        GridShape.ofSeed(requests, mixed), requests, mixed, new GridFaults(requests, mixed));
   }
 
   /** Grids of one seed have histories of their own; the hash of a text is the same everywhere. */

@@ -51,7 +51,7 @@ record SaturatedGrid(int queued) implements Traffic {
 
   @Override
   public Iterator<Event> start(String lane, long seed) {
-    return new Life(new Requests(lane), seed);
+    return new Life(new GridRecords(lane), seed);
   }
 
   @Override
@@ -60,7 +60,7 @@ record SaturatedGrid(int queued) implements Traffic {
   }
 
   private final class Life implements Iterator<Event> {
-    private final Requests requests;
+    private final GridRecords requests;
     private final SplittableRandom random;
     private final BotsWire wire = new BotsWire();
     private final Stepper<BotsState, BotsInput, BotsFact> stepper;
@@ -68,7 +68,7 @@ record SaturatedGrid(int queued) implements Traffic {
     private long number;
     private long jobs;
 
-    Life(Requests requests, long seed) {
+    Life(GridRecords requests, long seed) {
       this.requests = requests;
       this.random = new SplittableRandom(seed);
       this.stepper = new Stepper<>(new BotsEngine(), new BotsState(new Tables(new TreeRows(), 0)));
@@ -131,7 +131,7 @@ record SaturatedGrid(int queued) implements Traffic {
     private BotHeartbeat completing(int bot) {
       List<LeaseReport> leases = new ArrayList<>();
       for (String job : held.getOrDefault("bot-" + bot, new TreeSet<>())) {
-        leases.add(Requests.completed(job, null, 1));
+        leases.add(GridRecords.completed(job, null, 1));
       }
       return beat(bot, leases);
     }

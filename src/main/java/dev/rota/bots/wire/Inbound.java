@@ -11,8 +11,8 @@ import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Report;
 import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsInput.Submit;
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Code;
-import dev.rota.bots.values.Health;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Properties;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ final class Inbound {
         beat.getBot(),
         beat.getSession(),
         beat.getInstance(),
-        Health.valueOf(beat.getStatus().name()),
+        BotHealth.valueOf(beat.getStatus().name()),
         beat.getCapacity(),
         beat.getPriority(),
         properties(beat.getProperties()),

@@ -3,7 +3,7 @@ package dev.rota.chunks.model;
 import dev.rota.chunks.model.DatasetRow.Complete;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.SetDigest;
-import dev.rota.chunks.placement.Version;
+import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.values.Window;
 import dev.rota.engine.Engine;
@@ -32,7 +32,8 @@ final class ChunksCodecs {
                   in.hasMore() ? in.number() : ChunkRow.KEPT));
   static final Codec<DatasetRow> DATASET = Codec.of(ChunksCodecs::write, ChunksCodecs::dataset);
   static final Codec<ListingRow> LISTING = Codec.of(ChunksCodecs::write, ChunksCodecs::listing);
-  static final Codec<Standing> STANDING = Codec.of(ChunksCodecs::write, ChunksCodecs::standing);
+  static final Codec<CurrentGeneration> STANDING =
+      Codec.of(ChunksCodecs::write, ChunksCodecs::standing);
   static final Codec<Node> NODE = Codec.of(ChunksCodecs::write, ChunksCodecs::node);
 
   private ChunksCodecs() {}
@@ -90,14 +91,14 @@ final class ChunksCodecs {
         in.number());
   }
 
-  private static void write(Standing s, FieldWriter out) {
+  private static void write(CurrentGeneration s, FieldWriter out) {
     out.number(s.generation()).text(s.refused());
     optional(s.window().isOpen() ? s.window().openedAt() : null, out);
     optional(s.window().isOpen() ? s.window().dueAt() : null, out);
     out.flag(s.window().urgent()).number(s.claims()).number(s.effectiveFrom());
   }
 
-  private static Standing standing(FieldReader in) {
+  private static CurrentGeneration standing(FieldReader in) {
     long generation = in.number();
     String refused = in.text();
     Long openedAt = optional(in);
@@ -107,7 +108,7 @@ final class ChunksCodecs {
             openedAt == null ? Engine.NEVER : openedAt,
             dueAt == null ? Engine.NEVER : dueAt,
             in.flag());
-    return new Standing(
+    return new CurrentGeneration(
         generation,
         window,
         refused,
@@ -147,13 +148,13 @@ final class ChunksCodecs {
       long atMillis = in.number();
       long capacity = in.number();
       String said = in.text();
-      Version version = Version.ofText(said);
+      SoftwareVersion version = SoftwareVersion.ofText(said);
       Node.Heard heard =
           new Node.Heard(atMillis, capacity, said, version, optional(in), optional(in), in.flag());
       node = node.with(heard, WorkerStatus.valueOf(in.text()), in.text());
     }
     if (in.flag()) {
-      Worker worker = new Worker(null, in.number(), Version.ofText(in.text()), in.flag());
+      Worker worker = new Worker(null, in.number(), SoftwareVersion.ofText(in.text()), in.flag());
       node =
           node.with(
               new Node.Held(

@@ -28,7 +28,7 @@ import java.util.TreeMap;
 final class ChunksRows {
   private final Table<Boolean, Policy> policies;
   private final Table<Boolean, Policy> standingPolicies;
-  private final Table<Boolean, Standing> standings;
+  private final Table<Boolean, CurrentGeneration> standings;
   private final Table<String, Node> workers;
   private final Table<String, ListingRow> listings;
   private final InventoryRows chunks;
@@ -47,7 +47,7 @@ final class ChunksRows {
   }
 
   void rebuild(ChunksState state) {
-    Standing standing = requireNonNullElse(standings.get(true), Standing.EMPTY);
+    CurrentGeneration standing = requireNonNullElse(standings.get(true), CurrentGeneration.EMPTY);
     state.restore(
         requireNonNullElse(policies.get(true), Policy.DEFAULT),
         requireNonNullElse(standingPolicies.get(true), Policy.DEFAULT),

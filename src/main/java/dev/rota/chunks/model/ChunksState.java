@@ -42,7 +42,7 @@ public final class ChunksState implements State, ChunksView {
   private final Inventory inventory;
   private Policy policy = Policy.DEFAULT;
   private Policy standingPolicy = Policy.DEFAULT;
-  private Standing standing = Standing.EMPTY;
+  private CurrentGeneration standing = CurrentGeneration.EMPTY;
   private SortedMap<Integer, Integer> replication = new TreeMap<>();
   private Placed tried;
   private Excess excess;
@@ -73,7 +73,7 @@ public final class ChunksState implements State, ChunksView {
   }
 
   @Override
-  public Standing standing() {
+  public CurrentGeneration standing() {
     return standing;
   }
 
@@ -203,7 +203,7 @@ public final class ChunksState implements State, ChunksView {
     inventoryRows.sweep(standing.generation());
   }
 
-  void stand(Standing next) {
+  void stand(CurrentGeneration next) {
     if (!next.equals(standing)) {
       deadlines.move(standing.window().dueAt(), next.window().dueAt(), Due.PLACE, "");
       standing = next;
@@ -275,7 +275,7 @@ public final class ChunksState implements State, ChunksView {
   /** What was tried stands from now on. */
   void made(long effectiveFrom) {
     replication = ((Moves) tried).replication();
-    Standing next = standing.next(effectiveFrom);
+    CurrentGeneration next = standing.next(effectiveFrom);
     inventory.stand(next.generation(), reweighted());
     standingBlocks.clear();
     datasets().forEach((name, dataset) -> standingBlocks.put(name, dataset.lastBlock()));
@@ -287,7 +287,7 @@ public final class ChunksState implements State, ChunksView {
   }
 
   /** From rows. */
-  void restore(Policy savedPolicy, Policy savedStandingPolicy, Standing savedStanding) {
+  void restore(Policy savedPolicy, Policy savedStandingPolicy, CurrentGeneration savedStanding) {
     policy = savedPolicy;
     standingPolicy = savedStandingPolicy;
     standing = savedStanding;

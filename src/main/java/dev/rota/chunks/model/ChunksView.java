@@ -16,7 +16,7 @@ public interface ChunksView {
   /** That of the generation that stands. */
   Policy standingPolicy();
 
-  Standing standing();
+  CurrentGeneration standing();
 
   Nodes nodes();
 

@@ -50,7 +50,7 @@ public sealed interface NetworkFact extends ChunksFact {
     @Override
     public void applyTo(ChunksState state) {
       // Where nothing waits, what was refused is no longer asked for.
-      Standing standing = state.standing();
+      CurrentGeneration standing = state.standing();
       state.stand(standing.with(window, window.isOpen() ? standing.refused() : null));
     }
 

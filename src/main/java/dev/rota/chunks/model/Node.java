@@ -2,7 +2,7 @@ package dev.rota.chunks.model;
 
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.SetDigest;
-import dev.rota.chunks.placement.Version;
+import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.values.Policy;
 import java.util.Objects;
@@ -37,7 +37,7 @@ public record Node(
       long atMillis,
       long capacity,
       String said,
-      Version version,
+      SoftwareVersion version,
       Long stored,
       Long epoch,
       boolean suspicious) {
@@ -46,7 +46,7 @@ public record Node(
           atMillis,
           ping.capacity(),
           ping.version(),
-          Version.ofText(ping.version()),
+          SoftwareVersion.ofText(ping.version()),
           ping.stored(),
           ping.epoch(),
           ping.suspicious());

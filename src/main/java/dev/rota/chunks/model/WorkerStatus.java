@@ -1,6 +1,6 @@
 package dev.rota.chunks.model;
 
-import dev.rota.chunks.placement.Version;
+import dev.rota.chunks.placement.SoftwareVersion;
 
 /** What is held of a worker by its latest ping (rule 2). Only {@link #ONLINE} is reliable. */
 public enum WorkerStatus {
@@ -26,7 +26,7 @@ public enum WorkerStatus {
    * @param suspicious what others say of it
    */
   public record Ping(
-      long atMillis, long storedBytes, Version version, Long epoch, boolean suspicious) {}
+      long atMillis, long storedBytes, SoftwareVersion version, Long epoch, boolean suspicious) {}
 
   /**
    * What is asked of a worker.
@@ -36,7 +36,7 @@ public enum WorkerStatus {
    * @param leastEpoch null: nobody's epoch counts
    */
   public record Limits(
-      long inactiveBeforeMillis, long staleBytes, Version minVersion, Long leastEpoch) {
+      long inactiveBeforeMillis, long staleBytes, SoftwareVersion minVersion, Long leastEpoch) {
     /**
      * The least epoch that is not behind.
      *

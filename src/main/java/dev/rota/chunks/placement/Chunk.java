@@ -8,7 +8,8 @@ package dev.rota.chunks.placement;
  * @param weight how many copies it gets, measured by the others; 0: the fewest
  * @param leastVersion the workers that may hold it have this version or a later one; null: all may
  */
-public record Chunk(String dataset, String id, long bytes, int weight, Version leastVersion) {
+public record Chunk(
+    String dataset, String id, long bytes, int weight, SoftwareVersion leastVersion) {
   /** A weight fits two bytes. */
   public static final int WEIGHT_MAX = 0xffff;
 

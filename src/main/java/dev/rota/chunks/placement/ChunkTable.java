@@ -21,7 +21,7 @@ public final class ChunkTable {
       Comparator.comparing(Chunk::dataset, BY_BYTES).thenComparing(Chunk::id, BY_BYTES);
 
   private final List<String> datasets;
-  private final List<Version> versions;
+  private final List<SoftwareVersion> versions;
   private final int[] dataset;
 
   /** The ids one after the other, and where each one ends. */
@@ -86,7 +86,7 @@ public final class ChunkTable {
   }
 
   /** The least versions, in the order in which restrictions count them from 1. */
-  List<Version> versions() {
+  List<SoftwareVersion> versions() {
     return versions;
   }
 
@@ -137,7 +137,7 @@ public final class ChunkTable {
   /** Takes chunks in the order of placement. */
   public static final class Builder {
     private final List<String> datasets = new ArrayList<>();
-    private final List<Version> versions = new ArrayList<>();
+    private final List<SoftwareVersion> versions = new ArrayList<>();
     private int size;
     private int[] dataset = new int[16];
     private byte[] ids = new byte[1024];
@@ -188,7 +188,7 @@ public final class ChunkTable {
           "chunk " + chunk.id() + " of " + chunk.dataset() + " is there twice, or out of order");
     }
 
-    private char restriction(Version version) {
+    private char restriction(SoftwareVersion version) {
       if (version == null) {
         return 0;
       }

@@ -61,7 +61,7 @@ public final class Pass {
     this.factors = factors;
     copies = new Copies(chunks, byWeight(factors), ringCount, parts);
     rings = new Rings(workers, ringCount);
-    places = Homes.of(copies, rings, parts);
+    places = RingSearch.of(copies, rings, parts);
     placed = new int[chunks.size()];
     free = workers.stream().mapToLong(Worker::capacity).toArray();
     held = new int[workers.size()];
@@ -77,7 +77,7 @@ public final class Pass {
     return copies;
   }
 
-  private static boolean[][] eligible(List<Version> versions, List<Worker> workers) {
+  private static boolean[][] eligible(List<SoftwareVersion> versions, List<Worker> workers) {
     boolean[][] eligible = new boolean[versions.size() + 1][workers.size()];
     Arrays.fill(eligible[0], true);
     for (int i = 1; i < eligible.length; i++) {
@@ -174,17 +174,17 @@ public final class Pass {
       return false;
     }
     boolean[] may = eligible[chunks.restriction(chunk)];
-    int home = Homes.worker(places[copy]);
+    int home = RingSearch.worker(places[copy]);
     if (bytes <= free[home] && may[home] && !holds(first, copy, home)) {
       take(chunk, home, bytes);
       return true;
     }
     int ring = copies.ring(copy);
-    int rank = Homes.rank(places[copy]);
+    int rank = RingSearch.rank(places[copy]);
     for (int steps = 1; steps < free.length; steps++) {
       int worker = rings.worker(ring, rank, steps);
       if (bytes <= free[worker] && may[worker] && !holds(first, copy, worker)) {
-        places[copy] = Homes.home(rank, worker);
+        places[copy] = RingSearch.home(rank, worker);
         passedOn.set(copy);
         take(chunk, worker, bytes);
         return true;
@@ -197,7 +197,7 @@ public final class Pass {
 
   private boolean holds(int first, int copy, int worker) {
     for (int i = first; i < copy; i++) {
-      if (Homes.worker(places[i]) == worker) {
+      if (RingSearch.worker(places[i]) == worker) {
         return true;
       }
     }
@@ -220,7 +220,7 @@ public final class Pass {
     for (int chunk = 0; chunk < placed.length; chunk++) {
       int first = copies.first(chunk);
       for (int copy = first; copy < first + placed[chunk]; copy++) {
-        int worker = Homes.worker(places[copy]);
+        int worker = RingSearch.worker(places[copy]);
         if (worker >= from) {
           lists[worker][filled[worker]++] = chunk;
         }
@@ -279,7 +279,9 @@ public final class Pass {
 
   /** The worker that holds a copy; {@link Copies#NOWHERE}: none does. */
   public int place(int chunk, int tag) {
-    return tag < placed[chunk] ? Homes.worker(places[copies.first(chunk) + tag]) : Copies.NOWHERE;
+    return tag < placed[chunk]
+        ? RingSearch.worker(places[copies.first(chunk) + tag])
+        : Copies.NOWHERE;
   }
 
   /** Whether workers before the one that holds it passed a copy on. */
@@ -293,6 +295,6 @@ public final class Pass {
 
   /** The rank at which a copy's walk starts. */
   public int rank(int chunk, int tag) {
-    return Homes.rank(places[copies.first(chunk) + tag]);
+    return RingSearch.rank(places[copies.first(chunk) + tag]);
   }
 }

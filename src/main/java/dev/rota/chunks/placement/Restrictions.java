@@ -22,7 +22,7 @@ public final class Restrictions {
               + chunks.versions()
               + ": order SEED takes one, order HEAD any");
     }
-    Version version = chunks.versions().get(0);
+    SoftwareVersion version = chunks.versions().get(0);
     long eligible = workers.stream().filter(worker -> worker.satisfies(version)).count();
     double restricted = 0;
     double all = 0;

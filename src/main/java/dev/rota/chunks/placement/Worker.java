@@ -7,7 +7,7 @@ package dev.rota.chunks.placement;
  * @param version null: unknown, and no restricted chunk goes there
  * @param reliable it takes part in the first pass (rules 2 and 6)
  */
-public record Worker(PeerId id, long capacity, Version version, boolean reliable) {
+public record Worker(PeerId id, long capacity, SoftwareVersion version, boolean reliable) {
   /** Refuses a negative capacity. */
   public Worker {
     if (capacity < 0) {
@@ -16,7 +16,7 @@ public record Worker(PeerId id, long capacity, Version version, boolean reliable
   }
 
   /** Whether it may hold a chunk that asks for this version. */
-  public boolean satisfies(Version least) {
+  public boolean satisfies(SoftwareVersion least) {
     return version != null && version.compareTo(least) >= 0;
   }
 }

@@ -1,14 +1,14 @@
 package dev.rota.chunks.queries;
 
 import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.model.CurrentGeneration;
 import dev.rota.chunks.model.ListingRow;
 import dev.rota.chunks.model.Listings;
 import dev.rota.chunks.model.Node;
-import dev.rota.chunks.model.Standing;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.FactorCliff;
 import dev.rota.chunks.placement.PlacementPolicy;
-import dev.rota.chunks.placement.Version;
+import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.values.Policy;
 import dev.rota.chunks.values.Segment;
 import dev.rota.engine.Deadline;
@@ -72,13 +72,13 @@ final class Answers {
     return answer;
   }
 
-  private static String text(Version version) {
+  private static String text(SoftwareVersion version) {
     return version == null ? null : version.toString();
   }
 
   /** What stands, and what the next one waits for. */
   static Map<String, Object> generation(ChunksState state) {
-    Standing standing = state.standing();
+    CurrentGeneration standing = state.standing();
     Map<String, Object> answer = new TreeMap<>();
     answer.put("generation", standing.generation());
     answer.put("chunks", state.live().size());

@@ -10,7 +10,7 @@ import dev.rota.chunks.model.NetworkFact.Unplaced;
 import dev.rota.chunks.model.Node;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.Moves;
-import dev.rota.chunks.placement.Version;
+import dev.rota.chunks.placement.SoftwareVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -96,10 +96,10 @@ final class Census {
 
   static List<Part> parts(ChunksView view) {
     List<Part> parts = new ArrayList<>();
-    Version recommended = view.policy().telling().recommended();
+    SoftwareVersion recommended = view.policy().telling().recommended();
     for (Node node : view.nodes().all()) {
       if (node.isThere()) {
-        Version version = node.heard().version();
+        SoftwareVersion version = node.heard().version();
         parts.add(
             new Part(
                 node.name(),

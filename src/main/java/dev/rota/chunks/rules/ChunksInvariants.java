@@ -2,9 +2,9 @@ package dev.rota.chunks.rules;
 
 import dev.rota.chunks.model.ChunkRow;
 import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.model.CurrentGeneration;
 import dev.rota.chunks.model.Dataset;
 import dev.rota.chunks.model.Node;
-import dev.rota.chunks.model.Standing;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.SetDigest;
 import dev.rota.engine.Invariant;
@@ -100,7 +100,7 @@ public final class ChunksInvariants {
   }
 
   private static Optional<String> window(ChunksState state) {
-    Standing standing = state.standing();
+    CurrentGeneration standing = state.standing();
     return state.isPending() && !standing.window().isOpen() && standing.refused() == null
         ? Optional.of("generation " + standing.generation() + " is old, and no other is due")
         : Optional.empty();

@@ -2,12 +2,12 @@ package dev.rota.chunks.rules;
 
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksView;
+import dev.rota.chunks.model.CurrentGeneration;
 import dev.rota.chunks.model.NetworkFact.Gathering;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.model.NetworkFact.Tried;
 import dev.rota.chunks.model.Node;
-import dev.rota.chunks.model.Standing;
 import dev.rota.chunks.placement.Excess;
 import dev.rota.chunks.placement.Moves;
 import dev.rota.chunks.placement.Shortage;
@@ -38,10 +38,10 @@ final class Generations {
     if (view.tried() instanceof Shortage lack) {
       return List.of(refused(view, lack, nowMillis));
     }
-    Roster roster =
-        new Roster(
+    AssignmentDeltas deltas =
+        new AssignmentDeltas(
             view, view.standing().generation() + 1, effectiveFrom(view, nowMillis), nowMillis);
-    return List.copyOf(roster.assigned((Moves) view.tried()));
+    return List.copyOf(deltas.assigned((Moves) view.tried()));
   }
 
   private static GenerationRefused refused(ChunksView view, Shortage lack, long nowMillis) {
@@ -97,9 +97,9 @@ final class Generations {
   }
 
   /** Of the generation that stands. */
-  static Roster roster(ChunksView view, long nowMillis) {
-    Standing standing = view.standing();
-    return new Roster(view, standing.generation(), standing.effectiveFrom(), nowMillis);
+  static AssignmentDeltas deltas(ChunksView view, long nowMillis) {
+    CurrentGeneration standing = view.standing();
+    return new AssignmentDeltas(view, standing.generation(), standing.effectiveFrom(), nowMillis);
   }
 
   /**
@@ -108,11 +108,11 @@ final class Generations {
    * @param worker null: those of all workers
    */
   static List<ChunksFact> shown(ChunksView view, String worker, long nowMillis) {
-    Roster roster = roster(view, nowMillis);
+    AssignmentDeltas deltas = deltas(view, nowMillis);
     List<ChunksFact> facts = new ArrayList<>();
     for (Node node : view.nodes().all()) {
       if (node.held() != null && (worker == null || worker.equals(node.name()))) {
-        facts.addAll(roster.shown(node));
+        facts.addAll(deltas.shown(node));
       }
     }
     return facts;

@@ -67,7 +67,7 @@ final class PingRoutine {
     }
     Node.Heard heard = Node.Heard.of(ping, saidMillis);
     Long latest = view.nodes().latestEpoch(known, ping.epoch());
-    Health health = Health.of(heard, view.policy(), latest, nowMillis);
+    WorkerHealth health = WorkerHealth.of(heard, view.policy(), latest, nowMillis);
     boolean joined = known == null || !known.isThere();
     return new NodeHeard(
         ping.worker(),
@@ -90,7 +90,8 @@ final class PingRoutine {
     return List.of(
         v -> {
           Node node = v.nodes().get(worker);
-          Health health = Health.of(node.heard(), v.policy(), v.nodes().latestEpoch(), nowMillis);
+          WorkerHealth health =
+              WorkerHealth.of(node.heard(), v.policy(), v.nodes().latestEpoch(), nowMillis);
           return List.of(changed(v, node, health, nowMillis));
         },
         v -> gatheredAsDue(v, nowMillis));
@@ -126,7 +127,7 @@ final class PingRoutine {
     List<ChunksFact> facts = new ArrayList<>();
     for (Node node : view.nodes().all()) {
       if (node.isThere()) {
-        Health health = Health.of(node.heard(), view.policy(), latest, nowMillis);
+        WorkerHealth health = WorkerHealth.of(node.heard(), view.policy(), latest, nowMillis);
         if (health.status() != node.status() || !Objects.equals(health.reason(), node.reason())) {
           facts.add(changed(view, node, health, nowMillis));
         }
@@ -135,7 +136,8 @@ final class PingRoutine {
     return facts;
   }
 
-  private static NodeChanged changed(ChunksView view, Node node, Health health, long nowMillis) {
+  private static NodeChanged changed(
+      ChunksView view, Node node, WorkerHealth health, long nowMillis) {
     return new NodeChanged(
         node.name(),
         health.status(),

@@ -24,9 +24,9 @@ final class PolicyRoutine {
     long generation = view.standing().generation();
     Policy policy;
     try {
-      policy = Ruling.of(view.policy(), change);
+      policy = PolicyUpdate.of(view.policy(), change);
       known(view, change.snapshot());
-    } catch (Ruling.Wrong wrong) {
+    } catch (PolicyUpdate.Wrong wrong) {
       return List.of(
           v ->
               List.of(
@@ -45,12 +45,12 @@ final class PolicyRoutine {
     return steps;
   }
 
-  private static void known(ChunksView view, Showing snapshot) throws Ruling.Wrong {
+  private static void known(ChunksView view, Showing snapshot) throws PolicyUpdate.Wrong {
     if (snapshot != null
         && snapshot.worker() != null
         && (view.nodes().get(snapshot.worker()) == null
             || view.nodes().get(snapshot.worker()).held() == null)) {
-      throw new Ruling.Wrong(
+      throw new PolicyUpdate.Wrong(
           Refusal.NOT_FOUND,
           "control.worker: generation "
               + view.standing().generation()

@@ -25,7 +25,7 @@ final class Snapshots {
       return List.of();
     }
     List<ChunksFact> facts = new ArrayList<>();
-    for (Assigned part : Generations.roster(view, nowMillis).shown(node)) {
+    for (Assigned part : Generations.deltas(view, nowMillis).shown(node)) {
       facts.add(new SnapshotKept(part));
     }
     int parts = facts.size();

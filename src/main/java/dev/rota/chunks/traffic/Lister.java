@@ -72,15 +72,15 @@ final class Lister {
 
   private void mistake(String dataset, NavigableMap<String, Long> chunks) {
     Map.Entry<String, Long> any = chunks.isEmpty() ? null : chunks.lastEntry();
-    for (NetworkTrick trick : NetworkTrick.values()) {
-      if (trick.compareTo(NetworkTrick.ODD_PART) <= 0 && life.mischief().plays(trick)) {
+    for (NetworkFault trick : NetworkFault.values()) {
+      if (trick.compareTo(NetworkFault.ODD_PART) <= 0 && life.faults().plays(trick)) {
         play(trick, dataset, chunks, any);
       }
     }
   }
 
   private void play(
-      NetworkTrick trick,
+      NetworkFault trick,
       String dataset,
       NavigableMap<String, Long> chunks,
       Map.Entry<String, Long> any) {
@@ -127,7 +127,7 @@ final class Lister {
     }
   }
 
-  private void add(NetworkTrick trick, String dataset, String chunk, long bytes) {
+  private void add(NetworkFault trick, String dataset, String chunk, long bytes) {
     send(dataset, List.of(new ListedChunk(chunk, bytes)), List.of(), false, trick);
   }
 
@@ -136,7 +136,7 @@ final class Lister {
       List<ListedChunk> added,
       List<String> removed,
       boolean whole,
-      NetworkTrick trick) {
+      NetworkFault trick) {
     life.happen(ChunksWire.LISTINGS, listing(dataset, added, removed, whole).build(), trick);
   }
 

@@ -6,7 +6,7 @@ import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.PlacementOrder;
 import dev.rota.chunks.Snapshot;
 import dev.rota.chunks.wire.ChunksWire;
-import dev.rota.domain.Mischief;
+import dev.rota.domain.FaultMix;
 import dev.rota.domain.Traffic.Event;
 import dev.rota.domain.Unfolding;
 import java.util.Iterator;
@@ -21,21 +21,21 @@ final class NetworkLife {
   private final Unfolding unfolding;
   private final String network;
   private final NetworkShape shape;
-  private final Mischief<NetworkTrick> mischief;
+  private final FaultMix<NetworkFault> faults;
 
   private NetworkLife(
-      String network, NetworkShape shape, long seed, Mischief<NetworkTrick> mischief) {
+      String network, NetworkShape shape, long seed, FaultMix<NetworkFault> faults) {
     this.network = network;
     this.shape = shape;
-    this.mischief = mischief;
+    this.faults = faults;
     this.unfolding = new Unfolding(seed);
   }
 
   static Iterator<Event> of(
-      String network, NetworkShape shape, long seed, Mischief<NetworkTrick> mischief) {
+      String network, NetworkShape shape, long seed, FaultMix<NetworkFault> faults) {
     // Builders fill in defaults, which Avro reads as it reads records.
     GeneratedClasses.trust();
-    NetworkLife life = new NetworkLife(network, shape, seed, mischief);
+    NetworkLife life = new NetworkLife(network, shape, seed, faults);
     life.happen(ChunksWire.POLICIES, shape.policy(), null);
     for (int i = 0; i < shape.workers(); i++) {
       life.later(life.random().nextInt(200), new Storage(life, i)::ping);
@@ -53,8 +53,8 @@ final class NetworkLife {
     return shape;
   }
 
-  Mischief<NetworkTrick> mischief() {
-    return mischief;
+  FaultMix<NetworkFault> faults() {
+    return faults;
   }
 
   SplittableRandom random() {
@@ -69,8 +69,8 @@ final class NetworkLife {
     return unfolding.around(millis);
   }
 
-  void happen(String topic, SpecificRecord record, NetworkTrick fault) {
-    unfolding.happen(topic, record, Mischief.told(fault));
+  void happen(String topic, SpecificRecord record, NetworkFault fault) {
+    unfolding.happen(topic, record, FaultMix.told(fault));
   }
 
   /** One that no amount can be. */
@@ -84,18 +84,18 @@ final class NetworkLife {
   }
 
   private void operate() {
-    if (mischief.plays(NetworkTrick.OTHER_POLICY)) {
+    if (faults.plays(NetworkFault.OTHER_POLICY)) {
       happen(
-          ChunksWire.POLICIES, NetworkShape.policy(network, random()), NetworkTrick.OTHER_POLICY);
+          ChunksWire.POLICIES, NetworkShape.policy(network, random()), NetworkFault.OTHER_POLICY);
     }
-    if (mischief.plays(NetworkTrick.BAD_POLICY)) {
-      happen(ChunksWire.POLICIES, bad(), NetworkTrick.BAD_POLICY);
+    if (faults.plays(NetworkFault.BAD_POLICY)) {
+      happen(ChunksWire.POLICIES, bad(), NetworkFault.BAD_POLICY);
     }
-    if (mischief.plays(NetworkTrick.SNAPSHOT)) {
-      happen(ChunksWire.POLICIES, asking(null), NetworkTrick.SNAPSHOT);
+    if (faults.plays(NetworkFault.SNAPSHOT)) {
+      happen(ChunksWire.POLICIES, asking(null), NetworkFault.SNAPSHOT);
     }
-    if (mischief.plays(NetworkTrick.SNAPSHOT_OF_NOBODY)) {
-      happen(ChunksWire.POLICIES, asking("nobody"), NetworkTrick.SNAPSHOT_OF_NOBODY);
+    if (faults.plays(NetworkFault.SNAPSHOT_OF_NOBODY)) {
+      happen(ChunksWire.POLICIES, asking("nobody"), NetworkFault.SNAPSHOT_OF_NOBODY);
     }
     later(around(OPERATOR_MILLIS), this::operate);
   }

@@ -1,6 +1,6 @@
 package dev.rota.chunks.traffic;
 
-import dev.rota.domain.Mischief;
+import dev.rota.domain.FaultMix;
 import dev.rota.domain.Traffic;
 import java.util.Iterator;
 import java.util.List;
@@ -18,14 +18,14 @@ public record NetworkTraffic() implements Traffic {
         lane,
         NetworkShape.ofACorner(lane),
         mixed(lane, seed),
-        Mischief.only(NetworkTrick.SILENT, 3));
+        FaultMix.only(NetworkFault.SILENT, 3));
   }
 
   @Override
   public Iterator<Event> hostile(String lane, long seed) {
     long mixed = mixed(lane, seed);
     return NetworkLife.of(
-        lane, NetworkShape.ofSeed(lane, mixed), mixed, Mischief.of(NetworkTrick.class, mixed));
+        lane, NetworkShape.ofSeed(lane, mixed), mixed, FaultMix.of(NetworkFault.class, mixed));
   }
 
   /** Networks of one seed have histories of their own; a text's hash is the same everywhere. */

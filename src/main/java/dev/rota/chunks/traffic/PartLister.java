@@ -25,7 +25,7 @@ final class PartLister {
   }
 
   /** A listing, as the trick has it. */
-  void list(NetworkTrick trick) {
+  void list(NetworkFault trick) {
     SplittableRandom random = life.random();
     String id = "l-" + listings++;
     List<ChunkListing.Builder> parts = parts(id);

@@ -293,6 +293,6 @@ public final class PlacementTrials {
         new Trial.Series("a chunk goes, " + size, SINGLES, () -> {}, kept::remove, null),
         new Trial.Series("a worker leaves, " + size, FLAPS, kept::whole, kept::leave, FACTOR),
         new Trial.Series("a worker joins, " + size, FLAPS, kept::lacking, kept::join, FACTOR),
-        new Trial.Told("the next change of a factor, " + size, kept::cliffs));
+        new Trial.TextTrial("the next change of a factor, " + size, kept::cliffs));
   }
 }

@@ -2,7 +2,7 @@ package dev.rota.chunks.traffic;
 
 import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.wire.ChunksWire;
-import dev.rota.domain.Mischief;
+import dev.rota.domain.FaultMix;
 import dev.rota.sqd.Peers;
 
 /** A worker of a network, which pings. */
@@ -25,31 +25,31 @@ final class Storage {
 
   /** It is there. */
   void ping() {
-    Mischief<NetworkTrick> mischief = life.mischief();
-    if (mischief.plays(NetworkTrick.SILENT)) {
+    FaultMix<NetworkFault> faults = life.faults();
+    if (faults.plays(NetworkFault.SILENT)) {
       life.later(12L * life.around(life.shape().pingMillis()), this::ping);
       return;
     }
     pings++;
     WorkerPing.Builder ping = ping(name);
-    NetworkTrick trick = null;
-    for (NetworkTrick one : NetworkTrick.values()) {
-      if (one.compareTo(NetworkTrick.NO_CAPACITY) >= 0 && one.compareTo(NetworkTrick.LEAVES) <= 0
-          || one == NetworkTrick.OTHER_CAPACITY
-          || one == NetworkTrick.GIANT_CAPACITY) {
-        if (mischief.plays(one)) {
+    NetworkFault trick = null;
+    for (NetworkFault one : NetworkFault.values()) {
+      if (one.compareTo(NetworkFault.NO_CAPACITY) >= 0 && one.compareTo(NetworkFault.LEAVES) <= 0
+          || one == NetworkFault.OTHER_CAPACITY
+          || one == NetworkFault.GIANT_CAPACITY) {
+        if (faults.plays(one)) {
           trick = one;
           twist(ping, one);
         }
       }
     }
     life.happen(ChunksWire.PINGS, ping.build(), trick);
-    if (mischief.plays(NetworkTrick.BAD_PEER)) {
-      life.happen(ChunksWire.PINGS, ping("nobody").build(), NetworkTrick.BAD_PEER);
+    if (faults.plays(NetworkFault.BAD_PEER)) {
+      life.happen(ChunksWire.PINGS, ping("nobody").build(), NetworkFault.BAD_PEER);
     }
-    if (mischief.plays(NetworkTrick.NEVER_THERE)) {
+    if (faults.plays(NetworkFault.NEVER_THERE)) {
       WorkerPing stranger = ping(Peers.name(-1)).setLeaving(true).build();
-      life.happen(ChunksWire.PINGS, stranger, NetworkTrick.NEVER_THERE);
+      life.happen(ChunksWire.PINGS, stranger, NetworkFault.NEVER_THERE);
     }
     life.later(life.around(life.shape().pingMillis()), this::ping);
   }
@@ -64,7 +64,7 @@ final class Storage {
         .setEpoch(pings / 10);
   }
 
-  private void twist(WorkerPing.Builder ping, NetworkTrick trick) {
+  private void twist(WorkerPing.Builder ping, NetworkFault trick) {
     switch (trick) {
       case NO_CAPACITY -> ping.setCapacityBytes(0);
       case ODD_FIGURES -> {

@@ -1,7 +1,7 @@
 package dev.rota.chunks.values;
 
 import dev.rota.chunks.placement.PlacementPolicy;
-import dev.rota.chunks.placement.Version;
+import dev.rota.chunks.placement.SoftwareVersion;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -31,7 +31,7 @@ public record Policy(
     long pingTimeout,
     long forgetAfter,
     long staleBytes,
-    Version minVersion,
+    SoftwareVersion minVersion,
     long maxEpochLag,
     long debounce,
     long debounceMax,
@@ -48,14 +48,14 @@ public record Policy(
    * @param beatsAnswered whether a ping that says nothing new has an outcome
    */
   public record Telling(
-      Version recommended,
+      SoftwareVersion recommended,
       long assignmentDelay,
       int snapshotEvery,
       long snapshotAge,
       boolean beatsAnswered) {
     /** The network's own figures; beats are not answered: nobody needs to know. */
     public static final Telling DEFAULT =
-        new Telling(Version.parse("2.0.0"), 60_000, 0, 86_400_000, false);
+        new Telling(SoftwareVersion.parse("2.0.0"), 60_000, 0, 86_400_000, false);
 
     public Telling every(int generations) {
       return new Telling(recommended, assignmentDelay, generations, snapshotAge, beatsAnswered);
@@ -80,7 +80,7 @@ public record Policy(
           Telling.DEFAULT);
 
   /** What is asked of a worker that says its version, while the policy says nothing. */
-  public static final Version USUAL_VERSION = Version.parse("2.0.0");
+  public static final SoftwareVersion USUAL_VERSION = SoftwareVersion.parse("2.0.0");
 
   /** What a record says of a policy; null: that stays as it is. */
   public record Settings(
@@ -122,7 +122,7 @@ public record Policy(
   }
 
   /** An older version is unreliable. */
-  public Version supported() {
+  public SoftwareVersion supported() {
     return minVersion == null ? USUAL_VERSION : minVersion;
   }
 

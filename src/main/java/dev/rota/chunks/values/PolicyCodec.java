@@ -1,7 +1,7 @@
 package dev.rota.chunks.values;
 
 import dev.rota.chunks.placement.PlacementPolicy;
-import dev.rota.chunks.placement.Version;
+import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.values.Policy.Telling;
 import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
@@ -44,7 +44,7 @@ public final class PolicyCodec {
     }
   }
 
-  private static void write(Version version, FieldWriter out) {
+  private static void write(SoftwareVersion version, FieldWriter out) {
     out.text(version == null ? null : version.toString());
   }
 
@@ -67,7 +67,7 @@ public final class PolicyCodec {
     long pingTimeout = in.number();
     long forgetAfter = in.number();
     long staleBytes = in.number();
-    Version minVersion = Version.ofText(in.text());
+    SoftwareVersion minVersion = SoftwareVersion.ofText(in.text());
     long maxEpochLag = in.number();
     long debounce = in.number();
     long debounceMax = in.number();
@@ -91,13 +91,13 @@ public final class PolicyCodec {
 
   private static Telling telling(FieldReader in, int snapshotEvery) {
     return new Telling(
-        Version.ofText(in.text()), in.number(), snapshotEvery, in.number(), in.flag());
+        SoftwareVersion.ofText(in.text()), in.number(), snapshotEvery, in.number(), in.flag());
   }
 
   private static List<Segment> segments(FieldReader in) {
     List<Segment> segments = new ArrayList<>();
     for (int left = in.integer(); left > 0; left--) {
-      segments.add(new Segment(in.number(), in.integer(), Version.ofText(in.text())));
+      segments.add(new Segment(in.number(), in.integer(), SoftwareVersion.ofText(in.text())));
     }
     return List.copyOf(segments);
   }

@@ -1,7 +1,7 @@
 package dev.rota.chunks.values;
 
 import dev.rota.chunks.placement.Chunk;
-import dev.rota.chunks.placement.Version;
+import dev.rota.chunks.placement.SoftwareVersion;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param from its first block; negative: counted back from the dataset's last block
  * @param leastVersion see {@link Chunk#leastVersion}; null: any
  */
-public record Segment(long from, int weight, Version leastVersion) {
+public record Segment(long from, int weight, SoftwareVersion leastVersion) {
   /** The whole of a dataset, where nothing else is said. */
   public static final Segment WHOLE = new Segment(0, 1, null);
 

@@ -3,9 +3,9 @@ package dev.rota.cli.audit;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.audit.Audit;
-import dev.rota.audit.Finding;
-import dev.rota.audit.Report;
-import dev.rota.audit.Start;
+import dev.rota.audit.AuditFinding;
+import dev.rota.audit.AuditReport;
+import dev.rota.audit.RetainedStart;
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
 import dev.rota.cli.console.Catalogue;
@@ -67,7 +67,7 @@ public final class AuditCommand implements Callable<Integer> {
     long started = System.nanoTime();
     Settings settings = connection.kafka(root);
     Cluster.check(settings);
-    Report report;
+    AuditReport report;
     try (Audit<S, I, F> audit = new Audit<>(chosen, settings.consumer())) {
       report = run(audit);
     }
@@ -81,9 +81,9 @@ public final class AuditCommand implements Callable<Integer> {
   }
 
   /** Runs it beside, so that this thread can tell how far it is. */
-  private Report run(Audit<?, ?, ?> audit) throws Exception {
+  private AuditReport run(Audit<?, ?, ?> audit) throws Exception {
     Progress progress = new Progress(root, "audited");
-    CompletableFuture<Report> running = new CompletableFuture<>();
+    CompletableFuture<AuditReport> running = new CompletableFuture<>();
     Thread work = new Thread(() -> complete(running, audit), "audit");
     work.setDaemon(true);
     work.start();
@@ -95,7 +95,7 @@ public final class AuditCommand implements Callable<Integer> {
     return running.get();
   }
 
-  private void complete(CompletableFuture<Report> running, Audit<?, ?, ?> audit) {
+  private void complete(CompletableFuture<AuditReport> running, Audit<?, ?, ?> audit) {
     try {
       running.complete(audit.run(Math.max(1, threads)));
     } catch (RuntimeException | InterruptedException e) {
@@ -103,7 +103,7 @@ public final class AuditCommand implements Callable<Integer> {
     }
   }
 
-  private static void waitFor(CompletableFuture<Report> running)
+  private static void waitFor(CompletableFuture<AuditReport> running)
       throws InterruptedException, ExecutionException {
     try {
       running.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -112,7 +112,7 @@ public final class AuditCommand implements Callable<Integer> {
     }
   }
 
-  private void printText(String name, Report report, double seconds) throws IOException {
+  private void printText(String name, AuditReport report, double seconds) throws IOException {
     Console console = root.console();
     console.line(name + ": " + verdict(report));
     console.line("  lanes        " + report.lanes());
@@ -129,14 +129,14 @@ public final class AuditCommand implements Callable<Integer> {
     optional(report.unprovedTurns(), "turns unproved: their lane's beginning is gone or differs");
     optional(report.unprovedOutputs(), "outputs unproved: of such turns, or retained no more");
     optional(report.unprovedInputs(), "inputs unproved: their ledger entries are retained no more");
-    for (Start start : report.starts()) {
+    for (RetainedStart start : report.starts()) {
       console.line("  note         " + start);
     }
     console.line("  digest       " + report.digest());
     console.line(
         String.format(
             Locale.ROOT, "  speed        %.0f turns/s, %.1f s", rate(report, seconds), seconds));
-    for (Finding finding : report.findings().subList(0, shown(report))) {
+    for (AuditFinding finding : report.findings().subList(0, shown(report))) {
       printText(finding);
     }
     if (report.differences() > shown(report)) {
@@ -150,7 +150,7 @@ public final class AuditCommand implements Callable<Integer> {
     }
   }
 
-  private void printText(Finding finding) throws IOException {
+  private void printText(AuditFinding finding) throws IOException {
     Console console = root.console();
     console.line("differs: " + finding.what());
     console.line("  at       " + finding.where());
@@ -164,11 +164,11 @@ public final class AuditCommand implements Callable<Integer> {
     console.line("  found    " + finding.found());
   }
 
-  private static int shown(Report report) {
+  private static int shown(AuditReport report) {
     return Math.min(SHOWN_MAX, report.findings().size());
   }
 
-  private static String verdict(Report report) {
+  private static String verdict(AuditReport report) {
     if (report.differences() > 0) {
       return "DIFFERS in "
           + report.differences()
@@ -180,11 +180,11 @@ public final class AuditCommand implements Callable<Integer> {
     return "PROVED";
   }
 
-  private static double rate(Report report, double seconds) {
+  private static double rate(AuditReport report, double seconds) {
     return seconds == 0 ? 0 : report.turns() / seconds;
   }
 
-  private void printJson(String name, Report report, double seconds) throws IOException {
+  private void printJson(String name, AuditReport report, double seconds) throws IOException {
     ObjectNode json = new ObjectMapper().createObjectNode();
     json.put("domain", name)
         .put("proved", report.proved())

@@ -12,7 +12,7 @@ import dev.rota.domain.Trial.Contest;
 import dev.rota.domain.Trial.Holding;
 import dev.rota.domain.Trial.Series;
 import dev.rota.domain.Trial.Split;
-import dev.rota.domain.Trial.Told;
+import dev.rota.domain.Trial.TextTrial;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -36,8 +36,8 @@ record TrialReport(String name, Object figures, String text) {
       Timed timed = watch.run(series, progress);
       return new TrialReport(trial.name(), timed, text(timed, series.figure()));
     }
-    if (trial instanceof Told told) {
-      String says = told.says().get();
+    if (trial instanceof TextTrial text) {
+      String says = text.says().get();
       return new TrialReport(trial.name(), says, says);
     }
     Holding holding = (Holding) trial;

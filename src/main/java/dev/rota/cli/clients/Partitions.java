@@ -49,7 +49,7 @@ public final class Partitions implements AutoCloseable {
 
   /** Of a consumer that reads what is asked, in no group. */
   public static Map<String, Object> configs(Settings settings) {
-    Map<String, Object> configs = new HashMap<>(Cluster.PATIENCE);
+    Map<String, Object> configs = new HashMap<>(Cluster.TIMEOUTS);
     configs.put("auto.offset.reset", "earliest");
     configs.put("fetch.max.wait.ms", 100);
     configs.put("max.poll.records", 5_000);
@@ -67,13 +67,13 @@ public final class Partitions implements AutoCloseable {
   }
 
   /** Up to where the partitions end now, or the range does. */
-  public Stretch stretch(Range range) {
+  public MergedReader stretch(Range range) {
     Map<TopicPartition, Long> ends = new HashMap<>(consumer.endOffsets(partitions));
     range
         .to()
         .filter(bound -> !bound.time())
         .ifPresent(bound -> ends.replaceAll((p, end) -> Math.min(end, bound.value())));
-    return new Stretch(consumer, ends, range);
+    return new MergedReader(consumer, ends, range);
   }
 
   private void seek(Range range) {

@@ -40,7 +40,7 @@ public final class Sender implements AutoCloseable {
   private final Root root;
   private final Targets targets;
   private final Serializer<Object> values;
-  private final Outgo outgo;
+  private final RecordBuilder builder;
   private final KafkaProducer<byte[], byte[]> producer;
   private final AtomicLong sent = new AtomicLong();
   private final RefusedLines refused;
@@ -53,7 +53,7 @@ public final class Sender implements AutoCloseable {
     this.refused = new RefusedLines(root);
     this.targets = targets;
     this.values = Values.serializer(settings);
-    this.outgo = new Outgo(values);
+    this.builder = new RecordBuilder(values);
     this.producer = new KafkaProducer<>(configs(settings));
   }
 
@@ -133,7 +133,7 @@ public final class Sender implements AutoCloseable {
       if (!(line.get() instanceof Envelope envelope)) {
         throw new Refused(Exit.USAGE, "query: a question is for 'rota simulate', not for a topic");
       }
-      send(outgo.record(envelope, targets.of(envelope.topic())), lines.number());
+      send(builder.record(envelope, targets.of(envelope.topic())), lines.number());
     } catch (BadLine e) {
       refuse(lines.number(), Exit.USAGE, e.getMessage());
     } catch (Refused e) {

@@ -1,7 +1,7 @@
 package dev.rota.cli.clients;
 
+import dev.rota.cli.cluster.ClientTimeouts;
 import dev.rota.cli.cluster.Cluster;
-import dev.rota.cli.cluster.Patience;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
@@ -41,7 +41,7 @@ public final class Targets implements AutoCloseable {
               + " schema.registry.url, and no 'rota dev' is running",
           "pass --registry http://host:port");
     }
-    this.registry = Registry.open(Patience.of(settings.registry()));
+    this.registry = Registry.open(ClientTimeouts.of(settings.registry()));
     Object most = settings.producer().get("max.request.size");
     this.requestMax = most == null ? REQUEST_MAX : Integer.parseInt(most.toString());
   }

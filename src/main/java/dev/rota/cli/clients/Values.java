@@ -1,6 +1,6 @@
 package dev.rota.cli.clients;
 
-import dev.rota.cli.cluster.Patience;
+import dev.rota.cli.cluster.ClientTimeouts;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import dev.rota.settings.Known;
@@ -16,14 +16,14 @@ public final class Values {
   @SuppressWarnings("unchecked") // a serializer of values is asked for nothing else
   public static Serializer<Object> serializer(Settings settings) {
     Serializer<Object> values = instance(settings, Known.SERIALIZER, Serializer.class);
-    values.configure(Patience.of(settings.registry()), false);
+    values.configure(ClientTimeouts.of(settings.registry()), false);
     return values;
   }
 
   @SuppressWarnings("unchecked") // a deserializer of values is asked for nothing else
   public static Deserializer<Object> deserializer(Settings settings) {
     Deserializer<Object> values = instance(settings, Known.DESERIALIZER, Deserializer.class);
-    values.configure(Patience.of(settings.registry()), false);
+    values.configure(ClientTimeouts.of(settings.registry()), false);
     return values;
   }
 

@@ -27,7 +27,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 /** What verbs ask of a cluster, each question answered or given up within seconds. */
 public final class Cluster implements AutoCloseable {
   /** Short enough for somebody who waits at a prompt. */
-  public static final Map<String, Object> PATIENCE =
+  public static final Map<String, Object> TIMEOUTS =
       Map.of("request.timeout.ms", 8_000, "default.api.timeout.ms", 10_000);
 
   private final Admin admin;
@@ -41,13 +41,13 @@ public final class Cluster implements AutoCloseable {
   public static Cluster open(Settings settings) {
     Map<String, Object> configs = configs(settings);
     Object protocol = configs.getOrDefault("security.protocol", "PLAINTEXT");
-    Reach.check(settings.list(Known.BOOTSTRAP), protocol.toString());
+    BrokerProbe.check(settings.list(Known.BOOTSTRAP), protocol.toString());
     return new Cluster(Admin.create(configs), settings.text(Known.BOOTSTRAP));
   }
 
   /** Of a client that somebody waits for. */
   public static Map<String, Object> configs(Settings settings) {
-    Map<String, Object> configs = new HashMap<>(PATIENCE);
+    Map<String, Object> configs = new HashMap<>(TIMEOUTS);
     configs.putAll(settings.admin());
     return configs;
   }

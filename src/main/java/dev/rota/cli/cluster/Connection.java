@@ -4,7 +4,7 @@ import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Root;
 import dev.rota.cli.instance.DevChoice;
-import dev.rota.cli.instance.Here;
+import dev.rota.cli.instance.DevInstance;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
 import dev.rota.settings.Sources;
@@ -70,11 +70,11 @@ public final class Connection {
   public Settings withDev(Sources sources, Root root) {
     Settings given = sources.load();
     String name = root.console().variables().getOrDefault(DevChoice.VARIABLE, "");
-    Optional<Here> here =
+    Optional<DevInstance> instance =
         given.find(Known.BOOTSTRAP).isPresent()
             ? running(root).at(given.text(Known.BOOTSTRAP))
             : name.isBlank() ? running(root).only() : Optional.of(running(root).named(name));
-    here.ifPresent(one -> DevChoice.behind(sources, one));
+    instance.ifPresent(one -> DevChoice.behind(sources, one));
     return sources.load();
   }
 

@@ -3,7 +3,7 @@ package dev.rota.cli.config;
 import dev.rota.cli.clients.Partitions;
 import dev.rota.cli.clients.Sender;
 import dev.rota.cli.cluster.Cluster;
-import dev.rota.cli.cluster.RoadSettings;
+import dev.rota.cli.cluster.StreamsOptions;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.domain.Domain;
 import dev.rota.settings.Known;
@@ -82,7 +82,7 @@ final class Effective {
     List<Domain<?, ?, ?>> domains = Catalogue.domains(settings.list(Known.DOMAINS));
     ConfigDef known = StreamsConfig.configDef();
     Map<String, Properties> told = new LinkedHashMap<>();
-    domains.forEach(domain -> told.put(domain.name(), RoadSettings.of(settings).streams(domain)));
+    domains.forEach(domain -> told.put(domain.name(), StreamsOptions.of(settings).streams(domain)));
     Set<String> keys = new TreeSet<>(known.names());
     told.values().forEach(one -> one.keySet().forEach(key -> keys.add(key.toString())));
     for (String key : keys) {

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
     name = "rota",
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
+    versionProvider = VersionText.class,
     synopsisHeading = "%nUsage: ",
     usageHelpAutoWidth = true,
     sortOptions = false)

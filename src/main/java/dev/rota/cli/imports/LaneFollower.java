@@ -11,7 +11,7 @@ import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Root;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Output.Channel;
-import dev.rota.lines.Answer;
+import dev.rota.lines.AnswerRecord;
 import dev.rota.settings.Settings;
 import dev.rota.topics.LaneKey;
 import dev.rota.topics.Topics;
@@ -110,7 +110,7 @@ final class LaneFollower implements AutoCloseable {
       throw foreign(record.topic() + " has a record that is none of Rota's");
     }
     if (record.topic().equals(ledger)) {
-      entry(new Turn(new Answer(read)), sources);
+      entry(new Turn(new AnswerRecord(read)), sources);
     } else {
       String turn = new String(record.headers().lastHeader(TurnHeaders.TURN).value(), UTF_8);
       turns.published(turn, read);
@@ -131,7 +131,7 @@ final class LaneFollower implements AutoCloseable {
   }
 
   /** A ledger entry. */
-  private record Turn(Answer entry) {
+  private record Turn(AnswerRecord entry) {
     long number() {
       return entry.number("number");
     }

@@ -1,7 +1,7 @@
 package dev.rota.cli.imports;
 
 import dev.rota.cli.clients.Sender;
-import dev.rota.lines.Answer;
+import dev.rota.lines.AnswerRecord;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -28,10 +28,10 @@ final class Listings implements LiveLane.Account {
    * @param movedCopies that workers have to fetch for all of them
    * @param movedBytes the same in bytes
    */
-  record Generations(int count, long number, Answer last, long movedCopies, long movedBytes) {
+  record Generations(int count, long number, AnswerRecord last, long movedCopies, long movedBytes) {
     static final Generations NONE = new Generations(0, 0, null, 0, 0);
 
-    Generations and(long next, Answer status) {
+    Generations and(long next, AnswerRecord status) {
       return new Generations(
           count + 1,
           next,
@@ -58,7 +58,7 @@ final class Listings implements LiveLane.Account {
   private final Set<String> datasets = new HashSet<>();
   private final List<Refusal> refusals = new ArrayList<>();
   private Generations generations = Generations.NONE;
-  private Answer shortage;
+  private AnswerRecord shortage;
   private String listing;
   private long confirmedTo = -1;
   private boolean gathering;
@@ -86,8 +86,8 @@ final class Listings implements LiveLane.Account {
 
   @Override
   public boolean hear(String source, IndexedRecord outcome) {
-    Answer answer = new Answer(outcome);
-    Answer event = answer.event();
+    AnswerRecord answer = new AnswerRecord(outcome);
+    AnswerRecord event = answer.event();
     return switch (event.kind()) {
       case "ChunkOutcome" ->
           ENDS.contains(event.text("outcome")) ? lost(event) : listed(source, event);
@@ -103,7 +103,7 @@ final class Listings implements LiveLane.Account {
     };
   }
 
-  private boolean listed(String source, Answer event) {
+  private boolean listed(String source, AnswerRecord event) {
     confirm(Long.parseLong(source.substring(source.lastIndexOf('/') + 1)));
     Integer count = open.remove(source);
     if (count == null) {
@@ -115,7 +115,7 @@ final class Listings implements LiveLane.Account {
     count(event);
     for (Object one : event.list("refusals")) {
       if (refusals.size() < REFUSALS_KEPT) {
-        Answer why = new Answer((IndexedRecord) one);
+        AnswerRecord why = new AnswerRecord((IndexedRecord) one);
         refusals.add(
             new Refusal(
                 event.text("dataset"), why.text("chunk"), why.text("reason"), why.text("detail")));
@@ -127,7 +127,7 @@ final class Listings implements LiveLane.Account {
   }
 
   /** When a listing of many records is complete, its counts are those of all of them. */
-  private void count(Answer event) {
+  private void count(AnswerRecord event) {
     boolean listed = event.text("outcome").equals("LISTED");
     boolean all = listed && event.has("listing");
     counts |= listed;
@@ -140,7 +140,7 @@ final class Listings implements LiveLane.Account {
   }
 
   /** It ended before it was complete, by what somebody else did or because of the time. */
-  private boolean lost(Answer event) {
+  private boolean lost(AnswerRecord event) {
     if (counts || !event.has("listing") || !event.text("listing").equals(listing)) {
       return false;
     }
@@ -158,7 +158,7 @@ final class Listings implements LiveLane.Account {
     }
   }
 
-  private boolean decided(Answer lack) {
+  private boolean decided(AnswerRecord lack) {
     shortage = lack;
     gathering = false;
     generationNanos = System.nanoTime();
@@ -235,7 +235,7 @@ final class Listings implements LiveLane.Account {
   }
 
   /** What the last generation lacked that could not be made; null: it was made. */
-  Answer shortage() {
+  AnswerRecord shortage() {
     return shortage;
   }
 

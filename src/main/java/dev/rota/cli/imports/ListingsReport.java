@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.imports.Listings.Generations;
-import dev.rota.lines.Answer;
+import dev.rota.lines.AnswerRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -59,7 +59,7 @@ record ListingsReport(Listings listings, long unreadable) {
   }
 
   private String generation() {
-    Answer shortage = listings.shortage();
+    AnswerRecord shortage = listings.shortage();
     if (shortage != null) {
       return "none: " + shortage.text("reason") + ", " + shortage.text("detail");
     }
@@ -123,7 +123,7 @@ record ListingsReport(Listings listings, long unreadable) {
       json.put("copies", made.last().number("copies"));
     }
     json.put("movedCopies", made.movedCopies()).put("movedBytes", made.movedBytes());
-    Answer shortage = listings.shortage();
+    AnswerRecord shortage = listings.shortage();
     if (shortage != null) {
       json.putObject("generationRefused")
           .put("reason", shortage.text("reason"))

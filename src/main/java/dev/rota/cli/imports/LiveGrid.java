@@ -1,14 +1,14 @@
 package dev.rota.cli.imports;
 
-import dev.rota.cli.clients.Outgo;
+import dev.rota.cli.clients.RecordBuilder;
 import dev.rota.cli.clients.Sender;
 import dev.rota.cli.clients.Targets;
 import dev.rota.cli.clients.Values;
 import dev.rota.cli.cluster.Cluster;
-import dev.rota.cli.console.Ending;
 import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Refused;
 import dev.rota.cli.console.Root;
+import dev.rota.cli.console.Shutdown;
 import dev.rota.domain.Domain;
 import dev.rota.lines.Envelope;
 import dev.rota.settings.Settings;
@@ -27,9 +27,9 @@ import org.apache.kafka.common.errors.InterruptException;
 final class LiveGrid implements Grid {
   private static final double MILLI_NANOS = 1e6;
 
-  private final Ending ending;
+  private final Shutdown shutdown;
   private final Targets targets;
-  private final Outgo outgo;
+  private final RecordBuilder builder;
   private final KafkaProducer<byte[], byte[]> producer;
   private final LaneFollower turns;
   private final double speed;
@@ -37,15 +37,15 @@ final class LiveGrid implements Grid {
   private long firstMillis = -1;
 
   private LiveGrid(
-      Ending ending,
+      Shutdown shutdown,
       Targets targets,
-      Outgo outgo,
+      RecordBuilder builder,
       KafkaProducer<byte[], byte[]> producer,
       LaneFollower turns,
       double speed) {
-    this.ending = ending;
+    this.shutdown = shutdown;
     this.targets = targets;
-    this.outgo = outgo;
+    this.builder = builder;
     this.producer = producer;
     this.turns = turns;
     this.speed = speed;
@@ -58,16 +58,16 @@ final class LiveGrid implements Grid {
    */
   static LiveGrid open(
       Root root, Settings settings, Domain<?, ?, ?> domain, String lane, double speed) {
-    Ending ending = Ending.nested();
+    Shutdown shutdown = Shutdown.nested();
     try {
-      Cluster cluster = ending.with(Cluster.open(settings));
-      Targets targets = ending.with(new Targets(cluster, settings));
-      LaneFollower turns = ending.with(LaneFollower.open(root, settings, cluster, domain, lane));
-      Outgo outgo = new Outgo(ending.with(Values.serializer(settings)));
-      var producer = ending.with(new KafkaProducer<byte[], byte[]>(Sender.configs(settings)));
-      return new LiveGrid(ending, targets, outgo, producer, turns, speed);
+      Cluster cluster = shutdown.with(Cluster.open(settings));
+      Targets targets = shutdown.with(new Targets(cluster, settings));
+      LaneFollower turns = shutdown.with(LaneFollower.open(root, settings, cluster, domain, lane));
+      RecordBuilder builder = new RecordBuilder(shutdown.with(Values.serializer(settings)));
+      var producer = shutdown.with(new KafkaProducer<byte[], byte[]>(Sender.configs(settings)));
+      return new LiveGrid(shutdown, targets, builder, producer, turns, speed);
     } catch (RuntimeException e) {
-      ending.close();
+      shutdown.close();
       throw e;
     }
   }
@@ -89,7 +89,7 @@ final class LiveGrid implements Grid {
 
   private Future<RecordMetadata> send(Envelope envelope) {
     try {
-      return producer.send(outgo.record(envelope, targets.of(envelope.topic())));
+      return producer.send(builder.record(envelope, targets.of(envelope.topic())));
     } catch (Refused e) {
       throw new Failure(
           e.exit(), "an event cannot be sent", e.getMessage(), "mend that and import again", e);
@@ -113,6 +113,6 @@ final class LiveGrid implements Grid {
 
   @Override
   public void close() {
-    ending.close();
+    shutdown.close();
   }
 }

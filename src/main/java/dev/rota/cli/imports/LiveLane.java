@@ -4,23 +4,23 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.cli.clients.Outgo;
 import dev.rota.cli.clients.Partitions;
 import dev.rota.cli.clients.Range;
+import dev.rota.cli.clients.RecordBuilder;
 import dev.rota.cli.clients.Sender;
 import dev.rota.cli.clients.Targets;
 import dev.rota.cli.clients.Values;
 import dev.rota.cli.cluster.Cluster;
-import dev.rota.cli.console.Ending;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Progress;
 import dev.rota.cli.console.Refused;
 import dev.rota.cli.console.Root;
+import dev.rota.cli.console.Shutdown;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Output.Channel;
 import dev.rota.lines.Envelope;
-import dev.rota.lines.Head;
+import dev.rota.lines.EnvelopeMetadata;
 import dev.rota.settings.Settings;
 import dev.rota.topics.LaneKey;
 import dev.rota.topics.TurnHeaders;
@@ -71,14 +71,14 @@ final class LiveLane implements AutoCloseable {
   private static final long SILENCE_NANOS = 300_000_000_000L;
   private static final double SECOND_NANOS = 1e9;
 
-  private final Ending ending;
+  private final Shutdown shutdown;
   private final Root root;
   private final String field;
   private final String lane;
   private final byte[] key;
   private final Account account;
   private final Targets targets;
-  private final Outgo outgo;
+  private final RecordBuilder builder;
   private final KafkaProducer<byte[], byte[]> producer;
   private final Partitions outcomes;
   private final Deserializer<Object> values;
@@ -86,34 +86,34 @@ final class LiveLane implements AutoCloseable {
   private volatile Exception broken;
 
   private LiveLane(
-      Ending ending,
+      Shutdown shutdown,
       Root root,
       Settings settings,
       Domain<?, ?, ?> domain,
       String lane,
       Account account) {
-    this.ending = ending;
+    this.shutdown = shutdown;
     this.root = root;
     this.field = domain.wire().laneField();
     this.lane = lane;
     this.key = lane.getBytes(UTF_8);
     this.account = account;
-    Cluster cluster = ending.with(Cluster.open(settings));
-    this.targets = ending.with(new Targets(cluster, settings));
-    this.outgo = new Outgo(ending.with(Values.serializer(settings)));
-    this.values = ending.with(Values.deserializer(settings));
-    this.outcomes = ending.with(outcomes(settings, cluster, domain));
-    this.producer = ending.with(new KafkaProducer<byte[], byte[]>(Sender.configs(settings)));
+    Cluster cluster = shutdown.with(Cluster.open(settings));
+    this.targets = shutdown.with(new Targets(cluster, settings));
+    this.builder = new RecordBuilder(shutdown.with(Values.serializer(settings)));
+    this.values = shutdown.with(Values.deserializer(settings));
+    this.outcomes = shutdown.with(outcomes(settings, cluster, domain));
+    this.producer = shutdown.with(new KafkaProducer<byte[], byte[]>(Sender.configs(settings)));
   }
 
   /** Connects; fails within seconds when that is not possible. */
   static LiveLane open(
       Root root, Settings settings, Domain<?, ?, ?> domain, String lane, Account account) {
-    Ending ending = Ending.nested();
+    Shutdown shutdown = Shutdown.nested();
     try {
-      return new LiveLane(ending, root, settings, domain, lane, account);
+      return new LiveLane(shutdown, root, settings, domain, lane, account);
     } catch (RuntimeException e) {
-      ending.close();
+      shutdown.close();
       throw e;
     }
   }
@@ -155,10 +155,11 @@ final class LiveLane implements AutoCloseable {
   }
 
   Future<RecordMetadata> send(String topic, ObjectNode value) {
-    Envelope line = new Envelope(Head.of(topic, lane, System.currentTimeMillis()), value);
+    Envelope line =
+        new Envelope(EnvelopeMetadata.of(topic, lane, System.currentTimeMillis()), value);
     try {
       return producer.send(
-          outgo.record(line, targets.of(topic)), (at, e) -> broken = e == null ? broken : e);
+          builder.record(line, targets.of(topic)), (at, e) -> broken = e == null ? broken : e);
     } catch (Refused e) {
       throw new Failure(
           e.exit(), "an input cannot be sent", e.getMessage(), "mend that and import again", e);
@@ -227,6 +228,6 @@ final class LiveLane implements AutoCloseable {
 
   @Override
   public void close() {
-    ending.close();
+    shutdown.close();
   }
 }

@@ -10,7 +10,7 @@ import dev.rota.engine.Fact;
 import dev.rota.lines.Envelope;
 import dev.rota.lines.JsonAvro;
 import dev.rota.lines.LineWriter;
-import dev.rota.stream.OfflineRoad;
+import dev.rota.stream.OfflineStreams;
 import dev.rota.topics.Topics;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -29,7 +29,7 @@ final class OfflineGrid<S extends State, I, F extends Fact<S>> implements Grid {
   }
 
   private final Domain<S, I, F> domain;
-  private final OfflineRoad<S, I, F> road;
+  private final OfflineStreams<S, I, F> streams;
   private final OutputStream file;
   private final LineWriter lines;
 
@@ -40,7 +40,7 @@ final class OfflineGrid<S extends State, I, F extends Fact<S>> implements Grid {
    */
   OfflineGrid(Domain<S, I, F> domain, Path save) throws IOException {
     this.domain = domain;
-    this.road = new OfflineRoad<>(domain);
+    this.streams = new OfflineStreams<>(domain);
     this.file =
         save == null
             ? OutputStream.nullOutputStream()
@@ -58,7 +58,7 @@ final class OfflineGrid<S extends State, I, F extends Fact<S>> implements Grid {
       var schema = Catalogue.input(domain, envelope.topic()).orElseThrow().schema();
       byte[] key = envelope.key().orElseThrow().getBytes(UTF_8);
       byte[] value = JsonAvro.encode(schema, envelope.value());
-      road.take(envelope.topic(), key, value, envelope.timestamp().orElseThrow()).stream()
+      streams.take(envelope.topic(), key, value, envelope.timestamp().orElseThrow()).stream()
           .filter(sent -> !sent.topic().equals(Topics.ledger(domain.name())))
           .map(sent -> Objects.requireNonNull(sent.record(), "a dead letter of our own making"))
           .forEach(answers::add);

@@ -3,7 +3,7 @@ package dev.rota.cli.imports;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cli.console.Exit;
-import dev.rota.lines.Answer;
+import dev.rota.lines.AnswerRecord;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -71,7 +71,7 @@ final class PoolReport implements LiveLane.Account {
   /** Whether the outcome settles any of them. */
   @Override
   public boolean hear(String source, IndexedRecord outcome) {
-    Answer event = new Answer(outcome).event();
+    AnswerRecord event = new AnswerRecord(outcome).event();
     long before = settled();
     String shard = event.text("shard");
     if (event.kind().equals("ShardBlock")) {

@@ -15,26 +15,26 @@ public final class DevChoice {
   /** Names one for all commands of a terminal, as {@code --dev} does for one. */
   public static final String VARIABLE = "ROTA_DEV";
 
-  private final List<Here> running;
+  private final List<DevInstance> running;
 
-  private DevChoice(List<Here> running) {
+  private DevChoice(List<DevInstance> running) {
     this.running = running;
   }
 
   public static DevChoice among(Map<String, String> variables) {
-    return new DevChoice(Here.running(variables));
+    return new DevChoice(DevInstance.running(variables));
   }
 
   /** Takes from it what nobody gave. */
-  public static void behind(Sources sources, Here dev) {
+  public static void behind(Sources sources, DevInstance dev) {
     String source = "rota dev (process " + dev.pid() + ")";
     sources.fallback(Known.BOOTSTRAP, dev.bootstrap(), source);
     sources.fallback(Known.REGISTRY, dev.registry(), source);
   }
 
   /** The one of this name, process id or data directory. */
-  public Here named(String name) {
-    List<Here> meant = running.stream().filter(dev -> isCalled(dev, name)).toList();
+  public DevInstance named(String name) {
+    List<DevInstance> meant = running.stream().filter(dev -> isCalled(dev, name)).toList();
     if (meant.size() == 1) {
       return meant.get(0);
     }
@@ -47,7 +47,7 @@ public final class DevChoice {
         running.isEmpty() ? "start one with 'rota dev'" : "name one with --dev NAME");
   }
 
-  private static boolean isCalled(Here dev, String name) {
+  private static boolean isCalled(DevInstance dev, String name) {
     return dev.name().equals(name)
         || Long.toString(dev.pid()).equals(name)
         || dev.dataDir().equals(name.replaceFirst("(?<=.)/$", ""));
@@ -72,14 +72,14 @@ public final class DevChoice {
   }
 
   /** The one at this address, whose registry is then the right one too. */
-  public Optional<Here> at(String bootstrap) {
-    Predicate<Here> same =
+  public Optional<DevInstance> at(String bootstrap) {
+    Predicate<DevInstance> same =
         dev -> dev.bootstrap().equals(bootstrap.replace("localhost:", "127.0.0.1:"));
     return running.stream().filter(same).findFirst();
   }
 
   /** The only one; none where none runs. */
-  public Optional<Here> only() {
+  public Optional<DevInstance> only() {
     if (running.size() > 1) {
       throw new Failure(
           Exit.USAGE,

@@ -49,8 +49,8 @@ public final class LogFile implements AutoCloseable {
       Files.createFile(path); // its appender would tell nobody why it cannot
     }
     var file = appender(path, json ? new LogLine() : pattern());
-    Loudness.root().addAppender(file);
-    Loudness.lower(Level.INFO);
+    Verbosity.root().addAppender(file);
+    Verbosity.lower(Level.INFO);
     return new LogFile(path, file);
   }
 
@@ -69,14 +69,14 @@ public final class LogFile implements AutoCloseable {
   }
 
   private static PatternLayoutEncoder pattern() {
-    PatternLayoutEncoder pattern = new ShownLog();
+    PatternLayoutEncoder pattern = new PrintableLog();
     pattern.setPattern(PATTERN);
     return pattern;
   }
 
   private static RollingFileAppender<ILoggingEvent> appender(
       Path path, Encoder<ILoggingEvent> form) {
-    LoggerContext context = Loudness.root().getLoggerContext();
+    LoggerContext context = Verbosity.root().getLoggerContext();
     var file = new RollingFileAppender<ILoggingEvent>();
     file.setContext(context);
     file.setFile(path.toString());
@@ -101,7 +101,7 @@ public final class LogFile implements AutoCloseable {
 
   @Override
   public void close() {
-    Loudness.root().detachAppender(file);
+    Verbosity.root().detachAppender(file);
     file.stop();
   }
 }

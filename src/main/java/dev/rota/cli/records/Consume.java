@@ -1,9 +1,9 @@
 package dev.rota.cli.records;
 
 import dev.rota.cli.clients.Bound;
+import dev.rota.cli.clients.MergedReader;
 import dev.rota.cli.clients.Partitions;
 import dev.rota.cli.clients.Range;
-import dev.rota.cli.clients.Stretch;
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
 import dev.rota.cli.console.BytesOption;
@@ -117,10 +117,10 @@ public final class Consume implements Callable<Integer> {
         follow(partitions, range, lines);
         return;
       }
-      Stretch stretch = partitions.stretch(range);
+      MergedReader reader = partitions.stretch(range);
       boolean more = true;
       while (more && isWanted()) {
-        Optional<ConsumerRecord<byte[], byte[]>> record = stretch.next();
+        Optional<ConsumerRecord<byte[], byte[]>> record = reader.next();
         more = record.isPresent();
         if (more) {
           write(record.get(), range, lines);

@@ -7,7 +7,7 @@ import dev.rota.cli.console.Bytes;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import dev.rota.lines.Envelope;
-import dev.rota.lines.Head;
+import dev.rota.lines.EnvelopeMetadata;
 import dev.rota.lines.LineWriter;
 import dev.rota.registry.UnreadableRecord;
 import dev.rota.settings.Known;
@@ -39,12 +39,12 @@ final class RecordLines implements AutoCloseable {
   }
 
   void write(ConsumerRecord<byte[], byte[]> record) throws IOException {
-    Head head = head(record);
+    EnvelopeMetadata metadata = head(record);
     Object value = read(record);
     if (value instanceof IndexedRecord avro) {
-      lines.write(head, avro);
+      lines.write(metadata, avro);
     } else {
-      lines.write(new Envelope(head, json(value)));
+      lines.write(new Envelope(metadata, json(value)));
     }
   }
 
@@ -103,13 +103,13 @@ final class RecordLines implements AutoCloseable {
         : JSON.textNode(value.toString());
   }
 
-  private static Head head(ConsumerRecord<byte[], byte[]> record) {
+  private static EnvelopeMetadata head(ConsumerRecord<byte[], byte[]> record) {
     Map<String, String> headers = new LinkedHashMap<>();
     for (Header header : record.headers()) {
       boolean binary = header.key().equals(ID_HEADER) && header.value() != null;
       headers.put(header.key(), binary ? Bytes.hex(header.value()) : Bytes.text(header.value()));
     }
-    return new Head(
+    return new EnvelopeMetadata(
         record.topic(),
         Optional.ofNullable(Bytes.text(record.key())),
         record.timestamp() < 0 ? OptionalLong.empty() : OptionalLong.of(record.timestamp()),

@@ -2,9 +2,9 @@ package dev.rota.cli.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.cli.console.Ending;
 import dev.rota.cli.console.Root;
-import dev.rota.cli.show.Board;
+import dev.rota.cli.console.Shutdown;
+import dev.rota.cli.show.LiveBoard;
 import dev.rota.cli.show.Show;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Traffic;
@@ -51,17 +51,17 @@ final class Demo implements AutoCloseable {
    * @param banner what stays to be seen meanwhile
    */
   static void start(
-      Ending ending,
+      Shutdown shutdown,
       Root root,
       DevStack stack,
       List<Domain<?, ?, ?>> domains,
       Pace pace,
       List<String> banner) {
     if (!root.json()) {
-      Board board = new Board(domains);
-      ending.with(() -> root.note("stopping …"));
-      ending.with(Watch.start(stack, domains, board));
-      ending.with(Show.start(root, board, stack.glances(), banner));
+      LiveBoard board = new LiveBoard(domains);
+      shutdown.with(() -> root.note("stopping …"));
+      shutdown.with(AssignmentFeed.start(stack, domains, board));
+      shutdown.with(Show.start(root, board, stack.figures(), banner));
     }
     Map<String, Object> configs = new HashMap<>(stack.settings().producer());
     configs.putAll(stack.settings().registry());
@@ -69,7 +69,7 @@ final class Demo implements AutoCloseable {
     AvroSerializer values = new AvroSerializer();
     values.configure(configs, false);
     Demo demo =
-        ending.with(
+        shutdown.with(
             new Demo(
                 new KafkaProducer<>(configs, new ByteArraySerializer(), values), pace.speed()));
     for (Domain<?, ?, ?> domain : domains) {

@@ -2,10 +2,10 @@ package dev.rota.cli.run;
 
 import dev.rota.cli.cluster.SettingFlags;
 import dev.rota.cli.console.Catalogue;
-import dev.rota.cli.console.Ending;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failures;
 import dev.rota.cli.console.Root;
+import dev.rota.cli.console.Shutdown;
 import dev.rota.cli.console.Words;
 import dev.rota.cli.instance.DataDir;
 import dev.rota.cli.instance.DevChoice;
@@ -112,15 +112,15 @@ public final class Dev implements Callable<Integer> {
             new Port(kafkaPort, KAFKA),
             new Port(registryPort, REGISTRY),
             new Port(http(settings), HTTP));
-    try (Ending ending = Ending.onSignal()) {
-      DataDir data = ending.with(DataDir.open(dataDir));
+    try (Shutdown shutdown = Shutdown.onSignal()) {
+      DataDir data = shutdown.with(DataDir.open(dataDir));
       DevStack stack =
-          ending.with(DevStack.start(root, name, data, chosen, ports, sources, executing));
+          shutdown.with(DevStack.start(root, name, data, chosen, ports, sources, executing));
       List<String> executes = Executing.told(chosen, executing);
       List<String> banner = banner(stack, data, ports, executes);
       ready(stack, data, banner);
       if (demo) {
-        Demo.start(ending, root, stack, chosen, pace(), banner);
+        Demo.start(shutdown, root, stack, chosen, pace(), banner);
       }
       stack.awaitFault();
       return Exit.OK.code();

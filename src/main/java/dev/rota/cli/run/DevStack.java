@@ -1,14 +1,14 @@
 package dev.rota.cli.run;
 
-import dev.rota.cli.cluster.RoadSettings;
-import dev.rota.cli.console.Ending;
+import dev.rota.cli.cluster.StreamsOptions;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Failures;
 import dev.rota.cli.console.Root;
+import dev.rota.cli.console.Shutdown;
 import dev.rota.cli.instance.DataDir;
 import dev.rota.cli.instance.DevChoice;
-import dev.rota.cli.instance.Here;
+import dev.rota.cli.instance.DevInstance;
 import dev.rota.cli.instance.Home;
 import dev.rota.cli.log.LogFile;
 import dev.rota.domain.Domain;
@@ -18,7 +18,7 @@ import dev.rota.http.Health;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
 import dev.rota.settings.Sources;
-import dev.rota.stream.Glances;
+import dev.rota.stream.LaneFigures;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
 import java.io.IOException;
@@ -36,21 +36,21 @@ import org.apache.kafka.common.KafkaException;
 final class DevStack implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(2);
 
-  private final Ending parts;
+  private final Shutdown parts;
   private final Root root;
   private LocalBroker broker;
   private LocalRegistry registry;
-  private Roads roads;
+  private RunningDomains running;
   private Health health;
   private LogFile log;
   private Settings settings;
   private int partitions;
-  private Here here;
+  private DevInstance instance;
 
   /** Which ports to listen on. */
   record Ports(Port kafka, Port registry, Port http) {}
 
-  private DevStack(Ending parts, Root root) {
+  private DevStack(Shutdown parts, Root root) {
     this.parts = parts;
     this.root = root;
   }
@@ -72,13 +72,13 @@ final class DevStack implements AutoCloseable {
       List<Executing> executing)
       throws IOException, InterruptedException {
     DevChoice.among(root.console().variables()).requireFree(name);
-    DevStack stack = new DevStack(Ending.nested(), root);
+    DevStack stack = new DevStack(Shutdown.nested(), root);
     try {
       stack.log = stack.log(data, Run.isJson(sources.load()));
       stack.start(data, domains, ports, sources);
-      stack.parts.with(EmbeddedWorkers.start(RoadSettings.of(stack.settings), executing));
-      stack.here =
-          Here.ofThisProcess(
+      stack.parts.with(EmbeddedWorkers.start(StreamsOptions.of(stack.settings), executing));
+      stack.instance =
+          DevInstance.ofThisProcess(
               name, stack.bootstrap(), stack.registry(), stack.http(), data.path().toString());
       stack.leave();
       return stack;
@@ -103,11 +103,11 @@ final class DevStack implements AutoCloseable {
       }
       partitions = partitions(admin, domains);
     }
-    roads = parts.with(Roads.start(domains, RoadSettings.of(settings)));
+    running = parts.with(RunningDomains.start(domains, StreamsOptions.of(settings)));
     health =
         parts.with(
-            ports.http().open(port -> Listening.start("127.0.0.1", port, roads::standings, log)));
-    roads.awaitRunning(START);
+            ports.http().open(port -> Listening.start("127.0.0.1", port, running::standings, log)));
+    running.awaitRunning(START);
   }
 
   /** In what is kept; else where it outlives the data. */
@@ -129,8 +129,8 @@ final class DevStack implements AutoCloseable {
   /** A home that cannot be written to costs the other commands a flag each, and no more. */
   private void leave() {
     try {
-      here.write(root.console().variables());
-      parts.with(() -> here.remove(root.console().variables()));
+      instance.write(root.console().variables());
+      parts.with(() -> instance.remove(root.console().variables()));
     } catch (IOException e) {
       root.note(
           "other commands will not find this one, "
@@ -141,7 +141,7 @@ final class DevStack implements AutoCloseable {
 
   /** What other commands may call it. */
   String name() {
-    return here.name();
+    return instance.name();
   }
 
   /** Those in effect, its addresses among them. */
@@ -195,8 +195,8 @@ final class DevStack implements AutoCloseable {
   }
 
   /** How the lanes of each domain stand. */
-  Map<String, Glances> glances() {
-    return roads.glances();
+  Map<String, LaneFigures> figures() {
+    return running.figures();
   }
 
   /** Where all log lines are, for people. */
@@ -208,7 +208,7 @@ final class DevStack implements AutoCloseable {
   void awaitFault() throws InterruptedException, ExecutionException {
     while (broker.fault().isEmpty()) {
       try {
-        roads.anyStopped().get(1, TimeUnit.SECONDS);
+        running.anyStopped().get(1, TimeUnit.SECONDS);
         return;
       } catch (TimeoutException e) {
         // Neither has happened; look again.

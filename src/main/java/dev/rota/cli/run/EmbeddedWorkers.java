@@ -1,6 +1,6 @@
 package dev.rota.cli.run;
 
-import dev.rota.stream.RoadConfig;
+import dev.rota.stream.StreamsSettings;
 import dev.rota.workers.TopicAccess;
 import dev.rota.workers.WorkerPool;
 import java.net.InetAddress;
@@ -15,7 +15,7 @@ final class EmbeddedWorkers implements AutoCloseable {
   private EmbeddedWorkers() {}
 
   /** Starts one for each; the shards' topics are there. */
-  static EmbeddedWorkers start(RoadConfig config, List<Executing> executing) {
+  static EmbeddedWorkers start(StreamsSettings config, List<Executing> executing) {
     EmbeddedWorkers all = new EmbeddedWorkers();
     try {
       for (Executing one : executing) {
@@ -30,12 +30,12 @@ final class EmbeddedWorkers implements AutoCloseable {
     }
   }
 
-  private static TopicAccess access(RoadConfig config) {
+  private static TopicAccess access(StreamsSettings config) {
     return new TopicAccess(config.kafka(), config.newSerializer(), config.newDeserializer());
   }
 
   /** The same at every start of this process, and nobody else's: a state directory is locked. */
-  private static String name(RoadConfig config) {
+  private static String name(StreamsSettings config) {
     String place = config.stateDir().toAbsolutePath().normalize().toString();
     return host() + "-" + Integer.toHexString(place.hashCode());
   }

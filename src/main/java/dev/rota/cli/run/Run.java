@@ -3,22 +3,22 @@ package dev.rota.cli.run;
 import ch.qos.logback.classic.Level;
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
-import dev.rota.cli.cluster.RoadSettings;
+import dev.rota.cli.cluster.StreamsOptions;
 import dev.rota.cli.console.Catalogue;
-import dev.rota.cli.console.Ending;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failures;
 import dev.rota.cli.console.Root;
+import dev.rota.cli.console.Shutdown;
 import dev.rota.cli.console.Words;
 import dev.rota.cli.log.LogFile;
 import dev.rota.cli.log.LogLine;
-import dev.rota.cli.log.Loudness;
+import dev.rota.cli.log.Verbosity;
 import dev.rota.domain.Domain;
 import dev.rota.http.Health;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
 import dev.rota.settings.Sources;
-import dev.rota.stream.RoadConfig;
+import dev.rota.stream.StreamsSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,16 +74,16 @@ public final class Run implements Callable<Integer> {
     List<Domain<?, ?, ?>> chosen = Catalogue.domains(settings.list(Known.DOMAINS));
     List<Executing> executing = Executing.of(chosen, settings, 0);
     Cluster.check(settings);
-    try (Ending ending = Ending.onSignal()) {
-      RoadConfig config = RoadSettings.of(settings);
-      LogFile log = log(ending, settings);
-      Roads roads = ending.with(Roads.start(chosen, config));
-      Health health = ending.with(listen(settings, roads, log));
-      roads.awaitRunning(START);
-      ending.with(EmbeddedWorkers.start(config, executing));
+    try (Shutdown shutdown = Shutdown.onSignal()) {
+      StreamsSettings config = StreamsOptions.of(settings);
+      LogFile log = log(shutdown, settings);
+      RunningDomains running = shutdown.with(RunningDomains.start(chosen, config));
+      Health health = shutdown.with(listen(settings, running, log));
+      running.awaitRunning(START);
+      shutdown.with(EmbeddedWorkers.start(config, executing));
       Executing.told(chosen, executing).forEach(line -> root.note("shards: " + line));
       ready(settings, health, log);
-      roads.anyStopped().get();
+      running.anyStopped().get();
       return Exit.OK.code();
     } catch (ExecutionException e) {
       throw Failures.gaveUp(
@@ -106,9 +106,9 @@ public final class Run implements Callable<Integer> {
 
   /** What it does is told with its time, in the form that is asked for. */
   private void speak(Settings settings) {
-    Loudness.set(root.verbosity(), root.quiet(), Level.INFO);
+    Verbosity.set(root.verbosity(), root.quiet(), Level.INFO);
     if (isJson(settings)) {
-      Loudness.speak(new LogLine());
+      Verbosity.speak(new LogLine());
       root.errorsAreJson();
     }
   }
@@ -118,23 +118,23 @@ public final class Run implements Callable<Integer> {
   }
 
   /** A disk that takes no log is no reason not to run. */
-  private static LogFile log(Ending ending, Settings settings) {
+  private static LogFile log(Shutdown shutdown, Settings settings) {
     Path file =
         Path.of(
             settings.text(Known.STATE_DIR),
             "logs",
             "rota-" + ProcessHandle.current().pid() + ".log");
     try {
-      return ending.with(LogFile.open(file, isJson(settings)));
+      return shutdown.with(LogFile.open(file, isJson(settings)));
     } catch (IOException e) {
       LOG.warn("no log file, {}; '-v -v' shows what Kafka says", Failures.of(e).why());
       return null;
     }
   }
 
-  private static Health listen(Settings settings, Roads roads, LogFile log) {
+  private static Health listen(Settings settings, RunningDomains running, LogFile log) {
     return Listening.start(
-        settings.text(Known.HTTP_HOST), settings.number(Known.HTTP_PORT), roads::standings, log);
+        settings.text(Known.HTTP_HOST), settings.number(Known.HTTP_PORT), running::standings, log);
   }
 
   private void ready(Settings settings, Health health, LogFile log) throws IOException {

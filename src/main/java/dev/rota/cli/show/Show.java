@@ -2,9 +2,9 @@ package dev.rota.cli.show;
 
 import dev.rota.cli.console.Console;
 import dev.rota.cli.console.Root;
-import dev.rota.cli.log.Loudness;
-import dev.rota.cli.show.Board.Section;
-import dev.rota.stream.Glances;
+import dev.rota.cli.log.Verbosity;
+import dev.rota.cli.show.LiveBoard.Section;
+import dev.rota.stream.LaneFigures;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +22,8 @@ public final class Show implements AutoCloseable {
   private static final long SECOND_NANOS = 1_000_000_000L;
 
   private final Console console;
-  private final Board board;
-  private final Map<String, Glances> glances;
+  private final LiveBoard board;
+  private final Map<String, LaneFigures> figures;
   private final List<String> banner;
   private final Screen screen;
   private final Summary summary = new Summary();
@@ -34,17 +34,17 @@ public final class Show implements AutoCloseable {
 
   private Show(
       Console console,
-      Board board,
-      Map<String, Glances> glances,
+      LiveBoard board,
+      Map<String, LaneFigures> figures,
       List<String> banner,
       boolean picture) {
     this.console = console;
     this.board = board;
-    this.glances = glances;
+    this.figures = figures;
     this.banner = banner;
     this.screen = picture ? new Screen(console.out()) : null;
     // A line of the log would tear the picture.
-    this.restore = picture ? Loudness.divert(warning::set) : () -> {};
+    this.restore = picture ? Verbosity.divert(warning::set) : () -> {};
   }
 
   /** Whether it will be a picture: log lines that are asked for need the terminal themselves. */
@@ -58,8 +58,8 @@ public final class Show implements AutoCloseable {
    * @param banner lines that stay above a picture
    */
   public static Show start(
-      Root root, Board board, Map<String, Glances> glances, List<String> banner) {
-    Show show = new Show(root.console(), board, glances, banner, isPicture(root));
+      Root root, LiveBoard board, Map<String, LaneFigures> figures, List<String> banner) {
+    Show show = new Show(root.console(), board, figures, banner, isPicture(root));
     var unused = show.timer.scheduleWithFixedDelay(show::tick, 0, 1, TimeUnit.SECONDS);
     return show;
   }
@@ -89,13 +89,13 @@ public final class Show implements AutoCloseable {
   private void draw(List<Section> sections) throws IOException {
     Terminal terminal = Terminal.now(console.variables());
     if (terminal.front()) {
-      Table table = new Table(banner, sections, warning.get(), console.colours());
+      TextTable table = new TextTable(banner, sections, warning.get(), console.colours());
       screen.draw(table.lines(terminal.columns(), terminal.rows()), terminal.rows());
     }
   }
 
-  private SortedMap<String, Glances.Lane> stand(String domain) {
-    return glances.get(domain).ask();
+  private SortedMap<String, LaneFigures.Lane> stand(String domain) {
+    return figures.get(domain).ask();
   }
 
   @Override

@@ -1,6 +1,6 @@
 package dev.rota.cli.show;
 
-import dev.rota.cli.show.Board.Section;
+import dev.rota.cli.show.LiveBoard.Section;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -40,7 +40,7 @@ final class Summary {
 
   /** As in {@code bots 12.1 assigned/s, 3 jobs wait}. */
   private static String said(Section section) {
-    String waiting = Table.waiting(section.all());
+    String waiting = TextTable.waiting(section.all());
     return String.format(
         Locale.ROOT,
         "%s %.1f assigned/s%s",

@@ -10,7 +10,7 @@ import dev.rota.domain.Input;
 import dev.rota.domain.Traffic;
 import dev.rota.lines.BadLine;
 import dev.rota.lines.Envelope;
-import dev.rota.lines.Head;
+import dev.rota.lines.EnvelopeMetadata;
 import dev.rota.lines.JsonAvro;
 import dev.rota.lines.Line;
 import dev.rota.lines.LineReader;
@@ -55,11 +55,11 @@ final class HistoryLines {
   }
 
   private static void write(LineWriter lines, String lane, Traffic.Event event) throws IOException {
-    Head head = Head.of(event.topic(), lane, event.atMillis());
+    EnvelopeMetadata metadata = EnvelopeMetadata.of(event.topic(), lane, event.atMillis());
     if (event.record() == null) {
-      lines.write(new Envelope(head, NullNode.getInstance()));
+      lines.write(new Envelope(metadata, NullNode.getInstance()));
     } else {
-      lines.write(head, event.record());
+      lines.write(metadata, event.record());
     }
   }
 

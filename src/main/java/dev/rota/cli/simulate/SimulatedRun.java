@@ -6,9 +6,9 @@ import dev.rota.cli.console.Root;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Traffic;
 import dev.rota.lines.LineReader;
-import dev.rota.simulate.Finding;
+import dev.rota.simulate.FailingTurn;
 import dev.rota.simulate.Plan;
-import dev.rota.simulate.Report;
+import dev.rota.simulate.SimulationResult;
 import dev.rota.simulate.Simulator;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -64,7 +64,7 @@ final class SimulatedRun {
   /** The exit code. */
   int run() throws IOException, InterruptedException, ExecutionException {
     long started = System.nanoTime();
-    Report report = watched();
+    SimulationResult report = watched();
     double seconds = (System.nanoTime() - started) / NANOS;
     if (save != null) {
       HistoryLines.write(save, histories(report));
@@ -79,10 +79,10 @@ final class SimulatedRun {
     return (report.finding().isEmpty() ? Exit.OK : Exit.DIFFERS).code();
   }
 
-  private Map<String, Iterator<Traffic.Event>> histories(Report report) {
+  private Map<String, Iterator<Traffic.Event>> histories(SimulationResult report) {
     Map<String, Iterator<Traffic.Event>> histories = new LinkedHashMap<>();
     if (report.finding().isPresent()) {
-      Finding finding = report.finding().get();
+      FailingTurn finding = report.finding().get();
       histories.put(finding.lane(), finding.history().iterator());
     } else {
       simulator.lanes().forEach(lane -> histories.put(lane, simulator.history(lane)));
@@ -91,9 +91,9 @@ final class SimulatedRun {
   }
 
   /** Runs it beside, so that this thread can tell how far it is. */
-  private Report watched() throws InterruptedException, ExecutionException {
+  private SimulationResult watched() throws InterruptedException, ExecutionException {
     Progress progress = new Progress(root, "turns simulated");
-    CompletableFuture<Report> running = CompletableFuture.supplyAsync(simulator::run);
+    CompletableFuture<SimulationResult> running = CompletableFuture.supplyAsync(simulator::run);
     while (!running.isDone()) {
       try {
         running.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);

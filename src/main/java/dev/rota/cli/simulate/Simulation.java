@@ -16,11 +16,11 @@ import dev.rota.engine.Fact;
 import dev.rota.ledger.EntryWire;
 import dev.rota.lines.BadLine;
 import dev.rota.lines.Envelope;
-import dev.rota.lines.Head;
+import dev.rota.lines.EnvelopeMetadata;
 import dev.rota.lines.JsonAvro;
 import dev.rota.lines.LineWriter;
 import dev.rota.lines.Query;
-import dev.rota.stream.OfflineRoad;
+import dev.rota.stream.OfflineStreams;
 import dev.rota.text.Suggestion;
 import dev.rota.topics.Topics;
 import java.io.IOException;
@@ -39,7 +39,7 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Domain<S, I, F> domain;
-  private final OfflineRoad<S, I, F> road;
+  private final OfflineStreams<S, I, F> streams;
   private final LineWriter out;
   private final boolean ledger;
   private final Map<String, Schema> schemas = new HashMap<>();
@@ -49,7 +49,7 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
 
   Simulation(Domain<S, I, F> domain, LineWriter out, boolean ledger) {
     this.domain = domain;
-    this.road = new OfflineRoad<>(domain);
+    this.streams = new OfflineStreams<>(domain);
     this.out = out;
     this.ledger = ledger;
     for (Input input : domain.wire().inputs()) {
@@ -70,7 +70,8 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
     // Without a timestamp no time has passed; whoever did not mean that is told in the end.
     timeless += envelope.timestamp().isPresent() ? 0 : 1;
     lastMillis = envelope.timestamp().orElse(lastMillis);
-    for (OfflineRoad.Sent sent : road.take(envelope.topic(), key(envelope), value, lastMillis)) {
+    for (OfflineStreams.Sent sent :
+        streams.take(envelope.topic(), key(envelope), value, lastMillis)) {
       print(sent);
     }
   }
@@ -96,7 +97,7 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
     @SuppressWarnings("unchecked") // an object node converts to a map of texts
     Map<String, Object> args = JSON.convertValue(query.args(), Map.class);
     try {
-      Object answer = asked.answer(road.state(lane), new Args(args));
+      Object answer = asked.answer(streams.state(lane), new Args(args));
       out.answer(query, JSON.<JsonNode>valueToTree(answer));
     } catch (Args.BadArgument bad) {
       throw new BadLine("args", bad.getMessage());
@@ -108,7 +109,7 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
   }
 
   private void require(String lane) {
-    List<String> lanes = road.lanes();
+    List<String> lanes = streams.lanes();
     if (!lanes.contains(lane)) {
       throw new Refused(
           Exit.NOT_FOUND,
@@ -144,13 +145,13 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
     return key.map(name -> name.getBytes(UTF_8)).orElse(null);
   }
 
-  private void print(OfflineRoad.Sent sent) throws IOException {
+  private void print(OfflineStreams.Sent sent) throws IOException {
     boolean line = sent.topic().equals(Topics.ledger(domain.name()));
     if (line && !ledger) {
       return;
     }
-    Head head =
-        new Head(
+    EnvelopeMetadata metadata =
+        new EnvelopeMetadata(
             sent.topic(),
             Optional.ofNullable(sent.key()).map(bytes -> new String(bytes, UTF_8)),
             OptionalLong.of(sent.timestampMillis()),
@@ -158,11 +159,11 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
             OptionalLong.of(sent.offset()),
             sent.headers());
     if (line) {
-      out.write(head, entries.toRecord(sent.bytes()));
+      out.write(metadata, entries.toRecord(sent.bytes()));
     } else if (sent.record() != null) {
-      out.write(head, sent.record());
+      out.write(metadata, sent.record());
     } else {
-      out.write(new Envelope(head, hex(sent.bytes())));
+      out.write(new Envelope(metadata, hex(sent.bytes())));
     }
   }
 

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.domain.Output.Channel;
 import dev.rota.simulate.Counts;
-import dev.rota.simulate.Finding;
+import dev.rota.simulate.FailingTurn;
 import dev.rota.simulate.Plan;
-import dev.rota.simulate.Report;
+import dev.rota.simulate.SimulationResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +54,7 @@ final class SimulationReport {
         + (plan.hostile() ? " --hostile" : "");
   }
 
-  List<String> text(Report report, double seconds) {
+  List<String> text(SimulationResult report, double seconds) {
     Counts counts = report.counts();
     List<String> lines = new ArrayList<>();
     lines.add(domain + ": " + verdict(report));
@@ -81,7 +81,7 @@ final class SimulationReport {
     return lines;
   }
 
-  String json(Report report, double seconds) {
+  String json(SimulationResult report, double seconds) {
     Counts counts = report.counts();
     ObjectNode json = new ObjectMapper().createObjectNode();
     json.put("domain", domain).put("ok", report.finding().isEmpty()).put("lanes", lanes);
@@ -105,7 +105,7 @@ final class SimulationReport {
     return json.toString();
   }
 
-  private void json(Finding finding, ObjectNode json) {
+  private void json(FailingTurn finding, ObjectNode json) {
     json.put("lane", finding.lane())
         .put("turn", finding.turn())
         .put("check", finding.broken().check())
@@ -114,7 +114,7 @@ final class SimulationReport {
         .put("events", finding.history().size());
   }
 
-  private List<String> text(Finding finding) {
+  private List<String> text(FailingTurn finding) {
     List<String> lines = new ArrayList<>();
     lines.add("  expected     " + finding.broken().check());
     lines.add("  found        " + finding.broken().what());
@@ -131,7 +131,7 @@ final class SimulationReport {
     return lines;
   }
 
-  private static String verdict(Report report) {
+  private static String verdict(SimulationResult report) {
     return report
         .finding()
         .map(finding -> "BROKEN at turn " + finding.turn() + " of lane " + finding.lane())
@@ -151,7 +151,7 @@ final class SimulationReport {
   }
 
   /** A run that ended early has simulated fewer hours than planned. */
-  private boolean complete(Report report) {
+  private boolean complete(SimulationResult report) {
     return plan != null && report.finding().isEmpty();
   }
 
@@ -159,7 +159,7 @@ final class SimulationReport {
     return plan.hours() * plan.lanes() * MINUTE_SECONDS / seconds;
   }
 
-  private String speed(Report report, double seconds) {
+  private String speed(SimulationResult report, double seconds) {
     String turns =
         String.format(
             Locale.ROOT, "%.0f turns/s, %.1f s", report.counts().turns() / seconds, seconds);

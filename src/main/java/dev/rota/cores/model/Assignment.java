@@ -6,4 +6,5 @@ package dev.rota.cores.model;
  * @param collator the only one that may build; null: any of the para's
  * @param group of validators that backs it
  */
-public record Assignment(int core, Kind kind, long para, String collator, int retries, int group) {}
+public record Assignment(
+    int core, OccupantKind kind, long para, String collator, int retries, int group) {}

@@ -65,7 +65,7 @@ final class CoresCodecs {
             (core, occupant) ->
                 fields
                     .number(core)
-                    .flag(occupant.kind() == Kind.PARATHREAD)
+                    .flag(occupant.kind() == OccupantKind.PARATHREAD)
                     .number(occupant.para())
                     .text(occupant.collator())
                     .number(occupant.retries())
@@ -76,15 +76,15 @@ final class CoresCodecs {
             entry ->
                 fields
                     .number(entry.core())
-                    .flag(entry.kind() == Kind.PARATHREAD)
+                    .flag(entry.kind() == OccupantKind.PARATHREAD)
                     .number(entry.para())
                     .text(entry.collator())
                     .number(entry.retries())
                     .number(entry.group()));
   }
 
-  private static Kind kind(FieldReader fields) {
-    return fields.flag() ? Kind.PARATHREAD : Kind.PARACHAIN;
+  private static OccupantKind kind(FieldReader fields) {
+    return fields.flag() ? OccupantKind.PARATHREAD : OccupantKind.PARACHAIN;
   }
 
   private static BlockRow readBlock(FieldReader fields) {

@@ -234,7 +234,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
       long sessionStartBlock,
       long rotation,
       List<Assignment> scheduled,
-      List<Standing> cores,
+      List<CoreStatus> cores,
       Optional<List<List<Integer>>> groups,
       long nextRotationAt)
       implements CoresFact {

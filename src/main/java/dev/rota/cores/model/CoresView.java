@@ -140,7 +140,7 @@ public interface CoresView {
   default Optional<Successor> nextUpOnTimeOut(int core) {
     Optional<Successor> next = nextUpOnAvailable(core);
     Occupant occupant = occupant(core);
-    return next.isEmpty() && occupant != null && occupant.kind() == Kind.PARATHREAD
+    return next.isEmpty() && occupant != null && occupant.kind() == OccupantKind.PARATHREAD
         ? Optional.of(new Successor(occupant.para(), occupant.collator()))
         : next;
   }

@@ -6,7 +6,7 @@ package dev.rota.cores.model;
  * @param collator null for a parachain
  * @param since the block in which it was backed
  */
-public record Occupant(Kind kind, long para, String collator, int retries, long since) {
+public record Occupant(OccupantKind kind, long para, String collator, int retries, long since) {
   public static Occupant of(Assignment backed, long since) {
     return new Occupant(backed.kind(), backed.para(), backed.collator(), backed.retries(), since);
   }

@@ -28,8 +28,8 @@ public record Parameters(
   }
 
   /** After how many blocks an occupied core may time out. */
-  public long availabilityPeriod(Kind kind) {
-    return kind == Kind.PARACHAIN ? chainAvailabilityPeriod : threadAvailabilityPeriod;
+  public long availabilityPeriod(OccupantKind kind) {
+    return kind == OccupantKind.PARACHAIN ? chainAvailabilityPeriod : threadAvailabilityPeriod;
   }
 
   /** Section 6.1: one core per parachain and {@code K} more, or what the validators ask for. */

@@ -2,13 +2,13 @@ package dev.rota.cores.queries;
 
 import dev.rota.cores.model.ActiveSession;
 import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreStatus;
 import dev.rota.cores.model.CoresView;
-import dev.rota.cores.model.Kind;
 import dev.rota.cores.model.Occupant;
+import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.Parameters;
 import dev.rota.cores.model.QueuedClaim;
 import dev.rota.cores.model.Rotation;
-import dev.rota.cores.model.Standing;
 import dev.rota.cores.model.Successor;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -74,7 +74,7 @@ final class Answers {
     answer.put("core", entry.core());
     answer.put("para", entry.para());
     answer.put("kind", lower(entry.kind()));
-    if (entry.kind() == Kind.PARATHREAD) {
+    if (entry.kind() == OccupantKind.PARATHREAD) {
       answer.put("collator", entry.collator());
       answer.put("retries", entry.retries());
     }
@@ -109,7 +109,7 @@ final class Answers {
     }
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("kind", lower(occupant.kind()));
-    if (occupant.kind() == Kind.PARATHREAD) {
+    if (occupant.kind() == OccupantKind.PARATHREAD) {
       answer.put("para", occupant.para());
       answer.put("collator", occupant.collator());
       answer.put("retries", occupant.retries());
@@ -137,9 +137,9 @@ final class Answers {
     return answer;
   }
 
-  static Map<String, Object> standing(Standing standing) {
+  static Map<String, Object> standing(CoreStatus standing) {
     Map<String, Object> answer = new LinkedHashMap<>();
-    if (standing instanceof Standing.Occupied occupied) {
+    if (standing instanceof CoreStatus.Occupied occupied) {
       answer.put("state", "occupied");
       answer.put("para", occupied.occupant().para());
       answer.put("occupied_since", occupied.since());
@@ -147,7 +147,7 @@ final class Answers {
       answer.put("group_responsible", occupied.group().orElseThrow());
       answer.put("next_up_on_available", successor(occupied.nextUpOnAvailable()));
       answer.put("next_up_on_time_out", successor(occupied.nextUpOnTimeOut()));
-    } else if (standing instanceof Standing.Scheduled scheduled) {
+    } else if (standing instanceof CoreStatus.Scheduled scheduled) {
       answer.put("state", "scheduled");
       answer.put("para", scheduled.para());
       answer.put("collator", scheduled.collator());

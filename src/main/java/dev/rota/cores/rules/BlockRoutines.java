@@ -13,8 +13,8 @@ import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
 import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresInput.Freeing;
 import dev.rota.cores.model.CoresView;
-import dev.rota.cores.model.Kind;
 import dev.rota.cores.model.Occupant;
+import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.Parameters;
 import dev.rota.cores.model.QueueTail;
 import dev.rota.cores.model.QueuedClaim;
@@ -59,7 +59,7 @@ public final class BlockRoutines {
       if (occupant != null && !done.get(one.core())) {
         done.set(one.core());
         facts.add(new CoreFreed(one.core()));
-        if (occupant.kind() == Kind.PARATHREAD) {
+        if (occupant.kind() == OccupantKind.PARATHREAD) {
           facts.add(
               one.reason() == Freeing.TIMED_OUT
                   ? timedOut(view, one.core(), occupant, tail)
@@ -88,7 +88,7 @@ public final class BlockRoutines {
     QueueTail tail = view.tail();
     for (int core = 0; core < view.scheduledEnd(); core++) {
       Assignment entry = view.scheduledOn(core);
-      if (entry != null && entry.kind() == Kind.PARATHREAD) {
+      if (entry != null && entry.kind() == OccupantKind.PARATHREAD) {
         facts.add(withdrawn(view, entry, tail));
       }
     }
@@ -149,13 +149,13 @@ public final class BlockRoutines {
 
   private static Assignment parachain(CoresView view, int core, long now) {
     long para = view.session().parachains().at(core);
-    return new Assignment(core, Kind.PARACHAIN, para, null, 0, group(view, core, now));
+    return new Assignment(core, OccupantKind.PARACHAIN, para, null, 0, group(view, core, now));
   }
 
   private static Assignment claim(CoresView view, int core, QueuedClaim claim, long now) {
     return new Assignment(
         core,
-        Kind.PARATHREAD,
+        OccupantKind.PARATHREAD,
         claim.para(),
         claim.collator(),
         claim.retries(),

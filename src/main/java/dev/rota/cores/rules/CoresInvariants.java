@@ -3,8 +3,8 @@ package dev.rota.cores.rules;
 import dev.rota.cores.model.Assignment;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.Groups;
-import dev.rota.cores.model.Kind;
 import dev.rota.cores.model.Occupant;
+import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.Paras;
 import dev.rota.cores.model.QueuedClaim;
 import dev.rota.cores.model.RuleSet;
@@ -46,13 +46,13 @@ public final class CoresInvariants {
     List<Long> paras = new ArrayList<>();
     state.queue().forEach(claim -> paras.add(claim.para()));
     for (Assignment entry : state.scheduled()) {
-      if (entry.kind() == Kind.PARATHREAD) {
+      if (entry.kind() == OccupantKind.PARATHREAD) {
         paras.add(entry.para());
       }
     }
     for (int core = 0; core < state.cores(); core++) {
       Occupant occupant = state.occupant(core);
-      if (occupant != null && occupant.kind() == Kind.PARATHREAD) {
+      if (occupant != null && occupant.kind() == OccupantKind.PARATHREAD) {
         paras.add(occupant.para());
       }
     }

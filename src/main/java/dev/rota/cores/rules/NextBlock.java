@@ -1,13 +1,13 @@
 package dev.rota.cores.rules;
 
 import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreStatus;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.CoresView;
-import dev.rota.cores.model.Kind;
 import dev.rota.cores.model.Occupant;
+import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.Rotation;
-import dev.rota.cores.model.Standing;
 import dev.rota.cores.model.WouldAbort;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ public final class NextBlock {
   }
 
   /** Every core in the view for the block after this one. */
-  public static List<Standing> of(CoresView view) {
+  public static List<CoreStatus> of(CoresView view) {
     return of(view, core -> view.occupant(core).since());
   }
 
@@ -36,7 +36,7 @@ public final class NextBlock {
    * The same, for a block's own record. Where RUNTIME would abort in the next block, nothing can be
    * scheduled in it: every core that is not occupied is shown free.
    */
-  static List<Standing> published(CoresView view) {
+  static List<CoreStatus> published(CoresView view) {
     try {
       return of(view);
     } catch (WouldAbort abort) {
@@ -44,14 +44,14 @@ public final class NextBlock {
     }
   }
 
-  private static List<Standing> withoutNextBlock(CoresView view) {
-    List<Standing> standings = new ArrayList<>(view.cores());
+  private static List<CoreStatus> withoutNextBlock(CoresView view) {
+    List<CoreStatus> standings = new ArrayList<>(view.cores());
     for (int core = 0; core < view.cores(); core++) {
       Occupant occupant = view.occupant(core);
       standings.add(
           occupant == null
-              ? new Standing.Free(core)
-              : new Standing.Occupied(
+              ? new CoreStatus.Free(core)
+              : new CoreStatus.Occupied(
                   core,
                   occupant,
                   OptionalInt.empty(),
@@ -64,7 +64,7 @@ public final class NextBlock {
   }
 
   /** The same, told from outside when each core became occupied. */
-  public static List<Standing> of(CoresView view, IntToLongFunction occupiedSince) {
+  public static List<CoreStatus> of(CoresView view, IntToLongFunction occupiedSince) {
     CoresState copy = view.copy();
     long next = view.now() + 1;
     apply(BlockRoutines.clear(copy), copy);
@@ -76,30 +76,30 @@ public final class NextBlock {
     facts.forEach(fact -> fact.applyTo(copy));
   }
 
-  private List<Standing> standings() {
-    List<Standing> standings = new ArrayList<>(copy.cores());
+  private List<CoreStatus> standings() {
+    List<CoreStatus> standings = new ArrayList<>(copy.cores());
     for (int core = 0; core < copy.cores(); core++) {
       standings.add(standing(core));
     }
     return standings;
   }
 
-  private Standing standing(int core) {
+  private CoreStatus standing(int core) {
     Occupant occupant = copy.occupant(core);
     if (occupant != null) {
       return occupied(core, occupant);
     }
     Assignment entry = copy.scheduledOn(core);
     return entry == null
-        ? new Standing.Free(core)
-        : new Standing.Scheduled(core, entry.para(), entry.collator(), entry.group());
+        ? new CoreStatus.Free(core)
+        : new CoreStatus.Scheduled(core, entry.para(), entry.collator(), entry.group());
   }
 
-  private Standing occupied(int core, Occupant occupant) {
+  private CoreStatus occupied(int core, Occupant occupant) {
     long since = occupiedSince.applyAsLong(core);
     // A core backed before the session has no group any more; the original says 0 then.
     int group = Math.max(0, copy.groupAssignedToCore(core, since));
-    return new Standing.Occupied(
+    return new CoreStatus.Occupied(
         core,
         occupant,
         OptionalInt.of(group),
@@ -109,7 +109,7 @@ public final class NextBlock {
         copy.nextUpOnTimeOut(core));
   }
 
-  private long timeOutAt(Kind kind, long since) {
+  private long timeOutAt(OccupantKind kind, long since) {
     long period = copy.parameters().availabilityPeriod(kind);
     long due = since + period;
     if (due < rotation.lastRotationAt() + period) {

@@ -9,8 +9,8 @@ import dev.rota.cores.model.CoresFact.QueueSettled;
 import dev.rota.cores.model.CoresFact.SessionStarted;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresView;
-import dev.rota.cores.model.Kind;
 import dev.rota.cores.model.Occupant;
+import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.Parameters;
 import dev.rota.cores.model.Paras;
 import dev.rota.cores.model.QueueTail;
@@ -47,7 +47,7 @@ final class SessionRoutines {
     String rule = next.parameters().rules() == RuleSet.RUNTIME ? "cores 6" : "cores G2";
     for (int core = 0; core < view.cores(); core++) {
       Occupant claim = view.occupant(core);
-      if (claim != null && claim.kind() == Kind.PARATHREAD) {
+      if (claim != null && claim.kind() == OccupantKind.PARATHREAD) {
         facts.add(
             noCores
                 ? withoutCores(view, next, Optional.of(core), claim)
@@ -151,7 +151,7 @@ final class SessionRoutines {
     List<Long> paras = new ArrayList<>();
     kept.forEach(claim -> paras.add(claim.para()));
     view.scheduled().stream()
-        .filter(entry -> entry.kind() == Kind.PARATHREAD)
+        .filter(entry -> entry.kind() == OccupantKind.PARATHREAD)
         .forEach(entry -> paras.add(entry.para()));
     return Paras.of(paras);
   }

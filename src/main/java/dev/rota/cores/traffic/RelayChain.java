@@ -11,7 +11,7 @@ import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresInput.Freeing;
 import dev.rota.cores.model.CoresInput.Session;
 import dev.rota.cores.model.CoresState;
-import dev.rota.cores.model.Kind;
+import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.TimeoutPredicate;
 import dev.rota.cores.model.WouldAbort;
 import dev.rota.cores.rules.BlockRoutines;
@@ -53,22 +53,22 @@ public final class RelayChain implements Iterator<RelayChain.Event> {
       new Stepper<>(new CoresEngine(), state);
   private final TreeMap<Integer, Long> availableAt = new TreeMap<>();
   private final ArrayDeque<Event> pending = new ArrayDeque<>();
-  private final Mischief mischief;
+  private final ChainFaults faults;
   private long number;
   private long slot;
 
   public RelayChain(RelayChainShape shape, long seed) {
-    this(shape, seed, Mischief.NONE);
+    this(shape, seed, ChainFaults.NONE);
   }
 
   /** A chain on which things go wrong; the seed picks its size, and what goes wrong how often. */
   public static RelayChain hostile(long seed) {
-    return new RelayChain(RelayChainShape.ofSeed(seed), seed, new Mischief(seed));
+    return new RelayChain(RelayChainShape.ofSeed(seed), seed, new ChainFaults(seed));
   }
 
-  private RelayChain(RelayChainShape shape, long seed, Mischief mischief) {
+  private RelayChain(RelayChainShape shape, long seed, ChainFaults faults) {
     this.shape = shape;
-    this.mischief = mischief;
+    this.faults = faults;
     this.random = new SplittableRandom(seed);
     this.registry = new RelayRegistry(shape, random);
   }
@@ -91,7 +91,7 @@ public final class RelayChain implements Iterator<RelayChain.Event> {
   }
 
   private void happen(long atMillis, CoresInput sensible) {
-    Event event = mischief.upon(atMillis, sensible);
+    Event event = faults.upon(atMillis, sensible);
     pending.addLast(event);
     // The chain lives with what really happened, so that it goes on making sense afterwards.
     for (CoresFact fact : stepper.take(new Turn<>("", 0, atMillis, event.input()))) {
@@ -150,7 +150,7 @@ public final class RelayChain implements Iterator<RelayChain.Event> {
   private List<Integer> backed(List<Integer> disputed, List<Freed> freed) {
     List<Integer> backed = new ArrayList<>();
     for (Assignment entry : ahead(disputed, freed)) {
-      if (random.nextInt(100) < (entry.kind() == Kind.PARACHAIN ? 97 : 90)) {
+      if (random.nextInt(100) < (entry.kind() == OccupantKind.PARACHAIN ? 97 : 90)) {
         backed.add(entry.core());
       }
     }

@@ -10,6 +10,7 @@ import dev.rota.cores.OutcomeReason;
 import dev.rota.cores.ParaKind;
 import dev.rota.cores.ScheduledCore;
 import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreStatus;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.BlockRefused;
 import dev.rota.cores.model.CoresFact.BlockScheduled;
@@ -21,11 +22,10 @@ import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresFact.CoreOccupied;
 import dev.rota.cores.model.CoresFact.DiscrepancyFound;
-import dev.rota.cores.model.Kind;
 import dev.rota.cores.model.Occupant;
+import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.QueuedClaim;
 import dev.rota.cores.model.Reason;
-import dev.rota.cores.model.Standing;
 import dev.rota.cores.model.Successor;
 import dev.rota.domain.Output;
 import dev.rota.domain.Output.Channel;
@@ -157,7 +157,7 @@ final class Outbound {
 
   private static ClaimOutcome occupied(String chain, CoreOccupied fact) {
     Occupant o = fact.occupant();
-    return o.kind() == Kind.PARACHAIN
+    return o.kind() == OccupantKind.PARACHAIN
         ? null
         : claim(
             chain,
@@ -221,16 +221,16 @@ final class Outbound {
         block.nextRotationAt());
   }
 
-  private static ParaKind kind(Kind kind) {
-    return kind == Kind.PARACHAIN ? ParaKind.PARACHAIN : ParaKind.PARATHREAD;
+  private static ParaKind kind(OccupantKind kind) {
+    return kind == OccupantKind.PARACHAIN ? ParaKind.PARACHAIN : ParaKind.PARATHREAD;
   }
 
-  private static CoreView core(Standing standing) {
-    if (standing instanceof Standing.Scheduled s) {
+  private static CoreView core(CoreStatus standing) {
+    if (standing instanceof CoreStatus.Scheduled s) {
       return new CoreView(
           s.core(), CoreState.SCHEDULED, s.para(), s.collator(), s.group(), null, null, null, null);
     }
-    if (standing instanceof Standing.Occupied o) {
+    if (standing instanceof CoreStatus.Occupied o) {
       return new CoreView(
           o.core(),
           CoreState.OCCUPIED,

@@ -8,8 +8,8 @@ import java.util.Optional;
 final class DeleteRules {
   private DeleteRules() {}
 
-  static Decision<Integer> softDelete(SchemaStore store, String subject, Version version) {
-    var schema = version.of(store, subject, Showing.ALL);
+  static Decision<Integer> softDelete(SchemaStore store, String subject, VersionSelector version) {
+    var schema = version.of(store, subject, DeletedFilter.ALL);
     if (schema.deleted()) {
       throw new RegistryError(
           40406,
@@ -17,12 +17,12 @@ final class DeleteRules {
               .formatted(schema.version(), subject));
     }
     SettingRules.requireWritable(store, subject);
-    requireUnreferenced(store, schema, Showing.LIVE);
+    requireUnreferenced(store, schema, DeletedFilter.LIVE);
     return new Decision<>(schema.version(), List.of(new RegistryFact.Put(schema.softDeleted())));
   }
 
-  static Decision<Integer> hardDelete(SchemaStore store, String subject, Version version) {
-    var schema = version.of(store, subject, Showing.ALL);
+  static Decision<Integer> hardDelete(SchemaStore store, String subject, VersionSelector version) {
+    var schema = version.of(store, subject, DeletedFilter.ALL);
     if (!schema.deleted()) {
       throw new RegistryError(
           40407,
@@ -30,10 +30,10 @@ final class DeleteRules {
               .formatted(schema.version(), subject));
     }
     SettingRules.requireWritable(store, subject);
-    requireUnreferenced(store, schema, Showing.ALL);
+    requireUnreferenced(store, schema, DeletedFilter.ALL);
     var facts = new ArrayList<RegistryFact>();
     facts.add(new RegistryFact.Removed(subject, schema.version()));
-    if (store.versions(subject, Showing.ALL).size() == 1) {
+    if (store.versions(subject, DeletedFilter.ALL).size() == 1) {
       facts.addAll(settingsGone(store, subject));
     }
     return new Decision<>(schema.version(), facts);
@@ -41,28 +41,28 @@ final class DeleteRules {
 
   static Decision<List<Integer>> softDelete(SchemaStore store, String subject) {
     requireKnown(store, subject);
-    var live = store.versions(subject, Showing.LIVE);
+    var live = store.versions(subject, DeletedFilter.LIVE);
     if (live.isEmpty()) {
       throw new RegistryError(
           40404,
           "Subject '" + subject + "' was soft deleted; delete it for good with permanent=true");
     }
     SettingRules.requireWritable(store, subject);
-    live.forEach(it -> requireUnreferenced(store, it, Showing.LIVE));
+    live.forEach(it -> requireUnreferenced(store, it, DeletedFilter.LIVE));
     var last = live.get(live.size() - 1).version();
     return new Decision<>(numbers(live), List.of(new RegistryFact.SubjectDeleted(subject, last)));
   }
 
   static Decision<List<Integer>> hardDelete(SchemaStore store, String subject) {
     requireKnown(store, subject);
-    if (store.knows(subject, Showing.LIVE)) {
+    if (store.knows(subject, DeletedFilter.LIVE)) {
       throw new RegistryError(
           40405,
           "Subject '" + subject + "' is not soft deleted yet; delete it without permanent first");
     }
     SettingRules.requireWritable(store, subject);
-    var all = store.versions(subject, Showing.ALL);
-    all.forEach(it -> requireUnreferenced(store, it, Showing.ALL));
+    var all = store.versions(subject, DeletedFilter.ALL);
+    all.forEach(it -> requireUnreferenced(store, it, DeletedFilter.ALL));
     var facts = new ArrayList<RegistryFact>();
     // Highest first: stopped half-way, the version numbers still continue where they were.
     for (var i = all.size() - 1; i >= 0; i--) {
@@ -73,13 +73,13 @@ final class DeleteRules {
   }
 
   private static void requireKnown(SchemaStore store, String subject) {
-    if (!store.knows(subject, Showing.ALL)) {
+    if (!store.knows(subject, DeletedFilter.ALL)) {
       throw RegistryError.noSubject(subject);
     }
   }
 
   private static void requireUnreferenced(
-      SchemaStore store, StoredSchema schema, Showing referrers) {
+      SchemaStore store, StoredSchema schema, DeletedFilter referrers) {
     store
         .all()
         .filter(referrers::includes)

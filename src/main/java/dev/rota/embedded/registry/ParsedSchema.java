@@ -21,16 +21,16 @@ record ParsedSchema(Schema schema, String text, List<SchemaReference> references
           "type " + input.type() + " is not supported, only AVRO is", null);
     }
     var references = input.references().stream().map(it -> numbered(store, it)).toList();
-    return parse(store, input.text(), references, Showing.LIVE);
+    return parse(store, input.text(), references, DeletedFilter.LIVE);
   }
 
   /** Reads back what was stored; what it refers to may have been soft deleted since. */
   static ParsedSchema stored(SchemaStore store, StoredSchema schema) {
-    return parse(store, schema.text(), schema.references(), Showing.ALL);
+    return parse(store, schema.text(), schema.references(), DeletedFilter.ALL);
   }
 
   private static ParsedSchema parse(
-      SchemaStore store, String text, List<SchemaReference> references, Showing showing) {
+      SchemaStore store, String text, List<SchemaReference> references, DeletedFilter showing) {
     try {
       var parser = new Schema.Parser();
       bring(store, references, showing, parser, new HashSet<>());
@@ -53,7 +53,7 @@ record ParsedSchema(Schema schema, String text, List<SchemaReference> references
   private static void bring(
       SchemaStore store,
       List<SchemaReference> references,
-      Showing showing,
+      DeletedFilter showing,
       Schema.Parser parser,
       Set<StoredSchema> seen) {
     for (var reference : references) {
@@ -62,7 +62,7 @@ record ParsedSchema(Schema schema, String text, List<SchemaReference> references
               .version(reference.subject(), reference.version(), showing)
               .orElseThrow(() -> dangling(reference));
       if (seen.add(schema)) {
-        bring(store, schema.references(), Showing.ALL, parser, seen);
+        bring(store, schema.references(), DeletedFilter.ALL, parser, seen);
         parser.parse(schema.text());
       }
     }

@@ -11,12 +11,12 @@ final class RegisterRules {
   /** A schema already there answers even where nothing new may be registered. */
   static Decision<StoredSchema> register(SchemaStore store, String subject, SchemaInput input) {
     var parsed = ParsedSchema.read(store, input);
-    var present = find(store, subject, parsed, Showing.LIVE);
+    var present = find(store, subject, parsed, DeletedFilter.LIVE);
     if (present.isPresent()) {
       return new Decision<>(present.get(), List.of());
     }
     SettingRules.requireWritable(store, subject);
-    var problems = problems(store, subject, parsed, store.versions(subject, Showing.LIVE));
+    var problems = problems(store, subject, parsed, store.versions(subject, DeletedFilter.LIVE));
     if (!problems.isEmpty()) {
       throw new RegistryError(
           40901,
@@ -32,7 +32,7 @@ final class RegisterRules {
 
   /** The subject's version that says the same. */
   static StoredSchema lookUp(
-      SchemaStore store, String subject, SchemaInput input, Showing showing) {
+      SchemaStore store, String subject, SchemaInput input, DeletedFilter showing) {
     if (!store.knows(subject, showing)) {
       throw RegistryError.noSubject(subject);
     }
@@ -53,7 +53,7 @@ final class RegisterRules {
 
   private static Decision<StoredSchema> admitted(
       SchemaStore store, String subject, ParsedSchema parsed) {
-    var all = store.versions(subject, Showing.ALL);
+    var all = store.versions(subject, DeletedFilter.ALL);
     var version = all.isEmpty() ? 1 : all.get(all.size() - 1).version() + 1;
     var id =
         store
@@ -68,14 +68,14 @@ final class RegisterRules {
     var facts = new ArrayList<RegistryFact>();
     facts.add(new RegistryFact.Put(schema));
     // After the new version, so that the id is never without a use.
-    store.versions(subject, Showing.DELETED).stream()
+    store.versions(subject, DeletedFilter.DELETED).stream()
         .filter(it -> it.says(parsed.text(), parsed.references()))
         .forEach(it -> facts.add(new RegistryFact.Removed(subject, it.version())));
     return new Decision<>(schema, facts);
   }
 
   private static Optional<StoredSchema> find(
-      SchemaStore store, String subject, ParsedSchema parsed, Showing showing) {
+      SchemaStore store, String subject, ParsedSchema parsed, DeletedFilter showing) {
     return store.versions(subject, showing).stream()
         .filter(it -> it.says(parsed.text(), parsed.references()))
         .reduce((older, newer) -> newer);

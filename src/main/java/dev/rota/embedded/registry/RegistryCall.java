@@ -50,8 +50,8 @@ final class RegistryCall {
     return Optional.ofNullable(query.get(name));
   }
 
-  Showing showing() {
-    return Showing.of(flag("deleted"), flag("deletedOnly"));
+  DeletedFilter showing() {
+    return DeletedFilter.of(flag("deleted"), flag("deletedOnly"));
   }
 
   /** The body's fields. */

@@ -26,7 +26,7 @@ sealed interface RegistryFact {
   record SubjectDeleted(String subject, int upTo) implements RegistryFact {
     @Override
     public void applyTo(SchemaStore store, long atMillis) {
-      store.versions(subject, Showing.LIVE).stream()
+      store.versions(subject, DeletedFilter.LIVE).stream()
           .filter(it -> it.version() <= upTo)
           .forEach(it -> store.put(it.softDeleted()));
     }

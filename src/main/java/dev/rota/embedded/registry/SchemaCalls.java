@@ -98,7 +98,7 @@ final class SchemaCalls {
         .orElseThrow();
   }
 
-  private static boolean isLast(SchemaStore store, StoredSchema schema, Showing showing) {
+  private static boolean isLast(SchemaStore store, StoredSchema schema, DeletedFilter showing) {
     var versions = store.versions(schema.subject(), showing);
     return versions.get(versions.size() - 1).equals(schema);
   }

@@ -53,13 +53,13 @@ final class SchemaStore {
   }
 
   /** By version, oldest first. */
-  List<StoredSchema> versions(String subject, Showing showing) {
+  List<StoredSchema> versions(String subject, DeletedFilter showing) {
     return subjects.getOrDefault(subject, new TreeMap<>()).values().stream()
         .filter(showing::includes)
         .toList();
   }
 
-  Optional<StoredSchema> version(String subject, int version, Showing showing) {
+  Optional<StoredSchema> version(String subject, int version, DeletedFilter showing) {
     return Optional.ofNullable(subjects.get(subject))
         .map(it -> it.get(version))
         .filter(showing::includes);
@@ -67,19 +67,19 @@ final class SchemaStore {
 
   /** The newest live version, whatever else is asked. */
   Optional<StoredSchema> latest(String subject) {
-    var live = versions(subject, Showing.LIVE);
+    var live = versions(subject, DeletedFilter.LIVE);
     return live.isEmpty() ? Optional.empty() : Optional.of(live.get(live.size() - 1));
   }
 
-  boolean knows(String subject, Showing showing) {
+  boolean knows(String subject, DeletedFilter showing) {
     return !versions(subject, showing).isEmpty();
   }
 
   /** In order. A subject is deleted when each of its versions is. */
-  List<String> names(Showing showing) {
+  List<String> names(DeletedFilter showing) {
     return subjects.keySet().stream()
-        .filter(it -> showing != Showing.LIVE || knows(it, Showing.LIVE))
-        .filter(it -> showing != Showing.DELETED || !knows(it, Showing.LIVE))
+        .filter(it -> showing != DeletedFilter.LIVE || knows(it, DeletedFilter.LIVE))
+        .filter(it -> showing != DeletedFilter.DELETED || !knows(it, DeletedFilter.LIVE))
         .toList();
   }
 

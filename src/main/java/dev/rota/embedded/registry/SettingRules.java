@@ -70,7 +70,7 @@ final class SettingRules {
   private static boolean holdsSchemas(SchemaStore store, String subject) {
     return subject.equals(Setting.GLOBAL)
         ? store.all().findAny().isPresent()
-        : store.knows(subject, Showing.LIVE);
+        : store.knows(subject, DeletedFilter.LIVE);
   }
 
   private static Decision<String> set(Setting setting, String subject, String value) {

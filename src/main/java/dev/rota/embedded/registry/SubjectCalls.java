@@ -55,11 +55,11 @@ final class SubjectCalls {
   }
 
   JsonNode referencedBy(RegistryCall call) {
-    var version = Version.parse(call.second());
+    var version = VersionSelector.parse(call.second());
     return numbers(
         desk.ask(
             store -> {
-              var schema = version.of(store, call.first(), Showing.ALL);
+              var schema = version.of(store, call.first(), DeletedFilter.ALL);
               return store
                   .all()
                   .filter(it -> call.showing().includes(it) && it.refersTo(schema))
@@ -71,7 +71,7 @@ final class SubjectCalls {
   }
 
   JsonNode deleteVersion(RegistryCall call) {
-    var version = Version.parse(call.second());
+    var version = VersionSelector.parse(call.second());
     return IntNode.valueOf(
         desk.change(
             store ->
@@ -99,19 +99,19 @@ final class SubjectCalls {
                     store,
                     call.first(),
                     ParsedSchema.read(store, input),
-                    store.versions(call.first(), Showing.LIVE))));
+                    store.versions(call.first(), DeletedFilter.LIVE))));
   }
 
   /** A subject without versions accepts anything as its first. */
   JsonNode fitsVersion(RegistryCall call) {
     var input = call.schema();
-    var version = Version.parse(call.second());
+    var version = VersionSelector.parse(call.second());
     return verdict(
         call,
         desk.ask(
             store -> {
               var parsed = ParsedSchema.read(store, input);
-              var earlier = version.in(store, call.first(), Showing.LIVE);
+              var earlier = version.in(store, call.first(), DeletedFilter.LIVE);
               if (earlier.isEmpty() && !version.isLatest()) {
                 throw RegistryError.noVersion(version.asked());
               }
@@ -120,7 +120,7 @@ final class SubjectCalls {
   }
 
   private StoredSchema find(RegistryCall call) {
-    var version = Version.parse(call.second());
+    var version = VersionSelector.parse(call.second());
     return desk.ask(store -> version.of(store, call.first(), call.showing()));
   }
 

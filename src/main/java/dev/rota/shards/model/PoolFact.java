@@ -141,7 +141,7 @@ public sealed interface PoolFact extends ShardsFact {
   record Stood(Phase phase, boolean terminated, long stopAt, long atMillis) implements PoolFact {
     @Override
     public void applyTo(ShardsState state) {
-      state.stand(new Standing(phase, terminated, stopAt));
+      state.stand(new ServingState(phase, terminated, stopAt));
     }
 
     @Override
@@ -154,7 +154,7 @@ public sealed interface PoolFact extends ShardsFact {
   record Ended(Phase phase, long atMillis) implements PoolFact {
     @Override
     public void applyTo(ShardsState state) {
-      state.stand(new Standing(phase, true, Engine.NEVER));
+      state.stand(new ServingState(phase, true, Engine.NEVER));
     }
 
     @Override

@@ -10,7 +10,7 @@ public final class Shard {
   final String name;
   final Pool pool;
   long quantum = POOLS;
-  Stage stage = Stage.IDLE;
+  ShardStage stage = ShardStage.IDLE;
 
   /** While it is pending: since when, epoch ms. */
   long queuedAt;
@@ -78,7 +78,7 @@ public final class Shard {
     return name;
   }
 
-  public Stage stage() {
+  public ShardStage stage() {
     return stage;
   }
 

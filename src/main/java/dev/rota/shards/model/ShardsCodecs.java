@@ -31,10 +31,10 @@ final class ShardsCodecs {
           in ->
               new Counters(
                   in.number(), in.number(), in.number(), in.number(), in.number(), in.number()));
-  static final Codec<Standing> STANDING =
+  static final Codec<ServingState> STANDING =
       Codec.of(
           (s, out) -> instant(s.stopAt(), out.text(s.phase().name()).flag(s.terminated())),
-          in -> new Standing(Phase.valueOf(in.text()), in.flag(), instant(in)));
+          in -> new ServingState(Phase.valueOf(in.text()), in.flag(), instant(in)));
   static final Codec<Environment> ENVIRONMENT =
       Codec.of(
           (e, out) ->
@@ -201,7 +201,7 @@ final class ShardsCodecs {
     private static ShardRow read(FieldReader in) {
       long poolHead = in.number();
       Shard s = new Shard("", poolHead);
-      s.stage = in.flag() ? Stage.RUNNING : Stage.IDLE;
+      s.stage = in.flag() ? ShardStage.RUNNING : ShardStage.IDLE;
       s.quantum = in.number();
       s.epoch = in.number();
       s.settled = in.number();
@@ -210,7 +210,7 @@ final class ShardsCodecs {
       s.lastWorker = in.text();
       s.attempts = in.integer();
       s.suspects = in.integer();
-      if (s.stage == Stage.RUNNING) {
+      if (s.stage == ShardStage.RUNNING) {
         s.lease =
             new Lease(
                 s.lastWorker,

@@ -40,7 +40,7 @@ final class ShardsRows {
 
   private final Table<Boolean, Policy> policies;
   private final Table<Boolean, Counters> counters;
-  private final Table<Boolean, Standing> standings;
+  private final Table<Boolean, ServingState> standings;
   private final Table<Boolean, Environment> environments;
   private final Table<String, ShardsCodecs.WorkerRow> workers;
   private final Table<String, ShardsCodecs.ShardRow> shards;
@@ -72,7 +72,7 @@ final class ShardsRows {
     savedCounters = requireNonNullElse(counters.get(true), Counters.NONE);
     state.restore(
         requireNonNullElse(policies.get(true), Policy.DEFAULT),
-        requireNonNullElse(standings.get(true), Standing.SERVING),
+        requireNonNullElse(standings.get(true), ServingState.SERVING),
         requireNonNullElse(environments.get(true), Environment.GENESIS),
         savedCounters);
     workers.rebuild((name, row) -> state.fleet().restore(row.worker(name)));

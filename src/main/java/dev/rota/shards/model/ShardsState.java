@@ -20,7 +20,7 @@ public final class ShardsState implements State, ShardsView {
   private final Fleet fleet = new Fleet(deadlines);
 
   private Policy policy = Policy.DEFAULT;
-  private Standing standing = Standing.SERVING;
+  private ServingState standing = ServingState.SERVING;
   private Environment environment = Environment.GENESIS;
   private long version;
   private long granted;
@@ -45,7 +45,7 @@ public final class ShardsState implements State, ShardsView {
   }
 
   @Override
-  public Standing standing() {
+  public ServingState standing() {
     return standing;
   }
 
@@ -140,7 +140,7 @@ public final class ShardsState implements State, ShardsView {
     rows.accountsDropped();
   }
 
-  void stand(Standing next) {
+  void stand(ServingState next) {
     deadlines.move(standing.stopAt(), next.stopAt(), Due.STOP, "");
     standing = next;
     rows.standingChanged();
@@ -175,7 +175,7 @@ public final class ShardsState implements State, ShardsView {
   }
 
   void schedule(Shard shard, long nowMillis) {
-    shard.stage = Stage.PENDING;
+    shard.stage = ShardStage.PENDING;
     shard.queuedAt = nowMillis;
     queue.add(shard);
   }
@@ -183,7 +183,7 @@ public final class ShardsState implements State, ShardsView {
   /** L4: it goes idle again at once. */
   void passOver() {
     Shard shard = queue.removeFirst();
-    shard.stage = Stage.IDLE;
+    shard.stage = ShardStage.IDLE;
   }
 
   /** The queue's first shard is the worker's. */
@@ -191,7 +191,7 @@ public final class ShardsState implements State, ShardsView {
     Shard shard = queue.removeFirst();
     Worker worker = fleet.get(lease.worker());
     fleet.take(worker);
-    shard.stage = Stage.RUNNING;
+    shard.stage = ShardStage.RUNNING;
     shard.epoch++;
     shard.settled = 0;
     shard.lastWorker = lease.worker();
@@ -241,7 +241,7 @@ public final class ShardsState implements State, ShardsView {
     deadlines.clear(lease.expiresAt(), Due.LEASE, shard.name);
     leases.remove(lease.grant());
     shard.lease = null;
-    shard.stage = Stage.IDLE;
+    shard.stage = ShardStage.IDLE;
     ended++;
     byQuantum += cause == EndCause.QUANTUM ? 1 : 0;
     changed(shard);
@@ -271,7 +271,7 @@ public final class ShardsState implements State, ShardsView {
   }
 
   /** From rows. */
-  void restore(Policy savedPolicy, Standing stood, Environment set, Counters counted) {
+  void restore(Policy savedPolicy, ServingState stood, Environment set, Counters counted) {
     policy = savedPolicy;
     standing = stood;
     deadlines.set(standing.stopAt(), Due.STOP, "");
@@ -307,7 +307,7 @@ public final class ShardsState implements State, ShardsView {
   /** From a row; its shard is there already. */
   void restore(ShardsCodecs.PlaceRow place) {
     Shard shard = shards.get(place.shard());
-    shard.stage = Stage.PENDING;
+    shard.stage = ShardStage.PENDING;
     shard.queuedAt = place.since();
     queue.add(shard);
   }

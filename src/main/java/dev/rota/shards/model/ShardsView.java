@@ -7,7 +7,7 @@ import java.util.List;
 public interface ShardsView {
   Policy policy();
 
-  Standing standing();
+  ServingState standing();
 
   Environment environment();
 

@@ -6,6 +6,7 @@ import dev.rota.shards.model.Phase;
 import dev.rota.shards.model.Policy;
 import dev.rota.shards.model.PoolFact.Ended;
 import dev.rota.shards.model.Pooled;
+import dev.rota.shards.model.ServingState;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.Item;
@@ -14,7 +15,6 @@ import dev.rota.shards.model.ShardFact.ShardPassedOver;
 import dev.rota.shards.model.ShardFact.Work;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsView;
-import dev.rota.shards.model.Standing;
 import dev.rota.shards.model.Times;
 import dev.rota.shards.model.Worker;
 import java.util.ArrayList;
@@ -82,7 +82,7 @@ final class Dispatch {
 
   /** D3, D5: it is told once that no lease is left. */
   private static List<ShardsFact> terminated(ShardsView view, long nowMillis) {
-    Standing standing = view.standing();
+    ServingState standing = view.standing();
     boolean done =
         standing.phase() != Phase.SERVING
             && !standing.terminated()

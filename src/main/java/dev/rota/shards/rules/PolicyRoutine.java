@@ -10,6 +10,7 @@ import dev.rota.shards.model.PoolFact.PolicySet;
 import dev.rota.shards.model.PoolFact.ShardRegistered;
 import dev.rota.shards.model.PoolFact.Stood;
 import dev.rota.shards.model.Refusal;
+import dev.rota.shards.model.ServingState;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput.Change;
 import dev.rota.shards.model.ShardsInput.Command;
@@ -18,7 +19,6 @@ import dev.rota.shards.model.ShardsInput.Register;
 import dev.rota.shards.model.ShardsInput.Schedule;
 import dev.rota.shards.model.ShardsInput.Shutdown;
 import dev.rota.shards.model.ShardsView;
-import dev.rota.shards.model.Standing;
 import dev.rota.shards.model.Times;
 import java.util.List;
 
@@ -54,7 +54,7 @@ final class PolicyRoutine {
   }
 
   private static List<ShardsFact> commanded(ShardsView view, Command command, long nowMillis) {
-    Standing now = view.standing();
+    ServingState now = view.standing();
     if (command instanceof Register register) {
       return List.of(new ShardRegistered(register.shard(), register.quantumMillis(), nowMillis));
     }

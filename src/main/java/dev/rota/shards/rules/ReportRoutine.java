@@ -13,6 +13,7 @@ import dev.rota.shards.model.ShardFact.Progressed;
 import dev.rota.shards.model.ShardFact.ReportAccepted;
 import dev.rota.shards.model.ShardFact.ReportRefused;
 import dev.rota.shards.model.ShardFact.Reported;
+import dev.rota.shards.model.ShardStage;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Began;
@@ -20,7 +21,6 @@ import dev.rota.shards.model.ShardsInput.Broke;
 import dev.rota.shards.model.ShardsInput.Executed;
 import dev.rota.shards.model.ShardsInput.Report;
 import dev.rota.shards.model.ShardsView;
-import dev.rota.shards.model.Stage;
 import dev.rota.shards.model.Times;
 import dev.rota.shards.model.Worker;
 import dev.rota.shards.model.WorkerFact.SlotFreed;
@@ -96,7 +96,7 @@ final class ReportRoutine {
       return new Fault(
           Refusal.DUPLICATE, "cycle " + cycle + " is settled: wait for the next assignment");
     }
-    if (shard.stage() != Stage.RUNNING) {
+    if (shard.stage() != ShardStage.RUNNING) {
       return stale(shard.epoch(), "");
     }
     if (cycle != shard.lease().cycle()) {

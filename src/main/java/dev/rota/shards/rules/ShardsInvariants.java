@@ -4,8 +4,8 @@ import dev.rota.engine.Deadline;
 import dev.rota.engine.Invariant;
 import dev.rota.shards.model.Due;
 import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardStage;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.shards.model.Stage;
 import dev.rota.shards.model.Worker;
 import java.util.HashSet;
 import java.util.List;
@@ -32,7 +32,7 @@ public final class ShardsInvariants {
     int running = 0;
     for (Shard shard : state.allShards()) {
       boolean leased = shard.lease() != null;
-      if ((shard.stage() == Stage.RUNNING) != leased) {
+      if ((shard.stage() == ShardStage.RUNNING) != leased) {
         return Optional.of(shard.name() + " is " + shard.stage() + ", lease " + shard.lease());
       }
       if (leased) {
@@ -52,12 +52,12 @@ public final class ShardsInvariants {
   private static Optional<String> i2(ShardsState state) {
     Set<Shard> queued = new HashSet<>();
     for (Shard shard : state.queue().all()) {
-      if (!queued.add(shard) || shard.stage() != Stage.PENDING) {
+      if (!queued.add(shard) || shard.stage() != ShardStage.PENDING) {
         return Optional.of(shard.name() + " is " + shard.stage() + " and in the queue");
       }
     }
     long pending =
-        state.allShards().stream().filter(shard -> shard.stage() == Stage.PENDING).count();
+        state.allShards().stream().filter(shard -> shard.stage() == ShardStage.PENDING).count();
     return pending == queued.size()
         ? Optional.empty()
         : Optional.of(pending + " shards are pending, " + queued.size() + " in the queue");
@@ -65,7 +65,7 @@ public final class ShardsInvariants {
 
   private static Optional<String> i3(ShardsState state) {
     return state.allShards().stream()
-        .filter(shard -> shard.stage() == Stage.IDLE && shard.pool().size() > 0)
+        .filter(shard -> shard.stage() == ShardStage.IDLE && shard.pool().size() > 0)
         .findFirst()
         .map(shard -> shard.name() + " is idle with " + shard.pool().size());
   }

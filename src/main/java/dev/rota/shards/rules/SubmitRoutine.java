@@ -9,10 +9,10 @@ import dev.rota.shards.model.PoolFact.TransactionRefused;
 import dev.rota.shards.model.Refusal;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact.ShardScheduled;
+import dev.rota.shards.model.ShardStage;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput.Submit;
 import dev.rota.shards.model.ShardsView;
-import dev.rota.shards.model.Stage;
 import java.util.List;
 
 /** A transaction comes, section 4. */
@@ -127,7 +127,7 @@ final class SubmitRoutine {
 
   /** S3: no more than once, so that a transaction never waits in an idle shard. */
   static List<ShardsFact> scheduled(Shard shard, long nowMillis) {
-    return shard.stage() == Stage.IDLE
+    return shard.stage() == ShardStage.IDLE
         ? List.of(new ShardScheduled(shard.name(), nowMillis))
         : List.of();
   }

@@ -3,7 +3,7 @@ package dev.rota.shards.traffic;
 import dev.rota.shards.AssignedTransaction;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.WorkerEvent;
-import dev.rota.shards.traffic.Sending.Cycle;
+import dev.rota.shards.traffic.PoolRecords.Cycle;
 import dev.rota.shards.wire.ShardsWire;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +36,7 @@ final class Machine {
     life.later(life.around(life.shape().beatMillis()), beating(incarnation));
   }
 
-  private void send(WorkerEvent event, PoolTrick trick) {
+  private void send(WorkerEvent event, PoolFault trick) {
     life.happen(ShardsWire.WORKERS, event, trick);
   }
 
@@ -50,8 +50,8 @@ final class Machine {
   }
 
   private void beat() {
-    PoolTrick trick = life.mischief().any(PoolTrick.LEAVES, PoolTrick.NEVER_JOINED);
-    Sending sending = life.sending();
+    PoolFault trick = life.faults().any(PoolFault.LEAVES, PoolFault.NEVER_JOINED);
+    PoolRecords sending = life.sending();
     if (trick == null) {
       send(sending.heartbeat(name, incarnation), null);
       return;
@@ -102,12 +102,12 @@ final class Machine {
   }
 
   private void finish(Cycle cycle, List<String> ids) {
-    PoolTrick trick = life.mischief().any(PoolTrick.PART_FAILS, PoolTrick.HANGS);
+    PoolFault trick = life.faults().any(PoolFault.PART_FAILS, PoolFault.HANGS);
     boolean poisoned = ids.stream().anyMatch(id -> id.startsWith(POISON));
-    if (trick == PoolTrick.DIES || poisoned) {
+    if (trick == PoolFault.DIES || poisoned) {
       alive = false;
       life.later(life.around(3000), this::start);
-    } else if (trick == PoolTrick.HANGS) {
+    } else if (trick == PoolFault.HANGS) {
       long of = incarnation;
       life.later(life.around(6000), () -> ifLives(of, () -> report(cycle, ids, null)));
     } else {
@@ -115,9 +115,9 @@ final class Machine {
     }
   }
 
-  private void report(Cycle cycle, List<String> ids, PoolTrick trick) {
+  private void report(Cycle cycle, List<String> ids, PoolFault trick) {
     WorkerEvent sensible = outcome(trick, cycle, ids);
-    PoolTrick wrong = life.mischief().any(PoolTrick.TWICE, PoolTrick.UNKNOWN_SHARD);
+    PoolFault wrong = life.faults().any(PoolFault.TWICE, PoolFault.UNKNOWN_SHARD);
     if (wrong != null) {
       send(forged(wrong, sensible, cycle, ids), wrong);
     }
@@ -128,8 +128,8 @@ final class Machine {
     }
   }
 
-  private WorkerEvent outcome(PoolTrick trick, Cycle cycle, List<String> ids) {
-    Sending sending = life.sending();
+  private WorkerEvent outcome(PoolFault trick, Cycle cycle, List<String> ids) {
+    PoolRecords sending = life.sending();
     SplittableRandom random = life.random();
     if (trick == null) {
       return sending.committed(cycle, null, List.of());
@@ -144,8 +144,8 @@ final class Machine {
     };
   }
 
-  private WorkerEvent forged(PoolTrick trick, WorkerEvent sensible, Cycle c, List<String> ids) {
-    Sending sending = life.sending();
+  private WorkerEvent forged(PoolFault trick, WorkerEvent sensible, Cycle c, List<String> ids) {
+    PoolRecords sending = life.sending();
     return switch (trick) {
       case TWICE -> sensible;
       case STALE_EPOCH -> sending.started(c.with(c.shard(), c.epoch() - 1, c.cycle()));

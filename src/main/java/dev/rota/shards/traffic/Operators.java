@@ -1,6 +1,6 @@
 package dev.rota.shards.traffic;
 
-import dev.rota.domain.Mischief;
+import dev.rota.domain.FaultMix;
 import dev.rota.shards.Beats;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.Creation;
@@ -24,22 +24,22 @@ final class Operators {
 
   /** The base chain has another block. */
   void update() {
-    Mischief<PoolTrick> mischief = life.mischief();
-    PoolTrick trick = mischief.any(PoolTrick.ENVIRONMENT_BACK, PoolTrick.ODD_ENVIRONMENT);
-    number += trick == PoolTrick.ENVIRONMENT_BACK ? -2 : 1;
+    FaultMix<PoolFault> faults = life.faults();
+    PoolFault trick = faults.any(PoolFault.ENVIRONMENT_BACK, PoolFault.ODD_ENVIRONMENT);
+    number += trick == PoolFault.ENVIRONMENT_BACK ? -2 : 1;
     BlockEnvironment next = life.sending().environment(number);
-    if (trick == PoolTrick.ODD_ENVIRONMENT) {
+    if (trick == PoolFault.ODD_ENVIRONMENT) {
       next = BlockEnvironment.newBuilder(next).setL1GasPriceWei(-1).build();
     }
     life.happen(ShardsWire.ENVIRONMENTS, next, trick);
-    if (mischief.plays(PoolTrick.OTHER_POLICY)) {
+    if (faults.plays(PoolFault.OTHER_POLICY)) {
       ShardPolicy other = PoolShape.policy(life.sending(), life.random());
-      life.happen(ShardsWire.POLICIES, other, PoolTrick.OTHER_POLICY);
+      life.happen(ShardsWire.POLICIES, other, PoolFault.OTHER_POLICY);
     }
-    if (mischief.plays(PoolTrick.BAD_POLICY)) {
-      life.happen(ShardsWire.POLICIES, bad(life.random()), PoolTrick.BAD_POLICY);
+    if (faults.plays(PoolFault.BAD_POLICY)) {
+      life.happen(ShardsWire.POLICIES, bad(life.random()), PoolFault.BAD_POLICY);
     }
-    if (mischief.plays(PoolTrick.COMMAND)) {
+    if (faults.plays(PoolFault.COMMAND)) {
       command(life.random());
     }
     life.later(life.around(life.shape().environmentMillis()), this::update);
@@ -68,13 +68,13 @@ final class Operators {
           case 3 -> new Shutdown(null);
           default -> new Drain();
         };
-    life.happen(ShardsWire.POLICIES, life.sending().command(control), PoolTrick.COMMAND);
+    life.happen(ShardsWire.POLICIES, life.sending().command(control), PoolFault.COMMAND);
     if (control instanceof Shutdown || control instanceof Drain) {
       life.later(
           life.around(2000),
           () ->
               life.happen(
-                  ShardsWire.POLICIES, life.sending().command(new Resume()), PoolTrick.COMMAND));
+                  ShardsWire.POLICIES, life.sending().command(new Resume()), PoolFault.COMMAND));
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.rota.shards.traffic;
 
-import dev.rota.domain.Mischief;
+import dev.rota.domain.FaultMix;
 import dev.rota.domain.Output;
 import dev.rota.domain.Traffic.Event;
 import dev.rota.domain.Unfolding;
@@ -32,17 +32,17 @@ final class PoolLife implements Iterator<Event> {
   private final Unfolding unfolding;
   private final List<Machine> machines = new ArrayList<>();
   private final PoolShape shape;
-  private final Sending sending;
-  private final Mischief<PoolTrick> mischief;
-  private final Clients clients;
+  private final PoolRecords sending;
+  private final FaultMix<PoolFault> faults;
+  private final PoolClients clients;
   private final Operators operators;
 
-  PoolLife(PoolShape shape, Sending sending, long seed, Mischief<PoolTrick> mischief) {
+  PoolLife(PoolShape shape, PoolRecords sending, long seed, FaultMix<PoolFault> faults) {
     this.shape = shape;
     this.sending = sending;
     this.unfolding = new Unfolding(seed);
-    this.mischief = mischief;
-    this.clients = new Clients(this);
+    this.faults = faults;
+    this.clients = new PoolClients(this);
     this.operators = new Operators(this);
     this.stepper = new Stepper<>(new ShardsEngine(), new ShardsState(tables));
     happen(ShardsWire.POLICIES, shape.policy(), null);
@@ -73,7 +73,7 @@ final class PoolLife implements Iterator<Event> {
     return shape;
   }
 
-  Sending sending() {
+  PoolRecords sending() {
     return sending;
   }
 
@@ -81,8 +81,8 @@ final class PoolLife implements Iterator<Event> {
     return unfolding.random();
   }
 
-  Mischief<PoolTrick> mischief() {
-    return mischief;
+  FaultMix<PoolFault> faults() {
+    return faults;
   }
 
   Machine anyMachine() {
@@ -99,8 +99,8 @@ final class PoolLife implements Iterator<Event> {
   }
 
   /** The record is sent, and the pool lives with what comes of it. */
-  void happen(String topic, SpecificRecord record, PoolTrick fault) {
-    unfolding.happen(topic, record, Mischief.told(fault));
+  void happen(String topic, SpecificRecord record, PoolFault fault) {
+    unfolding.happen(topic, record, FaultMix.told(fault));
     ShardsInput input = wire.read(record);
     for (ShardsFact fact : stepper.take(new Turn<>("", 0, unfolding.nowMillis(), input))) {
       Output output = wire.write("", fact);

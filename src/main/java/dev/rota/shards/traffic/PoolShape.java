@@ -26,13 +26,13 @@ record PoolShape(
     int environmentMillis,
     ShardPolicy policy) {
   /** A rollup with a few hundred busy contracts and four workers of two threads each. */
-  static PoolShape ofARollup(Sending sending) {
+  static PoolShape ofARollup(PoolRecords sending) {
     ShardPolicy policy = sending.policy().setAffinity(Affinity.LAST).build();
     return new PoolShape(4, 2, 300, 40, 100, 60, 2000, 12_000, policy);
   }
 
   /** A small one in which everything is scarce, under a policy of the seed's choice. */
-  static PoolShape ofSeed(Sending sending, long seed) {
+  static PoolShape ofSeed(PoolRecords sending, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     return new PoolShape(
         1 + random.nextInt(4),
@@ -47,7 +47,7 @@ record PoolShape(
   }
 
   /** Any policy that can be. */
-  static ShardPolicy policy(Sending sending, SplittableRandom random) {
+  static ShardPolicy policy(PoolRecords sending, SplittableRandom random) {
     long session = random.nextInt(5) == 0 ? 0 : 1000L + random.nextInt(5000);
     return sending
         .policy()

@@ -1,6 +1,6 @@
 package dev.rota.shards.traffic;
 
-import dev.rota.domain.Mischief;
+import dev.rota.domain.FaultMix;
 import dev.rota.domain.Traffic;
 import java.util.Iterator;
 import java.util.List;
@@ -19,26 +19,26 @@ public record PoolTraffic() implements Traffic {
 
   @Override
   public Iterator<Event> start(String lane, long seed) {
-    Sending sending = new Sending(lane);
+    PoolRecords sending = new PoolRecords(lane);
     return new PoolLife(
         PoolShape.ofARollup(sending),
         sending,
         mixed(lane, seed),
-        Mischief.only(PoolTrick.PART_FAILS, 10));
+        FaultMix.only(PoolFault.PART_FAILS, 10));
   }
 
   @Override
   public Iterator<Event> demonstration(String lane, long seed) {
-    Sending sending = new Sending(lane);
+    PoolRecords sending = new PoolRecords(lane);
     return new PoolVisitors(PoolShape.ofARollup(sending), sending, mixed(lane, seed));
   }
 
   @Override
   public Iterator<Event> hostile(String lane, long seed) {
-    Sending sending = new Sending(lane);
+    PoolRecords sending = new PoolRecords(lane);
     long mixed = mixed(lane, seed);
     return new PoolLife(
-        PoolShape.ofSeed(sending, mixed), sending, mixed, Mischief.of(PoolTrick.class, mixed));
+        PoolShape.ofSeed(sending, mixed), sending, mixed, FaultMix.of(PoolFault.class, mixed));
   }
 
   /** Pools of one seed have histories of their own; the hash of a text is the same everywhere. */

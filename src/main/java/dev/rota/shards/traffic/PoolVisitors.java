@@ -16,14 +16,14 @@ import java.util.SplittableRandom;
  */
 final class PoolVisitors implements Iterator<Event> {
   private final PoolShape shape;
-  private final Sending sending;
+  private final PoolRecords sending;
   private final SplittableRandom random;
   private final ArrayDeque<Event> pending = new ArrayDeque<>();
   private long nowMillis;
   private long environments;
   private long numbers;
 
-  PoolVisitors(PoolShape shape, Sending sending, long seed) {
+  PoolVisitors(PoolShape shape, PoolRecords sending, long seed) {
     this.shape = shape;
     this.sending = sending;
     this.random = new SplittableRandom(seed);

@@ -10,7 +10,7 @@ import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.rules.ShardsEngine;
-import dev.rota.shards.traffic.Sending.Cycle;
+import dev.rota.shards.traffic.PoolRecords.Cycle;
 import dev.rota.shards.wire.ShardsWire;
 import dev.rota.table.Tables;
 import dev.rota.table.TreeRows;
@@ -42,7 +42,7 @@ record SaturatedPool(int shards, boolean zipf) implements Traffic {
 
   @Override
   public Iterator<Event> start(String lane, long seed) {
-    return new Life(new Sending(lane), seed);
+    return new Life(new PoolRecords(lane), seed);
   }
 
   @Override
@@ -51,14 +51,14 @@ record SaturatedPool(int shards, boolean zipf) implements Traffic {
   }
 
   private final class Life implements Iterator<Event> {
-    private final Sending sending;
+    private final PoolRecords sending;
     private final SplittableRandom random;
     private final ShardsWire wire = new ShardsWire();
     private final ArrayDeque<Work> assigned = new ArrayDeque<>();
     private final Stepper<ShardsState, ShardsInput, ShardsFact> stepper;
     private long number;
 
-    Life(Sending sending, long seed) {
+    Life(PoolRecords sending, long seed) {
       this.sending = sending;
       this.random = new SplittableRandom(seed);
       this.stepper =

@@ -24,7 +24,7 @@ import dev.rota.domain.Traffic;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.Published;
-import dev.rota.simulate.Bench;
+import dev.rota.simulate.LanesInMemory;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
 import java.util.Arrays;
@@ -42,7 +42,8 @@ class BeatsTest {
 
   private static final long KEEPALIVE = Policy.DEFAULT.limits().keepalive();
 
-  private final Bench<BotsState, BotsInput, BotsFact> bench = new Bench<>(new BotsDomain());
+  private final LanesInMemory<BotsState, BotsInput, BotsFact> bench =
+      new LanesInMemory<>(new BotsDomain());
   private String session;
 
   private Decided take(long atMillis, String topic, SpecificRecord record) {

@@ -14,7 +14,7 @@ import dev.rota.bots.Submitted;
 import dev.rota.bots.rules.Awaited;
 import dev.rota.bots.rules.BotsInvariants;
 import dev.rota.bots.rules.Grid;
-import dev.rota.bots.values.Health;
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.wire.BotsWire;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
@@ -77,7 +77,7 @@ class BotsInvariantsTest {
 
   @Test
   void aJobThatIsLeftBesideABotThatIsOffered() {
-    state.refresh(state.bot("w"), Health.OK, 2, 0, 600_010);
+    state.refresh(state.bot("w"), BotHealth.OK, 2, 0, 600_010);
 
     broken("no eligible job waits while a bot that fits is free");
   }

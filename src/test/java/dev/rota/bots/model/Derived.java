@@ -61,7 +61,7 @@ public final class Derived {
     for (Bin bin : state.board().waiting()) {
       told.put("parked " + bin.key, names(bin.parked));
       told.put("polled " + bin.key, names(bin.polled));
-      told.put("shares " + bin.key, bin.shares.stream().map(Share::cohort).toList());
+      told.put("shares " + bin.key, bin.shares.stream().map(CohortShare::cohort).toList());
       told.put(
           "matches " + bin.key,
           new TreeSet<>(bin.matches.stream().map(match -> match.kind().key.toString()).toList()));

@@ -1,6 +1,6 @@
 package dev.rota.bots.model;
 
-import dev.rota.bots.values.Health;
+import dev.rota.bots.values.BotHealth;
 
 /** What a scenario begins with, where no input leads there. */
 public final class Given {
@@ -28,7 +28,7 @@ public final class Given {
     state.board().refresh(bot);
   }
 
-  public static void health(Bot bot, Health health) {
+  public static void health(Bot bot, BotHealth health) {
     bot.health = health;
   }
 
@@ -51,6 +51,6 @@ public final class Given {
 
   /** The bot was heard of, and is lost at another time. */
   public static void expiry(BotsState state, Bot bot, long expiresAt) {
-    state.refresh(bot, Health.OK, 1, 0, expiresAt);
+    state.refresh(bot, BotHealth.OK, 1, 0, expiresAt);
   }
 }

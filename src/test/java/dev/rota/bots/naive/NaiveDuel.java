@@ -17,7 +17,7 @@ import dev.rota.domain.Traffic;
 import dev.rota.engine.Invariant;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Published;
-import dev.rota.simulate.Bench;
+import dev.rota.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -38,8 +38,9 @@ final class NaiveDuel {
   private static final Map<String, Query<BotsState>> QUERIES = DOMAIN.queries();
   private static final int SELDOM = 8;
 
-  private final Bench<BotsState, BotsInput, BotsFact> live = new Bench<>(DOMAIN);
-  private final Bench<BotsState, BotsInput, BotsFact> reopened = new Bench<>(DOMAIN);
+  private final LanesInMemory<BotsState, BotsInput, BotsFact> live = new LanesInMemory<>(DOMAIN);
+  private final LanesInMemory<BotsState, BotsInput, BotsFact> reopened =
+      new LanesInMemory<>(DOMAIN);
   private final NaiveBots naive = new NaiveBots();
   private final UnaryOperator<SpecificRecord> blinkers;
   private final UnaryOperator<SpecificRecord> mistaken;
@@ -86,7 +87,7 @@ final class NaiveDuel {
   }
 
   private static Decided take(
-      Bench<BotsState, BotsInput, BotsFact> bench, NaiveHistory.Event event) {
+      LanesInMemory<BotsState, BotsInput, BotsFact> bench, NaiveHistory.Event event) {
     SpecificRecord record = event.record();
     return record == null
         ? bench.tick(NaiveGrid.NAME, event.atMillis())

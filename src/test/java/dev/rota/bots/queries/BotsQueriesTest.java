@@ -9,8 +9,8 @@ import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.Counters;
 import dev.rota.bots.rules.Grid;
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Code;
-import dev.rota.bots.values.Health;
 import dev.rota.bots.values.Properties;
 import dev.rota.domain.Args;
 import java.util.List;
@@ -36,7 +36,7 @@ class BotsQueriesTest {
 
   private static Heartbeat beat(Report... reports) {
     return new Heartbeat(
-        "w", null, "*", Health.OK, 1, 0, Properties.NONE, List.of(reports), false, false);
+        "w", null, "*", BotHealth.OK, 1, 0, Properties.NONE, List.of(reports), false, false);
   }
 
   private Object ask(String query, Map<String, Object> args) {

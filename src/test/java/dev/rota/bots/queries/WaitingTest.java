@@ -9,8 +9,8 @@ import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.JobFact.JobQueued;
 import dev.rota.bots.rules.Grid;
 import dev.rota.bots.rules.Tenants;
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.CohortLabels;
-import dev.rota.bots.values.Health;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Policy.Tenancy;
@@ -39,7 +39,7 @@ class WaitingTest {
     return new Tenancy(cohorts, List.of(quotas), List.of(), null);
   }
 
-  private void bot(String name, String os, Health health) {
+  private void bot(String name, String os, BotHealth health) {
     Properties has = Properties.of(List.of(new Pair("OSFamily", os)));
     grid.take(++now, new Heartbeat(name, null, "*", health, 1, 0, has, List.of(), false, false));
   }
@@ -89,7 +89,7 @@ class WaitingTest {
         true,
         tenancy(
             List.of(LINUX, MAC), new QuotaBounds("c", "i", 0, 2), new QuotaBounds("m", "i", 0, 2)));
-    bot("w", "linux", Health.OK);
+    bot("w", "linux", BotHealth.OK);
     unschedulable(
         "i", "win", Reason.NO_COHORT, "cohorts: none has the label 'win'; there are [c, m]");
     unschedulable(
@@ -110,7 +110,7 @@ class WaitingTest {
         true,
         tenancy(
             List.of(LINUX, MAC), new QuotaBounds("c", "i", 0, 2), new QuotaBounds("m", "i", 0, 2)));
-    bot("w", "linux", Health.OK);
+    bot("w", "linux", BotHealth.OK);
     Properties needs = Properties.of(List.of(new Pair("OSFamily", "linux")));
     Submit submit = new Submit("a", "i", 0, "mac", needs, null, null, false, null, null, false);
     grid.take(++now, submit);
@@ -122,7 +122,8 @@ class WaitingTest {
   void aBotOfNoCohort() {
     policy(true, tenancy(List.of(LINUX), new QuotaBounds("c", "i", 0, 2)));
     Properties mac = Properties.of(List.of(new Pair("OSFamily", "mac")));
-    grid.take(++now, new Heartbeat("w", null, "*", Health.OK, 1, 0, mac, List.of(), false, false));
+    grid.take(
+        ++now, new Heartbeat("w", null, "*", BotHealth.OK, 1, 0, mac, List.of(), false, false));
     Submit submit = new Submit("a", "i", 0, "linux", mac, null, null, false, null, null, false);
     grid.take(++now, submit);
     waits("a", "NO_COHORT", "bot w comes nearest, and is of no cohort");
@@ -130,10 +131,10 @@ class WaitingTest {
 
   @Test
   void whatMayRunIsQueuedAndWaitsForWhatItSays() {
-    bot("w", "linux", Health.UNHEALTHY);
+    bot("w", "linux", BotHealth.UNHEALTHY);
     assertThat(job("a", "i", "linux").reason()).isNull();
     waits("a", "UNHEALTHY", "bot w fits, and is UNHEALTHY");
-    bot("v", "linux", Health.OK);
+    bot("v", "linux", BotHealth.OK);
     assertThat(job("b", "i", "linux").reason()).isNull();
     waits("b", "NO_FREE_BOT", null);
     policy(false, tenancy(List.of(LINUX), new QuotaBounds("c", "i", 0, 1)));
@@ -143,8 +144,8 @@ class WaitingTest {
   @Test
   void aQuotaThatIsUsedUpIsNoneThatIsMissing() {
     policy(true, tenancy(List.of(LINUX), new QuotaBounds("c", "i", 0, 1)));
-    bot("v", "linux", Health.OK);
-    bot("w", "linux", Health.OK);
+    bot("v", "linux", BotHealth.OK);
+    bot("w", "linux", BotHealth.OK);
     job("a", "i", "linux");
     assertThat(job("b", "i", "linux").reason()).isNull();
     waits("b", "QUOTA", null);

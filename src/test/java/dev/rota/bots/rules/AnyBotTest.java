@@ -13,7 +13,7 @@ import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.JobFact.JobQueued;
-import dev.rota.bots.values.Health;
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Properties;
 import dev.rota.bots.values.Reason;
@@ -63,7 +63,7 @@ class AnyBotTest {
     grid.take(
         ++now,
         new Heartbeat(
-            name, null, "*", Health.OK, capacity, 0, properties(has), List.of(), false, false));
+            name, null, "*", BotHealth.OK, capacity, 0, properties(has), List.of(), false, false));
   }
 
   private List<BotsFact> job(String name, String label) {

@@ -15,9 +15,9 @@ import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.JobFact.JobQueued;
 import dev.rota.bots.model.JobFact.JobRefused;
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Code;
 import dev.rota.bots.values.CohortLabels;
-import dev.rota.bots.values.Health;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Policy.Tenancy;
@@ -60,12 +60,12 @@ class BadInputTest {
 
   private static Heartbeat beat(String bot, String session, int capacity, Report... reports) {
     return new Heartbeat(
-        bot, session, "*", Health.OK, capacity, 0, os("linux"), List.of(reports), false, false);
+        bot, session, "*", BotHealth.OK, capacity, 0, os("linux"), List.of(reports), false, false);
   }
 
   private static Heartbeat mac(String bot, Report... reports) {
     return new Heartbeat(
-        bot, null, "*", Health.OK, 1, 0, os("mac"), List.of(reports), false, false);
+        bot, null, "*", BotHealth.OK, 1, 0, os("mac"), List.of(reports), false, false);
   }
 
   private static Report completed(String job) {
@@ -256,7 +256,8 @@ class BadInputTest {
   }
 
   private static Heartbeat closing(String bot) {
-    return new Heartbeat(bot, null, "*", Health.OK, 1, 0, Properties.NONE, List.of(), false, true);
+    return new Heartbeat(
+        bot, null, "*", BotHealth.OK, 1, 0, Properties.NONE, List.of(), false, true);
   }
 
   @Test
@@ -277,7 +278,7 @@ class BadInputTest {
   void symbolsOfANewerVersion() {
     Heartbeat status =
         new Heartbeat(
-            "v", null, "*", Health.UNKNOWN, 1, 0, Properties.NONE, List.of(), false, false);
+            "v", null, "*", BotHealth.UNKNOWN, 1, 0, Properties.NONE, List.of(), false, false);
     botRefused(
         status,
         Reason.UNSUPPORTED_VALUE,
@@ -303,7 +304,7 @@ class BadInputTest {
 
   private static Heartbeat beatOf(String bot, String instance, String session) {
     return new Heartbeat(
-        bot, session, instance, Health.OK, 1, 0, os("mac"), List.of(), false, false);
+        bot, session, instance, BotHealth.OK, 1, 0, os("mac"), List.of(), false, false);
   }
 
   /** The second one of a name registers, as a restarted bot would; the first is told so. */

@@ -23,8 +23,8 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Derived;
 import dev.rota.bots.model.Given;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
-import dev.rota.bots.values.Health;
 import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.Operation;
 import dev.rota.bots.values.Properties;
@@ -268,7 +268,7 @@ final class BotsCustoms implements Customs<BotsState> {
   public void spoil(BotsState state) {
     BotSpec spec =
         new BotSpec("spoilt", "s", "*", Properties.NONE, Properties.NONE, List.of(), null);
-    Bot bot = new Bot(spec, Health.UNHEALTHY, 1, 0, Long.MAX_VALUE - 1);
+    Bot bot = new Bot(spec, BotHealth.UNHEALTHY, 1, 0, Long.MAX_VALUE - 1);
     Given.bot(state, bot);
     JobSpec job =
         new JobSpec(0, "ghost", "", Properties.NONE, "unknown", null, null, false, 0, null, 0);

@@ -23,8 +23,8 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Traffic;
 import dev.rota.ledger.Published;
-import dev.rota.simulate.Bench;
 import dev.rota.simulate.Histories;
+import dev.rota.simulate.LanesInMemory;
 import dev.rota.testing.laws.Customs;
 import dev.rota.testing.laws.DomainLaws;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ class BotsLawsTest extends DomainLaws<BotsState, BotsInput, BotsFact> {
   void hostileHistoriesBringEveryOutcomeAndEveryReason() {
     Set<String> seen = new TreeSet<>();
     for (long seed = 1; seed <= 200; seed++) {
-      Bench<BotsState, BotsInput, BotsFact> bench = new Bench<>(domain());
+      LanesInMemory<BotsState, BotsInput, BotsFact> bench = new LanesInMemory<>(domain());
       for (Traffic.Event event : Histories.hostile(domain().traffic(), "builds", seed, 250)) {
         List<Published> published = bench.take("builds", event).published();
         published.forEach(output -> note(output, seen));
@@ -79,7 +79,7 @@ class BotsLawsTest extends DomainLaws<BotsState, BotsInput, BotsFact> {
     Set<String> switched = new TreeSet<>();
     Set<String> back = new TreeSet<>();
     for (long seed = 1; seed <= 200; seed++) {
-      Bench<BotsState, BotsInput, BotsFact> bench = new Bench<>(domain());
+      LanesInMemory<BotsState, BotsInput, BotsFact> bench = new LanesInMemory<>(domain());
       List<BotPolicy> inForce = new ArrayList<>();
       for (Traffic.Event event : Histories.hostile(domain().traffic(), "builds", seed, 250)) {
         List<Published> published = bench.take("builds", event).published();

@@ -10,9 +10,9 @@ import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Report;
 import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsInput.Submit;
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Code;
-import dev.rota.bots.values.Found;
-import dev.rota.bots.values.Health;
+import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Properties;
 import dev.rota.bots.wire.BotsWire;
@@ -30,7 +30,7 @@ class ChoiceTest {
   private final Grid grid = new Grid();
   private long now;
 
-  private void beat(String bot, Health health, int capacity, Report... reports) {
+  private void beat(String bot, BotHealth health, int capacity, Report... reports) {
     Properties linux = Properties.of(List.of(new Pair("OSFamily", "linux")));
     grid.take(
         ++now,
@@ -48,8 +48,8 @@ class ChoiceTest {
   }
 
   /** A bot that has the hint, for it has run such a job. */
-  private void near(String bot, Health health) {
-    beat(bot, Health.OK, 1);
+  private void near(String bot, BotHealth health) {
+    beat(bot, BotHealth.OK, 1);
     assertThat(job("first of " + bot).bot()).isEqualTo(bot);
     beat(bot, health, 1, new Report("first of " + bot, Reported.COMPLETED, Code.OK, 0, 1));
   }
@@ -66,13 +66,13 @@ class ChoiceTest {
             .setSeed(2);
     grid.take(++now, new BotsWire().read(policy.build()));
     for (int i = 0; i < SICK; i++) {
-      near("sick-" + i, Health.UNHEALTHY);
+      near("sick-" + i, BotHealth.UNHEALTHY);
     }
-    near("well", Health.OK);
-    beat("roomy", Health.OK, 9);
+    near("well", BotHealth.OK);
+    beat("roomy", BotHealth.OK, 9);
 
     LeaseStarted lease = job("a");
     assertThat(lease.bot()).isEqualTo("roomy");
-    assertThat(lease.found()).isEqualTo(Found.CAPACITY);
+    assertThat(lease.found()).isEqualTo(MatchStrategy.CAPACITY);
   }
 }

@@ -19,11 +19,11 @@ import dev.rota.bots.model.Given;
 import dev.rota.bots.model.JobFact.JobEnded;
 import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.traffic.GridTraffic;
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Code;
-import dev.rota.bots.values.Ending;
-import dev.rota.bots.values.Found;
-import dev.rota.bots.values.Health;
 import dev.rota.bots.values.JobSpec;
+import dev.rota.bots.values.LeaseEnd;
+import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Reason;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.domain.Traffic;
@@ -58,12 +58,12 @@ class ConductLawsTest {
 
   private final BotsEngine engine = new BotsEngine();
   private BotsState state;
-  private Conduct conduct;
+  private FactChecker conduct;
 
   @BeforeEach
   void setUp() {
     state = new BotsState(new Tables(new TreeRows(), 0));
-    conduct = new Conduct(state);
+    conduct = new FactChecker(state);
   }
 
   @Test
@@ -182,10 +182,11 @@ class ConductLawsTest {
 
   private LeaseStarted start(String job, String bot) {
     JobSpec spec = state.job(job).spec();
-    return new LeaseStarted(spec, bot, "c", 1, Found.CAPACITY, 0, Reason.PRIORITY, 2, "bots 3.1");
+    return new LeaseStarted(
+        spec, bot, "c", 1, MatchStrategy.CAPACITY, 0, Reason.PRIORITY, 2, "bots 3.1");
   }
 
-  private LeaseEnded end(String job, Ending ending, long atMillis) {
+  private LeaseEnded end(String job, LeaseEnd ending, long atMillis) {
     return Endings.lease(state.job(job), ending, null, Reason.PREEMPTED, atMillis, "bots 7");
   }
 
@@ -202,7 +203,7 @@ class ConductLawsTest {
   @Test
   void aBotThatIsNotWellTurnsItRed() {
     setTheScene();
-    Given.health(state.bot("c"), Health.UNHEALTHY);
+    Given.health(state.bot("c"), BotHealth.UNHEALTHY);
     says(start("waits", "c"), "which is UNHEALTHY");
   }
 
@@ -222,20 +223,20 @@ class ConductLawsTest {
   @Test
   void oneEvictionTooManyTurnsItRed() {
     setTheScene();
-    says(end("runs", Ending.EVICTED, 20), "runs is evicted 1 times");
+    says(end("runs", LeaseEnd.EVICTED, 20), "runs is evicted 1 times");
   }
 
   @Test
   void anEvictionTooSoonTurnsItRed() {
     setTheScene();
     Given.evictions(state.job("runs"), -1);
-    says(end("runs", Ending.EVICTED, 2), "runs is evicted after 1 ms");
+    says(end("runs", LeaseEnd.EVICTED, 2), "runs is evicted after 1 ms");
   }
 
   @Test
   void aTryTooManyTurnsItRed() {
     setTheScene();
-    assertThat(conduct.broken(end("runs", Ending.EXPIRED, 2))).isEmpty();
+    assertThat(conduct.broken(end("runs", LeaseEnd.EXPIRED, 2))).isEmpty();
     says(new JobRetried("runs", "i", 2, 2, Reason.BOT_LOST), "runs is tried 2 times of at most 1");
   }
 

@@ -21,13 +21,13 @@ import dev.rota.bots.model.Given;
 import dev.rota.bots.model.JobFact;
 import dev.rota.bots.model.JobFact.JobEnded;
 import dev.rota.bots.model.JobFact.JobRetried;
-import dev.rota.bots.values.Found;
-import dev.rota.bots.values.Health;
+import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.JobStage;
+import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Properties;
 import dev.rota.bots.values.Reason;
-import dev.rota.bots.values.Stage;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.engine.Deadline;
 import dev.rota.engine.Stepper;
@@ -66,7 +66,8 @@ class DeadlinesTest {
   }
 
   private static Heartbeat bot(String name) {
-    return new Heartbeat(name, null, "*", Health.OK, 1, 0, Properties.NONE, List.of(), true, false);
+    return new Heartbeat(
+        name, null, "*", BotHealth.OK, 1, 0, Properties.NONE, List.of(), true, false);
   }
 
   private static Change limits(long executionMillis, long queueAgeMillis) {
@@ -171,7 +172,7 @@ class DeadlinesTest {
     assertThat(shorter.stream().filter(JobEnded.class::isInstance))
         .singleElement()
         .satisfies(fact -> assertThat(((JobEnded) fact).job()).isEqualTo("c"));
-    assertThat(state.job("a").stage()).isEqualTo(Stage.QUEUED);
+    assertThat(state.job("a").stage()).isEqualTo(JobStage.QUEUED);
     assertThat(pending()).containsExactly("1011/age/a");
     assertThat(kinds(take(2000, bot("w")))).contains(LeaseStarted.class);
   }
@@ -210,7 +211,8 @@ class DeadlinesTest {
   }
 
   private static Heartbeat beat(String bot, String system) {
-    return new Heartbeat(bot, null, "*", Health.OK, 1, 0, system(system), List.of(), false, false);
+    return new Heartbeat(
+        bot, null, "*", BotHealth.OK, 1, 0, system(system), List.of(), false, false);
   }
 
   private static Properties system(String name) {
@@ -226,7 +228,15 @@ class DeadlinesTest {
   private void start(String job, String bot, long atMillis) {
     if (state.job(job).bot() == null) {
       new LeaseStarted(
-              state.job(job).spec(), bot, "c", 1, Found.CAPACITY, 0, Reason.PRIORITY, atMillis, "")
+              state.job(job).spec(),
+              bot,
+              "c",
+              1,
+              MatchStrategy.CAPACITY,
+              0,
+              Reason.PRIORITY,
+              atMillis,
+              "")
           .applyTo(state);
     }
   }

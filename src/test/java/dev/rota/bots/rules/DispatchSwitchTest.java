@@ -10,7 +10,7 @@ import dev.rota.bots.model.BotsInput.Cancel;
 import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.JobFact.JobJoined;
-import dev.rota.bots.values.Health;
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Properties;
 import dev.rota.bots.wire.BotsWire;
 import java.util.List;
@@ -48,7 +48,8 @@ class DispatchSwitchTest {
   private void bot(long atMillis) {
     grid.take(
         atMillis,
-        new Heartbeat("w", null, "*", Health.OK, 1, 0, Properties.NONE, List.of(), false, false));
+        new Heartbeat(
+            "w", null, "*", BotHealth.OK, 1, 0, Properties.NONE, List.of(), false, false));
   }
 
   @Test

@@ -13,7 +13,7 @@ import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.JobFact.JobBackedOff;
-import dev.rota.bots.values.Health;
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Properties;
 import dev.rota.bots.values.Reason;
@@ -49,7 +49,8 @@ class IterationTest {
   private void bot(String name, String os, int capacity) {
     Properties has = Properties.of(List.of(new Pair("OSFamily", os)));
     grid.take(
-        1001, new Heartbeat(name, null, "*", Health.OK, capacity, 0, has, List.of(), false, false));
+        1001,
+        new Heartbeat(name, null, "*", BotHealth.OK, capacity, 0, has, List.of(), false, false));
   }
 
   private void job(long atMillis, String name, String instance, int priority) {
@@ -141,7 +142,7 @@ class IterationTest {
             "n",
             null,
             "*",
-            Health.OK,
+            BotHealth.OK,
             1,
             0,
             Properties.of(List.of(new Pair("OSFamily", "mac"))),

@@ -19,12 +19,12 @@ import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.Derived;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Code;
-import dev.rota.bots.values.Found;
-import dev.rota.bots.values.Health;
+import dev.rota.bots.values.JobStage;
+import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Properties;
-import dev.rota.bots.values.Stage;
 import dev.rota.bots.wire.BotsWire;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,7 +94,7 @@ class LongWaitLawsTest {
   private void take(BotsInput input) {
     for (BotsFact fact : grid.take(now, input)) {
       boolean preempts =
-          fact instanceof BotsFact.LeaseStarted lease && lease.found() == Found.PREEMPTION;
+          fact instanceof BotsFact.LeaseStarted lease && lease.found() == MatchStrategy.PREEMPTION;
       preempted += preempts && !grid.state().policy().onEvent() ? 1 : 0;
     }
   }
@@ -113,7 +113,7 @@ class LongWaitLawsTest {
   /** Few wait, so that there are some who did not have to. */
   private Cancel gaveUp() {
     List<Job> waiting =
-        grid.state().jobs().stream().filter(job -> job.stage() == Stage.QUEUED).toList();
+        grid.state().jobs().stream().filter(job -> job.stage() == JobStage.QUEUED).toList();
     return waiting.size() < 2
         ? null
         : new Cancel(waiting.get(random.nextInt(waiting.size())).operations().get(0).name());
@@ -141,7 +141,7 @@ class LongWaitLawsTest {
           .keySet()
           .forEach(job -> reports.add(new Report(job, Reported.COMPLETED, Code.OK, 0, 0)));
     }
-    Health health = random.nextInt(12) == 0 ? Health.UNHEALTHY : Health.OK;
+    BotHealth health = random.nextInt(12) == 0 ? BotHealth.UNHEALTHY : BotHealth.OK;
     return new Heartbeat(
         name, null, "*", health, 1, 0, system(name.equals("bot-2")), reports, false, false);
   }

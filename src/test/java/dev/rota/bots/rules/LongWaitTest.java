@@ -16,9 +16,9 @@ import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact.JobBackedOff;
-import dev.rota.bots.values.Ending;
-import dev.rota.bots.values.Found;
-import dev.rota.bots.values.Health;
+import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.LeaseEnd;
+import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Properties;
 import dev.rota.bots.values.Reason;
@@ -86,7 +86,7 @@ class LongWaitTest {
   private void bot(long atMillis, String name, String os) {
     take(
         atMillis,
-        new Heartbeat(name, null, "*", Health.OK, 1, 0, system(os), List.of(), false, false));
+        new Heartbeat(name, null, "*", BotHealth.OK, 1, 0, system(os), List.of(), false, false));
   }
 
   private void job(long atMillis, String name, String instance, String os, int priority) {
@@ -112,7 +112,7 @@ class LongWaitTest {
 
   private void preempts(String job, long fromMillis, long toMillis) {
     LeaseStarted lease = lease(job, toMillis + 500);
-    assertThat(lease.found()).isEqualTo(Found.PREEMPTION);
+    assertThat(lease.found()).isEqualTo(MatchStrategy.PREEMPTION);
     assertThat(lease.atMillis()).isBetween(fromMillis, toMillis);
   }
 
@@ -188,7 +188,7 @@ class LongWaitTest {
               "sick-" + i,
               null,
               "*",
-              Health.UNHEALTHY,
+              BotHealth.UNHEALTHY,
               1,
               0,
               system("linux"),
@@ -214,8 +214,8 @@ class LongWaitTest {
     apply(new JobBackedOff("a1", "A", 9000, 4000, Reason.NO_FITTING_BOT));
     apply(
         new LeaseStarted(
-            job.spec(), "w", "c", 1, Found.PROACTIVE, 0, Reason.FETCHED, 4500, "bots 9"));
-    apply(Endings.lease(job, Ending.EVICTED, null, Reason.PREEMPTED, 4600, "bots 7"));
+            job.spec(), "w", "c", 1, MatchStrategy.PROACTIVE, 0, Reason.FETCHED, 4500, "bots 9"));
+    apply(Endings.lease(job, LeaseEnd.EVICTED, null, Reason.PREEMPTED, 4600, "bots 7"));
     rebuilt.rebuild();
 
     assertThat(grid.state().queue().resting()).containsExactly(job);

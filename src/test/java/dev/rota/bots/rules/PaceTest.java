@@ -11,7 +11,7 @@ import dev.rota.bots.Quota;
 import dev.rota.bots.model.BotsFact.Paused;
 import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Submit;
-import dev.rota.bots.values.Health;
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Properties;
 import dev.rota.bots.wire.BotsWire;
@@ -51,7 +51,7 @@ class PaceTest {
   void anIterationThatIsRolledBackIsAnIdleOne() {
     policy(BotPolicy.newBuilder().setBotsOfCohortOnly(false));
     Properties mac = Properties.of(List.of(new Pair("OSFamily", "mac")));
-    grid.take(2, new Heartbeat("w", null, "*", Health.OK, 1, 0, mac, List.of(), false, false));
+    grid.take(2, new Heartbeat("w", null, "*", BotHealth.OK, 1, 0, mac, List.of(), false, false));
     job("linux");
 
     assertThat(pauses(60_000))

@@ -13,8 +13,8 @@ import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Submit;
-import dev.rota.bots.values.Ending;
-import dev.rota.bots.values.Health;
+import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Properties;
 import dev.rota.bots.wire.BotsWire;
@@ -50,7 +50,7 @@ class PreemptionTest {
   private void bot(String name, String... systems) {
     Properties has =
         Properties.of(List.of(systems).stream().map(one -> new Pair("OSFamily", one)).toList());
-    grid.take(2, new Heartbeat(name, null, "*", Health.OK, 1, 0, has, List.of(), false, false));
+    grid.take(2, new Heartbeat(name, null, "*", BotHealth.OK, 1, 0, has, List.of(), false, false));
   }
 
   private void job(long atMillis, String name, String instance, int priority) {
@@ -65,7 +65,7 @@ class PreemptionTest {
     List<BotsFact> facts = grid.take(untilMillis, null);
     List<String> evictions = new ArrayList<>();
     for (int i = 0; i < facts.size(); i++) {
-      if (facts.get(i) instanceof LeaseEnded over && over.ending() == Ending.EVICTED) {
+      if (facts.get(i) instanceof LeaseEnded over && over.ending() == LeaseEnd.EVICTED) {
         LeaseStarted lease = (LeaseStarted) facts.get(i + 1);
         evictions.add(lease.job().name() + " for " + over.job().name() + " at " + over.atMillis());
       }

@@ -7,11 +7,11 @@ import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.JobFact.JobJoined;
 import dev.rota.bots.model.JobFact.JobRefused;
-import dev.rota.bots.values.Health;
+import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.JobStage;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Properties;
 import dev.rota.bots.values.Reason;
-import dev.rota.bots.values.Stage;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -164,8 +164,8 @@ class RepeatedTest {
     grid.take(
         ++now,
         new Heartbeat(
-            "w", null, "*", Health.OK, 1, 0, FIRST.properties(), List.of(), false, false));
-    assertThat(grid.state().job("a").stage()).isEqualTo(Stage.EXECUTING);
+            "w", null, "*", BotHealth.OK, 1, 0, FIRST.properties(), List.of(), false, false));
+    assertThat(grid.state().job("a").stage()).isEqualTo(JobStage.EXECUTING);
     eachFieldThatDiffersIsNamed();
   }
 }

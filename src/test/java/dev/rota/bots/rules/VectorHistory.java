@@ -4,7 +4,7 @@ import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.JobFact.JobRetried;
-import dev.rota.bots.values.Ending;
+import dev.rota.bots.values.LeaseEnd;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ final class VectorHistory {
       if (fact instanceof LeaseStarted lease) {
         workers.put(lease.job().name(), lease.bot());
         events.computeIfAbsent(lease.job().name(), job -> new ArrayList<>()).add("ASSIGNMENT");
-      } else if (fact instanceof LeaseEnded lease && lease.ending() == Ending.EVICTED) {
+      } else if (fact instanceof LeaseEnded lease && lease.ending() == LeaseEnd.EVICTED) {
         workers.remove(lease.job().name());
         events.get(lease.job().name()).add("EVICTED");
       } else if (fact instanceof JobRetried retried) {

@@ -18,8 +18,8 @@ import dev.rota.bots.model.JobFact;
 import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.queries.BotsQueries;
 import dev.rota.bots.queries.Explained;
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Code;
-import dev.rota.bots.values.Health;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Properties;
 import dev.rota.bots.values.Reason;
@@ -102,7 +102,7 @@ final class VectorOps {
             args.get("bot").asText(),
             null,
             args.path("instance").asText("*"),
-            Health.valueOf(args.path("status").asText("OK")),
+            BotHealth.valueOf(args.path("status").asText("OK")),
             Math.max(1, capacity),
             args.path("priority").asInt(0),
             properties(args, true),
@@ -200,7 +200,7 @@ final class VectorOps {
             name,
             args.path("session").asText(live),
             args.path("instance").asText(bot == null ? "*" : bot.spec().instance()),
-            Health.valueOf(args.path("status").asText("OK")),
+            BotHealth.valueOf(args.path("status").asText("OK")),
             bot == null ? 1 : Math.max(1, bot.capacity()),
             bot == null ? 0 : bot.priority(),
             Properties.NONE,

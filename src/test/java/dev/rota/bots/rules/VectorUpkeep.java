@@ -7,11 +7,11 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Given;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact;
+import dev.rota.bots.values.JobStage;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Policy.Tenancy;
 import dev.rota.bots.values.QuotaBounds;
 import dev.rota.bots.values.Reason;
-import dev.rota.bots.values.Stage;
 import dev.rota.bots.values.Times;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +78,7 @@ final class VectorUpkeep {
     List<String> jobs = new ArrayList<>();
     for (Job job : state().jobs()) {
       boolean old = job.spec().queuedAt() < at - args.get("max_age_ms").asLong();
-      if (job.stage() == Stage.QUEUED && old && jobs.size() < limit(args)) {
+      if (job.stage() == JobStage.QUEUED && old && jobs.size() < limit(args)) {
         grid.apply(List.of(Deadlines.gaveUp(job, -1, at)));
         jobs.add(job.name());
       }

@@ -8,8 +8,8 @@ import dev.rota.chunks.placement.live.LivePlacement;
 import dev.rota.chunks.queries.ChunksQueries;
 import dev.rota.domain.Args;
 import dev.rota.domain.Traffic;
-import dev.rota.simulate.Bench;
 import dev.rota.simulate.Histories;
+import dev.rota.simulate.LanesInMemory;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,8 @@ class DerivedStateTest {
   void aLaneThatIsReopenedIsEqualToTheOneThatLived() {
     for (long seed = 1; seed <= SEEDS; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
-      Bench<ChunksState, ChunksInput, ChunksFact> bench = new Bench<>(new ChunksDomain());
+      LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench =
+          new LanesInMemory<>(new ChunksDomain());
       for (Traffic.Event event : Histories.hostile(new ChunksDomain().traffic(), LANE, seed, 300)) {
         bench.take(LANE, event);
         if (random.nextInt(5) == 0) {

@@ -12,12 +12,12 @@ import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.Network;
-import dev.rota.chunks.traffic.NetworkWatch;
+import dev.rota.chunks.traffic.NetworkObserver;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
 import dev.rota.ledger.Published;
-import dev.rota.simulate.Bench;
+import dev.rota.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,10 +29,11 @@ public final class LoneNetwork {
   public static final String DATASET = "s3://eth";
   public static final long GIB = 1L << 30;
 
-  private final Bench<ChunksState, ChunksInput, ChunksFact> bench = new Bench<>(new ChunksDomain());
+  private final LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench =
+      new LanesInMemory<>(new ChunksDomain());
   private final List<SpecificRecord> last = new ArrayList<>();
   private final List<Output> kept = new ArrayList<>();
-  private final NetworkWatch watch = new NetworkWatch();
+  private final NetworkObserver observer = new NetworkObserver();
 
   public LoneNetwork() {
     GeneratedClasses.trust();
@@ -90,7 +91,7 @@ public final class LoneNetwork {
   /** Whatever a test does, a reader of the topics sees nothing wrong. */
   private List<SpecificRecord> published(Traffic.Event event, List<Published> published) {
     List<Output> outputs = published.stream().map(Published::output).toList();
-    assertThat(watch.see(event, outputs)).isEmpty();
+    assertThat(observer.see(event, outputs)).isEmpty();
     last.clear();
     kept.clear();
     for (Output output : outputs) {

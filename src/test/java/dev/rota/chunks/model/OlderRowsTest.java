@@ -55,7 +55,7 @@ class OlderRowsTest {
             0,
             Policy.Telling.DEFAULT.every(7));
     assertThat(state.policy()).isEqualTo(expected);
-    assertThat(state.standing()).isEqualTo(new Standing(3, Window.CLOSED, null, 0, 0));
+    assertThat(state.standing()).isEqualTo(new CurrentGeneration(3, Window.CLOSED, null, 0, 0));
     Node node = state.nodes().get(WORKER.toString());
     assertThat(node.held().digest()).isEqualTo(SetDigest.of(CHUNK));
     assertThat(node.shown()).as("its next ping writes its snapshot").isNull();

@@ -16,7 +16,7 @@ import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Published;
-import dev.rota.simulate.Bench;
+import dev.rota.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -41,8 +41,8 @@ final class NaiveDuel {
   private static final int SELDOM = 8;
 
   private final Domain<ChunksState, ChunksInput, ChunksFact> domain;
-  private final Bench<ChunksState, ChunksInput, ChunksFact> live;
-  private final Bench<ChunksState, ChunksInput, ChunksFact> reopened;
+  private final LanesInMemory<ChunksState, ChunksInput, ChunksFact> live;
+  private final LanesInMemory<ChunksState, ChunksInput, ChunksFact> reopened;
   private final NaiveNetwork naive = new NaiveNetwork();
   private final UnaryOperator<SpecificRecord> blinkers;
   private final NaiveTally tally;
@@ -59,8 +59,8 @@ final class NaiveDuel {
       UnaryOperator<SpecificRecord> blinkers,
       NaiveTally tally) {
     this.domain = domain;
-    this.live = new Bench<>(domain);
-    this.reopened = new Bench<>(domain);
+    this.live = new LanesInMemory<>(domain);
+    this.reopened = new LanesInMemory<>(domain);
     this.blinkers = blinkers;
     this.tally = tally;
     this.random = new Random(~seed);
@@ -97,7 +97,7 @@ final class NaiveDuel {
   }
 
   private static Decided take(
-      Bench<ChunksState, ChunksInput, ChunksFact> bench, NaiveHistory.Event event) {
+      LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench, NaiveHistory.Event event) {
     SpecificRecord record = event.record();
     return record == null
         ? bench.tick(LANE, event.atMillis())
@@ -153,7 +153,7 @@ final class NaiveDuel {
   }
 
   @SuppressWarnings("unchecked") // it only reads its view
-  private String due(Bench<ChunksState, ChunksInput, ChunksFact> bench) {
+  private String due(LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench) {
     Engine<ChunksState, ChunksInput, ChunksFact> engine =
         (Engine<ChunksState, ChunksInput, ChunksFact>) domain.engine();
     Deadline is = engine.nextDeadline(bench.lane(LANE).state(), null);
@@ -164,7 +164,7 @@ final class NaiveDuel {
   }
 
   private String answered(
-      String which, Bench<ChunksState, ?, ?> bench, List<NaiveView.Question> questions) {
+      String which, LanesInMemory<ChunksState, ?, ?> bench, List<NaiveView.Question> questions) {
     ChunksState state = bench.lane(LANE).state();
     for (NaiveView.Question one : questions) {
       Map<String, Object> args = new HashMap<>(one.args());

@@ -101,11 +101,11 @@ class ChunksEdgesTest {
   void theSeedAllowsOneLeastVersionOnly() {
     List<Chunk> chunks =
         List.of(
-            new Chunk("s3://a", "0", 10, 1, Version.parse("1.0.0")),
-            new Chunk("s3://a", "1", 10, 1, Version.parse("1.0.1")));
+            new Chunk("s3://a", "0", 10, 1, SoftwareVersion.parse("1.0.0")),
+            new Chunk("s3://a", "1", 10, 1, SoftwareVersion.parse("1.0.1")));
     List<Worker> workers =
         Network.workers(4, 100).stream()
-            .map(worker -> new Worker(worker.id(), 100, Version.parse("2.0.0"), true))
+            .map(worker -> new Worker(worker.id(), 100, SoftwareVersion.parse("2.0.0"), true))
             .toList();
 
     assertThat(schedule(Order.HEAD, chunks, workers)).isInstanceOf(Assignment.class);
@@ -194,7 +194,7 @@ class ChunksEdgesTest {
 
   @Test
   void versionsAreInTheOrderOfSemanticVersioning() {
-    List<Version> ascending =
+    List<SoftwareVersion> ascending =
         List.of(
                 "1.0.0-alpha",
                 "1.0.0-alpha.1",
@@ -209,19 +209,20 @@ class ChunksEdgesTest {
                 "1.10.0",
                 "2.0.0")
             .stream()
-            .map(Version::parse)
+            .map(SoftwareVersion::parse)
             .toList();
 
     assertThat(ascending).isSorted().doesNotHaveDuplicates();
-    assertThat(Version.parse("1.0.0+build.7")).isEqualByComparingTo(Version.parse("1.0.0"));
-    assertThat(Version.parse("1.0.0-beta.11")).hasToString("1.0.0-beta.11");
+    assertThat(SoftwareVersion.parse("1.0.0+build.7"))
+        .isEqualByComparingTo(SoftwareVersion.parse("1.0.0"));
+    assertThat(SoftwareVersion.parse("1.0.0-beta.11")).hasToString("1.0.0-beta.11");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "1", "1.2", "01.2.3", "1.2.3-", "v1.2.3", "1.2.3.4", "1.2.x"})
   void whatIsNoVersionIsRefused(String text) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Version.parse(text))
+        .isThrownBy(() -> SoftwareVersion.parse(text))
         .withMessageContaining("is no version");
   }
 

@@ -144,7 +144,7 @@ class PlacementLawsTest {
       assertThat(Arrays.stream(held).mapToLong(table::bytes).sum())
           .isLessThanOrEqualTo(worker.capacity());
       for (int chunk : held) {
-        Version least = table.chunk(chunk).leastVersion();
+        SoftwareVersion least = table.chunk(chunk).leastVersion();
         assertThat(least == null || worker.satisfies(least)).isTrue();
       }
     }
@@ -214,7 +214,7 @@ class PlacementLawsTest {
   /** Room for the chunks one to six times, so that most are close to full in the end. */
   private static Case network(int seed) {
     Random random = new Random(seed);
-    Version least = random.nextInt(3) == 0 ? Version.parse("2.8.0") : null;
+    SoftwareVersion least = random.nextInt(3) == 0 ? SoftwareVersion.parse("2.8.0") : null;
     int[] weights = {0, 1, 1, 2, 3, 12};
     List<Chunk> chunks = new ArrayList<>();
     int count = 1 + random.nextInt(40);
@@ -239,7 +239,9 @@ class PlacementLawsTest {
           new Worker(
               Network.peer(random.nextInt(1000) * 13 + i),
               (long) (total * room * share / size),
-              random.nextInt(5) == 0 ? null : Version.parse("2." + (7 + random.nextInt(3)) + ".0"),
+              random.nextInt(5) == 0
+                  ? null
+                  : SoftwareVersion.parse("2." + (7 + random.nextInt(3)) + ".0"),
               reliable || random.nextInt(4) > 0));
     }
     PlacementPolicy policy =

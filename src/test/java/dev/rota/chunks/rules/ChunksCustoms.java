@@ -112,7 +112,7 @@ final class ChunksCustoms implements Customs<ChunksState> {
             ping.getEpoch(),
             last.suspicious());
     Long latest = state.nodes().latestEpoch(node, ping.getEpoch());
-    return Health.of(heard, state.policy(), latest, nowMillis).status();
+    return WorkerHealth.of(heard, state.policy(), latest, nowMillis).status();
   }
 
   @Override

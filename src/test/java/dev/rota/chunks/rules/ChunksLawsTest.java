@@ -27,8 +27,8 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.Output.Channel;
 import dev.rota.domain.Traffic;
 import dev.rota.ledger.Published;
-import dev.rota.simulate.Bench;
 import dev.rota.simulate.Histories;
+import dev.rota.simulate.LanesInMemory;
 import dev.rota.testing.laws.Customs;
 import dev.rota.testing.laws.DomainLaws;
 import java.util.List;
@@ -65,7 +65,7 @@ class ChunksLawsTest extends DomainLaws<ChunksState, ChunksInput, ChunksFact> {
   void hostileHistoriesBringEveryOutcomeAndEveryReason() {
     Set<String> seen = new TreeSet<>();
     for (long seed = 1; seed <= 400; seed++) {
-      Bench<ChunksState, ChunksInput, ChunksFact> bench = new Bench<>(domain());
+      LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench = new LanesInMemory<>(domain());
       for (Traffic.Event event : Histories.hostile(domain().traffic(), "mainnet", seed, 150)) {
         List<Published> outputs = bench.take("mainnet", event).published();
         if (event.record() instanceof WorkerPing) {

@@ -17,8 +17,8 @@ import dev.rota.chunks.rules.NaiveListings.End;
 import dev.rota.domain.Traffic;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Published;
-import dev.rota.simulate.Bench;
 import dev.rota.simulate.Histories;
+import dev.rota.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -57,7 +57,8 @@ class ListingLawsTest {
 
   private void play(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Bench<ChunksState, ChunksInput, ChunksFact> bench = new Bench<>(new ChunksDomain());
+    LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench =
+        new LanesInMemory<>(new ChunksDomain());
     NaiveListings naive = new NaiveListings();
     for (Traffic.Event event :
         Histories.hostile(new ChunksDomain().traffic(), LANE, seed, EVENTS)) {

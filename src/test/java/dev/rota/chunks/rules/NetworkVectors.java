@@ -13,7 +13,7 @@ import dev.rota.chunks.placement.PlacementPolicy.Order;
 import dev.rota.chunks.placement.Scheduled;
 import dev.rota.chunks.placement.Scheduler;
 import dev.rota.chunks.placement.Shortage;
-import dev.rota.chunks.placement.Version;
+import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.rules.ChunksConformanceTest.Vector;
 import java.security.MessageDigest;
@@ -131,8 +131,8 @@ public final class NetworkVectors {
     return workers;
   }
 
-  private static Version version(JsonNode text) {
-    return text.isTextual() ? Version.parse(text.asText()) : null;
+  private static SoftwareVersion version(JsonNode text) {
+    return text.isTextual() ? SoftwareVersion.parse(text.asText()) : null;
   }
 
   public static Map<Integer, Integer> byWeight(JsonNode factors) {

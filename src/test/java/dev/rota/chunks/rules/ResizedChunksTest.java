@@ -14,7 +14,7 @@ import dev.rota.chunks.NetworkStatus;
 import dev.rota.chunks.Snapshot;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.model.LoneNetwork;
-import dev.rota.chunks.traffic.NetworkWatch;
+import dev.rota.chunks.traffic.NetworkObserver;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,7 +56,7 @@ class ResizedChunksTest {
               assertThat(told.getBytes()).isEqualTo(2 * GIB + GIB / 2);
               assertThat(told.getDigest())
                   .isEqualTo(
-                      NetworkWatch.digest(
+                      NetworkObserver.digest(
                           List.of(
                               new ChunkRef(DATASET, "c1", 2 * GIB),
                               new ChunkRef(DATASET, "c2", GIB / 2))));
@@ -92,7 +92,7 @@ class ResizedChunksTest {
         assertThat(told.getRemoved())
             .containsExactly(
                 new ChunkRef(DATASET, "c1", GIB), new ChunkRef(DATASET, "c2", GIB / 2));
-        assertThat(told.getDigest()).isEqualTo(NetworkWatch.digest(List.of()));
+        assertThat(told.getDigest()).isEqualTo(NetworkObserver.digest(List.of()));
       } else {
         assertThat(told.getRemoved()).containsExactly(new ChunkRef(DATASET, "c2", GIB / 2));
         assertThat(told.getResized()).containsExactly(new ChunkRef(DATASET, "c1", 2 * GIB));

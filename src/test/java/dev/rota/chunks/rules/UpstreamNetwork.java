@@ -11,7 +11,7 @@ import dev.rota.chunks.placement.PlacementPolicy.Order;
 import dev.rota.chunks.placement.Scheduled;
 import dev.rota.chunks.placement.Scheduler;
 import dev.rota.chunks.placement.Shortage;
-import dev.rota.chunks.placement.Version;
+import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.placement.Worker;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -35,8 +35,8 @@ public final class UpstreamNetwork {
   private static final long MIB_100 = 104_857_600;
   private static final long GIB = 1L << 30;
   private static final int RINGS = 6000;
-  private static final Version OLD = Version.parse("2.7.0");
-  private static final Version NEW = Version.parse("2.8.0");
+  private static final SoftwareVersion OLD = SoftwareVersion.parse("2.7.0");
+  private static final SoftwareVersion NEW = SoftwareVersion.parse("2.8.0");
 
   private UpstreamNetwork() {}
 
@@ -166,7 +166,7 @@ public final class UpstreamNetwork {
         Arrays.stream(chunks).mapToObj(i -> chunk(i, 1, null)).toList());
   }
 
-  private static Chunk chunk(int i, int weight, Version least) {
+  private static Chunk chunk(int i, int weight, SoftwareVersion least) {
     String id = String.format("0000000000/%010d-%010d-%08x", i, i + 1, i);
     return new Chunk("s3://solana-mainnet-0", id, MIB_100, weight, least);
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.chunks.model.WorkerStatus;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
-import dev.rota.chunks.placement.Version;
+import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.rules.ChunksConformanceTest.Vector;
 import dev.rota.chunks.rules.UpstreamNetwork.Movement;
 import dev.rota.chunks.values.Segment;
@@ -87,13 +87,15 @@ final class UpstreamVectors {
         new WorkerStatus.Limits(
             thresholds.path("inactive_before_ms").asLong(),
             thresholds.path("stale_bytes").asLong(),
-            Version.parse(thresholds.path("min_version").asText()),
+            SoftwareVersion.parse(thresholds.path("min_version").asText()),
             WorkerStatus.Limits.leastEpoch(number(row.path("max_epoch")), number(lag)));
     WorkerStatus.Ping ping =
         new WorkerStatus.Ping(
             row.path("timestamp").asLong(),
             row.path("stored_bytes").asLong(),
-            row.path("version").isTextual() ? Version.parse(row.path("version").asText()) : null,
+            row.path("version").isTextual()
+                ? SoftwareVersion.parse(row.path("version").asText())
+                : null,
             number(row.path("epoch")),
             false);
 

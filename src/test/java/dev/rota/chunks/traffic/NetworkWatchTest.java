@@ -16,8 +16,8 @@ import dev.rota.domain.Output;
 import dev.rota.domain.Output.Channel;
 import dev.rota.domain.Traffic;
 import dev.rota.ledger.Published;
-import dev.rota.simulate.Bench;
 import dev.rota.simulate.Histories;
+import dev.rota.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -47,12 +47,12 @@ class NetworkWatchTest {
     long snapshots = 0;
     long kept = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
-      NetworkWatch watch = watch(turns(seed));
-      assertThat(watch.wrong()).as("seed %d", seed).isEmpty();
-      generations += watch.generation();
-      deltas += watch.deltas();
-      snapshots += watch.snapshots();
-      kept += watch.keptSets();
+      NetworkObserver observer = watch(turns(seed));
+      assertThat(observer.wrong()).as("seed %d", seed).isEmpty();
+      generations += observer.generation();
+      deltas += observer.deltas();
+      snapshots += observer.snapshots();
+      kept += observer.keptSets();
     }
     System.out.printf(
         "networks watched: %d seeds, %d generations, %d deltas, %d snapshots, %d kept sets%n",
@@ -246,15 +246,15 @@ class NetworkWatchTest {
     }
   }
 
-  private static NetworkWatch watch(List<Turn> turns) {
-    NetworkWatch watch = new NetworkWatch();
-    turns.forEach(turn -> watch.see(turn.input, turn.outputs));
-    return watch;
+  private static NetworkObserver watch(List<Turn> turns) {
+    NetworkObserver observer = new NetworkObserver();
+    turns.forEach(turn -> observer.see(turn.input, turn.outputs));
+    return observer;
   }
 
   private static List<Turn> turns(long seed) {
     ChunksDomain domain = new ChunksDomain();
-    Bench<ChunksState, ChunksInput, ChunksFact> bench = new Bench<>(domain);
+    LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench = new LanesInMemory<>(domain);
     List<Turn> turns = new ArrayList<>();
     for (Traffic.Event event : Histories.hostile(domain.traffic(), "mainnet", seed, EVENTS)) {
       List<Output> outputs =

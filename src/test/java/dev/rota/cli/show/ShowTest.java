@@ -7,16 +7,16 @@ import dev.rota.cli.Main;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Console;
 import dev.rota.cli.console.Root;
-import dev.rota.cli.show.Board.Row;
-import dev.rota.cli.show.Board.Section;
+import dev.rota.cli.show.LiveBoard.Row;
+import dev.rota.cli.show.LiveBoard.Section;
 import dev.rota.domain.Domain;
-import dev.rota.domain.Glance;
+import dev.rota.domain.Figures;
 import dev.rota.domain.Traffic;
 import dev.rota.domains.Domains;
 import dev.rota.shards.EndOfLease;
 import dev.rota.shards.EndReason;
 import dev.rota.shards.ShardAssignment;
-import dev.rota.stream.Glances;
+import dev.rota.stream.LaneFigures;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -108,13 +108,14 @@ class ShowTest {
   @Test
   void theBoardKnowsWhatBeganLastAndHowFast() {
     Domain<?, ?, ?> shards = Catalogue.domain("shards");
-    Board board = new Board(List.of(shards));
-    var stands = new TreeMap<>(Map.of("devnet", new Glances.Lane(7, new Glance(3, "t", 1, "l"))));
+    LiveBoard board = new LiveBoard(List.of(shards));
+    var stands =
+        new TreeMap<>(Map.of("devnet", new LaneFigures.Lane(7, new Figures(3, "t", 1, "l"))));
     board.look(any -> stands, 0);
     board.assigned("shards", lease("0xa1", null));
     board.assigned("shards", lease("0xa2", null));
     board.assigned("shards", lease("0xa1", new EndOfLease(EndReason.QUANTUM)));
-    stands.put("devnet", new Glances.Lane(17, new Glance(5, "t", 2, "l")));
+    stands.put("devnet", new LaneFigures.Lane(17, new Figures(5, "t", 2, "l")));
     board.look(any -> stands, SECOND);
     board.assigned("shards", lease("0xa3", null));
     Section section = board.look(any -> stands, 2 * SECOND).get(0);
@@ -123,7 +124,7 @@ class ShowTest {
     assertThat(lane.last()).contains("0xa3");
     assertThat(lane.turnsPerSecond()).isEqualTo(5);
     assertThat(lane.assignedPerSecond()).as("the end of a lease is none").isEqualTo(1);
-    assertThat(section.all().glance()).isEqualTo(new Glance(5, "t", 2, "l"));
+    assertThat(section.all().figures()).isEqualTo(new Figures(5, "t", 2, "l"));
     assertThat(section.latest()).hasSize(3);
     assertThat(section.latest().get(2)).contains("0xa1");
   }
@@ -146,7 +147,7 @@ class ShowTest {
     Summary summary = new Summary();
     Section cores =
         new Section(
-            new Row("cores", 3, 2.96, new Glance(4, "claims", 85, "cores"), "polkadot block 9"),
+            new Row("cores", 3, 2.96, new Figures(4, "claims", 85, "cores"), "polkadot block 9"),
             List.of(),
             List.of());
     Section bots = new Section(new Row("bots", 0, 0, null, ""), List.of(), List.of());

@@ -10,9 +10,9 @@ import dev.rota.cli.console.Console;
 import dev.rota.cli.console.Root;
 import dev.rota.simulate.Broken;
 import dev.rota.simulate.Counts;
-import dev.rota.simulate.Finding;
+import dev.rota.simulate.FailingTurn;
 import dev.rota.simulate.Plan;
-import dev.rota.simulate.Report;
+import dev.rota.simulate.SimulationResult;
 import dev.rota.testing.laws.BrokenAlarms;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -30,11 +30,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SimulateTest {
   private static final String HOSTILE = "simulate cores --seed 7 --hours 0.5 --lanes 2 --hostile";
-  private static final Report BROKEN =
-      new Report(
+  private static final SimulationResult BROKEN =
+      new SimulationResult(
           new Counts(),
           "00",
-          Optional.of(new Finding("kusama", 211, new Broken("a law", "not so"), List.of())));
+          Optional.of(new FailingTurn("kusama", 211, new Broken("a law", "not so"), List.of())));
 
   @TempDir private Path dir;
 

@@ -30,7 +30,7 @@ class CoresInvariantsTest {
         fault(
             "no core is both scheduled and occupied",
             state -> {
-              Assignment entry = new Assignment(0, Kind.PARACHAIN, NOBODY, null, 0, 0);
+              Assignment entry = new Assignment(0, OccupantKind.PARACHAIN, NOBODY, null, 0, 0);
               state.schedule(entry);
               state.occupy(0, Occupant.of(entry, state.block()));
             }),
@@ -51,7 +51,8 @@ class CoresInvariantsTest {
         fault(
             "a core is occupied since a block that was",
             state ->
-                state.occupy(0, new Occupant(Kind.PARACHAIN, NOBODY, null, 0, state.now() + 1))));
+                state.occupy(
+                    0, new Occupant(OccupantKind.PARACHAIN, NOBODY, null, 0, state.now() + 1))));
   }
 
   private static Arguments fault(String invariant, Consumer<CoresState> spoil) {

@@ -20,8 +20,8 @@ import dev.rota.cores.wire.CoresWire;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Traffic;
 import dev.rota.ledger.Published;
-import dev.rota.simulate.Bench;
 import dev.rota.simulate.Histories;
+import dev.rota.simulate.LanesInMemory;
 import dev.rota.testing.laws.Customs;
 import dev.rota.testing.laws.DomainLaws;
 import java.util.List;
@@ -47,7 +47,7 @@ class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
   void hostileHistoriesBringEveryOutcomeAndEveryReason() {
     Set<String> seen = new TreeSet<>();
     for (long seed = 1; seed <= 120; seed++) {
-      Bench<CoresState, CoresInput, CoresFact> bench = new Bench<>(domain());
+      LanesInMemory<CoresState, CoresInput, CoresFact> bench = new LanesInMemory<>(domain());
       for (Traffic.Event event : Histories.hostile(domain().traffic(), "polkadot", seed, 250)) {
         for (Published output : bench.take("polkadot", event).published()) {
           if (output.record() instanceof ClaimOutcome outcome) {

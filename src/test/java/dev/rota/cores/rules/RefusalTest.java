@@ -3,12 +3,12 @@ package dev.rota.cores.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.model.Chain;
+import dev.rota.cores.model.CoreStatus;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.BlockRefused;
 import dev.rota.cores.model.CoresFact.BlockScheduled;
 import dev.rota.cores.model.CoresFact.ClaimRefused;
 import dev.rota.cores.model.Reason;
-import dev.rota.cores.model.Standing;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,7 +107,7 @@ class RefusalTest {
             Script.block("block 2 frozen session 1 rules RUNTIME chains 1 threads 10 retries 1"));
     assertThat(((BlockScheduled) facts.get(facts.size() - 1)).cores())
         .as("a block that cannot come schedules nothing")
-        .containsExactly(new Standing.Free(0));
+        .containsExactly(new CoreStatus.Free(0));
     BlockRefused refused = refused(chain, "block 3");
     assertThat(refused.reason()).isEqualTo(Reason.WOULD_ABORT);
     assertThat(refused.detail()).contains("parathreadCores is 0").contains("para 10");

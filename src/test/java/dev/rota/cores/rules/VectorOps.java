@@ -13,8 +13,8 @@ import dev.rota.cores.model.CoresInput.Freeing;
 import dev.rota.cores.model.CoresInput.Session;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.Given;
-import dev.rota.cores.model.Kind;
 import dev.rota.cores.model.Occupant;
+import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.Parameters;
 import dev.rota.cores.model.Paras;
 import dev.rota.cores.model.QueuedClaim;
@@ -211,13 +211,13 @@ final class VectorOps {
       Given.core(state(), core, null);
     } else if (occupant.get("kind").asText().equals("parachain")) {
       long para = state().session().parachains().at(core);
-      Given.core(state(), core, new Occupant(Kind.PARACHAIN, para, null, 0, state().now()));
+      Given.core(state(), core, new Occupant(OccupantKind.PARACHAIN, para, null, 0, state().now()));
     } else {
       Given.core(
           state(),
           core,
           new Occupant(
-              Kind.PARATHREAD,
+              OccupantKind.PARATHREAD,
               occupant.get("para").asLong(),
               occupant.get("collator").asText(),
               occupant.get("retries").asInt(),

@@ -102,20 +102,21 @@ class SchemaRulesTest {
   @Test
   void registeringASoftDeletedSchemaMakesANewVersionAndBuriesTheOld() {
     var first = register("s", "\"int\"");
-    run(it -> DeleteRules.softDelete(it, "s", Version.parse("1")));
+    run(it -> DeleteRules.softDelete(it, "s", VersionSelector.parse("1")));
     var again = register("s", "\"int\"");
     assertThat(again.version()).isEqualTo(2);
     assertThat(again.id()).isEqualTo(first.id());
-    assertThat(store.version("s", 1, Showing.ALL)).isEmpty();
+    assertThat(store.version("s", 1, DeletedFilter.ALL)).isEmpty();
   }
 
   @Test
   void latestIsTheNewestLiveVersionEvenWhereDeletedOnesAreShown() {
     register("s", record("R", "a"));
     register("s", record("R", "a", "b?"));
-    run(it -> DeleteRules.softDelete(it, "s", Version.parse("2")));
+    run(it -> DeleteRules.softDelete(it, "s", VersionSelector.parse("2")));
     for (var latest : List.of("latest", "-1")) {
-      assertThat(Version.parse(latest).of(store, "s", Showing.ALL).version()).isEqualTo(1);
+      assertThat(VersionSelector.parse(latest).of(store, "s", DeletedFilter.ALL).version())
+          .isEqualTo(1);
     }
   }
 
@@ -144,8 +145,10 @@ class SchemaRulesTest {
     set(Setting.MODE, Setting.GLOBAL, "READONLY");
     assertThatCode(40401, () -> run(it -> DeleteRules.softDelete(it, "none")));
     assertThatCode(40405, () -> run(it -> DeleteRules.hardDelete(it, "s")));
-    assertThatCode(40407, () -> run(it -> DeleteRules.hardDelete(it, "s", Version.parse("1"))));
-    assertThatCode(40402, () -> run(it -> DeleteRules.softDelete(it, "s", Version.parse("9"))));
+    assertThatCode(
+        40407, () -> run(it -> DeleteRules.hardDelete(it, "s", VersionSelector.parse("1"))));
+    assertThatCode(
+        40402, () -> run(it -> DeleteRules.softDelete(it, "s", VersionSelector.parse("9"))));
   }
 
   @Test
@@ -155,7 +158,7 @@ class SchemaRulesTest {
     set(Setting.MODE, "s", "READWRITE");
     run(it -> DeleteRules.softDelete(it, "s"));
     assertThat(store.own(Setting.CONFIG, "s")).contains("NONE");
-    run(it -> DeleteRules.hardDelete(it, "s", Version.parse("1")));
+    run(it -> DeleteRules.hardDelete(it, "s", VersionSelector.parse("1")));
     assertThat(store.own(Setting.CONFIG, "s")).isEmpty();
     assertThat(store.own(Setting.MODE, "s")).isEmpty();
   }
@@ -170,7 +173,7 @@ class SchemaRulesTest {
     assertThatCode(42206, () -> run(it -> DeleteRules.hardDelete(it, "a")));
     run(it -> DeleteRules.hardDelete(it, "user"));
     run(it -> DeleteRules.hardDelete(it, "a"));
-    assertThat(store.names(Showing.ALL)).isEmpty();
+    assertThat(store.names(DeletedFilter.ALL)).isEmpty();
   }
 
   @Test
@@ -225,7 +228,7 @@ class SchemaRulesTest {
                       store,
                       "s",
                       ParsedSchema.read(store, input),
-                      store.versions("s", Showing.LIVE))
+                      store.versions("s", DeletedFilter.LIVE))
                   .isEmpty();
             })
         .toList();
@@ -237,7 +240,7 @@ class SchemaRulesTest {
   }
 
   private void hardDeleteSubject(String subject) {
-    if (store.knows(subject, Showing.LIVE)) {
+    if (store.knows(subject, DeletedFilter.LIVE)) {
       run(it -> DeleteRules.softDelete(it, subject));
     }
     run(it -> DeleteRules.hardDelete(it, subject));

@@ -20,7 +20,7 @@ import dev.rota.shards.WorkerGone;
 import dev.rota.shards.WorkerOutcome;
 import dev.rota.shards.WorkerOutcomeKind;
 import dev.rota.shards.wire.ShardsWire;
-import dev.rota.simulate.Bench;
+import dev.rota.simulate.LanesInMemory;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
 import java.util.Arrays;
@@ -33,7 +33,8 @@ class BeatsTest {
   private static final String POOL = "mainnet";
   private static final long SESSION = 10_000;
 
-  private final Bench<ShardsState, ShardsInput, ShardsFact> bench = new Bench<>(new ShardsDomain());
+  private final LanesInMemory<ShardsState, ShardsInput, ShardsFact> bench =
+      new LanesInMemory<>(new ShardsDomain());
 
   private Decided take(long atMillis, String topic, SpecificRecord record) {
     return bench.take(POOL, new Traffic.Event(topic, atMillis, record));

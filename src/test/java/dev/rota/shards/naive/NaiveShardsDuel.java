@@ -17,7 +17,7 @@ import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.naive.NaiveShards.Chain;
 import dev.rota.shards.naive.NaiveShardsHistory.Event;
 import dev.rota.shards.wire.ShardsWire;
-import dev.rota.simulate.Bench;
+import dev.rota.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -46,8 +46,8 @@ final class NaiveShardsDuel {
   private final long seed;
   private final NaiveShardsHistory history;
   private final NaiveShards naive = new NaiveShards();
-  private final Bench<ShardsState, ShardsInput, ShardsFact> engine;
-  private final Bench<ShardsState, ShardsInput, ShardsFact> reopened;
+  private final LanesInMemory<ShardsState, ShardsInput, ShardsFact> engine;
+  private final LanesInMemory<ShardsState, ShardsInput, ShardsFact> reopened;
   private final Random random;
   private final List<Event> events = new ArrayList<>();
   private final Map<String, Integer> seen = new TreeMap<>();
@@ -56,8 +56,8 @@ final class NaiveShardsDuel {
     this.domain = domain;
     this.seed = seed;
     this.history = new NaiveShardsHistory(seed);
-    this.engine = new Bench<>(domain);
-    this.reopened = new Bench<>(domain);
+    this.engine = new LanesInMemory<>(domain);
+    this.reopened = new LanesInMemory<>(domain);
     this.random = new Random(~seed);
   }
 
@@ -105,7 +105,7 @@ final class NaiveShardsDuel {
     }
   }
 
-  private static Decided take(Bench<?, ?, ?> bench, Event event) {
+  private static Decided take(LanesInMemory<?, ?, ?> bench, Event event) {
     return event.record() == null
         ? bench.tick(NaiveShards.POOL, event.at())
         : bench.take(NaiveShards.POOL, new Traffic.Event(topic(event), event.at(), event.record()));
@@ -121,7 +121,7 @@ final class NaiveShardsDuel {
     return event.record() instanceof WorkerEvent ? ShardsWire.WORKERS : ShardsWire.POLICIES;
   }
 
-  private void compareAnswers(String which, Bench<ShardsState, ?, ?> bench) {
+  private void compareAnswers(String which, LanesInMemory<ShardsState, ?, ?> bench) {
     ShardsState state = bench.lane(NaiveShards.POOL).state();
     compare(which, state, "check", Map.of(), NaiveShardsView.check(naive));
     compare(

@@ -11,7 +11,7 @@ import dev.rota.shards.model.ShardFact.Work;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Change;
-import dev.rota.shards.rules.Say;
+import dev.rota.shards.rules.Inputs;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,15 +57,15 @@ class FairnessTest {
     SplittableRandom random = new SplittableRandom(seed);
     take(0, new Change(settings(), null, List.of()));
     for (int i = 0; i < BACKLOG; i++) {
-      take(0, Say.tx("hot", "backlog-" + i));
+      take(0, Inputs.tx("hot", "backlog-" + i));
     }
     for (int i = 0; i < WORKERS; i++) {
-      take(0, Say.join("worker-" + i, 1, 1));
+      take(0, Inputs.join("worker-" + i, 1, 1));
     }
     for (int i = 0; i < TRANSACTIONS; i++) {
       long at = i / (WORKERS * PER_MILLI / 2);
       finish(at);
-      take(at, Say.tx(shard(random), "tx-" + i));
+      take(at, Inputs.tx(shard(random), "tx-" + i));
     }
     finish(Long.MAX_VALUE);
 
@@ -90,7 +90,7 @@ class FairnessTest {
     while (!running.isEmpty() && running.peek().untilMillis <= untilMillis) {
       Running done = running.remove();
       Work work = done.work;
-      take(done.untilMillis, Say.done(work.shard(), work.worker(), work.epoch(), work.cycle()));
+      take(done.untilMillis, Inputs.done(work.shard(), work.worker(), work.epoch(), work.cycle()));
     }
   }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rota.domain.Args;
 import dev.rota.shards.model.LonePool;
 import dev.rota.shards.model.ShardsInput;
-import dev.rota.shards.rules.Say;
+import dev.rota.shards.rules.Inputs;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -28,10 +28,10 @@ class ShardsQueriesTest {
   }
 
   private void threeShards() {
-    pool.take(10, Say.tx("A", "a1"));
-    pool.take(20, Say.tx("B", "b1"));
-    pool.take(20, Say.tx("B", "b2"));
-    pool.take(30, Say.tx("C", "c1"));
+    pool.take(10, Inputs.tx("A", "a1"));
+    pool.take(20, Inputs.tx("B", "b1"));
+    pool.take(20, Inputs.tx("B", "b2"));
+    pool.take(30, Inputs.tx("C", "c1"));
   }
 
   @Test
@@ -48,15 +48,15 @@ class ShardsQueriesTest {
   void aShardThatWaitsIsToldWhy() {
     threeShards();
     assertThat(map("waiting", Map.of("shard", "C")).get("reason")).isEqualTo("NO_WORKER");
-    pool.take(40, Say.join("w1", 1, 1));
+    pool.take(40, Inputs.join("w1", 1, 1));
     Map<?, ?> waiting = map("waiting", Map.of("shard", "C"));
     assertThat(waiting.get("reason")).isEqualTo("ALL_SLOTS_BUSY");
     assertThat(waiting.get("ahead")).isEqualTo(1);
     assertThat(waiting.get("boundMillis")).isEqualTo(200L);
     assertThat(map("waiting", Map.of("shard", "A")).get("reason")).isEqualTo("RUNNING");
-    pool.take(50, Say.command(new ShardsInput.Shutdown(null)));
+    pool.take(50, Inputs.command(new ShardsInput.Shutdown(null)));
     assertThat(map("waiting", Map.of("shard", "C")).get("reason")).isEqualTo("STOPPED");
-    pool.take(60, Say.done("A", "w1", 1, 1));
+    pool.take(60, Inputs.done("A", "w1", 1, 1));
     assertThat(map("waiting", Map.of("shard", "A")).get("reason")).isEqualTo("NOTHING_PENDING");
   }
 
@@ -65,16 +65,16 @@ class ShardsQueriesTest {
    */
   @Test
   void aBoundIsOfTheQuantaOfThoseAheadAndOfThoseThatRun() {
-    pool.take(0, Say.command(new ShardsInput.Register("A", 1000L)));
-    pool.take(0, Say.command(new ShardsInput.Register("C", 300L)));
+    pool.take(0, Inputs.command(new ShardsInput.Register("A", 1000L)));
+    pool.take(0, Inputs.command(new ShardsInput.Register("C", 300L)));
     threeShards();
-    pool.take(30, Say.tx("D", "d1"));
-    pool.take(40, Say.join("w1", 1, 2));
+    pool.take(30, Inputs.tx("D", "d1"));
+    pool.take(40, Inputs.join("w1", 1, 2));
 
     assertThat(map("waiting", Map.of("shard", "C")).get("boundMillis")).isEqualTo(100L);
     assertThat(map("waiting", Map.of("shard", "D")).get("boundMillis")).isEqualTo(400L);
 
-    pool.take(50, Say.command(new ShardsInput.Register("C", 0L)));
+    pool.take(50, Inputs.command(new ShardsInput.Register("C", 0L)));
     assertThat(map("waiting", Map.of("shard", "C")).containsKey("boundMillis")).isTrue();
     assertThat(map("waiting", Map.of("shard", "D")).containsKey("boundMillis"))
         .as("one cycle, however long it takes")
@@ -84,8 +84,8 @@ class ShardsQueriesTest {
   @Test
   void slotsOfAWorkerThatLeavesServeNobodyWhoWaits() {
     threeShards();
-    pool.take(40, Say.join("w1", 1, 1));
-    pool.take(41, Say.leave("w1"));
+    pool.take(40, Inputs.join("w1", 1, 1));
+    pool.take(41, Inputs.leave("w1"));
 
     Map<?, ?> waiting = map("waiting", Map.of("shard", "C"));
     assertThat(waiting.get("reason")).isEqualTo("WORKERS_LEAVING");
@@ -96,8 +96,8 @@ class ShardsQueriesTest {
   @Test
   void whereAllSlotsAreParkedItSaysWhich() {
     threeShards();
-    pool.take(40, Say.policy(null, 0L, 50L, null, null));
-    pool.take(40, Say.join("w1", 1, 1));
+    pool.take(40, Inputs.policy(null, 0L, 50L, null, null));
+    pool.take(40, Inputs.join("w1", 1, 1));
     pool.take(100, null);
 
     Map<?, ?> waiting = map("waiting", Map.of("shard", "C"));
@@ -109,7 +109,7 @@ class ShardsQueriesTest {
   @Test
   void agesAreToldToWhoSaysWhenItIs() {
     threeShards();
-    pool.take(40, Say.join("w1", 1, 1));
+    pool.take(40, Inputs.join("w1", 1, 1));
     Map<String, Object> at = Map.of("shard", "B", "at", 110L);
 
     assertThat(map("waiting", at).get("age")).isEqualTo(90L);
@@ -126,9 +126,9 @@ class ShardsQueriesTest {
   @Test
   void leasesTellTheirAgesAndHowManyTheQuantumEnded() {
     threeShards();
-    pool.take(40, Say.join("w1", 1, 1));
-    pool.take(50, Say.done("A", "w1", 1, 1));
-    pool.take(200, Say.done("B", "w1", 1, 1));
+    pool.take(40, Inputs.join("w1", 1, 1));
+    pool.take(50, Inputs.done("A", "w1", 1, 1));
+    pool.take(200, Inputs.done("B", "w1", 1, 1));
     Map<?, ?> leases = map("leases", Map.of());
     assertThat(leases.get("granted")).isEqualTo(3L);
     assertThat(leases.get("ended")).isEqualTo(2L);

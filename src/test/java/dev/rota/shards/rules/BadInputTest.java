@@ -10,10 +10,10 @@ import dev.rota.shards.model.PoolFact.PolicyRefused;
 import dev.rota.shards.model.PoolFact.TransactionRefused;
 import dev.rota.shards.model.Refusal;
 import dev.rota.shards.model.ShardFact.ReportRefused;
+import dev.rota.shards.model.ShardStage;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Change;
-import dev.rota.shards.model.Stage;
 import dev.rota.shards.model.Worker;
 import dev.rota.shards.model.WorkerFact.SlotFreed;
 import dev.rota.shards.model.WorkerFact.WorkerRefused;
@@ -28,27 +28,27 @@ class BadInputTest {
   /** A runs on w1 as epoch 1, cycle 1, with t1; w2 waits. */
   @BeforeEach
   void aPoolAtWork() {
-    pool.take(0, Say.join("w1", 1, 1));
-    pool.take(0, Say.join("w2", 1, 1));
-    pool.take(0, Say.tx("A", "t1"));
+    pool.take(0, Inputs.join("w1", 1, 1));
+    pool.take(0, Inputs.join("w2", 1, 1));
+    pool.take(0, Inputs.tx("A", "t1"));
   }
 
   @Test
   void aReportOfAnEarlierEpochIsStale() {
-    pool.take(1, Say.report("A", "w1", 1, 1, new ShardsInput.GaveBack()));
+    pool.take(1, Inputs.report("A", "w1", 1, 1, new ShardsInput.GaveBack()));
     refused(
-        Say.done("A", "w1", 1, 2),
+        Inputs.done("A", "w1", 1, 2),
         Refusal.STALE_EPOCH,
         "the lease of epoch 1 is over, the shard is at epoch 2: drop its work");
   }
 
   @Test
   void aReportOfALeaseThatEndedIsStale() {
-    pool.take(1, Say.policy(null, null, 10L, null, null));
-    pool.take(2, Say.command(new ShardsInput.Shutdown(null)));
+    pool.take(1, Inputs.policy(null, null, 10L, null, null));
+    pool.take(2, Inputs.command(new ShardsInput.Shutdown(null)));
     pool.take(20, null);
-    assertThat(pool.state().shard("A").stage()).isEqualTo(Stage.PENDING);
-    List<ShardsFact> facts = pool.take(21, Say.done("A", "w1", 1, 1));
+    assertThat(pool.state().shard("A").stage()).isEqualTo(ShardStage.PENDING);
+    List<ShardsFact> facts = pool.take(21, Inputs.done("A", "w1", 1, 1));
     assertThat(facts.get(0)).isInstanceOf(ReportRefused.class);
     assertThat(((ReportRefused) facts.get(0)).reason()).isEqualTo(Refusal.STALE_EPOCH);
   }
@@ -56,51 +56,52 @@ class BadInputTest {
   @Test
   void aReportOfAnEpochToComeIsRefused() {
     refused(
-        Say.done("A", "w1", 2, 1),
+        Inputs.done("A", "w1", 2, 1),
         Refusal.UNKNOWN_EPOCH,
         "epoch is 2, but the shard is at epoch 1: report with the shard, epoch and cycle of an");
-    refused(Say.done("A", "w1", 0, 1), Refusal.UNKNOWN_EPOCH, "epoch is 0");
-    refused(Say.done("A", "w1", -1, 1), Refusal.UNKNOWN_EPOCH, "epoch is -1");
+    refused(Inputs.done("A", "w1", 0, 1), Refusal.UNKNOWN_EPOCH, "epoch is 0");
+    refused(Inputs.done("A", "w1", -1, 1), Refusal.UNKNOWN_EPOCH, "epoch is -1");
   }
 
   @Test
   void aReportOfAnotherWorkerIsRefused() {
     refused(
-        Say.done("A", "w2", 1, 1),
+        Inputs.done("A", "w2", 1, 1),
         Refusal.WRONG_WORKER,
         "epoch 1 is a lease of worker w1: report with the shard, epoch and cycle of an assignment");
-    refused(Say.began("A", "nobody", 1, 1), Refusal.WRONG_WORKER, "w1");
+    refused(Inputs.began("A", "nobody", 1, 1), Refusal.WRONG_WORKER, "w1");
   }
 
   @Test
   void aSecondCommitIsADuplicate() {
-    pool.take(1, Say.done("A", "w1", 1, 1));
-    refused(Say.done("A", "w1", 1, 1), Refusal.DUPLICATE, "cycle 1 is settled: wait for the next");
-    refused(Say.broke("A", "w1", 1, 1), Refusal.DUPLICATE, "cycle 1 is settled");
+    pool.take(1, Inputs.done("A", "w1", 1, 1));
+    refused(
+        Inputs.done("A", "w1", 1, 1), Refusal.DUPLICATE, "cycle 1 is settled: wait for the next");
+    refused(Inputs.broke("A", "w1", 1, 1), Refusal.DUPLICATE, "cycle 1 is settled");
   }
 
   @Test
   void aReportOfACycleToComeIsRefused() {
     refused(
-        Say.done("A", "w1", 1, 2),
+        Inputs.done("A", "w1", 1, 2),
         Refusal.UNKNOWN_CYCLE,
         "cycle is 2, but the lease is at cycle 1: report with the shard, epoch and cycle of an");
-    refused(Say.done("A", "w1", 1, 0), Refusal.UNKNOWN_CYCLE, "cycle is 0");
+    refused(Inputs.done("A", "w1", 1, 0), Refusal.UNKNOWN_CYCLE, "cycle is 0");
   }
 
   @Test
   void aReportThatContradictsItsBatchIsMalformed() {
     refused(
-        Say.done("A", "w1", 1, 1, 2, List.of()),
+        Inputs.done("A", "w1", 1, 1, 2, List.of()),
         Refusal.MALFORMED,
         "executed is 2: expected 0 to 1");
-    refused(Say.done("A", "w1", 1, 1, -1, List.of()), Refusal.MALFORMED, "executed is -1");
+    refused(Inputs.done("A", "w1", 1, 1, -1, List.of()), Refusal.MALFORMED, "executed is -1");
     refused(
-        Say.done("A", "w1", 1, 1, null, List.of("t9")),
+        Inputs.done("A", "w1", 1, 1, null, List.of("t9")),
         Refusal.MALFORMED,
         "failed names t9, which is none of the 1 executed");
     refused(
-        Say.done("A", "w1", 1, 1, 0, List.of("t1")),
+        Inputs.done("A", "w1", 1, 1, 0, List.of("t1")),
         Refusal.MALFORMED,
         "failed names t1, which is none of the 0 executed");
   }
@@ -108,7 +109,7 @@ class BadInputTest {
   @Test
   void aReportOfAnUnknownShardIsRefused() {
     refused(
-        Say.done("Z", "w1", 1, 1),
+        Inputs.done("Z", "w1", 1, 1),
         Refusal.UNKNOWN_SHARD,
         "the pool has no shard Z: report with the shard");
   }
@@ -116,53 +117,53 @@ class BadInputTest {
   @Test
   void aTransactionThatIsPendingIsADuplicate() {
     rejected(
-        Say.tx("A", "t1"), Refusal.DUPLICATE, "id t1 is pending already: wait for its outcome");
+        Inputs.tx("A", "t1"), Refusal.DUPLICATE, "id t1 is pending already: wait for its outcome");
   }
 
   @Test
   void aNonceThatIsNotTheNextIsRefused() {
-    pool.take(1, Say.policy(null, null, null, null, true));
-    rejected(Say.tx("A", "x1", "s", 1), Refusal.NONCE, "nonce is 1: expected 0, the next of s");
-    pool.take(2, Say.tx("A", "x0", "s", 0));
-    rejected(Say.tx("A", "again", "s", 0), Refusal.NONCE, "expected 1, the next of s");
-    rejected(Say.tx("A", "gap", "s", 2), Refusal.NONCE, "expected 1, the next of s");
+    pool.take(1, Inputs.policy(null, null, null, null, true));
+    rejected(Inputs.tx("A", "x1", "s", 1), Refusal.NONCE, "nonce is 1: expected 0, the next of s");
+    pool.take(2, Inputs.tx("A", "x0", "s", 0));
+    rejected(Inputs.tx("A", "again", "s", 0), Refusal.NONCE, "expected 1, the next of s");
+    rejected(Inputs.tx("A", "gap", "s", 2), Refusal.NONCE, "expected 1, the next of s");
   }
 
   @Test
   void aFullPoolRefusesMore() {
-    pool.take(1, Say.policy(null, null, null, 1, null));
+    pool.take(1, Inputs.policy(null, null, null, 1, null));
     rejected(
-        Say.tx("A", "t2"), Refusal.POOL_FULL, "the shard has 1 pending, maxPending is 1: wait");
+        Inputs.tx("A", "t2"), Refusal.POOL_FULL, "the shard has 1 pending, maxPending is 1: wait");
   }
 
   @Test
   void aShardThatIsNotRegisteredTakesNothing() {
     Settings registered = new Settings(null, null, null, null, null, null, true, null, null, null);
     pool.take(1, new Change(registered, null, List.of()));
-    rejected(Say.tx("B", "t1"), Refusal.UNKNOWN_SHARD, "no shard B is registered");
+    rejected(Inputs.tx("B", "t1"), Refusal.UNKNOWN_SHARD, "no shard B is registered");
   }
 
   @Test
   void aPoolThatDrainsTakesNothing() {
-    pool.take(1, Say.command(new ShardsInput.Drain()));
-    rejected(Say.tx("A", "t2"), Refusal.DRAINING, "until it resumes");
+    pool.take(1, Inputs.command(new ShardsInput.Drain()));
+    rejected(Inputs.tx("A", "t2"), Refusal.DRAINING, "until it resumes");
   }
 
   @Test
   void namesAndNoncesThatCannotBeAreRefused() {
-    rejected(Say.tx("", "t"), Refusal.INVALID_ARGUMENT, "shard is empty");
-    rejected(Say.tx("A", ""), Refusal.INVALID_ARGUMENT, "id is empty");
-    rejected(Say.tx("A", "a\u0000b"), Refusal.INVALID_ARGUMENT, "control character");
-    rejected(Say.tx("x".repeat(513), "t"), Refusal.INVALID_ARGUMENT, "513 characters");
-    rejected(Say.tx("A", "t", "", 0), Refusal.INVALID_ARGUMENT, "sender is empty");
-    rejected(Say.tx("A", "t", "s", -1), Refusal.OUT_OF_RANGE, "nonce is -1");
+    rejected(Inputs.tx("", "t"), Refusal.INVALID_ARGUMENT, "shard is empty");
+    rejected(Inputs.tx("A", ""), Refusal.INVALID_ARGUMENT, "id is empty");
+    rejected(Inputs.tx("A", "a\u0000b"), Refusal.INVALID_ARGUMENT, "control character");
+    rejected(Inputs.tx("x".repeat(513), "t"), Refusal.INVALID_ARGUMENT, "513 characters");
+    rejected(Inputs.tx("A", "t", "", 0), Refusal.INVALID_ARGUMENT, "sender is empty");
+    rejected(Inputs.tx("A", "t", "s", -1), Refusal.OUT_OF_RANGE, "nonce is -1");
   }
 
   /** E4: that is legitimate, and told. */
   @Test
   void anEnvironmentThatGoesBackIsTaken() {
-    pool.take(1, Say.environment(200));
-    EnvironmentSet back = (EnvironmentSet) pool.take(2, Say.environment(199)).get(0);
+    pool.take(1, Inputs.environment(200));
+    EnvironmentSet back = (EnvironmentSet) pool.take(2, Inputs.environment(199)).get(0);
     assertThat(back.version()).isEqualTo(2);
     assertThat(back.remark())
         .isEqualTo("number is 199 after 200: it is taken, the last one counts");
@@ -171,50 +172,53 @@ class BadInputTest {
 
   @Test
   void anEnvironmentBelowZeroIsRefused() {
-    ShardsFact fact = unmoved(Say.environment(-1));
+    ShardsFact fact = unmoved(Inputs.environment(-1));
     assertThat(((EnvironmentRefused) fact).detail()).isEqualTo("number is -1: expected 0 or more");
   }
 
   @Test
   void aWorkerThatIsNotThereIsFenced() {
-    fenced(Say.beat("w9", 1), Refusal.UNKNOWN_WORKER, "join");
+    fenced(Inputs.beat("w9", 1), Refusal.UNKNOWN_WORKER, "join");
     fenced(
-        Say.beat("w1", 2),
+        Inputs.beat("w1", 2),
         Refusal.UNKNOWN_WORKER,
         "no worker w1 is in the pool with incarnation 2: join first");
-    fenced(Say.leave("w9"), Refusal.UNKNOWN_WORKER, "join");
+    fenced(Inputs.leave("w9"), Refusal.UNKNOWN_WORKER, "join");
   }
 
   @Test
   void anEarlierIncarnationIsFenced() {
-    pool.take(1, Say.join("w1", 5, 1));
-    fenced(Say.beat("w1", 1), Refusal.STALE_INCARNATION, "but 5 has joined since: stop");
-    fenced(Say.join("w1", 4, 1), Refusal.STALE_INCARNATION, "but 5 has joined since: stop");
-    fenced(Say.leave("w1"), Refusal.STALE_INCARNATION, "but 5 has joined since: stop");
+    pool.take(1, Inputs.join("w1", 5, 1));
+    fenced(Inputs.beat("w1", 1), Refusal.STALE_INCARNATION, "but 5 has joined since: stop");
+    fenced(Inputs.join("w1", 4, 1), Refusal.STALE_INCARNATION, "but 5 has joined since: stop");
+    fenced(Inputs.leave("w1"), Refusal.STALE_INCARNATION, "but 5 has joined since: stop");
   }
 
   @Test
   void aWorkerWithoutSlotsOrWithoutANameIsRefused() {
-    fenced(Say.join("w3", 1, 0), Refusal.OUT_OF_RANGE, "slots is 0: expected 1 to 1000");
-    fenced(Say.join("w3", 1, 1001), Refusal.OUT_OF_RANGE, "slots is 1001");
-    fenced(Say.join("", 1, 1), Refusal.INVALID_ARGUMENT, "worker is empty");
+    fenced(Inputs.join("w3", 1, 0), Refusal.OUT_OF_RANGE, "slots is 0: expected 1 to 1000");
+    fenced(Inputs.join("w3", 1, 1001), Refusal.OUT_OF_RANGE, "slots is 1001");
+    fenced(Inputs.join("", 1, 1), Refusal.INVALID_ARGUMENT, "worker is empty");
   }
 
   @Test
   void policiesAndCommandsThatCannotBeAreRefused() {
-    policyRefused(Say.policy(-1, null, null, null, null), Refusal.OUT_OF_RANGE, "maxBatch is -1");
     policyRefused(
-        Say.policy(null, Long.MAX_VALUE, null, null, null),
+        Inputs.policy(-1, null, null, null, null), Refusal.OUT_OF_RANGE, "maxBatch is -1");
+    policyRefused(
+        Inputs.policy(null, Long.MAX_VALUE, null, null, null),
         Refusal.OUT_OF_RANGE,
         "sessionTimeoutMs is " + Long.MAX_VALUE);
     policyRefused(
-        Say.command(new ShardsInput.Shutdown(-1L)), Refusal.OUT_OF_RANGE, "timeoutMs is -1");
+        Inputs.command(new ShardsInput.Shutdown(-1L)), Refusal.OUT_OF_RANGE, "timeoutMs is -1");
     policyRefused(
-        Say.command(new ShardsInput.Register("", null)), Refusal.INVALID_ARGUMENT, "is empty");
+        Inputs.command(new ShardsInput.Register("", null)), Refusal.INVALID_ARGUMENT, "is empty");
     policyRefused(
-        Say.command(new ShardsInput.Register("B", -5L)), Refusal.OUT_OF_RANGE, "quantumMs is -5");
+        Inputs.command(new ShardsInput.Register("B", -5L)),
+        Refusal.OUT_OF_RANGE,
+        "quantumMs is -5");
     policyRefused(
-        Say.command(new ShardsInput.Schedule("Z")),
+        Inputs.command(new ShardsInput.Schedule("Z")),
         Refusal.NOT_FOUND,
         "the pool has no shard Z: register it");
     policyRefused(
@@ -226,19 +230,19 @@ class BadInputTest {
   /** F7: it beats, but its lease comes to nothing; its slot gets no other shard until it speaks. */
   @Test
   void aWorkerThatBeatsButHangsLosesItsShardAndItsSlotWaitsForAWord() {
-    pool.take(1, Say.policy(null, 1000L, 300L, null, null));
-    pool.take(2, Say.leave("w2"));
+    pool.take(1, Inputs.policy(null, 1000L, 300L, null, null));
+    pool.take(2, Inputs.leave("w2"));
     for (long at = 100; at <= 400; at += 100) {
-      pool.take(at, Say.beat("w1", 1));
+      pool.take(at, Inputs.beat("w1", 1));
     }
-    assertThat(pool.state().shard("A").stage()).isEqualTo(Stage.PENDING);
+    assertThat(pool.state().shard("A").stage()).isEqualTo(ShardStage.PENDING);
     assertThat(pool.state().worker("w1").parked()).containsExactly(new Worker.Parked("A", 1));
 
-    List<ShardsFact> late = pool.take(450, Say.done("A", "w1", 1, 1));
+    List<ShardsFact> late = pool.take(450, Inputs.done("A", "w1", 1, 1));
     assertThat(((ReportRefused) late.get(0)).reason()).isEqualTo(Refusal.STALE_EPOCH);
     assertThat(late.get(1)).isInstanceOf(SlotFreed.class);
     assertThat(pool.state().shard("A").epoch()).isEqualTo(2);
-    assertThat(pool.state().shard("A").stage()).isEqualTo(Stage.RUNNING);
+    assertThat(pool.state().shard("A").stage()).isEqualTo(ShardStage.RUNNING);
   }
 
   private ShardsFact unmoved(ShardsInput input) {

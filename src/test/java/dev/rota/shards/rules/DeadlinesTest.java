@@ -32,24 +32,24 @@ class DeadlinesTest {
 
   @Test
   void withoutWorkersNothingIsDue() {
-    pool.take(0, Say.tx("A", "t1"));
+    pool.take(0, Inputs.tx("A", "t1"));
     assertThat(new Stepper<>(new ShardsEngine(), pool.state()).nextDeadline())
         .isEqualTo(Engine.NEVER);
   }
 
   @Test
   void aSessionAndALeaseAreAsLongAsTheDefaultsSay() {
-    pool.take(1000, Say.join("w1", 1, 1));
-    pool.take(2000, Say.tx("A", "t1"));
+    pool.take(1000, Inputs.join("w1", 1, 1));
+    pool.take(2000, Inputs.tx("A", "t1"));
     assertThat(pending()).containsExactly("11000/session/w1", "32000/lease/A");
   }
 
   /** F4 goes before F7: whoever is gone gets nothing, least of all what it was silent about. */
   @Test
   void aSilentWorkerWhoseTimeOutsAreEqualIsGoneBeforeItsLeaseExpires() {
-    pool.take(0, Say.policy(null, 500L, 500L, null, null));
-    pool.take(0, Say.join("w1", 1, 2));
-    pool.take(0, Say.tx("A", "t1"));
+    pool.take(0, Inputs.policy(null, 500L, 500L, null, null));
+    pool.take(0, Inputs.join("w1", 1, 2));
+    pool.take(0, Inputs.tx("A", "t1"));
     assertThat(pending()).containsExactly("500/session/w1", "500/lease/A");
     List<ShardsFact> facts = pool.take(500, null);
     assertThat(facts.get(0)).isInstanceOf(WorkerLeft.class);
@@ -62,12 +62,12 @@ class DeadlinesTest {
   /** F4, F7, D4: by kind first, then by name. */
   @Test
   void atOneInstantSessionsEndThenLeasesExpireThenWhatIsStillOutIsRevoked() {
-    pool.take(0, Say.policy(null, 500L, 500L, null, null));
-    List.of("z", "y", "x").forEach(worker -> pool.take(0, Say.join(worker, 1, 1)));
-    List.of("A", "B", "C").forEach(shard -> pool.take(0, Say.tx(shard, "t1")));
-    pool.take(100, Say.beat("y", 1));
-    pool.take(100, Say.began("C", "x", 1, 1));
-    pool.take(400, Say.command(new ShardsInput.Shutdown(100L)));
+    pool.take(0, Inputs.policy(null, 500L, 500L, null, null));
+    List.of("z", "y", "x").forEach(worker -> pool.take(0, Inputs.join(worker, 1, 1)));
+    List.of("A", "B", "C").forEach(shard -> pool.take(0, Inputs.tx(shard, "t1")));
+    pool.take(100, Inputs.beat("y", 1));
+    pool.take(100, Inputs.began("C", "x", 1, 1));
+    pool.take(400, Inputs.command(new ShardsInput.Shutdown(100L)));
     assertThat(pending())
         .containsExactly(
             "500/session/z",
@@ -84,21 +84,21 @@ class DeadlinesTest {
   /** C1 with at-or-after: the report of that very instant comes too late. */
   @Test
   void aDeadlineGoesBeforeTheRecordOfItsInstant() {
-    pool.take(0, Say.policy(null, 500L, 0L, null, null));
-    pool.take(0, Say.join("w1", 1, 1));
-    pool.take(0, Say.tx("A", "t1"));
-    assertThat(causes(pool.take(500, Say.done("A", "w1", 1, 1))))
+    pool.take(0, Inputs.policy(null, 500L, 0L, null, null));
+    pool.take(0, Inputs.join("w1", 1, 1));
+    pool.take(0, Inputs.tx("A", "t1"));
+    assertThat(causes(pool.take(500, Inputs.done("A", "w1", 1, 1))))
         .containsExactly(EndCause.WORKER_LOST);
     assertThat(pool.state().shard("A").height()).isZero();
   }
 
   @Test
   void leasesOfALostWorkerAreLostInTheOrderOfTheirGrants() {
-    pool.take(0, Say.policy(null, 500L, 0L, null, null));
-    pool.take(0, Say.join("w1", 1, 3));
-    pool.take(1, Say.tx("C", "c1"));
-    pool.take(2, Say.tx("A", "a1"));
-    pool.take(3, Say.tx("B", "b1"));
+    pool.take(0, Inputs.policy(null, 500L, 0L, null, null));
+    pool.take(0, Inputs.join("w1", 1, 3));
+    pool.take(1, Inputs.tx("C", "c1"));
+    pool.take(2, Inputs.tx("A", "a1"));
+    pool.take(3, Inputs.tx("B", "b1"));
     pool.take(600, null);
     assertThat(pool.state().queue().all())
         .extracting(shard -> shard.name())
@@ -107,11 +107,11 @@ class DeadlinesTest {
 
   @Test
   void atItsDeadlineAShutdownRevokesWhatIsStillOut() {
-    pool.take(0, Say.join("w1", 1, 1));
-    pool.take(1, Say.tx("A", "t1"));
-    pool.take(2, Say.command(new ShardsInput.Shutdown(100L)));
+    pool.take(0, Inputs.join("w1", 1, 1));
+    pool.take(1, Inputs.tx("A", "t1"));
+    pool.take(2, Inputs.command(new ShardsInput.Shutdown(100L)));
     assertThat(pending()).contains("102/stop/");
-    List<ShardsFact> facts = pool.take(200, Say.done("A", "w1", 1, 1));
+    List<ShardsFact> facts = pool.take(200, Inputs.done("A", "w1", 1, 1));
     assertThat(causes(facts)).containsExactly(EndCause.SHUTDOWN);
     assertThat(facts).anyMatch(fact -> fact instanceof Ended && fact.atMillis() == 102);
     assertThat(pool.state().shard("A").height()).isZero();
@@ -119,13 +119,13 @@ class DeadlinesTest {
     assertThat(pending()).noneMatch(deadline -> deadline.contains("stop"));
     pool.rebuild();
 
-    pool.take(300, Say.command(new ShardsInput.Resume()));
+    pool.take(300, Inputs.command(new ShardsInput.Resume()));
     assertThat(pool.state().shard("A").epoch()).isEqualTo(2);
   }
 
   @Test
   void aShutdownThatNothingHoldsUpIsOverAtOnce() {
-    List<ShardsFact> facts = pool.take(0, Say.command(new ShardsInput.Shutdown(100L)));
+    List<ShardsFact> facts = pool.take(0, Inputs.command(new ShardsInput.Shutdown(100L)));
     assertThat(facts).anyMatch(Ended.class::isInstance);
     assertThat(pending()).isEmpty();
   }
@@ -133,13 +133,13 @@ class DeadlinesTest {
   /** Or a shorter limit would end, now, what was within the one before. */
   @Test
   void aLimitThatIsAnotherBeginsAnewForEverybody() {
-    pool.take(0, Say.join("w1", 1, 1));
-    pool.take(0, Say.tx("A", "t1"));
-    pool.take(9000, Say.policy(null, 1000L, 2000L, null, null));
+    pool.take(0, Inputs.join("w1", 1, 1));
+    pool.take(0, Inputs.tx("A", "t1"));
+    pool.take(9000, Inputs.policy(null, 1000L, 2000L, null, null));
     assertThat(pending()).containsExactly("10000/session/w1", "11000/lease/A");
-    pool.take(9500, Say.policy(null, 1000L, 2000L, null, null));
+    pool.take(9500, Inputs.policy(null, 1000L, 2000L, null, null));
     assertThat(pending()).containsExactly("10000/session/w1", "11000/lease/A");
-    pool.take(9600, Say.policy(null, 0L, 0L, null, null));
+    pool.take(9600, Inputs.policy(null, 0L, 0L, null, null));
     assertThat(pending()).isEmpty();
     pool.rebuild();
   }
@@ -147,10 +147,10 @@ class DeadlinesTest {
   @Test
   void timeMayEndWithoutHarm() {
     long late = Long.MAX_VALUE - 5;
-    pool.take(late, Say.join("w1", 1, 1));
-    pool.take(late, Say.tx("A", "t1"));
+    pool.take(late, Inputs.join("w1", 1, 1));
+    pool.take(late, Inputs.tx("A", "t1"));
     assertThat(pending()).isEmpty();
-    pool.take(Long.MAX_VALUE, Say.done("A", "w1", 1, 1));
+    pool.take(Long.MAX_VALUE, Inputs.done("A", "w1", 1, 1));
     assertThat(pool.state().shard("A").height()).isEqualTo(1);
     pool.rebuild();
   }

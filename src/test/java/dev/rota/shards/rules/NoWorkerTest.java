@@ -14,7 +14,7 @@ import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.wire.ShardsWire;
-import dev.rota.simulate.Bench;
+import dev.rota.simulate.LanesInMemory;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 class NoWorkerTest {
   private static final String POOL = "mainnet";
 
-  private final Bench<ShardsState, ShardsInput, ShardsFact> bench = new Bench<>(new ShardsDomain());
+  private final LanesInMemory<ShardsState, ShardsInput, ShardsFact> bench =
+      new LanesInMemory<>(new ShardsDomain());
 
   private TransactionOutcome send(long atMillis, String id) {
     ShardTransaction sent = new ShardTransaction(POOL, "A", id, null, null, ByteBuffer.allocate(0));

@@ -36,21 +36,21 @@ class PoolLimitsTest {
 
   @Test
   void aBatchIsNeverMoreThanThePolicyAllows() {
-    pool.take(0, Say.policy(2, null, null, null, null));
+    pool.take(0, Inputs.policy(2, null, null, null, null));
     for (int i = 0; i < 5; i++) {
-      pool.take(0, Say.tx("A", "t" + i));
+      pool.take(0, Inputs.tx("A", "t" + i));
     }
-    assertThat(granted(pool.take(0, Say.join("w1", 1, 1))).count()).isEqualTo(2);
+    assertThat(granted(pool.take(0, Inputs.join("w1", 1, 1))).count()).isEqualTo(2);
   }
 
   /** An assignment holds its whole batch, and a record has its largest size. */
   @Test
   void aBatchIsNeverMoreThanARecordHolds() {
-    pool.take(0, Say.policy(0, null, null, null, null));
+    pool.take(0, Inputs.policy(0, null, null, null, null));
     for (int i = 0; i < 20; i++) {
       pool.take(0, large("t" + i, MIB));
     }
-    assertThat(granted(pool.take(0, Say.join("w1", 1, 1))).count()).isEqualTo(7);
+    assertThat(granted(pool.take(0, Inputs.join("w1", 1, 1))).count()).isEqualTo(7);
   }
 
   /** 8 MiB, as the policy's schema says, the last byte among them. */
@@ -60,24 +60,24 @@ class PoolLimitsTest {
     int besidesItsPayload = (int) Pooled.of("t1", null, null, Bytes.NONE, 0).weight();
     pool.take(0, large("t1", 5 * MIB - besidesItsPayload));
     pool.take(0, large("t2", 3 * MIB - besidesItsPayload + more));
-    assertThat(granted(pool.take(0, Say.join("w1", 1, 1))).count()).isEqualTo(count);
+    assertThat(granted(pool.take(0, Inputs.join("w1", 1, 1))).count()).isEqualTo(count);
   }
 
   @Test
   void aTransactionAsLargeAsARecordGoesAlone() {
     pool.take(0, large("t1", 9 * MIB));
     pool.take(0, large("t2", 1));
-    assertThat(granted(pool.take(0, Say.join("w1", 1, 1))).count()).isEqualTo(1);
+    assertThat(granted(pool.take(0, Inputs.join("w1", 1, 1))).count()).isEqualTo(1);
   }
 
   /** Rows are of what is pending and of nothing that was. */
   @Test
   void aTransactionThatIsThroughLeavesNoRow() {
-    pool.take(0, Say.join("w1", 1, 1));
+    pool.take(0, Inputs.join("w1", 1, 1));
     for (int i = 1; i <= 50; i++) {
-      pool.take(i * 1000L, Say.tx("A", "t" + i));
-      pool.take(i * 1000L + 1, Say.done("A", "w1", i, 1));
-      pool.take(i * 1000L + 2, Say.beat("w1", 1));
+      pool.take(i * 1000L, Inputs.tx("A", "t" + i));
+      pool.take(i * 1000L + 1, Inputs.done("A", "w1", i, 1));
+      pool.take(i * 1000L + 2, Inputs.beat("w1", 1));
     }
     assertThat(pool.state().shard("A").height()).isEqualTo(50);
     // The counters, the worker and the shard.
@@ -86,44 +86,44 @@ class PoolLimitsTest {
 
   @Test
   void nobodysNoncesAreRememberedWhenTheyAreLookedAtNoMore() {
-    pool.take(0, Say.join("w1", 1, 1));
-    pool.take(0, Say.policy(null, null, null, null, true));
-    pool.take(1, Say.tx("A", "t1", "s", 0));
-    pool.take(2, Say.done("A", "w1", 1, 1));
+    pool.take(0, Inputs.join("w1", 1, 1));
+    pool.take(0, Inputs.policy(null, null, null, null, true));
+    pool.take(1, Inputs.tx("A", "t1", "s", 0));
+    pool.take(2, Inputs.done("A", "w1", 1, 1));
     pool.rebuild();
     assertThat(pool.state().shard("A").accounts().next("s")).isEqualTo(1);
     int before = pool.rows();
-    pool.take(3, Say.policy(null, null, null, null, false));
+    pool.take(3, Inputs.policy(null, null, null, null, false));
     assertThat(pool.rows()).isEqualTo(before - 1);
     pool.rebuild();
-    pool.take(4, Say.policy(null, null, null, null, true));
+    pool.take(4, Inputs.policy(null, null, null, null, true));
     assertThat(pool.state().shard("A").accounts().next("s")).isZero();
   }
 
   /** T4: what failed is as if it had never been. */
   @Test
   void aFailedNonceIsExpectedAgain() {
-    pool.take(0, Say.join("w1", 1, 1));
-    pool.take(0, Say.policy(null, null, null, null, true));
-    pool.take(1, Say.tx("A", "t1", "s", 0));
-    pool.take(2, Say.done("A", "w1", 1, 1, null, List.of("t1")));
+    pool.take(0, Inputs.join("w1", 1, 1));
+    pool.take(0, Inputs.policy(null, null, null, null, true));
+    pool.take(1, Inputs.tx("A", "t1", "s", 0));
+    pool.take(2, Inputs.done("A", "w1", 1, 1, null, List.of("t1")));
     assertThat(pool.state().shard("A").accounts().next("s")).isZero();
     pool.rebuild();
-    pool.take(3, Say.tx("A", "t2", "s", 0));
+    pool.take(3, Inputs.tx("A", "t2", "s", 0));
     assertThat(pool.state().shard("A").accounts().next("s")).isEqualTo(1);
   }
 
   /** X7: what falls alone is the poison, whoever runs it. */
   @Test
   void byDefaultFiveLostLeasesPutABatchUnderSuspicionAndOneMoreTakesThePoisonOut() {
-    pool.take(0, Say.tx("A", "poison"));
-    pool.take(0, Say.tx("A", "t2"));
+    pool.take(0, Inputs.tx("A", "poison"));
+    pool.take(0, Inputs.tx("A", "t2"));
     for (int incarnation = 1; incarnation <= 5; incarnation++) {
-      Work work = granted(pool.take(incarnation, Say.join("w1", incarnation, 1)));
+      Work work = granted(pool.take(incarnation, Inputs.join("w1", incarnation, 1)));
       assertThat(work.count()).isEqualTo(2);
     }
-    assertThat(granted(pool.take(6, Say.join("w1", 6, 1))).count()).isEqualTo(1);
-    List<ShardsFact> sixth = pool.take(7, Say.join("w1", 7, 1));
+    assertThat(granted(pool.take(6, Inputs.join("w1", 6, 1))).count()).isEqualTo(1);
+    List<ShardsFact> sixth = pool.take(7, Inputs.join("w1", 7, 1));
     assertThat(sixth)
         .filteredOn(TransactionLost.class::isInstance)
         .extracting(fact -> ((TransactionLost) fact).detail())

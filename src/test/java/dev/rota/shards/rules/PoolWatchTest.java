@@ -11,8 +11,8 @@ import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.simulate.Bench;
 import dev.rota.simulate.Histories;
+import dev.rota.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
@@ -32,7 +32,7 @@ class PoolWatchTest {
     long settled = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
       List<SpecificRecord> records = records(seed);
-      PoolWatch watch = watch(records);
+      PoolObserver watch = watch(records);
       assertThat(watch.wrong()).as("seed %d", seed).isEmpty();
       assertThat(watch.included() + watch.lost() + watch.pending())
           .as("accepted by seed %d, I7", seed)
@@ -126,15 +126,15 @@ class PoolWatchTest {
     return record instanceof PoolOutcome outcome && outcome.getEvent() instanceof ShardBlock;
   }
 
-  private static PoolWatch watch(List<SpecificRecord> records) {
-    PoolWatch watch = new PoolWatch();
+  private static PoolObserver watch(List<SpecificRecord> records) {
+    PoolObserver watch = new PoolObserver();
     records.forEach(watch::see);
     return watch;
   }
 
   private static List<SpecificRecord> records(long seed) {
     ShardsDomain domain = new ShardsDomain();
-    Bench<ShardsState, ShardsInput, ShardsFact> bench = new Bench<>(domain);
+    LanesInMemory<ShardsState, ShardsInput, ShardsFact> bench = new LanesInMemory<>(domain);
     List<SpecificRecord> records = new ArrayList<>();
     for (Traffic.Event event : Histories.hostile(domain.traffic(), "mainnet", seed, EVENTS)) {
       for (Published output : bench.take("mainnet", event).published()) {

@@ -32,8 +32,8 @@ import dev.rota.shards.model.ShardsCustoms;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.simulate.Bench;
 import dev.rota.simulate.Histories;
+import dev.rota.simulate.LanesInMemory;
 import dev.rota.testing.laws.Customs;
 import dev.rota.testing.laws.DomainLaws;
 import java.util.Set;
@@ -57,7 +57,7 @@ class ShardsLawsTest extends DomainLaws<ShardsState, ShardsInput, ShardsFact> {
   void hostileHistoriesBringEveryOutcomeAndEveryReason() {
     Set<String> seen = new TreeSet<>();
     for (long seed = 1; seed <= 200; seed++) {
-      Bench<ShardsState, ShardsInput, ShardsFact> bench = new Bench<>(domain());
+      LanesInMemory<ShardsState, ShardsInput, ShardsFact> bench = new LanesInMemory<>(domain());
       for (Traffic.Event event : Histories.hostile(domain().traffic(), "mainnet", seed, 250)) {
         for (Published output : bench.take("mainnet", event).published()) {
           note(output, seen);

@@ -135,7 +135,7 @@ class ThreadsOracleTest {
     pool.take(0, new Change(unlimited, null, List.of()));
     for (int worker = 0; worker < 1 + random.nextInt(4); worker++) {
       threads.waiting.add(worker);
-      pool.take(0, Say.join("w" + worker, 1, 1));
+      pool.take(0, Inputs.join("w" + worker, 1, 1));
     }
     int shards = 1 + random.nextInt(8);
     long at = 0;
@@ -149,8 +149,8 @@ class ThreadsOracleTest {
       Work work = running.get(next.shard);
       ShardsInput input =
           next.thread < 0
-              ? Say.tx(next.shard, next.id)
-              : Say.done(next.shard, "w" + next.thread, work.epoch(), work.cycle());
+              ? Inputs.tx(next.shard, next.id)
+              : Inputs.done(next.shard, "w" + next.thread, work.epoch(), work.cycle());
       note(pool.take(next.at, input), log, running);
       assertThat(log).as("seed %d at %d", seed, next.at).isEqualTo(threads.log);
     }

@@ -19,8 +19,8 @@ import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.shards.traffic.Sending;
-import dev.rota.simulate.Bench;
+import dev.rota.shards.traffic.PoolRecords;
+import dev.rota.simulate.LanesInMemory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +33,9 @@ class ShardsWireTest {
   private static final String POOL = "mainnet";
 
   private final ShardsWire wire = new ShardsWire();
-  private final Sending sending = new Sending(POOL);
-  private final Bench<ShardsState, ShardsInput, ShardsFact> bench = new Bench<>(new ShardsDomain());
+  private final PoolRecords sending = new PoolRecords(POOL);
+  private final LanesInMemory<ShardsState, ShardsInput, ShardsFact> bench =
+      new LanesInMemory<>(new ShardsDomain());
 
   private List<SpecificRecord> send(String topic, long at, SpecificRecord record) {
     List<SpecificRecord> records = new ArrayList<>();

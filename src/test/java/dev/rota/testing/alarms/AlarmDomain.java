@@ -1,7 +1,7 @@
 package dev.rota.testing.alarms;
 
 import dev.rota.domain.Domain;
-import dev.rota.domain.Glance;
+import dev.rota.domain.Figures;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
 import dev.rota.domain.Wire;
@@ -59,10 +59,10 @@ public final class AlarmDomain implements Domain<AlarmState, AlarmInput, AlarmFa
   }
 
   @Override
-  public Glance glance(AlarmState state) {
+  public Figures figures(AlarmState state) {
     long[] set = {0};
     state.eachAlarm((id, alarm) -> set[0]++);
-    return new Glance(set[0], "alarms", 0, "bells");
+    return new Figures(set[0], "alarms", 0, "bells");
   }
 
   @Override

@@ -7,7 +7,7 @@ import dev.rota.engine.Engine;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Published;
-import dev.rota.simulate.Bench;
+import dev.rota.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +31,7 @@ final class DeadlinesOnTime<S extends State, I, F extends Fact<S>> extends Law<S
 
   /** A domain without deadlines has none in any state. */
   private Optional<String> unexpected(History history) {
-    Bench<S, I, F> bench = bench();
+    LanesInMemory<S, I, F> bench = bench();
     for (Traffic.Event event : history.events()) {
       take(bench, history.lane(), event);
       if (bench.lane(history.lane()).nextDeadline() != Engine.NEVER) {
@@ -57,7 +57,7 @@ final class DeadlinesOnTime<S extends State, I, F extends Fact<S>> extends Law<S
   }
 
   private List<Decided> everyMillisecond(History history) {
-    Bench<S, I, F> bench = bench();
+    LanesInMemory<S, I, F> bench = bench();
     String lane = history.lane();
     List<Decided> turns = new ArrayList<>();
     for (Traffic.Event event : history.events()) {

@@ -9,7 +9,7 @@ import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
 import dev.rota.simulate.Shrinker;
-import dev.rota.stream.OfflineRoad.Sent;
+import dev.rota.stream.OfflineStreams.Sent;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -5,20 +5,20 @@ import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Decided;
-import dev.rota.simulate.Bench;
 import dev.rota.simulate.Broken;
-import dev.rota.simulate.Checks;
+import dev.rota.simulate.LanesInMemory;
+import dev.rota.simulate.TurnChecks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** L5: an input sent twice changes nothing, or is what the specification says it is. */
 final class DuplicatesAreHarmless<S extends State, I, F extends Fact<S>> extends Law<S, I, F> {
-  private final Checks<S, I, F> checks;
+  private final TurnChecks<S, I, F> checks;
 
   DuplicatesAreHarmless(Domain<S, I, F> domain, Customs<S> customs, Tally tally) {
     super(domain, customs, tally);
-    this.checks = new Checks<>(domain);
+    this.checks = new TurnChecks<>(domain);
   }
 
   @Override
@@ -27,7 +27,7 @@ final class DuplicatesAreHarmless<S extends State, I, F extends Fact<S>> extends
   }
 
   private Optional<String> inARow(History history) {
-    Bench<S, I, F> bench = bench();
+    LanesInMemory<S, I, F> bench = bench();
     for (Traffic.Event event : history.events()) {
       Decided first = take(bench, history.lane(), event);
       Optional<String> harm = again(bench, history.lane(), event, first, true);
@@ -41,7 +41,7 @@ final class DuplicatesAreHarmless<S extends State, I, F extends Fact<S>> extends
 
   /** The whole history, and then the whole of it again. */
   private Optional<String> allOver(History history) {
-    Bench<S, I, F> bench = bench();
+    LanesInMemory<S, I, F> bench = bench();
     List<Decided> firsts = new ArrayList<>();
     for (Traffic.Event event : history.events()) {
       firsts.add(take(bench, history.lane(), event));
@@ -58,7 +58,11 @@ final class DuplicatesAreHarmless<S extends State, I, F extends Fact<S>> extends
   }
 
   private Optional<String> again(
-      Bench<S, I, F> bench, String lane, Traffic.Event event, Decided first, boolean atOnce) {
+      LanesInMemory<S, I, F> bench,
+      String lane,
+      Traffic.Event event,
+      Decided first,
+      boolean atOnce) {
     long before = bench.lane(lane).cursor().stateDigest();
     Decided again = take(bench, lane, event);
     boolean changed = before != again.entry().stateDigest();

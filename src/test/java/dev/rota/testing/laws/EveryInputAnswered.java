@@ -6,9 +6,9 @@ import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Decided;
-import dev.rota.simulate.Bench;
-import dev.rota.stream.OfflineRoad;
-import dev.rota.stream.OfflineRoad.Sent;
+import dev.rota.simulate.LanesInMemory;
+import dev.rota.stream.OfflineStreams;
+import dev.rota.stream.OfflineStreams.Sent;
 import dev.rota.topics.Topics;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -34,7 +34,7 @@ final class EveryInputAnswered<S extends State, I, F extends Fact<S>> extends La
 
   @Override
   Optional<String> broken(History history) {
-    Bench<S, I, F> bench = bench();
+    LanesInMemory<S, I, F> bench = bench();
     for (Traffic.Event event : history.events()) {
       SpecificRecord input = event.record();
       // What falls due until then does so in a turn of its own.
@@ -69,14 +69,14 @@ final class EveryInputAnswered<S extends State, I, F extends Fact<S>> extends La
 
   /** Over the road itself, which writes the headers. */
   private Optional<String> unsourced(History history) {
-    OfflineRoad<S, I, F> road = new OfflineRoad<>(domain);
+    OfflineStreams<S, I, F> streams = new OfflineStreams<>(domain);
     Map<String, Long> offsets = new HashMap<>();
     byte[] key = history.lane().getBytes(StandardCharsets.UTF_8);
     long number = 0;
     for (Traffic.Event event : history.events()) {
       long offset = offsets.merge(event.topic(), 1L, Long::sum) - 1;
       String source = event.topic() + "/0/" + offset;
-      List<Sent> sent = road.take(event.topic(), key, bytes(event.record()), event.atMillis());
+      List<Sent> sent = streams.take(event.topic(), key, bytes(event.record()), event.atMillis());
       sent = sent.stream().filter(s -> !s.topic().equals(Topics.ledger(domain.name()))).toList();
       Optional<String> unsourced = unsourced(sent, source, history.lane() + "/" + ++number + "/");
       if (unsourced.isPresent()) {

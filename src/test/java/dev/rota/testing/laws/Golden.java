@@ -7,8 +7,8 @@ import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Replay;
-import dev.rota.simulate.Bench;
 import dev.rota.simulate.Histories;
+import dev.rota.simulate.LanesInMemory;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -51,7 +51,7 @@ final class Golden<S extends State, I, F extends Fact<S>> {
     Files.createDirectories(file.getParent());
     try (Writer lines =
         new OutputStreamWriter(new GZIPOutputStream(Files.newOutputStream(file)), US_ASCII)) {
-      Bench<S, I, F> bench = new Bench<>(domain);
+      LanesInMemory<S, I, F> bench = new LanesInMemory<>(domain);
       for (String lane : Histories.lanes(domain.traffic(), LANES)) {
         for (Traffic.Event event : Histories.hostile(domain.traffic(), lane, 1, EVENTS)) {
           byte[] entry = bench.take(lane, event).entryBytes();

@@ -4,9 +4,9 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
-import dev.rota.simulate.Bench;
 import dev.rota.simulate.Broken;
-import dev.rota.simulate.Checks;
+import dev.rota.simulate.LanesInMemory;
+import dev.rota.simulate.TurnChecks;
 import java.util.Optional;
 
 /** L7: the domain's invariants hold after every record. */
@@ -17,8 +17,8 @@ final class InvariantsHold<S extends State, I, F extends Fact<S>> extends Law<S,
 
   @Override
   Optional<String> broken(History history) {
-    Bench<S, I, F> bench = bench();
-    Checks<S, I, F> checks = new Checks<>(domain);
+    LanesInMemory<S, I, F> bench = bench();
+    TurnChecks<S, I, F> checks = new TurnChecks<>(domain);
     for (Traffic.Event event : history.events()) {
       long number = take(bench, history.lane(), event).entry().number();
       tally.met();

@@ -4,7 +4,7 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Decided;
-import dev.rota.simulate.Bench;
+import dev.rota.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +21,7 @@ final class LanesAreStrangers<S extends State, I, F extends Fact<S>> extends Law
     // The same events, so that the two lanes are as likely as can be to get in each other's way.
     History other = new History(one.seed(), one.lane() + "-too", one.events());
     SplittableRandom random = new SplittableRandom(one.seed());
-    Bench<S, I, F> bench = bench();
+    LanesInMemory<S, I, F> bench = bench();
     List<Decided> ones = new ArrayList<>();
     List<Decided> others = new ArrayList<>();
     int size = one.events().size();

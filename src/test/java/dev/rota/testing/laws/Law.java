@@ -6,7 +6,7 @@ import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Published;
-import dev.rota.simulate.Bench;
+import dev.rota.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -28,18 +28,18 @@ abstract class Law<S extends State, I, F extends Fact<S>> {
   /** How the history breaks the law, or nothing. */
   abstract Optional<String> broken(History history);
 
-  final Bench<S, I, F> bench() {
-    return new Bench<>(domain);
+  final LanesInMemory<S, I, F> bench() {
+    return new LanesInMemory<>(domain);
   }
 
-  final Decided take(Bench<S, I, F> bench, String lane, Traffic.Event event) {
+  final Decided take(LanesInMemory<S, I, F> bench, String lane, Traffic.Event event) {
     tally.turn();
     return bench.take(lane, event);
   }
 
   /** Every turn of the history, and nothing else. */
   final List<Decided> play(History history) {
-    Bench<S, I, F> bench = bench();
+    LanesInMemory<S, I, F> bench = bench();
     List<Decided> turns = new ArrayList<>();
     for (Traffic.Event event : history.events()) {
       turns.add(take(bench, history.lane(), event));
@@ -48,7 +48,7 @@ abstract class Law<S extends State, I, F extends Fact<S>> {
     return turns;
   }
 
-  final void ended(Bench<S, I, F> bench, String lane) {
+  final void ended(LanesInMemory<S, I, F> bench, String lane) {
     tally.lane(bench.lane(lane).cursor().atMillis());
   }
 

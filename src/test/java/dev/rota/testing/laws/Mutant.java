@@ -1,11 +1,11 @@
 package dev.rota.testing.laws;
 
 import dev.rota.domain.Domain;
-import dev.rota.domain.Glance;
+import dev.rota.domain.Figures;
+import dev.rota.domain.Observer;
 import dev.rota.domain.Query;
 import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
-import dev.rota.domain.Watch;
 import dev.rota.domain.Wire;
 import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
@@ -51,8 +51,8 @@ public abstract class Mutant<S extends State, I, F extends Fact<S>> implements D
   }
 
   @Override
-  public Glance glance(S state) {
-    return sound.glance(state);
+  public Figures figures(S state) {
+    return sound.figures(state);
   }
 
   @Override
@@ -61,7 +61,7 @@ public abstract class Mutant<S extends State, I, F extends Fact<S>> implements D
   }
 
   @Override
-  public Watch watch() {
+  public Observer watch() {
     return sound.watch();
   }
 

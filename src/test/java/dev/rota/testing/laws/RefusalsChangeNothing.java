@@ -7,7 +7,7 @@ import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Published;
-import dev.rota.simulate.Bench;
+import dev.rota.simulate.LanesInMemory;
 import java.util.Optional;
 
 /** L10: an input that is refused, or cannot be read, leaves the state's digest as it was. */
@@ -18,7 +18,7 @@ final class RefusalsChangeNothing<S extends State, I, F extends Fact<S>> extends
 
   @Override
   Optional<String> broken(History history) {
-    Bench<S, I, F> bench = bench();
+    LanesInMemory<S, I, F> bench = bench();
     for (Traffic.Event event : history.events()) {
       // What falls due until then does so in a turn of its own.
       long before = bench.tick(history.lane(), event.atMillis()).entry().stateDigest();

@@ -5,7 +5,7 @@ import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Decided;
-import dev.rota.simulate.Bench;
+import dev.rota.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +26,7 @@ final class RestartAnywhere<S extends State, I, F extends Fact<S>> extends Law<S
   Optional<String> broken(History history) {
     SplittableRandom random = new SplittableRandom(history.seed());
     boolean always = random.nextInt(4) == 0;
-    Bench<S, I, F> bench = bench();
+    LanesInMemory<S, I, F> bench = bench();
     List<Decided> restarted = new ArrayList<>();
     for (Traffic.Event event : history.events()) {
       restarted.add(take(bench, history.lane(), event));

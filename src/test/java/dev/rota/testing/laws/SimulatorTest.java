@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domain.Domain;
 import dev.rota.domain.Traffic;
-import dev.rota.simulate.Finding;
+import dev.rota.simulate.FailingTurn;
 import dev.rota.simulate.Plan;
-import dev.rota.simulate.Report;
+import dev.rota.simulate.SimulationResult;
 import dev.rota.simulate.Simulator;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
@@ -25,7 +25,7 @@ class SimulatorTest {
 
   @Test
   void aSoundDomainHasNothingToReport() {
-    Report report = new Simulator<>(sound, HOSTILE).run();
+    SimulationResult report = new Simulator<>(sound, HOSTILE).run();
     assertThat(report.finding()).isEmpty();
     assertThat(report.counts().turns()).isGreaterThan(1000);
     assertThat(report.counts().faults()).isNotEmpty();
@@ -41,14 +41,14 @@ class SimulatorTest {
 
   @Test
   void trafficThatIsNotHostileHasNoFaults() {
-    Report report = new Simulator<>(sound, new Plan(5, 0.05, 7, false)).run();
+    SimulationResult report = new Simulator<>(sound, new Plan(5, 0.05, 7, false)).run();
     assertThat(report.finding()).isEmpty();
     assertThat(report.counts().faults()).isEmpty();
   }
 
   @Test
   void anInvariantThatBreaksIsFoundAndShrunkToTheTurnsThatItNeeds() {
-    Finding finding = found(mutants.spoilsItsState());
+    FailingTurn finding = found(mutants.spoilsItsState());
     assertThat(finding.broken().check()).isEqualTo("every alarm has its deadline, and no other");
     assertThat(finding.turn()).isEqualTo(7);
     assertThat(finding.history()).hasSize(7);
@@ -57,25 +57,25 @@ class SimulatorTest {
 
   @Test
   void anInputWithoutAnAnswerIsFound() {
-    Finding finding = found(mutants.looksAtTurnNumbers());
+    FailingTurn finding = found(mutants.looksAtTurnNumbers());
     assertThat(finding.broken().check()).isEqualTo("every input is answered");
     assertThat(brokenAgain(mutants.looksAtTurnNumbers(), finding)).isTrue();
   }
 
   @Test
   void rulesThatFailAreFoundAndTheFirstLaneIsTold() {
-    Finding finding = found(mutants.failsSoon());
+    FailingTurn finding = found(mutants.failsSoon());
     assertThat(finding.lane()).isEqualTo("north");
     assertThat(finding.broken().check()).isEqualTo("the rules never fail");
     assertThat(found(mutants.failsSoon())).isEqualTo(finding);
   }
 
-  private static Finding found(Domain<AlarmState, AlarmInput, AlarmFact> mutant) {
+  private static FailingTurn found(Domain<AlarmState, AlarmInput, AlarmFact> mutant) {
     return new Simulator<>(mutant, HOSTILE).run().finding().orElseThrow();
   }
 
   private static boolean brokenAgain(
-      Domain<AlarmState, AlarmInput, AlarmFact> mutant, Finding finding) {
+      Domain<AlarmState, AlarmInput, AlarmFact> mutant, FailingTurn finding) {
     List<Traffic.Event> history = finding.history();
     Simulator<?, ?, ?> again =
         new Simulator<>(mutant, List.of(finding.lane()), lane -> history.iterator());

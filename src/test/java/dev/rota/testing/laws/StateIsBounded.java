@@ -4,7 +4,7 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
-import dev.rota.simulate.Bench;
+import dev.rota.simulate.LanesInMemory;
 import java.util.Optional;
 
 /** L9: after everything has ended, the rows hold nothing but configuration. */
@@ -18,7 +18,7 @@ final class StateIsBounded<S extends State, I, F extends Fact<S>> extends Law<S,
   @Override
   Optional<String> broken(History history) {
     String lane = history.lane();
-    Bench<S, I, F> bench = bench();
+    LanesInMemory<S, I, F> bench = bench();
     int most = 0;
     for (Traffic.Event event : history.events()) {
       take(bench, lane, event);

@@ -6,7 +6,7 @@ import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Decided;
-import dev.rota.simulate.Bench;
+import dev.rota.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +23,7 @@ final class TicksChangeNothing<S extends State, I, F extends Fact<S>> extends La
   @Override
   Optional<String> broken(History history) {
     SplittableRandom random = new SplittableRandom(history.seed());
-    Bench<S, I, F> bench = bench();
+    LanesInMemory<S, I, F> bench = bench();
     List<Decided> ticked = new ArrayList<>();
     for (Traffic.Event event : history.events()) {
       for (int i = random.nextInt(TICKS_MAX + 1); i > 0; i--) {

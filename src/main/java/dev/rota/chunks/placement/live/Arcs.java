@@ -1,6 +1,6 @@
 package dev.rota.chunks.placement.live;
 
-import dev.rota.chunks.placement.Evenly;
+import dev.rota.chunks.placement.InterpolationSearch;
 import dev.rota.engine.Parts;
 import java.util.Arrays;
 
@@ -88,7 +88,7 @@ final class Arcs {
 
   /** The first copy on a ring whose hash is no less. */
   private int index(int ring, long hash) {
-    return Evenly.index(counts[ring], hash, at -> hash(ring, at));
+    return InterpolationSearch.index(counts[ring], hash, at -> hash(ring, at));
   }
 
   void add(int slot, int tag) {

@@ -19,7 +19,7 @@ final class Block {
   private long sum;
 
   /** None of its rejects fits before all that is before the block leaves room for this. */
-  private long need = Lane.NONE;
+  private long need = WorkerSequence.NONE;
 
   int count() {
     return count;
@@ -39,7 +39,7 @@ final class Block {
   }
 
   int slot(int at) {
-    return slots[at] & ~Lane.KIND;
+    return slots[at] & ~WorkerSequence.KIND;
   }
 
   int tag(int at) {
@@ -47,7 +47,7 @@ final class Block {
   }
 
   int kind(int at) {
-    return slots[at] & Lane.KIND;
+    return slots[at] & WorkerSequence.KIND;
   }
 
   /** Takes entries behind its own: a slot and a kind in one, and their tags. */
@@ -67,10 +67,10 @@ final class Block {
   }
 
   /** Reads what is not held. */
-  void eachPassed(Lane.Reader reader) {
+  void eachPassed(WorkerSequence.Reader reader) {
     int left = passed;
     for (int at = 0; left > 0; at++) {
-      if (kind(at) != Lane.HELD) {
+      if (kind(at) != WorkerSequence.HELD) {
         reader.take(slot(at), tags[at], kind(at));
         left--;
       }
@@ -100,7 +100,7 @@ final class Block {
   private long sum(int start, int end, Keys keys) {
     long bytes = 0;
     for (int i = start; i < end; i++) {
-      if (kind(i) == Lane.HELD) {
+      if (kind(i) == WorkerSequence.HELD) {
         bytes += keys.bytes(slots[i]);
       }
     }
@@ -108,11 +108,11 @@ final class Block {
   }
 
   void insert(int at, int slot, int tag, int kind, Keys keys) {
-    if (kind == Lane.HELD) {
+    if (kind == WorkerSequence.HELD) {
       sum += keys.bytes(slot);
     } else {
       passed++;
-      if (kind == Lane.REJECT) {
+      if (kind == WorkerSequence.REJECT) {
         need = Math.min(need, sum(at, keys) + keys.bytes(slot));
       }
     }
@@ -125,10 +125,10 @@ final class Block {
   }
 
   void delete(int at, Keys keys) {
-    if (kind(at) == Lane.HELD) {
+    if (kind(at) == WorkerSequence.HELD) {
       long bytes = keys.bytes(slots[at]);
       sum -= bytes;
-      need -= need == Lane.NONE ? 0 : bytes;
+      need -= need == WorkerSequence.NONE ? 0 : bytes;
     } else {
       passed--;
     }
@@ -166,15 +166,15 @@ final class Block {
   private void weigh(Keys keys) {
     begin();
     sum = 0;
-    need = Lane.NONE;
+    need = WorkerSequence.NONE;
     passed = 0;
     for (int i = 0; i < count; i++) {
       long bytes = keys.bytes(slot(i));
-      if (kind(i) == Lane.HELD) {
+      if (kind(i) == WorkerSequence.HELD) {
         sum += bytes;
       } else {
         passed++;
-        need = kind(i) == Lane.REJECT ? Math.min(need, sum + bytes) : need;
+        need = kind(i) == WorkerSequence.REJECT ? Math.min(need, sum + bytes) : need;
       }
     }
   }

@@ -1,7 +1,7 @@
 package dev.rota.chunks.placement.live;
 
 import dev.rota.chunks.placement.Copies;
-import dev.rota.chunks.placement.Version;
+import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.placement.Worker;
 import java.util.BitSet;
 import java.util.Set;
@@ -71,7 +71,7 @@ final class Changes {
     pass.lane(number)
         .each(
             (slot, tag, kind) -> {
-              if (kind == Lane.HELD) {
+              if (kind == WorkerSequence.HELD) {
                 repair.seed(slot, tag);
               }
             });
@@ -85,7 +85,7 @@ final class Changes {
   }
 
   /** All chunks that ask for such a version walk again. */
-  void walkAgain(Set<Version> versions) {
+  void walkAgain(Set<SoftwareVersion> versions) {
     for (int slot = 0; slot < chunks.limit() && !versions.isEmpty(); slot++) {
       if (copies.planned(slot) > 0
           && chunks.restricted(slot)
@@ -104,18 +104,18 @@ final class Changes {
    *
    * @param versions those that chunks ask for
    */
-  void join(Worker worker, Set<Version> versions) {
+  void join(Worker worker, Set<SoftwareVersion> versions) {
     int number = pass.join(worker);
     repair.touch(number);
     join(number, null);
-    for (Version version : versions) {
+    for (SoftwareVersion version : versions) {
       if (worker.satisfies(version)) {
         join(number, version);
       }
     }
   }
 
-  private void join(int number, Version version) {
+  private void join(int number, SoftwareVersion version) {
     LiveRings rings = pass.rings;
     char[] before = new char[pass.arcs.rings()];
     for (int ring = 0; ring < before.length; ring++) {
@@ -143,7 +143,7 @@ final class Changes {
     }
   }
 
-  private void walks(int slot, int tag, Version version) {
+  private void walks(int slot, int tag, SoftwareVersion version) {
     if (copies.place(slot, tag) != Copies.NOWHERE
         && (version == null
             ? !chunks.restricted(slot)

@@ -22,10 +22,10 @@ final class LivePass {
   final Arcs arcs;
 
   /** The first copy of each chunk that found no place. */
-  final Lane waiters;
+  final WorkerSequence waiters;
 
   /** By worker number; of those that left: null. */
-  private Lane[] lanes;
+  private WorkerSequence[] sequences;
 
   private Worker[] workers;
   private final Map<PeerId, Integer> numbers = new HashMap<>();
@@ -40,7 +40,7 @@ final class LivePass {
     copies = new LiveCopies(pass.copies(), inOrder, chunks.limit(), policy.rings());
     rings = new LiveRings(pass.rings());
     arcs = new Arcs(copies, inOrder, policy.rings(), parts);
-    waiters = new Lane(keys);
+    waiters = new WorkerSequence(keys);
     workers = pass.workers().toArray(Worker[]::new);
     for (int number = 0; number < workers.length; number++) {
       numbers.put(workers[number].id(), number);
@@ -49,7 +49,7 @@ final class LivePass {
     factors = pass.factors();
     Retrace retrace = new Retrace(pass, inOrder, this);
     held = retrace.run(policy);
-    lanes = retrace.lanes(keys, parts);
+    sequences = retrace.lanes(keys, parts);
   }
 
   /** A worker's number; -1: it is not there. */
@@ -62,12 +62,12 @@ final class LivePass {
   }
 
   /** Null: the worker left. */
-  Lane lane(int number) {
-    return lanes[number];
+  WorkerSequence lane(int number) {
+    return sequences[number];
   }
 
   int lanes() {
-    return lanes.length;
+    return sequences.length;
   }
 
   SortedMap<Integer, Integer> factors() {
@@ -82,11 +82,11 @@ final class LivePass {
   int join(Worker worker) {
     int number = taken.nextClearBit(0);
     taken.set(number);
-    if (number == lanes.length) {
-      lanes = Arrays.copyOf(lanes, number + 1);
+    if (number == sequences.length) {
+      sequences = Arrays.copyOf(sequences, number + 1);
       workers = Arrays.copyOf(workers, number + 1);
     }
-    lanes[number] = new Lane(keys);
+    sequences[number] = new WorkerSequence(keys);
     workers[number] = worker;
     numbers.put(worker.id(), number);
     rings.insert(number, worker);
@@ -96,7 +96,7 @@ final class LivePass {
   /** A worker leaves; its number is not given away before {@link #release}. */
   void leave(int number) {
     numbers.remove(workers[number].id());
-    lanes[number] = null;
+    sequences[number] = null;
     rings.remove(number);
   }
 
@@ -106,8 +106,8 @@ final class LivePass {
 
   /** The numbers of workers that left may be given away. */
   void release() {
-    for (int number = 0; number < lanes.length; number++) {
-      if (lanes[number] == null) {
+    for (int number = 0; number < sequences.length; number++) {
+      if (sequences[number] == null) {
         taken.clear(number);
         workers[number] = null;
       }
@@ -126,9 +126,9 @@ final class LivePass {
   /** How many copies unreliable workers hold. */
   long heldUnreliable() {
     long copies = 0;
-    for (int number = 0; number < lanes.length; number++) {
-      if (lanes[number] != null && !workers[number].reliable()) {
-        copies += lanes[number].held();
+    for (int number = 0; number < sequences.length; number++) {
+      if (sequences[number] != null && !workers[number].reliable()) {
+        copies += sequences[number].held();
       }
     }
     return copies;

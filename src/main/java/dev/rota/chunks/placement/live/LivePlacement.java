@@ -98,14 +98,14 @@ public final class LivePlacement implements Placement {
 
   @Override
   public int[] held(PeerId worker) {
-    Lane lane = lane(worker);
-    return lane == null ? NONE : chunks.sorted(lane.slots());
+    WorkerSequence sequence = lane(worker);
+    return sequence == null ? NONE : chunks.sorted(sequence.slots());
   }
 
   @Override
   public long bytes(PeerId worker) {
-    Lane lane = lane(worker);
-    return lane == null ? 0 : lane.bytes();
+    WorkerSequence sequence = lane(worker);
+    return sequence == null ? 0 : sequence.bytes();
   }
 
   @Override
@@ -147,7 +147,7 @@ public final class LivePlacement implements Placement {
   }
 
   /** In two passes, reliable workers hold what the first gives them, the others the second. */
-  private Lane lane(PeerId worker) {
+  private WorkerSequence lane(PeerId worker) {
     int pass = passOf(worker);
     return pass < 0 ? null : passes.get(pass).lane(passes.get(pass).number(worker));
   }
@@ -305,8 +305,8 @@ public final class LivePlacement implements Placement {
   }
 
   private int[] unsorted(PeerId worker) {
-    Lane lane = lane(worker);
-    return lane == null ? NONE : lane.slots();
+    WorkerSequence sequence = lane(worker);
+    return sequence == null ? NONE : sequence.slots();
   }
 
   private void compare(PeerId id, int[] was, List<WorkerMoves> moves) {

@@ -1,6 +1,6 @@
 package dev.rota.chunks.placement.live;
 
-import dev.rota.chunks.placement.Evenly;
+import dev.rota.chunks.placement.InterpolationSearch;
 import dev.rota.chunks.placement.Rings;
 import dev.rota.chunks.placement.SeaHash;
 import dev.rota.chunks.placement.Worker;
@@ -51,7 +51,7 @@ final class LiveRings {
 
   private int index(int ring, long hash) {
     int start = ring * stride;
-    return Evenly.index(count, hash, at -> hash(ring, order[start + at]));
+    return InterpolationSearch.index(count, hash, at -> hash(ring, order[start + at]));
   }
 
   /** The worker on a ring so many ranks after another one, or before. */

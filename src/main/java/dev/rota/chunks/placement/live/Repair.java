@@ -129,23 +129,23 @@ final class Repair {
 
   private void watch(int worker, long from) {
     pending[worker] = violation(worker, from);
-    if (pending[worker] != Lane.NONE) {
+    if (pending[worker] != WorkerSequence.NONE) {
       worklist.worker(pending[worker], worker);
     }
   }
 
   /** The key, from one on, at which a worker holds too much, or could hold more. */
   private long violation(int worker, long from) {
-    Lane lane = pass.lane(worker);
+    WorkerSequence sequence = pass.lane(worker);
     Worker is = pass.worker(worker);
-    long own = lane.violation(is.capacity(), from);
+    long own = sequence.violation(is.capacity(), from);
     long waiting =
         pass.waiters.fitting(
-            lane,
+            sequence,
             is.capacity(),
             from,
             (slot, tag) -> chunks.allows(slot, is) && !copies.holds(slot, tag, worker));
-    Lane found = own < waiting ? lane : pass.waiters;
+    WorkerSequence found = own < waiting ? sequence : pass.waiters;
     foundSlot = found.foundSlot();
     foundTag = found.foundTag();
     return Math.min(own, waiting);
@@ -174,7 +174,7 @@ final class Repair {
       take(slot, tag, was);
     }
     if (is == NOWHERE) {
-      pass.waiters.add(slot, tag, Lane.REJECT);
+      pass.waiters.add(slot, tag, WorkerSequence.REJECT);
     } else {
       for (int i = 0; i < passes; i++) {
         pass.lane(passed[i]).add(slot, tag, kinds[i]);
@@ -199,7 +199,7 @@ final class Repair {
         if (!holds && pass.lane(worker).fits(key, bytes, is.capacity())) {
           return worker;
         }
-        pass(worker, holds ? Lane.SKIP : Lane.REJECT);
+        pass(worker, holds ? WorkerSequence.SKIP : WorkerSequence.REJECT);
       }
     }
     return NOWHERE;
@@ -222,7 +222,7 @@ final class Repair {
       }
       return;
     }
-    pass.lane(is).add(slot, tag, Lane.HELD);
+    pass.lane(is).add(slot, tag, WorkerSequence.HELD);
     touched.set(is);
     log.added(is, slot);
     pass.count(1);

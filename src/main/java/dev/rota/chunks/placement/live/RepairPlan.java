@@ -6,7 +6,7 @@ import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
 import dev.rota.chunks.placement.Rings;
-import dev.rota.chunks.placement.Version;
+import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.placement.Worker;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -134,15 +134,15 @@ record RepairPlan(
   }
 
   /** The versions that a worker satisfied and does not any more, or the other way round. */
-  private Set<Version> turned(LivePass pass, List<Worker> workers) {
+  private Set<SoftwareVersion> turned(LivePass pass, List<Worker> workers) {
     if (totals.versions().isEmpty()) {
       return Set.of();
     }
-    Set<Version> turned = new TreeSet<>();
+    Set<SoftwareVersion> turned = new TreeSet<>();
     for (Worker worker : workers) {
       int number = pass.number(worker.id());
       if (number >= 0 && !worker.equals(pass.worker(number))) {
-        for (Version version : totals.versions()) {
+        for (SoftwareVersion version : totals.versions()) {
           if (worker.satisfies(version) != pass.worker(number).satisfies(version)) {
             turned.add(version);
           }
@@ -166,7 +166,7 @@ record RepairPlan(
   }
 
   private void prepare(List<Worker> workers, LivePass pass, Changes changes) {
-    Set<Version> turned = turned(pass, workers);
+    Set<SoftwareVersion> turned = turned(pass, workers);
     leaving(pass, workers).forEach(changes::leave);
     List<Worker> joining = new ArrayList<>();
     for (Worker worker : workers) {

@@ -61,17 +61,18 @@ final class Retrace {
   }
 
   /** The workers' lanes. */
-  Lane[] lanes(Keys keys, Parts parts) {
-    Lane[] lanes = new Lane[offers.length];
+  WorkerSequence[] lanes(Keys keys, Parts parts) {
+    WorkerSequence[] sequences = new WorkerSequence[offers.length];
     parts.ranges(
-        lanes.length,
+        sequences.length,
         LANES,
         (from, to) -> {
           for (int number = from; number < to; number++) {
-            lanes[number] = Lane.of(keys, offers[number], tags[number], counts[number]);
+            sequences[number] =
+                WorkerSequence.of(keys, offers[number], tags[number], counts[number]);
           }
         });
-    return lanes;
+    return sequences;
   }
 
   private void floors(int[] turns, int floor) {
@@ -101,14 +102,14 @@ final class Retrace {
     int slot = slots[chunk];
     int place = pass.place(chunk, tag);
     if (place == Copies.NOWHERE) {
-      live.waiters.append(slot, tag, Lane.REJECT);
+      live.waiters.append(slot, tag, WorkerSequence.REJECT);
       return false;
     }
     if (pass.isPassedOn(chunk, tag)) {
       walk(chunk, slot, tag, place);
     }
     live.copies.place(slot, tag, place);
-    offer(place, slot | Lane.HELD, tag);
+    offer(place, slot | WorkerSequence.HELD, tag);
     held++;
     return true;
   }
@@ -120,7 +121,7 @@ final class Retrace {
     for (int steps = 1; worker != place; steps++) {
       if (live.chunks.allows(slot, live.worker(worker))) {
         boolean holds = live.copies.holds(slot, tag, worker);
-        offer(worker, slot | (holds ? Lane.SKIP : Lane.REJECT), tag);
+        offer(worker, slot | (holds ? WorkerSequence.SKIP : WorkerSequence.REJECT), tag);
       }
       worker = pass.rings().worker(ring, rank, steps);
     }

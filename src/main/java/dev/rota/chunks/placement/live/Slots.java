@@ -7,7 +7,7 @@ import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.ChunkTable;
 import dev.rota.chunks.placement.Resized;
 import dev.rota.chunks.placement.SeaHash;
-import dev.rota.chunks.placement.Version;
+import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.placement.Worker;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,8 +22,8 @@ final class Slots {
   private final List<String> datasets = new ArrayList<>();
   private final List<byte[]> datasetBytes = new ArrayList<>();
   private final Map<String, Integer> datasetNumbers = new HashMap<>();
-  private final List<Version> versions = new ArrayList<>();
-  private final SlotOrder order = new SlotOrder(this);
+  private final List<SoftwareVersion> versions = new ArrayList<>();
+  private final OrderMaintenanceList order = new OrderMaintenanceList(this);
 
   private int[] dataset = new int[16];
   private byte[][] ids = new byte[16][];
@@ -170,7 +170,7 @@ final class Slots {
     restrictions[slot] = chunk.leastVersion() == null ? 0 : restriction(chunk.leastVersion());
   }
 
-  private char restriction(Version version) {
+  private char restriction(SoftwareVersion version) {
     int known = versions.indexOf(version);
     if (known < 0) {
       known = versions.size();
@@ -233,7 +233,7 @@ final class Slots {
   }
 
   /** Of a restricted chunk. */
-  Version leastVersion(int slot) {
+  SoftwareVersion leastVersion(int slot) {
     return versions.get(restrictions[slot] - 1);
   }
 

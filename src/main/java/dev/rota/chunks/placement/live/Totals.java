@@ -5,7 +5,7 @@ import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.Factors;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.Restrictions;
-import dev.rota.chunks.placement.Version;
+import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.placement.Worker;
 import java.util.Collections;
 import java.util.List;
@@ -37,7 +37,7 @@ final class Totals {
 
   private final SortedMap<Integer, Tally> all;
   private final SortedMap<Integer, Tally> restricted;
-  private final SortedMap<Version, Integer> versions;
+  private final SortedMap<SoftwareVersion, Integer> versions;
 
   Totals() {
     this(new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
@@ -46,7 +46,7 @@ final class Totals {
   private Totals(
       SortedMap<Integer, Tally> all,
       SortedMap<Integer, Tally> restricted,
-      SortedMap<Version, Integer> versions) {
+      SortedMap<SoftwareVersion, Integer> versions) {
     this.all = all;
     this.restricted = restricted;
     this.versions = versions;
@@ -98,7 +98,7 @@ final class Totals {
   }
 
   /** The least versions that are asked for. */
-  Set<Version> versions() {
+  Set<SoftwareVersion> versions() {
     return Collections.unmodifiableSet(versions.keySet());
   }
 
@@ -139,7 +139,7 @@ final class Totals {
     if (versions.isEmpty()) {
       return true;
     }
-    Version version = versions.firstKey();
+    SoftwareVersion version = versions.firstKey();
     long eligible = workers.stream().filter(worker -> worker.satisfies(version)).count();
     boolean enough =
         restricted.keySet().stream().allMatch(weight -> factors.get(weight) <= eligible);

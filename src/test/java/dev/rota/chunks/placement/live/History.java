@@ -6,7 +6,7 @@ import dev.rota.chunks.placement.Network;
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
-import dev.rota.chunks.placement.Version;
+import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.placement.Worker;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +17,11 @@ import java.util.TreeMap;
 /** A small network, most of the time close to full, to which one thing after the other happens. */
 final class History {
   private static final int[] WEIGHTS = {0, 1, 1, 2, 3, 12};
-  private static final List<Version> VERSIONS =
-      List.of(Version.parse("2.7.0"), Version.parse("2.8.0"), Version.parse("2.9.0"));
+  private static final List<SoftwareVersion> VERSIONS =
+      List.of(
+          SoftwareVersion.parse("2.7.0"),
+          SoftwareVersion.parse("2.8.0"),
+          SoftwareVersion.parse("2.9.0"));
 
   private final Random random;
   private final int bytesMax;
@@ -150,7 +153,7 @@ final class History {
     return WEIGHTS[random.nextInt(WEIGHTS.length)];
   }
 
-  private Version least() {
+  private SoftwareVersion least() {
     if (!restricted || random.nextInt(4) > 0) {
       return null;
     }
@@ -167,7 +170,7 @@ final class History {
         new Worker(id, (long) (capacity * share), version(), reliably()));
   }
 
-  private Version version() {
+  private SoftwareVersion version() {
     return random.nextInt(8) == 0 ? null : VERSIONS.get(random.nextInt(3));
   }
 

@@ -81,22 +81,22 @@ class LivePlacementLawsTest {
 
     /** Who holds, rejected and skipped what, in the order of turns. */
     static Map<String, List<String>> lanes(LivePlacement live) {
-      Map<String, List<String>> lanes = new TreeMap<>();
+      Map<String, List<String>> sequences = new TreeMap<>();
       for (int i = 0; i < live.passes().size(); i++) {
         LivePass pass = live.passes().get(i);
-        lanes.put(i + " waiters", entries(live, pass.waiters));
+        sequences.put(i + " waiters", entries(live, pass.waiters));
         for (int number = 0; number < pass.lanes(); number++) {
           if (pass.lane(number) != null) {
-            lanes.put(i + " " + pass.worker(number), entries(live, pass.lane(number)));
+            sequences.put(i + " " + pass.worker(number), entries(live, pass.lane(number)));
           }
         }
       }
-      return lanes;
+      return sequences;
     }
 
-    private static List<String> entries(LivePlacement live, Lane lane) {
+    private static List<String> entries(LivePlacement live, WorkerSequence sequence) {
       List<String> entries = new ArrayList<>();
-      lane.each(
+      sequence.each(
           (slot, tag, kind) -> entries.add(live.chunk(slot) + ":" + tag + " " + (kind >>> 30)));
       return entries;
     }

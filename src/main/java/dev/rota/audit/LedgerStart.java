@@ -1,0 +1,50 @@
+package dev.rota.audit;
+
+import dev.rota.topics.TurnHeaders;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Where a ledger begins when retention has taken its head: what is older cannot be proved. */
+final class LedgerStart {
+  private final boolean gone;
+  private final Map<String, Long> turns = new HashMap<>();
+  private final Map<String, Long> inputs = new HashMap<>();
+
+  private LedgerStart(boolean gone) {
+    this.gone = gone;
+  }
+
+  static LedgerStart whole() {
+    return new LedgerStart(false);
+  }
+
+  /** Reads a ledger without a head to its end. */
+  static LedgerStart of(PartitionReader ledger) {
+    LedgerStart beginning = new LedgerStart(true);
+    for (ConsumerRecord<byte[], byte[]> line = ledger.take(); line != null; line = ledger.take()) {
+      TurnId turn = TurnId.of(line);
+      beginning.turns.putIfAbsent(turn.lane(), turn.number());
+      String source = String.valueOf(TurnId.header(line, TurnHeaders.SOURCE));
+      String[] parts = source.split("/", -1);
+      if (parts.length == 3 && parts[2].matches("\\d{1,18}")) {
+        beginning.inputs.putIfAbsent(parts[0], Long.parseLong(parts[2]));
+      }
+    }
+    return beginning;
+  }
+
+  /** Whether the ledger had an entry for the record's turn that is gone. */
+  boolean isAfter(ConsumerRecord<byte[], byte[]> output) {
+    if (!gone) {
+      return false; // asked of every record, so what needs no look gets none
+    }
+    TurnId turn = TurnId.of(output);
+    return turn.number() < turns.getOrDefault(turn.lane(), Long.MAX_VALUE);
+  }
+
+  /** Whether the ledger's entry for that input may be among those that are gone. */
+  boolean isAfter(String topic, long offset) {
+    return gone && offset < inputs.getOrDefault(topic, Long.MAX_VALUE);
+  }
+}

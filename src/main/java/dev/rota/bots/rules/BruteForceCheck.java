@@ -1,0 +1,168 @@
+package dev.rota.bots.rules;
+
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.model.QuotaRow;
+import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.BotSpec;
+import dev.rota.bots.values.CohortLabels;
+import dev.rota.bots.values.JobStage;
+import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.QuotaBounds;
+import dev.rota.bots.values.Times;
+import dev.rota.engine.Engine;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Who may have what, asked of every job and every bot in turn: slow, and all that it knows of is
+ * jobs, bots, quotas and the policy, so that board, bins and leases can be held against it.
+ */
+final class BruteForceCheck {
+  private final BotsState state;
+  private final Policy policy;
+
+  BruteForceCheck(BotsState state) {
+    this.state = state;
+    this.policy = state.policy();
+  }
+
+  /** ON_EVENT: a job that waits and a bot that it may have at once, or nothing. */
+  Optional<String> idle() {
+    List<Bot> free = state.allBots().stream().filter(BruteForceCheck::hasRoom).toList();
+    if (free.isEmpty()) {
+      return Optional.empty();
+    }
+    for (Job job : waiting()) {
+      for (Bot bot : free) {
+        if (reaches(bot, job.instance()) && isOpen(bot, job) && fits(bot, job)) {
+          return Optional.of("job " + job.name() + " could run on bot " + bot.name());
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Section 1: status OK and room for a job. */
+  static boolean hasRoom(Bot bot) {
+    return bot.health() == BotHealth.OK && bot.held().size() < bot.capacity();
+  }
+
+  private List<Job> waiting() {
+    return state.jobs().stream()
+        .filter(job -> job.stage() == JobStage.QUEUED && policy.serves(job.instance()))
+        .toList();
+  }
+
+  boolean reaches(Bot bot, String instance) {
+    return bot.spec().instance().equals(BotSpec.EVERYBODY)
+        || policy.pool(bot.spec().instance()).equals(policy.pool(instance));
+  }
+
+  static boolean fits(Bot bot, Job job) {
+    return bot.spec().has().pairs().containsAll(job.spec().needs().pairs());
+  }
+
+  /** Section 4, and whose assigner would look for the job on that bot. */
+  private boolean isOpen(Bot bot, Job job) {
+    String charged = bot.spec().cohort();
+    QuotaRow quota = state.quotas().get(charged, job.instance());
+    if (!policy.byCohort()) {
+      return quota == null || isBelowMaximum(quota);
+    }
+    boolean any = !policy.scoring().cohortOnly();
+    return ((any && charged == null) || isBelowMaximum(quota))
+        && policy.tenancy().cohorts().stream()
+            .filter(cohort -> cohort.labels().contains(job.spec().label()))
+            .filter(cohort -> any || cohort.name().equals(charged))
+            .anyMatch(one -> isBelowMaximum(state.quotas().get(one.name(), job.instance())));
+  }
+
+  private static boolean isBelowMaximum(QuotaRow quota) {
+    return quota != null && quota.usage() < quota.bounds().max();
+  }
+
+  /** ON_EVENT: when the first job that waits may take the place of one that runs, section 7. */
+  long eviction() {
+    long first = Engine.NEVER;
+    if (!policy.byCohort() && !policy.preempting().byPriorityAge()) {
+      return first;
+    }
+    for (QuotaRow quota : state.quotas().all()) {
+      if (quota.usage() < quota.bounds().min()) {
+        first = Math.min(first, eviction(quota.bounds()));
+      }
+    }
+    return first;
+  }
+
+  private long eviction(QuotaBounds wanting) {
+    List<Job> victims = state.jobs().stream().filter(job -> isEvictable(job, wanting)).toList();
+    long first = Engine.NEVER;
+    for (Job job : victims.isEmpty() ? victims : waiting()) {
+      if (job.instance().equals(wanting.instance()) && isOf(job, wanting.cohort())) {
+        for (Job victim : victims) {
+          first = Math.min(first, mayEvict(job, victim) ? eviction(job, victim) : Engine.NEVER);
+        }
+      }
+    }
+    return first;
+  }
+
+  /** Conditions 1 and 2, but for the instance that the bot is reached from. */
+  private boolean isEvictable(Job job, QuotaBounds wanting) {
+    if (job.stage() != JobStage.EXECUTING
+        || job.instance().equals(wanting.instance())
+        || !wanting.cohort().equals(job.bot().spec().cohort())) {
+      return false;
+    }
+    QuotaRow quota = state.quotas().get(wanting.cohort(), job.instance());
+    return quota != null
+        && quota.usage() > quota.bounds().min()
+        && job.bot().health() == BotHealth.OK
+        && job.evictions() < policy.preempting().maxEvictions();
+  }
+
+  /** Whether the cohort's assigner looks for it; PRIORITY_AGE infers one cohort from the label. */
+  private boolean isOf(Job job, String cohort) {
+    return policy.byCohort()
+        ? policy.labelsOf(cohort).contains(job.spec().label())
+        : cohort.equals(cohortOf(job));
+  }
+
+  /** The first cohort that has the job's label, or null. */
+  String cohortOf(Job job) {
+    return policy.tenancy().cohorts().stream()
+        .filter(one -> one.labels().contains(job.spec().label()))
+        .map(CohortLabels::name)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** When this job may take the place of one that runs on a bot of the cohort, or never. */
+  long eviction(Job job, String cohort) {
+    QuotaRow wanting = state.quotas().get(cohort, job.instance());
+    if (wanting == null || wanting.usage() >= wanting.bounds().min()) {
+      return Engine.NEVER;
+    }
+    return state.jobs().stream()
+        .filter(victim -> isEvictable(victim, wanting.bounds()) && mayEvict(job, victim))
+        .mapToLong(victim -> eviction(job, victim))
+        .min()
+        .orElse(Engine.NEVER);
+  }
+
+  /** Conditions 2 to 4. */
+  private boolean mayEvict(Job job, Job victim) {
+    return reaches(victim.bot(), job.instance())
+        && job.spec().needs().equals(victim.spec().needs())
+        && (!policy.preempting().lowerPriorityOnly() || victim.priority() > job.priority());
+  }
+
+  private long eviction(Job job, Job victim) {
+    Policy.Preempting rules = policy.preempting();
+    long waited = Times.plus(job.queuedAt(), rules.delay() + (rules.exclusive() ? 1 : 0));
+    return Math.max(waited, Times.plus(victim.startedAt(), rules.minimumRun()));
+  }
+}

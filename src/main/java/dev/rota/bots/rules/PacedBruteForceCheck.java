@@ -1,0 +1,117 @@
+package dev.rota.bots.rules;
+
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.model.QuotaRow;
+import dev.rota.bots.values.JobStage;
+import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Times;
+import dev.rota.engine.Engine;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * ON_INTERVAL: whom the assigners have to consider, and from when, asked of every job and every bot
+ * in turn, as {@link BruteForceCheck} does.
+ */
+final class PacedBruteForceCheck {
+  /** Before any instant. */
+  private static final long ALREADY = Long.MIN_VALUE;
+
+  private final BotsState state;
+  private final Policy policy;
+  private final BruteForceCheck scan;
+  private final List<Bot> free;
+
+  PacedBruteForceCheck(BotsState state) {
+    this.state = state;
+    this.policy = state.policy();
+    this.scan = new BruteForceCheck(state);
+    this.free = state.allBots().stream().filter(BruteForceCheck::hasRoom).toList();
+  }
+
+  private Stream<Job> waiting() {
+    return state.jobs().stream().filter(job -> job.stage() == JobStage.QUEUED);
+  }
+
+  /** Section 1: schedule_after is still to come, as far as anybody has looked. */
+  private boolean backsOff(Job job) {
+    return job.triedAt() >= 0 && job.scheduleAfter() > state.counters().awokenAt();
+  }
+
+  /** When the first job is there that an assigner has to consider, or {@link Engine#NEVER}. */
+  long workFrom() {
+    long first = Engine.NEVER;
+    for (Job job : (Iterable<Job>) waiting()::iterator) {
+      first = Math.min(first, backsOff(job) ? job.scheduleAfter() : considerable(job));
+    }
+    return first;
+  }
+
+  private long considerable(Job job) {
+    long first = Engine.NEVER;
+    for (String cohort : Pace.assigners(policy)) {
+      first = Math.min(first, considerable(job, cohort));
+    }
+    return first;
+  }
+
+  /**
+   * From when on that assigner considers the job. The assigner tries one that waits, whatever there
+   * is for it (section 3), until it has tried once it might have preempted (section 7); from there
+   * on, it considers the job when there is a bot or a victim for it.
+   */
+  private long considerable(Job job, String cohort) {
+    Tier tier = tier(job, cohort);
+    if (tier == Tier.CLOSED) {
+      return Engine.NEVER;
+    }
+    Policy.Preempting rules = policy.preempting();
+    long mayPreempt = Times.plus(job.queuedAt(), rules.delay() + (rules.exclusive() ? 1 : 0));
+    if (job.triedAt() < mayPreempt || free.stream().anyMatch(bot -> isFor(bot, job, cohort))) {
+      return ALREADY;
+    }
+    boolean preempts = cohort == null ? rules.byPriorityAge() : tier == Tier.FIRST;
+    return preempts
+        ? scan.eviction(job, cohort == null ? scan.cohortOf(job) : cohort)
+        : Engine.NEVER;
+  }
+
+  private Tier tier(Job job, String cohort) {
+    if (!policy.serves(job.instance())) {
+      return Tier.CLOSED;
+    }
+    if (cohort == null) {
+      return Tier.FIRST;
+    }
+    QuotaRow quota = state.quotas().get(cohort, job.instance());
+    if (quota == null || !policy.labelsOf(cohort).contains(job.spec().label())) {
+      return Tier.CLOSED;
+    }
+    return quota.usage() < quota.bounds().min()
+        ? Tier.FIRST
+        : quota.usage() < quota.bounds().max() ? Tier.SECOND : Tier.CLOSED;
+  }
+
+  private boolean isFor(Bot bot, Job job, String cohort) {
+    if (!scan.reaches(bot, job.instance()) || !BruteForceCheck.fits(bot, job)) {
+      return false;
+    }
+    QuotaRow quota = state.quotas().get(bot.spec().cohort(), job.instance());
+    return cohort == null
+        ? quota == null || quota.usage() < quota.bounds().max()
+        : !policy.scoring().cohortOnly() || cohort.equals(bot.spec().cohort());
+  }
+
+  /** Whom the assigner would consider then: by pass, then by priority or age; null: nobody. */
+  Job considered(String cohort, boolean age, long nowMillis) {
+    return waiting()
+        .filter(job -> !backsOff(job) && considerable(job, cohort) <= nowMillis)
+        .min(
+            Comparator.comparing((Job job) -> tier(job, cohort))
+                .thenComparing(age ? Job.BY_AGE : Job.BY_PRIORITY))
+        .orElse(null);
+  }
+}

@@ -1,0 +1,206 @@
+package dev.rota.bots.rules;
+
+import dev.rota.bots.model.Bin;
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotClass;
+import dev.rota.bots.model.BotsView;
+import dev.rota.bots.model.Match;
+import dev.rota.bots.model.QuotaRow;
+import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.CohortLabels;
+import dev.rota.bots.values.JobSpec;
+import dev.rota.bots.values.Pair;
+import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.QuotaBounds;
+import dev.rota.bots.values.Reason;
+import java.util.List;
+
+/**
+ * Why a job can never run, as the policy and the bots that live are: another policy may let it, or
+ * a bot that is still to come.
+ *
+ * @param missing for people
+ */
+public record UnschedulableReason(Reason reason, String missing) {
+  /** What stands in the way of such jobs, or null: nothing does for good. */
+  public static UnschedulableReason of(BotsView view, JobSpec job) {
+    Policy policy = view.policy();
+    Bin bin = bin(view, job);
+    for (Match match : bin.matches()) {
+      if (bin.served() && !isShut(policy, match)) {
+        return null;
+      }
+    }
+    UnschedulableReason ofPolicy = ofPolicy(policy, bin);
+    if (ofPolicy != null) {
+      return ofPolicy;
+    }
+    return bin.matches().isEmpty() ? unfit(view, job) : ofBots(policy, bin);
+  }
+
+  /** As above. ON_INTERVAL, a bot that synchronises fetches what the assigner may not serve. */
+  static UnschedulableReason sure(BotsView view, JobSpec job) {
+    if (view.policy().onEvent()) {
+      return of(view, job);
+    }
+    return bin(view, job).matches().isEmpty() ? unfit(view, job) : null;
+  }
+
+  private static Bin bin(BotsView view, JobSpec job) {
+    return view.board().asBin(new Bin.Key(job.instance(), job.label(), job.needs()));
+  }
+
+  private static UnschedulableReason unfit(BotsView view, JobSpec job) {
+    return view.byExpiry().isEmpty()
+        ? new UnschedulableReason(Reason.NO_BOT, null)
+        : new UnschedulableReason(Reason.NO_FITTING_BOT, missing(view, job));
+  }
+
+  /** Bots fit and may have it, and none of them is well; or null. */
+  public static UnschedulableReason unhealthy(BotsView view, JobSpec job) {
+    Bot first = null;
+    for (Match match : bin(view, job).matches()) {
+      if (Tier.of(view.policy(), match) != Tier.CLOSED) {
+        for (Bot bot : match.kind().members().values()) {
+          if (bot.health() == BotHealth.OK) {
+            return null;
+          }
+          first = first == null || bot.name().compareTo(first.name()) < 0 ? bot : first;
+        }
+      }
+    }
+    return first == null
+        ? null
+        : new UnschedulableReason(
+            Reason.UNHEALTHY, "bot " + first.name() + " fits, and is " + first.health());
+  }
+
+  /** Whether no job of the bin gets such a bot, however few of them run. */
+  static boolean isShut(Policy policy, Match match) {
+    if (!policy.byCohort()) {
+      return match.quota() != null && isShut(match.quota());
+    }
+    boolean charged = policy.scoring().cohortOnly() || match.kind().key().cohort() != null;
+    return !match.ofCohort()
+        || (charged && isShut(match.quota()))
+        || match.bin().shares().stream().allMatch(share -> isShut(share.quota()));
+  }
+
+  private static boolean isShut(QuotaRow quota) {
+    return quota == null || quota.bounds().max() <= 0;
+  }
+
+  /** Whatever bots may come. */
+  private static UnschedulableReason ofPolicy(Policy policy, Bin bin) {
+    String instance = bin.key().instance();
+    Policy.Tenancy tenancy = policy.tenancy();
+    if (!bin.served()) {
+      return new UnschedulableReason(
+          Reason.NOT_SERVED,
+          "assignerInstances: " + tenancy.served() + " are served, '" + instance + "' is not");
+    }
+    if (!policy.byCohort()) {
+      return null;
+    }
+    if (bin.cohort() == null) {
+      List<String> cohorts = tenancy.cohorts().stream().map(CohortLabels::name).toList();
+      return new UnschedulableReason(
+          Reason.NO_COHORT,
+          "cohorts: none has the label '" + bin.key().label() + "'; there are " + cohorts);
+    }
+    List<String> cohorts =
+        tenancy.cohorts().stream()
+            .filter(one -> one.labels().contains(bin.key().label()))
+            .map(CohortLabels::name)
+            .toList();
+    List<QuotaBounds> quotas =
+        tenancy.quotas().stream()
+            .filter(one -> one.instance().equals(instance) && cohorts.contains(one.cohort()))
+            .toList();
+    if (quotas.isEmpty()) {
+      return new UnschedulableReason(
+          Reason.NO_QUOTA,
+          "quotas: cohorts " + cohorts + " have none for instance '" + instance + "'");
+    }
+    return quotas.stream().allMatch(one -> one.max() <= 0)
+        ? new UnschedulableReason(
+            Reason.MAX_QUOTA,
+            "quotas: of cohorts " + cohorts + ", max is 0 for instance '" + instance + "'")
+        : null;
+  }
+
+  /** Bots fit, and each is of a cohort that never gets such jobs: the nearest to it is named. */
+  private static UnschedulableReason ofBots(Policy policy, Bin bin) {
+    Match nearest = null;
+    for (Match match : bin.matches()) {
+      boolean nearer =
+          nearest == null
+              || why(policy, match).compareTo(why(policy, nearest)) < 0
+              || (why(policy, match) == why(policy, nearest) && name(match, nearest) < 0);
+      nearest = nearer ? match : nearest;
+    }
+    Why why = why(policy, nearest);
+    String cohort = nearest.kind().key().cohort();
+    String what =
+        switch (why) {
+          case MAX -> " has max 0 for instance '" + bin.key().instance() + "'";
+          case QUOTA -> " has no quota for instance '" + bin.key().instance() + "'";
+          case LABEL -> " does not have the label '" + bin.key().label() + "'";
+        };
+    String bot = nearest.kind().members().firstKey();
+    return new UnschedulableReason(
+        why.reason,
+        "bot "
+            + bot
+            + " comes nearest, and "
+            + (cohort == null ? "is of no cohort" : "its cohort '" + cohort + "'" + what));
+  }
+
+  private static int name(Match one, Match other) {
+    return one.kind().members().firstKey().compareTo(other.kind().members().firstKey());
+  }
+
+  private static Why why(Policy policy, Match match) {
+    if (policy.byCohort() && !match.ofCohort()) {
+      return Why.LABEL;
+    }
+    return match.quota() == null ? Why.QUOTA : Why.MAX;
+  }
+
+  /** The nearest first. */
+  private enum Why {
+    MAX(Reason.MAX_QUOTA),
+    QUOTA(Reason.NO_QUOTA),
+    LABEL(Reason.NO_COHORT);
+
+    private final Reason reason;
+
+    Why(Reason reason) {
+      this.reason = reason;
+    }
+  }
+
+  /** What the nearest bot lacks. */
+  private static String missing(BotsView view, JobSpec job) {
+    String pool = view.policy().pool(job.instance());
+    BotClass nearest = null;
+    List<Pair> least = List.of();
+    for (BotClass kind : view.board().classes()) {
+      if (kind.reaches(pool)) {
+        List<Pair> missing = kind.key().has().missing(job.needs());
+        boolean nearer =
+            nearest == null
+                || missing.size() < least.size()
+                || (missing.size() == least.size()
+                    && kind.members().firstKey().compareTo(nearest.members().firstKey()) < 0);
+        if (nearer) {
+          nearest = kind;
+          least = missing;
+        }
+      }
+    }
+    return nearest == null
+        ? "no bot serves instance '" + job.instance() + "'"
+        : "bot " + nearest.members().firstKey() + " comes nearest and lacks " + least;
+  }
+}

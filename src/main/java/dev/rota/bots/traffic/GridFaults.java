@@ -1,0 +1,243 @@
+package dev.rota.bots.traffic;
+
+import dev.rota.bots.Beats;
+import dev.rota.bots.BotHeartbeat;
+import dev.rota.bots.BotPolicy;
+import dev.rota.bots.BotStatus;
+import dev.rota.bots.JobEvent;
+import dev.rota.bots.LeaseReport;
+import dev.rota.bots.PropertySet;
+import dev.rota.bots.PropertySetKind;
+import dev.rota.bots.Quota;
+import dev.rota.bots.ReportedState;
+import dev.rota.bots.wire.BotsWire;
+import dev.rota.domain.FaultMix;
+import dev.rota.domain.Traffic.Event;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * What clients, bots and operators of a grid may get wrong. Each seed has its own mix, most tricks
+ * absent from it.
+ */
+final class GridFaults {
+  private static final int PER_MILLE_MAX = 120;
+  private static final int[] ODD_CAPACITIES = {0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE};
+  private static final String[] ODD_NAMES = {"", "\u0000", "a\nb", "x".repeat(600)};
+
+  private enum Trick {
+    CANCEL_STORM,
+    UNKNOWN_OPERATION,
+    ODD_JOB,
+    UNKNOWN_PROPERTY,
+    TOO_LONG,
+    SUBMITTED_AGAIN,
+    HOPELESS,
+    BOT_SILENT,
+    FLAPPING,
+    STALE_SESSION,
+    ODD_CAPACITY,
+    ODD_STATUS,
+    SICK,
+    NOT_ITS_LEASE,
+    TWICE_COMPLETED,
+    BROKEN_PROTOCOL,
+    OTHER_INSTANCE,
+    OTHER_POLICY,
+    FIELD_SWITCHED,
+    SWITCHED_BACK,
+    BAD_POLICY
+  }
+
+  private final GridRecords requests;
+  private final SplittableRandom random;
+  private final Map<Trick, Integer> perMille = new EnumMap<>(Trick.class);
+  private final GridPolicies policies;
+
+  /** Null: none was sent yet. */
+  private BotPolicy policy;
+
+  private BotPolicy policyBefore;
+  private boolean silence;
+  private long jobs;
+
+  /** Nothing ever goes wrong. */
+  static GridFaults none(GridRecords requests) {
+    return new GridFaults(requests, 0, true);
+  }
+
+  GridFaults(GridRecords requests, long seed) {
+    this(requests, seed, false);
+  }
+
+  private GridFaults(GridRecords requests, long seed, boolean none) {
+    this.requests = requests;
+    // A stream of its own: the farm's random choices stay what they are without faults.
+    this.random = new SplittableRandom(~seed);
+    this.policies = new GridPolicies(requests, random);
+    boolean calm = none || random.nextInt(8) == 0;
+    for (Trick one : Trick.values()) {
+      if (!calm && random.nextInt(3) == 0) {
+        perMille.put(one, 1 + random.nextInt(PER_MILLE_MAX));
+      }
+    }
+  }
+
+  /** Whether the bot names its session, as far as it knows of one. */
+  boolean namesSession() {
+    return !perMille.isEmpty() && random.nextBoolean();
+  }
+
+  /** Whether the bot that just spoke falls silent. */
+  boolean silences() {
+    boolean now = silence;
+    silence = false;
+    return now;
+  }
+
+  /** What is really sent. */
+  List<Event> upon(String topic, long atMillis, SpecificRecord sensible) {
+    if (sensible instanceof JobEvent) {
+      jobs++;
+    } else if (sensible instanceof BotPolicy first) {
+      sent(first);
+    }
+    for (Map.Entry<Trick, Integer> often : perMille.entrySet()) {
+      if (random.nextInt(1000) < often.getValue()) {
+        String fault = FaultMix.told(often.getKey());
+        List<Event> odd = odd(often.getKey(), topic, atMillis, sensible, fault);
+        if (!odd.isEmpty()) {
+          return odd;
+        }
+      }
+    }
+    return List.of(new Event(topic, atMillis, sensible));
+  }
+
+  private List<Event> odd(
+      Trick trick, String topic, long at, SpecificRecord sensible, String fault) {
+    List<Event> events = new ArrayList<>();
+    if (sensible instanceof JobEvent event) {
+      jobs(trick, event).forEach(one -> events.add(new Event(topic, at, one, fault)));
+    } else if (sensible instanceof BotHeartbeat beat) {
+      beats(trick, beat).forEach(one -> events.add(new Event(topic, at, one, fault)));
+    }
+    BotPolicy other = policy(trick);
+    if (other != null) {
+      events.add(new Event(topic, at, sensible));
+      events.add(new Event(BotsWire.POLICIES, at, other, fault));
+    }
+    return events;
+  }
+
+  private String someJob() {
+    return "job-" + Math.max(0, jobs - random.nextInt(12));
+  }
+
+  private List<JobEvent> jobs(Trick trick, JobEvent sensible) {
+    String name = "odd-" + jobs;
+    return switch (trick) {
+      case CANCEL_STORM -> {
+        List<JobEvent> storm = new ArrayList<>(List.of(sensible));
+        for (int i = 1 + random.nextInt(8); i > 0; i--) {
+          storm.add(requests.cancelled(someJob() + (random.nextInt(6) == 0 ? "/op" : "")));
+        }
+        yield storm;
+      }
+      case UNKNOWN_OPERATION -> List.of(requests.cancelled("nobody's"));
+      case ODD_JOB ->
+          List.of(requests.submitted(ODD_NAMES[random.nextInt(4)], "main", 0, Map.of(), null));
+      case UNKNOWN_PROPERTY ->
+          List.of(requests.submitted(name, "main", 0, Map.of("GPU", List.of("1")), null));
+      case TOO_LONG -> {
+        JobEvent.Builder event =
+            JobEvent.newBuilder(requests.submitted(name, "main", 0, Map.of(), null));
+        dev.rota.bots.Submitted submitted = (dev.rota.bots.Submitted) event.getEvent();
+        event.setEvent(
+            dev.rota.bots.Submitted.newBuilder(submitted).setTimeoutMs(Long.MAX_VALUE).build());
+        yield List.of(event.build());
+      }
+      case SUBMITTED_AGAIN ->
+          List.of(sensible, requests.submitted(someJob(), "mobile", 9, Map.of(), "another-hint"));
+      case HOPELESS ->
+          List.of(requests.submitted(name, "main", 0, Map.of("ISA", List.of("vax")), null));
+      default -> List.of();
+    };
+  }
+
+  private List<BotHeartbeat> beats(Trick trick, BotHeartbeat beat) {
+    BotHeartbeat.Builder odd = BotHeartbeat.newBuilder(beat);
+    return switch (trick) {
+      case BOT_SILENT -> {
+        silence = true;
+        yield List.of(beat);
+      }
+      case FLAPPING ->
+          random.nextBoolean()
+              ? List.of(odd.setRegistering(true).setLeases(List.of()).build())
+              : List.of(beat, odd.setClosing(true).setLeases(List.of()).build());
+      case STALE_SESSION -> List.of(GridRecords.with(beat, BotStatus.OK, beat.getBot() + "/0"));
+      case ODD_CAPACITY ->
+          List.of(beat, odd.setCapacity(ODD_CAPACITIES[random.nextInt(4)]).build());
+      case ODD_STATUS -> List.of(GridRecords.with(beat, BotStatus.UNKNOWN, null));
+      case SICK -> List.of(GridRecords.with(beat, BotStatus.UNHEALTHY, null));
+      case NOT_ITS_LEASE -> List.of(reporting(beat, someJob(), ReportedState.COMPLETED));
+      case TWICE_COMPLETED -> {
+        List<LeaseReport> twice = new ArrayList<>(beat.getLeases());
+        twice.addAll(beat.getLeases());
+        yield List.of(odd.setLeases(twice).build());
+      }
+      case BROKEN_PROTOCOL ->
+          beat.getLeases().isEmpty()
+              ? List.of(reporting(beat, someJob(), ReportedState.UNKNOWN))
+              : List.of(reporting(beat, beat.getLeases().get(0).getJob(), ReportedState.PENDING));
+      case OTHER_INSTANCE -> List.of(odd.setInstance("elsewhere").build());
+      default -> List.of();
+    };
+  }
+
+  private static BotHeartbeat reporting(BotHeartbeat beat, String job, ReportedState state) {
+    List<LeaseReport> leases = new ArrayList<>(beat.getLeases());
+    leases.add(new LeaseReport(job, state, null, null, null));
+    return BotHeartbeat.newBuilder(beat).setLeases(leases).build();
+  }
+
+  private BotPolicy sent(BotPolicy next) {
+    policyBefore = policy == null ? next : policy;
+    policy = next;
+    return next;
+  }
+
+  private BotPolicy policy(Trick trick) {
+    return switch (trick) {
+      case OTHER_POLICY -> sent(policies.any());
+      case FIELD_SWITCHED -> sent(policies.switched(policy));
+      case SWITCHED_BACK -> sent(policyBefore);
+      case BAD_POLICY -> bad(BotPolicy.newBuilder(policies.any()));
+      default -> null;
+    };
+  }
+
+  private BotPolicy bad(BotPolicy.Builder policy) {
+    return switch (random.nextInt(7)) {
+      case 0 -> policy.setQuotas(List.of(new Quota("nobody's", "main", 0, 1))).build();
+      case 1 -> policy.setKeepaliveMs(-1).build();
+      case 2 -> policy.setBusyFactor(Double.NaN).build();
+      case 3 -> policy.setBeats(Beats.UNKNOWN).build();
+      case 4 ->
+          policy
+              .setPropertySet(PropertySet.newBuilder().setKind(PropertySetKind.UNKNOWN).build())
+              .build();
+      case 5 -> policy.setInstancePools(List.of(List.of("a"), List.of("a"))).build();
+      default ->
+          policy
+              .setCohorts(List.of(new dev.rota.bots.Cohort("servers", List.of("linux"))))
+              .setQuotas(List.of(new Quota("servers", "main", 3, 1)))
+              .build();
+    };
+  }
+}

@@ -1,0 +1,96 @@
+package dev.rota.bots.traffic;
+
+import dev.rota.avro.GeneratedClasses;
+import dev.rota.bots.AssignerKind;
+import dev.rota.bots.BotHeartbeat;
+import dev.rota.bots.BotPolicy;
+import dev.rota.bots.BotStatus;
+import dev.rota.bots.Cancelled;
+import dev.rota.bots.JobEvent;
+import dev.rota.bots.LeaseReport;
+import dev.rota.bots.ReportedState;
+import dev.rota.bots.StatusCode;
+import dev.rota.bots.Submitted;
+import java.util.List;
+import java.util.Map;
+
+/** Records as clients, bots and operators of one grid send them. */
+record GridRecords(String grid) {
+  GridRecords {
+    // Builders fill in defaults, which Avro reads as it reads records.
+    GeneratedClasses.trust();
+  }
+
+  JobEvent submitted(
+      String job, String instance, int priority, Map<String, List<String>> needs, String hint) {
+    return submitted(job, instance, priority, needs, hint, null, null, false);
+  }
+
+  JobEvent submitted(
+      String job,
+      String instance,
+      int priority,
+      Map<String, List<String>> needs,
+      String hint,
+      String action,
+      String operation,
+      boolean cached) {
+    return new JobEvent(
+        grid,
+        new Submitted(
+            job,
+            instance,
+            priority,
+            null,
+            needs,
+            hint,
+            action,
+            action == null,
+            operation,
+            null,
+            cached));
+  }
+
+  JobEvent cancelled(String operation) {
+    return new JobEvent(grid, new Cancelled(operation));
+  }
+
+  /** A heartbeat in whose shape everything else can be said. */
+  BotHeartbeat heartbeat(
+      String bot,
+      String instance,
+      int capacity,
+      int priority,
+      Map<String, List<String>> properties,
+      List<LeaseReport> leases) {
+    return new BotHeartbeat(
+        grid,
+        bot,
+        null,
+        instance,
+        BotStatus.OK,
+        capacity,
+        priority,
+        properties,
+        leases,
+        false,
+        false);
+  }
+
+  static BotHeartbeat with(BotHeartbeat beat, BotStatus status, String session) {
+    return BotHeartbeat.newBuilder(beat).setStatus(status).setSession(session).build();
+  }
+
+  static LeaseReport completed(String job, StatusCode code, int attempt) {
+    return new LeaseReport(job, ReportedState.COMPLETED, code, null, attempt);
+  }
+
+  static LeaseReport active(String job, int attempt) {
+    return new LeaseReport(job, ReportedState.ACTIVE, null, null, attempt);
+  }
+
+  /** The defaults, by either assigner. */
+  BotPolicy.Builder policy(AssignerKind assigner) {
+    return BotPolicy.newBuilder().setGrid(grid).setAssigner(assigner);
+  }
+}

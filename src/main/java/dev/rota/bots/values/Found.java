@@ -1,9 +1,0 @@
-package dev.rota.bots.values;
-
-/** How a bot was found for a job, section 6. */
-public enum Found {
-  CAPACITY,
-  LOCALITY,
-  PROACTIVE,
-  PREEMPTION
-}

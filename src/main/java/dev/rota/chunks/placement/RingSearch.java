@@ -1,0 +1,157 @@
+package dev.rota.chunks.placement;
+
+import dev.rota.engine.Parts;
+import java.util.Arrays;
+
+/**
+ * Where copies are at home: the rank on their ring, and the worker there, both in one number.
+ *
+ * <p>Millions of look-ups all over the memory would cost more than all else. So copies are sorted
+ * by groups of rings, and within a group by ring, and one ring is at hand at a time.
+ */
+final class RingSearch {
+  /** So many rings that the copies of a group, some ten thousands, stay near the processor. */
+  private static final int GROUP = 64;
+
+  /** So many groups, or copies, are one part of the work. */
+  private static final int GROUPS = 8;
+
+  private static final int COPIES = 1 << 17;
+
+  private final Copies copies;
+  private final Rings rings;
+  private final int[] homes;
+  private final int groups;
+
+  /** The copies by group, with their rings and hashes, and where each group begins. */
+  private final int[] grouped;
+
+  private final char[] groupedRings;
+  private final long[] groupedHashes;
+  private final int[] groupStarts;
+  private final int largest;
+
+  private RingSearch(Copies copies, Rings rings, Parts parts) {
+    this.copies = copies;
+    this.rings = rings;
+    homes = new int[copies.count()];
+    grouped = new int[copies.count()];
+    groupedRings = new char[copies.count()];
+    groupedHashes = new long[copies.count()];
+    groups = (rings.count() + GROUP - 1) / GROUP;
+    groupStarts = new int[groups + 1];
+    largest = group(parts);
+  }
+
+  /** The home of each copy, which {@link #rank} and {@link #worker} take apart. */
+  static int[] of(Copies copies, Rings rings, Parts parts) {
+    RingSearch homes = new RingSearch(copies, rings, parts);
+    parts.ranges(homes.groups, GROUPS, homes::find);
+    return homes.homes;
+  }
+
+  static int home(int rank, int worker) {
+    return rank << Character.SIZE | worker;
+  }
+
+  static int rank(int home) {
+    return home >>> Character.SIZE;
+  }
+
+  static int worker(int home) {
+    return home & Character.MAX_VALUE;
+  }
+
+  /**
+   * Sorts all copies by group, and says how many the largest group has. Each part first counts its
+   * copies, so that it is known where it writes them.
+   */
+  private int group(Parts parts) {
+    int[][] next = new int[(copies.count() + COPIES - 1) / COPIES][];
+    parts.ranges(copies.count(), COPIES, (from, to) -> next[from / COPIES] = counts(from, to));
+    int start = 0;
+    int most = 0;
+    for (int group = 0; group < groups; group++) {
+      groupStarts[group] = start;
+      for (int[] part : next) {
+        int count = part[group];
+        part[group] = start;
+        start += count;
+      }
+      most = Math.max(most, start - groupStarts[group]);
+    }
+    groupStarts[groups] = start;
+    parts.ranges(copies.count(), COPIES, (from, to) -> group(from, to, next[from / COPIES]));
+    return most;
+  }
+
+  private int[] counts(int from, int to) {
+    int[] counts = new int[groups];
+    for (int copy = from; copy < to; copy++) {
+      counts[copies.ring(copy) / GROUP]++;
+    }
+    return counts;
+  }
+
+  private void group(int from, int to, int[] next) {
+    for (int copy = from; copy < to; copy++) {
+      int ring = copies.ring(copy);
+      int at = next[ring / GROUP]++;
+      grouped[at] = copy;
+      groupedRings[at] = (char) ring;
+      groupedHashes[at] = copies.hash(copy);
+    }
+  }
+
+  private void find(int from, int to) {
+    Search search = new Search();
+    for (int group = from; group < to; group++) {
+      search.find(group);
+    }
+  }
+
+  /** Finds the homes of one group after the other. */
+  private final class Search {
+    private final Rings.Hand hand = rings.new Hand();
+
+    /** Of the group at hand, by ring: hashes, and the places in the group that they are from. */
+    private final long[] hashes = new long[largest];
+
+    private final int[] places = new int[largest];
+    private final int[] starts = new int[GROUP + 2];
+    private final int[] found = new int[largest];
+
+    void find(int group) {
+      int first = group * GROUP;
+      int start = groupStarts[group];
+      int count = groupStarts[group + 1] - start;
+      sort(first, start, count);
+      for (int ring = first; ring < Math.min(rings.count(), first + GROUP); ring++) {
+        hand.take(ring);
+        for (int at = starts[ring - first]; at < starts[ring - first + 1]; at++) {
+          int rank = hand.rank(hashes[at]);
+          found[places[at]] = home(rank, rings.worker(ring, rank, 0));
+        }
+      }
+      for (int place = 0; place < count; place++) {
+        homes[grouped[start + place]] = found[place];
+      }
+    }
+
+    /** Sorts a group's copies by ring. */
+    private void sort(int ring, int start, int count) {
+      Arrays.fill(starts, 0);
+      for (int place = 0; place < count; place++) {
+        starts[groupedRings[start + place] - ring + 2]++;
+      }
+      for (int i = 1; i < starts.length; i++) {
+        starts[i] += starts[i - 1];
+      }
+      for (int place = 0; place < count; place++) {
+        int at = starts[groupedRings[start + place] - ring + 1]++;
+        hashes[at] = groupedHashes[start + place];
+        places[at] = place;
+      }
+    }
+  }
+}

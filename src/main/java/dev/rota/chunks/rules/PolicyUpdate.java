@@ -1,0 +1,193 @@
+package dev.rota.chunks.rules;
+
+import dev.rota.chunks.model.ChunksInput.PolicyChange;
+import dev.rota.chunks.model.Refusal;
+import dev.rota.chunks.placement.Chunk;
+import dev.rota.chunks.placement.PlacementPolicy;
+import dev.rota.chunks.placement.SoftwareVersion;
+import dev.rota.chunks.values.Policy;
+import dev.rota.chunks.values.Policy.SegmentSaid;
+import dev.rota.chunks.values.Policy.Settings;
+import dev.rota.chunks.values.Policy.Telling;
+import dev.rota.chunks.values.Segment;
+import dev.rota.domain.Names;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** A policy with other settings, if they can be. */
+final class PolicyUpdate {
+  private static final long DAYS_MAX_MILLIS = 36_500L * 86_400_000;
+
+  /** Thrown where a setting cannot be; the message names it and says what it can be. */
+  static final class Wrong extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final Refusal reason;
+
+    Wrong(Refusal reason, String message) {
+      super(message);
+      this.reason = reason;
+    }
+
+    Refusal reason() {
+      return reason;
+    }
+  }
+
+  private PolicyUpdate() {}
+
+  static Policy of(Policy was, PolicyChange change) throws Wrong {
+    if (!change.unsupported().isEmpty()) {
+      throw new Wrong(
+          Refusal.UNSUPPORTED_VALUE,
+          String.join(", ", change.unsupported())
+              + ": a symbol that this version does not know; see the schema for those that it does");
+    }
+    Settings said = change.settings();
+    Policy policy =
+        new Policy(
+            placement(was.placement(), said),
+            said.weights() == null ? was.weights() : weights(said.weights()),
+            said.segments() == null ? was.segments() : segments(said.segments()),
+            within("pingTimeoutMs", said.pingTimeout(), was.pingTimeout(), 0),
+            within("forgetAfterMs", said.forgetAfter(), was.forgetAfter(), 0),
+            or(said.staleBytes(), was.staleBytes()),
+            said.minVersion() == null ? was.minVersion() : version("minVersion", said.minVersion()),
+            or(said.maxEpochLag(), was.maxEpochLag()),
+            within("debounceMs", said.debounce(), was.debounce(), 0),
+            within("debounceMaxMs", said.debounceMax(), was.debounceMax(), 0),
+            within("listingTimeoutMs", said.listingTimeout(), was.listingTimeout(), 1),
+            or(said.capacityMax(), was.capacityMax()),
+            telling(was.telling(), said));
+    check(policy.staleBytes() >= 0, "staleBytes", policy.staleBytes(), "at least 0");
+    check(policy.maxEpochLag() >= -1, "maxEpochLag", policy.maxEpochLag(), "at least -1");
+    check(policy.capacityMax() >= 0, "capacityBytesMax", policy.capacityMax(), "at least 0");
+    for (String dataset : policy.segments().keySet()) {
+      if (policy.weights().containsKey(dataset)) {
+        throw new Wrong(
+            Refusal.CONFLICT,
+            "dataset " + dataset + " is in weights and in segments: say one of them");
+      }
+    }
+    return policy;
+  }
+
+  private static Telling telling(Telling was, Settings said) throws Wrong {
+    int every = said.snapshotEvery() == null ? was.snapshotEvery() : said.snapshotEvery();
+    check(every >= 0, "snapshotEvery", every, "at least 0");
+    return new Telling(
+        said.recommended() == null
+            ? was.recommended()
+            : version("recommendedVersion", said.recommended()),
+        within("assignmentDelayMs", said.assignmentDelay(), was.assignmentDelay(), 0),
+        every,
+        within("snapshotAgeMs", said.snapshotAge(), was.snapshotAge(), 0),
+        said.beatsAnswered() == null ? was.beatsAnswered() : said.beatsAnswered());
+  }
+
+  private static long or(Long said, long was) {
+    return said == null ? was : said;
+  }
+
+  private static PlacementPolicy placement(PlacementPolicy was, Settings said) throws Wrong {
+    try {
+      return new PlacementPolicy(
+          said.order() == null ? was.order() : said.order(),
+          said.rings() == null ? was.rings() : said.rings(),
+          said.saturation() == null ? was.saturation() : said.saturation(),
+          said.minReplication() == null ? was.minReplication() : said.minReplication(),
+          said.ignoreReliability() == null ? was.ignoreReliability() : said.ignoreReliability());
+    } catch (IllegalArgumentException e) {
+      throw new Wrong(Refusal.OUT_OF_RANGE, e.getMessage());
+    }
+  }
+
+  private static long within(String field, Long said, long was, long min) throws Wrong {
+    long value = or(said, was);
+    check(
+        value >= min && value <= DAYS_MAX_MILLIS,
+        field,
+        value,
+        "from " + min + " to " + DAYS_MAX_MILLIS);
+    return value;
+  }
+
+  private static void check(boolean holds, String field, Object value, String range) throws Wrong {
+    if (!holds) {
+      throw new Wrong(Refusal.OUT_OF_RANGE, field + " is " + value + ": " + range);
+    }
+  }
+
+  private static SortedMap<String, Integer> weights(Map<String, Double> said) throws Wrong {
+    SortedMap<String, Integer> weights = new TreeMap<>();
+    for (Map.Entry<String, Double> one : said.entrySet()) {
+      named(one.getKey());
+      weights.put(one.getKey(), weight("weights[" + one.getKey() + "]", one.getValue()));
+    }
+    return weights;
+  }
+
+  private static void named(String dataset) throws Wrong {
+    String wrong = Names.wrong("dataset", dataset);
+    if (wrong != null) {
+      throw new Wrong(Refusal.INVALID_ARGUMENT, wrong);
+    }
+  }
+
+  /** NaN is no whole number either. */
+  private static int weight(String field, double value) throws Wrong {
+    check(
+        value >= 0 && value <= Chunk.WEIGHT_MAX && value == Math.rint(value),
+        field,
+        value,
+        "a whole number from 0 to " + Chunk.WEIGHT_MAX);
+    return (int) value;
+  }
+
+  private static SoftwareVersion version(String field, String said) throws Wrong {
+    try {
+      return SoftwareVersion.parse(said);
+    } catch (IllegalArgumentException e) {
+      throw new Wrong(Refusal.INVALID_ARGUMENT, field + ": " + e.getMessage());
+    }
+  }
+
+  private static SortedMap<String, List<Segment>> segments(Map<String, List<SegmentSaid>> said)
+      throws Wrong {
+    SortedMap<String, List<Segment>> all = new TreeMap<>();
+    for (Map.Entry<String, List<SegmentSaid>> one : said.entrySet()) {
+      named(one.getKey());
+      List<Segment> segments = new ArrayList<>();
+      for (SegmentSaid segment : one.getValue()) {
+        String field = "segments[" + one.getKey() + "][" + segments.size() + "]";
+        segments.add(segment(field, segment));
+        ascending(field, segments);
+      }
+      if (!segments.isEmpty()) {
+        all.put(one.getKey(), List.copyOf(segments));
+      }
+    }
+    return all;
+  }
+
+  private static Segment segment(String field, SegmentSaid said) throws Wrong {
+    return new Segment(
+        said.from(),
+        weight(field + ".weight", said.weight()),
+        said.minVersion() == null ? null : version(field + ".minVersion", said.minVersion()));
+  }
+
+  private static void ascending(String field, List<Segment> segments) throws Wrong {
+    if (segments.size() > 1) {
+      long before = segments.get(segments.size() - 2).from();
+      long from = segments.get(segments.size() - 1).from();
+      check(
+          before >= 0 ? from < 0 || from > before : from < 0 && from > before,
+          field + ".from",
+          from,
+          "more than " + before + ", the one before it, and negative ones last");
+    }
+  }
+}

@@ -1,0 +1,211 @@
+package dev.rota.chunks.traffic;
+
+import dev.rota.chunks.ChunkRef;
+import dev.rota.chunks.DatasetStatus;
+import dev.rota.chunks.FactorLimit;
+import dev.rota.chunks.NetworkOutcome;
+import dev.rota.chunks.NetworkStatus;
+import dev.rota.chunks.WorkerAssignment;
+import dev.rota.chunks.WorkerState;
+import dev.rota.domain.Observer;
+import dev.rota.domain.Output;
+import dev.rota.domain.Traffic;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What a reader of a network's topics may count on: each worker's deltas, folded, have the digest
+ * that came with them, sizes included; a snapshot is what was folded, and each worker of the
+ * network has one on the compacted topic; generations have no gaps, and say where there are fewer
+ * copies than wanted; who is online has pinged.
+ */
+public final class NetworkObserver implements Observer {
+  private final Map<String, FoldedSet> sets = new TreeMap<>();
+  private final Map<String, FoldedSet> shown = new TreeMap<>();
+  private final KeptSets kept = new KeptSets();
+  private final HeardWorkers heard = new HeardWorkers();
+  private final Set<Long> effectiveFrom = new TreeSet<>();
+  private final List<String> wrong = new ArrayList<>();
+  private long generation;
+  private long deltas;
+  private long snapshots;
+  private long keptSets;
+
+  @Override
+  public Optional<String> see(Traffic.Event input, List<Output> outputs) {
+    int before = wrong.size();
+    List<NetworkOutcome> outcomes = new ArrayList<>();
+    for (Output output : outputs) {
+      read(output);
+      if (output.record() instanceof NetworkOutcome outcome) {
+        heard.read(outcome, wrong::add);
+        outcomes.add(outcome);
+      }
+    }
+    heard.take(input, outcomes, wrong::add);
+    return wrong.stream().skip(before).findFirst();
+  }
+
+  /** The next record of any topic, in the order in which turns published them. */
+  public void read(Output output) {
+    if (output.channel() == Output.Channel.SNAPSHOTS) {
+      keep(output.key(), (WorkerAssignment) output.record());
+    } else if (output.record() instanceof WorkerAssignment assignment) {
+      if (assignment.getSnapshot()) {
+        show(assignment);
+      } else {
+        fold(assignment);
+      }
+    } else if (output.record() instanceof NetworkOutcome outcome
+        && outcome.getEvent() instanceof NetworkStatus status) {
+      generation(outcome, status);
+    }
+  }
+
+  private void fold(WorkerAssignment a) {
+    deltas++;
+    effectiveFrom.add(a.getEffectiveFrom());
+    FoldedSet set = sets.computeIfAbsent(a.getWorker(), worker -> new FoldedSet());
+    set.fold(a, wrong::add);
+    check(a.getGeneration() == generation + 1, a.getWorker() + " is told of " + a.getGeneration());
+    if (isLast(a)) {
+      set.check(a, wrong::add);
+    }
+  }
+
+  private static boolean isLast(WorkerAssignment a) {
+    return a.getPart() == a.getParts() - 1;
+  }
+
+  private void show(WorkerAssignment a) {
+    snapshots++;
+    if (a.getPart() == 0) {
+      shown.put(a.getWorker(), new FoldedSet());
+    }
+    FoldedSet set = shown.get(a.getWorker());
+    set.addAll(a.getAdded());
+    if (isLast(a)) {
+      whole(a, set);
+    }
+  }
+
+  private void keep(String key, WorkerAssignment a) {
+    kept.take(key, a, wrong::add);
+    if (a != null && isLast(a)) {
+      keptSets++;
+      whole(a, kept.whole(a, wrong::add));
+    }
+  }
+
+  private void whole(WorkerAssignment a, FoldedSet set) {
+    FoldedSet folded = sets.getOrDefault(a.getWorker(), new FoldedSet());
+    check(set.isSame(folded), a.getWorker() + " is shown another set");
+    check(a.getGeneration() == generation, a.getWorker() + " is shown " + a.getGeneration());
+    set.check(a, wrong::add);
+  }
+
+  private void generation(NetworkOutcome outcome, NetworkStatus status) {
+    long made = outcome.getGeneration();
+    check(made == generation + 1, "generation " + made + " after " + generation);
+    generation = made;
+    effectiveFrom.add(status.getEffectiveFrom());
+    check(effectiveFrom.size() == 1, "a generation is in force from " + effectiveFrom);
+    check(status.getEffectiveFrom() >= outcome.getAt(), "it is in force before it is made");
+    effectiveFrom.clear();
+    workers(status);
+    sizes(status);
+    status.getDatasets().forEach(dataset -> limit(status, dataset));
+  }
+
+  private void workers(NetworkStatus status) {
+    long copies = sets.values().stream().mapToLong(FoldedSet::size).sum();
+    check(copies == status.getCopies(), copies + " copies, " + status.getCopies() + " told");
+    Set<String> present = new TreeSet<>();
+    for (WorkerState worker : status.getWorkers()) {
+      present.add(worker.getWorker());
+      FoldedSet set = sets.getOrDefault(worker.getWorker(), new FoldedSet());
+      check(
+          set.size() == worker.getAssignedChunks() && set.bytes() == worker.getAssignedBytes(),
+          worker + " has " + set.size() + " chunks, " + set.bytes() + " bytes");
+      check(
+          worker.getAssignedBytes() <= worker.getCountedBytes()
+              && worker.getCountedBytes() <= worker.getCapacityBytes(),
+          worker + " is too full");
+    }
+    Set<String> withSets = kept.workers(wrong::add);
+    check(withSets.equals(present), "whole sets are kept of " + withSets + ", not " + present);
+  }
+
+  /** Whoever holds a chunk holds it with the same size, and all of them make up their dataset. */
+  private void sizes(NetworkStatus status) {
+    Map<List<String>, ChunkRef> stored = new HashMap<>();
+    Map<String, Long> bytes = new TreeMap<>();
+    for (FoldedSet set : sets.values()) {
+      for (ChunkRef chunk : set.chunks()) {
+        List<String> name = List.of(chunk.getDataset(), chunk.getChunk());
+        ChunkRef other = stored.putIfAbsent(name, chunk);
+        if (other == null) {
+          bytes.merge(chunk.getDataset(), chunk.getBytes(), Long::sum);
+        } else {
+          check(other.equals(chunk), chunk + " is also held as " + other);
+        }
+      }
+    }
+    for (DatasetStatus dataset : status.getDatasets()) {
+      bytes.merge(dataset.getDataset(), -dataset.getBytes(), Long::sum);
+    }
+    bytes.forEach((dataset, more) -> check(more == 0, dataset + " has " + more + " more bytes"));
+  }
+
+  /** Fewer copies than are wanted are told with the reason. */
+  private void limit(NetworkStatus status, DatasetStatus dataset) {
+    boolean limited = dataset.getReplicationFactor() < dataset.getWantedFactor();
+    check(
+        dataset.getWantedFactor() >= status.getMinReplication()
+            && limited == (dataset.getLimit() != FactorLimit.NONE)
+            && limited == (dataset.getDetail() != null),
+        "minReplication is " + status.getMinReplication() + ", and nothing is said of " + dataset);
+  }
+
+  private void check(boolean holds, String what) {
+    if (!holds) {
+      wrong.add(what);
+    }
+  }
+
+  /** Of these chunks, as the schema tells it. */
+  public static String digest(Collection<ChunkRef> chunks) {
+    FoldedSet set = new FoldedSet();
+    set.addAll(chunks);
+    return set.digest();
+  }
+
+  /** All that is wrong so far. */
+  public List<String> wrong() {
+    return wrong;
+  }
+
+  public long generation() {
+    return generation;
+  }
+
+  public long deltas() {
+    return deltas;
+  }
+
+  public long snapshots() {
+    return snapshots;
+  }
+
+  /** Whole sets on the compacted topic, also those that were replaced. */
+  public long keptSets() {
+    return keptSets;
+  }
+}

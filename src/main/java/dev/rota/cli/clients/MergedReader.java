@@ -1,0 +1,142 @@
+package dev.rota.cli.clients;
+
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * What the assigned partitions hold up to the ends they had at the start: each in its order, and
+ * together by time. A partition that runs ahead is paused, so that memory stays bounded.
+ */
+public final class MergedReader {
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final int AHEAD_MAX = 2_000;
+  private static final long SILENCE_NANOS = 20_000_000_000L;
+  private static final Comparator<Deque<ConsumerRecord<byte[], byte[]>>> BY_TIME =
+      Comparator.<Deque<ConsumerRecord<byte[], byte[]>>>comparingLong(q -> q.peek().timestamp())
+          .thenComparing(q -> q.peek().topic())
+          .thenComparingInt(q -> q.peek().partition());
+
+  private final Consumer<byte[], byte[]> consumer;
+  private final Range range;
+  private final Map<TopicPartition, Long> ends;
+  private final Map<TopicPartition, Deque<ConsumerRecord<byte[], byte[]>>> waiting =
+      new HashMap<>();
+  private final PriorityQueue<Deque<ConsumerRecord<byte[], byte[]>>> heads =
+      new PriorityQueue<>(BY_TIME);
+  private int unknown;
+  private long heard = System.nanoTime();
+
+  /** Only records that the range has are given, and only these wait for their turn. */
+  MergedReader(Consumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends, Range range) {
+    this.consumer = consumer;
+    this.range = range;
+    this.ends = new HashMap<>();
+    ends.forEach(
+        (partition, end) -> {
+          waiting.put(partition, new ArrayDeque<>());
+          if (consumer.position(partition) < end) {
+            this.ends.put(partition, end);
+          }
+        });
+    this.unknown = this.ends.size();
+    pause(waiting.keySet().stream().filter(p -> !this.ends.containsKey(p)).toList());
+  }
+
+  /** The next record; empty when all ends are reached. */
+  public Optional<ConsumerRecord<byte[], byte[]>> next() {
+    while (unknown > 0) {
+      fetch();
+    }
+    Deque<ConsumerRecord<byte[], byte[]>> first = heads.poll();
+    if (first == null) {
+      return Optional.empty();
+    }
+    ConsumerRecord<byte[], byte[]> record = first.poll();
+    if (!first.isEmpty()) {
+      heads.add(first);
+    } else if (ends.containsKey(partition(record))) {
+      unknown++; // its next may be older than what the others show
+      consumer.resume(List.of(partition(record)));
+    }
+    return Optional.of(record);
+  }
+
+  private void fetch() {
+    ConsumerRecords<byte[], byte[]> batch = consumer.poll(POLL);
+    for (TopicPartition partition : batch.partitions()) {
+      Long end = ends.get(partition);
+      if (end != null) {
+        keep(partition, end, batch.records(partition));
+      }
+    }
+    boolean ended = settle();
+    boolean moved = ended || !batch.isEmpty();
+    long now = System.nanoTime();
+    if (moved) {
+      heard = now;
+    } else if (now - heard > SILENCE_NANOS) {
+      throw new Failure(
+          Exit.UNAVAILABLE,
+          "Kafka does not answer",
+          "no record came for 20 s, though " + ends.keySet() + " are not at their ends",
+          "check the brokers that lead these partitions");
+    }
+  }
+
+  private void keep(
+      TopicPartition partition, long end, List<ConsumerRecord<byte[], byte[]>> records) {
+    Deque<ConsumerRecord<byte[], byte[]>> queue = waiting.get(partition);
+    boolean wasEmpty = queue.isEmpty();
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      if (record.offset() < end && range.has(record)) {
+        queue.add(record);
+      }
+    }
+    if (wasEmpty && !queue.isEmpty()) {
+      unknown--;
+      heads.add(queue);
+    }
+    if (queue.size() > AHEAD_MAX) {
+      pause(List.of(partition));
+    }
+  }
+
+  /** Strikes off partitions at their ends; markers of transactions count as read, too. */
+  private boolean settle() {
+    List<TopicPartition> done = new ArrayList<>();
+    ends.forEach(
+        (partition, end) -> {
+          if (consumer.position(partition) >= end) {
+            done.add(partition);
+          }
+        });
+    for (TopicPartition partition : done) {
+      ends.remove(partition);
+      unknown -= waiting.get(partition).isEmpty() ? 1 : 0;
+    }
+    pause(done);
+    return !done.isEmpty();
+  }
+
+  private void pause(List<TopicPartition> partitions) {
+    consumer.pause(partitions);
+  }
+
+  private static TopicPartition partition(ConsumerRecord<?, ?> record) {
+    return new TopicPartition(record.topic(), record.partition());
+  }
+}

@@ -1,0 +1,171 @@
+package dev.rota.cli.clients;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.rota.avro.GeneratedClasses;
+import dev.rota.cli.console.Bytes;
+import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Refused;
+import dev.rota.domain.Domain;
+import dev.rota.domain.Input;
+import dev.rota.lines.Envelope;
+import dev.rota.lines.JsonAvro;
+import dev.rota.topics.LaneKey;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.internal.DefaultRecord;
+import org.apache.kafka.common.record.internal.DefaultRecordBatch;
+import org.apache.kafka.common.serialization.Serializer;
+
+/** From a line to the record that it asks for. */
+public final class RecordBuilder {
+  static {
+    GeneratedClasses.trust();
+  }
+
+  private static final int KEY_SHOWN_MAX = 60;
+
+  private final Serializer<Object> values;
+
+  public RecordBuilder(Serializer<Object> values) {
+    this.values = values;
+  }
+
+  /**
+   * The record, ready to be sent.
+   *
+   * @throws Refused when the broker would not take it
+   * @throws dev.rota.lines.BadLine when the value does not fit the schema
+   */
+  public ProducerRecord<byte[], byte[]> record(Envelope line, Target target) {
+    Headers headers = headers(line.metadata().headers());
+    Object value = line.value().isNull() ? null : JsonAvro.toAvro(target.schema(), line.value());
+    byte[] key = key(line, target);
+    checkNamed(target, key, value);
+    checkKey(target, key);
+    checkLane(line, target);
+    byte[] bytes = values.serialize(target.topic(), headers, value);
+    checkSize(target, key, bytes, headers);
+    Long timestamp = line.timestamp().isPresent() ? line.timestamp().getAsLong() : null;
+    checkTime(target, timestamp);
+    return new ProducerRecord<>(target.topic(), null, timestamp, key, bytes, headers);
+  }
+
+  private static byte[] key(Envelope line, Target target) {
+    if (line.key().isPresent()) {
+      return line.key().get().getBytes(UTF_8);
+    }
+    if (target.lanes().isEmpty() || line.value().isNull()) {
+      return null;
+    }
+    return lane(target.lanes().get(), target, line.value()).getBytes(UTF_8);
+  }
+
+  /** The lane that the value names, as the domain itself reads it. */
+  private static String lane(Domain<?, ?, ?> domain, Target target, JsonNode value) {
+    Schema reader = Catalogue.input(domain, target.topic()).map(Input::schema).orElseThrow();
+    byte[] avro = JsonAvro.encode(target.schema(), value);
+    try {
+      var datums = new SpecificDatumReader<SpecificRecord>(target.schema(), reader);
+      return domain.wire().lane(datums.read(null, DecoderFactory.get().binaryDecoder(avro, null)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // an array in memory has no input to fail
+    }
+  }
+
+  private static Headers headers(Map<String, String> named) {
+    Headers headers = new RecordHeaders();
+    named.forEach((name, text) -> headers.add(name, text == null ? null : text.getBytes(UTF_8)));
+    return headers;
+  }
+
+  /** Neither key nor value names a lane: it would end among the dead letters, of no lane. */
+  private static void checkNamed(Target target, byte[] key, Object value) {
+    if (target.lanes().isPresent() && key == null && value == null) {
+      throw new Refused(Exit.USAGE, "value: missing, and so is the key; give a value");
+    }
+  }
+
+  /** It would be sent, and end among the dead letters. */
+  private static void checkKey(Target target, byte[] key) {
+    if (target.lanes().isPresent() && key != null && !LaneKey.isLane(key)) {
+      throw new Refused(
+          Exit.USAGE,
+          "key: %s names no lane; it must match %s"
+              .formatted(TextNode.valueOf(shown(key)), LaneKey.GRAMMAR));
+    }
+  }
+
+  /** Its lane would be the key's, its value another's: it would end among the dead letters too. */
+  private static void checkLane(Envelope line, Target target) {
+    if (line.key().isEmpty() || target.lanes().isEmpty() || line.value().isNull()) {
+      return;
+    }
+    String field = target.lanes().get().wire().laneField();
+    JsonNode told = line.value().path(field);
+    String lane =
+        told.isTextual()
+            ? told.textValue()
+            : lane(target.lanes().get(), target, line.value()); // under an older name
+    if (!lane.equals(line.key().get())) {
+      throw new Refused(
+          Exit.USAGE,
+          "key: %s, but value.%s is %s; they name the same lane: mend one, or leave the key out"
+              .formatted(
+                  TextNode.valueOf(line.key().get()),
+                  field,
+                  TextNode.valueOf(shown(lane.getBytes(UTF_8)))));
+    }
+  }
+
+  /** Nothing in it may turn a terminal's text around. */
+  private static String shown(byte[] key) {
+    String text = Bytes.text(key).replaceAll("[^\\x20-\\x7e]", "\\ufffd");
+    return text.length() <= KEY_SHOWN_MAX ? text : text.substring(0, KEY_SHOWN_MAX) + "...";
+  }
+
+  private static void checkSize(Target target, byte[] key, byte[] value, Headers headers) {
+    long size =
+        (long) DefaultRecordBatch.RECORD_BATCH_OVERHEAD
+            + DefaultRecord.sizeInBytes(0, 0, wrap(key), wrap(value), headers.toArray());
+    if (size > target.recordMax()) {
+      throw new Refused(
+          Exit.USAGE,
+          "value: %d bytes as a record, %s takes %d; send less, or raise its max.message.bytes"
+              .formatted(size, target.topic(), target.recordMax()));
+    }
+  }
+
+  /** The broker would refuse it too, and everything else that travels in the same batch. */
+  private static void checkTime(Target target, Long timestamp) {
+    if (timestamp == null) {
+      return;
+    }
+    if (timestamp < 0) {
+      throw new Refused(Exit.USAGE, "timestamp: " + timestamp + " is before 1970; leave it out");
+    }
+    long ahead = timestamp - System.currentTimeMillis();
+    if (ahead > target.aheadMaxMillis()) {
+      throw new Refused(
+          Exit.USAGE,
+          "timestamp: %d ms ahead of the clock, %s takes %d; correct the clock"
+              .formatted(ahead, target.topic(), target.aheadMaxMillis()));
+    }
+  }
+
+  private static ByteBuffer wrap(byte[] bytes) {
+    return bytes == null ? null : ByteBuffer.wrap(bytes);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.rota.cli.cluster;
+
+import dev.rota.settings.Known;
+import dev.rota.settings.Settings;
+import dev.rota.stream.StreamsSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** What the settings tell the road of a domain. */
+public final class StreamsOptions {
+  private StreamsOptions() {}
+
+  public static StreamsSettings of(Settings settings) {
+    return new StreamsSettings(
+        settings.text(Known.APPLICATION),
+        settings.kafka(),
+        settings.streams(),
+        settings.registry(),
+        settings.text(Known.SERIALIZER),
+        settings.text(Known.DESERIALIZER),
+        Path.of(settings.text(Known.STATE_DIR)),
+        settings.number(Known.THREADS),
+        Duration.ofMillis(settings.number(Known.METRONOME)));
+  }
+}

@@ -1,0 +1,133 @@
+package dev.rota.cli.instance;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.embedded.OwnerOnly;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A running {@code rota dev}, as the note says that it leaves for the other commands. Each process
+ * has a note of its own.
+ *
+ * @param pid of its process
+ * @param startedMillis of its process, since process ids are used again; 0 when unknown
+ * @param name what commands may call it
+ * @param bootstrap {@code host:port}
+ * @param registry its URL
+ * @param http its URL
+ * @param dataDir where its data lives
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record DevInstance(
+    long pid,
+    long startedMillis,
+    String name,
+    String bootstrap,
+    String registry,
+    String http,
+    String dataDir) {
+  private static final String NOTES = "dev";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /**
+   * Of this process.
+   *
+   * @param name null: its process id
+   */
+  public static DevInstance ofThisProcess(
+      String name, String bootstrap, String registry, String http, String dataDir) {
+    ProcessHandle self = ProcessHandle.current();
+    String called = name == null ? Long.toString(self.pid()) : name;
+    return new DevInstance(self.pid(), started(self), called, bootstrap, registry, http, dataDir);
+  }
+
+  /** Leaves the note for others to find, and tidies away those of processes that are gone. */
+  public void write(Map<String, String> variables) throws IOException {
+    Path notes = places(variables).get(0);
+    OwnerOnly.shut(notes);
+    for (Path file : files(notes)) {
+      if (parse(file).filter(DevInstance::isAlive).isEmpty()) {
+        Files.deleteIfExists(file);
+      }
+    }
+    Path half = Files.createTempFile(notes, "half", ".new");
+    JSON.writeValue(half.toFile(), this);
+    Files.move(
+        half, file(notes), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** Those that run, the oldest first; notes of dead ones do not count. */
+  public static List<DevInstance> running(Map<String, String> variables) {
+    return places(variables).stream()
+        .flatMap(notes -> files(notes).stream())
+        .map(DevInstance::parse)
+        .flatMap(Optional::stream)
+        .filter(DevInstance::isAlive)
+        .distinct()
+        .sorted(
+            Comparator.comparingLong(DevInstance::startedMillis)
+                .thenComparingLong(DevInstance::pid))
+        .toList();
+  }
+
+  /** Takes this note away, and no other. */
+  public void remove(Map<String, String> variables) throws IOException {
+    Path file = file(places(variables).get(0));
+    if (parse(file).filter(this::equals).isPresent()) {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  private Path file(Path notes) {
+    return notes.resolve(pid + ".json");
+  }
+
+  private static List<Path> places(Map<String, String> variables) {
+    Path home = Home.of(variables).resolve(NOTES);
+    if (Home.isNamed(variables)) {
+      return List.of(home);
+    }
+    return Optional.ofNullable(variables.get("XDG_RUNTIME_DIR"))
+        .filter(dir -> !dir.isBlank())
+        .map(Path::of)
+        .filter(Files::isWritable)
+        .map(runtime -> List.of(runtime.resolve("rota").resolve(NOTES), home))
+        .orElse(List.of(home));
+  }
+
+  private static List<Path> files(Path notes) {
+    try (Stream<Path> all = Files.list(notes)) {
+      return all.filter(file -> file.toString().endsWith(".json")).sorted().toList();
+    } catch (IOException e) {
+      return List.of(); // no notes, or none that may be read
+    }
+  }
+
+  private static Optional<DevInstance> parse(Path file) {
+    try {
+      return Optional.of(JSON.readValue(file.toFile(), DevInstance.class));
+    } catch (IOException e) {
+      return Optional.empty(); // a note that cannot be read is no note
+    }
+  }
+
+  private boolean isAlive() {
+    return ProcessHandle.of(pid)
+        .filter(ProcessHandle::isAlive)
+        .filter(process -> startedMillis == 0 || started(process) == startedMillis)
+        .isPresent();
+  }
+
+  private static long started(ProcessHandle process) {
+    return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+  }
+}

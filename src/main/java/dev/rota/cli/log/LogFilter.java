@@ -1,0 +1,30 @@
+package dev.rota.cli.log;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.filter.Filter;
+import ch.qos.logback.core.spi.FilterReply;
+
+/** Lets through from which level on lines of ours are seen, and those of Kafka and its like. */
+public final class LogFilter extends Filter<ILoggingEvent> {
+  private static final String OURS = "dev.rota.";
+
+  private volatile Level ours = Level.WARN;
+  private volatile Level others = Level.OFF;
+
+  void from(Level oursFrom, Level othersFrom) {
+    ours = oursFrom;
+    others = othersFrom;
+  }
+
+  /** The lowest level that any line has which is let through. */
+  Level lowest() {
+    return ours.isGreaterOrEqual(others) ? others : ours;
+  }
+
+  @Override
+  public FilterReply decide(ILoggingEvent event) {
+    Level from = event.getLoggerName().startsWith(OURS) ? ours : others;
+    return event.getLevel().isGreaterOrEqual(from) ? FilterReply.NEUTRAL : FilterReply.DENY;
+  }
+}

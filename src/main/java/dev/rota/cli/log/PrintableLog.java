@@ -1,0 +1,15 @@
+package dev.rota.cli.log;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import dev.rota.text.Printable;
+
+/** Log lines by a pattern; what records say in them a terminal shows and does not obey. */
+public final class PrintableLog extends PatternLayoutEncoder {
+  @Override
+  public byte[] encode(ILoggingEvent event) {
+    return Printable.text(getLayout().doLayout(event)).getBytes(UTF_8);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.rota.cli.run;
+
+import dev.rota.cli.show.LiveBoard;
+import dev.rota.domain.Domain;
+import dev.rota.domain.Output;
+import dev.rota.registry.AvroDeserializer;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes on the board what domains assign, as it is committed. */
+final class AssignmentFeed implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(AssignmentFeed.class);
+  private static final Duration POLL = Duration.ofSeconds(1);
+
+  private final KafkaConsumer<byte[], Object> consumer;
+  private final Map<String, String> domains;
+  private final LiveBoard board;
+  private final Thread thread = new Thread(this::run, "watch");
+  private volatile boolean closing;
+
+  private AssignmentFeed(
+      KafkaConsumer<byte[], Object> consumer, Map<String, String> domains, LiveBoard board) {
+    this.consumer = consumer;
+    this.domains = domains;
+    this.board = board;
+  }
+
+  /** From now on. */
+  static AssignmentFeed start(DevStack stack, List<Domain<?, ?, ?>> watched, LiveBoard board) {
+    Map<String, Object> configs = new HashMap<>(stack.settings().consumer());
+    configs.putAll(stack.settings().registry());
+    configs.put("specific.avro.reader", true);
+    AvroDeserializer values = new AvroDeserializer();
+    values.configure(configs, false);
+    KafkaConsumer<byte[], Object> consumer =
+        new KafkaConsumer<>(configs, new ByteArrayDeserializer(), values);
+    Map<String, String> domains = new LinkedHashMap<>();
+    watched.forEach(
+        domain -> domains.put(Output.Channel.ASSIGNMENTS.topic(domain.name()), domain.name()));
+    List<TopicPartition> partitions =
+        domains.keySet().stream()
+            .flatMap(topic -> consumer.partitionsFor(topic).stream())
+            .map(info -> new TopicPartition(info.topic(), info.partition()))
+            .toList();
+    consumer.assign(partitions);
+    consumer.seekToEnd(partitions);
+    partitions.forEach(consumer::position); // the end is where it is now, not at the first poll
+    AssignmentFeed feed = new AssignmentFeed(consumer, domains, board);
+    feed.thread.start();
+    return feed;
+  }
+
+  private void run() {
+    try {
+      while (!closing) {
+        for (ConsumerRecord<byte[], Object> record : consumer.poll(POLL)) {
+          board.assigned(domains.get(record.topic()), (SpecificRecord) record.value());
+        }
+      }
+    } catch (WakeupException e) {
+      LOG.debug("the watch ends");
+    } finally {
+      consumer.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    consumer.wakeup();
+  }
+}

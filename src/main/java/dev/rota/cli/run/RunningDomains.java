@@ -1,0 +1,82 @@
+package dev.rota.cli.run;
+
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import dev.rota.domain.Domain;
+import dev.rota.http.Health;
+import dev.rota.stream.DomainStreams;
+import dev.rota.stream.LaneFigures;
+import dev.rota.stream.StreamsSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+
+/** The domains that run in this process. */
+final class RunningDomains implements AutoCloseable {
+  private final List<DomainStreams> domains = new ArrayList<>();
+
+  /** Starts them all; the first that cannot start takes the others down. */
+  static RunningDomains start(List<Domain<?, ?, ?>> domains, StreamsSettings config) {
+    RunningDomains all = new RunningDomains();
+    try {
+      for (Domain<?, ?, ?> domain : domains) {
+        all.domains.add(DomainStreams.start(domain, config));
+      }
+      return all;
+    } catch (RuntimeException e) {
+      all.close();
+      throw e;
+    }
+  }
+
+  /** Waits until every domain is ready. */
+  void awaitRunning(Duration limit) throws InterruptedException {
+    for (DomainStreams streams : domains) {
+      try {
+        streams.awaitRunning(limit);
+      } catch (TimeoutException e) {
+        throw new Failure(
+            Exit.AGAIN,
+            "the domain " + streams.domain() + " is not ready after " + limit.toSeconds() + " s",
+            "it is "
+                + streams.state()
+                + ", so perhaps restoring its state or waiting for its group",
+            "try again, or look into its log");
+      }
+    }
+  }
+
+  /** How the lanes of each domain stand. */
+  Map<String, LaneFigures> figures() {
+    return domains.stream()
+        .collect(Collectors.toMap(DomainStreams::domain, DomainStreams::figures));
+  }
+
+  List<Health.Standing> standings() {
+    return domains.stream().map(RunningDomains::standing).toList();
+  }
+
+  private static Health.Standing standing(DomainStreams streams) {
+    return new Health.Standing(
+        streams.domain(),
+        streams.state(),
+        streams.hasRun(),
+        streams.failures().count(),
+        streams.trouble().orElse(null));
+  }
+
+  /** Completes when any of them stops; exceptionally when it gave up. */
+  CompletableFuture<Object> anyStopped() {
+    return CompletableFuture.anyOf(
+        domains.stream().map(DomainStreams::stopped).toArray(CompletableFuture[]::new));
+  }
+
+  @Override
+  public void close() {
+    domains.parallelStream().forEach(DomainStreams::close);
+  }
+}

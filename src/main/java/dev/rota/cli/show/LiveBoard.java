@@ -1,0 +1,131 @@
+package dev.rota.cli.show;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Figures;
+import dev.rota.stream.LaneFigures;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.apache.avro.specific.SpecificRecord;
+
+/** What has been assigned lately, and how lanes stand: one writer, any readers. */
+public final class LiveBoard {
+  private static final int LATEST = 16;
+  private static final LaneFigures.Lane UNKNOWN = new LaneFigures.Lane(0, null);
+
+  private final Map<String, Seen> domains = new LinkedHashMap<>();
+
+  /** Of a domain. */
+  private static final class Seen {
+    private final Domain<?, ?, ?> domain;
+    private final TreeMap<String, Lane> lanes = new TreeMap<>();
+    private final Deque<String> latest = new ArrayDeque<>();
+
+    Seen(Domain<?, ?, ?> domain) {
+      this.domain = domain;
+    }
+  }
+
+  private static final class Lane {
+    private final Rate turns = new Rate();
+    private final Rate assignments = new Rate();
+    private long assigned;
+    private String last = "";
+  }
+
+  /**
+   * A lane, or a domain's lanes together.
+   *
+   * @param figures null: it has not been told yet
+   * @param last what was assigned last, in a line; empty: nothing yet
+   */
+  record Row(
+      String name, double turnsPerSecond, double assignedPerSecond, Figures figures, String last) {}
+
+  /**
+   * A domain.
+   *
+   * @param latest what was assigned, the newest first
+   */
+  record Section(Row all, List<Row> lanes, List<String> latest) {}
+
+  public LiveBoard(List<Domain<?, ?, ?>> shown) {
+    shown.forEach(domain -> domains.put(domain.name(), new Seen(domain)));
+  }
+
+  /** Something was assigned, or an assignment has ended. */
+  public synchronized void assigned(String domain, SpecificRecord record) {
+    Seen seen = domains.get(domain);
+    if (!seen.domain.wire().begins(record)) {
+      return;
+    }
+    String text = seen.domain.wire().tell(record);
+    Lane lane = seen.lanes.computeIfAbsent(seen.domain.wire().lane(record), name -> new Lane());
+    lane.assigned++;
+    lane.last = text;
+    seen.latest.addFirst(text);
+    if (seen.latest.size() > LATEST) {
+      seen.latest.removeLast();
+    }
+  }
+
+  /**
+   * How all of it stands.
+   *
+   * @param figures of a domain's lanes, by its name
+   */
+  synchronized List<Section> look(
+      Function<String, SortedMap<String, LaneFigures.Lane>> figures, long nowNanos) {
+    List<Section> sections = new ArrayList<>();
+    domains.forEach(
+        (name, seen) -> sections.add(section(name, seen, figures.apply(name), nowNanos)));
+    return sections;
+  }
+
+  private static Section section(
+      String name, Seen seen, SortedMap<String, LaneFigures.Lane> figures, long nowNanos) {
+    figures.keySet().forEach(lane -> seen.lanes.computeIfAbsent(lane, any -> new Lane()));
+    List<Row> rows = new ArrayList<>();
+    seen.lanes.forEach(
+        (lane, of) -> {
+          LaneFigures.Lane stands = figures.getOrDefault(lane, UNKNOWN);
+          rows.add(
+              new Row(
+                  lane,
+                  of.turns.perSecond(nowNanos, stands.turns()),
+                  of.assignments.perSecond(nowNanos, of.assigned),
+                  stands.figures(),
+                  of.last));
+        });
+    Row all =
+        new Row(
+            name,
+            rows.stream().mapToDouble(Row::turnsPerSecond).sum(),
+            rows.stream().mapToDouble(Row::assignedPerSecond).sum(),
+            figures.values().stream()
+                .map(LaneFigures.Lane::figures)
+                .reduce(Figures::plus)
+                .orElse(null),
+            seen.latest.isEmpty() ? "" : seen.latest.getFirst());
+    return new Section(all, rows, List.copyOf(seen.latest));
+  }
+
+  /** What each domain has assigned last; those that have assigned nothing are not among them. */
+  synchronized Map<String, String> newest() {
+    Map<String, String> newest = new HashMap<>();
+    domains.forEach(
+        (name, seen) -> {
+          if (!seen.latest.isEmpty()) {
+            newest.put(name, seen.latest.getFirst());
+          }
+        });
+    return newest;
+  }
+}

@@ -1,7 +1,0 @@
-package dev.rota.cores.model;
-
-/** What a core is given to: a parachain holds it for good, a parathread for one block. */
-public enum Kind {
-  PARACHAIN,
-  PARATHREAD
-}

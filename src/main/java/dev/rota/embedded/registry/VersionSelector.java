@@ -1,0 +1,47 @@
+package dev.rota.embedded.registry;
+
+import java.util.Optional;
+
+/** A version as clients name it: a number from 1, or {@code latest} (also {@code -1}). */
+record VersionSelector(String asked, int number) {
+  private static final int LATEST = -1;
+
+  static VersionSelector parse(String asked) {
+    if (asked.equals("latest")) {
+      return new VersionSelector(asked, LATEST);
+    }
+    try {
+      var number = Integer.parseInt(asked);
+      if (number == LATEST || number > 0) {
+        return new VersionSelector(asked, number);
+      }
+    } catch (NumberFormatException e) {
+      throw invalid(asked, e);
+    }
+    throw invalid(asked, null);
+  }
+
+  boolean isLatest() {
+    return number == LATEST;
+  }
+
+  /** The latest is the newest live version, even where deleted ones are shown. */
+  Optional<StoredSchema> in(SchemaStore store, String subject, DeletedFilter showing) {
+    return isLatest() ? store.latest(subject) : store.version(subject, number, showing);
+  }
+
+  /** As {@link #in}, or the protocol's answer to its absence. */
+  StoredSchema of(SchemaStore store, String subject, DeletedFilter showing) {
+    return in(store, subject, showing)
+        .orElseThrow(
+            () ->
+                store.knows(subject, showing)
+                    ? RegistryError.noVersion(asked)
+                    : RegistryError.noSubject(subject));
+  }
+
+  private static RegistryError invalid(String asked, Exception cause) {
+    return new RegistryError(
+        42202, "The version '" + asked + "' is neither a number from 1 nor 'latest'", cause);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.rota.ledger;
+
+import dev.rota.avro.GeneratedClasses;
+import dev.rota.domain.Domain;
+import dev.rota.domain.Input;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.message.BinaryMessageDecoder;
+import org.apache.avro.message.BinaryMessageEncoder;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Turns a topic's decoded records into arrivals, and the ledger's inputs back into the same. */
+public final class InputCodec<S extends State, I, F extends Fact<S>> {
+  static {
+    GeneratedClasses.trust();
+  }
+
+  private final Domain<S, I, F> domain;
+  private final Map<String, BinaryMessageEncoder<SpecificRecord>> encoders = new HashMap<>();
+  private final Map<String, BinaryMessageDecoder<SpecificRecord>> decoders = new HashMap<>();
+
+  public InputCodec(Domain<S, I, F> domain) {
+    this.domain = domain;
+    for (Input input : domain.wire().inputs()) {
+      encoders.put(
+          input.topic(), new BinaryMessageEncoder<>(GeneratedClasses.WRITING, input.schema()));
+      decoders.put(input.topic(), new BinaryMessageDecoder<>(SpecificData.get(), input.schema()));
+    }
+  }
+
+  /** An input just taken from its topic, where {@code source} says. */
+  public Arrival<I> take(Source source, SpecificRecord record) {
+    try {
+      ByteBuffer encoded = encoders.get(source.topic()).encode(record);
+      byte[] bytes = new byte[encoded.remaining()];
+      encoded.get(bytes);
+      return new Arrival.Legible<>(source, domain.wire().read(record), bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * The arrival that an entry tells of, to be decided again.
+   *
+   * @throws EntryWire.BadEntry when the input cannot be decoded
+   */
+  public Arrival<I> again(Entry entry) {
+    if (entry.kind() == Entry.Kind.TICK) {
+      return new Arrival.Tick<>(entry.atMillis());
+    }
+    if (entry.source() == null) {
+      throw new EntryWire.BadEntry("an input without a source", null);
+    }
+    if (entry.kind() == Entry.Kind.UNREADABLE) {
+      return new Arrival.Unreadable<>(entry.source(), entry.reason(), entry.key(), entry.input());
+    }
+    return new Arrival.Legible<>(entry.source(), read(entry), entry.input());
+  }
+
+  private I read(Entry entry) {
+    BinaryMessageDecoder<SpecificRecord> decoder = decoders.get(entry.source().topic());
+    if (decoder == null) {
+      throw new EntryWire.BadEntry(
+          "an input from " + entry.source().topic() + ", no topic of " + domain.name(), null);
+    }
+    try {
+      return domain.wire().read(decoder.decode(entry.input()));
+    } catch (IOException | AvroRuntimeException | NullPointerException e) {
+      throw new EntryWire.BadEntry("its input cannot be decoded: " + e.getMessage(), e);
+    }
+  }
+}

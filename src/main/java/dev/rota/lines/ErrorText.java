@@ -1,0 +1,69 @@
+package dev.rota.lines;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.rota.text.Printable;
+import java.util.stream.Collectors;
+import org.apache.avro.Schema;
+
+/** How errors speak of what was found and of what was expected. */
+final class ErrorText {
+  private static final int TEXT_MAX = 60;
+  private static final int NAMES_MAX = 20;
+
+  private ErrorText() {}
+
+  /** As in: {@code the string "abc"}, {@code null}, {@code an object}. */
+  static String found(JsonNode json) {
+    return switch (json.getNodeType()) {
+      case STRING -> "the string " + quoted(json.textValue());
+      case NUMBER -> "the number " + cut(json.asText());
+      case BOOLEAN -> json.asText();
+      case NULL -> "null";
+      case OBJECT, POJO -> "an object";
+      case ARRAY -> "an array";
+      case BINARY -> "bytes";
+      case MISSING -> "nothing";
+    };
+  }
+
+  /** As in: {@code a whole number}, {@code one of GUIDE, RUNTIME}, {@code null or a string}. */
+  static String expected(Schema schema) {
+    return switch (schema.getType()) {
+      case NULL -> "null";
+      case BOOLEAN -> "true or false";
+      case STRING -> "a string";
+      case INT, LONG -> "a whole number";
+      case FLOAT, DOUBLE -> "a number";
+      case BYTES -> "text, or a string of 0x and hex digits";
+      case FIXED -> "a string of 0x and " + 2L * schema.getFixedSize() + " hex digits";
+      case ENUM -> "one of " + names(schema.getEnumSymbols());
+      case ARRAY -> "an array";
+      case MAP -> "an object";
+      case RECORD -> "an object (" + schema.getName() + ")";
+      case UNION ->
+          schema.getTypes().stream().map(ErrorText::expected).collect(Collectors.joining(" or "));
+    };
+  }
+
+  static String names(Iterable<String> names) {
+    var shown = new StringBuilder();
+    int count = 0;
+    for (var name : names) {
+      if (count++ == NAMES_MAX) {
+        return shown.append(", …").toString();
+      }
+      shown.append(shown.isEmpty() ? "" : ", ").append(name);
+    }
+    return shown.toString();
+  }
+
+  /** In quotes and with escapes, so that nothing in a message can break a terminal or a log. */
+  static String quoted(String text) {
+    return Printable.line(TextNode.valueOf(cut(text)).toString());
+  }
+
+  private static String cut(String text) {
+    return text.length() <= TEXT_MAX ? text : text.substring(0, TEXT_MAX) + "…";
+  }
+}

@@ -1,8 +1,0 @@
-package dev.rota.shards.model;
-
-/** The three states of a shard, rule S2. */
-public enum Stage {
-  IDLE,
-  PENDING,
-  RUNNING
-}

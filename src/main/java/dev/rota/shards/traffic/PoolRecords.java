@@ -1,0 +1,101 @@
+package dev.rota.shards.traffic;
+
+import dev.rota.avro.GeneratedClasses;
+import dev.rota.shards.BlockEnvironment;
+import dev.rota.shards.Committed;
+import dev.rota.shards.Failed;
+import dev.rota.shards.Heartbeat;
+import dev.rota.shards.Joined;
+import dev.rota.shards.Leaving;
+import dev.rota.shards.Released;
+import dev.rota.shards.ShardPolicy;
+import dev.rota.shards.ShardTransaction;
+import dev.rota.shards.Started;
+import dev.rota.shards.WorkerEvent;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+/** Records as clients, workers and operators of one pool send them. */
+public record PoolRecords(String pool) {
+  /** What an assignment names, and its report has to. */
+  record Cycle(String shard, String worker, long incarnation, long epoch, long cycle) {
+    Cycle with(String otherShard, long otherEpoch, long otherCycle) {
+      return new Cycle(otherShard, worker, incarnation, otherEpoch, otherCycle);
+    }
+
+    Cycle by(String otherWorker) {
+      return new Cycle(shard, otherWorker, incarnation, epoch, cycle);
+    }
+  }
+
+  public PoolRecords {
+    // Builders fill in defaults, which Avro reads as it reads records.
+    GeneratedClasses.trust();
+  }
+
+  ShardTransaction transaction(String shard, String id, String sender, Long nonce) {
+    byte[] payload = (id + " of " + sender).getBytes(StandardCharsets.UTF_8);
+    return new ShardTransaction(pool, shard, id, sender, nonce, ByteBuffer.wrap(payload));
+  }
+
+  public BlockEnvironment environment(long number) {
+    return BlockEnvironment.newBuilder()
+        .setPool(pool)
+        .setNumber(number)
+        .setTimestamp(12 * number)
+        .build();
+  }
+
+  WorkerEvent joined(String worker, long incarnation, int slots) {
+    return new WorkerEvent(pool, worker, incarnation, new Joined(slots));
+  }
+
+  WorkerEvent heartbeat(String worker, long incarnation) {
+    return new WorkerEvent(pool, worker, incarnation, new Heartbeat());
+  }
+
+  WorkerEvent leaving(String worker, long incarnation) {
+    return new WorkerEvent(pool, worker, incarnation, new Leaving());
+  }
+
+  WorkerEvent started(Cycle c) {
+    return report(c, new Started(c.shard, c.epoch, c.cycle));
+  }
+
+  WorkerEvent committed(Cycle c, Integer executed, List<String> failed) {
+    return report(
+        c,
+        new Committed(
+            c.shard,
+            c.epoch,
+            c.cycle,
+            executed,
+            failed,
+            failed.isEmpty() ? Map.of() : Map.of(failed.get(0), "out of gas"),
+            "root-" + c.epoch + "-" + c.cycle,
+            null,
+            null));
+  }
+
+  WorkerEvent failed(Cycle c) {
+    return report(c, new Failed(c.shard, c.epoch, c.cycle, "the executor is out of memory"));
+  }
+
+  WorkerEvent released(Cycle c) {
+    return report(c, new Released(c.shard, c.epoch, c.cycle));
+  }
+
+  private WorkerEvent report(Cycle c, Object event) {
+    return new WorkerEvent(pool, c.worker, c.incarnation, event);
+  }
+
+  ShardPolicy.Builder policy() {
+    return ShardPolicy.newBuilder().setPool(pool);
+  }
+
+  ShardPolicy command(Object control) {
+    return policy().setControl(control).build();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.rota.simulate;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.domain.Traffic;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.Arrival;
+import dev.rota.ledger.Decided;
+import dev.rota.ledger.InputCodec;
+import dev.rota.ledger.Lane;
+import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.Source;
+import dev.rota.table.Sha256;
+import dev.rota.table.TreeRows;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The lanes of a domain over rows in memory, their inputs taken from pretended topics. Each lane
+ * has offsets of its own, so that its ledger is the same whatever runs beside it. For one thread.
+ */
+public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
+  private final Domain<S, I, F> domain;
+  private final TreeRows rows = new TreeRows();
+  private final InputCodec<S, I, F> codec;
+  private final Map<String, Long> offsets = new HashMap<>();
+  private LaneStore<S, I, F> store;
+
+  public LanesInMemory(Domain<S, I, F> domain) {
+    this.domain = domain;
+    this.codec = new InputCodec<>(domain);
+    this.store = new LaneStore<>(domain, rows);
+  }
+
+  public Decided take(String lane, Traffic.Event event) {
+    Source source = source(lane, event);
+    return lane(lane)
+        .take(
+            event.record() == null
+                ? new Arrival.Unreadable<>(source, "EMPTY_VALUE", lane.getBytes(UTF_8), null)
+                : codec.take(source, event.record()));
+  }
+
+  /** Nothing happens but time passing. */
+  public Decided tick(String lane, long atMillis) {
+    return lane(lane).take(new Arrival.Tick<>(atMillis));
+  }
+
+  /** As if the process had died: nothing is left but the rows. */
+  public void restart() {
+    store = new LaneStore<>(domain, rows);
+  }
+
+  public Lane<S, I, F> lane(String name) {
+    return store.lane(name);
+  }
+
+  /** How many rows there are, the cursor of each lane among them. */
+  public int rows() {
+    return rows.size();
+  }
+
+  private Source source(String lane, Traffic.Event event) {
+    long offset = offsets.merge(lane, 1L, Long::sum) - 1;
+    // There are no bytes on a topic that a digest could be taken of.
+    byte[] digest = new Sha256().number((int) offset).finish();
+    return new Source(event.topic(), 0, offset, event.atMillis(), digest);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.rota.simulate;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.domain.Wire;
+import dev.rota.engine.Fact;
+import dev.rota.engine.Invariant;
+import dev.rota.ledger.Decided;
+import dev.rota.ledger.Entry;
+import java.util.List;
+import java.util.Optional;
+import org.apache.avro.specific.SpecificRecord;
+
+/** What holds after every turn of every domain. */
+public final class TurnChecks<S extends State, I, F extends Fact<S>> {
+  private final Wire<I, F> wire;
+  private final List<Invariant<S>> invariants;
+
+  public TurnChecks(Domain<S, I, F> domain) {
+    this.wire = domain.wire();
+    this.invariants = domain.invariants();
+  }
+
+  /**
+   * The first thing that is not so.
+   *
+   * @param input of the turn; null: it could not be read
+   */
+  public Optional<Broken> after(SpecificRecord input, Decided decided, S state) {
+    Entry entry = decided.entry();
+    if (!decided.faults().isEmpty()) {
+      RuntimeException fault = decided.faults().get(0).cause();
+      StackTraceElement[] trace = fault.getStackTrace();
+      String at = trace.length == 0 ? "" : " at " + trace[0];
+      return broken(
+          "the rules never fail", "they failed with " + entry.reason() + ": " + fault + at);
+    }
+    if (entry.kind() != Entry.Kind.TICK
+        && decided.published().isEmpty()
+        && !wire.mayBeSilent(input)) {
+      return broken("every input is answered", "nothing came out");
+    }
+    return invariant(state);
+  }
+
+  /** The first invariant that does not hold. */
+  public Optional<Broken> invariant(S state) {
+    for (Invariant<S> invariant : invariants) {
+      Optional<String> broken = invariant.broken().apply(state);
+      if (broken.isPresent()) {
+        return broken(invariant.name(), broken.get());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Broken> broken(String check, String what) {
+    return Optional.of(new Broken(check, what));
+  }
+}

@@ -1,0 +1,56 @@
+package dev.rota.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.ledger.Decided;
+import dev.rota.ledger.Fault;
+import dev.rota.ledger.Published;
+import dev.rota.ledger.Source;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the operator of dead letters, without flooding the log: the 1st, 2nd, 4th, 8th … of a task.
+ */
+final class DeadLetterLog {
+  private static final Logger LOG = LoggerFactory.getLogger(DeadLetterLog.class);
+
+  private final String domain;
+  private long count;
+
+  DeadLetterLog(String domain) {
+    this.domain = domain;
+  }
+
+  /** Each fault of the rules once: it is a bug. */
+  void tell(Decided decided) {
+    for (Fault fault : decided.faults()) {
+      Published letter = decided.published().get(fault.index());
+      LOG.error(
+          "{}: the rules failed at turn {} of lane {}; {}. This is a bug: please report it with the"
+              + " ledger entry",
+          domain,
+          decided.entry().number(),
+          decided.entry().lane(),
+          letter.isDeadline()
+              ? "the deadline "
+                  + new String(letter.payload(), UTF_8)
+                  + " is set aside until the rules are of another version"
+              : "the input goes to the dead letters as " + letter.rule(),
+          fault.cause());
+    }
+  }
+
+  void count(Source source, String complaint) {
+    count++;
+    if (Long.bitCount(count) == 1) {
+      LOG.warn(
+          "{}: {} went to {}-dead-letters: {} ({} so far in this task)",
+          domain,
+          source.path(),
+          domain,
+          complaint,
+          count);
+    }
+  }
+}

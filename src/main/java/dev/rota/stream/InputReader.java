@@ -1,0 +1,179 @@
+package dev.rota.stream;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Input;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.Arrival;
+import dev.rota.ledger.InputCodec;
+import dev.rota.ledger.Source;
+import dev.rota.registry.UnreadableRecord;
+import dev.rota.table.Sha256;
+import dev.rota.topics.LaneKey;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.serialization.Deserializer;
+
+/** Reads what lies on an input topic: an arrival for its lane, or a dead letter with its reason. */
+final class InputReader<S extends State, I, F extends Fact<S>> {
+  private static final int HEADERS_MAX = 64;
+  private static final int HEADER_BYTES_MAX = 16 * 1024;
+
+  private final Domain<S, I, F> domain;
+  private final InputCodec<S, I, F> codec;
+  private final Deserializer<Object> values;
+  private final int partitions;
+  private final Map<String, Schema> schemas = new HashMap<>();
+  private final Sha256 sha = new Sha256();
+
+  /**
+   * The reader of one task.
+   *
+   * @param values turns framed bytes into Avro records
+   * @param partitions of every input topic
+   */
+  InputReader(Domain<S, I, F> domain, Deserializer<Object> values, int partitions) {
+    this.domain = domain;
+    this.codec = new InputCodec<>(domain);
+    this.values = values;
+    this.partitions = partitions;
+    for (Input input : domain.wire().inputs()) {
+      schemas.put(input.topic(), input.schema());
+    }
+  }
+
+  /**
+   * What came, and for whom.
+   *
+   * @param cause null for a good record; else its message says what is wrong and what to do
+   */
+  record Received<I>(String lane, Arrival<I> arrival, Exception cause) {}
+
+  /** Thrown inside, for a record that goes to the dead letters. */
+  private static final class Refused extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final String reason;
+
+    Refused(String reason, String complaint) {
+      super(complaint);
+      this.reason = reason;
+    }
+  }
+
+  Received<I> receive(
+      String topic,
+      int partition,
+      long offset,
+      long timestampMillis,
+      byte[] key,
+      byte[] value,
+      Headers headers) {
+    byte[] digest = sha.field(key).field(value).finish();
+    Source source = new Source(topic, partition, offset, timestampMillis, digest);
+    String lane = LaneKey.read(key);
+    try {
+      // What is wrong with the value is told first: garbage has seldom a good key.
+      checkHeaders(headers);
+      SpecificRecord record = read(topic, value, headers);
+      checkLane(lane, key, record, partition);
+      return new Received<>(lane, codec.take(source, record), null);
+    } catch (Refused refused) {
+      return dead(source, lane, key, value, refused.reason, refused);
+    } catch (UnreadableRecord unreadable) {
+      return dead(source, lane, key, value, unreadable.reason().name(), unreadable);
+    } catch (SerializationException foreign) {
+      // A serde that is not ours has no reasons; the registry's absence is no fault of the record.
+      if (foreign.getCause() instanceof java.net.SocketException) {
+        throw foreign;
+      }
+      return dead(source, lane, key, value, UnreadableRecord.Reason.AVRO_DECODE.name(), foreign);
+    }
+  }
+
+  private Received<I> dead(
+      Source source, String lane, byte[] key, byte[] value, String reason, Exception cause) {
+    String owner =
+        lane == null || LaneKey.partition(key, partitions) != source.partition()
+            ? LaneKey.nobody(source.partition())
+            : lane;
+    return new Received<>(owner, new Arrival.Unreadable<>(source, reason, key, value), cause);
+  }
+
+  private void checkLane(String lane, byte[] key, SpecificRecord record, int partition)
+      throws Refused {
+    if (lane == null) {
+      throw new Refused(
+          "BAD_KEY",
+          "the record's key names no lane: it must match "
+              + LaneKey.GRAMMAR
+              + "; send the record again with the lane's name as key");
+    }
+    String named = domain.wire().lane(record);
+    if (!lane.equals(named)) {
+      throw new Refused(
+          "BAD_KEY", "the key says lane '" + lane + "', the record says '" + named + "'");
+    }
+    int home = LaneKey.partition(key, partitions);
+    if (home != partition) {
+      throw new Refused(
+          "WRONG_PARTITION",
+          "lane '"
+              + lane
+              + "' belongs on partition "
+              + home
+              + ", not "
+              + partition
+              + "; let the producer partition by key as Kafka's own does (partitioner=murmur2)");
+    }
+  }
+
+  private static void checkHeaders(Headers headers) throws Refused {
+    int count = 0;
+    long bytes = 0;
+    for (Header header : headers) {
+      count++;
+      bytes += header.key().length() + (header.value() == null ? 0 : header.value().length);
+    }
+    if (count > HEADERS_MAX || bytes > HEADER_BYTES_MAX) {
+      throw new Refused(
+          "BAD_HEADERS",
+          count
+              + " headers of "
+              + bytes
+              + " bytes; at most "
+              + HEADERS_MAX
+              + " of "
+              + HEADER_BYTES_MAX
+              + " bytes are taken");
+    }
+  }
+
+  private SpecificRecord read(String topic, byte[] value, Headers headers) throws Refused {
+    if (value == null || value.length == 0) {
+      throw new Refused("EMPTY_VALUE", "the record has no value; an event is expected here");
+    }
+    Object decoded = values.deserialize(topic, headers, value);
+    Schema schema = schemas.get(topic);
+    if (!(decoded instanceof IndexedRecord record)
+        || !record.getSchema().getFullName().equals(schema.getFullName())) {
+      throw new Refused(
+          "WRONG_TYPE", topic + " carries " + schema.getFullName() + ", not " + typeOf(decoded));
+    }
+    return record instanceof SpecificRecord already
+        ? already
+        : GeneratedForm.specific(schema, record);
+  }
+
+  private static String typeOf(Object decoded) {
+    return decoded instanceof IndexedRecord record
+        ? record.getSchema().getFullName()
+        : String.valueOf(SpecificData.get().induce(decoded).getType().getName());
+  }
+}

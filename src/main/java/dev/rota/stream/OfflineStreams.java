@@ -1,0 +1,122 @@
+package dev.rota.stream;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Input;
+import dev.rota.domain.Output;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.LaneStore;
+import dev.rota.registry.UnreadableRecord;
+import dev.rota.table.TreeRows;
+import dev.rota.topics.Topics;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.Deserializer;
+
+/**
+ * The road without a cluster: the same reader, lanes and records out, over rows in memory. One
+ * partition, offsets counted per topic.
+ */
+public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
+  private final Domain<S, I, F> domain;
+  private final LaneStore<S, I, F> store;
+  private final InputReader<S, I, F> reader;
+  private final Map<String, Long> offsets = new HashMap<>();
+
+  public OfflineStreams(Domain<S, I, F> domain) {
+    this.domain = domain;
+    this.store = new LaneStore<>(domain, new TreeRows());
+    this.reader = new InputReader<>(domain, bare(domain), 1);
+  }
+
+  /**
+   * A record that came out.
+   *
+   * @param record null for a dead letter
+   * @param bytes Avro binary, or a dead letter's value as it came
+   */
+  public record Sent(
+      String topic,
+      byte[] key,
+      long timestampMillis,
+      long offset,
+      Map<String, String> headers,
+      SpecificRecord record,
+      byte[] bytes) {}
+
+  /**
+   * Takes one record for a turn.
+   *
+   * @param value bare Avro binary in the topic's own schema, or null
+   */
+  public List<Sent> take(String topic, byte[] key, byte[] value, long timestampMillis) {
+    InputReader.Received<I> received =
+        reader.receive(topic, 0, offset(topic), timestampMillis, key, value, new RecordHeaders());
+    var decided = store.lane(received.lane()).take(received.arrival());
+    var origin = new Outbound.Origin(key, value, new RecordHeaders(), received.cause());
+    List<Sent> sent = new ArrayList<>();
+    for (Outbound out : Outbound.of(decided, origin, 0)) {
+      String to =
+          out.sink().equals(DomainTopology.LEDGER)
+              ? Topics.ledger(domain.name())
+              : Output.Channel.valueOf(out.sink()).topic(domain.name());
+      sent.add(
+          new Sent(
+              to,
+              out.key(),
+              decided.entry().atMillis(),
+              offset(to),
+              headers(out),
+              out.value().record(),
+              out.value().payload()));
+    }
+    return sent;
+  }
+
+  /** The lane's state between turns; for queries. */
+  public S state(String lane) {
+    return store.lane(lane).state();
+  }
+
+  /** Every lane that has taken a turn, by name. */
+  public List<String> lanes() {
+    return store.lanes();
+  }
+
+  private long offset(String topic) {
+    return offsets.merge(topic, 1L, Long::sum) - 1;
+  }
+
+  private static Map<String, String> headers(Outbound out) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    for (Header header : out.headers()) {
+      headers.put(header.key(), new String(header.value(), StandardCharsets.UTF_8));
+    }
+    return headers;
+  }
+
+  /** Values without framing: there is no registry that could have given them ids. */
+  private static Deserializer<Object> bare(Domain<?, ?, ?> domain) {
+    Map<String, SpecificDatumReader<SpecificRecord>> readers = new HashMap<>();
+    for (Input input : domain.wire().inputs()) {
+      readers.put(input.topic(), new SpecificDatumReader<>(input.schema()));
+    }
+    return (topic, bytes) -> {
+      try {
+        return readers.get(topic).read(null, DecoderFactory.get().binaryDecoder(bytes, null));
+      } catch (java.io.IOException | AvroRuntimeException e) {
+        throw new UnreadableRecord(UnreadableRecord.Reason.AVRO_DECODE, e.getMessage(), e);
+      }
+    };
+  }
+}

@@ -1,0 +1,104 @@
+package dev.rota.stream;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.ThreadMetadata;
+import org.apache.kafka.streams.processor.StateRestoreListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The partitions that this process decides, and the log of them: which were gained, restored and
+ * lost. Called by any thread of Kafka Streams.
+ */
+final class OwnedPartitions implements StateRestoreListener {
+  private static final Logger LOG = LoggerFactory.getLogger(OwnedPartitions.class);
+  private static final double SECOND_NANOS = 1e9;
+
+  private final String domain;
+  private final Map<Integer, Long> restoring = new TreeMap<>();
+  private NavigableSet<Integer> held = new TreeSet<>();
+
+  OwnedPartitions(String domain) {
+    this.domain = domain;
+  }
+
+  /** What the threads have once all of them run. */
+  void now(Collection<ThreadMetadata> threads) {
+    NavigableSet<Integer> partitions = new TreeSet<>();
+    threads.forEach(
+        thread -> thread.activeTasks().forEach(task -> partitions.add(task.taskId().partition())));
+    hold(partitions);
+  }
+
+  synchronized void hold(NavigableSet<Integer> partitions) {
+    tell("lost", without(held, partitions));
+    tell("gained", without(partitions, held));
+    held = partitions;
+  }
+
+  private void tell(String what, NavigableSet<Integer> partitions) {
+    if (!partitions.isEmpty()) {
+      LOG.info("{}: partitions {}: {}", domain, what, ranges(partitions));
+    }
+  }
+
+  private static NavigableSet<Integer> without(
+      NavigableSet<Integer> these, NavigableSet<Integer> those) {
+    NavigableSet<Integer> left = new TreeSet<>(these);
+    left.removeAll(those);
+    return left;
+  }
+
+  /** As in {@code 0-3, 7}. */
+  static String ranges(NavigableSet<Integer> numbers) {
+    StringBuilder text = new StringBuilder();
+    for (int first : numbers) {
+      if (numbers.contains(first - 1)) {
+        continue;
+      }
+      int last = first;
+      while (numbers.contains(last + 1)) {
+        last++;
+      }
+      text.append(text.isEmpty() ? "" : ", ").append(first);
+      text.append(last == first ? "" : "-" + last);
+    }
+    return text.toString();
+  }
+
+  @Override
+  public synchronized void onRestoreStart(
+      TopicPartition changelog, String store, long start, long end) {
+    if (end > start) {
+      restoring.put(changelog.partition(), System.nanoTime());
+      LOG.info(
+          "{}: partition {}: its state is restored, {} rows",
+          domain,
+          changelog.partition(),
+          end - start);
+    }
+  }
+
+  @Override
+  public void onBatchRestored(TopicPartition changelog, String store, long end, long count) {
+    LOG.debug("{}: partition {}: {} more rows restored", domain, changelog.partition(), count);
+  }
+
+  @Override
+  public synchronized void onRestoreEnd(TopicPartition changelog, String store, long total) {
+    Long since = restoring.remove(changelog.partition());
+    if (since != null) {
+      LOG.info(
+          "{}: partition {}: restored, {} rows in {} s",
+          domain,
+          changelog.partition(),
+          total,
+          Math.round((System.nanoTime() - since) / SECOND_NANOS * 10) / 10.0);
+    }
+  }
+}

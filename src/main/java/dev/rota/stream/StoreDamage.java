@@ -1,0 +1,58 @@
+package dev.rota.stream;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.apache.kafka.streams.errors.StreamsException;
+import org.apache.kafka.streams.processor.TaskId;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
+
+/**
+ * What a fault says of a store on disk.
+ *
+ * @param task whose store it is, as its directory is called
+ */
+record StoreDamage(String task, Throwable fault) {
+  private static final Pattern TASK_DIRECTORY = Pattern.compile("[/\\\\](\\d+_\\d+)[/\\\\]rocksdb");
+  private static final String LOCKED = "lock file";
+
+  /** Empty when the fault is another one, or no fault of the files. */
+  static Optional<StoreDamage> of(Throwable fault) {
+    String task = null;
+    boolean damaged = false;
+    for (Throwable at = fault; at != null; at = at.getCause()) {
+      if (at instanceof StreamsException known) {
+        task = known.taskId().map(TaskId::toString).orElse(task);
+      }
+      // Kafka Streams names the store but not always the task; RocksDB names the file.
+      task = directory(at).orElse(task);
+      if (at instanceof ProcessorStateException) {
+        damaged |= at.getCause() instanceof RocksDBException store && isOfTheFiles(store);
+      }
+    }
+    return damaged && task != null ? Optional.of(new StoreDamage(task, fault)) : Optional.empty();
+  }
+
+  /** What RocksDB says. */
+  String reason() {
+    Throwable root = fault;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root.getMessage();
+  }
+
+  private static Optional<String> directory(Throwable fault) {
+    Matcher path = TASK_DIRECTORY.matcher(String.valueOf(fault.getMessage()));
+    return path.find() ? Optional.of(path.group(1)) : Optional.empty();
+  }
+
+  /** A full disk and a store in use are no reason to put a good one aside. */
+  private static boolean isOfTheFiles(RocksDBException fault) {
+    Status status = fault.getStatus();
+    boolean full = status != null && status.getSubCode() == Status.SubCode.NoSpace;
+    return !full && !String.valueOf(fault.getMessage()).contains(LOCKED);
+  }
+}

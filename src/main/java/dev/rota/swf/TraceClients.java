@@ -1,0 +1,80 @@
+package dev.rota.swf;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.lines.Envelope;
+import dev.rota.lines.EnvelopeMetadata;
+
+/** The events of clients and bots of one grid, as lines. */
+final class TraceClients {
+  static final String JOBS = "jobs";
+  static final String HEARTBEATS = "bot-heartbeats";
+  static final String POLICIES = "bots-policies";
+
+  /** A century: a trace's bots are never lost, and its jobs run as long as they ran. */
+  private static final long NEVER_MILLIS = 36_500L * 86_400_000;
+
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private final String grid;
+
+  TraceClients(String grid) {
+    this.grid = grid;
+  }
+
+  /** The defaults, but nothing ends by time, nobody is evicted, no number of a job comes twice. */
+  Envelope policy(long atMillis) {
+    ObjectNode value = value();
+    value.put("keepaliveMs", NEVER_MILLIS);
+    value.put("executionLimitMs", NEVER_MILLIS);
+    value.put("priorityAgePreempts", false);
+    value.put("completedRetentionMs", 0);
+    return envelope(POLICIES, atMillis, value);
+  }
+
+  Envelope beat(String bot, long atMillis) {
+    return envelope(HEARTBEATS, atMillis, value().put("bot", bot));
+  }
+
+  /** The bot's lease has run to its end. */
+  Envelope done(String bot, String name, int attempt, SwfJob job, long atMillis) {
+    ObjectNode value = value().put("bot", bot);
+    ObjectNode lease = value.putArray("leases").addObject();
+    lease.put("job", name).put("state", "COMPLETED").put("attempt", attempt);
+    if (job.status() == SwfJob.CANCELLED) {
+      lease.put("code", "CANCELLED");
+    } else if (job.status() == SwfJob.FAILED) {
+      lease.put("exitCode", 1);
+    }
+    return envelope(HEARTBEATS, atMillis, value);
+  }
+
+  Envelope submitted(String name, SwfJob job, long atMillis) {
+    ObjectNode value = value();
+    ObjectNode submitted = value.putObject("event").putObject("Submitted");
+    submitted.put("job", name).put("instance", instance(job));
+    submitted.put("priority", Math.max(0, job.queue()));
+    if (job.executable() >= 0) {
+      submitted.put("localityHint", "app-" + job.executable());
+    }
+    if (job.requestedSeconds() >= 0) {
+      submitted.put("timeoutMs", job.requestedSeconds() * Playback.SECOND_MILLIS);
+    }
+    return envelope(JOBS, atMillis, value);
+  }
+
+  private static String instance(SwfJob job) {
+    if (job.group() >= 0) {
+      return "group-" + job.group();
+    }
+    return job.user() >= 0 ? "user-" + job.user() : "";
+  }
+
+  private ObjectNode value() {
+    return JSON.objectNode().put("grid", grid);
+  }
+
+  private Envelope envelope(String topic, long atMillis, ObjectNode value) {
+    return new Envelope(EnvelopeMetadata.of(topic, grid, atMillis), value);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.rota.shards.rules;
+
+import dev.rota.shards.model.Bytes;
+import dev.rota.shards.model.Environment;
+import dev.rota.shards.model.Policy.Settings;
+import dev.rota.shards.model.ShardsInput;
+import dev.rota.shards.model.ShardsInput.Change;
+import dev.rota.shards.model.ShardsInput.Command;
+import dev.rota.shards.model.ShardsInput.Report;
+import dev.rota.shards.model.ShardsInput.What;
+import java.util.List;
+import java.util.Map;
+
+/** Inputs in few words. */
+public final class Inputs {
+  private Inputs() {}
+
+  public static ShardsInput tx(String shard, String id) {
+    return new ShardsInput.Submit(shard, id, null, null, Bytes.NONE);
+  }
+
+  public static ShardsInput tx(String shard, String id, String sender, long nonce) {
+    return new ShardsInput.Submit(shard, id, sender, nonce, Bytes.NONE);
+  }
+
+  public static ShardsInput join(String worker, long incarnation, int slots) {
+    return new ShardsInput.Join(worker, incarnation, slots);
+  }
+
+  static ShardsInput beat(String worker, long incarnation) {
+    return new ShardsInput.Beat(worker, incarnation);
+  }
+
+  public static ShardsInput leave(String worker) {
+    return new ShardsInput.Leave(worker, 1);
+  }
+
+  static ShardsInput began(String shard, String worker, long epoch, long cycle) {
+    return report(shard, worker, epoch, cycle, new ShardsInput.Began());
+  }
+
+  public static ShardsInput done(String shard, String worker, long epoch, long cycle) {
+    return done(shard, worker, epoch, cycle, null, List.of());
+  }
+
+  public static ShardsInput done(
+      String shard, String worker, long epoch, long cycle, Integer executed, List<String> failed) {
+    return report(
+        shard,
+        worker,
+        epoch,
+        cycle,
+        new ShardsInput.Executed(executed, failed, Map.of(), "root", null, null));
+  }
+
+  static ShardsInput broke(String shard, String worker, long epoch, long cycle) {
+    return report(shard, worker, epoch, cycle, new ShardsInput.Broke("boom"));
+  }
+
+  static ShardsInput report(String shard, String worker, long epoch, long cycle, What what) {
+    return new Report(shard, worker, epoch, cycle, what);
+  }
+
+  static ShardsInput environment(long number) {
+    return new ShardsInput.Update(new Environment(number, 0, 1, 1, "0x0", ""));
+  }
+
+  public static ShardsInput command(Command command) {
+    return new Change(Settings.NONE, command, List.of());
+  }
+
+  /** The defaults but for these. */
+  public static ShardsInput policy(
+      Integer maxBatch, Long session, Long lease, Integer maxPending, Boolean strict) {
+    return new Change(
+        new Settings(null, maxBatch, session, lease, null, maxPending, null, strict, null, null),
+        null,
+        List.of());
+  }
+}

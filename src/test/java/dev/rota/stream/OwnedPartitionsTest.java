@@ -1,0 +1,71 @@
+package dev.rota.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.util.List;
+import java.util.TreeSet;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+class OwnedPartitionsTest {
+  private static final TopicPartition CHANGELOG = new TopicPartition("rows", 2);
+
+  private final Logger logger = (Logger) LoggerFactory.getLogger(OwnedPartitions.class);
+  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  private final OwnedPartitions owned = new OwnedPartitions("cores");
+
+  @BeforeEach
+  void listen() {
+    logger.setLevel(Level.INFO);
+    logger.addAppender(log);
+    log.start();
+  }
+
+  @AfterEach
+  void listenNoMore() {
+    logger.detachAppender(log);
+    logger.setLevel(null);
+  }
+
+  @Test
+  void whatIsGainedAndLostIsToldAndNothingElse() {
+    hold(0, 1, 2, 3, 7);
+    hold(0, 1, 2, 3, 7);
+    hold(2, 3, 4);
+    hold();
+    assertThat(lines())
+        .containsExactly(
+            "cores: partitions gained: 0-3, 7",
+            "cores: partitions lost: 0-1, 7",
+            "cores: partitions gained: 4",
+            "cores: partitions lost: 2-4");
+  }
+
+  @Test
+  void aStateThatIsRestoredIsToldAndAnEmptyOneIsNot() {
+    owned.onRestoreStart(CHANGELOG, "rows", 5, 5);
+    owned.onRestoreEnd(CHANGELOG, "rows", 0);
+    assertThat(lines()).isEmpty();
+    owned.onRestoreStart(CHANGELOG, "rows", 5, 1205);
+    owned.onBatchRestored(CHANGELOG, "rows", 600, 600);
+    owned.onRestoreEnd(CHANGELOG, "rows", 1200);
+    assertThat(lines()).hasSize(2);
+    assertThat(lines().get(0)).isEqualTo("cores: partition 2: its state is restored, 1200 rows");
+    assertThat(lines().get(1)).startsWith("cores: partition 2: restored, 1200 rows in 0.");
+  }
+
+  private void hold(Integer... partitions) {
+    owned.hold(new TreeSet<>(List.of(partitions)));
+  }
+
+  private List<String> lines() {
+    return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+  }
+}
