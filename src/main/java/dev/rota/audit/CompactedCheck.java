@@ -1,10 +1,10 @@
 package dev.rota.audit;
 
+import dev.rota.domain.Output;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
-import dev.rota.ledger.Published;
 import dev.rota.table.Sha256;
 import dev.rota.topics.TurnHeaders;
 import java.util.ArrayList;
@@ -80,7 +80,7 @@ final class CompactedCheck implements ChannelCheck {
 
   @Override
   public void expect(Decided decided, int index, TurnHeaders headers) {
-    Published output = decided.published().get(index);
+    Output output = decided.published().get(index);
     Entry entry = decided.entry();
     String turn = decided.turn(index);
     List<Seen> found = seen.remove(turn);
@@ -102,7 +102,7 @@ final class CompactedCheck implements ChannelCheck {
     }
   }
 
-  private boolean agrees(Seen one, Entry entry, Published output, Headers headers) {
+  private boolean agrees(Seen one, Entry entry, Output output, Headers headers) {
     byte[] digest = output.payload() == null ? null : sha.field(output.payload()).finish();
     return same(one, entry, "the key", output.keyIn(entry.lane()), one.key)
         && same(one, entry, "the timestamp", entry.atMillis(), one.atMillis)

@@ -1,10 +1,10 @@
 package dev.rota.audit;
 
+import dev.rota.domain.Output;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
-import dev.rota.ledger.Published;
 import dev.rota.table.Sha256;
 import dev.rota.topics.TurnHeaders;
 import java.util.Arrays;
@@ -64,7 +64,7 @@ final class OutputCheck implements ChannelCheck {
    */
   private static boolean isWhole(
       ConsumerRecord<byte[], byte[]> record, Decided decided, int index, TurnHeaders headers) {
-    Published output = decided.published().get(index);
+    Output output = decided.published().get(index);
     Entry entry = decided.entry();
     return !output.isDeadLetter()
         && record.timestamp() == entry.atMillis()
@@ -139,7 +139,7 @@ final class OutputCheck implements ChannelCheck {
 
   private void compare(Decided decided, int index, ConsumerRecord<byte[], byte[]> record) {
     Entry entry = decided.entry();
-    Published output = decided.published().get(index);
+    Output output = decided.published().get(index);
     String source = entry.source() == null ? null : entry.source().path();
     boolean deadLetter = output.isDeadLetter();
     String rule = deadLetter ? TurnHeaders.REASON : TurnHeaders.RULE;
@@ -174,7 +174,7 @@ final class OutputCheck implements ChannelCheck {
     }
   }
 
-  private boolean payload(ConsumerRecord<byte[], byte[]> record, Entry entry, Published output) {
+  private boolean payload(ConsumerRecord<byte[], byte[]> record, Entry entry, Output output) {
     byte[] found = WireFormat.payload(record);
     if (Arrays.equals(found, output.payload())) {
       return true;
@@ -184,7 +184,7 @@ final class OutputCheck implements ChannelCheck {
   }
 
   /** A dead letter is the input itself, whose digest the ledger kept; or a deadline as text. */
-  private boolean letter(ConsumerRecord<byte[], byte[]> record, Entry entry, Published output) {
+  private boolean letter(ConsumerRecord<byte[], byte[]> record, Entry entry, Output output) {
     if (output.isDeadline() || entry.source() == null) {
       return agrees(record, entry, "the key", entry.lane(), text(record.key()))
           && agrees(record, entry, "the deadline", text(output.payload()), text(record.value()));

@@ -1,5 +1,6 @@
 package dev.rota.ledger;
 
+import dev.rota.domain.Output;
 import java.util.List;
 
 /**
@@ -10,7 +11,7 @@ import java.util.List;
  * @param faults over which the rules failed: the input, or deadlines
  */
 public record Decided(
-    Entry entry, byte[] entryBytes, List<Published> published, List<Fault> faults) {
+    Entry entry, byte[] entryBytes, List<Output> published, List<Fault> faults) {
   /** A record's identity, {@code lane/number/index}: the {@code rota.turn} header. */
   public String turn(int index) {
     return entry.lane() + "/" + entry.number() + "/" + index;

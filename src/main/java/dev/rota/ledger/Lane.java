@@ -65,13 +65,13 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     long number = cursor.number() + 1;
     Outcome outcome = new Outcome();
     if (arrival instanceof Arrival.Unreadable<I> unreadable) {
-      outcome.published.add(Published.deadLetter(unreadable.reason(), unreadable.bytes()));
+      outcome.published.add(Output.deadLetter(unreadable.reason(), unreadable.bytes()));
       return write(arrival, number, atMillis, unreadable.reason(), outcome);
     }
     I input = arrival instanceof Arrival.Legible<I> legible ? legible.input() : null;
     try {
       decide(new Turn<>(name, number, atMillis, arrival.timestampMillis(), input), outcome);
-      String reason = outcome.faults.isEmpty() ? null : Published.DEADLINE_FAULT;
+      String reason = outcome.faults.isEmpty() ? null : Output.DEADLINE_FAULT;
       return write(arrival, number, atMillis, reason, outcome);
     } catch (RuntimeException bug) {
       throwIfRowsFailed(bug);
@@ -79,8 +79,8 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
       tables.takeBack();
       open();
       Outcome failed = new Outcome();
-      failed.fail(Published.deadLetter(Published.ENGINE_FAULT, arrival.bytes()), bug);
-      return write(arrival, number, atMillis, Published.ENGINE_FAULT, failed);
+      failed.fail(Output.deadLetter(Output.ENGINE_FAULT, arrival.bytes()), bug);
+      return write(arrival, number, atMillis, Output.ENGINE_FAULT, failed);
     }
   }
 
@@ -93,10 +93,10 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
 
   /** What has come of a turn so far. */
   private static final class Outcome {
-    private final List<Published> published = new ArrayList<>();
+    private final List<Output> published = new ArrayList<>();
     private final List<Fault> faults = new ArrayList<>();
 
-    void fail(Published deadLetter, RuntimeException bug) {
+    void fail(Output deadLetter, RuntimeException bug) {
       faults.add(new Fault(published.size(), bug));
       published.add(deadLetter);
     }
@@ -118,7 +118,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   private void fire(Deadline due, Outcome outcome) {
     int mark = tables.mark();
     try {
-      List<Published> published = written(stepper.fire(due));
+      List<Output> published = written(stepper.fire(due));
       stepper.state().save();
       outcome.published.addAll(published);
     } catch (RuntimeException bug) {
@@ -126,18 +126,17 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
       tables.takeBack(mark);
       setAside.add(due, domain.engine().rules());
       stepper = new Stepper<>(domain.engine(), domain.open(tables), setAside);
-      outcome.fail(Published.deadLetter(due), bug);
+      outcome.fail(Output.deadLetter(Output.DEADLINE_FAULT, due.toString().getBytes(StandardCharsets.UTF_8)), bug);
     }
   }
 
-  private List<Published> written(List<F> facts) {
-    List<Published> published = new ArrayList<>(facts.size());
+  private List<Output> written(List<F> facts) {
+    List<Output> published = new ArrayList<>(facts.size());
     for (F fact : facts) {
       Output output = domain.wire().write(name, fact);
       if (output != null) {
-        byte[] payload = output.record() == null ? null : avro.encode(output.record());
         published.add(
-            new Published(output.channel(), output.key(), output.record(), payload, output.rule()));
+            output.record() == null ? output : output.encoded(avro.encode(output.record())));
       }
     }
     return published;
@@ -177,8 +176,8 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return names;
   }
 
-  private byte[] digest(List<Published> published) {
-    for (Published record : published) {
+  private byte[] digest(List<Output> published) {
+    for (Output record : published) {
       sha.field(CHANNELS.get(record.channel()))
           .field(record.rule().getBytes(StandardCharsets.UTF_8));
       if (record.key() != null) {

@@ -1,9 +1,9 @@
 package dev.rota.simulate;
 
+import dev.rota.domain.Output;
 import dev.rota.domain.Output.Channel;
 import dev.rota.domain.Traffic;
 import dev.rota.ledger.Decided;
-import dev.rota.ledger.Published;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,7 +19,7 @@ public final class Counts {
     if (event.fault() != null) {
       faults.merge(event.fault(), 1L, Long::sum);
     }
-    for (Published published : decided.published()) {
+    for (Output published : decided.published()) {
       outputs.merge(published.channel(), 1L, Long::sum);
     }
   }

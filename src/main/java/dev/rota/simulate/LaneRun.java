@@ -7,7 +7,6 @@ import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Decided;
-import dev.rota.ledger.Published;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +46,7 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
   }
 
   private Optional<Broken> seen(Traffic.Event event, Decided decided) {
-    List<Output> outputs = decided.published().stream().map(Published::output).toList();
+    List<Output> outputs = decided.published();
     return observer.see(event, outputs).map(what -> new Broken("readers see nothing wrong", what));
   }
 

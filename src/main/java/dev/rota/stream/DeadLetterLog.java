@@ -1,10 +1,10 @@
 package dev.rota.stream;
 
+import dev.rota.domain.Output;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Fault;
-import dev.rota.ledger.Published;
 import dev.rota.ledger.Source;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +25,7 @@ final class DeadLetterLog {
   /** Each fault of the rules once: it is a bug. */
   void tell(Decided decided) {
     for (Fault fault : decided.faults()) {
-      Published letter = decided.published().get(fault.index());
+      Output letter = decided.published().get(fault.index());
       LOG.error(
           "{}: the rules failed at turn {} of lane {}; {}. This is a bug: please report it with the"
               + " ledger entry",

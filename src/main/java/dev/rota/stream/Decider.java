@@ -87,18 +87,18 @@ final class Decider<S extends State, I, F extends Fact<S>>
     metronome.hear(lane, record.timestamp(), context.currentSystemTimeMs());
     send(
         lane.take(received.arrival()),
-        new Outbound.Origin(record.key(), record.value(), record.headers(), received.cause()));
+        new Outgoing.Origin(record.key(), record.value(), record.headers(), received.cause()));
   }
 
   private void tick(Lane<S, I, F> lane, Arrival<I> tick) {
-    send(lane.take(tick), Outbound.Origin.none(lane.name()));
+    send(lane.take(tick), Outgoing.Origin.none(lane.name()));
   }
 
-  private void send(Decided decided, Outbound.Origin origin) {
+  private void send(Decided decided, Outgoing.Origin origin) {
     deadLetterLog.tell(decided);
     long atMillis = decided.entry().atMillis();
-    for (Outbound out : Outbound.of(decided, origin, context.taskId().partition())) {
-      context.forward(new Record<>(out.key(), out.value(), atMillis, out.headers()), out.sink());
+    for (Outgoing out : Outgoing.of(decided, origin, context.taskId().partition())) {
+      context.forward(new Record<>(out.key(), out, atMillis, out.headers()), out.sink());
     }
   }
 

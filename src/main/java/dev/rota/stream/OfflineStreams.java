@@ -63,9 +63,9 @@ public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
     InputReader.Received<I> received =
         reader.receive(topic, 0, offset(topic), timestampMillis, key, value, new RecordHeaders());
     var decided = store.lane(received.lane()).take(received.arrival());
-    var origin = new Outbound.Origin(key, value, new RecordHeaders(), received.cause());
+    var origin = new Outgoing.Origin(key, value, new RecordHeaders(), received.cause());
     List<Sent> sent = new ArrayList<>();
-    for (Outbound out : Outbound.of(decided, origin, 0)) {
+    for (Outgoing out : Outgoing.of(decided, origin, 0)) {
       String to =
           out.sink().equals(DomainTopology.LEDGER)
               ? Topics.ledger(domain.name())
@@ -77,8 +77,8 @@ public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
               decided.entry().atMillis(),
               offset(to),
               headers(out),
-              out.value().record(),
-              out.value().payload()));
+              out.record(),
+              out.payload()));
     }
     return sent;
   }
@@ -97,7 +97,7 @@ public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
     return offsets.merge(topic, 1L, Long::sum) - 1;
   }
 
-  private static Map<String, String> headers(Outbound out) {
+  private static Map<String, String> headers(Outgoing out) {
     Map<String, String> headers = new LinkedHashMap<>();
     for (Header header : out.headers()) {
       headers.put(header.key(), new String(header.value(), StandardCharsets.UTF_8));

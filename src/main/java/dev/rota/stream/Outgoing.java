@@ -1,14 +1,81 @@
 package dev.rota.stream;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.domain.Output;
+import dev.rota.ledger.Decided;
+import dev.rota.ledger.EntryWire;
+import dev.rota.topics.TurnHeaders;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /**
- * A value on its way to a sink.
+ * An output, or the ledger's entry, on its way to a sink.
  *
+ * @param sink the channel's name, or {@link DomainTopology#LEDGER}
  * @param partition the task's own: a lane's records stay together whatever the key hashes to
  * @param schema null for a dead letter, whose bytes go as they came, and where there is no value
  * @param record the value for a serializer that wants the record, or null
  * @param payload the value in Avro binary
  */
-record Outgoing(int partition, Schema schema, SpecificRecord record, byte[] payload) {}
+record Outgoing(
+    String sink,
+    int partition,
+    byte[] key,
+    Schema schema,
+    SpecificRecord record,
+    byte[] payload,
+    Headers headers) {
+  /**
+   * What came in and could not be read: what a dead letter is made of.
+   *
+   * @param cause null when the record was good and the rules failed over it
+   */
+  record Origin(byte[] key, byte[] value, Headers headers, Exception cause) {
+    /** A tick has nothing to return. */
+    static Origin none(String lane) {
+      return new Origin(lane.getBytes(UTF_8), null, new RecordHeaders(), null);
+    }
+  }
+
+  /** The ledger's entry first, then what was published, in its order. */
+  static List<Outgoing> of(Decided decided, Origin origin, int partition) {
+    byte[] lane = decided.entry().lane().getBytes(UTF_8);
+    TurnHeaders headers = new TurnHeaders(decided);
+    List<Outgoing> all = new ArrayList<>(1 + decided.published().size());
+    all.add(
+        new Outgoing(
+            DomainTopology.LEDGER,
+            partition,
+            lane,
+            EntryWire.SCHEMA,
+            null,
+            decided.entryBytes(),
+            headers.ofEntry()));
+    for (int index = 0; index < decided.published().size(); index++) {
+      Output output = decided.published().get(index);
+      String sink = output.channel().name();
+      if (output.isInput()) {
+        Exception cause = origin.cause() == null ? decided.fault(index) : origin.cause();
+        Headers own = headers.ofDeadLetter(origin.headers(), index, cause);
+        all.add(new Outgoing(sink, partition, origin.key(), null, null, origin.value(), own));
+      } else if (output.isDeadline()) {
+        Headers own = headers.ofDeadline(index);
+        all.add(new Outgoing(sink, partition, lane, null, null, output.payload(), own));
+      } else {
+        byte[] key =
+            output.key() == null ? lane : output.keyIn(decided.entry().lane()).getBytes(UTF_8);
+        SpecificRecord record = output.record();
+        Schema schema = record == null ? null : record.getSchema();
+        all.add(
+            new Outgoing(
+                sink, partition, key, schema, record, output.payload(), headers.of(index)));
+      }
+    }
+    return all;
+  }
+}

@@ -1,5 +1,6 @@
 package dev.rota.ledger;
 
+import dev.rota.domain.Output;
 import static dev.rota.testing.AlarmRecords.breaksTheRules;
 import static dev.rota.testing.AlarmRecords.cancel;
 import static dev.rota.testing.AlarmRecords.set;
@@ -80,7 +81,7 @@ final class LaneTest {
     assertThat(rings(decided)).containsExactly("egg at 200", "cake at 300", "tea at 300");
     assertThat(decided.published().get(3).record().toString()).contains("REFUSED", "NOT_SET");
     assertThat(decided.published())
-        .extracting(Published::rule)
+        .extracting(Output::rule)
         .containsExactly("alarms.ring", "alarms.ring", "alarms.ring", "alarms.refuse");
     assertThat(book.lane("home").nextDeadline()).isEqualTo(Engine.NEVER);
   }

@@ -1,5 +1,6 @@
 package dev.rota.ledger;
 
+import dev.rota.domain.Output;
 import static dev.rota.testing.AlarmRecords.breaksTheRules;
 import static dev.rota.testing.AlarmRecords.cancel;
 import static dev.rota.testing.AlarmRecords.set;
@@ -55,7 +56,7 @@ final class ReplayTest {
   void aFaultIsDecidedAgainAsAFault() {
     var fault = (Verdict.Same) replay(book.entries()).get(4);
 
-    assertThat(fault.decided().entry().reason()).isEqualTo(Published.ENGINE_FAULT);
+    assertThat(fault.decided().entry().reason()).isEqualTo(Output.ENGINE_FAULT);
     assertThat(fault.decided().entry().stateDigest())
         .isEqualTo(new EntryWire().decode(book.entries().get(3)).stateDigest());
   }

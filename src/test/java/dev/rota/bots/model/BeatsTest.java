@@ -1,5 +1,6 @@
 package dev.rota.bots.model;
 
+import dev.rota.domain.Output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.avro.GeneratedClasses;
@@ -23,7 +24,6 @@ import dev.rota.bots.wire.BotsWire;
 import dev.rota.domain.Traffic;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
-import dev.rota.ledger.Published;
 import dev.rota.simulate.LanesInMemory;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
@@ -76,7 +76,7 @@ class BeatsTest {
 
   private List<BotOutcomeKind> say(long atMillis, BotHeartbeat.Builder beat) {
     return take(atMillis, BotsWire.HEARTBEATS, beat.build()).published().stream()
-        .map(Published::record)
+        .map(Output::record)
         .filter(GridOutcome.class::isInstance)
         .map(outcome -> ((GridOutcome) outcome).getEvent())
         .filter(BotOutcome.class::isInstance)

@@ -1,5 +1,6 @@
 package dev.rota.bots.naive;
 
+import dev.rota.domain.Output;
 import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotOutcome;
 import dev.rota.bots.BotPolicy;
@@ -16,7 +17,6 @@ import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Invariant;
 import dev.rota.ledger.Decided;
-import dev.rota.ledger.Published;
 import dev.rota.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -101,7 +101,7 @@ final class NaiveDuel {
     return record instanceof BotHeartbeat ? BotsWire.HEARTBEATS : BotsWire.JOBS;
   }
 
-  private static String told(List<Published> published, List<SpecificRecord> expected) {
+  private static String told(List<Output> published, List<SpecificRecord> expected) {
     for (int i = 0; i < Math.max(published.size(), expected.size()); i++) {
       SpecificRecord is = i < published.size() ? plain(published.get(i).record()) : null;
       SpecificRecord should = i < expected.size() ? expected.get(i) : null;

@@ -1,5 +1,6 @@
 package dev.rota.bots.rules;
 
+import dev.rota.domain.Output;
 import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotOutcome;
 import dev.rota.bots.BotOutcomeKind;
@@ -30,7 +31,6 @@ import dev.rota.bots.values.Operation;
 import dev.rota.bots.values.Properties;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.domain.Traffic;
-import dev.rota.ledger.Published;
 import dev.rota.testing.laws.Customs;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -60,7 +60,7 @@ final class BotsCustoms implements Customs<BotsState> {
           BotOutcomeKind.REFUSED);
 
   @Override
-  public boolean isAnswer(SpecificRecord input, Published output) {
+  public boolean isAnswer(SpecificRecord input, Output output) {
     if (!(output.record() instanceof GridOutcome outcome)) {
       return false;
     }
@@ -124,7 +124,7 @@ final class BotsCustoms implements Customs<BotsState> {
   }
 
   @Override
-  public boolean isRefusal(Published output) {
+  public boolean isRefusal(Output output) {
     if (!(output.record() instanceof GridOutcome outcome)) {
       return false;
     }
@@ -180,7 +180,7 @@ final class BotsCustoms implements Customs<BotsState> {
         }
       }
     }
-    for (Published output : repeat.first()) {
+    for (Output output : repeat.first()) {
       if (output.record() instanceof GridOutcome outcome
           && outcome.getEvent() instanceof JobOutcome job
           && job.getReason() == JobReason.INVALID_TRANSITION) {
@@ -197,18 +197,18 @@ final class BotsCustoms implements Customs<BotsState> {
                         && claimed.contains(lease.getJob()));
   }
 
-  private static boolean isBot(Published output, BotOutcomeKind kind) {
+  private static boolean isBot(Output output, BotOutcomeKind kind) {
     return output.record() instanceof GridOutcome outcome
         && outcome.getEvent() instanceof BotOutcome bot
         && bot.getOutcome() == kind;
   }
 
   /** Section 9: each synchronisation fetches, and the margin of a quota moves with it. */
-  private static boolean isFetched(Published output) {
+  private static boolean isFetched(Output output) {
     return output.record() instanceof Lease lease && lease.getStrategy() == Strategy.PROACTIVE;
   }
 
-  private static boolean isUnmoved(Published output) {
+  private static boolean isUnmoved(Output output) {
     return isBot(output, BotOutcomeKind.SYNCHRONISED)
         || (output.record() instanceof GridOutcome outcome
             && (outcome.getEvent() instanceof PolicyOutcome
@@ -249,7 +249,7 @@ final class BotsCustoms implements Customs<BotsState> {
 
   /** Every output says when it happened: what fires does so at its deadline. */
   @Override
-  public OptionalLong dueAt(Published output) {
+  public OptionalLong dueAt(Output output) {
     if (output.record() == null) {
       return OptionalLong.empty();
     }

@@ -1,5 +1,6 @@
 package dev.rota.bots.rules;
 
+import dev.rota.domain.Output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.bots.BotOutcome;
@@ -22,7 +23,6 @@ import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Traffic;
-import dev.rota.ledger.Published;
 import dev.rota.simulate.Histories;
 import dev.rota.simulate.LanesInMemory;
 import dev.rota.testing.laws.Customs;
@@ -54,7 +54,7 @@ class BotsLawsTest extends DomainLaws<BotsState, BotsInput, BotsFact> {
     for (long seed = 1; seed <= 200; seed++) {
       LanesInMemory<BotsState, BotsInput, BotsFact> bench = new LanesInMemory<>(domain());
       for (Traffic.Event event : Histories.hostile(domain().traffic(), "builds", seed, 250)) {
-        List<Published> published = bench.take("builds", event).published();
+        List<Output> published = bench.take("builds", event).published();
         published.forEach(output -> note(output, seen));
         if (published.isEmpty()) {
           seen.add("silence");
@@ -82,7 +82,7 @@ class BotsLawsTest extends DomainLaws<BotsState, BotsInput, BotsFact> {
       LanesInMemory<BotsState, BotsInput, BotsFact> bench = new LanesInMemory<>(domain());
       List<BotPolicy> inForce = new ArrayList<>();
       for (Traffic.Event event : Histories.hostile(domain().traffic(), "builds", seed, 250)) {
-        List<Published> published = bench.take("builds", event).published();
+        List<Output> published = bench.take("builds", event).published();
         if (event.record() instanceof BotPolicy policy
             && published.stream().noneMatch(customs()::isRefusal)) {
           inForce.add(policy);
@@ -109,7 +109,7 @@ class BotsLawsTest extends DomainLaws<BotsState, BotsInput, BotsFact> {
     assertThat(back).containsExactlyInAnyOrder(all);
   }
 
-  private static void note(Published output, Set<String> seen) {
+  private static void note(Output output, Set<String> seen) {
     if (output.record() instanceof Lease lease) {
       seen.add("lease " + lease.getState());
       seen.add("for " + lease.getReason());

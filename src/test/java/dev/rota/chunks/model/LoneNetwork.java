@@ -16,7 +16,6 @@ import dev.rota.chunks.traffic.NetworkObserver;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
-import dev.rota.ledger.Published;
 import dev.rota.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,8 +88,8 @@ public final class LoneNetwork {
   }
 
   /** Whatever a test does, a reader of the topics sees nothing wrong. */
-  private List<SpecificRecord> published(Traffic.Event event, List<Published> published) {
-    List<Output> outputs = published.stream().map(Published::output).toList();
+  private List<SpecificRecord> published(Traffic.Event event, List<Output> published) {
+    List<Output> outputs = published;
     assertThat(observer.see(event, outputs)).isEmpty();
     last.clear();
     kept.clear();

@@ -15,7 +15,6 @@ import dev.rota.domain.Traffic;
 import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
 import dev.rota.ledger.Decided;
-import dev.rota.ledger.Published;
 import dev.rota.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -82,7 +81,7 @@ final class NaiveDuel {
     }
     NaiveRules before = naive.rules;
     List<Output> expected = naive.take(event.atMillis(), event.seen(blinkers).record());
-    Object told = plain(sorted(decided.published().stream().map(Published::output).toList()));
+    Object told = plain(sorted(decided.published()));
     Object should = plain(sorted(expected));
     String difference = difference("told", told, should);
     difference = difference == null ? null : difference + "\n  of " + told + "\n  and " + should;

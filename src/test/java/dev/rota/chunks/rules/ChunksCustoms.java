@@ -1,5 +1,6 @@
 package dev.rota.chunks.rules;
 
+import dev.rota.domain.Output;
 import dev.rota.chunks.ChunkListing;
 import dev.rota.chunks.ChunkOutcome;
 import dev.rota.chunks.ChunkPolicy;
@@ -20,7 +21,6 @@ import dev.rota.chunks.placement.SetDigest;
 import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.domain.Traffic;
-import dev.rota.ledger.Published;
 import dev.rota.testing.laws.Customs;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -49,12 +49,12 @@ final class ChunksCustoms implements Customs<ChunksState> {
   private static final Set<ListingOutcomeKind> ENDS =
       EnumSet.of(ListingOutcomeKind.EXPIRED, ListingOutcomeKind.REPLACED);
 
-  private static Object event(Published output) {
+  private static Object event(Output output) {
     return output.record() instanceof NetworkOutcome outcome ? outcome.getEvent() : null;
   }
 
   @Override
-  public boolean isAnswer(SpecificRecord input, Published output) {
+  public boolean isAnswer(SpecificRecord input, Output output) {
     Object event = event(output);
     if (input instanceof ChunkListing) {
       return event instanceof ChunkOutcome listing && !ENDS.contains(listing.getOutcome());
@@ -116,7 +116,7 @@ final class ChunksCustoms implements Customs<ChunksState> {
   }
 
   @Override
-  public boolean isRefusal(Published output) {
+  public boolean isRefusal(Output output) {
     Object event = event(output);
     return (event instanceof ChunkOutcome c && c.getOutcome() == ListingOutcomeKind.REFUSED)
         || (event instanceof WorkerOutcome w && w.getOutcome() == WorkerOutcomeKind.REFUSED)
@@ -185,7 +185,7 @@ final class ChunksCustoms implements Customs<ChunksState> {
 
   /** Every output says when it happened: what fires does so at its deadline. */
   @Override
-  public OptionalLong dueAt(Published output) {
+  public OptionalLong dueAt(Output output) {
     if (output.record() instanceof WorkerAssignment assignment) {
       return OptionalLong.of(assignment.getAt());
     }

@@ -1,5 +1,6 @@
 package dev.rota.chunks.rules;
 
+import dev.rota.domain.Output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.ChunkOutcome;
@@ -26,7 +27,6 @@ import dev.rota.chunks.model.ChunksState;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Output.Channel;
 import dev.rota.domain.Traffic;
-import dev.rota.ledger.Published;
 import dev.rota.simulate.Histories;
 import dev.rota.simulate.LanesInMemory;
 import dev.rota.testing.laws.Customs;
@@ -67,11 +67,11 @@ class ChunksLawsTest extends DomainLaws<ChunksState, ChunksInput, ChunksFact> {
     for (long seed = 1; seed <= 400; seed++) {
       LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench = new LanesInMemory<>(domain());
       for (Traffic.Event event : Histories.hostile(domain().traffic(), "mainnet", seed, 150)) {
-        List<Published> outputs = bench.take("mainnet", event).published();
+        List<Output> outputs = bench.take("mainnet", event).published();
         if (event.record() instanceof WorkerPing) {
           seen.add("silent " + outputs.isEmpty());
         }
-        for (Published output : outputs) {
+        for (Output output : outputs) {
           if (output.channel() == Channel.SNAPSHOTS) {
             seen.add("kept " + (output.record() != null));
           } else if (output.record() instanceof NetworkOutcome outcome) {

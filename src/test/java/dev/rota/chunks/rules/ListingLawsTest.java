@@ -1,5 +1,6 @@
 package dev.rota.chunks.rules;
 
+import dev.rota.domain.Output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.ChunkListing;
@@ -16,7 +17,6 @@ import dev.rota.chunks.rules.NaiveListings.Answer;
 import dev.rota.chunks.rules.NaiveListings.End;
 import dev.rota.domain.Traffic;
 import dev.rota.ledger.Decided;
-import dev.rota.ledger.Published;
 import dev.rota.simulate.Histories;
 import dev.rota.simulate.LanesInMemory;
 import java.util.ArrayList;
@@ -87,7 +87,7 @@ class ListingLawsTest {
 
   /** A generation has all that is listed, and nothing of what is to come. */
   private void check(Decided turn, NaiveListings naive, String where) {
-    for (Published output : turn.published()) {
+    for (Output output : turn.published()) {
       if (output.record() instanceof NetworkOutcome outcome
           && outcome.getEvent() instanceof NetworkStatus status) {
         count(naive.open().isEmpty() ? "generation" : "generation while a listing is open");

@@ -15,7 +15,6 @@ import dev.rota.chunks.model.ChunksState;
 import dev.rota.domain.Output;
 import dev.rota.domain.Output.Channel;
 import dev.rota.domain.Traffic;
-import dev.rota.ledger.Published;
 import dev.rota.simulate.Histories;
 import dev.rota.simulate.LanesInMemory;
 import java.util.ArrayList;
@@ -258,7 +257,7 @@ class NetworkWatchTest {
     List<Turn> turns = new ArrayList<>();
     for (Traffic.Event event : Histories.hostile(domain.traffic(), "mainnet", seed, EVENTS)) {
       List<Output> outputs =
-          bench.take("mainnet", event).published().stream().map(Published::output).toList();
+          bench.take("mainnet", event).published();
       turns.add(new Turn(event, new ArrayList<>(outputs)));
     }
     return turns;

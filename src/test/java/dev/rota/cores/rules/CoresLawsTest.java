@@ -1,5 +1,6 @@
 package dev.rota.cores.rules;
 
+import dev.rota.domain.Output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.BlockEvent;
@@ -19,7 +20,6 @@ import dev.rota.cores.model.Reason;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Traffic;
-import dev.rota.ledger.Published;
 import dev.rota.simulate.Histories;
 import dev.rota.simulate.LanesInMemory;
 import dev.rota.testing.laws.Customs;
@@ -49,7 +49,7 @@ class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
     for (long seed = 1; seed <= 120; seed++) {
       LanesInMemory<CoresState, CoresInput, CoresFact> bench = new LanesInMemory<>(domain());
       for (Traffic.Event event : Histories.hostile(domain().traffic(), "polkadot", seed, 250)) {
-        for (Published output : bench.take("polkadot", event).published()) {
+        for (Output output : bench.take("polkadot", event).published()) {
           if (output.record() instanceof ClaimOutcome outcome) {
             seen.add(outcome.getOutcome().name());
             seen.add(String.valueOf(outcome.getReason()));
@@ -69,7 +69,7 @@ class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
 
   private static final class CoresCustoms implements Customs<CoresState> {
     @Override
-    public boolean isAnswer(SpecificRecord input, Published output) {
+    public boolean isAnswer(SpecificRecord input, Output output) {
       if (input instanceof BlockEvent) {
         return output.record() instanceof CoreSchedule
             || (isRefusal(output) && ((ClaimOutcome) output.record()).getPara() == null);
@@ -80,7 +80,7 @@ class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
     }
 
     @Override
-    public boolean isRefusal(Published output) {
+    public boolean isRefusal(Output output) {
       return output.record() instanceof ClaimOutcome outcome
           && outcome.getOutcome() == Outcome.REFUSED;
     }

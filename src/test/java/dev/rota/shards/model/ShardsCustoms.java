@@ -1,7 +1,7 @@
 package dev.rota.shards.model;
 
+import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
-import dev.rota.ledger.Published;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.EnvironmentOutcome;
 import dev.rota.shards.EnvironmentOutcomeKind;
@@ -51,7 +51,7 @@ public final class ShardsCustoms implements Customs<ShardsState> {
       EnumSet.of(TransactionOutcomeKind.ACCEPTED, TransactionOutcomeKind.REJECTED);
 
   @Override
-  public boolean isAnswer(SpecificRecord input, Published output) {
+  public boolean isAnswer(SpecificRecord input, Output output) {
     if (!(output.record() instanceof PoolOutcome outcome)) {
       return false;
     }
@@ -90,7 +90,7 @@ public final class ShardsCustoms implements Customs<ShardsState> {
   }
 
   @Override
-  public boolean isRefusal(Published output) {
+  public boolean isRefusal(Output output) {
     if (!(output.record() instanceof PoolOutcome outcome)) {
       return false;
     }
@@ -122,7 +122,7 @@ public final class ShardsCustoms implements Customs<ShardsState> {
     return repeat.again().stream().allMatch(output -> isRefusal(output) || isUnmoved(output));
   }
 
-  private static boolean isUnmoved(Published output) {
+  private static boolean isUnmoved(Output output) {
     if (!(output.record() instanceof PoolOutcome outcome)) {
       return false;
     }
@@ -192,7 +192,7 @@ public final class ShardsCustoms implements Customs<ShardsState> {
 
   /** Every output says when it happened: what fires does so at its deadline. */
   @Override
-  public OptionalLong dueAt(Published output) {
+  public OptionalLong dueAt(Output output) {
     if (output.record() == null) {
       return OptionalLong.empty();
     }

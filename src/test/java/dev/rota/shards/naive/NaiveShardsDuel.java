@@ -1,12 +1,12 @@
 package dev.rota.shards.naive;
 
+import dev.rota.domain.Output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domain.Args;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Traffic;
 import dev.rota.ledger.Decided;
-import dev.rota.ledger.Published;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardTransaction;
@@ -178,7 +178,7 @@ final class NaiveShardsDuel {
 
   private static Object told(Decided decided) {
     List<Object> told = new ArrayList<>();
-    for (Published published : decided.published()) {
+    for (Output published : decided.published()) {
       assertThat(published.record()).as("no dead letter").isNotNull();
       told.add(plain(published.record()));
     }

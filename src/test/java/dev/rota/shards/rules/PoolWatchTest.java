@@ -1,9 +1,9 @@
 package dev.rota.shards.rules;
 
+import dev.rota.domain.Output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domain.Traffic;
-import dev.rota.ledger.Published;
 import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.ShardBlock;
@@ -137,7 +137,7 @@ class PoolWatchTest {
     LanesInMemory<ShardsState, ShardsInput, ShardsFact> bench = new LanesInMemory<>(domain);
     List<SpecificRecord> records = new ArrayList<>();
     for (Traffic.Event event : Histories.hostile(domain.traffic(), "mainnet", seed, EVENTS)) {
-      for (Published output : bench.take("mainnet", event).published()) {
+      for (Output output : bench.take("mainnet", event).published()) {
         if (output.record() != null) {
           records.add(output.record());
         }

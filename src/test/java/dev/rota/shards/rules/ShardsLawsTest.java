@@ -1,10 +1,10 @@
 package dev.rota.shards.rules;
 
+import dev.rota.domain.Output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domain.Domain;
 import dev.rota.domain.Traffic;
-import dev.rota.ledger.Published;
 import dev.rota.shards.EndReason;
 import dev.rota.shards.EnvironmentOutcome;
 import dev.rota.shards.EnvironmentOutcomeKind;
@@ -59,7 +59,7 @@ class ShardsLawsTest extends DomainLaws<ShardsState, ShardsInput, ShardsFact> {
     for (long seed = 1; seed <= 200; seed++) {
       LanesInMemory<ShardsState, ShardsInput, ShardsFact> bench = new LanesInMemory<>(domain());
       for (Traffic.Event event : Histories.hostile(domain().traffic(), "mainnet", seed, 250)) {
-        for (Published output : bench.take("mainnet", event).published()) {
+        for (Output output : bench.take("mainnet", event).published()) {
           note(output, seen);
         }
       }
@@ -79,7 +79,7 @@ class ShardsLawsTest extends DomainLaws<ShardsState, ShardsInput, ShardsFact> {
         .contains("Terminated");
   }
 
-  private static void note(Published output, Set<String> seen) {
+  private static void note(Output output, Set<String> seen) {
     if (output.record() instanceof ShardAssignment assignment) {
       if (assignment.getEndOfLease() != null) {
         seen.add("end " + assignment.getEndOfLease().getReason());

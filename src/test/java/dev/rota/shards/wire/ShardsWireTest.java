@@ -1,11 +1,11 @@
 package dev.rota.shards.wire;
 
+import dev.rota.domain.Output;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.domain.Traffic;
-import dev.rota.ledger.Published;
 import dev.rota.shards.Committed;
 import dev.rota.shards.Joined;
 import dev.rota.shards.PoolOutcome;
@@ -39,7 +39,7 @@ class ShardsWireTest {
 
   private List<SpecificRecord> send(String topic, long at, SpecificRecord record) {
     List<SpecificRecord> records = new ArrayList<>();
-    for (Published output : bench.take(POOL, new Traffic.Event(topic, at, record)).published()) {
+    for (Output output : bench.take(POOL, new Traffic.Event(topic, at, record)).published()) {
       records.add(output.record());
     }
     return records;

@@ -1,12 +1,12 @@
 package dev.rota.testing.laws;
 
+import dev.rota.domain.Output;
 import dev.rota.alarms.AlarmCancel;
 import dev.rota.alarms.AlarmOutcome;
 import dev.rota.alarms.AlarmOutcomeKind;
 import dev.rota.alarms.AlarmRing;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Traffic;
-import dev.rota.ledger.Published;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
@@ -31,12 +31,12 @@ class AlarmLawsTest extends DomainLaws<AlarmState, AlarmInput, AlarmFact> {
     private static final long DAY_MILLIS = 86_400_000;
 
     @Override
-    public boolean isAnswer(SpecificRecord input, Published output) {
+    public boolean isAnswer(SpecificRecord input, Output output) {
       return output.record() instanceof AlarmOutcome;
     }
 
     @Override
-    public boolean isRefusal(Published output) {
+    public boolean isRefusal(Output output) {
       return output.record() instanceof AlarmOutcome outcome
           && outcome.getOutcome() == AlarmOutcomeKind.REFUSED;
     }
@@ -66,7 +66,7 @@ class AlarmLawsTest extends DomainLaws<AlarmState, AlarmInput, AlarmFact> {
     }
 
     @Override
-    public OptionalLong dueAt(Published output) {
+    public OptionalLong dueAt(Output output) {
       return output.record() instanceof AlarmRing ring
           ? OptionalLong.of(ring.getAt())
           : OptionalLong.empty();

@@ -1,7 +1,7 @@
 package dev.rota.testing.laws;
 
+import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
-import dev.rota.ledger.Published;
 import java.util.List;
 import java.util.OptionalLong;
 import org.apache.avro.specific.SpecificRecord;
@@ -9,7 +9,7 @@ import org.apache.avro.specific.SpecificRecord;
 /** What the laws have to know of a domain. */
 public interface Customs<S> {
   /** Whether this output is the answer to an input of this kind; each input has exactly one. */
-  boolean isAnswer(SpecificRecord input, Published output);
+  boolean isAnswer(SpecificRecord input, Output output);
 
   /**
    * Whether an input has no answer, as it says what is known and the policy wants none to such.
@@ -34,7 +34,7 @@ public interface Customs<S> {
     return false;
   }
 
-  boolean isRefusal(Published output);
+  boolean isRefusal(Output output);
 
   /** Whether the specification allows what a repeated input did. */
   default boolean harmless(Repeat repeat) {
@@ -51,7 +51,7 @@ public interface Customs<S> {
   boolean hasDeadlines();
 
   /** The deadline that fired, if the output tells of one. */
-  default OptionalLong dueAt(Published output) {
+  default OptionalLong dueAt(Output output) {
     return OptionalLong.empty();
   }
 
@@ -71,8 +71,8 @@ public interface Customs<S> {
    */
   record Repeat(
       SpecificRecord input,
-      List<Published> first,
-      List<Published> again,
+      List<Output> first,
+      List<Output> again,
       boolean atOnce,
       boolean changed) {}
 }

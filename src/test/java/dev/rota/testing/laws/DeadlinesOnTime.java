@@ -1,12 +1,12 @@
 package dev.rota.testing.laws;
 
+import dev.rota.domain.Output;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Decided;
-import dev.rota.ledger.Published;
 import dev.rota.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +76,7 @@ final class DeadlinesOnTime<S extends State, I, F extends Fact<S>> extends Law<S
   }
 
   private Optional<String> notItsOwnTime(Decided turn) {
-    for (Published output : turn.published()) {
+    for (Output output : turn.published()) {
       OptionalLong due = customs.dueAt(output);
       if (due.isPresent()) {
         tally.met();
@@ -92,7 +92,7 @@ final class DeadlinesOnTime<S extends State, I, F extends Fact<S>> extends Law<S
   /** What fires comes first, by its time. */
   private Optional<String> outOfOrder(Decided turn) {
     long last = Long.MIN_VALUE;
-    for (Published output : turn.published()) {
+    for (Output output : turn.published()) {
       if (output.record() == null && !output.isDeadLetter()) {
         continue; // a key without a value tells no time
       }

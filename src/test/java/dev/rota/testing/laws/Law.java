@@ -1,11 +1,11 @@
 package dev.rota.testing.laws;
 
+import dev.rota.domain.Output;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Decided;
-import dev.rota.ledger.Published;
 import dev.rota.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -69,7 +69,7 @@ abstract class Law<S extends State, I, F extends Fact<S>> {
   }
 
   /** What the outside reads of these records, byte for byte. */
-  static List<String> told(List<Published> published) {
+  static List<String> told(List<Output> published) {
     return published.stream()
         .map(
             p ->

@@ -1,12 +1,12 @@
 package dev.rota.testing.laws;
 
+import dev.rota.domain.Output;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Output.Channel;
 import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Decided;
-import dev.rota.ledger.Published;
 import dev.rota.simulate.LanesInMemory;
 import java.util.Optional;
 
@@ -35,7 +35,7 @@ final class RefusalsChangeNothing<S extends State, I, F extends Fact<S>> extends
     return Optional.empty();
   }
 
-  private boolean refused(Published output) {
+  private boolean refused(Output output) {
     return output.channel() == Channel.DEAD_LETTERS || customs.isRefusal(output);
   }
 }
