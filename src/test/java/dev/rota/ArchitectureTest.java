@@ -226,7 +226,9 @@ final class ArchitectureTest {
 
   @Test
   void theRoadKnowsTheCardOfADomainAndNoDomain() {
-    String[] parts = {"avro", "domain", "engine", "ledger", "registry", "table", "topics"};
+    String[] parts = {
+      "avro", "domain", "engine", "ledger", "partitions", "registry", "table", "topics"
+    };
     Walls.ofTheHouseItKnows("dev.rota.stream", parts).check(MAIN);
 
     fails(Walls.ofTheHouseItKnows("dev.rota.stream", "engine", "table"), MAIN, "rota.ledger");
@@ -238,6 +240,7 @@ final class ArchitectureTest {
     Walls.kafkaStaysIn(
             "dev.rota.stream..",
             "dev.rota.topics..",
+            "dev.rota.partitions..",
             "dev.rota.embedded..",
             "dev.rota.registry..",
             "dev.rota.cli..",
@@ -250,6 +253,13 @@ final class ArchitectureTest {
         .check(MAIN);
 
     fails(Walls.kafkaStaysIn("dev.rota.embedded.."), MAIN, "dev.rota.stream", "dev.rota.registry");
+  }
+
+  @Test
+  void oneReaderReadsPartitionsForAll() {
+    Walls.onlyOneMakesConsumers("dev.rota.partitions..").check(MAIN);
+
+    fails(Walls.onlyOneMakesConsumers("dev.rota.stream.."), MAIN, "partitions.PartitionReader");
   }
 
   @Test

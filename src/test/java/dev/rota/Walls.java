@@ -32,6 +32,7 @@ import org.apache.avro.generic.GenericEnumSymbol;
 import org.apache.avro.specific.SpecificFixed;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.avro.specific.SpecificRecordBuilderBase;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 
 /** The rules of {@link ArchitectureTest}, each over the packages that it is asked about. */
 final class Walls {
@@ -251,6 +252,16 @@ final class Walls {
         .that(resideInAPackage(clients))
         .should()
         .dependOnClassesThat(rulesOf(domain).or(resideInAPackage(domain + ".wire..")));
+  }
+
+  /** Reading without a group is done in one way. */
+  static ArchRule onlyOneMakesConsumers(String where) {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage(where)
+        .should()
+        .dependOnClassesThat()
+        .areAssignableTo(KafkaConsumer.class);
   }
 
   static ArchRule kafkaStaysIn(String... packages) {

@@ -1,8 +1,8 @@
 package dev.rota.audit;
 
-import dev.rota.domain.Output;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.domain.Output;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
 import dev.rota.table.Sha256;
@@ -55,7 +55,7 @@ final class CompactedCheck implements ChannelCheck {
   private final Map<String, Last> lasts = new HashMap<>();
   private long passed = -1;
 
-  CompactedCheck(PartitionReader reader, LedgerStart beginning, AuditReport report) {
+  CompactedCheck(PeekingReader reader, LedgerStart beginning, AuditReport report) {
     this.report = report;
     this.where = reader.where();
     this.start = reader.begin() > 0 ? RetainedStart.of(reader) : null;

@@ -11,13 +11,13 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * order.
  */
 final class InputCheck {
-  private final PartitionReader reader;
+  private final PeekingReader reader;
   private final LedgerStart beginning;
   private final AuditReport report;
   private final Sha256 sha = new Sha256();
   private long last = -1;
 
-  InputCheck(PartitionReader reader, LedgerStart beginning, AuditReport report) {
+  InputCheck(PeekingReader reader, LedgerStart beginning, AuditReport report) {
     this.reader = reader;
     this.beginning = beginning;
     this.report = report;

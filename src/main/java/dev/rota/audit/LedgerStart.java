@@ -20,7 +20,7 @@ final class LedgerStart {
   }
 
   /** Reads a ledger without a head to its end. */
-  static LedgerStart of(PartitionReader ledger) {
+  static LedgerStart of(PeekingReader ledger) {
     LedgerStart beginning = new LedgerStart(true);
     for (ConsumerRecord<byte[], byte[]> line = ledger.take(); line != null; line = ledger.take()) {
       TurnId turn = TurnId.of(line);

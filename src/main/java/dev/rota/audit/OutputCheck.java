@@ -1,8 +1,8 @@
 package dev.rota.audit;
 
-import dev.rota.domain.Output;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.domain.Output;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
 import dev.rota.table.Sha256;
@@ -16,14 +16,14 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 final class OutputCheck implements ChannelCheck {
   private static final int LOOK_AHEAD = 1_000;
 
-  private final PartitionReader reader;
+  private final PeekingReader reader;
   private final LedgerStart beginning;
   private final AuditReport report;
   private final Sha256 sha = new Sha256();
   private final RetainedStart start;
   private boolean matched;
 
-  OutputCheck(PartitionReader reader, LedgerStart beginning, AuditReport report) {
+  OutputCheck(PeekingReader reader, LedgerStart beginning, AuditReport report) {
     this.reader = reader;
     this.beginning = beginning;
     this.report = report;

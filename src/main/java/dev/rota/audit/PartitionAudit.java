@@ -9,6 +9,7 @@ import dev.rota.ledger.Decided;
 import dev.rota.ledger.Divergence;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.Replay;
+import dev.rota.partitions.PartitionReader;
 import dev.rota.topics.Topics;
 import dev.rota.topics.TurnHeaders;
 import java.util.ArrayList;
@@ -24,9 +25,11 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
   private final AuditReport report = new AuditReport();
   private final Replay<S, I, F> replay;
   private final LongAdder progress;
-  private final List<PartitionReader> readers = new ArrayList<>();
-  private final PartitionReader ledger;
-  private final LogEndOffsets ends;
+  private final List<PeekingReader> readers = new ArrayList<>();
+  private final PeekingReader ledger;
+  // A transaction becomes visible on one partition after the other; where those who write stand is
+  // behind all that it can still show.
+  private final PartitionReader<byte[]> writers;
   private final Map<Output.Channel, ChannelCheck> outputs = new EnumMap<>(Output.Channel.class);
   private final Map<String, InputCheck> inputs = new HashMap<>();
   private final Map<String, Long> lastTurns = new HashMap<>();
@@ -35,13 +38,15 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
       Domain<S, I, F> domain, Map<String, Object> kafka, int partition, LongAdder progress) {
     this.replay = new Replay<>(domain);
     this.progress = progress;
-    this.ends = new LogEndOffsets(kafka);
+    Map<String, Object> uncommitted = new HashMap<>(kafka);
+    uncommitted.put("isolation.level", "read_uncommitted");
+    this.writers = PartitionReader.ofBytes(uncommitted);
     // The ledger first: all that its entries published is written by then, if not yet visible.
     ledger = open(kafka, Topics.ledger(domain.name()), partition);
     LedgerStart beginning = beginning(kafka);
     for (Output.Channel channel : domain.wire().channels()) {
-      PartitionReader reader = open(kafka, channel.topic(domain.name()), partition);
-      reader.extendTo(ends.end(reader.partition()));
+      PeekingReader reader = open(kafka, channel.topic(domain.name()), partition);
+      reader.extendTo(writers.end(reader.partition()));
       outputs.put(
           channel,
           channel.isCompacted()
@@ -49,7 +54,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
               : new OutputCheck(reader, beginning, report));
     }
     for (Input input : domain.wire().inputs()) {
-      PartitionReader reader = open(kafka, input.topic(), partition);
+      PeekingReader reader = open(kafka, input.topic(), partition);
       inputs.put(input.topic(), new InputCheck(reader, beginning, report));
     }
   }
@@ -59,14 +64,14 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
       return LedgerStart.whole();
     }
     report.loseBeginning(RetainedStart.of(ledger));
-    try (PartitionReader again =
-        new PartitionReader(kafka, ledger.partition().topic(), ledger.partition().partition())) {
+    try (PeekingReader again =
+        new PeekingReader(kafka, ledger.partition().topic(), ledger.partition().partition())) {
       return LedgerStart.of(again);
     }
   }
 
-  private PartitionReader open(Map<String, Object> kafka, String topic, int partition) {
-    PartitionReader reader = new PartitionReader(kafka, topic, partition);
+  private PeekingReader open(Map<String, Object> kafka, String topic, int partition) {
+    PeekingReader reader = new PeekingReader(kafka, topic, partition);
     readers.add(reader);
     return reader;
   }
@@ -155,7 +160,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     }
 
     private void read() {
-      ledger.extendTo(ends.end(ledger.partition()));
+      ledger.extendTo(writers.end(ledger.partition()));
       for (ConsumerRecord<byte[], byte[]> line = ledger.take();
           line != null;
           line = ledger.take()) {
@@ -167,7 +172,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
 
   @Override
   public void close() {
-    ends.close();
-    readers.forEach(PartitionReader::close);
+    writers.close();
+    readers.forEach(PeekingReader::close);
   }
 }

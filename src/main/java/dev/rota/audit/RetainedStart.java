@@ -10,7 +10,7 @@ import java.time.Instant;
  * @param millis its timestamp; null when none is left
  */
 public record RetainedStart(String where, long offset, Long millis) {
-  static RetainedStart of(PartitionReader reader) {
+  static RetainedStart of(PeekingReader reader) {
     var first = reader.peek();
     return first == null
         ? new RetainedStart(reader.where(), reader.begin(), null)

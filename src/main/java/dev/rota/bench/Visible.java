@@ -1,5 +1,6 @@
 package dev.rota.bench;
 
+import dev.rota.partitions.PartitionReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -7,14 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
-import java.util.stream.IntStream;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** What a read_committed consumer sees of a topic, and when. */
 final class Visible implements AutoCloseable {
@@ -23,23 +20,16 @@ final class Visible implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final double NANOS = 1e9;
 
-  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final PartitionReader<byte[]> reader;
   private long counted;
 
   /** Watches from what is the end now. */
   Visible(Map<String, Object> kafka, String topic, int partitions) {
     Map<String, Object> configs = new HashMap<>(kafka);
-    configs.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-    configs.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 10_000);
-    consumer =
-        new KafkaConsumer<>(configs, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-    List<TopicPartition> all =
-        IntStream.range(0, partitions)
-            .mapToObj(number -> new TopicPartition(topic, number))
-            .toList();
-    consumer.assign(all);
-    consumer.seekToEnd(all);
-    all.forEach(consumer::position);
+    configs.put("isolation.level", "read_committed");
+    configs.put("max.poll.records", 10_000);
+    List<TopicPartition> all = PartitionReader.partitions(topic, partitions);
+    reader = PartitionReader.ofBytes(configs).assign(all).skip(all);
   }
 
   /**
@@ -73,7 +63,7 @@ final class Visible implements AutoCloseable {
     boolean more = true;
     while (more) {
       boolean last = !sending.getAsBoolean();
-      ConsumerRecords<byte[], byte[]> records = consumer.poll(last ? QUIET : POLL);
+      ConsumerRecords<byte[], byte[]> records = reader.poll(last ? QUIET : POLL);
       long now = System.currentTimeMillis();
       for (ConsumerRecord<byte[], byte[]> record : records) {
         if (record.timestamp() >= started) { // what lay there before is no part of it
@@ -89,7 +79,7 @@ final class Visible implements AutoCloseable {
   /** How many there are in all when that time has come, or nothing goes on any more. */
   long until(long nanos, BooleanSupplier goesOn) {
     while (System.nanoTime() < nanos && goesOn.getAsBoolean()) {
-      counted += consumer.poll(POLL).count();
+      counted += reader.poll(POLL).count();
     }
     return counted;
   }
@@ -98,11 +88,11 @@ final class Visible implements AutoCloseable {
     if (System.nanoTime() > deadlineNanos) {
       throw new TimeoutException("only " + seen + " of " + count + " records became visible");
     }
-    return consumer.poll(POLL);
+    return reader.poll(POLL);
   }
 
   @Override
   public void close() {
-    consumer.close();
+    reader.close();
   }
 }

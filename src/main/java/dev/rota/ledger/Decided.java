@@ -10,8 +10,7 @@ import java.util.List;
  * @param published in order; a record's place is its index in the turn
  * @param faults over which the rules failed: the input, or deadlines
  */
-public record Decided(
-    Entry entry, byte[] entryBytes, List<Output> published, List<Fault> faults) {
+public record Decided(Entry entry, byte[] entryBytes, List<Output> published, List<Fault> faults) {
   /** A record's identity, {@code lane/number/index}: the {@code rota.turn} header. */
   public String turn(int index) {
     return entry.lane() + "/" + entry.number() + "/" + index;

@@ -6,8 +6,8 @@ import dev.rota.domain.Output;
  * One line of the ledger.
  *
  * @param source null for a tick
- * @param reason why an input became a dead letter; {@link Output#DEADLINE_FAULT}: a deadline is
- *     set aside, and the input decided; or null
+ * @param reason why an input became a dead letter; {@link Output#DEADLINE_FAULT}: a deadline is set
+ *     aside, and the input decided; or null
  * @param key an unreadable record's key, else null
  * @param input single-object encoded; an unreadable one as it came; null for a tick
  * @param outputs how many records the turn published

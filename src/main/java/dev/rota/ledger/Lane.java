@@ -126,7 +126,9 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
       tables.takeBack(mark);
       setAside.add(due, domain.engine().rules());
       stepper = new Stepper<>(domain.engine(), domain.open(tables), setAside);
-      outcome.fail(Output.deadLetter(Output.DEADLINE_FAULT, due.toString().getBytes(StandardCharsets.UTF_8)), bug);
+      outcome.fail(
+          Output.deadLetter(Output.DEADLINE_FAULT, due.toString().getBytes(StandardCharsets.UTF_8)),
+          bug);
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.rota.stream;
 
-import dev.rota.domain.Output;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.domain.Output;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Fault;
 import dev.rota.ledger.Source;

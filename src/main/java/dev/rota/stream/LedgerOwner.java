@@ -2,6 +2,7 @@ package dev.rota.stream;
 
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
+import dev.rota.partitions.PartitionReader;
 import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
 import java.time.Duration;
@@ -10,16 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Whose a ledger is. Two applications on one ledger would both decide every input, each with its
@@ -74,23 +71,13 @@ final class LedgerOwner {
   /** Whether anything is committed there; what a killed process left uncommitted does not count. */
   private boolean hasLedger(int partitions) {
     Map<String, Object> configs = new HashMap<>(kafka);
-    configs.remove("group.id");
-    configs.remove("group.instance.id");
     configs.put("isolation.level", "read_committed");
-    configs.put("enable.auto.commit", false);
-    ByteArrayDeserializer bytes = new ByteArrayDeserializer();
-    try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(configs, bytes, bytes)) {
+    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(configs)) {
       String ledger = Topics.ledger(domain.name());
-      List<TopicPartition> all =
-          IntStream.range(0, partitions)
-              .mapToObj(partition -> new TopicPartition(ledger, partition))
-              .toList();
-      consumer.assign(all);
-      consumer.seekToBeginning(all);
-      Map<TopicPartition, Long> ends = consumer.endOffsets(all);
+      reader.assign(PartitionReader.partitions(ledger, partitions));
       long deadline = System.nanoTime() + LOOK_MAX.toNanos();
-      while (all.stream().anyMatch(one -> consumer.position(one) < ends.get(one))) {
-        if (!consumer.poll(POLL).isEmpty()) {
+      while (!reader.isAtEnds()) {
+        if (!reader.poll(POLL).isEmpty()) {
           return true;
         }
         if (System.nanoTime() - deadline > 0) {

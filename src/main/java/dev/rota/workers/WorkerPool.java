@@ -3,6 +3,7 @@ package dev.rota.workers;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.executor.BatchExecutor;
+import dev.rota.partitions.PartitionReader;
 import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.WorkerEvent;
@@ -16,12 +17,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.slf4j.Logger;
@@ -52,30 +51,29 @@ public final class WorkerPool implements AutoCloseable {
   private final long slots;
   private final BatchExecutor executor;
   private final Pools pools;
-  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final PartitionReader<byte[]> topics;
   private final KafkaProducer<byte[], Object> producer;
   private final Deserializer<Object> values;
   private final ExecutorService threads;
   private final Thread reader = new Thread(this::read, "shard-worker-reader");
   private final Map<String, Member> members = new TreeMap<>();
-  private Map<TopicPartition, Long> history;
+  private boolean historyRead;
   private long beatenNanos = System.nanoTime();
   private volatile boolean stopping;
   private volatile boolean halted;
 
   private WorkerPool(
-      TopicAccess topics, String name, int count, BatchExecutor executor, Pools pools) {
+      TopicAccess access, String name, int count, BatchExecutor executor, Pools pools) {
     this.name = name;
     this.slots = (long) count * executor.slotsPerThread();
     this.executor = executor;
     this.pools = pools;
-    this.values = topics.deserializer();
-    Map<String, Object> reads = new HashMap<>(topics.kafka());
+    this.values = access.deserializer();
+    Map<String, Object> reads = new HashMap<>(access.kafka());
     reads.put("isolation.level", "read_committed");
-    this.consumer =
-        new KafkaConsumer<>(reads, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    this.topics = PartitionReader.ofBytes(reads);
     this.producer =
-        new KafkaProducer<>(topics.kafka(), new ByteArraySerializer(), topics.serializer());
+        new KafkaProducer<>(access.kafka(), new ByteArraySerializer(), access.serializer());
     this.threads = Executors.newFixedThreadPool(count, this::thread);
   }
 
@@ -89,8 +87,8 @@ public final class WorkerPool implements AutoCloseable {
    * @param pools those that are named are joined at once, others as soon as they are heard of
    */
   public static WorkerPool start(
-      TopicAccess topics, String name, int count, BatchExecutor executor, Pools pools) {
-    WorkerPool pool = new WorkerPool(topics, name, count, executor, pools);
+      TopicAccess access, String name, int count, BatchExecutor executor, Pools pools) {
+    WorkerPool pool = new WorkerPool(access, name, count, executor, pools);
     pool.begin();
     pools.named().forEach(pool::member);
     pool.reader.start();
@@ -106,26 +104,17 @@ public final class WorkerPool implements AutoCloseable {
 
   /** Assignments from now on, and all blocks from the first. */
   private void begin() {
-    List<TopicPartition> assignments = partitions(ASSIGNMENTS);
-    List<TopicPartition> outcomes = partitions(OUTCOMES);
-    consumer.assign(Stream.concat(assignments.stream(), outcomes.stream()).toList());
-    consumer.seekToEnd(assignments);
-    assignments.forEach(consumer::position); // the end is where it is now
-    consumer.seekToBeginning(outcomes);
-    history = new HashMap<>(consumer.endOffsets(outcomes));
-  }
-
-  private List<TopicPartition> partitions(String topic) {
-    return consumer.partitionsFor(topic).stream()
-        .map(one -> new TopicPartition(topic, one.partition()))
-        .toList();
+    List<TopicPartition> assignments = topics.partitionsOf(ASSIGNMENTS);
+    List<TopicPartition> outcomes = topics.partitionsOf(OUTCOMES);
+    topics.assign(Stream.concat(assignments.stream(), outcomes.stream()).toList());
+    topics.skip(assignments);
   }
 
   private void read() {
     long deadline = Long.MAX_VALUE;
     while (System.nanoTime() < deadline) {
       try {
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+        for (ConsumerRecord<byte[], byte[]> record : topics.poll(POLL)) {
           hear(record);
         }
         if (stopping && deadline == Long.MAX_VALUE) {
@@ -211,8 +200,8 @@ public final class WorkerPool implements AutoCloseable {
   }
 
   private boolean isHistoryRead() {
-    history.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
-    return history.isEmpty();
+    historyRead = historyRead || topics.isAtEnds();
+    return historyRead;
   }
 
   private void start(Member member, Cycle cycle) {
@@ -263,7 +252,7 @@ public final class WorkerPool implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     producer.close(AGAIN);
-    consumer.close();
+    topics.close();
     values.close();
   }
 }

@@ -1,6 +1,5 @@
 package dev.rota.ledger;
 
-import dev.rota.domain.Output;
 import static dev.rota.testing.AlarmRecords.breaksTheRules;
 import static dev.rota.testing.AlarmRecords.cancel;
 import static dev.rota.testing.AlarmRecords.set;
@@ -9,6 +8,7 @@ import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.alarms.AlarmRing;
+import dev.rota.domain.Output;
 import dev.rota.domain.Output.Channel;
 import dev.rota.engine.Engine;
 import dev.rota.table.Sha256;

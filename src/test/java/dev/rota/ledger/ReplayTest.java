@@ -1,6 +1,5 @@
 package dev.rota.ledger;
 
-import dev.rota.domain.Output;
 import static dev.rota.testing.AlarmRecords.breaksTheRules;
 import static dev.rota.testing.AlarmRecords.cancel;
 import static dev.rota.testing.AlarmRecords.set;
@@ -8,6 +7,7 @@ import static dev.rota.testing.alarms.wire.AlarmWire.CANCELS;
 import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.domain.Output;
 import dev.rota.ledger.Replay.Verdict;
 import dev.rota.table.Sha256;
 import dev.rota.testing.Book;

@@ -1,28 +1,27 @@
 package dev.rota.cli.clients;
 
 import dev.rota.cli.cluster.Cluster;
+import dev.rota.partitions.PartitionReader;
 import dev.rota.settings.Settings;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Partitions that are read without a group, from where a range begins. */
 public final class Partitions implements AutoCloseable {
+  private final PartitionReader<byte[]> reader;
   private final Consumer<byte[], byte[]> consumer;
   private final List<TopicPartition> partitions;
 
-  private Partitions(Consumer<byte[], byte[]> consumer, List<TopicPartition> partitions) {
-    this.consumer = consumer;
+  private Partitions(PartitionReader<byte[]> reader, List<TopicPartition> partitions) {
+    this.reader = reader;
+    this.consumer = reader.consumer();
     this.partitions = partitions;
   }
 
@@ -42,7 +41,7 @@ public final class Partitions implements AutoCloseable {
   }
 
   public static Partitions open(Settings settings, List<TopicPartition> partitions, Range range) {
-    Partitions opened = new Partitions(new KafkaConsumer<>(configs(settings)), partitions);
+    Partitions opened = new Partitions(PartitionReader.ofBytes(configs(settings)), partitions);
     opened.seek(range);
     return opened;
   }
@@ -50,16 +49,10 @@ public final class Partitions implements AutoCloseable {
   /** Of a consumer that reads what is asked, in no group. */
   public static Map<String, Object> configs(Settings settings) {
     Map<String, Object> configs = new HashMap<>(Cluster.TIMEOUTS);
-    configs.put("auto.offset.reset", "earliest");
     configs.put("fetch.max.wait.ms", 100);
     configs.put("max.poll.records", 5_000);
     configs.putAll(settings.consumer());
-    configs.put("enable.auto.commit", false);
-    configs.remove("group.id");
-    configs.remove("group.instance.id");
-    configs.put("key.deserializer", ByteArrayDeserializer.class);
-    configs.put("value.deserializer", ByteArrayDeserializer.class);
-    return configs;
+    return PartitionReader.groupless(configs);
   }
 
   public Consumer<byte[], byte[]> consumer() {
@@ -67,8 +60,8 @@ public final class Partitions implements AutoCloseable {
   }
 
   /** Up to where the partitions end now, or the range does. */
-  public MergedReader stretch(Range range) {
-    Map<TopicPartition, Long> ends = new HashMap<>(consumer.endOffsets(partitions));
+  public MergedReader merged(Range range) {
+    Map<TopicPartition, Long> ends = new HashMap<>(reader.ends());
     range
         .to()
         .filter(bound -> !bound.time())
@@ -77,10 +70,9 @@ public final class Partitions implements AutoCloseable {
   }
 
   private void seek(Range range) {
-    consumer.assign(partitions);
+    reader.assign(partitions);
     Map<TopicPartition, Long> starts = consumer.beginningOffsets(partitions);
-    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-    range.from().ifPresent(from -> move(from, starts, ends));
+    range.from().ifPresent(from -> move(from, starts, reader.ends()));
     starts.forEach(consumer::seek);
   }
 
@@ -99,6 +91,6 @@ public final class Partitions implements AutoCloseable {
 
   @Override
   public void close() {
-    consumer.close(CloseOptions.timeout(Duration.ofSeconds(2)));
+    reader.close();
   }
 }

@@ -117,7 +117,7 @@ public final class Consume implements Callable<Integer> {
         follow(partitions, range, lines);
         return;
       }
-      MergedReader reader = partitions.stretch(range);
+      MergedReader reader = partitions.merged(range);
       boolean more = true;
       while (more && isWanted()) {
         Optional<ConsumerRecord<byte[], byte[]>> record = reader.next();

@@ -3,6 +3,7 @@ package dev.rota.cli.run;
 import dev.rota.cli.show.LiveBoard;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Output;
+import dev.rota.partitions.PartitionReader;
 import dev.rota.registry.AvroDeserializer;
 import java.time.Duration;
 import java.util.HashMap;
@@ -11,10 +12,8 @@ import java.util.List;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,15 +22,15 @@ final class AssignmentFeed implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AssignmentFeed.class);
   private static final Duration POLL = Duration.ofSeconds(1);
 
-  private final KafkaConsumer<byte[], Object> consumer;
+  private final PartitionReader<Object> reader;
   private final Map<String, String> domains;
   private final LiveBoard board;
   private final Thread thread = new Thread(this::run, "watch");
   private volatile boolean closing;
 
   private AssignmentFeed(
-      KafkaConsumer<byte[], Object> consumer, Map<String, String> domains, LiveBoard board) {
-    this.consumer = consumer;
+      PartitionReader<Object> reader, Map<String, String> domains, LiveBoard board) {
+    this.reader = reader;
     this.domains = domains;
     this.board = board;
   }
@@ -43,20 +42,14 @@ final class AssignmentFeed implements AutoCloseable {
     configs.put("specific.avro.reader", true);
     AvroDeserializer values = new AvroDeserializer();
     values.configure(configs, false);
-    KafkaConsumer<byte[], Object> consumer =
-        new KafkaConsumer<>(configs, new ByteArrayDeserializer(), values);
+    PartitionReader<Object> reader = new PartitionReader<>(configs, values);
     Map<String, String> domains = new LinkedHashMap<>();
     watched.forEach(
         domain -> domains.put(Output.Channel.ASSIGNMENTS.topic(domain.name()), domain.name()));
     List<TopicPartition> partitions =
-        domains.keySet().stream()
-            .flatMap(topic -> consumer.partitionsFor(topic).stream())
-            .map(info -> new TopicPartition(info.topic(), info.partition()))
-            .toList();
-    consumer.assign(partitions);
-    consumer.seekToEnd(partitions);
-    partitions.forEach(consumer::position); // the end is where it is now, not at the first poll
-    AssignmentFeed feed = new AssignmentFeed(consumer, domains, board);
+        domains.keySet().stream().flatMap(topic -> reader.partitionsOf(topic).stream()).toList();
+    reader.assign(partitions).skip(partitions);
+    AssignmentFeed feed = new AssignmentFeed(reader, domains, board);
     feed.thread.start();
     return feed;
   }
@@ -64,20 +57,20 @@ final class AssignmentFeed implements AutoCloseable {
   private void run() {
     try {
       while (!closing) {
-        for (ConsumerRecord<byte[], Object> record : consumer.poll(POLL)) {
+        for (ConsumerRecord<byte[], Object> record : reader.poll(POLL)) {
           board.assigned(domains.get(record.topic()), (SpecificRecord) record.value());
         }
       }
     } catch (WakeupException e) {
       LOG.debug("the watch ends");
     } finally {
-      consumer.close();
+      reader.close();
     }
   }
 
   @Override
   public void close() {
     closing = true;
-    consumer.wakeup();
+    reader.consumer().wakeup();
   }
 }

@@ -5,17 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.domain.Traffic;
+import dev.rota.partitions.PartitionReader;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.PartitionInfo;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * How many of a lane's events lie on each topic: on kept data, a demonstration goes on where it was
@@ -27,34 +23,25 @@ record SentAlready(Map<String, Long> counts) {
   static SentAlready of(Map<String, Object> kafka, Domain<?, ?, ?> domain, String lane) {
     byte[] key = lane.getBytes(UTF_8);
     Map<String, Long> counts = new HashMap<>();
-    try (KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(kafka, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
       for (Input input : domain.wire().inputs()) {
-        counts.put(input.topic(), count(consumer, input.topic(), key));
+        counts.put(input.topic(), count(reader, input.topic(), key));
       }
     }
     return new SentAlready(counts);
   }
 
-  private static long count(KafkaConsumer<byte[], byte[]> consumer, String topic, byte[] key) {
-    List<TopicPartition> partitions =
-        consumer.partitionsFor(topic).stream().map(SentAlready::partition).toList();
-    consumer.assign(partitions);
-    consumer.seekToBeginning(partitions);
-    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+  private static long count(PartitionReader<byte[]> reader, String topic, byte[] key) {
+    reader.assign(reader.partitionsOf(topic));
     long count = 0;
-    while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
-      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+    while (!reader.isAtEnds()) {
+      for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
         if (Arrays.equals(record.key(), key)) {
           count++;
         }
       }
     }
     return count;
-  }
-
-  private static TopicPartition partition(PartitionInfo info) {
-    return new TopicPartition(info.topic(), info.partition());
   }
 
   /** The history without what was sent. */

@@ -3,6 +3,7 @@ package dev.rota.embedded.registry;
 import static dev.rota.embedded.EmbeddedException.Reason.FAILED;
 
 import dev.rota.embedded.EmbeddedException;
+import dev.rota.partitions.PartitionReader;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -13,14 +14,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +37,7 @@ final class RegistryLog implements Consumer<List<RegistryFact>>, AutoCloseable {
 
   private final SchemaStore store;
   private final KafkaProducer<byte[], byte[]> producer;
-  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final PartitionReader<byte[]> records;
   private final Thread reader = new Thread(this::follow, "registry-log");
   private final Object progress = new Object();
   private long appliedTo;
@@ -63,15 +62,9 @@ final class RegistryLog implements Consumer<List<RegistryFact>>, AutoCloseable {
                 WRITE_MAX_MS),
             new ByteArraySerializer(),
             new ByteArraySerializer());
-    this.consumer =
-        new KafkaConsumer<>(
-            Map.<String, Object>of(
-                "bootstrap.servers", bootstrap,
-                "client.id", "rota-registry-reader",
-                "enable.auto.commit", "false",
-                "auto.offset.reset", "earliest"),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer());
+    this.records =
+        PartitionReader.ofBytes(
+            Map.of("bootstrap.servers", bootstrap, "client.id", "rota-registry-reader"));
   }
 
   /** Makes the topic if it is missing and applies all of it to the store. */
@@ -119,7 +112,7 @@ final class RegistryLog implements Consumer<List<RegistryFact>>, AutoCloseable {
 
   @Override
   public void close() {
-    consumer.wakeup();
+    records.consumer().wakeup();
     try {
       reader.join(POLL.toMillis() * 5);
     } catch (InterruptedException e) {
@@ -131,23 +124,24 @@ final class RegistryLog implements Consumer<List<RegistryFact>>, AutoCloseable {
   private void release() {
     producer.close(POLL);
     if (!reader.isAlive()) {
-      consumer.close();
+      records.close();
     }
   }
 
   private void load() {
-    var partitions = List.of(PARTITION);
-    consumer.assign(partitions);
-    consumer.seekToBeginning(partitions);
-    var end = consumer.endOffsets(partitions, LOAD_MAX).get(PARTITION);
+    records.assign(List.of(PARTITION));
     var deadline = System.nanoTime() + LOAD_MAX.toNanos();
-    while (consumer.position(PARTITION, LOAD_MAX) < end) {
+    while (!records.isAtEnds()) {
       if (System.nanoTime() > deadline) {
         throw new org.apache.kafka.common.errors.TimeoutException(
-            "read to " + consumer.position(PARTITION) + " of " + end + " in " + LOAD_MAX);
+            "read to " + position() + " of " + records.end(PARTITION) + " in " + LOAD_MAX);
       }
       apply();
     }
+  }
+
+  private long position() {
+    return records.consumer().position(PARTITION);
   }
 
   private void follow() {
@@ -168,12 +162,12 @@ final class RegistryLog implements Consumer<List<RegistryFact>>, AutoCloseable {
   }
 
   private void apply() {
-    var records = consumer.poll(POLL);
+    var batch = records.poll(POLL);
     synchronized (store) {
-      records.forEach(this::apply);
+      batch.forEach(this::apply);
     }
     synchronized (progress) {
-      appliedTo = consumer.position(PARTITION);
+      appliedTo = position();
       progress.notifyAll();
     }
   }

@@ -1,6 +1,5 @@
 package dev.rota.bots.model;
 
-import dev.rota.domain.Output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.avro.GeneratedClasses;
@@ -21,6 +20,7 @@ import dev.rota.bots.ReportedState;
 import dev.rota.bots.Submitted;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.wire.BotsWire;
+import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;

@@ -1,6 +1,5 @@
 package dev.rota.bots.naive;
 
-import dev.rota.domain.Output;
 import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotOutcome;
 import dev.rota.bots.BotPolicy;
@@ -13,6 +12,7 @@ import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.domain.Args;
+import dev.rota.domain.Output;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Invariant;

@@ -1,6 +1,5 @@
 package dev.rota.bots.rules;
 
-import dev.rota.domain.Output;
 import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotOutcome;
 import dev.rota.bots.BotOutcomeKind;
@@ -30,6 +29,7 @@ import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.Operation;
 import dev.rota.bots.values.Properties;
 import dev.rota.bots.wire.BotsWire;
+import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
 import dev.rota.testing.laws.Customs;
 import java.util.ArrayList;

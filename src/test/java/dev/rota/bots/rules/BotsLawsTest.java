@@ -1,6 +1,5 @@
 package dev.rota.bots.rules;
 
-import dev.rota.domain.Output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.bots.BotOutcome;
@@ -22,6 +21,7 @@ import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.domain.Domain;
+import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
 import dev.rota.simulate.Histories;
 import dev.rota.simulate.LanesInMemory;

@@ -1,6 +1,5 @@
 package dev.rota.chunks.rules;
 
-import dev.rota.domain.Output;
 import dev.rota.chunks.ChunkListing;
 import dev.rota.chunks.ChunkOutcome;
 import dev.rota.chunks.ChunkPolicy;
@@ -20,6 +19,7 @@ import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.SetDigest;
 import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.wire.ChunksWire;
+import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
 import dev.rota.testing.laws.Customs;
 import java.util.ArrayList;

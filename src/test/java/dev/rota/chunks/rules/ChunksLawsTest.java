@@ -1,6 +1,5 @@
 package dev.rota.chunks.rules;
 
-import dev.rota.domain.Output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.ChunkOutcome;
@@ -25,6 +24,7 @@ import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.domain.Domain;
+import dev.rota.domain.Output;
 import dev.rota.domain.Output.Channel;
 import dev.rota.domain.Traffic;
 import dev.rota.simulate.Histories;

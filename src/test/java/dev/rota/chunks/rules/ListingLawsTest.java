@@ -1,6 +1,5 @@
 package dev.rota.chunks.rules;
 
-import dev.rota.domain.Output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.ChunkListing;
@@ -15,6 +14,7 @@ import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.rules.NaiveListings.Answer;
 import dev.rota.chunks.rules.NaiveListings.End;
+import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
 import dev.rota.ledger.Decided;
 import dev.rota.simulate.Histories;

@@ -256,8 +256,7 @@ class NetworkWatchTest {
     LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench = new LanesInMemory<>(domain);
     List<Turn> turns = new ArrayList<>();
     for (Traffic.Event event : Histories.hostile(domain.traffic(), "mainnet", seed, EVENTS)) {
-      List<Output> outputs =
-          bench.take("mainnet", event).published();
+      List<Output> outputs = bench.take("mainnet", event).published();
       turns.add(new Turn(event, new ArrayList<>(outputs)));
     }
     return turns;

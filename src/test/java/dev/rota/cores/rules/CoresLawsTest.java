@@ -1,6 +1,5 @@
 package dev.rota.cores.rules;
 
-import dev.rota.domain.Output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.BlockEvent;
@@ -19,6 +18,7 @@ import dev.rota.cores.model.Limits;
 import dev.rota.cores.model.Reason;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.domain.Domain;
+import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
 import dev.rota.simulate.Histories;
 import dev.rota.simulate.LanesInMemory;

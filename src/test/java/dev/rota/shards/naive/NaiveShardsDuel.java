@@ -1,10 +1,10 @@
 package dev.rota.shards.naive;
 
-import dev.rota.domain.Output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domain.Args;
 import dev.rota.domain.Domain;
+import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
 import dev.rota.ledger.Decided;
 import dev.rota.shards.BlockEnvironment;

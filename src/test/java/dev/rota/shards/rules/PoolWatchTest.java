@@ -1,8 +1,8 @@
 package dev.rota.shards.rules;
 
-import dev.rota.domain.Output;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
 import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardAssignment;

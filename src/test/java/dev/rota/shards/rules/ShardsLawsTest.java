@@ -1,9 +1,9 @@
 package dev.rota.shards.rules;
 
-import dev.rota.domain.Output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domain.Domain;
+import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
 import dev.rota.shards.EndReason;
 import dev.rota.shards.EnvironmentOutcome;

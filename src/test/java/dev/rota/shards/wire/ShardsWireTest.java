@@ -1,10 +1,10 @@
 package dev.rota.shards.wire;
 
-import dev.rota.domain.Output;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
 import dev.rota.shards.Committed;
 import dev.rota.shards.Joined;

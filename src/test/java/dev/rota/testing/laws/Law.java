@@ -1,7 +1,7 @@
 package dev.rota.testing.laws;
 
-import dev.rota.domain.Output;
 import dev.rota.domain.Domain;
+import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;

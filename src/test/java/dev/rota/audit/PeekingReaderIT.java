@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-final class PartitionReaderIT {
+final class PeekingReaderIT {
   private static final String TOPIC = "tape";
 
   private static TestCluster cluster;
@@ -38,7 +38,7 @@ final class PartitionReaderIT {
   void whatWasWrittenAfterTheEndIsThereOnceTheTapeGoesOn()
       throws ExecutionException, InterruptedException {
     write(10);
-    try (PartitionReader reader = new PartitionReader(kafka(), TOPIC, 0)) {
+    try (PeekingReader reader = new PeekingReader(kafka(), TOPIC, 0)) {
       write(10); // a poll now brings more than the reader may show
 
       assertThat(rest(reader)).isEqualTo(10);
@@ -51,7 +51,7 @@ final class PartitionReaderIT {
     }
   }
 
-  private static long rest(PartitionReader reader) {
+  private static long rest(PeekingReader reader) {
     long count = 0;
     while (reader.take() != null) {
       count++;

@@ -1,0 +1,2 @@
+/** Partitions of topics, read without a group. */
+package dev.rota.partitions;
