@@ -35,35 +35,46 @@ final class InputCheck {
       report.goneInput();
       return;
     }
+    pass(entry);
     ConsumerRecord<byte[], byte[]> next = reader.peek();
-    for (; next != null && next.offset() < source.offset(); next = reader.peek()) {
-      ConsumerRecord<byte[], byte[]> passed = reader.take();
-      if (beginning.isAfter(passed.topic(), passed.offset())) {
-        report.unprovedInput();
-        continue;
-      }
-      report.differs(
-          new AuditFinding(
-              OutputCheck.where(passed),
-              entry.lane(),
-              entry.number(),
-              "an input that no turn has taken",
-              "a turn before this one",
-              "none"));
-    }
     if (next == null || next.offset() > source.offset()) {
       differs(entry, "an input of the ledger is not on its topic", "a record");
       return;
     }
     reader.take();
-    byte[] digest = sha.field(next.key()).field(next.value()).finish();
-    // No time at all (-1) is taken for the oldest.
-    long millis = Math.max(0, next.timestamp());
-    if (!Arrays.equals(digest, source.digest()) || millis != source.timestampMillis()) {
+    if (isSame(next, source)) {
+      report.input();
+    } else {
       differs(entry, "an input is not what the ledger says it was", "the digest in the ledger");
-      return;
     }
-    report.input();
+  }
+
+  /** What lies before the entry's input, and no turn has taken. */
+  private void pass(Entry entry) {
+    for (ConsumerRecord<byte[], byte[]> next = reader.peek();
+        next != null && next.offset() < entry.source().offset();
+        next = reader.peek()) {
+      ConsumerRecord<byte[], byte[]> passed = reader.take();
+      if (beginning.isAfter(passed.topic(), passed.offset())) {
+        report.unprovedInput();
+      } else {
+        report.differs(
+            new AuditFinding(
+                OutputCheck.where(passed),
+                entry.lane(),
+                entry.number(),
+                "an input that no turn has taken",
+                "a turn before this one",
+                "none"));
+      }
+    }
+  }
+
+  private boolean isSame(ConsumerRecord<byte[], byte[]> record, Source source) {
+    byte[] digest = sha.field(record.key()).field(record.value()).finish();
+    // No time at all (-1) is taken for the oldest.
+    long millis = Math.max(0, record.timestamp());
+    return Arrays.equals(digest, source.digest()) && millis == source.timestampMillis();
   }
 
   /** What is left has not been decided yet. */

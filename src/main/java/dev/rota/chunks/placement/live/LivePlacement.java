@@ -52,8 +52,7 @@ public final class LivePlacement implements Placement {
   private PlacementPolicy policy = PlacementPolicy.DEFAULT;
   private List<Lineup> lineups = Lineup.of(workers, policy);
 
-  /** As many as the policy asks for; of no workers or no chunks, none. */
-  private List<LivePass> passes = List.of();
+  private LivePasses passes = LivePasses.NONE;
 
   /** Of no chunks and no workers. */
   public LivePlacement(Parts parts) {
@@ -98,13 +97,13 @@ public final class LivePlacement implements Placement {
 
   @Override
   public int[] held(PeerId worker) {
-    WorkerSequence sequence = lane(worker);
+    WorkerSequence sequence = passes.lane(worker);
     return sequence == null ? NONE : chunks.sorted(sequence.slots());
   }
 
   @Override
   public long bytes(PeerId worker) {
-    WorkerSequence sequence = lane(worker);
+    WorkerSequence sequence = passes.lane(worker);
     return sequence == null ? 0 : sequence.bytes();
   }
 
@@ -115,12 +114,13 @@ public final class LivePlacement implements Placement {
 
   @Override
   public int planned(int slot) {
-    return passes.isEmpty() ? 0 : passes.get(0).copies.planned(slot);
+    return passes.isEmpty() ? 0 : passes.first().copies.planned(slot);
   }
 
   @Override
   public void eachUnplaced(UnplacedReader reader) {
-    for (LivePass pass : passes.subList(0, Math.min(1, passes.size()))) {
+    if (!passes.isEmpty()) {
+      LivePass pass = passes.first();
       pass.waiters.each((slot, tag, kind) -> reader.take(slot, pass.copies.planned(slot) - tag));
     }
   }
@@ -143,23 +143,7 @@ public final class LivePlacement implements Placement {
   }
 
   List<LivePass> passes() {
-    return passes;
-  }
-
-  /** In two passes, reliable workers hold what the first gives them, the others the second. */
-  private WorkerSequence lane(PeerId worker) {
-    int pass = passOf(worker);
-    return pass < 0 ? null : passes.get(pass).lane(passes.get(pass).number(worker));
-  }
-
-  /** The pass whose lists count for a worker; -1: it is not there. */
-  private int passOf(PeerId worker) {
-    for (int pass = 0; pass < passes.size(); pass++) {
-      if (passes.get(pass).number(worker) >= 0) {
-        return pass;
-      }
-    }
-    return -1;
+    return passes.all();
   }
 
   /**
@@ -170,8 +154,8 @@ public final class LivePlacement implements Placement {
   public Placed next(Demand demand) {
     chunks.release();
     RepairPlan plan = plan(demand);
-    boolean same = plan.sameOrder(policy) && plan.lineups().size() == passes.size();
-    Placed placed = same && plan.canRepair(passes, limit) ? repair(plan) : batch(plan);
+    boolean same = plan.sameOrder(policy) && plan.lineups().size() == passes.all().size();
+    Placed placed = same && plan.canRepair(passes.all(), limit) ? repair(plan) : batch(plan);
     if (placed instanceof Moves) {
       lineups = plan.lineups();
       totals = plan.totals();
@@ -226,9 +210,10 @@ public final class LivePlacement implements Placement {
       return shortage;
     }
     passes =
-        scheduler.passes().stream()
-            .map(pass -> new LivePass(chunks, inOrder, pass, by, parts))
-            .toList();
+        new LivePasses(
+            scheduler.passes().stream()
+                .map(pass -> new LivePass(chunks, inOrder, pass, by, parts))
+                .toList());
     return null;
   }
 
@@ -237,7 +222,7 @@ public final class LivePlacement implements Placement {
     for (PeerId id : plan.leaving(workers)) {
       before.put(id, unsorted(id));
     }
-    List<Changes> changes = passes.stream().map(Changes::new).toList();
+    List<Changes> changes = passes.all().stream().map(Changes::new).toList();
     for (Edit edit : plan.edits()) {
       changes.forEach(change -> change.drop(edit.slot()));
     }
@@ -245,9 +230,9 @@ public final class LivePlacement implements Placement {
     Shortage shortage = null;
     boolean tied = false;
     for (int pass = 0; pass < changes.size() && shortage == null; pass++) {
-      plan.prepare(pass, passes.get(pass), changes.get(pass));
+      plan.prepare(pass, passes.all().get(pass), changes.get(pass));
       shortage = changes.get(pass).repair().drain();
-      tied |= passes.get(pass).rings.tied();
+      tied |= passes.all().get(pass).rings.tied();
     }
     if (shortage != null || tied) {
       chunks.undo(plan.edits());
@@ -262,12 +247,13 @@ public final class LivePlacement implements Placement {
       RepairPlan plan, Map<PeerId, int[]> before, List<Changes> changes) {
     Map<PeerId, Integer> order = plan.sameWorkers() ? positions : plan.positions();
     List<WorkerMoves> moves = new ArrayList<>();
-    for (LivePass pass : passes) {
-      MoveLog log = changes.get(passes.indexOf(pass)).repair().log();
+    for (int at = 0; at < changes.size(); at++) {
+      LivePass pass = passes.all().get(at);
+      MoveLog log = changes.get(at).repair().log();
       log.each(
           (number, added, removed) -> {
             PeerId id = pass.worker(number) == null ? null : pass.worker(number).id();
-            if (id != null && !before.containsKey(id) && passes.get(passOf(id)) == pass) {
+            if (id != null && !before.containsKey(id) && passes.of(id) == pass) {
               moves.add(change(id, added, removed));
             }
           });
@@ -283,29 +269,25 @@ public final class LivePlacement implements Placement {
       RepairPlan plan, Map<PeerId, int[]> before, List<WorkerMoves> moves, Path path) {
     if (!before.isEmpty()) {
       for (Worker worker : workers) {
-        if (before.containsKey(worker.id()) && passOf(worker.id()) < 0) {
+        if (before.containsKey(worker.id()) && passes.of(worker.id()) == null) {
           compare(worker.id(), before.get(worker.id()), moves);
         }
       }
     }
-    long copies = 0;
-    for (LivePass pass : passes) {
-      copies += pass == passes.get(0) ? pass.held() : pass.heldUnreliable();
-    }
     Resized resized = Slots.Edit.resized(plan.edits());
     List<WorkerMoves> all =
-        new Refetch(chunks, passes, resized).with(moves, plan.demand().workers(), this::bytes);
+        new Refetch(chunks, passes.all(), resized).with(moves, plan.demand().workers(), this::bytes);
     return new Moves(
         Collections.unmodifiableList(all),
-        passes.get(0).replication(),
+        passes.first().replication(),
         path,
-        copies,
-        passes.get(0).leftOut(),
+        passes.held(),
+        passes.first().leftOut(),
         resized);
   }
 
   private int[] unsorted(PeerId worker) {
-    WorkerSequence sequence = lane(worker);
+    WorkerSequence sequence = passes.lane(worker);
     return sequence == null ? NONE : sequence.slots();
   }
 
