@@ -23,6 +23,8 @@ class LinksTest {
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
   private static final Pattern ANCHOR = Pattern.compile("<a id=\"([^\"]+)\">");
   private static final Pattern CLASS = Pattern.compile("(?<![*\\w])[A-Z][a-z]\\w*(?:Test|IT)\\b");
+  private static final Pattern PLACE =
+      Pattern.compile("`((?:[a-z]+/)+[A-Z]\\w+)(?:\\.([a-z]\\w*))?`");
   private static final Pattern PAGE = Pattern.compile("docs/[\\w/-]+\\.(?:md|svg)");
 
   @Test
@@ -63,6 +65,23 @@ class LinksTest {
     for (Path page : Pages.all()) {
       assertThat(tests).as("%s", page).containsAll(found(CLASS, Pages.text(page)));
     }
+  }
+
+  @Test
+  void everyClassAndMethodThatThePagesNameExists() throws IOException {
+    int methods = 0;
+    for (Path page : Pages.all()) {
+      for (MatchResult place : PLACE.matcher(Pages.text(page)).results().toList()) {
+        Path file = Path.of("src/main/java/dev/rota", place.group(1) + ".java");
+        boolean schema = Files.exists(Path.of("schemas", place.group(1) + ".avsc"));
+        assertThat(schema || Files.exists(file)).as("%s: %s", page, place.group()).isTrue();
+        if (place.group(2) != null) {
+          methods++;
+          assertThat(Pages.text(file)).as("%s", file).contains(" " + place.group(2) + "(");
+        }
+      }
+    }
+    assertThat(methods).as("the two ways of an event").isGreaterThan(15);
   }
 
   @Test
