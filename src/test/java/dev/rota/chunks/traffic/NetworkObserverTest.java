@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
  * What networks publish under hostile histories, held to what a reader of the topics may count on.
  * The engine has no say in it; and whatever an engine could get wrong, the reader sees.
  */
-class NetworkWatchTest {
+class NetworkObserverTest {
   private static final int SEEDS = Integer.getInteger("rota.laws.seeds", 50);
   private static final int EVENTS = 300;
   private static final long DAY = 86_400_000;
@@ -64,7 +64,7 @@ class NetworkWatchTest {
 
   @Test
   void aDeltaThatGetsLostIsSeen() {
-    assertThat(red(turns -> edit(turns, NetworkWatchTest::isFetched, List::remove))).isNotEmpty();
+    assertThat(red(turns -> edit(turns, NetworkObserverTest::isFetched, List::remove))).isNotEmpty();
   }
 
   @Test
@@ -74,7 +74,7 @@ class NetworkWatchTest {
                 turns ->
                     edit(
                         turns,
-                        NetworkWatchTest::isFetched,
+                        NetworkObserverTest::isFetched,
                         (outputs, at) -> outputs.add(at, outputs.get(at)))))
         .anyMatch(wrong -> wrong.contains("fetches what it has"));
   }
@@ -86,7 +86,7 @@ class NetworkWatchTest {
                 turns ->
                     change(
                         turns,
-                        NetworkWatchTest::isFetched,
+                        NetworkObserverTest::isFetched,
                         record -> {
                           WorkerAssignment told = (WorkerAssignment) record;
                           List<ChunkRef> fewer = new ArrayList<>(told.getAdded());
@@ -113,7 +113,7 @@ class NetworkWatchTest {
   @Test
   void aGenerationThatGetsLostIsSeen() {
     assertThat(
-            red(turns -> turns.forEach(turn -> turn.outputs.removeIf(NetworkWatchTest::isSecond))))
+            red(turns -> turns.forEach(turn -> turn.outputs.removeIf(NetworkObserverTest::isSecond))))
         .anyMatch(wrong -> wrong.contains("is told of") || wrong.contains("after"));
   }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * What pools publish under hostile histories, in which workers die, hang, come late and speak
  * twice, held to what a reader of the topics may count on. The engine has no say in it.
  */
-class PoolWatchTest {
+class PoolObserverTest {
   private static final int SEEDS = Integer.getInteger("rota.laws.seeds", 50);
   private static final int EVENTS = 400;
 
@@ -37,7 +37,7 @@ class PoolWatchTest {
       assertThat(watch.included() + watch.lost() + watch.pending())
           .as("accepted by seed %d, I7", seed)
           .isEqualTo(watch.accepted());
-      leases += records.stream().filter(PoolWatchTest::isEnd).count();
+      leases += records.stream().filter(PoolObserverTest::isEnd).count();
       settled += watch.included() + watch.lost();
     }
     System.out.printf(
@@ -49,22 +49,22 @@ class PoolWatchTest {
 
   @Test
   void whoeverHearsOfNoEndSeesTwoHolders() {
-    assertThat(red(PoolWatchTest::withoutAnEnd)).anyMatch(wrong -> wrong.contains("I1"));
+    assertThat(red(PoolObserverTest::withoutAnEnd)).anyMatch(wrong -> wrong.contains("I1"));
   }
 
   @Test
   void aBlockThatIsToldTwiceIsSeen() {
-    assertThat(red(PoolWatchTest::withABlockTwice)).anyMatch(wrong -> wrong.contains("I5"));
+    assertThat(red(PoolObserverTest::withABlockTwice)).anyMatch(wrong -> wrong.contains("I5"));
   }
 
   @Test
   void aBlockThatGetsLostIsSeen() {
-    assertThat(red(PoolWatchTest::withoutABlock)).anyMatch(wrong -> wrong.contains("I6"));
+    assertThat(red(PoolObserverTest::withoutABlock)).anyMatch(wrong -> wrong.contains("I6"));
   }
 
   @Test
   void aStolenCycleIsSeen() {
-    assertThat(red(PoolWatchTest::withAThief))
+    assertThat(red(PoolObserverTest::withAThief))
         .anyMatch(wrong -> wrong.startsWith("two workers hold one shard"));
   }
 
@@ -86,7 +86,7 @@ class PoolWatchTest {
 
   private static List<SpecificRecord> withoutAnEnd(List<SpecificRecord> records) {
     List<SpecificRecord> fewer = new ArrayList<>(records);
-    records.stream().filter(PoolWatchTest::isEnd).findFirst().ifPresent(fewer::remove);
+    records.stream().filter(PoolObserverTest::isEnd).findFirst().ifPresent(fewer::remove);
     return fewer;
   }
 
@@ -103,7 +103,7 @@ class PoolWatchTest {
 
   private static List<SpecificRecord> withoutABlock(List<SpecificRecord> records) {
     List<SpecificRecord> fewer = new ArrayList<>(records);
-    records.stream().filter(PoolWatchTest::isBlock).findFirst().ifPresent(fewer::remove);
+    records.stream().filter(PoolObserverTest::isBlock).findFirst().ifPresent(fewer::remove);
     return fewer;
   }
 
