@@ -256,6 +256,14 @@ final class ArchitectureTest {
   }
 
   @Test
+  void oneRoomKnowsTheHttpServer() {
+    Walls.onlyUsedIn("dev.rota.http..", "org.eclipse.jetty..", "com.sun.net.httpserver..")
+        .check(MAIN);
+
+    fails(Walls.onlyUsedIn("dev.rota.cli..", "org.eclipse.jetty.."), MAIN, "dev.rota.http");
+  }
+
+  @Test
   void oneReaderReadsPartitionsForAll() {
     Walls.onlyOneMakesConsumers("dev.rota.partitions..").check(MAIN);
 

@@ -271,6 +271,14 @@ final class Walls {
         .dependOnClassesThat(resideInAPackage("org.apache.kafka.."));
   }
 
+  /** A library, and the one room that knows it. */
+  static ArchRule onlyUsedIn(String room, String... library) {
+    return noClasses()
+        .that(not(resideInAPackage(room)))
+        .should()
+        .dependOnClassesThat(resideInAnyPackage(library));
+  }
+
   static ArchRule factsAreRecords() {
     return classes()
         .that(assignableTo(Fact.class))

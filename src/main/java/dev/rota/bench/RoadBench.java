@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaException;
@@ -34,6 +35,8 @@ import org.apache.kafka.streams.KafkaStreams;
 public final class RoadBench<S extends State, I, F extends Fact<S>> implements AutoCloseable {
   private static final String LANES = "lane";
   private static final double NANOS = 1e9;
+  private static final double P50 = 50;
+  private static final double P99 = 99;
   private static final Duration BEAT = Duration.ofMillis(100);
 
   private final Domain<S, I, F> domain;
@@ -148,9 +151,9 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
       visible.rate(backlog(side), progress);
       Thread sending = steady.sending(perSecond * seconds, perSecond);
       filled += (long) perSecond * seconds;
-      long[] millis = visible.latencies(sending::isAlive, progress);
+      Histogram millis = visible.latencies(sending::isAlive, progress);
       done.put(side, filled);
-      return new Latency(millis[millis.length / 2], millis[millis.length * 99 / 100]);
+      return new Latency(millis.getValueAtPercentile(P50), millis.getValueAtPercentile(P99));
     }
   }
 

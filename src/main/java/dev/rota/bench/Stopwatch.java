@@ -16,12 +16,15 @@ import java.util.TreeMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
 
 /** Runs trials: CPU time of one thread, and bytes that stay. */
 public final class Stopwatch {
   private static final double SECOND_NANOS = 1e9;
-  private static final double P50 = 0.5;
-  private static final double P99 = 0.99;
+  private static final double MILLI_NANOS = 1e6;
+  private static final int DIGITS = 3; // significant ones of a step's time
+  private static final double P50 = 50;
+  private static final double P99 = 99;
 
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
@@ -133,35 +136,25 @@ public final class Stopwatch {
 
   /** Runs it. */
   public Timed run(Series series, LongConsumer progress) {
-    double[] seconds = new double[series.steps()];
+    Histogram nanos = new Histogram(DIGITS);
     Map<String, Integer> kinds = new TreeMap<>();
     double figures = 0;
-    for (int step = 0; step < seconds.length; step++) {
+    for (int step = 0; step < series.steps(); step++) {
       int number = step;
       series.before().run();
       Lap<Did> lap = lap(() -> series.step().apply(number));
-      seconds[step] = lap.seconds();
+      nanos.recordValue(Math.round(lap.seconds() * SECOND_NANOS));
       kinds.merge(lap.result().kind(), 1, Integer::sum);
       figures += lap.result().figure();
       progress.accept(step + 1L);
     }
-    double mean = Arrays.stream(seconds).average().orElse(0);
-    Arrays.sort(seconds);
     return new Timed(
-        millis(mean),
-        millis(at(seconds, P50)),
-        millis(at(seconds, P99)),
-        millis(at(seconds, 1)),
+        nanos.getMean() / MILLI_NANOS,
+        nanos.getValueAtPercentile(P50) / MILLI_NANOS,
+        nanos.getValueAtPercentile(P99) / MILLI_NANOS,
+        nanos.getMaxValue() / MILLI_NANOS,
         kinds,
-        figures / seconds.length);
-  }
-
-  private static double at(double[] sorted, double quantile) {
-    return sorted[Math.max(0, (int) Math.ceil(quantile * sorted.length) - 1)];
-  }
-
-  private static double millis(double seconds) {
-    return seconds * 1000;
+        figures / series.steps());
   }
 
   /** Runs it. */

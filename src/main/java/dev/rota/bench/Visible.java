@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
+import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
@@ -18,6 +19,7 @@ final class Visible implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration QUIET = Duration.ofSeconds(2);
   private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final int DIGITS = 3; // significant ones of a latency
   private static final double NANOS = 1e9;
 
   private final PartitionReader<byte[]> reader;
@@ -52,12 +54,12 @@ final class Visible implements AutoCloseable {
   }
 
   /**
-   * How long each record took from its own timestamp to here, in milliseconds, sorted; the first
-   * tenth is left out, when everything is still warming up.
+   * How long each record took from its own timestamp to here, in milliseconds; the first tenth is
+   * left out, when everything is still warming up.
    *
    * @param sending whether more is to come
    */
-  long[] latencies(BooleanSupplier sending, LongConsumer progress) {
+  Histogram latencies(BooleanSupplier sending, LongConsumer progress) {
     List<Long> millis = new ArrayList<>();
     long started = System.currentTimeMillis();
     boolean more = true;
@@ -73,7 +75,9 @@ final class Visible implements AutoCloseable {
       progress.accept(millis.size());
       more = !last || !records.isEmpty();
     }
-    return millis.stream().skip(millis.size() / 10).mapToLong(Long::longValue).sorted().toArray();
+    Histogram latencies = new Histogram(DIGITS);
+    millis.stream().skip(millis.size() / 10).forEach(latencies::recordValue);
+    return latencies;
   }
 
   /** How many there are in all when that time has come, or nothing goes on any more. */

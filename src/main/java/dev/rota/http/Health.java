@@ -4,15 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.KafkaStreams;
 
@@ -33,9 +29,7 @@ public final class Health implements AutoCloseable {
   private static final int UNAVAILABLE = 503;
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final HttpServer server;
-  private final ExecutorService threads = Executors.newFixedThreadPool(2);
-  private final Supplier<List<Standing>> standings;
+  private final HttpPort port;
   private final Map<String, String> about;
 
   /**
@@ -73,12 +67,15 @@ public final class Health implements AutoCloseable {
     }
   }
 
-  private record Answer(int status, Object body) {}
-
-  private Health(HttpServer server, Supplier<List<Standing>> standings, Map<String, String> about) {
-    this.server = server;
-    this.standings = standings;
+  private Health(HttpPort port, Supplier<List<Standing>> standings, Map<String, String> about) {
+    this.port = port;
     this.about = about;
+    port.serve(
+        new Routes(Health::refused)
+            .at("GET /livez", call -> alive(standings.get()))
+            .at("GET /readyz", call -> ready(standings.get()))
+            .at("GET /status", call -> json(OK, status(standings.get())))
+            .at("GET /", call -> json(OK, status(standings.get()))));
   }
 
   /**
@@ -91,48 +88,34 @@ public final class Health implements AutoCloseable {
   public static Health start(
       String host, int port, Supplier<List<Standing>> standings, Map<String, String> about)
       throws IOException {
-    HttpServer server = HttpServer.create(new InetSocketAddress(host, port), 0);
-    Health health = new Health(server, standings, about);
-    server.setExecutor(health.threads);
-    server.createContext("/", health::serve);
-    server.start();
-    return health;
+    return new Health(
+        HttpPort.bind("health-http", new InetSocketAddress(host, port)), standings, about);
   }
 
   public String url() {
-    InetSocketAddress at = server.getAddress();
-    return "http://" + at.getHostString() + ":" + at.getPort();
+    return port.url();
   }
 
-  private void serve(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      Answer answer =
-          exchange.getRequestMethod().equals("GET")
-              ? answer(exchange.getRequestURI().getPath())
-              : new Answer(METHOD_NOT_ALLOWED, Map.of("error", "only GET is served here"));
-      byte[] body = json(answer.body());
-      exchange.getResponseHeaders().set("Content-Type", "application/json");
-      exchange.sendResponseHeaders(answer.status(), body.length);
-      exchange.getResponseBody().write(body);
-    }
+  private static Reply alive(List<Standing> all) {
+    return all.stream().anyMatch(Standing::dead)
+        ? json(UNAVAILABLE, Map.of("alive", false, "domains", shown(all)))
+        : json(OK, Map.of("alive", true));
   }
 
-  private Answer answer(String path) {
-    List<Standing> all = standings.get();
-    return switch (path) {
-      case "/livez" ->
-          all.stream().anyMatch(Standing::dead)
-              ? new Answer(UNAVAILABLE, Map.of("alive", false, "domains", shown(all)))
-              : new Answer(OK, Map.of("alive", true));
-      case "/readyz" ->
-          !all.isEmpty() && all.stream().allMatch(Standing::ready)
-              ? new Answer(OK, Map.of("ready", true))
-              : new Answer(UNAVAILABLE, Map.of("ready", false, "domains", shown(all)));
-      case "/", "/status" -> new Answer(OK, status(all));
-      default ->
-          new Answer(
-              NOT_FOUND, Map.of("error", "there is no " + path + "; try /livez, /readyz, /status"));
-    };
+  private static Reply ready(List<Standing> all) {
+    return !all.isEmpty() && all.stream().allMatch(Standing::ready)
+        ? json(OK, Map.of("ready", true))
+        : json(UNAVAILABLE, Map.of("ready", false, "domains", shown(all)));
+  }
+
+  private static Reply refused(int status, String why) {
+    String text =
+        switch (status) {
+          case NOT_FOUND -> why + "; try /livez, /readyz, /status";
+          case METHOD_NOT_ALLOWED -> "only GET is served here";
+          default -> why;
+        };
+    return json(status, Map.of("error", text));
   }
 
   private Map<String, Object> status(List<Standing> all) {
@@ -146,13 +129,17 @@ public final class Health implements AutoCloseable {
     return all.stream().map(Standing::shown).toList();
   }
 
-  private static byte[] json(Object body) throws JsonProcessingException {
-    return (JSON.writeValueAsString(body) + "\n").getBytes(UTF_8);
+  private static Reply json(int status, Object body) {
+    try {
+      String text = JSON.writeValueAsString(body) + "\n";
+      return new Reply(status, "application/json", text.getBytes(UTF_8));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e); // maps, lists and plain values can all be written
+    }
   }
 
   @Override
   public void close() {
-    server.stop(0);
-    threads.shutdownNow();
+    port.close();
   }
 }

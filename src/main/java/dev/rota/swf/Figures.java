@@ -5,10 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.lines.AnswerRecord;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import org.HdrHistogram.Histogram;
 
 /** What came of a trace, counted as it is played; a few bytes for each job. */
 public final class Figures {
@@ -23,11 +23,12 @@ public final class Figures {
     }
   }
 
+  private static final int DIGITS = 5; // significant ones of a waiting time
+
   private final int bots;
   private final MessageDigest digest;
   private final Map<Long, Starting> starting = new HashMap<>();
-  private long[] waits = new long[1024];
-  private int started;
+  private final Histogram waits = new Histogram(DIGITS);
   private long jobs;
   private long slots;
   private long leases;
@@ -61,10 +62,7 @@ public final class Figures {
     Starting one = starting.get(job.number());
     if (one != null && --one.left == 0) {
       starting.remove(job.number());
-      if (started == waits.length) {
-        waits = Arrays.copyOf(waits, 2 * started);
-      }
-      waits[started++] = atMillis - one.submitMillis;
+      waits.recordValue(atMillis - one.submitMillis);
     }
   }
 
@@ -136,11 +134,9 @@ public final class Figures {
     return makespan == 0 ? 0 : (double) busyMillis / makespan / bots;
   }
 
-  /** From submission to the start of the last part, of the jobs that started. */
-  public Waits waits() {
-    long[] sorted = Arrays.copyOf(waits, started);
-    Arrays.sort(sorted);
-    return new Waits(sorted);
+  /** Milliseconds from submission to the start of the last part, of the jobs that started. */
+  public Histogram waits() {
+    return waits;
   }
 
   /** SHA-256 over all leases so far, in their order: job, bot, attempt, state, time. */
@@ -150,31 +146,6 @@ public final class Figures {
       return HexFormat.of().formatHex(((MessageDigest) digest.clone()).digest());
     } catch (CloneNotSupportedException e) {
       throw new IllegalStateException(e); // the JDK's own can be copied
-    }
-  }
-
-  /** Waiting times in milliseconds. */
-  public static final class Waits {
-    private static final double PERCENT = 100;
-
-    private final long[] sorted;
-
-    Waits(long... sorted) {
-      this.sorted = sorted;
-    }
-
-    public int jobs() {
-      return sorted.length;
-    }
-
-    public double mean() {
-      return Arrays.stream(sorted).average().orElse(0);
-    }
-
-    /** The smallest one that so many percent of all do not exceed; 0 when there are none. */
-    public long percentile(double percent) {
-      int rank = (int) Math.ceil(percent / PERCENT * sorted.length);
-      return sorted.length == 0 ? 0 : sorted[Math.max(0, rank - 1)];
     }
   }
 }

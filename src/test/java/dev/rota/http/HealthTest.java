@@ -1,13 +1,16 @@
 package dev.rota.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.streams.KafkaStreams.State;
@@ -63,6 +66,26 @@ class HealthTest {
       assertThat(get(health, "/status").body())
           .contains("\"replaced\":3")
           .contains("\"log\":\"/a/log\"");
+    }
+  }
+
+  @Test
+  void healthIsAnsweredWhateverElseIsOpen() throws Exception {
+    List<Socket> crowd = new ArrayList<>();
+    try (Health health = of(new Health.Standing("cores", State.RUNNING, true, 0, null))) {
+      URI url = URI.create(health.url());
+      for (int i = 0; i < 200; i++) {
+        Socket silent = new Socket(url.getHost(), url.getPort());
+        crowd.add(silent);
+        if (i % 2 == 0) {
+          silent.getOutputStream().write("GET /livez HTTP/1.1\r\nHo".getBytes(UTF_8));
+        }
+      }
+      assertThat(get(health, "/readyz").statusCode()).isEqualTo(200);
+    } finally {
+      for (Socket silent : crowd) {
+        silent.close();
+      }
     }
   }
 

@@ -9,6 +9,7 @@ import dev.rota.swf.SwfReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.HdrHistogram.Histogram;
 
 /** What came of an import, when it is over. */
 final class ImportReport {
@@ -41,7 +42,7 @@ final class ImportReport {
 
   List<String> text() {
     Figures figures = playback.figures();
-    Figures.Waits waits = figures.waits();
+    Histogram waits = figures.waits();
     List<String> lines = new ArrayList<>();
     lines.add("swf: " + (exit() == Exit.OK ? "PLAYED" : "NOT ALL PLAYED") + how());
     lines.add("  jobs         %d, of %d processors".formatted(figures.jobs(), figures.slots()));
@@ -51,10 +52,10 @@ final class ImportReport {
         String.format(
             Locale.ROOT,
             "  waiting      mean %.1f s, p50 %.0f s, p99 %.0f s, max %.0f s",
-            waits.mean() / SECOND_MILLIS,
-            waits.percentile(MEDIAN) / SECOND_MILLIS,
-            waits.percentile(NEARLY_ALL) / SECOND_MILLIS,
-            waits.percentile(PERCENT) / SECOND_MILLIS));
+            waits.getMean() / SECOND_MILLIS,
+            waits.getValueAtPercentile(MEDIAN) / SECOND_MILLIS,
+            waits.getValueAtPercentile(NEARLY_ALL) / SECOND_MILLIS,
+            waits.getMaxValue() / SECOND_MILLIS));
     lines.add(
         String.format(Locale.ROOT, "  utilisation  %.2f %%", figures.utilisation() * PERCENT));
     lines.add(
@@ -92,16 +93,16 @@ final class ImportReport {
 
   String json() {
     Figures figures = playback.figures();
-    Figures.Waits waits = figures.waits();
+    Histogram waits = figures.waits();
     ObjectNode json = new ObjectMapper().createObjectNode();
     json.put("ok", exit() == Exit.OK).put("offline", !live);
     json.put("jobs", figures.jobs()).put("slots", figures.slots());
     json.put("bots", figures.bots()).put("leases", figures.leases());
     json.putObject("waitingMs")
-        .put("mean", waits.mean())
-        .put("p50", waits.percentile(MEDIAN))
-        .put("p99", waits.percentile(NEARLY_ALL))
-        .put("max", waits.percentile(PERCENT));
+        .put("mean", waits.getMean())
+        .put("p50", waits.getValueAtPercentile(MEDIAN))
+        .put("p99", waits.getValueAtPercentile(NEARLY_ALL))
+        .put("max", waits.getMaxValue());
     json.put("utilisation", figures.utilisation());
     json.put("makespanMs", figures.makespanMillis());
     json.put("digest", figures.digest());

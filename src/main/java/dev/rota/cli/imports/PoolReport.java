@@ -14,19 +14,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.HdrHistogram.Histogram;
 import org.apache.avro.generic.IndexedRecord;
 
 /** What became of transactions that were sent to a pool. */
 final class PoolReport implements LiveLane.Account {
   private static final double MILLI_NANOS = 1e6;
   private static final double SECOND_NANOS = 1e9;
-  private static final double MEDIAN = 0.5;
-  private static final double NEARLY_ALL = 0.99;
+  private static final int DIGITS = 3; // significant ones of a waiting time
+  private static final double MEDIAN = 50;
+  private static final double NEARLY_ALL = 99;
 
   // When each was sent: an id that is sent again is another transaction.
   private final Map<String, Deque<Long>> open = new HashMap<>();
   private final Set<String> shards = new HashSet<>();
-  private final List<Long> waits = new ArrayList<>();
+  private final Histogram waits = new Histogram(DIGITS); // nanoseconds
   private long firstNanos;
   private long transactions;
   private long blocks;
@@ -55,7 +57,7 @@ final class PoolReport implements LiveLane.Account {
 
   @Override
   public long settled() {
-    return waits.size() + failed + refused;
+    return waits.getTotalCount() + failed + refused;
   }
 
   @Override
@@ -92,7 +94,7 @@ final class PoolReport implements LiveLane.Account {
       return false;
     }
     lastNanos = System.nanoTime();
-    waits.add(lastNanos - since);
+    waits.recordValue(lastNanos - since);
     return true;
   }
 
@@ -130,9 +132,8 @@ final class PoolReport implements LiveLane.Account {
     return (lastNanos - firstNanos) / SECOND_NANOS;
   }
 
-  private double millis(double share) {
-    long[] sorted = waits.stream().mapToLong(Long::longValue).sorted().toArray();
-    return sorted.length == 0 ? 0 : sorted[(int) ((sorted.length - 1) * share)] / MILLI_NANOS;
+  private double millis(double percent) {
+    return waits.getValueAtPercentile(percent) / MILLI_NANOS;
   }
 
   List<String> text(long unreadable) {
@@ -140,7 +141,7 @@ final class PoolReport implements LiveLane.Account {
     List<String> lines = new ArrayList<>();
     lines.add("starknet: " + (ok ? "ALL IN BLOCKS" : "NOT ALL IN BLOCKS"));
     lines.add("  transactions %d, of %d contracts".formatted(transactions, shards.size()));
-    lines.add("  blocks       %d, with %d of them".formatted(blocks, waits.size()));
+    lines.add("  blocks       %d, with %d of them".formatted(blocks, waits.getTotalCount()));
     lines.add(
         String.format(
             Locale.ROOT,
@@ -176,7 +177,7 @@ final class PoolReport implements LiveLane.Account {
     ObjectNode json = new ObjectMapper().createObjectNode();
     json.put("ok", exit(unreadable) == Exit.OK);
     json.put("transactions", transactions).put("shards", shards.size());
-    json.put("blocks", blocks).put("included", waits.size());
+    json.put("blocks", blocks).put("included", waits.getTotalCount());
     json.put("failed", failed).put("refused", refused).put("unreadableLines", unreadable);
     json.putObject("toBlockMs").put("p50", millis(MEDIAN)).put("p99", millis(NEARLY_ALL));
     json.put("seconds", seconds());

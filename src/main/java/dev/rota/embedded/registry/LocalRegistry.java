@@ -3,13 +3,11 @@ package dev.rota.embedded.registry;
 import static dev.rota.embedded.EmbeddedException.Reason.FAILED;
 import static dev.rota.embedded.EmbeddedException.Reason.PORT_TAKEN;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.rota.embedded.EmbeddedException;
 import dev.rota.embedded.Loopback;
+import dev.rota.http.HttpPort;
 import java.io.IOException;
 import java.net.BindException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /**
  * A small Schema Registry for Avro, kept in the broker's compacted {@code _schemas} topic.
@@ -18,25 +16,13 @@ import java.util.concurrent.Executors;
  * is the topic's only writer: never run it beside another registry on the same topic.
  */
 public final class LocalRegistry implements AutoCloseable {
-  private static final int THREADS = 4;
-
-  private final HttpServer server;
-  private final ExecutorService threads =
-      Executors.newFixedThreadPool(
-          THREADS,
-          task -> {
-            var thread = new Thread(task, "registry-http");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final HttpPort port;
   private final AutoCloseable log;
 
-  LocalRegistry(HttpServer server, RegistryDesk desk, AutoCloseable log) {
-    this.server = server;
+  LocalRegistry(HttpPort port, RegistryDesk desk, AutoCloseable log) {
+    this.port = port;
     this.log = log;
-    server.createContext("/", new RegistryHttp(new RegistryRoutes(desk)));
-    server.setExecutor(threads);
-    server.start();
+    port.serve(RegistryRoutes.of(desk));
   }
 
   /**
@@ -47,26 +33,25 @@ public final class LocalRegistry implements AutoCloseable {
    * @throws EmbeddedException if the port is taken or the broker does not answer
    */
   public static LocalRegistry start(String bootstrap, int port) {
-    var server = bind(port);
+    var bound = bind(port);
     try {
       var store = new SchemaStore();
       var log = RegistryLog.open(bootstrap, store);
-      return new LocalRegistry(server, new RegistryDesk(store, log), log);
+      return new LocalRegistry(bound, new RegistryDesk(store, log), log);
     } catch (EmbeddedException e) {
-      server.stop(0);
+      bound.close();
       throw e;
     }
   }
 
   /** The base of every call, as {@code http://127.0.0.1:port}. */
   public String url() {
-    return "http://" + Loopback.HOST + ":" + server.getAddress().getPort();
+    return port.url();
   }
 
   @Override
   public void close() {
-    server.stop(0);
-    threads.shutdown();
+    port.close();
     try {
       log.close();
     } catch (Exception e) {
@@ -74,13 +59,9 @@ public final class LocalRegistry implements AutoCloseable {
     }
   }
 
-  static HttpServer bind(int port) {
-    // The JDK's server otherwise waits 40 ms for an acknowledgement in every answer.
-    if (System.getProperty("sun.net.httpserver.nodelay") == null) {
-      System.setProperty("sun.net.httpserver.nodelay", "true");
-    }
+  static HttpPort bind(int port) {
     try {
-      return HttpServer.create(Loopback.at(port), 0);
+      return HttpPort.bind("registry-http", Loopback.at(port));
     } catch (BindException e) {
       throw new EmbeddedException(
           PORT_TAKEN,

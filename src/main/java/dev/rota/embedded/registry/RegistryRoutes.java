@@ -2,81 +2,77 @@ package dev.rota.embedded.registry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import java.util.List;
+import dev.rota.http.Routes;
+import java.util.function.Function;
 
 /** Every call the registry answers. */
 final class RegistryRoutes {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-  private final List<Route> routes;
+  private final Routes routes = new Routes(RegistryHttp::refused);
 
-  RegistryRoutes(RegistryDesk desk) {
-    var subjects = new SubjectCalls(desk);
-    var schemas = new SchemaCalls(desk);
-    var config = new SettingCalls(desk, Setting.CONFIG);
-    var mode = new SettingCalls(desk, Setting.MODE);
-    this.routes =
-        List.of(
-            Route.of("GET /", call -> NODES.objectNode()),
-            Route.of("GET /subjects", subjects::list),
-            Route.of("POST /subjects/*", subjects::lookUp),
-            Route.of("DELETE /subjects/*", subjects::delete),
-            Route.of(
-                "GET /subjects/*/metadata",
-                call -> { // schemas carry no metadata here, so none is ever found by it
-                  throw RegistryError.noSchema();
-                }),
-            Route.of("GET /subjects/*/versions", subjects::versions),
-            Route.of("POST /subjects/*/versions", subjects::register),
-            Route.of("GET /subjects/*/versions/*", subjects::version),
-            Route.of("DELETE /subjects/*/versions/*", subjects::deleteVersion),
-            Route.of("GET /subjects/*/versions/*/schema", subjects::versionText),
-            Route.of("GET /subjects/*/versions/*/referencedby", subjects::referencedBy),
-            Route.of("POST /compatibility/subjects/*/versions", subjects::fits),
-            Route.of("POST /compatibility/subjects/*/versions/*", subjects::fitsVersion),
-            Route.of("GET /schemas", schemas::list),
-            Route.of("GET /schemas/types", call -> NODES.arrayNode().add("AVRO")),
-            Route.of("GET /schemas/ids/*", schemas::byId),
-            Route.of("GET /schemas/ids/*/schema", schemas::textById),
-            Route.of("GET /schemas/ids/*/subjects", schemas::subjectsById),
-            Route.of("GET /schemas/ids/*/versions", schemas::versionsById),
-            Route.of("GET /schemas/guids/*", schemas::byGuid),
-            Route.of("GET /schemas/guids/*/ids", schemas::idsByGuid),
-            Route.of("GET /contexts", call -> NODES.arrayNode().add(".")),
-            Route.of("GET /config", config::get),
-            Route.of("PUT /config", config::put),
-            Route.of("DELETE /config", config::delete),
-            Route.of("GET /config/*", config::get),
-            Route.of("PUT /config/*", config::put),
-            Route.of("DELETE /config/*", config::delete),
-            Route.of("GET /mode", mode::get),
-            Route.of("PUT /mode", mode::put),
-            Route.of("DELETE /mode", mode::delete),
-            Route.of("GET /mode/*", mode::get),
-            Route.of("PUT /mode/*", mode::put),
-            Route.of("DELETE /mode/*", mode::delete),
-            // Newer clients ask this before anything else and go on by topic name when told: none.
-            Route.of("GET /associations/resources/*/*", call -> NODES.arrayNode()),
-            Route.of("GET /v1/metadata/id", call -> clusterId()),
-            Route.of("GET /v1/metadata/version", call -> serverVersion()));
+  private RegistryRoutes() {}
+
+  static Routes of(RegistryDesk desk) {
+    var all = new RegistryRoutes();
+    all.aboutTheRegistry();
+    all.aboutSubjects(new SubjectCalls(desk));
+    all.aboutSchemas(new SchemaCalls(desk));
+    all.aboutASetting("/config", new SettingCalls(desk, Setting.CONFIG));
+    all.aboutASetting("/mode", new SettingCalls(desk, Setting.MODE));
+    return all.routes;
   }
 
-  JsonNode answer(String method, String rawPath, String rawQuery, byte[] body) {
-    var segments = RegistryCall.segments(rawPath);
-    var pathIsKnown = false;
-    for (var route : routes) {
-      var places = route.match(segments);
-      if (places.isPresent() && route.method().equals(method)) {
-        return route
-            .answer()
-            .to(new RegistryCall(places.get(), RegistryCall.parameters(rawQuery), body));
-      }
-      pathIsKnown |= places.isPresent();
+  private void at(String methodAndPath, Function<RegistryCall, JsonNode> handler) {
+    routes.at(methodAndPath, call -> RegistryHttp.answer(call, handler));
+  }
+
+  private void aboutTheRegistry() {
+    at("GET /", call -> NODES.objectNode());
+    at("GET /contexts", call -> NODES.arrayNode().add("."));
+    // Newer clients ask this before anything else and go on by topic name when told: none.
+    at("GET /associations/resources/{namespace}/{name}", call -> NODES.arrayNode());
+    at("GET /v1/metadata/id", call -> clusterId());
+    at("GET /v1/metadata/version", call -> serverVersion());
+  }
+
+  private void aboutSubjects(SubjectCalls subjects) {
+    at("GET /subjects", subjects::list);
+    at("POST /subjects/{subject}", subjects::lookUp);
+    at("DELETE /subjects/{subject}", subjects::delete);
+    at("GET /subjects/{subject}/metadata", call -> noneByMetadata());
+    at("GET /subjects/{subject}/versions", subjects::versions);
+    at("POST /subjects/{subject}/versions", subjects::register);
+    at("GET /subjects/{subject}/versions/{version}", subjects::version);
+    at("DELETE /subjects/{subject}/versions/{version}", subjects::deleteVersion);
+    at("GET /subjects/{subject}/versions/{version}/schema", subjects::versionText);
+    at("GET /subjects/{subject}/versions/{version}/referencedby", subjects::referencedBy);
+    at("POST /compatibility/subjects/{subject}/versions", subjects::fits);
+    at("POST /compatibility/subjects/{subject}/versions/{version}", subjects::fitsVersion);
+  }
+
+  private void aboutSchemas(SchemaCalls schemas) {
+    at("GET /schemas", schemas::list);
+    at("GET /schemas/types", call -> NODES.arrayNode().add("AVRO"));
+    at("GET /schemas/ids/{id}", schemas::byId);
+    at("GET /schemas/ids/{id}/schema", schemas::textById);
+    at("GET /schemas/ids/{id}/subjects", schemas::subjectsById);
+    at("GET /schemas/ids/{id}/versions", schemas::versionsById);
+    at("GET /schemas/guids/{guid}", schemas::byGuid);
+    at("GET /schemas/guids/{guid}/ids", schemas::idsByGuid);
+  }
+
+  private void aboutASetting(String path, SettingCalls setting) {
+    for (var one : new String[] {path, path + "/{subject}"}) {
+      at("GET " + one, setting::get);
+      at("PUT " + one, setting::put);
+      at("DELETE " + one, setting::delete);
     }
-    if (pathIsKnown) {
-      throw new RegistryError(405, method + " is not allowed for " + rawPath);
-    }
-    throw new RegistryError(404, "There is nothing at " + rawPath);
+  }
+
+  /** Schemas carry no metadata here, so none is ever found by it. */
+  private static JsonNode noneByMetadata() {
+    throw RegistryError.noSchema();
   }
 
   private static JsonNode clusterId() {

@@ -105,14 +105,14 @@ final class SchemaCalls {
 
   private static Predicate<StoredSchema> id(RegistryCall call) {
     try {
-      var id = Integer.parseInt(call.first());
+      var id = Integer.parseInt(call.place("id"));
       return it -> it.id() == id;
     } catch (NumberFormatException e) {
-      throw new RegistryError(404, "'" + call.first() + "' is not a schema id", e);
+      throw new RegistryError(404, "'" + call.place("id") + "' is not a schema id", e);
     }
   }
 
   private static Predicate<StoredSchema> guid(RegistryCall call) {
-    return it -> it.guid().equals(call.first());
+    return it -> it.guid().equals(call.place("guid"));
   }
 }

@@ -29,19 +29,19 @@ final class SubjectCalls {
   JsonNode register(RegistryCall call) {
     var input = call.schema();
     return SchemaJson.registered(
-        desk.change(store -> RegisterRules.register(store, call.first(), input)));
+        desk.change(store -> RegisterRules.register(store, call.subject(), input)));
   }
 
   JsonNode lookUp(RegistryCall call) {
     var input = call.schema();
     return SchemaJson.found(
-        desk.ask(store -> RegisterRules.lookUp(store, call.first(), input, call.showing())));
+        desk.ask(store -> RegisterRules.lookUp(store, call.subject(), input, call.showing())));
   }
 
   JsonNode versions(RegistryCall call) {
-    var versions = desk.ask(store -> store.versions(call.first(), call.showing()));
+    var versions = desk.ask(store -> store.versions(call.subject(), call.showing()));
     if (versions.isEmpty()) {
-      throw RegistryError.noSubject(call.first());
+      throw RegistryError.noSubject(call.subject());
     }
     return numbers(versions.stream().map(StoredSchema::version).toList());
   }
@@ -55,11 +55,11 @@ final class SubjectCalls {
   }
 
   JsonNode referencedBy(RegistryCall call) {
-    var version = VersionSelector.parse(call.second());
+    var version = VersionSelector.parse(call.place("version"));
     return numbers(
         desk.ask(
             store -> {
-              var schema = version.of(store, call.first(), DeletedFilter.ALL);
+              var schema = version.of(store, call.subject(), DeletedFilter.ALL);
               return store
                   .all()
                   .filter(it -> call.showing().includes(it) && it.refersTo(schema))
@@ -71,13 +71,13 @@ final class SubjectCalls {
   }
 
   JsonNode deleteVersion(RegistryCall call) {
-    var version = VersionSelector.parse(call.second());
+    var version = VersionSelector.parse(call.place("version"));
     return IntNode.valueOf(
         desk.change(
             store ->
                 call.flag("permanent")
-                    ? DeleteRules.hardDelete(store, call.first(), version)
-                    : DeleteRules.softDelete(store, call.first(), version)));
+                    ? DeleteRules.hardDelete(store, call.subject(), version)
+                    : DeleteRules.softDelete(store, call.subject(), version)));
   }
 
   JsonNode delete(RegistryCall call) {
@@ -85,8 +85,8 @@ final class SubjectCalls {
         desk.change(
             store ->
                 call.flag("permanent")
-                    ? DeleteRules.hardDelete(store, call.first())
-                    : DeleteRules.softDelete(store, call.first())));
+                    ? DeleteRules.hardDelete(store, call.subject())
+                    : DeleteRules.softDelete(store, call.subject())));
   }
 
   JsonNode fits(RegistryCall call) {
@@ -97,31 +97,32 @@ final class SubjectCalls {
             store ->
                 RegisterRules.problems(
                     store,
-                    call.first(),
+                    call.subject(),
                     ParsedSchema.read(store, input),
-                    store.versions(call.first(), DeletedFilter.LIVE))));
+                    store.versions(call.subject(), DeletedFilter.LIVE))));
   }
 
   /** A subject without versions accepts anything as its first. */
   JsonNode fitsVersion(RegistryCall call) {
     var input = call.schema();
-    var version = VersionSelector.parse(call.second());
+    var version = VersionSelector.parse(call.place("version"));
     return verdict(
         call,
         desk.ask(
             store -> {
               var parsed = ParsedSchema.read(store, input);
-              var earlier = version.in(store, call.first(), DeletedFilter.LIVE);
+              var earlier = version.in(store, call.subject(), DeletedFilter.LIVE);
               if (earlier.isEmpty() && !version.isLatest()) {
                 throw RegistryError.noVersion(version.asked());
               }
-              return RegisterRules.problems(store, call.first(), parsed, earlier.stream().toList());
+              return RegisterRules.problems(
+                  store, call.subject(), parsed, earlier.stream().toList());
             }));
   }
 
   private StoredSchema find(RegistryCall call) {
-    var version = VersionSelector.parse(call.second());
-    return desk.ask(store -> version.of(store, call.first(), call.showing()));
+    var version = VersionSelector.parse(call.place("version"));
+    return desk.ask(store -> version.of(store, call.subject(), call.showing()));
   }
 
   private static JsonNode verdict(RegistryCall call, List<String> problems) {

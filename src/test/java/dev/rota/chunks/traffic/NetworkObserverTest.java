@@ -64,7 +64,8 @@ class NetworkObserverTest {
 
   @Test
   void aDeltaThatGetsLostIsSeen() {
-    assertThat(red(turns -> edit(turns, NetworkObserverTest::isFetched, List::remove))).isNotEmpty();
+    assertThat(red(turns -> edit(turns, NetworkObserverTest::isFetched, List::remove)))
+        .isNotEmpty();
   }
 
   @Test
@@ -113,7 +114,9 @@ class NetworkObserverTest {
   @Test
   void aGenerationThatGetsLostIsSeen() {
     assertThat(
-            red(turns -> turns.forEach(turn -> turn.outputs.removeIf(NetworkObserverTest::isSecond))))
+            red(
+                turns ->
+                    turns.forEach(turn -> turn.outputs.removeIf(NetworkObserverTest::isSecond))))
         .anyMatch(wrong -> wrong.contains("is told of") || wrong.contains("after"));
   }
 

@@ -3,6 +3,7 @@ package dev.rota.embedded.registry;
 import static dev.rota.embedded.registry.RegistryClient.asked;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.http.HttpPort;
 import java.net.URI;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -108,7 +109,7 @@ class RegistryEdgeTest extends RegistryOverHttp {
 
   @Test
   void aBodyOverTheLimitIsRefusedAndTheNextCallIsServed() {
-    var large = asked(" ".repeat(RegistryHttp.BODY_MAX_BYTES) + INT);
+    var large = asked(" ".repeat(HttpPort.BODY_MAX_BYTES) + INT);
     assertCode(client.post("/subjects/s/versions", large), 413);
     assertThat(client.register("s", INT)).isEqualTo(1);
   }

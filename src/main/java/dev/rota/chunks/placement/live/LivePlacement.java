@@ -276,7 +276,8 @@ public final class LivePlacement implements Placement {
     }
     Resized resized = Slots.Edit.resized(plan.edits());
     List<WorkerMoves> all =
-        new Refetch(chunks, passes.all(), resized).with(moves, plan.demand().workers(), this::bytes);
+        new Refetch(chunks, passes.all(), resized)
+            .with(moves, plan.demand().workers(), this::bytes);
     return new Moves(
         Collections.unmodifiableList(all),
         passes.first().replication(),

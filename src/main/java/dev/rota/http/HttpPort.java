@@ -1,0 +1,186 @@
+package dev.rota.http;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
+
+/**
+ * A port that speaks HTTP. A client that says nothing, or half of something, holds a connection for
+ * a while and never a thread.
+ */
+public final class HttpPort implements AutoCloseable {
+  /** Of a request's body; more is answered with 413. */
+  public static final int BODY_MAX_BYTES = 1 << 20;
+
+  private static final int THREADS = 8;
+  private static final int BACKLOG = 1024;
+
+  private final Server server;
+  private final Limits limits;
+  private final InetSocketAddress address;
+
+  private HttpPort(Server server, Limits limits, InetSocketAddress address) {
+    this.server = server;
+    this.limits = limits;
+    this.address = address;
+  }
+
+  /**
+   * Takes a port. Who connects waits until it serves.
+   *
+   * @param name of its threads
+   * @param at port 0 for any free
+   * @throws IOException when the port is taken
+   */
+  public static HttpPort bind(String name, InetSocketAddress at) throws IOException {
+    return bind(name, at, Limits.USUAL);
+  }
+
+  static HttpPort bind(String name, InetSocketAddress at, Limits limits) throws IOException {
+    ServerSocketChannel channel = ServerSocketChannel.open();
+    try {
+      channel.socket().bind(at, BACKLOG);
+      Server server = server(name);
+      ServerConnector connector = new ServerConnector(server, 1, 1, http(limits));
+      connector.setIdleTimeout(limits.idle().toMillis());
+      connector.open(channel);
+      server.addConnector(connector);
+      limit(connector, limits);
+      return new HttpPort(server, limits, (InetSocketAddress) channel.getLocalAddress());
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private static void limit(ServerConnector connector, Limits limits) {
+    NetworkConnectionLimit crowd = new NetworkConnectionLimit(limits.connections(), connector);
+    crowd.setEndPointIdleTimeout(limits.crowded().toMillis());
+    connector.addBean(crowd);
+    // It looks at connections that are open when the last one comes: not at that one itself.
+    connector.addBean(
+        new Connection.Listener() {
+          @Override
+          public void onOpened(Connection connection) {
+            int open = crowd.getNetworkConnectionCount() + crowd.getPendingNetworkConnectionCount();
+            if (open >= limits.connections()) {
+              connection.getEndPoint().setIdleTimeout(crowd.getEndPointIdleTimeout());
+            }
+          }
+        });
+  }
+
+  private static Server server(String name) {
+    QueuedThreadPool threads = new QueuedThreadPool(THREADS, 1);
+    threads.setName(name);
+    threads.setDaemon(true);
+    threads.setReservedThreads(0);
+    return new Server(threads, new ScheduledExecutorScheduler(name + "-timer", true), null);
+  }
+
+  private static HttpConnectionFactory http(Limits limits) {
+    HttpConfiguration http = new HttpConfiguration();
+    http.setRequestHeaderSize(limits.headBytes());
+    http.setSendServerVersion(false);
+    // Paths are matched as they came, and their places decoded once: none is ambiguous.
+    http.setUriCompliance(UriCompliance.UNSAFE);
+    return new HttpConnectionFactory(http);
+  }
+
+  /** Begins to answer. */
+  public void serve(Routes routes) {
+    server.setHandler(new Answering(routes));
+    server.setErrorHandler(
+        (request, response, callback) -> {
+          Object why = request.getAttribute(ErrorHandler.ERROR_MESSAGE);
+          String text = why == null ? HttpStatus.getMessage(response.getStatus()) : why.toString();
+          send(routes.refused(response.getStatus(), text), response, callback);
+          return true;
+        });
+    try {
+      server.start();
+    } catch (Exception e) {
+      close();
+      throw new IllegalStateException("cannot serve " + url(), e);
+    }
+  }
+
+  /** The base of every call, as {@code http://127.0.0.1:port}. */
+  public String url() {
+    return "http://" + address.getHostString() + ":" + address.getPort();
+  }
+
+  /** Ends at once, whatever is open. */
+  @Override
+  public void close() {
+    try {
+      server.stop();
+      for (var connector : server.getConnectors()) {
+        ((ServerConnector) connector).close(); // open, though it never began to serve
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException(url() + " did not end cleanly", e);
+    }
+  }
+
+  private static void send(Reply reply, Response response, Callback callback) {
+    response.setStatus(reply.status());
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type());
+    response.write(true, ByteBuffer.wrap(reply.body()), callback);
+  }
+
+  /** A thread is taken when all of a request has come. */
+  private final class Answering extends Handler.Abstract {
+    private final Routes routes;
+
+    Answering(Routes routes) {
+      this.routes = routes;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+      Content.Source.asByteArrayAsync(
+          request,
+          limits.bodyBytes(),
+          Promise.Invocable.from(
+              InvocationType.BLOCKING,
+              (body, failure) -> {
+                if (failure == null) {
+                  send(routes.answer(request, body), response, callback);
+                } else {
+                  failed(failure, response, callback);
+                }
+              }));
+      return true;
+    }
+
+    private void failed(Throwable why, Response response, Callback callback) {
+      if (!(why instanceof IllegalStateException)) {
+        callback.failed(why);
+        return;
+      }
+      String text = "The body is larger than " + limits.bodyBytes() + " bytes; send a smaller one";
+      send(routes.refused(413, text), response, callback);
+    }
+  }
+}
