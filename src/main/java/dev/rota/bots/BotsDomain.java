@@ -3,11 +3,11 @@ package dev.rota.bots;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.queries.BotsQueries;
 import dev.rota.bots.rules.BotsEngine;
 import dev.rota.bots.rules.BotsInvariants;
 import dev.rota.bots.traffic.GridTraffic;
-import dev.rota.bots.values.JobStage;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Figures;
@@ -49,7 +49,7 @@ public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> 
 
   @Override
   public Figures figures(BotsState state) {
-    long queued = state.jobs().stream().filter(job -> job.stage() == JobStage.QUEUED).count();
+    long queued = state.jobs().stream().filter(job -> job.state() instanceof Queued).count();
     return new Figures(queued, "jobs", state.leases().byStart().size(), "leases");
   }
 

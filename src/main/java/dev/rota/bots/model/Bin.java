@@ -73,11 +73,11 @@ public final class Bin {
   }
 
   void add(Job job) {
-    (job.parked ? parked : polled).add(job);
+    (job.queued().parked ? parked : polled).add(job);
   }
 
   void remove(Job job) {
-    (job.parked ? parked : polled).remove(job);
+    (job.queued().parked ? parked : polled).remove(job);
   }
 
   /** All of them, in no order. */
@@ -86,7 +86,6 @@ public final class Bin {
     parked.forEach(taker);
   }
 
-  /** With the bots that can run them, free or not. */
   public List<Match> matches() {
     return matchesToRead;
   }
@@ -95,27 +94,22 @@ public final class Bin {
     return key;
   }
 
-  /** An assigner considers them, whether or not there is anything for them. */
   public Ranked polled() {
     return polled;
   }
 
-  /** They are considered once there is a bot or a victim for them. */
   public Ranked parked() {
     return parked;
   }
 
-  /** Whether the assigner serves the instance. */
   public boolean served() {
     return served;
   }
 
-  /** Of the cohorts whose assigners look for them, by the cohorts' names. */
   public List<CohortShare> shares() {
     return shares;
   }
 
-  /** Whose labels have theirs; null: none's. */
   public CohortLabels cohort() {
     return cohort;
   }

@@ -157,13 +157,13 @@ public final class Board {
       waiting.add(bin);
     }
     bin.add(job);
-    job.bin = bin;
+    job.queued().bin = bin;
   }
 
   void leave(Job job) {
-    Bin bin = job.bin;
+    Bin bin = job.queued().bin;
     bin.remove(job);
-    job.bin = null;
+    job.queued().bin = null;
     if (bin.isEmpty()) {
       waiting.remove(bin);
     }

@@ -1,5 +1,6 @@
 package dev.rota.bots.model;
 
+import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
 import java.util.ArrayList;
@@ -30,8 +31,9 @@ public final class Bot {
   /** The newest last. */
   List<String> hints = new ArrayList<>();
 
-  final TreeMap<String, Job> held = new TreeMap<>();
-  private final NavigableMap<String, Job> heldToRead = Collections.unmodifiableNavigableMap(held);
+  final TreeMap<String, Leased> held = new TreeMap<>();
+  private final NavigableMap<String, Leased> heldToRead =
+      Collections.unmodifiableNavigableMap(held);
   BotClass kind;
   Timeline.Mark<Bot> mark;
 
@@ -78,12 +80,11 @@ public final class Bot {
     return priority;
   }
 
-  /** The newest last. */
   public List<String> hints() {
     return Collections.unmodifiableList(hints);
   }
 
-  public NavigableMap<String, Job> held() {
+  public NavigableMap<String, Leased> held() {
     return heldToRead;
   }
 
@@ -95,7 +96,6 @@ public final class Bot {
     return kind;
   }
 
-  /** The policy's when it last spoke, ms. */
   public long keepalive() {
     return keepalive;
   }

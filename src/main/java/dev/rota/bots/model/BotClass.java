@@ -98,7 +98,6 @@ public final class BotClass {
     return membersToRead;
   }
 
-  /** With the bins of jobs that they can run. */
   public List<Match> matches() {
     return matchesToRead;
   }

@@ -1,10 +1,12 @@
 package dev.rota.bots.model;
 
+import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.model.JobState.Over;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.Code;
 import dev.rota.bots.values.JobSpec;
-import dev.rota.bots.values.JobStage;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Operation;
 import dev.rota.bots.values.Pair;
@@ -144,12 +146,15 @@ final class BotsCodecs {
     }
   }
 
+  /** A lease, in its job's row. */
+  record LeaseRow(String bot, MatchStrategy found, long startedAt) {}
+
   /**
    * A job.
    *
-   * @param bot null: none
+   * @param lease null: no bot has it
    */
-  record JobRow(Job job, String bot) {
+  record JobRow(Job job, LeaseRow lease) {
     private static final int CACHEABLE = 1;
 
     /**
@@ -158,7 +163,11 @@ final class BotsCodecs {
     private static final int MORE = 2;
 
     static JobRow of(Job job) {
-      return new JobRow(job, job.bot == null ? null : job.bot.name());
+      return new JobRow(
+          job,
+          job.state instanceof Leased held
+              ? new LeaseRow(held.bot().name(), held.found(), held.startedAt())
+              : null);
     }
 
     /** The job, in which what many share is shared. */
@@ -178,16 +187,11 @@ final class BotsCodecs {
               s.timeoutMillis(),
               s.queuedAt());
       Job whole = new Job(spec, job.priority, job.scheduleAfter);
-      whole.stage = job.stage;
       whole.tries = job.tries;
       whole.evictions = job.evictions;
       whole.triedAt = job.triedAt;
       whole.operations = job.operations;
-      whole.found = job.found;
-      whole.startedAt = job.startedAt;
-      whole.completedAt = job.completedAt;
-      whole.code = job.code;
-      whole.cancelled = job.cancelled;
+      whole.state = job.state;
       return whole;
     }
 
@@ -204,20 +208,21 @@ final class BotsCodecs {
         out.number(spec.priority()).number(timeout);
       }
       out.number(spec.queuedAt()).number(job.priority).number(job.scheduleAfter - spec.queuedAt());
-      out.text(job.stage.name()).number(job.tries).number(job.evictions).number(job.triedAt);
+      out.text(job.state.stage()).number(job.tries).number(job.evictions).number(job.triedAt);
       out.number(job.operations == null ? -1 : job.operations.size());
       if (job.operations != null) {
         job.operations.forEach(one -> out.text(one.name()).flag(one.cancelled()));
       }
-      if (job.stage == JobStage.EXECUTING) {
-        out.text(row.bot).text(job.found.name()).number(job.startedAt);
-      } else if (job.stage == JobStage.COMPLETED) {
-        out.number(job.completedAt).text(job.code == null ? null : job.code.name());
-        out.flag(job.cancelled);
+      if (row.lease != null) {
+        LeaseRow lease = row.lease;
+        out.text(lease.bot).text(lease.found.name()).number(lease.startedAt);
+      } else if (job.state instanceof Over over) {
+        out.number(over.completedAt()).text(over.code() == null ? null : over.code().name());
+        out.flag(over.cancelled());
       }
     }
 
-    private static JobRow read(FieldReader in) {
+    private static Job waiting(FieldReader in) {
       String name = in.text();
       String instance = in.text();
       Properties needs = properties(in);
@@ -243,24 +248,31 @@ final class BotsCodecs {
               more ? submitted : priority,
               timeout < 0 ? null : timeout,
               queuedAt);
-      Job job = new Job(spec, priority, queuedAt + in.number());
-      job.stage = JobStage.valueOf(in.text());
+      return new Job(spec, priority, queuedAt + in.number());
+    }
+
+    private static JobRow read(FieldReader in) {
+      Job job = waiting(in);
+      String stage = in.text();
       job.tries = in.integer();
       job.evictions = in.integer();
       job.triedAt = in.number();
       job.operations = operations(in);
-      String bot = null;
-      if (job.stage == JobStage.EXECUTING) {
-        bot = in.text();
-        job.found = MatchStrategy.valueOf(in.text());
-        job.startedAt = in.number();
-      } else if (job.stage == JobStage.COMPLETED) {
-        job.completedAt = in.number();
-        String code = in.text();
-        job.code = code == null ? null : Code.valueOf(code);
-        job.cancelled = in.flag();
+      LeaseRow lease = null;
+      switch (stage) {
+        case Queued.STAGE -> {}
+        case Leased.STAGE ->
+            lease = new LeaseRow(in.text(), MatchStrategy.valueOf(in.text()), in.number());
+        case Over.STAGE -> job.state = over(in);
+        default -> throw new IllegalArgumentException("no job is " + stage);
       }
-      return new JobRow(job, bot);
+      return new JobRow(job, lease);
+    }
+
+    private static Over over(FieldReader in) {
+      long completedAt = in.number();
+      String code = in.text();
+      return new Over(code == null ? null : Code.valueOf(code), in.flag(), completedAt);
     }
 
     private static List<Operation> operations(FieldReader in) {

@@ -1,5 +1,6 @@
 package dev.rota.bots.model;
 
+import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.Code;
@@ -8,6 +9,7 @@ import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.Refusal;
 import dev.rota.engine.Fact;
 import java.util.List;
 
@@ -84,6 +86,27 @@ public sealed interface BotsFact extends Fact<BotsState>
       long atMillis,
       String rule)
       implements BotsFact {
+    /** Of a job that waits, on that bot. */
+    public static LeaseStarted of(
+        Policy policy,
+        Job job,
+        Bot bot,
+        MatchStrategy found,
+        Reason reason,
+        long atMillis,
+        String rule) {
+      return new LeaseStarted(
+          job.spec,
+          bot.name(),
+          bot.spec.cohort(),
+          job.attempt(),
+          found,
+          Scores.score(policy.scoring(), job, bot),
+          reason,
+          atMillis,
+          rule);
+    }
+
     @Override
     public void applyTo(BotsState state) {
       state.bind(state.job(job.name()), state.bot(bot), found, atMillis);
@@ -106,10 +129,10 @@ public sealed interface BotsFact extends Fact<BotsState>
     @Override
     public void applyTo(BotsState state) {
       Job over = state.job(job.name());
-      state.unbind(over);
+      state.unbind((Leased) over.state);
       if (ending == LeaseEnd.EVICTED) {
         over.evictions++;
-        state.enqueue(over);
+        state.requeue(over);
       }
     }
   }
@@ -196,7 +219,7 @@ public sealed interface BotsFact extends Fact<BotsState>
   }
 
   /** A heartbeat that may not be. */
-  record BotRefused(String bot, String session, Reason reason, String detail, long atMillis)
+  record BotRefused(String bot, String session, Refusal reason, String detail, long atMillis)
       implements BotsFact {
     @Override
     public void applyTo(BotsState state) {}
@@ -223,7 +246,7 @@ public sealed interface BotsFact extends Fact<BotsState>
   }
 
   /** A policy that cannot be. */
-  record PolicyRefused(Reason reason, String detail, long atMillis) implements BotsFact {
+  record PolicyRefused(Refusal reason, String detail, long atMillis) implements BotsFact {
     @Override
     public void applyTo(BotsState state) {}
 

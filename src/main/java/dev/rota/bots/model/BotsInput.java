@@ -1,5 +1,6 @@
 package dev.rota.bots.model;
 
+import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Code;
 import dev.rota.bots.values.Policy;
@@ -67,9 +68,9 @@ public sealed interface BotsInput {
    * @param attempt of the lease; 0: whichever it is
    */
   record Report(String job, Reported state, Code code, int exit, int attempt) {
-    /** Whether it is about this lease of the job, and not an earlier one. */
-    public boolean isOf(Job held) {
-      return attempt == 0 || attempt == held.attempt();
+    /** Whether it is about this lease, and not an earlier one. */
+    public boolean isOf(Leased held) {
+      return attempt == 0 || attempt == held.job().attempt();
     }
   }
 

@@ -64,7 +64,7 @@ public final class BotsRows {
     }
     bots.rebuild((name, row) -> state.restore(row.bot(name)));
     BotsCodecs.Interned interned = new BotsCodecs.Interned();
-    jobs.rebuild((ticket, row) -> state.restore(row.job(ticket, interned), row.bot()));
+    jobs.rebuild((ticket, row) -> state.restore(row.job(ticket, interned), row.lease()));
     state.sortAnew();
   }
 

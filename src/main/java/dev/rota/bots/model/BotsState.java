@@ -1,8 +1,11 @@
 package dev.rota.bots.model;
 
+import dev.rota.bots.model.BotsCodecs.LeaseRow;
+import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.model.JobState.Over;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Code;
-import dev.rota.bots.values.JobStage;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Policy;
 import dev.rota.domain.State;
@@ -131,7 +134,7 @@ public final class BotsState implements State, BotsView {
     jobs.offerAnew(policy);
     allBots().forEach(queue.board()::join);
     for (Job job : jobs.all()) {
-      if (job.stage == JobStage.QUEUED) {
+      if (job.state instanceof Queued) {
         queue.enter(job, counters.awokenAt());
       }
     }
@@ -161,7 +164,7 @@ public final class BotsState implements State, BotsView {
     jobs.offer(job, policy.pool(job.instance()));
     changed(job);
     count(counters.ticket(job.spec.ticket()));
-    if (job.stage == JobStage.QUEUED) {
+    if (job.state instanceof Queued) {
       enqueue(job);
     }
   }
@@ -172,8 +175,13 @@ public final class BotsState implements State, BotsView {
     changed(job);
   }
 
+  /** Its lease is over, and it waits again. */
+  void requeue(Job job) {
+    job.state = new Queued();
+    enqueue(job);
+  }
+
   void enqueue(Job job) {
-    job.stage = JobStage.QUEUED;
     queue.enter(job, counters.awokenAt());
     changed(job);
   }
@@ -186,34 +194,28 @@ public final class BotsState implements State, BotsView {
   /** Section 6. */
   void bind(Job job, Bot bot, MatchStrategy found, long nowMillis) {
     dequeue(job);
-    job.stage = JobStage.EXECUTING;
-    job.found = found;
-    job.startedAt = nowMillis;
-    job.completedAt = -1;
-    job.code = null;
-    job.bot = bot;
-    rebind(job);
+    hold(new Leased(job, bot, found, nowMillis));
     charge(bot.spec.cohort(), job.instance(), 1);
   }
 
   /** The job is the bot's, as far as memory goes. */
-  void rebind(Job job) {
-    queue.board().hide(job.bot);
-    job.bot.held.put(job.name(), job);
-    queue.board().refresh(job.bot);
-    leases.add(job);
+  private void hold(Leased lease) {
+    lease.job().state = lease;
+    queue.board().hide(lease.bot());
+    lease.bot().held.put(lease.job().name(), lease);
+    queue.board().refresh(lease.bot());
+    leases.add(lease);
   }
 
   /** The bot no longer has the job, which is nowhere until the next fact about it. */
-  void unbind(Job job) {
-    Bot bot = job.bot;
-    leases.remove(job);
+  void unbind(Leased lease) {
+    Bot bot = lease.bot();
+    leases.remove(lease);
     queue.board().hide(bot);
-    bot.held.remove(job.name());
+    bot.held.remove(lease.job().name());
     queue.board().refresh(bot);
-    job.bot = null;
-    charge(bot.spec.cohort(), job.instance(), -1);
-    changed(job);
+    charge(bot.spec.cohort(), lease.job().instance(), -1);
+    changed(lease.job());
   }
 
   /** Section 4: a missing row is ignored, and none goes below 0. */
@@ -227,10 +229,7 @@ public final class BotsState implements State, BotsView {
   }
 
   void complete(Job job, Code code, boolean cancelled, long completedAt) {
-    job.stage = JobStage.COMPLETED;
-    job.code = code;
-    job.cancelled = cancelled;
-    job.completedAt = completedAt;
+    job.state = new Over(code, cancelled, completedAt);
     jobs.over(job, policy.pool(job.instance()));
     changed(job);
     if (policy.limits().retention() == 0) {
@@ -308,11 +307,10 @@ public final class BotsState implements State, BotsView {
   }
 
   /** From a row; its bot is there already. */
-  void restore(Job job, String bot) {
+  void restore(Job job, LeaseRow lease) {
     jobs.add(job);
-    if (job.stage == JobStage.EXECUTING) {
-      job.bot = bots.get(bot);
-      rebind(job);
+    if (lease != null) {
+      hold(new Leased(job, bots.get(lease.bot()), lease.found(), lease.startedAt()));
     }
   }
 }

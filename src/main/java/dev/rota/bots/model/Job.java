@@ -1,9 +1,8 @@
 package dev.rota.bots.model;
 
-import dev.rota.bots.values.Code;
+import dev.rota.bots.model.JobState.Over;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.JobSpec;
-import dev.rota.bots.values.JobStage;
-import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Operation;
 import java.util.Comparator;
 import java.util.List;
@@ -26,9 +25,6 @@ public final class Job {
     return age ? BY_AGE : BY_PRIORITY;
   }
 
-  /** Section 7: the largest priority number, then the most recently queued. */
-  static final Comparator<Job> VICTIMS_FIRST = (a, b) -> BY_PRIORITY.compare(b, a);
-
   static final Comparator<Job> BY_SCHEDULE =
       (a, b) ->
           a.scheduleAfter != b.scheduleAfter
@@ -42,7 +38,6 @@ public final class Job {
 
   final long ticket;
   int priority;
-  JobStage stage = JobStage.QUEUED;
   int tries = 1;
   int evictions;
   long scheduleAfter;
@@ -53,30 +48,13 @@ public final class Job {
   /** Null: the one that is named as the job, and it is not cancelled. */
   List<Operation> operations;
 
-  Bot bot;
-  MatchStrategy found;
-  long startedAt;
+  JobState state = new Queued();
 
-  /** -1: never ran to an end; such a job was given up while it waited. */
-  long completedAt = -1;
-
-  Code code;
-  boolean cancelled;
+  /** Where it is on the timeline of its state; null: on none. */
+  Timeline.Mark<?> mark;
 
   /** The next of its action that others may join; null: none. */
   Job alike;
-
-  /** Where it waits; null: it does not, or rests. */
-  Bin bin;
-
-  /** Which side of its bin it is on. */
-  boolean parked;
-
-  /** Where it is on the one timeline that it is on, by what it does; null: on none. */
-  Timeline.Mark<Job> mark;
-
-  /** It waits, and its backoff is not over. */
-  boolean resting;
 
   boolean changed;
   boolean forgotten;
@@ -113,20 +91,16 @@ public final class Job {
   }
 
   public boolean isOver() {
-    return stage == JobStage.COMPLETED;
+    return state instanceof Over;
   }
 
-  /** What it is, for people: its stage, or CANCELLED where its clients called it off. */
-  public String standing() {
-    return isOver() && cancelled && code != Code.DEADLINE_EXCEEDED ? "CANCELLED" : stage.name();
+  public JobState state() {
+    return state;
   }
 
-  public JobStage stage() {
-    return stage;
-  }
-
-  public Bot bot() {
-    return bot;
+  /** Of a job that waits. */
+  Queued queued() {
+    return (Queued) state;
   }
 
   public int tries() {
@@ -141,14 +115,6 @@ public final class Job {
     return priority;
   }
 
-  public Code code() {
-    return code;
-  }
-
-  public boolean cancelled() {
-    return cancelled;
-  }
-
   public long scheduleAfter() {
     return scheduleAfter;
   }
@@ -157,41 +123,11 @@ public final class Job {
     return spec;
   }
 
-  /** It waits, and its backoff is not over. */
-  public boolean resting() {
-    return resting;
-  }
-
-  /** Where it waits; null: it does not, or rests. */
-  public Bin bin() {
-    return bin;
-  }
-
-  /** As in the specification: the two that every comparison reads. */
   public long queuedAt() {
     return queuedAt;
   }
 
-  public MatchStrategy found() {
-    return found;
-  }
-
-  /** When an assigner last found nothing for it, epoch ms; -1: none ever looked in vain. */
   public long triedAt() {
     return triedAt;
-  }
-
-  public long startedAt() {
-    return startedAt;
-  }
-
-  /** Which side of its bin it is on. */
-  public boolean parked() {
-    return parked;
-  }
-
-  /** -1: never ran to an end; such a job was given up while it waited. */
-  public long completedAt() {
-    return completedAt;
   }
 }

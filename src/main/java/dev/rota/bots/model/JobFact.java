@@ -1,10 +1,12 @@
 package dev.rota.bots.model;
 
+import dev.rota.bots.model.JobState.Over;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.Code;
 import dev.rota.bots.values.JobSpec;
-import dev.rota.bots.values.JobStage;
 import dev.rota.bots.values.Operation;
 import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,7 +22,7 @@ public sealed interface JobFact extends BotsFact {
       String job,
       String operation,
       String instance,
-      Reason reason,
+      Refusal reason,
       String detail,
       String rule,
       long atMillis)
@@ -71,9 +73,7 @@ public sealed interface JobFact extends BotsFact {
       if (!operation.equals(job.name())) {
         over.operations = List.of(new Operation(operation, false));
       }
-      over.stage = JobStage.COMPLETED;
-      over.code = Code.OK;
-      over.completedAt = job.queuedAt();
+      over.state = new Over(Code.OK, false, job.queuedAt());
       state.add(over);
     }
 
@@ -158,7 +158,7 @@ public sealed interface JobFact extends BotsFact {
       Job again = state.job(job);
       again.tries++;
       again.scheduleAfter = atMillis;
-      state.enqueue(again);
+      state.requeue(again);
     }
 
     @Override
@@ -188,7 +188,7 @@ public sealed interface JobFact extends BotsFact {
     @Override
     public void applyTo(BotsState state) {
       Job ended = state.job(job);
-      if (ended.stage == JobStage.QUEUED) {
+      if (ended.state instanceof Queued) {
         state.dequeue(ended);
       }
       state.complete(ended, code, cancelled, completedAt);

@@ -1,5 +1,6 @@
 package dev.rota.bots.model;
 
+import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.values.Operation;
 import dev.rota.bots.values.Policy;
 import java.util.ArrayList;
@@ -75,9 +76,9 @@ final class Jobs {
 
   /** Others may join it, or it is remembered as over. */
   void offer(Job job, String pool) {
-    if (job.isOver()) {
-      if (job.completedAt >= 0) {
-        job.mark = byEnd.add(job.completedAt, job.name(), job);
+    if (job.state instanceof Over over) {
+      if (over.completedAt() >= 0) {
+        job.mark = byEnd.add(over.completedAt(), job.name(), job);
       }
     } else if (isJoinable(job)) {
       join(key(pool, job.spec.action()), job);

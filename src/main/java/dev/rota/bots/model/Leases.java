@@ -1,7 +1,9 @@
 package dev.rota.bots.model;
 
+import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.Properties;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedSet;
@@ -11,73 +13,77 @@ import java.util.TreeSet;
 public final class Leases {
   private static final int UNASKED_MAX = 64;
 
+  /** Section 7: the largest priority number, then the most recently queued. */
+  private static final Comparator<Leased> VICTIMS_FIRST =
+      (a, b) -> Job.BY_PRIORITY.compare(b.job(), a.job());
+
   private record Alike(String cohort, Properties needs) {
-    static Alike of(Job job) {
-      return new Alike(job.bot.spec.cohort(), job.spec.needs());
+    static Alike of(Leased lease) {
+      return new Alike(lease.bot().spec.cohort(), lease.job().spec.needs());
     }
   }
 
   /** Victims, sorted for as long as somebody asks for them: most grids hardly ever preempt. */
   private static final class Victims {
-    private final TreeSet<Job> jobs = new TreeSet<>(Job.VICTIMS_FIRST);
+    private final TreeSet<Leased> leases = new TreeSet<>(VICTIMS_FIRST);
     private int unasked;
 
     boolean isForgotten() {
-      return ++unasked > UNASKED_MAX + 2 * jobs.size();
+      return ++unasked > UNASKED_MAX + 2 * leases.size();
     }
   }
 
-  private final Timeline<Job> byStart = new Timeline<>();
+  private final Timeline<Leased> byStart = new Timeline<>();
   private final Map<Alike, Victims> victims = new HashMap<>();
 
-  public Timeline<Job> byStart() {
+  public Timeline<Leased> byStart() {
     return byStart;
   }
 
   /** A bot without a cohort is nobody's to preempt on. */
-  public SortedSet<Job> running(String cohort, Properties needs) {
+  public SortedSet<Leased> running(String cohort, Properties needs) {
     if (cohort == null) {
       return Collections.emptySortedSet();
     }
     Victims asked = victims.computeIfAbsent(new Alike(cohort, needs), this::sorted);
     asked.unasked = 0;
-    return asked.jobs;
+    return asked.leases;
   }
 
   private Victims sorted(Alike alike) {
     Victims found = new Victims();
     byStart.forEach(
-        job -> {
-          if (alike.equals(Alike.of(job))) {
-            found.jobs.add(job);
+        lease -> {
+          if (alike.equals(Alike.of(lease))) {
+            found.leases.add(lease);
           }
         });
     return found;
   }
 
   /** The job's bot has it. */
-  void add(Job job) {
-    job.mark = byStart.add(job.startedAt, job.name(), job);
-    Victims known = known(job);
+  void add(Leased lease) {
+    lease.job().mark = byStart.add(lease.startedAt(), lease.job().name(), lease);
+    Victims known = known(lease);
     if (known != null) {
-      known.jobs.add(job);
+      known.leases.add(lease);
     }
   }
 
-  void remove(Job job) {
-    byStart.remove(job.mark);
-    job.mark = null;
-    Victims known = known(job);
+  void remove(Leased lease) {
+    byStart.remove(lease.job().mark);
+    lease.job().mark = null;
+    Victims known = known(lease);
     if (known != null) {
-      known.jobs.remove(job);
+      known.leases.remove(lease);
     }
   }
 
-  private Victims known(Job job) {
+  private Victims known(Leased lease) {
     if (victims.isEmpty()) {
       return null;
     }
-    Alike alike = Alike.of(job);
+    Alike alike = Alike.of(lease);
     Victims known = victims.get(alike);
     if (known != null && known.isForgotten()) {
       victims.remove(alike);

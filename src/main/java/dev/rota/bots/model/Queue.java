@@ -1,5 +1,6 @@
 package dev.rota.bots.model;
 
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.Policy;
 import java.util.Map;
 import java.util.SortedSet;
@@ -56,17 +57,17 @@ public final class Queue {
   void enter(Job job, long awokenAt) {
     counts.add(policy.pool(job.instance()), job.spec.label(), job.priority);
     boolean ages = policy.limits().queueAge() != Policy.Limits.NONE;
-    job.mark = ages ? ageing.add(job.spec.queuedAt(), job.name(), job) : null;
+    job.mark = ages ? ageing.add(job.queuedAt, job.name(), job) : null;
     place(job, awokenAt);
   }
 
   private void place(Job job, long awokenAt) {
-    job.resting = !policy.onEvent() && job.triedAt >= 0 && job.scheduleAfter > awokenAt;
-    if (job.resting) {
-      job.bin = null;
+    Queued place = job.queued();
+    if (!policy.onEvent() && job.triedAt >= 0 && job.scheduleAfter > awokenAt) {
+      place.bin = null;
       resting.add(job);
     } else {
-      job.parked = policy.onEvent() || job.triedAt >= policy.preempting().from(job.spec.queuedAt());
+      place.parked = policy.onEvent() || job.triedAt >= policy.preempting().from(job.queuedAt);
       board.enter(job);
     }
   }
@@ -75,9 +76,8 @@ public final class Queue {
     ageing.remove(job.mark);
     job.mark = null;
     counts.remove(policy.pool(job.instance()), job.spec.label(), job.priority);
-    if (job.resting) {
+    if (job.queued().resting()) {
       resting.remove(job);
-      job.resting = false;
     } else {
       board.leave(job);
     }

@@ -50,7 +50,7 @@ public final class Timeline<T> {
    *
    * @param mark where it is; null: nowhere
    */
-  void remove(Mark<T> mark) {
+  void remove(Mark<?> mark) {
     if (mark == null) {
       return;
     }

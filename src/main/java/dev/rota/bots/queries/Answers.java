@@ -3,9 +3,11 @@ package dev.rota.bots.queries;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobState;
+import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.values.BotSpec;
-import dev.rota.bots.values.JobStage;
 import dev.rota.bots.values.Policy;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +23,7 @@ final class Answers {
     long assigned = 0;
     for (Job job : state.jobs()) {
       jobs.put(job.name(), job(job));
-      assigned += job.stage() == JobStage.EXECUTING ? 1 : 0;
+      assigned += job.state() instanceof Leased ? 1 : 0;
     }
     Map<String, Object> bots = new TreeMap<>();
     state.allBots().forEach(bot -> bots.put(bot.name(), bot(state, bot)));
@@ -60,35 +62,33 @@ final class Answers {
 
   static Map<String, Object> job(Job job) {
     Map<String, Object> answer = new TreeMap<>();
-    answer.put("stage", job.stage().name());
-    answer.put("assigned", job.stage() == JobStage.EXECUTING);
+    JobState state = job.state();
+    answer.put("stage", state.stage());
+    answer.put("assigned", state instanceof Leased);
     if (!job.isOver()) { // who ran it last is no longer known
-      answer.put("bot", job.bot() == null ? null : job.bot().name());
+      answer.put("bot", state instanceof Leased lease ? lease.bot().name() : null);
     }
+    Over over = state instanceof Over it ? it : null;
+    answer.put("code", over == null || over.code() == null ? null : over.code().name());
+    answer.put("cancelled", over != null && over.cancelled());
+    answer.put("lease", lease(state));
     answer.put("n_tries", job.tries());
     answer.put("evictions", job.evictions());
     answer.put("priority", job.priority());
-    answer.put("code", job.code() == null ? null : job.code().name());
-    answer.put("cancelled", job.cancelled());
     answer.put("schedule_after", job.scheduleAfter());
     answer.put("queued_at", job.spec().queuedAt());
     answer.put("hint", job.spec().hint());
     answer.put("label", job.spec().label());
     answer.put("instance", job.instance());
-    answer.put("lease", lease(job));
     return answer;
   }
 
   /** Section 1: a view of the job. */
-  private static String lease(Job job) {
-    if (job.cancelled()) {
-      return "CANCELLED";
+  private static String lease(JobState state) {
+    if (state instanceof Over over) {
+      return over.cancelled() ? "CANCELLED" : "COMPLETED";
     }
-    return switch (job.stage()) {
-      case EXECUTING -> "ACTIVE";
-      case COMPLETED -> "COMPLETED";
-      case QUEUED -> "PENDING";
-    };
+    return state instanceof Leased ? "ACTIVE" : "PENDING";
   }
 
   static Map<String, Object> bot(BotsState state, Bot bot) {

@@ -3,8 +3,8 @@ package dev.rota.bots.queries;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.Scores;
-import dev.rota.bots.values.JobStage;
 import dev.rota.domain.Args;
 import dev.rota.domain.Query;
 import java.util.ArrayList;
@@ -69,7 +69,7 @@ public final class BotsQueries {
     }
     List<Object> all = new ArrayList<>();
     for (Job job : state.jobs()) {
-      if (job.stage() == JobStage.QUEUED && all.size() < limit) {
+      if (job.state() instanceof Queued && all.size() < limit) {
         all.add(Waiting.explain(state, job, limit));
       }
     }

@@ -2,10 +2,10 @@ package dev.rota.bots.queries;
 
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.Match;
 import dev.rota.bots.rules.Tier;
 import dev.rota.bots.rules.UnschedulableReason;
-import dev.rota.bots.values.JobStage;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -19,24 +19,24 @@ final class Waiting {
     answer.put("job", job.name());
     answer.put("position", position(state, job, limit));
     answer.put("queued_at", job.spec().queuedAt());
-    if (job.stage() != JobStage.QUEUED) {
-      answer.put("reason", job.stage().name());
+    if (!(job.state() instanceof Queued queued)) {
+      answer.put("reason", job.state().stage());
       return answer;
     }
     UnschedulableReason never = UnschedulableReason.of(state, job.spec());
     UnschedulableReason why =
         never == null ? UnschedulableReason.unhealthy(state, job.spec()) : never;
-    answer.put("reason", why == null ? reason(state, job) : why.reason().name());
+    answer.put("reason", why == null ? reason(state, queued) : why.reason().name());
     if (why != null && why.missing() != null) {
       answer.put("missing", why.missing());
     }
-    if (job.resting()) {
+    if (queued.resting()) {
       answer.put("backed_off_until", job.scheduleAfter());
     }
     return answer;
   }
 
-  private static String reason(BotsState state, Job job) {
+  private static String reason(BotsState state, Queued job) {
     if (job.resting()) {
       return "BACKED_OFF";
     }
@@ -57,13 +57,13 @@ final class Waiting {
 
   /** Section 12: {@code ~n}, or {@code limit+}; {@code ~0} once it runs. */
   static String position(BotsState state, Job job, int limit) {
-    if (job.stage() != JobStage.QUEUED) {
+    if (!(job.state() instanceof Queued)) {
       return "~0";
     }
     String pool = state.policy().pool(job.instance());
     long before =
         state.jobs().stream()
-            .filter(one -> one.stage() == JobStage.QUEUED)
+            .filter(one -> one.state() instanceof Queued)
             .filter(one -> state.policy().pool(one.instance()).equals(pool))
             .filter(
                 one ->

@@ -7,7 +7,7 @@ import dev.rota.bots.values.Answer;
 import dev.rota.bots.values.CohortLabels;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.QuotaBounds;
-import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.Refusal;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -26,40 +26,44 @@ final class Admission {
 
   private static Answer<Policy> admitted(Change change) {
     if (!change.unsupported().isEmpty()) {
-      return no(
-          Reason.UNSUPPORTED_VALUE,
+      return Answer.no(
+          Refusal.UNSUPPORTED_VALUE,
           "this version does not know the symbols of " + change.unsupported());
     }
     Policy policy = change.policy();
-    Answer<Policy> refusal = tenancy(policy);
+    Answer<Policy> refusal = cohorts(policy.tenancy());
+    refusal = refusal == null ? quotas(policy.tenancy()) : refusal;
+    refusal = refusal == null ? pools(policy.tenancy()) : refusal;
     refusal = refusal == null ? matching(policy.matching()) : refusal;
     return refusal == null ? ranges(policy) : refusal;
   }
 
-  private static Answer<Policy> no(Reason reason, String detail) {
-    return Answer.no(reason, detail);
-  }
-
-  private static Answer<Policy> tenancy(Policy policy) {
+  private static Answer<Policy> cohorts(Policy.Tenancy tenancy) {
     TreeSet<String> cohorts = new TreeSet<>();
-    for (CohortLabels cohort : policy.tenancy().cohorts()) {
+    for (CohortLabels cohort : tenancy.cohorts()) {
       if (cohort.name().isEmpty() || !cohorts.add(cohort.name())) {
-        return no(
-            Reason.INVALID_ARGUMENT,
+        return Answer.no(
+            Refusal.INVALID_ARGUMENT,
             "cohorts: the name '" + cohort.name() + "' is empty, or there twice");
       }
     }
+    return null;
+  }
+
+  private static Answer<Policy> quotas(Policy.Tenancy tenancy) {
+    TreeSet<String> cohorts = new TreeSet<>();
+    tenancy.cohorts().forEach(cohort -> cohorts.add(cohort.name()));
     TreeSet<BotsRows.QuotaKey> keys = new TreeSet<>();
-    for (QuotaBounds quota : policy.tenancy().quotas()) {
+    for (QuotaBounds quota : tenancy.quotas()) {
       String which = "quotas: " + quota.cohort() + "/" + quota.instance();
       if (!cohorts.contains(quota.cohort())) {
-        return no(
-            Reason.NOT_FOUND,
+        return Answer.no(
+            Refusal.NOT_FOUND,
             which + " names a cohort that is not there. There are " + cohorts + ".");
       }
       if (quota.min() < 0 || quota.max() < quota.min()) {
-        return no(
-            Reason.OUT_OF_RANGE,
+        return Answer.no(
+            Refusal.OUT_OF_RANGE,
             which
                 + " has min "
                 + quota.min()
@@ -68,14 +72,19 @@ final class Admission {
                 + ": min is at least 0, max at least min");
       }
       if (!keys.add(new BotsRows.QuotaKey(quota.cohort(), quota.instance()))) {
-        return no(Reason.INVALID_ARGUMENT, which + " is there twice");
+        return Answer.no(Refusal.INVALID_ARGUMENT, which + " is there twice");
       }
     }
+    return null;
+  }
+
+  private static Answer<Policy> pools(Policy.Tenancy tenancy) {
     TreeSet<String> pooled = new TreeSet<>();
-    for (List<String> pool : policy.tenancy().pools()) {
+    for (List<String> pool : tenancy.pools()) {
       for (String instance : pool) {
         if (!pooled.add(instance)) {
-          return no(Reason.INVALID_ARGUMENT, "instancePools: " + instance + " is there twice");
+          return Answer.no(
+              Refusal.INVALID_ARGUMENT, "instancePools: " + instance + " is there twice");
         }
       }
     }
@@ -86,8 +95,9 @@ final class Admission {
     TreeSet<String> instances = new TreeSet<>();
     for (Policy.Matching.OfInstance one : matching.instances()) {
       if (!instances.add(one.instance())) {
-        return no(
-            Reason.INVALID_ARGUMENT, "instancePropertySets: " + one.instance() + " is there twice");
+        return Answer.no(
+            Refusal.INVALID_ARGUMENT,
+            "instancePropertySets: " + one.instance() + " is there twice");
       }
     }
     return null;
@@ -129,7 +139,7 @@ final class Admission {
           0,
           Math.max(1, pacing.failureBackoff()) * WAKINGS_MAX);
     }
-    return ranges.wrong == null ? null : no(Reason.OUT_OF_RANGE, ranges.wrong);
+    return ranges.wrong == null ? null : Answer.no(Refusal.OUT_OF_RANGE, ranges.wrong);
   }
 
   /** Remembers the first that is out of its range. */

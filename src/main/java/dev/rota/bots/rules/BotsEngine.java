@@ -18,7 +18,11 @@ import dev.rota.engine.Turn;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rules of the bots: what an input changes, and then whatever can run does. */
+/**
+ * The rules of the bots: what an input changes, and then whatever can run does. Here and in the
+ * routines, {@code before} is the grid as a turn finds it; the {@code view} of a step is the grid
+ * as the steps before it have left it.
+ */
 public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
   static final int RULES = 2;
 
@@ -28,34 +32,36 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
   }
 
   @Override
-  public List<Step<BotsView, BotsFact>> decide(BotsView view, Turn<BotsInput> turn) {
+  public List<Step<BotsView, BotsFact>> decide(BotsView before, Turn<BotsInput> turn) {
     long now = turn.atMillis();
-    Deadlines.Passed passed = new Deadlines.Passed(view, now, now);
+    Deadlines.Passed passed = new Deadlines.Passed(before, now, now);
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
-    routine(view, turn.input(), passed, now, steps);
+    routine(before, turn.input(), passed, now, steps);
     steps.add(Step.repeated(new Placing(now, now)));
     steps.add(passed.waiting());
-    steps.add(v -> Pace.armed(v, Times.plus(now, 1), now));
+    steps.add(view -> Pace.armed(view, Times.plus(now, 1), now));
     return steps;
   }
 
   private static void routine(
-      BotsView view,
+      BotsView before,
       BotsInput input,
       Deadlines.Passed passed,
       long now,
       List<Step<BotsView, BotsFact>> steps) {
     if (input instanceof Submit submit) {
-      steps.add(v -> List.of(SubmitRoutine.submit(v, submit, now)));
+      steps.add(view -> List.of(SubmitRoutine.submit(view, submit, now)));
     } else if (input instanceof Cancel cancel) {
-      steps.add(v -> SubmitRoutine.cancel(v, cancel.operation(), now));
+      steps.add(view -> SubmitRoutine.cancel(view, cancel.operation(), now));
     } else if (input instanceof Heartbeat beat) {
-      steps.addAll(HeartbeatRoutine.steps(view, beat, now));
+      steps.addAll(HeartbeatRoutine.steps(before, beat, now));
     } else {
       Change change = (Change) input;
       PolicyRefused refusal = Admission.refusal(change, now);
       steps.addAll(
-          refusal == null ? adopted(change.policy(), passed, now) : List.of(v -> List.of(refusal)));
+          refusal == null
+              ? adopted(change.policy(), passed, now)
+              : List.of(view -> List.of(refusal)));
     }
   }
 
@@ -63,7 +69,7 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
   private static List<Step<BotsView, BotsFact>> adopted(
       Policy policy, Deadlines.Passed passed, long now) {
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
-    steps.add(v -> List.of(new PolicyApplied(policy, now)));
+    steps.add(view -> List.of(new PolicyApplied(policy, now)));
     steps.add(passed.all());
     return steps;
   }
@@ -74,23 +80,23 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
   }
 
   @Override
-  public List<Step<BotsView, BotsFact>> fire(BotsView view, Deadline due) {
+  public List<Step<BotsView, BotsFact>> fire(BotsView before, Deadline due) {
     long now = due.atMillis();
     if (due.kind().equals(Deadlines.RETENTION)) {
-      return List.of(v -> Deadlines.ended(v, due, now)); // that helps nobody
+      return List.of(view -> Deadlines.ended(view, due, now)); // that helps nobody
     }
     // What else is due at this very instant fires after this.
-    Deadlines.Passed passed = new Deadlines.Passed(view, now - 1, now);
+    Deadlines.Passed passed = new Deadlines.Passed(before, now - 1, now);
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
-    steps.add(v -> Deadlines.ended(v, due, now));
+    steps.add(view -> Deadlines.ended(view, due, now));
     if (due.kind().equals(Deadlines.ITERATION)) {
-      steps.addAll(Pace.iterations(view, now));
+      steps.addAll(Pace.iterations(before, now));
     }
     long evicts = due.kind().equals(Deadlines.PREEMPTION) ? now : now - 1;
     steps.add(Step.repeated(new Placing(now, evicts)));
     steps.add(passed.waiting());
     // An iteration of this very instant is still to come, unless this was it.
-    steps.add(v -> Pace.armed(v, now, now));
+    steps.add(view -> Pace.armed(view, now, now));
     return steps;
   }
 }

@@ -4,8 +4,9 @@ import dev.rota.bots.model.Bin;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.QuotaRow;
-import dev.rota.bots.values.JobStage;
 import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Invariant;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
@@ -117,14 +119,16 @@ public final class BotsInvariants {
   private static Optional<String> stray(BotsState state) {
     int held = 0;
     for (Bot bot : state.allBots()) {
-      for (Job job : bot.held().values()) {
+      for (Leased lease : bot.held().values()) {
         held++;
-        if (job.bot() != bot || job.stage() != JobStage.EXECUTING || state.job(job.name()) != job) {
-          return Optional.of("job " + job.name() + " on " + bot.name() + " is " + job.stage());
+        Job job = lease.job();
+        if (lease.bot() != bot || job.state() != lease || state.job(job.name()) != job) {
+          String stage = job.state().stage();
+          return Optional.of("job " + job.name() + " on " + bot.name() + " is " + stage);
         }
       }
     }
-    long executing = state.jobs().stream().filter(job -> job.stage() == JobStage.EXECUTING).count();
+    long executing = state.jobs().stream().filter(job -> job.state() instanceof Leased).count();
     return held == executing && held == state.leases().byStart().size()
         ? Optional.empty()
         : Optional.of(executing + " jobs run, " + held + " are held");
@@ -134,8 +138,8 @@ public final class BotsInvariants {
   private static Optional<String> overcharged(BotsState state) {
     Map<String, Integer> held = new TreeMap<>();
     for (Bot bot : state.allBots()) {
-      for (Job job : bot.held().values()) {
-        held.merge(bot.spec().cohort() + "/" + job.instance(), 1, Integer::sum);
+      for (Leased lease : bot.held().values()) {
+        held.merge(bot.spec().cohort() + "/" + lease.job().instance(), 1, Integer::sum);
       }
     }
     for (QuotaRow quota : state.quotas().all()) {
@@ -148,17 +152,18 @@ public final class BotsInvariants {
   }
 
   private static Optional<String> misplaced(BotsState state) {
-    List<Job> places = new ArrayList<>(state.queue().resting());
+    SortedSet<Job> resting = state.queue().resting();
+    List<Job> places = new ArrayList<>(resting);
     for (Bin bin : state.board().waiting()) {
       bin.forEach(places::add);
     }
     for (Job job : places) {
-      if (job.stage() != JobStage.QUEUED || (job.bin() == null) != job.resting()) {
-        return Optional.of("job " + job.name() + " is " + job.stage() + " and waits");
+      if (!(job.state() instanceof Queued queued) || queued.resting() != resting.contains(job)) {
+        return Optional.of("job " + job.name() + " is " + job.state().stage() + " and waits");
       }
     }
     Set<Job> waiting = new HashSet<>(places);
-    long queued = state.jobs().stream().filter(job -> job.stage() == JobStage.QUEUED).count();
+    long queued = state.jobs().stream().filter(job -> job.state() instanceof Queued).count();
     return places.size() == queued && waiting.size() == queued
         ? Optional.empty()
         : Optional.of(

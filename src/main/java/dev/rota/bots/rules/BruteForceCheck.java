@@ -3,17 +3,19 @@ package dev.rota.bots.rules;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.CohortLabels;
-import dev.rota.bots.values.JobStage;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.QuotaBounds;
 import dev.rota.bots.values.Times;
 import dev.rota.engine.Engine;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Who may have what, asked of every job and every bot in turn: slow, and all that it knows of is
@@ -51,7 +53,7 @@ final class BruteForceCheck {
 
   private List<Job> waiting() {
     return state.jobs().stream()
-        .filter(job -> job.stage() == JobStage.QUEUED && policy.serves(job.instance()))
+        .filter(job -> job.state() instanceof Queued && policy.serves(job.instance()))
         .toList();
   }
 
@@ -98,11 +100,11 @@ final class BruteForceCheck {
   }
 
   private long eviction(QuotaBounds wanting) {
-    List<Job> victims = state.jobs().stream().filter(job -> isEvictable(job, wanting)).toList();
+    List<Leased> victims = leased().filter(lease -> isEvictable(lease, wanting)).toList();
     long first = Engine.NEVER;
-    for (Job job : victims.isEmpty() ? victims : waiting()) {
+    for (Job job : victims.isEmpty() ? List.<Job>of() : waiting()) {
       if (job.instance().equals(wanting.instance()) && isOf(job, wanting.cohort())) {
-        for (Job victim : victims) {
+        for (Leased victim : victims) {
           first = Math.min(first, mayEvict(job, victim) ? eviction(job, victim) : Engine.NEVER);
         }
       }
@@ -110,18 +112,25 @@ final class BruteForceCheck {
     return first;
   }
 
+  private Stream<Leased> leased() {
+    return state.jobs().stream()
+        .map(Job::state)
+        .filter(Leased.class::isInstance)
+        .map(Leased.class::cast);
+  }
+
   /** Conditions 1 and 2, but for the instance that the bot is reached from. */
-  private boolean isEvictable(Job job, QuotaBounds wanting) {
-    if (job.stage() != JobStage.EXECUTING
-        || job.instance().equals(wanting.instance())
-        || !wanting.cohort().equals(job.bot().spec().cohort())) {
+  private boolean isEvictable(Leased lease, QuotaBounds wanting) {
+    String instance = lease.job().instance();
+    if (instance.equals(wanting.instance())
+        || !wanting.cohort().equals(lease.bot().spec().cohort())) {
       return false;
     }
-    QuotaRow quota = state.quotas().get(wanting.cohort(), job.instance());
+    QuotaRow quota = state.quotas().get(wanting.cohort(), instance);
     return quota != null
         && quota.usage() > quota.bounds().min()
-        && job.bot().health() == BotHealth.OK
-        && job.evictions() < policy.preempting().maxEvictions();
+        && lease.bot().health() == BotHealth.OK
+        && lease.job().evictions() < policy.preempting().maxEvictions();
   }
 
   /** Whether the cohort's assigner looks for it; PRIORITY_AGE infers one cohort from the label. */
@@ -146,7 +155,7 @@ final class BruteForceCheck {
     if (wanting == null || wanting.usage() >= wanting.bounds().min()) {
       return Engine.NEVER;
     }
-    return state.jobs().stream()
+    return leased()
         .filter(victim -> isEvictable(victim, wanting.bounds()) && mayEvict(job, victim))
         .mapToLong(victim -> eviction(job, victim))
         .min()
@@ -154,13 +163,13 @@ final class BruteForceCheck {
   }
 
   /** Conditions 2 to 4. */
-  private boolean mayEvict(Job job, Job victim) {
+  private boolean mayEvict(Job job, Leased victim) {
     return reaches(victim.bot(), job.instance())
-        && job.spec().needs().equals(victim.spec().needs())
-        && (!policy.preempting().lowerPriorityOnly() || victim.priority() > job.priority());
+        && job.spec().needs().equals(victim.job().spec().needs())
+        && (!policy.preempting().lowerPriorityOnly() || victim.job().priority() > job.priority());
   }
 
-  private long eviction(Job job, Job victim) {
+  private long eviction(Job job, Leased victim) {
     Policy.Preempting rules = policy.preempting();
     long waited = Times.plus(job.queuedAt(), rules.delay() + (rules.exclusive() ? 1 : 0));
     return Math.max(waited, Times.plus(victim.startedAt(), rules.minimumRun()));

@@ -7,7 +7,8 @@ import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact.JobRefused;
-import dev.rota.bots.values.Reason;
+import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.values.Refusal;
 import dev.rota.engine.Step;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ final class Completions {
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
     for (Report report : beat.reports()) {
       if (report.state() == Reported.COMPLETED) {
-        steps.add(v -> completion(v, beat.bot(), report, fetch, nowMillis));
+        steps.add(view -> completion(view, beat.bot(), report, fetch, nowMillis));
       }
     }
     return steps;
@@ -34,25 +35,26 @@ final class Completions {
   private static List<BotsFact> completion(
       BotsView view, String bot, Report report, Fetch fetch, long nowMillis) {
     Job job = view.job(report.job());
-    String wrong = wrong(job, bot, report);
+    Leased lease = job != null && job.state() instanceof Leased held ? held : null;
+    String wrong = wrong(job, lease, bot, report);
     if (wrong != null) {
       return List.of(
           new JobRefused(
               report.job(),
               null,
               job == null ? null : job.instance(),
-              Reason.INVALID_TRANSITION,
+              Refusal.INVALID_TRANSITION,
               "job "
                   + report.job()
                   + " cannot go from "
-                  + (job == null ? "UNKNOWN" : job.standing())
+                  + (job == null ? "UNKNOWN" : job.state().standing())
                   + " to COMPLETED: "
                   + wrong
                   + ". Drop the report.",
               "bots 9",
               nowMillis));
     }
-    List<BotsFact> facts = Endings.completed(view, job, report, nowMillis);
+    List<BotsFact> facts = Endings.completed(view, lease, report, nowMillis);
     if (fetch != null) {
       fetch.handled(job, facts);
     }
@@ -60,17 +62,17 @@ final class Completions {
   }
 
   /** Why it is none of a lease that the bot holds, or null. */
-  private static String wrong(Job job, String bot, Report report) {
+  private static String wrong(Job job, Leased lease, String bot, Report report) {
     if (job == null) {
       return "it never was, or is over and forgotten";
     }
-    if (job.bot() == null) {
+    if (lease == null) {
       return "bot " + bot + " does not run it";
     }
-    if (!job.bot().name().equals(bot)) {
-      return "bot " + bot + " does not run it, bot " + job.bot().name() + " does";
+    if (!lease.bot().name().equals(bot)) {
+      return "bot " + bot + " does not run it, bot " + lease.bot().name() + " does";
     }
-    return report.isOf(job)
+    return report.isOf(lease)
         ? null
         : "attempt " + report.attempt() + " is over, bot " + bot + " runs attempt " + job.attempt();
   }

@@ -127,7 +127,7 @@ final class Deadlines {
     private record Item(String kind, String id) {}
 
     /** Hardly ever any. */
-    private Set<Item> before = Set.of();
+    private Set<Item> known = Set.of();
 
     private final long untilMillis;
     private final long nowMillis;
@@ -138,12 +138,12 @@ final class Deadlines {
      * @param untilMillis what is due by then has passed
      * @param nowMillis when that ends
      */
-    Passed(BotsView view, long untilMillis, long nowMillis) {
+    Passed(BotsView before, long untilMillis, long nowMillis) {
       this.untilMillis = untilMillis;
       this.nowMillis = nowMillis;
-      for (Deadline due = due(ending(view, null)); due != null; due = due(ending(view, due))) {
-        before = before.isEmpty() ? new HashSet<>() : before;
-        before.add(item(due));
+      for (Deadline due = due(ending(before, null)); due != null; due = due(ending(before, due))) {
+        known = known.isEmpty() ? new HashSet<>() : known;
+        known.add(item(due));
       }
     }
 
@@ -160,7 +160,7 @@ final class Deadlines {
     private List<BotsFact> first(
         BotsView view, BiFunction<BotsView, Deadline, Deadline> nextAfter) {
       Deadline due = due(nextAfter.apply(view, null));
-      while (due != null && before.contains(item(due))) {
+      while (due != null && known.contains(item(due))) {
         due = due(nextAfter.apply(view, due));
       }
       return due == null ? List.of() : ended(view, due, nowMillis);

@@ -10,8 +10,8 @@ import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact.JobEnded;
 import dev.rota.bots.model.JobFact.JobRetried;
+import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.Code;
-import dev.rota.bots.values.JobStage;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.Reason;
 import java.util.ArrayList;
@@ -30,13 +30,14 @@ final class Endings {
   }
 
   static LeaseEnded lease(
-      Job job, LeaseEnd ending, Code code, Reason reason, long nowMillis, String rule) {
+      Leased lease, LeaseEnd ending, Code code, Reason reason, long nowMillis, String rule) {
+    Job job = lease.job();
     return new LeaseEnded(
         job.spec(),
-        job.bot().name(),
-        job.bot().spec().cohort(),
+        lease.bot().name(),
+        lease.bot().spec().cohort(),
         job.attempt(),
-        job.found(),
+        lease.found(),
         ending,
         code,
         reason,
@@ -45,10 +46,11 @@ final class Endings {
   }
 
   /** Section 9: the bot says that it is done. */
-  static List<BotsFact> completed(BotsView view, Job job, Report report, long nowMillis) {
+  static List<BotsFact> completed(BotsView view, Leased lease, Report report, long nowMillis) {
+    Job job = lease.job();
     List<BotsFact> facts = new ArrayList<>(3);
     Code code = report.code();
-    facts.add(lease(job, LeaseEnd.COMPLETED, code, Reason.REPORTED, nowMillis, "bots 9"));
+    facts.add(lease(lease, LeaseEnd.COMPLETED, code, Reason.REPORTED, nowMillis, "bots 9"));
     if (code.isTransient() && job.tries() < view.policy().limits().maxAttempts()) {
       facts.add(
           new JobRetried(
@@ -68,17 +70,18 @@ final class Endings {
             "bots 9"));
     boolean well = code == Code.OK && report.exit() == 0;
     if (well && job.spec().hint() != null && view.policy().scoring().hintLimit() > 0) {
-      facts.add(new HintRemembered(job.bot().name(), job.spec().hint(), nowMillis));
+      facts.add(new HintRemembered(lease.bot().name(), job.spec().hint(), nowMillis));
     }
     return facts;
   }
 
   /** Section 10: the bot has gone from under the job, which is tried again while it may. */
-  static List<BotsFact> lost(BotsView view, Job job, Reason reason, long nowMillis) {
-    BotsFact lease = lease(job, LeaseEnd.EXPIRED, null, reason, nowMillis, "bots 10");
+  static List<BotsFact> lost(BotsView view, Leased lease, Reason reason, long nowMillis) {
+    Job job = lease.job();
+    BotsFact ended = lease(lease, LeaseEnd.EXPIRED, null, reason, nowMillis, "bots 10");
     boolean again = job.tries() < view.policy().limits().maxAttempts();
     return List.of(
-        lease,
+        ended,
         again
             ? new JobRetried(job.name(), job.instance(), job.attempt() + 1, nowMillis, reason)
             : new JobEnded(
@@ -96,8 +99,8 @@ final class Endings {
   /** All that the bot holds is tried again, and its session is over. */
   static List<BotsFact> gone(BotsView view, Bot bot, Reason reason, String detail, long nowMillis) {
     List<BotsFact> facts = new ArrayList<>();
-    for (Job job : bot.held().values()) {
-      facts.addAll(lost(view, job, reason, nowMillis));
+    for (Leased lease : bot.held().values()) {
+      facts.addAll(lost(view, lease, reason, nowMillis));
     }
     facts.add(
         new BotGone(
@@ -124,8 +127,8 @@ final class Endings {
             reason,
             nowMillis,
             "bots 11");
-    return job.stage() == JobStage.EXECUTING
-        ? List.of(lease(job, LeaseEnd.CANCELLED, code, reason, nowMillis, "bots 11"), ended)
+    return job.state() instanceof Leased lease
+        ? List.of(lease(lease, LeaseEnd.CANCELLED, code, reason, nowMillis, "bots 11"), ended)
         : List.of(ended);
   }
 }

@@ -9,7 +9,6 @@ import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.model.Match;
 import dev.rota.bots.model.QuotaRow;
-import dev.rota.bots.model.Scores;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Reason;
@@ -33,10 +32,10 @@ final class Fetch implements Step<BotsView, BotsFact> {
   private int handled;
   private int fetched;
 
-  Fetch(BotsView view, Bot bot, long nowMillis) {
+  Fetch(BotsView before, Bot bot, long nowMillis) {
     this.bot = bot;
     this.nowMillis = nowMillis;
-    for (QuotaRow quota : view.quotas().all()) {
+    for (QuotaRow quota : before.quotas().all()) {
       if (quota.bounds().cohort().equals(bot.spec().cohort())) {
         usageBefore.put(quota.bounds().instance(), quota.usage());
       }
@@ -63,16 +62,8 @@ final class Fetch implements Step<BotsView, BotsFact> {
     fetched++;
     difference.merge(job.instance(), 1, Integer::sum);
     return List.of(
-        new LeaseStarted(
-            job.spec(),
-            bot.name(),
-            bot.spec().cohort(),
-            job.attempt(),
-            MatchStrategy.PROACTIVE,
-            Scores.score(view.policy().scoring(), job, bot),
-            Reason.FETCHED,
-            nowMillis,
-            "bots 9"));
+        LeaseStarted.of(
+            view.policy(), job, bot, MatchStrategy.PROACTIVE, Reason.FETCHED, nowMillis, "bots 9"));
   }
 
   private Job first(BotsView view, Policy.Fetching fetching) {

@@ -10,7 +10,7 @@ import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Report;
 import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsView;
-import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.Answer;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
@@ -18,6 +18,7 @@ import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Properties;
 import dev.rota.bots.values.PropertyRules;
 import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.Refusal;
 import dev.rota.bots.values.Times;
 import dev.rota.domain.Names;
 import dev.rota.engine.Step;
@@ -34,23 +35,23 @@ final class HeartbeatRoutine {
 
   private HeartbeatRoutine() {}
 
-  static List<Step<BotsView, BotsFact>> steps(BotsView view, Heartbeat beat, long nowMillis) {
+  static List<Step<BotsView, BotsFact>> steps(BotsView before, Heartbeat beat, long nowMillis) {
     Answer<Heartbeat> admitted = admission(beat);
     if (admitted.refused()) {
       return refused(beat, admitted.reason(), admitted.detail(), nowMillis);
     }
-    Bot live = view.bot(beat.bot());
+    Bot live = before.bot(beat.bot());
     String session = beat.session();
     if (session != null && !beat.registering() && !beat.closing()) {
-      String missing = missing(view, live, beat);
+      String missing = missing(before, live, beat);
       if (missing != null) {
-        return refused(beat, Reason.INVALID_ARGUMENT, missing, nowMillis);
+        return refused(beat, Refusal.INVALID_ARGUMENT, missing, nowMillis);
       }
     }
     if (live != null && session != null && !session.equals(live.spec().session())) {
       return refused(
           beat,
-          Reason.SESSION_MISMATCH,
+          Refusal.SESSION_MISMATCH,
           "session "
               + session
               + " is not live: bot "
@@ -64,23 +65,23 @@ final class HeartbeatRoutine {
       return live == null
           ? refused(
               beat,
-              Reason.NOT_FOUND,
+              Refusal.NOT_FOUND,
               "bot " + beat.bot() + " is not registered: there is nothing to close",
               nowMillis)
-          : List.of(v -> Endings.gone(v, live, Reason.BOT_CLOSED, null, nowMillis));
+          : List.of(view -> Endings.gone(view, live, Reason.BOT_CLOSED, null, nowMillis));
     }
     if (beat.registering() || (session == null && (live == null || isAnother(live, beat)))) {
-      return register(view, beat, nowMillis);
+      return register(before, beat, nowMillis);
     }
-    return synchronise(view, live, beat, nowMillis);
+    return synchronise(before, live, beat, nowMillis);
   }
 
   /** Why there is no session that it could be of, whatever it is named; or null. */
-  private static String missing(BotsView view, Bot live, Heartbeat beat) {
+  private static String missing(BotsView before, Bot live, Heartbeat beat) {
     if (live == null) {
       return "bot " + beat.bot() + " is not registered. Leave session out to register it.";
     }
-    return reaches(view, live, beat.instance())
+    return reaches(before, live, beat.instance())
         ? null
         : "instance is '"
             + beat.instance()
@@ -92,21 +93,21 @@ final class HeartbeatRoutine {
   private static Answer<Heartbeat> admission(Heartbeat beat) {
     String wrong = Names.wrong("bot", beat.bot());
     if (wrong != null) {
-      return Answer.no(Reason.INVALID_ARGUMENT, wrong);
+      return Answer.no(Refusal.INVALID_ARGUMENT, wrong);
     }
     if (beat.health() == BotHealth.UNKNOWN) {
       return Answer.no(
-          Reason.UNSUPPORTED_VALUE,
+          Refusal.UNSUPPORTED_VALUE,
           "status has a symbol that this version does not know. Use one of " + KNOWN + ".");
     }
     if (beat.capacity() < 1 || beat.capacity() > CAPACITY_MAX) {
       return Answer.no(
-          Reason.OUT_OF_RANGE, "capacity is " + beat.capacity() + ": from 1 to " + CAPACITY_MAX);
+          Refusal.OUT_OF_RANGE, "capacity is " + beat.capacity() + ": from 1 to " + CAPACITY_MAX);
     }
     for (Report report : beat.reports()) {
       if (report.state() == Reported.UNKNOWN) {
         return Answer.no(
-            Reason.UNSUPPORTED_VALUE,
+            Refusal.UNSUPPORTED_VALUE,
             "leases: the state of job "
                 + report.job()
                 + " has a symbol that this version does not know. Use ACTIVE or COMPLETED.");
@@ -116,9 +117,9 @@ final class HeartbeatRoutine {
   }
 
   private static List<Step<BotsView, BotsFact>> refused(
-      Heartbeat beat, Reason reason, String detail, long nowMillis) {
+      Heartbeat beat, Refusal reason, String detail, long nowMillis) {
     return List.of(
-        v -> List.of(new BotRefused(beat.bot(), beat.session(), reason, detail, nowMillis)));
+        view -> List.of(new BotRefused(beat.bot(), beat.session(), reason, detail, nowMillis)));
   }
 
   /** Without a session named, an equal bot goes on with the live one; a different one is new. */
@@ -127,23 +128,23 @@ final class HeartbeatRoutine {
         || !live.spec().said().equals(beat.properties());
   }
 
-  private static boolean reaches(BotsView view, Bot live, String instance) {
+  private static boolean reaches(BotsView before, Bot live, String instance) {
     return live.spec().instance().equals(BotSpec.EVERYBODY)
-        || view.policy().pool(live.spec().instance()).equals(view.policy().pool(instance));
+        || before.policy().pool(live.spec().instance()).equals(before.policy().pool(instance));
   }
 
   /** Section 8, Create: a live bot of the same name is closed first. */
-  static List<Step<BotsView, BotsFact>> register(BotsView view, Heartbeat beat, long nowMillis) {
-    Answer<PropertyRules.Resolved> resolved = resolved(view, beat);
+  static List<Step<BotsView, BotsFact>> register(BotsView before, Heartbeat beat, long nowMillis) {
+    Answer<PropertyRules.Resolved> resolved = resolved(before, beat);
     if (resolved.refused()) {
       return refused(beat, resolved.reason(), resolved.detail(), nowMillis);
     }
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
-    Bot live = view.bot(beat.bot());
+    Bot live = before.bot(beat.bot());
     if (live != null) {
-      steps.add(v -> Endings.gone(v, live, Reason.REGISTERED_AGAIN, null, nowMillis));
+      steps.add(view -> Endings.gone(view, live, Reason.REGISTERED_AGAIN, null, nowMillis));
     }
-    steps.add(v -> List.of(registered(v, beat, resolved.value(), nowMillis)));
+    steps.add(view -> List.of(registered(view, beat, resolved.value(), nowMillis)));
     steps.addAll(Completions.of(beat, null, nowMillis));
     return steps;
   }
@@ -170,10 +171,10 @@ final class HeartbeatRoutine {
   }
 
   /** Section 2: by the instance's property set; a bot for everybody by all that it fits. */
-  private static Answer<PropertyRules.Resolved> resolved(BotsView view, Heartbeat beat) {
-    List<Policy.Matching.OfInstance> all = view.policy().matching().instances();
+  private static Answer<PropertyRules.Resolved> resolved(BotsView before, Heartbeat beat) {
+    List<Policy.Matching.OfInstance> all = before.policy().matching().instances();
     if (all.isEmpty() || !beat.instance().equals(BotSpec.EVERYBODY)) {
-      Answer<PropertyRules> rules = view.policy().rules(beat.instance());
+      Answer<PropertyRules> rules = before.policy().rules(beat.instance());
       return rules.refused()
           ? Answer.no(rules.reason(), rules.detail())
           : rules.value().ofBot(beat.properties());
@@ -189,31 +190,32 @@ final class HeartbeatRoutine {
     }
     return labels.isEmpty()
         ? Answer.no(
-            Reason.FAILED_PRECONDITION,
+            Refusal.FAILED_PRECONDITION,
             "properties " + beat.properties().pairs() + " fit the property set of no instance")
         : Answer.yes(new PropertyRules.Resolved(has, List.copyOf(labels)));
   }
 
   private static List<Step<BotsView, BotsFact>> synchronise(
-      BotsView view, Bot bot, Heartbeat beat, long nowMillis) {
+      BotsView before, Bot bot, Heartbeat beat, long nowMillis) {
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
     steps.add(
-        v ->
+        view ->
             List.of(
                 new BotRefreshed(
                     bot.name(),
                     beat.health(),
                     beat.capacity(),
                     beat.priority(),
-                    Times.plus(nowMillis, v.policy().limits().keepalive()),
+                    Times.plus(nowMillis, view.policy().limits().keepalive()),
                     nowMillis)));
-    Fetch fetch = view.policy().onEvent() ? null : new Fetch(view, bot, nowMillis);
+    Fetch fetch = before.policy().onEvent() ? null : new Fetch(before, bot, nowMillis);
     steps.addAll(Completions.of(beat, fetch, nowMillis));
     if (fetch != null) {
       steps.add(Step.repeated(fetch));
     }
-    boolean silent = News.none(view, bot, beat);
-    steps.add(v -> silent && News.none(bot, beat) ? List.of() : answer(v, bot, beat, nowMillis));
+    boolean silent = News.none(before, bot, beat);
+    steps.add(
+        view -> silent && News.none(bot, beat) ? List.of() : answer(view, bot, beat, nowMillis));
     return steps;
   }
 
@@ -221,7 +223,7 @@ final class HeartbeatRoutine {
   private static List<BotsFact> answer(BotsView view, Bot bot, Heartbeat beat, long nowMillis) {
     for (Report report : beat.reports()) {
       boolean unfit = report.state() == Reported.CANCELLED || report.state() == Reported.PENDING;
-      Job held = bot.held().get(report.job());
+      Leased held = bot.held().get(report.job());
       if (unfit && held != null && report.isOf(held)) {
         String detail =
             "leases: job "

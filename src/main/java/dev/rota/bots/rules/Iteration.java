@@ -9,9 +9,9 @@ import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact.JobBackedOff;
+import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.Match;
 import dev.rota.bots.model.QuotaRow;
-import dev.rota.bots.model.Scores;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Reason;
 import dev.rota.bots.values.Times;
@@ -39,7 +39,7 @@ public record Iteration(
   }
 
   /** The job considered, and in which pass; null: none. */
-  record Considered(Job job, Tier tier) {}
+  record Considered(Job job, Bin bin, Tier tier) {}
 
   /** Whether the next job goes by age: a draw where the percentage leaves it open (V005-V008). */
   public static boolean byAge(Policy policy, Chance chance) {
@@ -70,13 +70,13 @@ public record Iteration(
   Considered considered(BotsView view, boolean age) {
     Search search = new Search(age);
     for (Bin bin : view.board().waiting()) {
-      search.look(bin.polled().first(age), tier(bin));
+      search.look(bin.polled().first(age), bin, tier(bin));
     }
     view.board()
         .forEachHelped(
             match -> {
               if (permits(view, match.bin().key().instance(), match.kind())) {
-                search.look(match.bin().parked().first(age), tier(match.bin()));
+                search.look(match.bin().parked().first(age), match.bin(), tier(match.bin()));
               }
             });
     Deadline eviction = Preemption.next(view);
@@ -84,7 +84,7 @@ public record Iteration(
       for (Bin bin : view.board().waiting()) {
         Tier tier = tier(bin);
         if (!bin.parked().isEmpty() && mayEvict(view, tier)) {
-          search.look(Preemption.entitled(view, bin, cohort, age, nowMillis), tier);
+          search.look(Preemption.entitled(view, bin, cohort, age, nowMillis), bin, tier);
         }
       }
     }
@@ -100,13 +100,13 @@ public record Iteration(
       this.age = age;
     }
 
-    void look(Job job, Tier tier) {
+    void look(Job job, Bin bin, Tier tier) {
       if (job == null || tier == Tier.CLOSED) {
         return;
       }
       int byTier = first == null ? -1 : tier.compareTo(first.tier);
       if (byTier < 0 || (byTier == 0 && Job.order(age).compare(job, first.job) < 0)) {
-        first = new Considered(job, tier);
+        first = new Considered(job, bin, tier);
       }
     }
   }
@@ -126,7 +126,7 @@ public record Iteration(
     Job job = considered.job;
     List<BotClass> kinds = new ArrayList<>();
     boolean barred = false;
-    for (Match match : job.bin().matches()) {
+    for (Match match : considered.bin.matches()) {
       BotClass kind = match.kind();
       boolean permitted = permits(view, job.instance(), kind);
       barred |= !permitted && cohort == null && !kind.free().isEmpty();
@@ -142,17 +142,10 @@ public record Iteration(
     if (cohort != null && !holds(view, considered, bot)) {
       return List.of(); // the guard of the charge fails where the bot's cohort has it (V081)
     }
+    Reason reason = reason(considered.tier, age);
+    String rule = cohort == null ? "bots 3.1" : "bots 3.2";
     return List.of(
-        new LeaseStarted(
-            job.spec(),
-            bot.name(),
-            bot.spec().cohort(),
-            job.attempt(),
-            choice.found(),
-            Scores.score(view.policy().scoring(), job, bot),
-            reason(considered.tier, age),
-            nowMillis,
-            cohort == null ? "bots 3.1" : "bots 3.2"));
+        LeaseStarted.of(view.policy(), job, bot, choice.found(), reason, nowMillis, rule));
   }
 
   /** Bots of a cohort that is at its maximum are no bots for the job: others may do (hazard 7). */
@@ -184,7 +177,7 @@ public record Iteration(
     Job job = considered.job;
     boolean waitedLong = nowMillis >= view.policy().preempting().from(job.spec().queuedAt());
     if (waitedLong && mayEvict(view, considered.tier)) {
-      Job victim = Preemption.victim(view, job, cohort, nowMillis);
+      Leased victim = Preemption.victim(view, considered.bin, job.priority(), cohort, nowMillis);
       if (victim != null) {
         return Preemption.evict(view, victim, job, nowMillis);
       }

@@ -5,7 +5,7 @@ import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Report;
 import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsView;
-import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobState.Leased;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -17,15 +17,15 @@ final class News {
   private News() {}
 
   /** Whether the heartbeat, which has changed nothing yet, is one that the policy leaves silent. */
-  static boolean none(BotsView view, Bot bot, Heartbeat beat) {
-    return !view.policy().beatsAnswered()
+  static boolean none(BotsView before, Bot bot, Heartbeat beat) {
+    return !before.policy().beatsAnswered()
         && beat.session() != null
         && beat.health() == bot.health()
         && beat.capacity() == bot.capacity()
         && beat.priority() == bot.priority()
         && beat.instance().equals(bot.spec().instance())
         && beat.properties().equals(bot.spec().said())
-        && bot.keepalive() == view.policy().limits().keepalive()
+        && bot.keepalive() == before.policy().limits().keepalive()
         && none(bot, beat);
   }
 
@@ -33,7 +33,7 @@ final class News {
   static boolean none(Bot bot, Heartbeat beat) {
     Set<String> reported = new TreeSet<>();
     for (Report report : beat.reports()) {
-      Job held = bot.held().get(report.job());
+      Leased held = bot.held().get(report.job());
       if (report.state() != Reported.ACTIVE || held == null || !report.isOf(held)) {
         return false;
       }

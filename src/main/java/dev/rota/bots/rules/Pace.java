@@ -28,14 +28,14 @@ public final class Pace {
   private Pace() {}
 
   /** One iteration of each assigner, and the pause after it. */
-  static List<Step<BotsView, BotsFact>> iterations(BotsView view, long nowMillis) {
+  static List<Step<BotsView, BotsFact>> iterations(BotsView before, long nowMillis) {
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
-    steps.add(v -> List.of(new Awoken(nowMillis)));
-    steps.add(v -> isDue(v, nowMillis) ? paused(v, nowMillis) : List.of());
+    steps.add(view -> List.of(new Awoken(nowMillis)));
+    steps.add(view -> isDue(view, nowMillis) ? paused(view, nowMillis) : List.of());
     Round round = new Round(nowMillis);
-    for (int i = 0; i < view.policy().pacing().assigners(); i++) {
-      for (String cohort : assigners(view.policy())) {
-        steps.add(v -> round.considered(v, cohort));
+    for (int i = 0; i < before.policy().pacing().assigners(); i++) {
+      for (String cohort : assigners(before.policy())) {
+        steps.add(view -> round.considered(view, cohort));
       }
     }
     steps.add(round::rolledBack);

@@ -3,8 +3,8 @@ package dev.rota.bots.rules;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.QuotaRow;
-import dev.rota.bots.values.JobStage;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Times;
 import dev.rota.engine.Engine;
@@ -33,7 +33,7 @@ final class PacedBruteForceCheck {
   }
 
   private Stream<Job> waiting() {
-    return state.jobs().stream().filter(job -> job.stage() == JobStage.QUEUED);
+    return state.jobs().stream().filter(job -> job.state() instanceof Queued);
   }
 
   /** Section 1: schedule_after is still to come, as far as anybody has looked. */

@@ -9,7 +9,6 @@ import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.Match;
-import dev.rota.bots.model.Scores;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Reason;
@@ -52,17 +51,9 @@ record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, Bots
     Choice choice = Choice.among(policy.scoring(), first.job, kinds, chance);
     Bot bot = choice.bot() == null ? best(kinds) : choice.bot();
     Reason reason = reason(policy, first.tier, first.age);
-    LeaseStarted lease =
-        new LeaseStarted(
-            first.job.spec(),
-            bot.name(),
-            bot.spec().cohort(),
-            first.job.attempt(),
-            choice.bot() == null ? MatchStrategy.CAPACITY : choice.found(),
-            Scores.score(policy.scoring(), first.job, bot),
-            reason,
-            nowMillis,
-            policy.byCohort() ? "bots 3.2" : "bots 3.1");
+    MatchStrategy found = choice.bot() == null ? MatchStrategy.CAPACITY : choice.found();
+    String rule = policy.byCohort() ? "bots 3.2" : "bots 3.1";
+    LeaseStarted lease = LeaseStarted.of(policy, first.job, bot, found, reason, nowMillis, rule);
     return chance.taken() == 0
         ? List.of(lease)
         : List.of(new Drawn(chance.taken(), nowMillis), lease);

@@ -7,8 +7,8 @@ import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.CohortShare;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.QuotaRow;
-import dev.rota.bots.model.Scores;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.MatchStrategy;
@@ -31,14 +31,14 @@ final class Preemption {
   private record Due(Job job, long atMillis) {}
 
   /**
-   * The job to evict, or null.
+   * The lease to end for a job of the bin and of that priority, or null.
    *
    * @param cohort whose assigner asks; null: PRIORITY_AGE, and the job is of the first that has its
    *     label
    */
-  static Job victim(BotsView view, Job job, String cohort, long nowMillis) {
-    Need need = need(view, job.bin(), cohort);
-    return need == null ? null : victim(view, need, job.priority(), nowMillis);
+  static Leased victim(BotsView view, Bin bin, int priority, String cohort, long nowMillis) {
+    Need need = need(view, bin, cohort);
+    return need == null ? null : victim(view, need, priority, nowMillis);
   }
 
   /**
@@ -50,7 +50,7 @@ final class Preemption {
   static Job entitled(BotsView view, Bin bin, String cohort, boolean age, long nowMillis) {
     Need need = need(view, bin, cohort);
     int priority = bin.parked().first().priority();
-    Job victim = need == null ? null : victim(view, need, priority, nowMillis);
+    Leased victim = need == null ? null : victim(view, need, priority, nowMillis);
     if (victim == null) {
       return null;
     }
@@ -65,9 +65,9 @@ final class Preemption {
   }
 
   /** The first that a job of that priority may evict by then, or null. */
-  private static Job victim(BotsView view, Need need, int priority, long nowMillis) {
+  private static Leased victim(BotsView view, Need need, int priority, long nowMillis) {
     long minimumRun = view.policy().preempting().minimumRun();
-    for (Job victim : view.leases().running(need.cohort, need.bin.key().needs())) {
+    for (Leased victim : view.leases().running(need.cohort, need.bin.key().needs())) {
       if (bound(view, victim) <= priority) {
         return null; // they come by priority, the lowest first
       }
@@ -80,36 +80,31 @@ final class Preemption {
   }
 
   /** Condition 4: jobs of a smaller number than this may evict it. */
-  private static long bound(BotsView view, Job victim) {
-    return view.policy().preempting().lowerPriorityOnly() ? victim.priority() : Long.MAX_VALUE;
+  private static long bound(BotsView view, Leased victim) {
+    return view.policy().preempting().lowerPriorityOnly()
+        ? victim.job().priority()
+        : Long.MAX_VALUE;
   }
 
   /** Conditions 1 to 3; the place alone decides 2, spare capacity does not matter. */
-  private static boolean isVictim(BotsView view, Bin bin, Job victim) {
-    if (victim.instance().equals(bin.key().instance())
+  private static boolean isVictim(BotsView view, Bin bin, Leased victim) {
+    if (victim.job().instance().equals(bin.key().instance())
         || victim.bot().health() != BotHealth.OK
-        || victim.evictions() >= view.policy().preempting().maxEvictions()
+        || victim.job().evictions() >= view.policy().preempting().maxEvictions()
         || !victim.bot().kind().reaches(bin.pool())) {
       return false;
     }
-    QuotaRow quota = view.quotas().get(victim.bot().spec().cohort(), victim.instance());
+    QuotaRow quota = view.quotas().get(victim.bot().spec().cohort(), victim.job().instance());
     return quota != null && quota.isAboveMinimum();
   }
 
-  static List<BotsFact> evict(BotsView view, Job victim, Job job, long nowMillis) {
+  static List<BotsFact> evict(BotsView view, Leased victim, Job job, long nowMillis) {
     Bot bot = victim.bot();
+    MatchStrategy found = MatchStrategy.PREEMPTION;
+    Reason reason = Reason.BELOW_MINIMUM;
     return List.of(
         Endings.lease(victim, LeaseEnd.EVICTED, null, Reason.PREEMPTED, nowMillis, "bots 7"),
-        new LeaseStarted(
-            job.spec(),
-            bot.name(),
-            bot.spec().cohort(),
-            job.attempt(),
-            MatchStrategy.PREEMPTION,
-            Scores.score(view.policy().scoring(), job, bot),
-            Reason.BELOW_MINIMUM,
-            nowMillis,
-            "bots 7"));
+        LeaseStarted.of(view.policy(), job, bot, found, reason, nowMillis, "bots 7"));
   }
 
   /** ON_EVENT: the eviction that was due by then, or nothing. */
@@ -120,9 +115,9 @@ final class Preemption {
     }
     Policy.Preempting rules = view.policy().preempting();
     Job first = null;
-    Job evicted = null;
+    Leased evicted = null;
     for (Need need : needs(view)) {
-      Job victim = victim(view, need, need.bin.parked().first().priority(), dueMillis);
+      Leased victim = victim(view, need, need.bin.parked().first().priority(), dueMillis);
       Job job =
           victim == null
               ? null
@@ -192,7 +187,7 @@ final class Preemption {
     Policy.Preempting rules = view.policy().preempting();
     Due first = null;
     long sooner = Engine.NEVER;
-    for (Job victim : view.leases().running(need.cohort, need.bin.key().needs())) {
+    for (Leased victim : view.leases().running(need.cohort, need.bin.key().needs())) {
       long bound = bound(view, victim);
       if (bound <= need.bin.parked().first().priority()) {
         break;

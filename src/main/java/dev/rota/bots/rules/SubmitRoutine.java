@@ -10,12 +10,14 @@ import dev.rota.bots.model.JobFact.JobCached;
 import dev.rota.bots.model.JobFact.JobJoined;
 import dev.rota.bots.model.JobFact.JobQueued;
 import dev.rota.bots.model.JobFact.JobRefused;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.Answer;
 import dev.rota.bots.values.JobSpec;
-import dev.rota.bots.values.JobStage;
+import dev.rota.bots.values.Operation;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.PropertyRules;
 import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.Refusal;
 import dev.rota.domain.Names;
 import java.util.List;
 
@@ -26,7 +28,7 @@ final class SubmitRoutine {
   static BotsFact submit(BotsView view, Submit submit, long nowMillis) {
     String wrong = wrongName(submit);
     if (wrong != null) {
-      return refused(submit, Reason.INVALID_ARGUMENT, wrong, nowMillis);
+      return refused(submit, Refusal.INVALID_ARGUMENT, wrong, nowMillis);
     }
     Answer<JobSpec> spec = spec(view, submit, nowMillis);
     if (spec.refused()) {
@@ -40,7 +42,7 @@ final class SubmitRoutine {
     Job equal = submit.cacheable() ? view.joinable(pool, submit.action()) : null;
     if (equal != null) {
       // A better priority moves a job that waits; a worse one never does (V138).
-      boolean better = equal.stage() == JobStage.QUEUED && submit.priority() < equal.priority();
+      boolean better = equal.state() instanceof Queued && submit.priority() < equal.priority();
       int priority = better ? submit.priority() : equal.priority();
       return new JobJoined(equal.name(), submit.instance(), submit.handle(), priority, nowMillis);
     }
@@ -64,7 +66,7 @@ final class SubmitRoutine {
     Long asked = submit.timeoutMillis();
     if (asked != null && (asked > limit || asked < 0)) {
       return Answer.no(
-          Reason.INVALID_ARGUMENT,
+          Refusal.INVALID_ARGUMENT,
           "timeoutMs is " + asked + ": from 0 to the grid's executionLimitMs of " + limit);
     }
     Answer<PropertyRules> rules = view.policy().rules(submit.instance());
@@ -102,13 +104,14 @@ final class SubmitRoutine {
     List<String> differences = Repetition.differences(submit, spec, known);
     String again =
         known.isOver()
-            ? ", which is " + known.standing() + ". Choose a new name to run it again."
+            ? ", which is " + known.state().standing() + ". Choose a new name to run it again."
             : "";
     return differences.isEmpty()
-        ? refused(submit, Reason.DUPLICATE, "submitted before, as " + name + again, spec.queuedAt())
+        ? refused(
+            submit, Refusal.DUPLICATE, "submitted before, as " + name + again, spec.queuedAt())
         : refused(
             submit,
-            Reason.CONFLICT,
+            Refusal.CONFLICT,
             name
                 + " is there already, and this one differs: "
                 + String.join("; ", differences)
@@ -121,7 +124,7 @@ final class SubmitRoutine {
     if (max != Policy.Limits.NONE && view.queue().counts().queued(pool, spec.label()) >= max) {
       return refused(
           submit,
-          Reason.RESOURCE_EXHAUSTED,
+          Refusal.RESOURCE_EXHAUSTED,
           "maxQueueSize: " + max + " jobs of label " + spec.label() + " wait. Try again later.",
           spec.queuedAt());
     }
@@ -138,7 +141,7 @@ final class SubmitRoutine {
         reason == null ? null : reason.missing());
   }
 
-  private static JobRefused refused(Submit submit, Reason reason, String detail, long nowMillis) {
+  private static JobRefused refused(Submit submit, Refusal reason, String detail, long nowMillis) {
     return new JobRefused(
         submit.job(), submit.handle(), submit.instance(), reason, detail, "bots 12", nowMillis);
   }
@@ -147,35 +150,18 @@ final class SubmitRoutine {
   static List<BotsFact> cancel(BotsView view, String operation, long nowMillis) {
     Job job = view.operation(operation);
     if (job == null) {
-      return List.of(
-          notCancelled(
-              null,
-              operation,
-              null,
-              Reason.NOT_FOUND,
-              "is unknown, or over and forgotten",
-              nowMillis));
+      String detail = "is unknown, or over and forgotten";
+      return notCancelled(null, operation, Refusal.NOT_FOUND, detail, nowMillis);
     }
     if (job.isOver()) {
-      String detail =
-          "cannot go from " + job.standing() + " to CANCELLED: its job " + job.name() + " is over";
-      return List.of(
-          notCancelled(
-              job.name(), operation, job.instance(), Reason.INVALID_TRANSITION, detail, nowMillis));
+      String detail = "cannot go from " + job.state().standing() + " to CANCELLED: its job ";
+      detail += job.name() + " is over";
+      return notCancelled(job, operation, Refusal.INVALID_TRANSITION, detail, nowMillis);
     }
-    boolean again =
-        job.operations().stream().anyMatch(o -> o.name().equals(operation) && o.cancelled());
-    if (again) {
-      return List.of(
-          notCancelled(
-              job.name(),
-              operation,
-              job.instance(),
-              Reason.INVALID_TRANSITION,
-              "cannot go from CANCELLED to CANCELLED: its job "
-                  + job.name()
-                  + " goes on for others",
-              nowMillis));
+    if (job.operations().contains(new Operation(operation, true))) {
+      String detail = "cannot go from CANCELLED to CANCELLED: its job ";
+      detail += job.name() + " goes on for others";
+      return notCancelled(job, operation, Refusal.INVALID_TRANSITION, detail, nowMillis);
     }
     boolean last =
         job.operations().stream().allMatch(o -> o.cancelled() || o.name().equals(operation));
@@ -187,15 +173,17 @@ final class SubmitRoutine {
         : List.of(cancelled);
   }
 
-  private static JobRefused notCancelled(
-      String job, String operation, String instance, Reason reason, String detail, long nowMillis) {
-    return new JobRefused(
-        job,
-        operation,
-        instance,
-        reason,
-        "operation " + operation + " " + detail,
-        "bots 11",
-        nowMillis);
+  /** The job is null where it is unknown. */
+  private static List<BotsFact> notCancelled(
+      Job job, String operation, Refusal reason, String detail, long nowMillis) {
+    return List.of(
+        new JobRefused(
+            job == null ? null : job.name(),
+            operation,
+            job == null ? null : job.instance(),
+            reason,
+            "operation " + operation + " " + detail,
+            "bots 11",
+            nowMillis));
   }
 }

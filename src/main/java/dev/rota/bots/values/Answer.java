@@ -7,12 +7,12 @@ package dev.rota.bots.values;
  * @param reason null: not refused
  * @param detail for people
  */
-public record Answer<T>(T value, Reason reason, String detail) {
+public record Answer<T>(T value, Refusal reason, String detail) {
   public static <T> Answer<T> yes(T value) {
     return new Answer<>(value, null, null);
   }
 
-  public static <T> Answer<T> no(Reason reason, String detail) {
+  public static <T> Answer<T> no(Refusal reason, String detail) {
     return new Answer<>(null, reason, detail);
   }
 

@@ -190,7 +190,7 @@ public record Policy(
       }
     }
     return Answer.no(
-        Reason.INVALID_ARGUMENT,
+        Refusal.INVALID_ARGUMENT,
         "instance '" + instance + "' has no property set: use one that the policy knows");
   }
 

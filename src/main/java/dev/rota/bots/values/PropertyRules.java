@@ -49,14 +49,14 @@ public record PropertyRules(
     for (Pair pair : said.pairs()) {
       if (!matchKeys.contains(pair.key()) && !wildcardKeys.contains(pair.key())) {
         return Answer.no(
-            Reason.FAILED_PRECONDITION,
+            Refusal.FAILED_PRECONDITION,
             "properties." + pair.key() + " is no key of this grid: use one of " + allKeys());
       }
     }
     for (String key : uniqueKeys) {
       if (said.values(key).size() > 1) {
         return Answer.no(
-            Reason.FAILED_PRECONDITION,
+            Refusal.FAILED_PRECONDITION,
             "properties." + key + " may have one value, and has " + said.values(key));
       }
     }
@@ -80,7 +80,7 @@ public record PropertyRules(
       }
     }
     return Answer.no(
-        Reason.FAILED_PRECONDITION,
+        Refusal.FAILED_PRECONDITION,
         "properties " + needed.pairs() + " are covered by no label of the property set");
   }
 
@@ -99,7 +99,7 @@ public record PropertyRules(
     }
     return has.isEmpty()
         ? Answer.no(
-            Reason.FAILED_PRECONDITION,
+            Refusal.FAILED_PRECONDITION,
             "properties " + said.pairs() + " lack some of every label of the property set")
         : Answer.yes(new Resolved(said, new ArrayList<>(has)));
   }

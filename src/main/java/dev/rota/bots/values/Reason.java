@@ -1,17 +1,7 @@
 package dev.rota.bots.values;
 
-/** Why something was refused, or happened to a job, a lease or a bot. */
+/** Why something happened to a job, a lease or a bot. */
 public enum Reason {
-  DUPLICATE,
-  CONFLICT,
-  NOT_FOUND,
-  INVALID_ARGUMENT,
-  FAILED_PRECONDITION,
-  RESOURCE_EXHAUSTED,
-  OUT_OF_RANGE,
-  UNSUPPORTED_VALUE,
-  INVALID_TRANSITION,
-  SESSION_MISMATCH,
   NO_BOT,
   NO_FITTING_BOT,
   NOT_SERVED,

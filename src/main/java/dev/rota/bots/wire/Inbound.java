@@ -9,9 +9,7 @@ import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsInput.Cancel;
 import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Report;
-import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsInput.Submit;
-import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Code;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Properties;
@@ -47,7 +45,7 @@ final class Inbound {
         beat.getBot(),
         beat.getSession(),
         beat.getInstance(),
-        BotHealth.valueOf(beat.getStatus().name()),
+        Symbols.of(beat.getStatus()),
         beat.getCapacity(),
         beat.getPriority(),
         properties(beat.getProperties()),
@@ -62,8 +60,8 @@ final class Inbound {
       reports.add(
           new Report(
               lease.getJob(),
-              Reported.valueOf(lease.getState().name()),
-              lease.getCode() == null ? Code.OK : Code.valueOf(lease.getCode().name()),
+              Symbols.of(lease.getState()),
+              lease.getCode() == null ? Code.OK : Symbols.of(lease.getCode()),
               lease.getExitCode() == null ? 0 : lease.getExitCode(),
               lease.getAttempt() == null ? 0 : lease.getAttempt()));
     }

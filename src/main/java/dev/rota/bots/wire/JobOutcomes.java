@@ -34,7 +34,7 @@ final class JobOutcomes {
           f.operation(),
           f.instance(),
           JobOutcomeKind.REFUSED,
-          reason(f.reason()),
+          Symbols.ofJob(f.reason()),
           f.detail(),
           null,
           null,
@@ -129,6 +129,6 @@ final class JobOutcomes {
   }
 
   private static JobReason reason(Reason reason) {
-    return reason == null ? null : JobReason.valueOf(reason.name());
+    return reason == null ? null : Symbols.ofJob(reason);
   }
 }

@@ -5,12 +5,9 @@ import dev.rota.bots.BotOutcomeKind;
 import dev.rota.bots.BotReason;
 import dev.rota.bots.GridOutcome;
 import dev.rota.bots.Lease;
-import dev.rota.bots.LeaseReason;
 import dev.rota.bots.LeaseState;
 import dev.rota.bots.PolicyOutcome;
 import dev.rota.bots.PolicyOutcomeKind;
-import dev.rota.bots.PolicyReason;
-import dev.rota.bots.Strategy;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.BotGone;
 import dev.rota.bots.model.BotsFact.BotRefused;
@@ -20,6 +17,7 @@ import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsFact.PolicyApplied;
 import dev.rota.bots.model.BotsFact.PolicyRefused;
+import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.Reason;
 import dev.rota.domain.Output;
 import dev.rota.domain.Output.Channel;
@@ -54,9 +52,9 @@ final class Outbound {
         fact.cohort(),
         LeaseState.ACTIVE,
         fact.attempt(),
-        Strategy.valueOf(fact.found().name()),
+        Symbols.of(fact.found()),
         fact.score(),
-        LeaseReason.valueOf(fact.reason().name()),
+        Symbols.ofLease(fact.reason()),
         null,
         fact.atMillis());
   }
@@ -68,63 +66,59 @@ final class Outbound {
         fact.job().instance(),
         fact.bot(),
         fact.cohort(),
-        LeaseState.valueOf(fact.ending().name()),
+        Symbols.of(fact.ending()),
         fact.attempt(),
-        Strategy.valueOf(fact.found().name()),
+        Symbols.of(fact.found()),
         null,
-        LeaseReason.valueOf(fact.reason().name()),
+        Symbols.ofLease(fact.reason()),
         fact.code() == null ? null : fact.code().name(),
         fact.atMillis());
   }
 
   private static BotOutcome bot(BotsFact fact) {
     if (fact instanceof BotRegistered f) {
-      return new BotOutcome(
-          f.bot().name(),
-          f.bot().session(),
+      BotSpec bot = f.bot();
+      return lives(
+          bot.name(),
+          bot.session(),
           BotOutcomeKind.REGISTERED,
-          null,
-          null,
-          f.bot().cohort(),
+          bot.cohort(),
           List.of(),
           f.expiresAt());
     }
     if (fact instanceof BotSynchronised f) {
-      return new BotOutcome(
-          f.bot(),
-          f.session(),
-          BotOutcomeKind.SYNCHRONISED,
-          null,
-          null,
-          f.cohort(),
-          f.leases(),
-          f.expiresAt());
-    }
-    if (fact instanceof BotGone f) {
-      BotReason reason =
-          f.reason() == Reason.PROTOCOL_VIOLATED ? BotReason.PROTOCOL_VIOLATED : null;
-      return new BotOutcome(
-          f.bot(),
-          f.session(),
-          gone(f.reason()),
-          reason,
-          f.detail(),
-          f.cohort(),
-          List.of(),
-          f.expiresAt());
+      return lives(
+          f.bot(), f.session(), BotOutcomeKind.SYNCHRONISED, f.cohort(), f.leases(), f.expiresAt());
     }
     if (fact instanceof BotRefused f) {
+      BotReason reason = Symbols.ofBot(f.reason());
       return new BotOutcome(
-          f.bot(),
-          f.session(),
-          BotOutcomeKind.REFUSED,
-          BotReason.valueOf(f.reason().name()),
-          f.detail(),
-          null,
-          List.of(),
-          null);
+          f.bot(), f.session(), BotOutcomeKind.REFUSED, reason, f.detail(), null, List.of(), null);
     }
-    return null;
+    return fact instanceof BotGone f ? gone(f) : null;
+  }
+
+  private static BotOutcome lives(
+      String bot,
+      String session,
+      BotOutcomeKind kind,
+      String cohort,
+      List<String> leases,
+      long expiresAt) {
+    return new BotOutcome(bot, session, kind, null, null, cohort, leases, expiresAt);
+  }
+
+  private static BotOutcome gone(BotGone f) {
+    boolean violated = f.reason() == Reason.PROTOCOL_VIOLATED;
+    return new BotOutcome(
+        f.bot(),
+        f.session(),
+        gone(f.reason()),
+        violated ? BotReason.PROTOCOL_VIOLATED : null,
+        f.detail(),
+        f.cohort(),
+        List.of(),
+        f.expiresAt());
   }
 
   private static BotOutcomeKind gone(Reason reason) {
@@ -141,8 +135,7 @@ final class Outbound {
       return new PolicyOutcome(PolicyOutcomeKind.APPLIED, null, null);
     }
     if (fact instanceof PolicyRefused f) {
-      return new PolicyOutcome(
-          PolicyOutcomeKind.REFUSED, PolicyReason.valueOf(f.reason().name()), f.detail());
+      return new PolicyOutcome(PolicyOutcomeKind.REFUSED, Symbols.ofPolicy(f.reason()), f.detail());
     }
     return null;
   }

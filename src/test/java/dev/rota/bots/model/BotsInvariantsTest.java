@@ -11,10 +11,12 @@ import dev.rota.bots.Dispatch;
 import dev.rota.bots.JobEvent;
 import dev.rota.bots.Quota;
 import dev.rota.bots.Submitted;
+import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.rules.Awaited;
 import dev.rota.bots.rules.BotsInvariants;
 import dev.rota.bots.rules.Grid;
 import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.wire.BotsWire;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
@@ -44,7 +46,7 @@ class BotsInvariantsTest {
     take(job("a", "z", 9));
     take(job("b", "i", 0));
     grid.checkInvariants();
-    assertThat(state.job("a").bot).isEqualTo(state.bot("w"));
+    assertThat(Given.lease(state, "a").bot()).isEqualTo(state.bot("w"));
     assertThat(Awaited.eviction(state).atMillis()).isEqualTo(20_011);
   }
 
@@ -132,7 +134,7 @@ class BotsInvariantsTest {
             .build());
     grid.take(30_000, null);
     grid.checkInvariants();
-    assertThat(state.job("b").parked).isTrue();
+    assertThat(state.job("b").queued().parked).isTrue();
     assertThat(Awaited.workFrom(state)).isEqualTo(60_010);
   }
 
@@ -148,7 +150,9 @@ class BotsInvariantsTest {
   @Test
   void aVictimThatNobodyNoticed() {
     park();
-    state.job("a").startedAt = -40_000;
+    Bot bot = state.bot("w");
+    state.job("a").state = new Leased(state.job("a"), bot, MatchStrategy.CAPACITY, -40_000);
+    bot.held.put("a", Given.lease(state, "a"));
 
     broken("the next iteration is the first that has something to do");
   }

@@ -1,5 +1,6 @@
 package dev.rota.bots.model;
 
+import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.queries.Explained;
 import dev.rota.bots.rules.Awaited;
 import dev.rota.bots.rules.BotsEngine;
@@ -83,7 +84,7 @@ public final class Derived {
 
   private void times() {
     told.put("ageing", names(state.queue().ageing().all()));
-    told.put("leases", names(state.leases().byStart().all()));
+    told.put("leases", names(state.leases().byStart().all().stream().map(Leased::job).toList()));
     told.put("ended", names(state.byEnd().all()));
     told.put("expiring", state.byExpiry().all().stream().map(Bot::name).toList());
     told.put("eviction", String.valueOf(Awaited.eviction(state)));

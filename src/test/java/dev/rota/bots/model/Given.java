@@ -1,6 +1,8 @@
 package dev.rota.bots.model;
 
+import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.MatchStrategy;
 
 /** What a scenario begins with, where no input leads there. */
 public final class Given {
@@ -46,7 +48,12 @@ public final class Given {
 
   /** The bot holds a job, and nothing else knows of it. */
   public static void held(Bot bot, Job job) {
-    bot.held.put(job.name(), job);
+    bot.held.put(job.name(), new Leased(job, bot, MatchStrategy.CAPACITY, 0));
+  }
+
+  /** The lease of a job that runs. */
+  public static Leased lease(BotsState state, String job) {
+    return (Leased) state.job(job).state();
   }
 
   /** The bot was heard of, and is lost at another time. */

@@ -13,6 +13,7 @@ import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.JobFact.JobQueued;
+import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Properties;
@@ -107,7 +108,7 @@ class AnyBotTest {
     take(policy(new Quota("m", "i", 0, 2), new Quota("l", "i", 0, 0)));
     waitsFor(job("b", "linux"), Reason.MAX_QUOTA);
     take(policy(new Quota("m", "i", 0, 2), new Quota("l", "i", 0, 1)));
-    assertThat(grid.state().job("a").bot()).isNotNull();
+    assertThat(grid.state().job("a").state()).isInstanceOf(Leased.class);
     assertThat(grid.state().quotas().get("m", "i").usage()).isEqualTo(1);
   }
 

@@ -13,8 +13,11 @@ import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Report;
 import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsInput.Submit;
+import dev.rota.bots.model.Given;
 import dev.rota.bots.model.JobFact.JobQueued;
 import dev.rota.bots.model.JobFact.JobRefused;
+import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Code;
 import dev.rota.bots.values.CohortLabels;
@@ -24,6 +27,7 @@ import dev.rota.bots.values.Policy.Tenancy;
 import dev.rota.bots.values.Properties;
 import dev.rota.bots.values.QuotaBounds;
 import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.Refusal;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,8 +50,8 @@ class BadInputTest {
     grid.take(NOW, submit("b"));
     grid.take(NOW, mac("x"));
     session = grid.state().bot("w").spec().session();
-    assertThat(grid.state().job("a").bot().name()).isEqualTo("w");
-    assertThat(grid.state().job("b").bot()).isNull();
+    assertThat(Given.lease(grid.state(), "a").bot().name()).isEqualTo("w");
+    assertThat(grid.state().job("b").state()).isInstanceOf(Queued.class);
   }
 
   private static Properties os(String name) {
@@ -85,11 +89,11 @@ class BadInputTest {
     return facts;
   }
 
-  private void jobRefused(BotsInput input, Reason reason, String detail) {
+  private void jobRefused(BotsInput input, Refusal reason, String detail) {
     jobRefused(NOW, input, reason, detail);
   }
 
-  private void jobRefused(long atMillis, BotsInput input, Reason reason, String detail) {
+  private void jobRefused(long atMillis, BotsInput input, Refusal reason, String detail) {
     assertThat(unmoved(atMillis, input))
         .filteredOn(JobRefused.class::isInstance)
         .singleElement()
@@ -100,7 +104,7 @@ class BadInputTest {
             });
   }
 
-  private void botRefused(BotsInput input, Reason reason, String detail) {
+  private void botRefused(BotsInput input, Refusal reason, String detail) {
     assertThat(unmoved(input))
         .singleElement()
         .isInstanceOfSatisfying(
@@ -111,7 +115,7 @@ class BadInputTest {
             });
   }
 
-  private void policyRefused(Tenancy tenancy, Reason reason, String detail) {
+  private void policyRefused(Tenancy tenancy, Refusal reason, String detail) {
     Policy policy = Tenants.of(Policy.DEFAULT, tenancy);
     assertThat(unmoved(new Change(policy, List.of())))
         .singleElement()
@@ -126,14 +130,14 @@ class BadInputTest {
   /** A minute later; a heartbeat of then has prolonged the session already. */
   private void lateReportRefused(Report report, String detail) {
     grid.take(LATER, beat("w", session, 1));
-    jobRefused(LATER, beat("w", session, 1, report), Reason.INVALID_TRANSITION, detail);
+    jobRefused(LATER, beat("w", session, 1, report), Refusal.INVALID_TRANSITION, detail);
   }
 
   @Test
   void completionOfAJobThatWaits() {
     jobRefused(
         beat("w", session, 1, completed("b")),
-        Reason.INVALID_TRANSITION,
+        Refusal.INVALID_TRANSITION,
         "job b cannot go from QUEUED to COMPLETED: bot w does not run it. Drop the report.");
   }
 
@@ -141,7 +145,7 @@ class BadInputTest {
   void completionOfAJobThatNobodySubmitted() {
     jobRefused(
         beat("w", session, 1, completed("no")),
-        Reason.INVALID_TRANSITION,
+        Refusal.INVALID_TRANSITION,
         "job no cannot go from UNKNOWN to COMPLETED: it never was, or is over and forgotten."
             + " Drop the report.");
   }
@@ -158,7 +162,7 @@ class BadInputTest {
   void completionByAnotherBot() {
     jobRefused(
         mac("x", completed("a")),
-        Reason.INVALID_TRANSITION,
+        Refusal.INVALID_TRANSITION,
         "job a cannot go from EXECUTING to COMPLETED: bot x does not run it, bot w does."
             + " Drop the report.");
   }
@@ -177,7 +181,7 @@ class BadInputTest {
     jobRefused(
         LATER,
         new Cancel("a"),
-        Reason.INVALID_TRANSITION,
+        Refusal.INVALID_TRANSITION,
         "operation a cannot go from COMPLETED to CANCELLED: its job a is over");
   }
 
@@ -187,7 +191,7 @@ class BadInputTest {
     jobRefused(
         LATER,
         new Cancel("a"),
-        Reason.INVALID_TRANSITION,
+        Refusal.INVALID_TRANSITION,
         "operation a cannot go from CANCELLED to CANCELLED: its job a is over");
   }
 
@@ -196,10 +200,10 @@ class BadInputTest {
     Report late = new Report("a", Reported.COMPLETED, Code.INTERNAL, 0, 1);
     grid.take(NOW, beat("w", session, 2, late));
     assertThat(grid.state().job("a").attempt()).isEqualTo(2);
-    assertThat(grid.state().job("a").bot()).isNotNull();
+    assertThat(grid.state().job("a").state()).isInstanceOf(Leased.class);
     jobRefused(
         beat("w", session, 2, late),
-        Reason.INVALID_TRANSITION,
+        Refusal.INVALID_TRANSITION,
         "job a cannot go from EXECUTING to COMPLETED: attempt 1 is over, bot w runs attempt 2."
             + " Drop the report.");
   }
@@ -223,27 +227,27 @@ class BadInputTest {
   void anUnknownOperation() {
     jobRefused(
         new Cancel("nobody's"),
-        Reason.NOT_FOUND,
+        Refusal.NOT_FOUND,
         "operation nobody's is unknown, or over and forgotten");
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE})
   void capacityOutOfRange(int capacity) {
-    botRefused(beat("new", null, capacity), Reason.OUT_OF_RANGE, "capacity is " + capacity);
-    botRefused(beat("w", session, capacity), Reason.OUT_OF_RANGE, "capacity is " + capacity);
+    botRefused(beat("new", null, capacity), Refusal.OUT_OF_RANGE, "capacity is " + capacity);
+    botRefused(beat("w", session, capacity), Refusal.OUT_OF_RANGE, "capacity is " + capacity);
   }
 
   @Test
   void aSessionThatIsNotTheLiveOne() {
-    botRefused(beat("w", "w/0", 1), Reason.SESSION_MISMATCH, notLive("w/0"));
+    botRefused(beat("w", "w/0", 1), Refusal.SESSION_MISMATCH, notLive("w/0"));
     botRefused(
         beat("nobody", "nobody/1", 1),
-        Reason.INVALID_ARGUMENT,
+        Refusal.INVALID_ARGUMENT,
         "bot nobody is not registered. Leave session out to register it.");
     botRefused(
         closing("nobody"),
-        Reason.NOT_FOUND,
+        Refusal.NOT_FOUND,
         "bot nobody is not registered: there is nothing to close");
   }
 
@@ -281,12 +285,12 @@ class BadInputTest {
             "v", null, "*", BotHealth.UNKNOWN, 1, 0, Properties.NONE, List.of(), false, false);
     botRefused(
         status,
-        Reason.UNSUPPORTED_VALUE,
+        Refusal.UNSUPPORTED_VALUE,
         "status has a symbol that this version does not know. Use one of [UNSPECIFIED, OK,"
             + " UNHEALTHY, HOST_REBOOTING, BOT_TERMINATING].");
     botRefused(
         beat("w", session, 1, new Report("a", Reported.UNKNOWN, Code.OK, 0, 0)),
-        Reason.UNSUPPORTED_VALUE,
+        Refusal.UNSUPPORTED_VALUE,
         "leases: the state of job a has a symbol that this version does not know. Use ACTIVE or"
             + " COMPLETED.");
   }
@@ -297,9 +301,9 @@ class BadInputTest {
     grid.take(NOW, beatOf("y", "i", null));
     botRefused(
         beatOf("y", "k", "y/0"),
-        Reason.INVALID_ARGUMENT,
+        Refusal.INVALID_ARGUMENT,
         "instance is 'k', and the session's is 'i'. Set registering to change it.");
-    botRefused(beatOf("y", "i", "y/0"), Reason.SESSION_MISMATCH, "session y/0 is not live");
+    botRefused(beatOf("y", "i", "y/0"), Refusal.SESSION_MISMATCH, "session y/0 is not live");
   }
 
   private static Heartbeat beatOf(String bot, String instance, String session) {
@@ -311,7 +315,7 @@ class BadInputTest {
   @Test
   void twoBotsWithOneId() {
     assertThat(grid.take(NOW, mac("w"))).anyMatch(BotRegistered.class::isInstance);
-    botRefused(beat("w", session, 1), Reason.SESSION_MISMATCH, notLive(session));
+    botRefused(beat("w", session, 1), Refusal.SESSION_MISMATCH, notLive(session));
   }
 
   @Test
@@ -322,7 +326,7 @@ class BadInputTest {
             List.of(new QuotaBounds("c", "i", 3, 1)),
             List.of(),
             null),
-        Reason.OUT_OF_RANGE,
+        Refusal.OUT_OF_RANGE,
         "min 3 and max 1");
   }
 
@@ -330,7 +334,7 @@ class BadInputTest {
   void aQuotaOfACohortThatNobodyConfigured() {
     policyRefused(
         new Tenancy(List.of(), List.of(new QuotaBounds("c", "i", 0, 1)), List.of(), null),
-        Reason.NOT_FOUND,
+        Refusal.NOT_FOUND,
         "quotas: c/i names a cohort that is not there. There are [].");
   }
 

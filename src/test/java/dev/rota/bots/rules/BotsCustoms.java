@@ -23,6 +23,7 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Derived;
 import dev.rota.bots.model.Given;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.JobSpec;
@@ -104,12 +105,12 @@ final class BotsCustoms implements Customs<BotsState> {
   private static boolean reportsAllThatItHolds(Bot live, BotHeartbeat beat) {
     Set<String> reported = new TreeSet<>();
     for (LeaseReport report : beat.getLeases()) {
-      Job held = live.held().get(report.getJob());
+      Leased held = live.held().get(report.getJob());
       boolean attempted =
           held != null
               && (report.getAttempt() == null
                   || report.getAttempt() == 0
-                  || report.getAttempt() == held.attempt());
+                  || report.getAttempt() == held.job().attempt());
       if (report.getState() != ReportedState.ACTIVE || !attempted) {
         return false;
       }

@@ -18,6 +18,7 @@ import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.Given;
 import dev.rota.bots.model.JobFact.JobEnded;
 import dev.rota.bots.model.JobFact.JobRetried;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.traffic.GridTraffic;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Code;
@@ -176,8 +177,8 @@ class ConductLawsTest {
       JobEvent event = new JobEvent("grid", submitted);
       run(engine.decide(state, new Turn<>("grid", 1, 1, new BotsWire().read(event))));
     }
-    assertThat(state.job("runs").bot().name()).isEqualTo("b");
-    assertThat(state.job("waits").bot()).isNull();
+    assertThat(Given.lease(state, "runs").bot().name()).isEqualTo("b");
+    assertThat(state.job("waits").state()).isInstanceOf(Queued.class);
   }
 
   private LeaseStarted start(String job, String bot) {
@@ -187,7 +188,8 @@ class ConductLawsTest {
   }
 
   private LeaseEnded end(String job, LeaseEnd ending, long atMillis) {
-    return Endings.lease(state.job(job), ending, null, Reason.PREEMPTED, atMillis, "bots 7");
+    return Endings.lease(
+        Given.lease(state, job), ending, null, Reason.PREEMPTED, atMillis, "bots 7");
   }
 
   private void says(BotsFact fact, String wrong) {

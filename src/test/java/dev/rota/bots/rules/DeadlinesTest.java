@@ -21,8 +21,8 @@ import dev.rota.bots.model.Given;
 import dev.rota.bots.model.JobFact;
 import dev.rota.bots.model.JobFact.JobEnded;
 import dev.rota.bots.model.JobFact.JobRetried;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.JobStage;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Policy;
@@ -172,7 +172,7 @@ class DeadlinesTest {
     assertThat(shorter.stream().filter(JobEnded.class::isInstance))
         .singleElement()
         .satisfies(fact -> assertThat(((JobEnded) fact).job()).isEqualTo("c"));
-    assertThat(state.job("a").stage()).isEqualTo(JobStage.QUEUED);
+    assertThat(state.job("a").state()).isInstanceOf(Queued.class);
     assertThat(pending()).containsExactly("1011/age/a");
     assertThat(kinds(take(2000, bot("w")))).contains(LeaseStarted.class);
   }
@@ -226,7 +226,7 @@ class DeadlinesTest {
 
   /** ON_INTERVAL, before any assigner looks. */
   private void start(String job, String bot, long atMillis) {
-    if (state.job(job).bot() == null) {
+    if (state.job(job).state() instanceof Queued) {
       new LeaseStarted(
               state.job(job).spec(),
               bot,

@@ -10,6 +10,8 @@ import dev.rota.bots.model.BotsInput.Cancel;
 import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.JobFact.JobJoined;
+import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Properties;
 import dev.rota.bots.wire.BotsWire;
@@ -57,13 +59,13 @@ class DispatchSwitchTest {
     policy(1, BotPolicy.newBuilder().setDispatch(Dispatch.ON_INTERVAL));
     submit(1000, "a", "i", 5);
     grid.take(4000, null);
-    assertThat(grid.state().job("a").resting()).isTrue();
+    assertThat(((Queued) grid.state().job("a").state()).resting()).isTrue();
     policy(4001, BotPolicy.newBuilder().setDispatch(Dispatch.ON_EVENT));
     submit(4002, "b", "i", 0);
     grid.checkInvariants();
     bot(4003);
 
-    assertThat(grid.state().job("a").bot()).isNotNull();
+    assertThat(grid.state().job("a").state()).isInstanceOf(Leased.class);
   }
 
   @Test
@@ -74,7 +76,7 @@ class DispatchSwitchTest {
     policy(4001, BotPolicy.newBuilder().setDispatch(Dispatch.ON_EVENT));
     policy(4002, BotPolicy.newBuilder().setDispatch(Dispatch.ON_INTERVAL));
 
-    assertThat(grid.state().job("a").resting()).isTrue();
+    assertThat(((Queued) grid.state().job("a").state()).resting()).isTrue();
   }
 
   /** Section 12: of two jobs of one action that a merger of pools brings together. */

@@ -9,8 +9,10 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact.JobEnded;
 import dev.rota.bots.model.JobFact.JobRetried;
+import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Policy;
@@ -62,17 +64,22 @@ final class FactChecker {
   /** Applies the fact and says what is wrong about it, or nothing. */
   Optional<String> broken(BotsFact fact) {
     String wrong = fact instanceof JobEnded ended ? endedEarly(ended) : null;
+    Leased held = fact instanceof LeaseEnded lease ? lease(lease.job()) : null;
     fact.applyTo(state);
     account(fact);
     if (fact instanceof LeaseStarted lease) {
       wrong = started(lease);
     } else if (fact instanceof LeaseEnded lease && lease.ending() == LeaseEnd.EVICTED) {
-      wrong = evicted(lease);
+      wrong = evicted(lease, held.startedAt());
     } else if (fact instanceof JobRetried retried) {
       wrong = retried(retried);
     }
     last = fact;
     return Optional.ofNullable(wrong == null ? miscounted() : wrong);
+  }
+
+  private Leased lease(JobSpec job) {
+    return (Leased) state.job(job.name()).state();
   }
 
   /** Section 4, in this class's own words. */
@@ -135,7 +142,7 @@ final class FactChecker {
     return null;
   }
 
-  private String evicted(LeaseEnded lease) {
+  private String evicted(LeaseEnded lease, long startedAt) {
     Job victim = state.job(lease.job().name());
     Policy.Preempting rules = state.policy().preempting();
     QuotaRow quota = state.quotas().get(lease.cohort(), victim.instance());
@@ -145,8 +152,8 @@ final class FactChecker {
     if (quota == null || quota.usage() < quota.bounds().min()) {
       return victim.name() + " is evicted from below its instance's minimum";
     }
-    if (lease.atMillis() - victim.startedAt() < rules.minimumRun()) {
-      return victim.name() + " is evicted after " + (lease.atMillis() - victim.startedAt()) + " ms";
+    if (lease.atMillis() - startedAt < rules.minimumRun()) {
+      return victim.name() + " is evicted after " + (lease.atMillis() - startedAt) + " ms";
     }
     met(victim.evictions() == rules.maxEvictions() ? "evictions" : "below evictions");
     return null;

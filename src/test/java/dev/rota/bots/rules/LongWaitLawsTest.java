@@ -19,9 +19,9 @@ import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.Derived;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Code;
-import dev.rota.bots.values.JobStage;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Properties;
@@ -113,7 +113,7 @@ class LongWaitLawsTest {
   /** Few wait, so that there are some who did not have to. */
   private Cancel gaveUp() {
     List<Job> waiting =
-        grid.state().jobs().stream().filter(job -> job.stage() == JobStage.QUEUED).toList();
+        grid.state().jobs().stream().filter(job -> job.state() instanceof Queued).toList();
     return waiting.size() < 2
         ? null
         : new Cancel(waiting.get(random.nextInt(waiting.size())).operations().get(0).name());

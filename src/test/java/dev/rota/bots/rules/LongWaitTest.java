@@ -14,8 +14,11 @@ import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Submit;
+import dev.rota.bots.model.Given;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact.JobBackedOff;
+import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.MatchStrategy;
@@ -127,7 +130,7 @@ class LongWaitTest {
     take(5000, null);
     job(5000, "b1", "B", "linux", 0);
 
-    long ready = grid.state().job("a1").startedAt() + 60_000;
+    long ready = Given.lease(grid.state(), "a1").startedAt() + 60_000;
     preempts("b1", ready, ready + INTERVAL);
   }
 
@@ -143,7 +146,7 @@ class LongWaitTest {
     take(5000, null);
     job(5000, "b1", "B", "linux", 0);
     take(30_000, null);
-    assertThat(grid.state().job("b1").bot()).isNull();
+    assertThat(grid.state().job("b1").state()).isInstanceOf(Queued.class);
     job(30_000, "a2", "A", "mac", 5);
 
     preempts("b1", 30_000, 30_000 + 2 * INTERVAL);
@@ -165,7 +168,7 @@ class LongWaitTest {
         backedOffUntil = fact instanceof JobBackedOff off ? off.until() : backedOffUntil;
       }
     }
-    assertThat(grid.state().job("b1").bot()).isNull();
+    assertThat(grid.state().job("b1").state()).isInstanceOf(Queued.class);
     operation(12_500, "b2", "b1", "B", "linux", 0);
 
     preempts("b1", 12_500, backedOffUntil + INTERVAL);
@@ -215,7 +218,8 @@ class LongWaitTest {
     apply(
         new LeaseStarted(
             job.spec(), "w", "c", 1, MatchStrategy.PROACTIVE, 0, Reason.FETCHED, 4500, "bots 9"));
-    apply(Endings.lease(job, LeaseEnd.EVICTED, null, Reason.PREEMPTED, 4600, "bots 7"));
+    Leased lease = Given.lease(grid.state(), "a1");
+    apply(Endings.lease(lease, LeaseEnd.EVICTED, null, Reason.PREEMPTED, 4600, "bots 7"));
     rebuilt.rebuild();
 
     assertThat(grid.state().queue().resting()).containsExactly(job);

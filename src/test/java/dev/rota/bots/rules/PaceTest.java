@@ -11,6 +11,7 @@ import dev.rota.bots.Quota;
 import dev.rota.bots.model.BotsFact.Paused;
 import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Submit;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Properties;
@@ -57,7 +58,7 @@ class PaceTest {
     assertThat(pauses(60_000))
         .as("two pauses an iteration: it looks, and it is undone")
         .isBetween(100L, 122L);
-    assertThat(grid.state().job("a").bot()).isNull();
+    assertThat(grid.state().job("a").state()).isInstanceOf(Queued.class);
   }
 
   /** One that found nothing once its delay was over costs nothing until there is something. */
@@ -67,7 +68,7 @@ class PaceTest {
     job("linux");
 
     assertThat(pauses(60_000)).isBetween(4L, 6L);
-    assertThat(grid.state().job("a").parked()).isTrue();
+    assertThat(((Queued) grid.state().job("a").state()).parked()).isTrue();
     assertThat(pauses(36_000_000)).isZero();
     assertThat(Pace.workFrom(grid.state())).isEqualTo(Long.MAX_VALUE);
   }

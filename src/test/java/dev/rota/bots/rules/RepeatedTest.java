@@ -7,11 +7,11 @@ import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.JobFact.JobJoined;
 import dev.rota.bots.model.JobFact.JobRefused;
+import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.JobStage;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Properties;
-import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.Refusal;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,10 +54,10 @@ class RepeatedTest {
   @AfterEach
   void theSameAfterARestart() {
     grid.rebuild();
-    refused(FIRST, Reason.DUPLICATE, "submitted before, as job a");
+    refused(FIRST, Refusal.DUPLICATE, "submitted before, as job a");
   }
 
-  private void refused(Submit submit, Reason reason, String detail) {
+  private void refused(Submit submit, Refusal reason, String detail) {
     grid.rebuild();
     long before = grid.digest();
     assertThat(grid.take(++now, submit))
@@ -74,7 +74,7 @@ class RepeatedTest {
   private void conflict(Submit submit, String difference) {
     refused(
         submit,
-        Reason.CONFLICT,
+        Refusal.CONFLICT,
         "job a is there already, and this one differs: " + difference + ". Choose a new name.");
   }
 
@@ -132,17 +132,17 @@ class RepeatedTest {
     assertThat(grid.take(++now, second.submit())).hasOnlyElementsOfType(JobJoined.class);
     assertThat(grid.state().job("j").priority()).isEqualTo(-1);
 
-    refused(first.submit(), Reason.DUPLICATE, "submitted before, as job j");
-    refused(second.submit(), Reason.DUPLICATE, "submitted before, as job j");
+    refused(first.submit(), Refusal.DUPLICATE, "submitted before, as job j");
+    refused(second.submit(), Refusal.DUPLICATE, "submitted before, as job j");
     first.priority = -1;
     refused(
         first.submit(),
-        Reason.CONFLICT,
+        Refusal.CONFLICT,
         "job j is there already, and this one differs: priority: was 0, is -1. Choose a new name.");
     second.action = "y";
     refused(
         second.submit(),
-        Reason.CONFLICT,
+        Refusal.CONFLICT,
         "job j is there already, and this one differs: action: was x, is y. Choose a new name.");
   }
 
@@ -155,7 +155,7 @@ class RepeatedTest {
     grid.take(++now, new BotsInput.Cancel("over"));
     refused(
         asked.submit(),
-        Reason.DUPLICATE,
+        Refusal.DUPLICATE,
         "submitted before, as job over, which is CANCELLED. Choose a new name to run it again.");
   }
 
@@ -165,7 +165,7 @@ class RepeatedTest {
         ++now,
         new Heartbeat(
             "w", null, "*", BotHealth.OK, 1, 0, FIRST.properties(), List.of(), false, false));
-    assertThat(grid.state().job("a").stage()).isEqualTo(JobStage.EXECUTING);
+    assertThat(grid.state().job("a").state()).isInstanceOf(Leased.class);
     eachFieldThatDiffersIsNamed();
   }
 }

@@ -10,6 +10,7 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Given;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact.JobBackedOff;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.values.Reason;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ final class VectorAssign {
     List<Job> lockedJobs = new ArrayList<>();
     for (String name : VectorPolicy.texts(args.path("locked_jobs"))) {
       Job job = state().job(name);
-      if (job != null && job.bin() != null) {
+      if (job != null && job.state() instanceof Queued queued && !queued.resting()) {
         Given.lock(state(), job);
         lockedJobs.add(job);
       }

@@ -22,7 +22,7 @@ import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Code;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Properties;
-import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.Refusal;
 import dev.rota.domain.Args;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -173,7 +173,7 @@ final class VectorOps {
   private Map<String, Object> cancel(long at, JsonNode args) {
     BotsInput.Cancel cancel = new BotsInput.Cancel(args.get("operation").asText());
     List<BotsFact> facts = history.note(grid.decide(at, cancel));
-    if (facts.get(0) instanceof JobRefused refused && refused.reason() == Reason.NOT_FOUND) {
+    if (facts.get(0) instanceof JobRefused refused && refused.reason() == Refusal.NOT_FOUND) {
       return Map.of("error", "NOT_FOUND");
     }
     boolean cancelled =

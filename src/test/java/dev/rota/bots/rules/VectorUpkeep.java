@@ -7,7 +7,9 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Given;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact;
-import dev.rota.bots.values.JobStage;
+import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.model.JobState.Over;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Policy.Tenancy;
 import dev.rota.bots.values.QuotaBounds;
@@ -64,8 +66,9 @@ final class VectorUpkeep {
   /** One job per transaction. */
   Map<String, Object> timeoutExecuting(long at) {
     long limit = state().policy().limits().execution();
-    for (Job job : state().leases().byStart().all()) {
-      if (Times.plus(job.startedAt(), limit) <= at) {
+    for (Leased lease : state().leases().byStart().all()) {
+      Job job = lease.job();
+      if (Times.plus(lease.startedAt(), limit) <= at) {
         history.note(grid.apply(Deadlines.overran(job, at)));
         return Map.of("job", job.name());
       }
@@ -78,7 +81,7 @@ final class VectorUpkeep {
     List<String> jobs = new ArrayList<>();
     for (Job job : state().jobs()) {
       boolean old = job.spec().queuedAt() < at - args.get("max_age_ms").asLong();
-      if (job.stage() == JobStage.QUEUED && old && jobs.size() < limit(args)) {
+      if (job.state() instanceof Queued && old && jobs.size() < limit(args)) {
         grid.apply(List.of(Deadlines.gaveUp(job, -1, at)));
         jobs.add(job.name());
       }
@@ -93,7 +96,8 @@ final class VectorUpkeep {
   Map<String, Object> prune(long at, JsonNode args) {
     List<String> jobs = new ArrayList<>();
     for (Job job : List.copyOf(state().byEnd().all())) {
-      boolean old = job.completedAt() <= at - args.get("max_age_ms").asLong();
+      long completedAt = ((Over) job.state()).completedAt();
+      boolean old = completedAt <= at - args.get("max_age_ms").asLong();
       if (old && jobs.size() < limit(args)) {
         grid.apply(List.of(new JobFact.JobForgotten(job.name(), job.instance(), Reason.AGE, at)));
         jobs.add(job.name());

@@ -1,8 +1,0 @@
-package dev.rota.bots.values;
-
-/** Where a job is, section 1. */
-public enum JobStage {
-  QUEUED,
-  EXECUTING,
-  COMPLETED
-}

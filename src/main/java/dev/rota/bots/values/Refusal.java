@@ -1,0 +1,15 @@
+package dev.rota.bots.values;
+
+/** Why an input was refused. */
+public enum Refusal {
+  DUPLICATE,
+  CONFLICT,
+  NOT_FOUND,
+  INVALID_ARGUMENT,
+  FAILED_PRECONDITION,
+  RESOURCE_EXHAUSTED,
+  OUT_OF_RANGE,
+  UNSUPPORTED_VALUE,
+  INVALID_TRANSITION,
+  SESSION_MISMATCH
+}
