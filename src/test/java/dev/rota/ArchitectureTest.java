@@ -40,7 +40,13 @@ final class ArchitectureTest {
           List.of("dev.rota.cli.."),
           List.of("dev.rota.bench.."),
           List.of(
-              "dev.rota.stream..", "dev.rota.audit..", "dev.rota.simulate..", "dev.rota.workers.."),
+              "dev.rota.stream..",
+              "dev.rota.audit..",
+              "dev.rota.simulate..",
+              "dev.rota.workers..",
+              "dev.rota.swf..",
+              "dev.rota.starknet..",
+              "dev.rota.sqd.."),
           List.of("dev.rota.topics..", "dev.rota.domains.."),
           List.of(
               "dev.rota.ledger..",
@@ -48,7 +54,7 @@ final class ArchitectureTest {
               "dev.rota.bots..",
               "dev.rota.shards..",
               "dev.rota.chunks.."),
-          List.of("dev.rota.domain.."),
+          List.of("dev.rota.domain..", "dev.rota.samples.."),
           List.of("dev.rota.engine..", "dev.rota.table.."));
 
   private static final List<String> VERBS =
@@ -212,6 +218,16 @@ final class ArchitectureTest {
     Walls.knowsNoOtherDomain(domain, domains()).check(of(domain));
 
     fails(Walls.knowsNoOtherDomain(BAD, domains()), ALL, "AlarmState");
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void aDomainStandsOnItsCardAndTheKernel(String domain) {
+    // The tests' own domain has its records in a package of their own.
+    String[] below = {"avro", "domain", "engine", "samples", "table", "alarms"};
+    Walls.ofTheHouseItKnows(domain + "..", below).check(of(domain));
+
+    fails(Walls.ofTheHouseItKnows(BAD, below), ALL, "AlarmState");
   }
 
   @ParameterizedTest

@@ -35,6 +35,11 @@ public interface Traffic {
     return Map.of("", this);
   }
 
+  /** Lanes of one seed have histories of their own; the hash of a text is the same everywhere. */
+  static long seedOf(String lane, long seed) {
+    return seed * 31 + lane.hashCode();
+  }
+
   /** How many events come first to fill it, and are no part of what is measured. */
   default int filling() {
     return 0;

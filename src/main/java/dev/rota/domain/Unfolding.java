@@ -69,6 +69,11 @@ public final class Unfolding implements Iterator<Event> {
    * @param fault what is wrong with it; null: nothing
    */
   public void happen(String topic, SpecificRecord record, String fault) {
-    pending.addLast(new Event(topic, nowMillis, record, fault));
+    happen(new Event(topic, nowMillis, record, fault));
+  }
+
+  /** An event at a time of its own. */
+  public void happen(Event event) {
+    pending.addLast(event);
   }
 }

@@ -4,6 +4,7 @@ import dev.rota.bots.BotsDomain;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.cores.CoresDomain;
 import dev.rota.domain.Domain;
+import dev.rota.domain.Input;
 import dev.rota.shards.ShardsDomain;
 import java.util.List;
 import java.util.function.IntConsumer;
@@ -19,6 +20,20 @@ public final class Domains {
           new ChunksDomain(Domains::sideBySide));
 
   private Domains() {}
+
+  /**
+   * The topic that takes these records.
+   *
+   * @param record the name of its schema, such as {@code JobEvent}
+   */
+  public static String inputTopic(String record) {
+    return ALL.stream()
+        .flatMap(domain -> domain.wire().inputs().stream())
+        .filter(input -> input.schema().getName().equals(record))
+        .map(Input::topic)
+        .findFirst()
+        .orElseThrow();
+  }
 
   /** By as many threads as the machine has cores, of which the caller's is one. */
   private static void sideBySide(int count, IntConsumer part) {

@@ -2,6 +2,7 @@ package dev.rota.settings;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,16 @@ public final class Settings {
       throw new IllegalArgumentException("no setting is called " + name);
     }
     return Optional.ofNullable(values.get(name));
+  }
+
+  /** The same with a value where none was given. */
+  public Settings otherwise(String name, String text, String source) {
+    if (find(name).filter(value -> !value.isDefault()).isPresent()) {
+      return this;
+    }
+    Map<String, Value> more = new HashMap<>(values);
+    more.put(name, new Value(name, text, source, Integer.MAX_VALUE));
+    return new Settings(more, unsafe);
   }
 
   /** As text; a setting without value and default is the empty text. */

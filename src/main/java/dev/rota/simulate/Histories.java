@@ -21,7 +21,7 @@ public final class Histories {
 
   /** A lane's history without end in which anything may go wrong. */
   public static Iterator<Traffic.Event> hostile(Traffic traffic, String lane, long seed) {
-    return new Hostile(traffic.hostile(lane, seed), seed * 31 + lane.hashCode());
+    return new Hostile(traffic.hostile(lane, seed), Traffic.seedOf(lane, seed));
   }
 
   /** The first events of such a history. */
@@ -39,7 +39,7 @@ public final class Histories {
     return plan.hostile()
         ? new Hostile(
             new Until(traffic.hostile(lane, plan.seed()), plan.millis()),
-            plan.seed() * 31 + lane.hashCode())
+            Traffic.seedOf(lane, plan.seed()))
         : new Until(traffic.start(lane, plan.seed()), plan.millis());
   }
 }

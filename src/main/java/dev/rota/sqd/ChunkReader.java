@@ -3,10 +3,9 @@ package dev.rota.sqd;
 import dev.rota.domain.Names;
 import dev.rota.lines.BadLine;
 import dev.rota.lines.JsonLines;
-import java.io.Closeable;
+import dev.rota.lines.JsonRecords;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Optional;
 
 /**
  * Reads a list of chunks, plain or gzipped, in the order of its lines:
@@ -18,25 +17,9 @@ import java.util.Optional;
  * {@code id} may stand for {@code chunk} and {@code size} for {@code bytes}; other fields are
  * passed over. What sizes there can be is the domain's to say.
  */
-public final class ChunkReader implements Closeable {
-  private final JsonLines lines;
-
+public final class ChunkReader extends JsonRecords<ChunkLine> {
   public ChunkReader(InputStream in) throws IOException {
-    lines = new JsonLines(in);
-  }
-
-  /** The line that was read last, 1 for the first. */
-  public long lineNumber() {
-    return lines.number();
-  }
-
-  /**
-   * The next chunk; empty at the end.
-   *
-   * @throws BadLine when the next line is none; the one after it can be read
-   */
-  public Optional<ChunkLine> next() throws IOException {
-    return lines.next().map(ChunkReader::chunk);
+    super(in, ChunkReader::chunk);
   }
 
   private static ChunkLine chunk(JsonLines.Fields fields) {
@@ -60,10 +43,5 @@ public final class ChunkReader implements Closeable {
       throw new BadLine(field, "and " + other + " say the same: leave one of them out");
     }
     return fields.has(other) ? other : field;
-  }
-
-  @Override
-  public void close() throws IOException {
-    lines.close();
   }
 }

@@ -3,8 +3,11 @@ package dev.rota.sqd;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.domains.Domains;
 import dev.rota.lines.Envelope;
 import dev.rota.lines.EnvelopeMetadata;
+import dev.rota.samples.ChunkForm;
+import dev.rota.samples.Peers;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.SplittableRandom;
@@ -81,6 +84,9 @@ public final class MadeNetwork implements Iterator<Envelope> {
   /** Of ten datasets; those that follow repeat them. */
   private static final int[] WEIGHTS = {1, 2, 1, 3, 12, 1, 1, 1, 1, 1};
 
+  private static final String POLICIES = Domains.inputTopic("ChunkPolicy");
+  private static final String PINGS = Domains.inputTopic("WorkerPing");
+  private static final String LISTINGS = Domains.inputTopic("ChunkListing");
   private static final String VERSION = "2.8.0";
   private static final int WORKERS_MAX = 1 << 16;
   private static final int BLOCKS_MIN = 100;
@@ -128,17 +134,17 @@ public final class MadeNetwork implements Iterator<Envelope> {
     }
     long number = told++;
     if (number == 0) {
-      return event("chunks-policies", 0, policy());
+      return event(POLICIES, 0, policy());
     }
     if (number <= shape.workers()) {
-      return event("worker-pings", 0, ping(number - 1));
+      return event(PINGS, 0, ping(number - 1));
     }
     if (listed < shape.chunks()) {
       ObjectNode listing = listing();
-      return event("chunk-listings", LISTING_MILLIS * listed / shape.chunks(), listing);
+      return event(LISTINGS, LISTING_MILLIS * listed / shape.chunks(), listing);
     }
     over = true;
-    return event("worker-pings", LAST_MILLIS, ping(0));
+    return event(PINGS, LAST_MILLIS, ping(0));
   }
 
   private Envelope event(String topic, long inMillis, ObjectNode value) {

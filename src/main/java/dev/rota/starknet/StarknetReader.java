@@ -3,10 +3,9 @@ package dev.rota.starknet;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.lines.BadLine;
 import dev.rota.lines.JsonLines;
-import java.io.Closeable;
+import dev.rota.lines.JsonRecords;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Optional;
 
 /**
  * Reads them, plain or gzipped, in the order of their lines:
@@ -18,28 +17,12 @@ import java.util.Optional;
  * A nonce is hexadecimal, a number, or null; a type may be missing, and is then {@value #UNTYPED}.
  * Other fields are passed over.
  */
-public final class StarknetReader implements Closeable {
+public final class StarknetReader extends JsonRecords<StarknetTransaction> {
   private static final int HEX = 16;
   private static final String UNTYPED = "UNKNOWN";
 
-  private final JsonLines lines;
-
   public StarknetReader(InputStream in) throws IOException {
-    lines = new JsonLines(in);
-  }
-
-  /** The line that was read last, 1 for the first. */
-  public long lineNumber() {
-    return lines.number();
-  }
-
-  /**
-   * The next transaction; empty at the end.
-   *
-   * @throws BadLine when the next line is none; the one after it can be read
-   */
-  public Optional<StarknetTransaction> next() throws IOException {
-    return lines.next().map(StarknetReader::transaction);
+    super(in, StarknetReader::transaction);
   }
 
   private static StarknetTransaction transaction(JsonLines.Fields fields) {
@@ -64,10 +47,5 @@ public final class StarknetReader implements Closeable {
     } catch (NumberFormatException e) {
       throw new BadLine("nonce", "is " + value + "; expected hexadecimal, a number or null");
     }
-  }
-
-  @Override
-  public void close() throws IOException {
-    lines.close();
   }
 }

@@ -44,7 +44,8 @@ public final class Subjects {
             });
   }
 
-  private static String subject(String topic) {
+  /** Of the values of a topic. */
+  public static String subject(String topic) {
     return topic + "-value";
   }
 }

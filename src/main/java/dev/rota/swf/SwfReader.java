@@ -2,8 +2,8 @@ package dev.rota.swf;
 
 import dev.rota.lines.BadLine;
 import dev.rota.lines.RawLines;
+import dev.rota.lines.RecordReader;
 import dev.rota.lines.Unzipped;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +16,7 @@ import java.util.OptionalLong;
  * A trace, plain or gzipped, read line by line: {@code ; Key: value} comments at the head, then
  * jobs of 18 numbers each, in the order of their submission. Reads no further than asked.
  */
-public final class SwfReader implements Closeable {
+public final class SwfReader implements RecordReader<SwfJob> {
   private static final int STATUS_PART_FIRST = 2;
   private static final int STATUS_PART_LAST = 4;
 
@@ -36,11 +36,8 @@ public final class SwfReader implements Closeable {
             "a job has 18 numbers: is this a trace?");
   }
 
-  /**
-   * The next job that can be played; empty at the end.
-   *
-   * @throws BadLine when the next line is not as the format has it; the one after it can be read
-   */
+  /** The next job that can be played. */
+  @Override
   public Optional<SwfJob> next() throws IOException {
     for (String line = lines.next(); line != null; line = lines.next()) {
       String text = line.strip();
@@ -57,7 +54,7 @@ public final class SwfReader implements Closeable {
     return Optional.empty();
   }
 
-  /** The line that was read last, 1 for the first. */
+  @Override
   public long lineNumber() {
     return lines.number();
   }
@@ -85,6 +82,18 @@ public final class SwfReader implements Closeable {
     } catch (NumberFormatException e) {
       throw new BadLine("; " + key, "'" + value + "' is no whole number");
     }
+  }
+
+  /** How many processors the machine has, or nodes where that is not said. */
+  public OptionalLong processors() {
+    OptionalLong processors = header("MaxProcs");
+    return processors.isPresent() ? processors : header("MaxNodes");
+  }
+
+  /** A trace that does not say when it began begins in 1970. */
+  public long startMillis() {
+    long seconds = header("UnixStartTime").orElse(0);
+    return Math.max(0, Math.min(seconds, Integer.MAX_VALUE)) * Playback.SECOND_MILLIS;
   }
 
   private void comment(String text) {

@@ -2,14 +2,15 @@ package dev.rota.swf;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.domains.Domains;
 import dev.rota.lines.Envelope;
 import dev.rota.lines.EnvelopeMetadata;
 
 /** The events of clients and bots of one grid, as lines. */
 final class TraceClients {
-  static final String JOBS = "jobs";
-  static final String HEARTBEATS = "bot-heartbeats";
-  static final String POLICIES = "bots-policies";
+  private static final String JOBS = Domains.inputTopic("JobEvent");
+  private static final String HEARTBEATS = Domains.inputTopic("BotHeartbeat");
+  private static final String POLICIES = Domains.inputTopic("BotPolicy");
 
   /** A century: a trace's bots are never lost, and its jobs run as long as they ran. */
   private static final long NEVER_MILLIS = 36_500L * 86_400_000;

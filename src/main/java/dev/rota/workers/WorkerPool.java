@@ -2,6 +2,8 @@ package dev.rota.workers;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.domain.Output.Channel;
+import dev.rota.domains.Domains;
 import dev.rota.executor.BatchExecutor;
 import dev.rota.partitions.PartitionReader;
 import dev.rota.shards.PoolOutcome;
@@ -37,9 +39,9 @@ import org.slf4j.LoggerFactory;
 public final class WorkerPool implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerPool.class);
 
-  private static final String ASSIGNMENTS = "shards-assignments";
-  private static final String OUTCOMES = "shards-outcomes";
-  private static final String EVENTS = "worker-events";
+  private static final String ASSIGNMENTS = Channel.ASSIGNMENTS.topic("shards");
+  private static final String OUTCOMES = Channel.OUTCOMES.topic("shards");
+  private static final String EVENTS = Domains.inputTopic("WorkerEvent");
 
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration LEAVE_MAX = Duration.ofSeconds(30);

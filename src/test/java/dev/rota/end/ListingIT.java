@@ -14,7 +14,7 @@ import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.faults.EngineProcess;
-import dev.rota.sqd.Peers;
+import dev.rota.samples.Peers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

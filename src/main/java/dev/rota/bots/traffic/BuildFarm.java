@@ -13,18 +13,13 @@ import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.rules.BotsEngine;
 import dev.rota.bots.wire.BotsWire;
-import dev.rota.domain.Output;
+import dev.rota.domain.DecidedLane;
 import dev.rota.domain.Traffic.Event;
-import dev.rota.engine.Stepper;
-import dev.rota.engine.Turn;
-import dev.rota.table.Tables;
-import dev.rota.table.TreeRows;
-import java.util.ArrayDeque;
+import dev.rota.domain.Unfolding;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -35,40 +30,28 @@ import org.apache.avro.specific.SpecificRecord;
  * the assignments by taking its own events itself.
  */
 final class BuildFarm implements Iterator<Event> {
-  /** Something that a client or a bot is about to do. */
-  private record Doing(long atMillis, long number, String bot) {}
-
   /** What a bot is at, and when it will be done. */
   private record Running(String job, int attempt, long doneAt) {}
 
-  private final BotsWire wire = new BotsWire();
-  private final Tables tables = new Tables(new TreeRows(), 0);
-  private final Stepper<BotsState, BotsInput, BotsFact> stepper;
-  private final PriorityQueue<Doing> doings =
-      new PriorityQueue<>(
-          (a, b) ->
-              a.atMillis != b.atMillis
-                  ? Long.compare(a.atMillis, b.atMillis)
-                  : Long.compare(a.number, b.number));
+  private final DecidedLane<BotsState, BotsInput, BotsFact> lane =
+      new DecidedLane<>(new BotsWire(), new BotsEngine(), BotsState::new);
+  private final Unfolding unfolding;
   private final Map<String, BotHeartbeat> machines = new TreeMap<>();
   private final Map<String, Map<String, Running>> running = new TreeMap<>();
   private final Map<String, String> sessions = new TreeMap<>();
   private final TreeSet<String> silent = new TreeSet<>();
-  private final ArrayDeque<Event> pending = new ArrayDeque<>();
   private final GridShape shape;
   private final GridRecords requests;
   private final SplittableRandom random;
   private final GridFaults faults;
-  private long numbers;
   private long jobs;
-  private long nowMillis;
 
   BuildFarm(GridShape shape, GridRecords requests, long seed, GridFaults faults) {
     this.shape = shape;
     this.requests = requests;
-    this.random = new SplittableRandom(seed);
+    this.unfolding = new Unfolding(seed);
+    this.random = unfolding.random();
     this.faults = faults;
-    this.stepper = new Stepper<>(new BotsEngine(), new BotsState(tables));
     happen(BotsWire.POLICIES, shape.policy(), null);
     for (int i = 0; i < shape.bots(); i++) {
       String name = "bot-" + (1000 + i);
@@ -81,9 +64,9 @@ final class BuildFarm implements Iterator<Event> {
               random.nextInt(3),
               shape.machine(random),
               List.of()));
-      later(random.nextInt(1000), name);
+      unfolding.later(random.nextInt(1000), () -> beat(name));
     }
-    later(500, null);
+    unfolding.later(500, this::submit);
   }
 
   @Override
@@ -93,24 +76,11 @@ final class BuildFarm implements Iterator<Event> {
 
   @Override
   public Event next() {
-    while (pending.isEmpty()) {
-      Doing doing = doings.remove();
-      nowMillis = doing.atMillis;
-      if (doing.bot == null) {
-        submit();
-      } else {
-        beat(doing.bot);
-      }
-    }
-    return pending.removeFirst();
+    return unfolding.next();
   }
 
   <T> T pick(List<T> all) {
     return all.get(random.nextInt(all.size()));
-  }
-
-  private void later(long inMillis, String bot) {
-    doings.add(new Doing(nowMillis + inMillis, numbers++, bot));
   }
 
   private void submit() {
@@ -131,7 +101,7 @@ final class BuildFarm implements Iterator<Event> {
     if (random.nextInt(30) == 0) {
       happen(BotsWire.JOBS, requests.cancelled("job-" + (jobs - 1 - random.nextInt(5))), null);
     }
-    later(1 + random.nextInt(2 * shape.arrivalMillis()), null);
+    unfolding.later(1 + random.nextInt(2 * shape.arrivalMillis()), this::submit);
   }
 
   /** The next thing a bot says: what is done by now, and what it goes on with. */
@@ -150,9 +120,9 @@ final class BuildFarm implements Iterator<Event> {
     }
     long next = Math.max(1, shape.beatMillis() / 2 + random.nextInt(shape.beatMillis()));
     for (Running job : held(name).values()) {
-      next = Math.min(next, Math.max(1, job.doneAt - nowMillis));
+      next = Math.min(next, Math.max(1, job.doneAt - unfolding.nowMillis()));
     }
-    later(next, name);
+    unfolding.later(next, () -> beat(name));
   }
 
   private Map<String, Running> held(String bot) {
@@ -160,7 +130,7 @@ final class BuildFarm implements Iterator<Event> {
   }
 
   private LeaseReport report(Running job) {
-    if (job.doneAt > nowMillis) {
+    if (job.doneAt > unfolding.nowMillis()) {
       return GridRecords.active(job.job, job.attempt);
     }
     int luck = random.nextInt(100);
@@ -171,13 +141,13 @@ final class BuildFarm implements Iterator<Event> {
 
   /** The record is sent as the faults have it, and the farm lives with what comes of it. */
   private void happen(String topic, SpecificRecord sensible, String bot) {
-    for (Event event : faults.upon(topic, nowMillis, sensible)) {
-      pending.addLast(event);
-      for (BotsFact fact : taken(event)) {
-        Output output = wire.write("", fact);
-        if (output != null && output.record() instanceof Lease lease) {
+    for (Event event : faults.upon(topic, unfolding.nowMillis(), sensible)) {
+      unfolding.happen(event);
+      for (BotsFact fact : lane.take(event.atMillis(), event.record())) {
+        SpecificRecord told = lane.told(fact);
+        if (told instanceof Lease lease) {
           follow(lease);
-        } else if (output != null && output.record() instanceof GridOutcome outcome) {
+        } else if (told instanceof GridOutcome outcome) {
           follow(outcome);
         }
       }
@@ -185,10 +155,6 @@ final class BuildFarm implements Iterator<Event> {
     if (bot != null && faults.silences()) {
       silent.add(bot);
     }
-  }
-
-  private List<BotsFact> taken(Event event) {
-    return stepper.take(new Turn<>("", 0, event.atMillis(), wire.read(event.record())));
   }
 
   private void follow(GridOutcome outcome) {
@@ -200,7 +166,8 @@ final class BuildFarm implements Iterator<Event> {
 
   private void follow(Lease lease) {
     if (lease.getState() == LeaseState.ACTIVE) {
-      long doneAt = nowMillis + shape.runMillis() / 4 + random.nextInt(2 * shape.runMillis());
+      long doneAt =
+          unfolding.nowMillis() + shape.runMillis() / 4 + random.nextInt(2 * shape.runMillis());
       held(lease.getBot())
           .put(lease.getJob(), new Running(lease.getJob(), lease.getAttempt(), doneAt));
     } else {

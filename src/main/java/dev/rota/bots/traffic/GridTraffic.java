@@ -19,20 +19,18 @@ public record GridTraffic() implements Traffic {
   public Iterator<Event> start(String lane, long seed) {
     GridRecords requests = new GridRecords(lane);
     return new BuildFarm(
-        GridShape.ofAFarm(requests), requests, mixed(lane, seed), GridFaults.none(requests));
+        GridShape.ofAFarm(requests),
+        requests,
+        Traffic.seedOf(lane, seed),
+        GridFaults.none(requests));
   }
 
   @Override
   public Iterator<Event> hostile(String lane, long seed) {
     GridRecords requests = new GridRecords(lane);
-    long mixed = mixed(lane, seed);
+    long mixed = Traffic.seedOf(lane, seed);
     return new BuildFarm(
         GridShape.ofSeed(requests, mixed), requests, mixed, new GridFaults(requests, mixed));
-  }
-
-  /** Grids of one seed have histories of their own; the hash of a text is the same everywhere. */
-  private static long mixed(String lane, long seed) {
-    return seed * 31 + lane.hashCode();
   }
 
   @Override

@@ -14,16 +14,12 @@ import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.rules.BotsEngine;
 import dev.rota.bots.wire.BotsWire;
-import dev.rota.domain.Traffic;
-import dev.rota.engine.Stepper;
-import dev.rota.engine.Turn;
-import dev.rota.table.Tables;
-import dev.rota.table.TreeRows;
+import dev.rota.domain.DecidedLane;
+import dev.rota.domain.SaturatedTraffic;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.avro.specific.SpecificRecord;
@@ -33,7 +29,7 @@ import org.apache.avro.specific.SpecificRecord;
  * and so many jobs that wait. Each heartbeat completes all that its bot holds, and as many jobs are
  * submitted anew.
  */
-record SaturatedGrid(int queued) implements Traffic {
+record SaturatedGrid(int queued) implements SaturatedTraffic {
   private static final int BOTS = 1000;
   private static final int CAPACITY = 8;
   private static final int INSTANCES = 8;
@@ -45,55 +41,31 @@ record SaturatedGrid(int queued) implements Traffic {
   }
 
   @Override
-  public List<String> lanes() {
-    return List.of("bench");
-  }
-
-  @Override
   public Iterator<Event> start(String lane, long seed) {
     return new Life(new GridRecords(lane), seed);
   }
 
-  @Override
-  public Iterator<Event> hostile(String lane, long seed) {
-    return start(lane, seed);
-  }
-
-  private final class Life implements Iterator<Event> {
+  private final class Life extends History<BotsState, BotsInput, BotsFact> {
     private final GridRecords requests;
-    private final SplittableRandom random;
-    private final BotsWire wire = new BotsWire();
-    private final Stepper<BotsState, BotsInput, BotsFact> stepper;
     private final Map<String, TreeSet<String>> held = new TreeMap<>();
-    private long number;
     private long jobs;
 
     Life(GridRecords requests, long seed) {
+      super(new DecidedLane<>(new BotsWire(), new BotsEngine(), BotsState::new), seed);
       this.requests = requests;
-      this.random = new SplittableRandom(seed);
-      this.stepper = new Stepper<>(new BotsEngine(), new BotsState(new Tables(new TreeRows(), 0)));
     }
 
     @Override
-    public boolean hasNext() {
-      return true;
-    }
-
-    @Override
-    public Event next() {
-      long at = number / 100;
-      Event event = event(number++, at);
-      for (BotsFact fact : stepper.take(new Turn<>("", 0, at, wire.read(event.record())))) {
-        if (fact instanceof LeaseStarted started) {
-          held.computeIfAbsent(started.bot(), bot -> new TreeSet<>()).add(started.job().name());
-        } else if (fact instanceof LeaseEnded ended) {
-          held.get(ended.bot()).remove(ended.job().name());
-        }
+    protected void hear(BotsFact fact) {
+      if (fact instanceof LeaseStarted started) {
+        held.computeIfAbsent(started.bot(), bot -> new TreeSet<>()).add(started.job().name());
+      } else if (fact instanceof LeaseEnded ended) {
+        held.get(ended.bot()).remove(ended.job().name());
       }
-      return event;
     }
 
-    private Event event(long index, long at) {
+    @Override
+    protected Event event(long index, long at) {
       if (index == 0) {
         return new Event(BotsWire.POLICIES, at, policy());
       }

@@ -17,19 +17,14 @@ public record NetworkTraffic() implements Traffic {
     return NetworkLife.of(
         lane,
         NetworkShape.ofACorner(lane),
-        mixed(lane, seed),
+        Traffic.seedOf(lane, seed),
         FaultMix.only(NetworkFault.SILENT, 3));
   }
 
   @Override
   public Iterator<Event> hostile(String lane, long seed) {
-    long mixed = mixed(lane, seed);
+    long mixed = Traffic.seedOf(lane, seed);
     return NetworkLife.of(
         lane, NetworkShape.ofSeed(lane, mixed), mixed, FaultMix.of(NetworkFault.class, mixed));
-  }
-
-  /** Networks of one seed have histories of their own; a text's hash is the same everywhere. */
-  private static long mixed(String lane, long seed) {
-    return seed * 31 + lane.hashCode();
   }
 }

@@ -3,7 +3,7 @@ package dev.rota.chunks.traffic;
 import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.domain.FaultMix;
-import dev.rota.sqd.Peers;
+import dev.rota.samples.Peers;
 
 /** A worker of a network, which pings. */
 final class Storage {

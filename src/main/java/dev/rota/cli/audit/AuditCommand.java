@@ -9,22 +9,17 @@ import dev.rota.audit.RetainedStart;
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
 import dev.rota.cli.console.Catalogue;
-import dev.rota.cli.console.Console;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Progress;
+import dev.rota.cli.console.Report;
 import dev.rota.cli.console.Root;
 import dev.rota.cli.console.Words;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.settings.Settings;
-import java.io.IOException;
-import java.util.Locale;
+import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,7 +34,7 @@ import picocli.CommandLine.ParentCommand;
       "Ends with 0 when everything is proved, with 1 when something differs or cannot be proved."
     })
 public final class AuditCommand implements Callable<Integer> {
-  private static final long LOOK_MILLIS = 200;
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final int SHOWN_MAX = 10;
   private static final double NANOS = 1e9;
 
@@ -69,103 +64,95 @@ public final class AuditCommand implements Callable<Integer> {
     Cluster.check(settings);
     AuditReport report;
     try (Audit<S, I, F> audit = new Audit<>(chosen, settings.consumer())) {
-      report = run(audit);
+      report = Progress.beside(root, "audited", audit::done, () -> audit.run(Math.max(1, threads)));
     }
     double seconds = (System.nanoTime() - started) / NANOS;
-    if (root.json()) {
-      printJson(chosen.name(), report, seconds);
-    } else {
-      printText(chosen.name(), report, seconds);
-    }
+    report(chosen.name(), report, seconds).print(root);
     return (report.proved() ? Exit.OK : Exit.DIFFERS).code();
   }
 
-  /** Runs it beside, so that this thread can tell how far it is. */
-  private AuditReport run(Audit<?, ?, ?> audit) throws Exception {
-    Progress progress = new Progress(root, "audited");
-    CompletableFuture<AuditReport> running = new CompletableFuture<>();
-    Thread work = new Thread(() -> complete(running, audit), "audit");
-    work.setDaemon(true);
-    work.start();
-    while (!running.isDone()) {
-      progress.at(audit.done());
-      waitFor(running);
+  private static Report report(String name, AuditReport audit, double seconds) {
+    Report report = new Report(name + ": " + verdict(audit));
+    ObjectNode json = report.fields().put("domain", name).put("proved", audit.proved());
+    report.line("lanes", "%d", audit.lanes());
+    report.line("turns", "%d decided again, to the same", audit.turns());
+    report.line("outputs", "%d as decided, byte for byte", audit.outputs());
+    report.line("dead letters", "%d unchanged", audit.deadLetters());
+    report.line("inputs", "%d in the ledger, once and unchanged", audit.inputs());
+    json.put("lanes", audit.lanes()).put("turns", audit.turns()).put("outputs", audit.outputs());
+    json.put("deadLetters", audit.deadLetters()).put("inputs", audit.inputs());
+    if (audit.turns() == 0 && audit.proved()) {
+      report.line("note", "nothing has been decided yet");
     }
-    progress.end();
-    return running.get();
+    notes(report, audit);
+    double rate = seconds == 0 ? 0 : audit.turns() / seconds;
+    report.line("digest", "%s", audit.digest());
+    report.line("speed", "%.0f turns/s, %.1f s", rate, seconds);
+    json.put("beginningGone", audit.beginningGone()).put("differences", audit.differences());
+    json.put("digest", audit.digest()).put("seconds", seconds).put("turnsPerSecond", rate);
+    findings(report, audit);
+    json.set("starts", JSON.valueToTree(audit.starts()));
+    json.set("findings", JSON.valueToTree(audit.findings()));
+    return report;
   }
 
-  private void complete(CompletableFuture<AuditReport> running, Audit<?, ?, ?> audit) {
-    try {
-      running.complete(audit.run(Math.max(1, threads)));
-    } catch (RuntimeException | InterruptedException e) {
-      running.completeExceptionally(e);
-    }
-  }
-
-  private static void waitFor(CompletableFuture<AuditReport> running)
-      throws InterruptedException, ExecutionException {
-    try {
-      running.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      // Not yet: tell how far it is.
-    }
-  }
-
-  private void printText(String name, AuditReport report, double seconds) throws IOException {
-    Console console = root.console();
-    console.line(name + ": " + verdict(report));
-    console.line("  lanes        " + report.lanes());
-    console.line("  turns        " + report.turns() + " decided again, to the same");
-    console.line("  outputs      " + report.outputs() + " as decided, byte for byte");
-    console.line("  dead letters " + report.deadLetters() + " unchanged");
-    console.line("  inputs       " + report.inputs() + " in the ledger, once and unchanged");
-    if (report.turns() == 0 && report.proved()) {
-      console.line("  note         nothing has been decided yet");
-    }
-    optional(report.faults(), "faults of the rules, met again; their dead letters say of what");
-    optional(report.goneInputs(), "inputs are retained no more; the ledger has them");
-    optional(report.waitingInputs(), "inputs wait to be decided");
-    optional(report.unprovedTurns(), "turns unproved: their lane's beginning is gone or differs");
-    optional(report.unprovedOutputs(), "outputs unproved: of such turns, or retained no more");
-    optional(report.unprovedInputs(), "inputs unproved: their ledger entries are retained no more");
-    for (RetainedStart start : report.starts()) {
-      console.line("  note         " + start);
-    }
-    console.line("  digest       " + report.digest());
-    console.line(
-        String.format(
-            Locale.ROOT, "  speed        %.0f turns/s, %.1f s", rate(report, seconds), seconds));
-    for (AuditFinding finding : report.findings().subList(0, shown(report))) {
-      printText(finding);
-    }
-    if (report.differences() > shown(report)) {
-      console.line("… and " + (report.differences() - shown(report)) + " more");
+  private static void notes(Report report, AuditReport audit) {
+    note(
+        report,
+        "faults",
+        audit.faults(),
+        "faults of the rules, met again; their dead letters say of what");
+    note(
+        report,
+        "inputsGone",
+        audit.goneInputs(),
+        "inputs are retained no more; the ledger has them");
+    note(report, "inputsWaiting", audit.waitingInputs(), "inputs wait to be decided");
+    note(
+        report,
+        "unprovedTurns",
+        audit.unprovedTurns(),
+        "turns unproved: their lane's beginning is gone or differs");
+    note(
+        report,
+        "unprovedOutputs",
+        audit.unprovedOutputs(),
+        "outputs unproved: of such turns, or retained no more");
+    note(
+        report,
+        "unprovedInputs",
+        audit.unprovedInputs(),
+        "inputs unproved: their ledger entries are retained no more");
+    for (RetainedStart start : audit.starts()) {
+      report.line("note", "%s", start);
     }
   }
 
-  private void optional(long count, String what) throws IOException {
+  private static void note(Report report, String field, long count, String what) {
+    report.fields().put(field, count);
     if (count > 0) {
-      root.console().line("  note         " + count + " " + what);
+      report.line("note", "%d %s", count, what);
     }
   }
 
-  private void printText(AuditFinding finding) throws IOException {
-    Console console = root.console();
-    console.line("differs: " + finding.what());
-    console.line("  at       " + finding.where());
-    if (finding.lane() != null) {
-      console.line(
-          "  lane     " + finding.lane() + (finding.turn() > 0 ? ", turn " + finding.turn() : ""));
+  private static void findings(Report report, AuditReport audit) {
+    List<AuditFinding> all = audit.findings();
+    List<AuditFinding> shown = all.subList(0, Math.min(SHOWN_MAX, all.size()));
+    for (AuditFinding finding : shown) {
+      report.line("differs: " + finding.what());
+      report.line("  at       " + finding.where());
+      if (finding.lane() != null) {
+        String turn = finding.turn() > 0 ? ", turn " + finding.turn() : "";
+        report.line("  lane     " + finding.lane() + turn);
+      }
+      if (finding.expected() != null) {
+        report.line("  expected " + finding.expected());
+      }
+      report.line("  found    " + finding.found());
     }
-    if (finding.expected() != null) {
-      console.line("  expected " + finding.expected());
+    if (audit.differences() > shown.size()) {
+      report.line("… and " + (audit.differences() - shown.size()) + " more");
     }
-    console.line("  found    " + finding.found());
-  }
-
-  private static int shown(AuditReport report) {
-    return Math.min(SHOWN_MAX, report.findings().size());
   }
 
   private static String verdict(AuditReport report) {
@@ -178,34 +165,5 @@ public final class AuditCommand implements Callable<Integer> {
       return "UNPROVED in part: history is missing";
     }
     return "PROVED";
-  }
-
-  private static double rate(AuditReport report, double seconds) {
-    return seconds == 0 ? 0 : report.turns() / seconds;
-  }
-
-  private void printJson(String name, AuditReport report, double seconds) throws IOException {
-    ObjectNode json = new ObjectMapper().createObjectNode();
-    json.put("domain", name)
-        .put("proved", report.proved())
-        .put("lanes", report.lanes())
-        .put("turns", report.turns())
-        .put("faults", report.faults())
-        .put("outputs", report.outputs())
-        .put("deadLetters", report.deadLetters())
-        .put("inputs", report.inputs())
-        .put("inputsGone", report.goneInputs())
-        .put("inputsWaiting", report.waitingInputs())
-        .put("unprovedTurns", report.unprovedTurns())
-        .put("unprovedOutputs", report.unprovedOutputs())
-        .put("unprovedInputs", report.unprovedInputs())
-        .put("beginningGone", report.beginningGone())
-        .put("differences", report.differences())
-        .put("digest", report.digest())
-        .put("seconds", seconds)
-        .put("turnsPerSecond", rate(report, seconds));
-    json.set("starts", new ObjectMapper().valueToTree(report.starts()));
-    json.set("findings", new ObjectMapper().valueToTree(report.findings()));
-    root.console().line(json.toString());
   }
 }

@@ -26,7 +26,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.function.LongConsumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -117,19 +116,11 @@ public final class BenchCommand implements Callable<Integer> {
     for (Map.Entry<String, Traffic> kind : domain.traffic().benchmarks(scale).entrySet()) {
       String name = kind.getKey().isEmpty() ? domain.name() : domain.name() + ", " + kind.getKey();
       EngineReport report = engine(domain, name, kind.getValue());
-      if (root.json()) {
-        root.console().line(report.json());
-      } else {
-        for (String line : report.text()) {
-          root.console().line(line);
-        }
-      }
+      root.report(report.json(), report.text());
       root.console().out().flush();
     }
     for (Trial trial : domain.trials(small)) {
-      Progress progress = new Progress(root, "done");
-      TrialReport report = TrialReport.of(trial, rounds, progress::at);
-      progress.end();
+      TrialReport report = Progress.of(root, "done", seen -> TrialReport.of(trial, rounds, seen));
       root.console().line(root.json() ? report.json() : report.name() + ": " + report.text());
       root.console().out().flush();
     }
@@ -139,13 +130,13 @@ public final class BenchCommand implements Callable<Integer> {
   private <S extends State, I, F extends Fact<S>> EngineReport engine(
       Domain<S, I, F> domain, String name, Traffic traffic) {
     EngineBench<S, I, F> bench =
-        told("made", seen -> new EngineBench<>(domain, traffic, records, 1, seen));
+        Progress.of(root, "made", seen -> new EngineBench<>(domain, traffic, records, 1, seen));
     passes(bench, 1, WARM_UP_NANOS); // much of a short pass is the compiler's time
     return new EngineReport(
         name,
         passes(bench, rounds, MEASURED_NANOS),
         EngineBench.digestsPerSecond(),
-        told("decided and saved", bench::footprint),
+        Progress.of(root, "decided and saved", bench::footprint),
         domain.traffic().peer());
   }
 
@@ -154,7 +145,7 @@ public final class BenchCommand implements Callable<Integer> {
     List<EngineBench.Pass> passes = new ArrayList<>();
     long start = System.nanoTime();
     while (passes.size() < least || System.nanoTime() - start < nanos) {
-      passes.add(told("facts", bench::pass));
+      passes.add(Progress.of(root, "facts", bench::pass));
     }
     return passes;
   }
@@ -173,27 +164,22 @@ public final class BenchCommand implements Callable<Integer> {
   private int road(RoadBench<?, ?, ?> bench, Load load, int rate) throws IOException {
     List<Round> all = new ArrayList<>();
     for (int round = 0; round <= rounds; round++) {
-      told("filled", bench::fill);
-      Pass base = told("passed through", bench::passThrough);
-      Pass road = told("decided", bench::road);
+      Progress.of(root, "filled", bench::fill);
+      Pass base = Progress.of(root, "passed through", bench::passThrough);
+      Pass road = Progress.of(root, "decided", bench::road);
       if (round > 0) { // the first warms the machine up: most of it is the compiler's time
         all.add(new Round(base, road));
         print(round, all.get(all.size() - 1));
       }
     }
-    Latency base = told("steady", seen -> bench.passThroughLatency(rate, STEADY_SECONDS, seen));
-    Latency road = told("steady", seen -> bench.roadLatency(rate, STEADY_SECONDS, seen));
-    told("audited", bench::audit); // once to warm up
-    double audited = told("audited", bench::audit);
+    Latency base =
+        Progress.of(root, "steady", seen -> bench.passThroughLatency(rate, STEADY_SECONDS, seen));
+    Latency road =
+        Progress.of(root, "steady", seen -> bench.roadLatency(rate, STEADY_SECONDS, seen));
+    Progress.of(root, "audited", bench::audit); // once to warm up
+    double audited = Progress.of(root, "audited", bench::audit);
     summary(load, all, rate, base, road, audited);
     return Exit.OK.code();
-  }
-
-  private <T> T told(String verb, Function<LongConsumer, T> work) {
-    Progress progress = new Progress(root, verb);
-    T result = work.apply(progress::at);
-    progress.end();
-    return result;
   }
 
   private void print(int number, Round round) throws IOException {

@@ -35,12 +35,8 @@ record SoakRun(Root root, Load load, int minutes, Integer rate) {
   private int half(RoadBench<?, ?, ?> bench) {
     double best = 0;
     for (int pass = 1; pass <= 2; pass++) {
-      Progress filling = new Progress(root, "filled");
-      bench.fill(filling::at);
-      filling.end();
-      Progress deciding = new Progress(root, "decided");
-      best = Math.max(best, bench.road(deciding::at).inputsPerSecond());
-      deciding.end();
+      Progress.of(root, "filled", bench::fill);
+      best = Math.max(best, Progress.of(root, "decided", bench::road).inputsPerSecond());
     }
     return (int) (best / 2);
   }

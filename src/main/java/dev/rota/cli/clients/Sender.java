@@ -89,14 +89,12 @@ public final class Sender implements AutoCloseable {
 
   /** All lines to the end. Throws when the cluster, and not a line, is at fault. */
   public Exit sendAll(LineReader lines) throws IOException {
-    Progress progress = new Progress(root, "sent");
-    try {
+    try (Progress progress = new Progress(root, "sent")) {
       while (broken.get() == null && sendNext(lines)) {
         progress.at(sent.get());
       }
       producer.flush();
     } finally {
-      progress.end();
       sum();
     }
     if (broken.get() != null) {

@@ -81,7 +81,7 @@ public final class Targets implements AutoCloseable {
   }
 
   private Schema schema(String topic, Optional<Domain<?, ?, ?>> owner) {
-    String subject = topic + "-value";
+    String subject = Subjects.subject(topic);
     try {
       return registry.latest(subject).schema();
     } catch (RegistryRefused e) {

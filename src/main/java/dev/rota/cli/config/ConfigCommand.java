@@ -3,26 +3,18 @@ package dev.rota.cli.config;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.rota.cli.cluster.Connection;
 import dev.rota.cli.console.Exit;
-import dev.rota.cli.console.Root;
+import dev.rota.cli.console.VerbGroup;
 import dev.rota.settings.Value;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code rota config}: what is in effect. */
 @Command(name = "config", description = "the settings in effect")
-public final class ConfigCommand implements Runnable {
-  @ParentCommand private Root root;
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "Say 'config show'");
+public final class ConfigCommand extends VerbGroup {
+  ConfigCommand() {
+    super("'config show'");
   }
 
   @Command(
@@ -38,8 +30,8 @@ public final class ConfigCommand implements Runnable {
       @Option(names = "--origin", description = "and where each value was given") boolean origin,
       @Option(names = "--brief", description = "without Kafka's defaults") boolean brief)
       throws IOException {
-    for (Value value : Effective.of(connection.shown(root), brief)) {
-      root.console().line(root.json() ? json(value) : text(value, origin));
+    for (Value value : Effective.of(connection.shown(root()), brief)) {
+      root().console().line(root().json() ? json(value) : text(value, origin));
     }
     return Exit.OK.code();
   }

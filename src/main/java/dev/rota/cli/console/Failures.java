@@ -146,6 +146,13 @@ public final class Failures {
           e,
           "make room or choose another --state-dir, then start again; what is committed is safe");
     }
+    if (e.getClass() == KafkaException.class && e.getCause() instanceof KafkaException cause) {
+      return kafka(cause); // what was being done, around what went wrong
+    }
+    return cluster(e);
+  }
+
+  private static Failure cluster(KafkaException e) {
     if (e instanceof SslAuthenticationException tls) {
       return TlsFault.of(tls);
     }
@@ -166,9 +173,6 @@ public final class Failures {
           "Kafka does not answer",
           e,
           "check that it runs, and security.protocol if its port speaks TLS or SASL");
-    }
-    if (e.getClass() == KafkaException.class && e.getCause() instanceof KafkaException cause) {
-      return kafka(cause); // what was being done, around what went wrong
     }
     return e instanceof RetriableException
         ? failure(Exit.AGAIN, "Kafka is not ready", e, "try again in a moment")

@@ -1,6 +1,7 @@
 package dev.rota.cli.imports;
 
 import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Flags;
 import dev.rota.cli.console.Progress;
 import dev.rota.cli.console.Root;
 import dev.rota.lines.LineWriter;
@@ -8,6 +9,7 @@ import dev.rota.sqd.MadeNetwork;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -35,12 +37,7 @@ final class GenerateChunks implements Callable<Integer> {
   @ParentCommand private GenerateCommand parent;
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--network",
-      paramLabel = "NAME",
-      defaultValue = "sqd",
-      description = "the lane; default: ${DEFAULT-VALUE}")
-  private String network;
+  @Mixin private ListingFlags listing;
 
   @Option(
       names = "--chunks",
@@ -78,16 +75,6 @@ final class GenerateChunks implements Callable<Integer> {
   private long seed;
 
   @Option(
-      names = "--batch",
-      paramLabel = "N",
-      defaultValue = "1000",
-      description = "chunks of a record, at most; default: ${DEFAULT-VALUE}")
-  private int batch;
-
-  @Option(names = "--replace", description = "what the datasets had before goes")
-  private boolean replace;
-
-  @Option(
       names = "--start",
       paramLabel = "MILLIS",
       defaultValue = "1700000000000",
@@ -100,34 +87,38 @@ final class GenerateChunks implements Callable<Integer> {
     Root root = parent.root();
     MadeNetwork made = new MadeNetwork(shape());
     LineWriter lines = new LineWriter(root.console().out());
-    Progress progress = new Progress(root, "chunks");
-    try {
+    try (Progress progress = new Progress(root, "chunks")) {
       while (made.hasNext()) {
         lines.write(made.next());
         progress.at(made.listed());
       }
       lines.flush();
-    } finally {
-      progress.end();
     }
     return Exit.OK.code();
   }
 
   private MadeNetwork.Shape shape() {
     Flags flags = new Flags(spec);
-    flags.lane("--network", network);
+    listing.check(flags);
     flags.within("--chunks", chunks, 0, MadeNetwork.CHUNKS_MAX);
     flags.within("--workers", workers, 1, WORKERS_MAX);
     flags.within("--datasets", datasets, 1, DATASETS_MAX);
     flags.within("--capacity", capacity, 1, Long.MAX_VALUE);
-    flags.within("--batch", batch, 1, LiveNetwork.BATCH_MAX);
     MadeNetwork.Shape shape =
         new MadeNetwork.Shape(
-            network, chunks, workers, datasets, capacity, batch, replace, seed, startMillis(flags));
+            listing.network(),
+            chunks,
+            workers,
+            datasets,
+            capacity,
+            listing.batch(),
+            listing.replace(),
+            seed,
+            startMillis(flags));
     if (shape.parts() > MadeNetwork.PARTS_MAX) {
       throw flags.usage(
           "--batch is %d: the listing has %d records then; expected at most %d"
-              .formatted(batch, shape.parts(), MadeNetwork.PARTS_MAX));
+              .formatted(listing.batch(), shape.parts(), MadeNetwork.PARTS_MAX));
     }
     return shape;
   }

@@ -1,21 +1,15 @@
 package dev.rota.cli.imports;
 
-import dev.rota.cli.cluster.Connection;
-import dev.rota.cli.console.Catalogue;
-import dev.rota.cli.console.Root;
-import dev.rota.settings.Settings;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.cli.console.Flags;
+import dev.rota.sqd.ChunkLine;
 import dev.rota.sqd.ChunkReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code rota import chunks}: a list of chunks for a network of storage workers. */
 @Command(
@@ -29,63 +23,69 @@ import picocli.CommandLine.Spec;
           + " complete, and the generation is made that has it. Lines that cannot be read are told,"
           + " the others are listed."
     })
-final class ImportChunks implements Callable<Integer> {
-  private static final String DOMAIN = "chunks";
+final class ImportChunks extends LaneImporter<ChunkLine, Listings> {
+  /** Of a record, so that it stays far below what a topic takes. */
+  private static final int RECORD_BYTES_MAX = 1 << 19;
 
-  @ParentCommand private ImportCommand parent;
-  @Mixin private Connection connection;
-  @Spec private CommandSpec spec;
+  /** What a chunk takes besides its name. */
+  private static final int CHUNK_BYTES = 8;
 
-  @Parameters(paramLabel = "FILE", description = "the lines, plain or gzipped")
-  private Path file;
+  @Mixin private ListingFlags flags;
 
-  @Option(
-      names = "--network",
-      paramLabel = "NAME",
-      defaultValue = "sqd",
-      description = "the lane; default: ${DEFAULT-VALUE}")
-  private String network;
+  private final String listing = "import-" + System.currentTimeMillis();
+  private int part;
+  private ArrayNode added = JsonNodeFactory.instance.arrayNode();
+  private String dataset = "";
+  private int bytes;
 
-  @Option(
-      names = "--batch",
-      paramLabel = "N",
-      defaultValue = "1000",
-      description = "chunks of a record, at most; default: ${DEFAULT-VALUE}")
-  private int batch;
-
-  @Option(
-      names = "--replace",
-      description = "chunks of the datasets that the file does not name go")
-  private boolean replace;
-
-  @Option(
-      names = "--rate",
-      paramLabel = "N",
-      defaultValue = "0",
-      description = "chunks per second; 0: as fast as they are taken, which is the default")
-  private int rate;
-
-  @Option(names = "--limit", paramLabel = "N", description = "stop after so many chunks")
-  private Long limit;
+  ImportChunks() {
+    super("chunks", ChunkReader::new, new Listings());
+  }
 
   @Override
-  public Integer call() throws IOException {
-    Flags flags = new Flags(spec);
-    flags.within("--batch", batch, 1, LiveNetwork.BATCH_MAX);
-    flags.notNegative("--rate", rate);
-    flags.notNegative("--limit", limit);
-    flags.lane("--network", network);
-    Root root = parent.root();
-    Settings settings = connection.kafka(root);
-    try (InputStream in = ImportCommand.open(file);
-        ChunkReader lines = new ChunkReader(in);
-        LiveNetwork live =
-            new LiveNetwork(
-                root, settings, Catalogue.domain(DOMAIN), network, replace, batch, rate)) {
-      long unreadable = Intake.all(root, lines::next, lines::lineNumber, limit, live::send);
-      ListingsReport report = new ListingsReport(live.settle(), unreadable);
-      root.report(report.json(), report.text());
-      return report.exit().code();
+  String lane() {
+    return flags.network();
+  }
+
+  @Override
+  void check(Flags all) {
+    super.check(all);
+    flags.check(all);
+  }
+
+  /** Sends it with others of its dataset, or keeps it for later ones. */
+  @Override
+  void send(LiveLane lane, ChunkLine chunk, Listings account) {
+    int size = chunk.chunk().getBytes(UTF_8).length + CHUNK_BYTES;
+    boolean full = added.size() >= flags.batch() || bytes + size > RECORD_BYTES_MAX;
+    if (full || !dataset.equals(chunk.dataset())) {
+      flush(lane, account, false);
+      dataset = chunk.dataset();
     }
+    added.addObject().put("chunk", chunk.chunk()).put("bytes", chunk.bytes());
+    bytes += size;
+  }
+
+  @Override
+  void end(LiveLane lane, Listings account) {
+    flush(lane, account, true);
+  }
+
+  /** The last record says how many there are; one that is all of the listing needs no id. */
+  private void flush(LiveLane lane, Listings account, boolean last) {
+    if (added.isEmpty()) {
+      return;
+    }
+    ObjectNode record = lane.value().put("dataset", dataset).put("replace", flags.replace());
+    if (part > 0 || !last) {
+      record.put("listing", listing).put("part", part++);
+    }
+    if (part > 0 && last) {
+      record.put("parts", part);
+    }
+    record.set("added", added);
+    account.sent(dataset, added.size(), lane.send("ChunkListing", record));
+    added = JsonNodeFactory.instance.arrayNode();
+    bytes = 0;
   }
 }

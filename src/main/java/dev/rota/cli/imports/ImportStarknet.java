@@ -1,22 +1,13 @@
 package dev.rota.cli.imports;
 
-import dev.rota.cli.cluster.Connection;
-import dev.rota.cli.console.Catalogue;
-import dev.rota.cli.console.Root;
-import dev.rota.domain.Domain;
-import dev.rota.settings.Settings;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.starknet.StarknetReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Path;
-import java.util.concurrent.Callable;
+import dev.rota.starknet.StarknetTransaction;
+import java.util.HexFormat;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code rota import starknet}: transactions of a real chain for a pool of shards. */
 @Command(
@@ -29,16 +20,7 @@ import picocli.CommandLine.Spec;
           + " what it really did is not in the file. The import ends when every transaction is in"
           + " a block, or has failed or been refused."
     })
-final class ImportStarknet implements Callable<Integer> {
-  private static final String DOMAIN = "shards";
-
-  @ParentCommand private ImportCommand parent;
-  @Mixin private Connection connection;
-  @Spec private CommandSpec spec;
-
-  @Parameters(paramLabel = "FILE", description = "the lines, plain or gzipped")
-  private Path file;
-
+final class ImportStarknet extends LaneImporter<StarknetTransaction, Transactions> {
   @Option(
       names = "--pool",
       paramLabel = "NAME",
@@ -46,32 +28,37 @@ final class ImportStarknet implements Callable<Integer> {
       description = "the lane; default: ${DEFAULT-VALUE}")
   private String pool;
 
-  @Option(
-      names = "--rate",
-      paramLabel = "N",
-      defaultValue = "0",
-      description = "transactions per second; 0: as fast as they are taken, which is the default")
-  private int rate;
+  private long block = -1;
 
-  @Option(names = "--limit", paramLabel = "N", description = "stop after so many transactions")
-  private Long limit;
+  ImportStarknet() {
+    super("shards", StarknetReader::new, new Transactions());
+  }
 
   @Override
-  public Integer call() throws IOException {
-    Flags flags = new Flags(spec);
-    flags.notNegative("--rate", rate);
-    flags.notNegative("--limit", limit);
-    flags.lane("--pool", pool);
-    Root root = parent.root();
-    Settings settings = connection.settings(root);
-    Domain<?, ?, ?> domain = Catalogue.domain(DOMAIN);
-    try (InputStream in = ImportCommand.open(file);
-        StarknetReader lines = new StarknetReader(in);
-        LivePool live = new LivePool(root, settings, domain, pool, rate)) {
-      long unreadable = Intake.all(root, lines::next, lines::lineNumber, limit, live::send);
-      PoolReport report = live.settle();
-      root.report(report.json(unreadable), report.text(unreadable));
-      return report.exit(unreadable).code();
+  String lane() {
+    return pool;
+  }
+
+  /** Sends it, after its block's environment when that is a new one. */
+  @Override
+  @SuppressWarnings("FutureReturnValueIgnored") // the lane hears the same
+  void send(LiveLane lane, StarknetTransaction one, Transactions account) {
+    if (one.block() != block) {
+      block = one.block();
+      ObjectNode value = lane.value().put("number", block).put("timestamp", one.timestamp());
+      lane.send("BlockEnvironment", value);
     }
+    ObjectNode value = lane.value().put("shard", one.contract()).put("id", one.hash());
+    if (one.nonce() != null) {
+      value.put("sender", one.contract()).put("nonce", one.nonce());
+    }
+    value.put("payload", "0x" + HexFormat.of().formatHex(payload(one.type())));
+    account.sent(one.contract(), one.hash());
+    lane.send("ShardTransaction", value);
+  }
+
+  /** One word for the type, whatever it has in it: the machine reads words. */
+  static byte[] payload(String type) {
+    return ("add " + type.replaceAll("\\s", "_") + " 1").getBytes(UTF_8);
   }
 }

@@ -1,33 +1,22 @@
 package dev.rota.cli.imports;
 
-import dev.rota.cli.cluster.Connection;
-import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
+import dev.rota.cli.console.Flags;
 import dev.rota.cli.console.Progress;
-import dev.rota.cli.console.Root;
-import dev.rota.domain.Domain;
 import dev.rota.lines.BadLine;
 import dev.rota.lines.Envelope;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
 import dev.rota.swf.GridRefused;
 import dev.rota.swf.Playback;
+import dev.rota.swf.SwfJob;
 import dev.rota.swf.SwfReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code rota import swf}: a trace of a parallel machine as jobs and bots. */
 @Command(
@@ -41,17 +30,9 @@ import picocli.CommandLine.Spec;
           + " and the bots complete what the grid's engine gives them; without one, the engine"
           + " runs in this process. Either way the same trace gets the same leases."
     })
-final class ImportSwf implements Callable<Integer> {
-  private static final String DOMAIN = "bots";
+final class ImportSwf extends Importer {
   private static final int BOTS_MAX = 100_000;
-  private static final long SECOND_MILLIS = 1000;
-
-  @ParentCommand private ImportCommand parent;
-  @Mixin private Connection connection;
-  @Spec private CommandSpec spec;
-
-  @Parameters(paramLabel = "FILE", description = "the trace, plain or gzipped")
-  private Path file;
+  private static final double SECOND_NANOS = 1e9;
 
   @Option(
       names = "--bots",
@@ -73,9 +54,6 @@ final class ImportSwf implements Callable<Integer> {
       description = "times real time; 0: as fast as the grid answers, which is the default")
   private double speed;
 
-  @Option(names = "--limit", paramLabel = "N", description = "stop after so many jobs")
-  private Long limit;
-
   @Option(names = "--offline", description = "without a broker, even if one is there")
   private boolean offline;
 
@@ -85,85 +63,70 @@ final class ImportSwf implements Callable<Integer> {
       description = "write the events as lines instead of sending them, as for 'rota simulate'")
   private Path save;
 
+  private SwfReader trace;
+
+  ImportSwf() {
+    super("bots");
+  }
+
   @Override
-  public Integer call() throws Exception {
-    check();
-    Root root = parent.root();
-    Settings settings = connection.settings(root);
+  String lane() {
+    return grid;
+  }
+
+  @Override
+  void check(Flags flags) {
+    flags.within("--bots", bots, 1, BOTS_MAX);
+    if (!(speed >= 0 && speed < Double.POSITIVE_INFINITY)) {
+      throw flags.usage("--speed is 0 or more");
+    }
+  }
+
+  @Override
+  ImportReport run(Settings settings) throws IOException {
     boolean live = !offline && save == null && settings.find(Known.BOOTSTRAP).isPresent();
     if (speed > 0 && !live) {
-      throw usage("--speed needs a broker: pass -b, or start 'rota dev'");
+      throw flags().usage("--speed needs a broker: pass -b, or start 'rota dev'");
     }
-    try (InputStream in = ImportCommand.open(file);
-        SwfReader trace = new SwfReader(in)) {
-      TraceJobs jobs = new TraceJobs(trace, root, limit == null ? Long.MAX_VALUE : limit);
-      Playback playback = new Playback(jobs, grid, bots(trace), startMillis(trace));
-      ImportReport report = new ImportReport(playback, jobs, trace, live);
-      try (Grid taker = live ? online(settings) : offline(Catalogue.domain(DOMAIN))) {
+    long started = System.nanoTime();
+    try (SkippingReader<SwfJob> jobs = open(in -> trace = new SwfReader(in))) {
+      Playback playback = playback(jobs);
+      try (Grid taker =
+          live ? new LiveGrid(address(settings), speed) : new OfflineGrid<>(domain(), save)) {
         play(playback, taker);
       }
-      root.report(report.json(), report.text());
-      return report.exit().code();
+      double seconds = (System.nanoTime() - started) / SECOND_NANOS;
+      return TraceReport.of(playback, jobs.refused(), trace.leftOut(), live, seconds);
     }
   }
 
-  private void check() {
-    Flags flags = new Flags(spec);
-    if (bots != null) {
-      flags.within("--bots", bots, 1, BOTS_MAX);
+  private Playback playback(SkippingReader<SwfJob> jobs) {
+    jobs.readAhead();
+    try {
+      return new Playback(jobs, grid, bots(), trace.startMillis());
+    } catch (BadLine bad) {
+      throw new Failure(
+          Exit.USAGE, "the head of " + file(), bad.getMessage(), "mend or remove that line", bad);
     }
-    if (!(speed >= 0 && speed < Double.POSITIVE_INFINITY)) {
-      throw usage("--speed is 0 or more");
-    }
-    flags.notNegative("--limit", limit);
-    flags.lane("--grid", grid);
   }
 
-  private int bots(SwfReader trace) {
-    if (bots != null) {
-      return bots;
-    }
-    OptionalLong processors = header(trace, "MaxProcs");
-    long count = processors.orElseGet(() -> header(trace, "MaxNodes").orElse(-1));
+  private int bots() {
+    long count = bots == null ? trace.processors().orElse(-1) : bots;
     if (count < 1 || count > BOTS_MAX) {
       throw new Failure(
           Exit.USAGE,
           "the number of bots is unknown",
           count == -1
-              ? file + " has neither MaxProcs nor MaxNodes in its head"
-              : "the head of " + file + " says " + count + ", bots can be 1 to " + BOTS_MAX,
+              ? file() + " has neither MaxProcs nor MaxNodes in its head"
+              : "the head of " + file() + " says " + count + ", bots can be 1 to " + BOTS_MAX,
           "pass --bots N");
     }
     return (int) count;
   }
 
-  /** A trace that does not say when it began begins in 1970. */
-  private long startMillis(SwfReader trace) {
-    long seconds = header(trace, "UnixStartTime").orElse(0);
-    return Math.max(0, Math.min(seconds, Integer.MAX_VALUE)) * SECOND_MILLIS;
-  }
-
-  private OptionalLong header(SwfReader trace, String key) {
-    try {
-      return trace.header(key);
-    } catch (BadLine bad) {
-      throw new Failure(
-          Exit.USAGE, "the head of " + file, bad.getMessage(), "mend or remove that line", bad);
-    }
-  }
-
-  private Grid online(Settings settings) {
-    return LiveGrid.open(parent.root(), settings, Catalogue.domain(DOMAIN), grid, speed);
-  }
-
-  private Grid offline(Domain<?, ?, ?> domain) throws IOException {
-    return new OfflineGrid<>(domain, save);
-  }
-
   private void play(Playback playback, Grid taker) throws IOException {
-    Progress progress = new Progress(parent.root(), "events played");
     long played = 0;
-    try {
+    try (Progress progress = new Progress(root(), "events played")) {
       for (List<Envelope> batch = playback.next(); !batch.isEmpty(); batch = playback.next()) {
         playback.hear(taker.take(batch));
         played += batch.size();
@@ -176,12 +139,6 @@ final class ImportSwf implements Callable<Integer> {
           e.getMessage(),
           "name a grid that nobody else uses with --grid",
           e);
-    } finally {
-      progress.end();
     }
-  }
-
-  private ParameterException usage(String why) {
-    return new ParameterException(spec.commandLine(), why);
   }
 }

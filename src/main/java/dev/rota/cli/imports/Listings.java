@@ -1,13 +1,17 @@
 package dev.rota.cli.imports;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cli.clients.Sender;
 import dev.rota.lines.AnswerRecord;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
@@ -15,40 +19,16 @@ import org.apache.avro.generic.IndexedRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
 /** Records of a listing that were sent to a network, and what became of it. */
-final class Listings implements LiveLane.Account {
-  /** Why a chunk does not count. */
-  record Refusal(String dataset, String chunk, String reason, String detail) {}
-
-  /**
-   * Generations since the listing counts.
-   *
-   * @param count how many
-   * @param number of the last one
-   * @param last what it is
-   * @param movedCopies that workers have to fetch for all of them
-   * @param movedBytes the same in bytes
-   */
-  record Generations(int count, long number, AnswerRecord last, long movedCopies, long movedBytes) {
-    static final Generations NONE = new Generations(0, 0, null, 0, 0);
-
-    Generations and(long next, AnswerRecord status) {
-      return new Generations(
-          count + 1,
-          next,
-          status,
-          movedCopies + status.number("movedCopies"),
-          movedBytes + status.number("movedBytes"));
-    }
-  }
-
+final class Listings extends OutcomeAccount {
   /** A record on its way. */
   private record Sent(int chunks, Future<RecordMetadata> at) {}
 
   /** Outcomes of a listing that no record of it is answered with. */
   private static final Set<String> ENDS = Set.of("EXPIRED", "REPLACED");
 
+  private static final List<String> COUNTS = List.of("added", "removed", "unchanged", "refused");
+  private static final List<String> REFUSAL = List.of("chunk", "reason", "detail");
   private static final int REFUSALS_KEPT = 10;
-  private static final double SECOND_NANOS = 1e9;
 
   private final Deque<Sent> unconfirmed = new ArrayDeque<>();
 
@@ -56,25 +36,23 @@ final class Listings implements LiveLane.Account {
   private final Map<String, Integer> open = new HashMap<>();
 
   private final Set<String> datasets = new HashSet<>();
-  private final List<Refusal> refusals = new ArrayList<>();
-  private Generations generations = Generations.NONE;
-  private AnswerRecord shortage;
+  private final ArrayNode refusals = JsonNodeFactory.instance.arrayNode();
+  private final Generations generations = new Generations();
+
+  /** Chunks by what became of them. */
+  private final Map<String, Long> counts = new HashMap<>();
+
   private String listing;
   private long confirmedTo = -1;
   private boolean gathering;
-  private boolean counts;
+  private boolean isComplete;
   private String lost;
   private long sent;
   private long answered;
   private long settled;
   private long chunks;
-  private long added;
-  private long removed;
-  private long unchanged;
-  private long refused;
   private long firstNanos;
   private long listedNanos;
-  private long generationNanos;
 
   /** A record of so many chunks is on its way. */
   void sent(String dataset, int count, Future<RecordMetadata> at) {
@@ -85,20 +63,13 @@ final class Listings implements LiveLane.Account {
   }
 
   @Override
-  public boolean hear(String source, IndexedRecord outcome) {
+  boolean hear(String source, IndexedRecord outcome) {
     AnswerRecord answer = new AnswerRecord(outcome);
     AnswerRecord event = answer.event();
     return switch (event.kind()) {
       case "ChunkOutcome" ->
           ENDS.contains(event.text("outcome")) ? lost(event) : listed(source, event);
-      case "NetworkStatus" -> {
-        if (!counts) {
-          yield false; // it is of what was there before
-        }
-        generations = generations.and(answer.number("generation"), event);
-        yield decided(null);
-      }
-      case "GenerationRefused" -> counts && decided(event);
+      case "NetworkStatus", "GenerationRefused" -> isComplete && decided(answer);
       default -> false;
     };
   }
@@ -116,12 +87,11 @@ final class Listings implements LiveLane.Account {
     for (Object one : event.list("refusals")) {
       if (refusals.size() < REFUSALS_KEPT) {
         AnswerRecord why = new AnswerRecord((IndexedRecord) one);
-        refusals.add(
-            new Refusal(
-                event.text("dataset"), why.text("chunk"), why.text("reason"), why.text("detail")));
+        ObjectNode refusal = refusals.addObject().put("dataset", event.text("dataset"));
+        REFUSAL.forEach(field -> refusal.put(field, why.text(field)));
       }
     }
-    gathering = counts && event.has("generationAt");
+    gathering = isComplete && event.has("generationAt");
     listedNanos = System.nanoTime();
     return true;
   }
@@ -129,19 +99,16 @@ final class Listings implements LiveLane.Account {
   /** When a listing of many records is complete, its counts are those of all of them. */
   private void count(AnswerRecord event) {
     boolean listed = event.text("outcome").equals("LISTED");
-    boolean all = listed && event.has("listing");
-    counts |= listed;
-    if (listed) {
-      added = event.number("added") + (all ? 0 : added);
-      removed = event.number("removed") + (all ? 0 : removed);
-      unchanged = event.number("unchanged") + (all ? 0 : unchanged);
+    isComplete |= listed;
+    for (String one : listed ? COUNTS : List.of("refused")) {
+      long before = listed && event.has("listing") ? 0 : count(one);
+      counts.put(one, before + event.number(one));
     }
-    refused = event.number("refused") + (all ? 0 : refused);
   }
 
   /** It ended before it was complete, by what somebody else did or because of the time. */
   private boolean lost(AnswerRecord event) {
-    if (counts || !event.has("listing") || !event.text("listing").equals(listing)) {
+    if (isComplete || !event.has("listing") || !event.text("listing").equals(listing)) {
       return false;
     }
     lost = event.text("outcome") + ", " + event.text("detail");
@@ -158,20 +125,19 @@ final class Listings implements LiveLane.Account {
     }
   }
 
-  private boolean decided(AnswerRecord lack) {
-    shortage = lack;
+  /** A generation made or refused, of which this listing is a part. */
+  private boolean decided(AnswerRecord answer) {
+    if (answer.event().kind().equals("NetworkStatus")) {
+      generations.made(answer);
+    } else {
+      generations.refused(answer.event());
+    }
     gathering = false;
-    generationNanos = System.nanoTime();
     return true;
   }
 
   private boolean isListed() {
     return answered == sent;
-  }
-
-  /** How it ended before it was complete, in words; null: it did not. */
-  String lost() {
-    return lost;
   }
 
   @Override
@@ -180,7 +146,7 @@ final class Listings implements LiveLane.Account {
   }
 
   @Override
-  public long settled() {
+  long settled() {
     return settled;
   }
 
@@ -200,52 +166,66 @@ final class Listings implements LiveLane.Account {
     return chunks;
   }
 
-  /** How many records. */
-  long count() {
-    return sent;
-  }
-
-  int datasets() {
-    return datasets.size();
-  }
-
-  long added() {
-    return added;
-  }
-
-  long removed() {
-    return removed;
-  }
-
-  long unchanged() {
-    return unchanged;
-  }
-
-  long refused() {
-    return refused;
-  }
-
-  /** The first of them. */
-  List<Refusal> refusals() {
-    return refusals;
+  long count(String which) {
+    return counts.getOrDefault(which, 0L);
   }
 
   Generations generations() {
     return generations;
   }
 
-  /** What the last generation lacked that could not be made; null: it was made. */
-  AnswerRecord shortage() {
-    return shortage;
+  @Override
+  ImportReport report(long unreadable) {
+    boolean all = count("refused") == 0 && lost == null && generations.isComplete();
+    var report = new ImportReport("chunks", unreadable, all, "ALL PLACED", "NOT ALL PLACED");
+    report.line("chunks", "%d of %d datasets, in %d records", chunks, datasets.size(), sent);
+    report.line(
+        "listed",
+        "%d new, %d unchanged, %d refused%s",
+        count("added"),
+        count("unchanged"),
+        count("refused"),
+        count("removed") == 0 ? "" : ", " + count("removed") + " removed");
+    var json = report.fields().put("chunks", chunks).put("datasets", datasets.size());
+    json.put("records", sent);
+    COUNTS.forEach(one -> json.put(one, count(one)));
+    generations.tell(report);
+    times(report);
+    remarks(report);
+    return report;
   }
 
-  /** From the first send to the last answer. */
-  double secondsToListed() {
-    return Math.max(0, listedNanos - firstNanos) / SECOND_NANOS;
+  private void times(ImportReport report) {
+    String took = seconds(report, "secondsToListed", listedNanos) + " s until all were listed";
+    if (generations.nanos() > 0) {
+      took +=
+          ", "
+              + seconds(report, "secondsToGeneration", generations.nanos())
+              + " s until the generation";
+    }
+    report.line("took", "%s", took);
   }
 
-  /** From the first send to the last generation. */
-  double secondsToGeneration() {
-    return Math.max(0, generationNanos - firstNanos) / SECOND_NANOS;
+  /** From the first send on. */
+  private String seconds(ImportReport report, String field, long nanos) {
+    double seconds = Math.max(0, nanos - firstNanos) / SECOND_NANOS;
+    report.fields().put(field, seconds);
+    return String.format(Locale.ROOT, "%.1f", seconds);
+  }
+
+  private void remarks(ImportReport report) {
+    if (lost != null) {
+      report.remark("the listing is not complete: " + lost);
+      report.fields().put("lost", lost);
+    }
+    report.unreadable();
+    report.fields().set("refusals", refusals);
+    for (JsonNode one : refusals) {
+      String chunk = one.path("chunk").asText();
+      String name = one.path("dataset").asText() + (chunk.isEmpty() ? "" : "/" + chunk);
+      String why = one.path("reason").asText() + ", " + one.path("detail").asText();
+      report.remark(name + ": " + why);
+    }
+    report.remark(count("refused") - refusals.size(), "more were refused");
   }
 }

@@ -1,118 +1,130 @@
 package dev.rota.cli.imports;
 
-import dev.rota.cli.clients.RecordBuilder;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.rota.cli.clients.Sender;
-import dev.rota.cli.clients.Targets;
-import dev.rota.cli.clients.Values;
-import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
-import dev.rota.cli.console.Refused;
-import dev.rota.cli.console.Root;
-import dev.rota.cli.console.Shutdown;
-import dev.rota.domain.Domain;
+import dev.rota.domain.Output.Channel;
+import dev.rota.lines.AnswerRecord;
 import dev.rota.lines.Envelope;
-import dev.rota.settings.Settings;
+import dev.rota.topics.Topics;
+import dev.rota.topics.TurnHeaders;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.apache.avro.generic.IndexedRecord;
-import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.errors.InterruptException;
 
-/** A grid on a cluster: events go to its topics, and are over when their turns are committed. */
-final class LiveGrid implements Grid {
-  private static final double MILLI_NANOS = 1e6;
+/** A new grid on a cluster: events are over when their turns are committed. */
+final class LiveGrid implements Grid, LiveLane.Account {
+  private static final double SECOND_MILLIS = 1000;
 
-  private final Shutdown shutdown;
-  private final Targets targets;
-  private final RecordBuilder builder;
-  private final KafkaProducer<byte[], byte[]> producer;
-  private final LaneFollower turns;
+  private final LaneAddress address;
+  private final String ledger;
   private final double speed;
-  private final long startNanos = System.nanoTime();
+  private final LiveLane lane;
+  private final Turns turns = new Turns();
+  private Set<String> sources = Set.of();
+  private long last;
   private long firstMillis = -1;
-
-  private LiveGrid(
-      Shutdown shutdown,
-      Targets targets,
-      RecordBuilder builder,
-      KafkaProducer<byte[], byte[]> producer,
-      LaneFollower turns,
-      double speed) {
-    this.shutdown = shutdown;
-    this.targets = targets;
-    this.builder = builder;
-    this.producer = producer;
-    this.turns = turns;
-    this.speed = speed;
-  }
 
   /**
    * Connects; fails within seconds when that is not possible.
    *
    * @param speed times real time; 0: events are sent as soon as they may
    */
-  static LiveGrid open(
-      Root root, Settings settings, Domain<?, ?, ?> domain, String lane, double speed) {
-    Shutdown shutdown = Shutdown.nested();
-    try {
-      Cluster cluster = shutdown.with(Cluster.open(settings));
-      Targets targets = shutdown.with(new Targets(cluster, settings));
-      LaneFollower turns = shutdown.with(LaneFollower.open(root, settings, cluster, domain, lane));
-      RecordBuilder builder = new RecordBuilder(shutdown.with(Values.serializer(settings)));
-      var producer = shutdown.with(new KafkaProducer<byte[], byte[]>(Sender.configs(settings)));
-      return new LiveGrid(shutdown, targets, builder, producer, turns, speed);
-    } catch (RuntimeException e) {
-      shutdown.close();
-      throw e;
-    }
+  LiveGrid(LaneAddress address, double speed) {
+    String domain = address.domain().name();
+    this.address = address;
+    this.ledger = Topics.ledger(domain);
+    this.speed = speed;
+    List<String> topics =
+        List.of(ledger, Channel.ASSIGNMENTS.topic(domain), Channel.OUTCOMES.topic(domain));
+    this.lane = LiveLane.open(address, topics, this);
   }
 
   @Override
   public List<IndexedRecord> take(List<Envelope> batch) {
     List<Future<RecordMetadata>> sent = new ArrayList<>();
     for (Envelope envelope : batch) {
-      await(envelope.timestamp().orElseThrow());
-      sent.add(send(envelope));
+      long atMillis = envelope.timestamp().orElseThrow();
+      firstMillis = firstMillis < 0 ? atMillis : firstMillis;
+      lane.pace((atMillis - firstMillis) / SECOND_MILLIS, speed);
+      sent.add(lane.send(envelope));
     }
-    Set<String> sources = new HashSet<>();
+    sources = new HashSet<>();
     for (Future<RecordMetadata> one : sent) {
       RecordMetadata at = Sender.confirmed(one);
       sources.add(at.topic() + "/" + at.partition() + "/" + at.offset());
     }
-    return turns.next(sources);
+    lane.settle(() -> {});
+    List<IndexedRecord> published = turns.take(last + 1, sources.size());
+    last += sources.size();
+    return published;
   }
 
-  private Future<RecordMetadata> send(Envelope envelope) {
-    try {
-      return producer.send(builder.record(envelope, targets.of(envelope.topic())));
-    } catch (Refused e) {
-      throw new Failure(
-          e.exit(), "an event cannot be sent", e.getMessage(), "mend that and import again", e);
-    }
+  @Override
+  public boolean isOpen() {
+    return !turns.areWhole(last + 1, sources.size());
   }
 
-  /** Until the wall clock, times the speed, has come as far as the trace. */
-  private void await(long atMillis) {
-    if (speed == 0) {
-      return;
+  @Override
+  public String missing() {
+    return "turns after " + last + " are still to come";
+  }
+
+  @Override
+  public String needed() {
+    return "an engine of the bots";
+  }
+
+  @Override
+  public boolean hear(ConsumerRecord<byte[], byte[]> record, Object value) {
+    if (!(value instanceof IndexedRecord read)) {
+      throw foreign(record.topic() + " has a record that is none of Rota's");
     }
-    firstMillis = firstMillis < 0 ? atMillis : firstMillis;
-    double due = (atMillis - firstMillis) / speed * MILLI_NANOS;
-    try {
-      TimeUnit.NANOSECONDS.sleep((long) due - (System.nanoTime() - startNanos));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptException(e);
+    if (record.topic().equals(ledger)) {
+      entry(new AnswerRecord(read));
+    } else {
+      String turn = new String(record.headers().lastHeader(TurnHeaders.TURN).value(), UTF_8);
+      turns.published(turn, read);
     }
+    return true;
+  }
+
+  private void entry(AnswerRecord entry) {
+    long number = entry.number("number");
+    String source =
+        entry
+            .branch("source")
+            .map(at -> at.text("topic") + "/" + at.number("partition") + "/" + at.number("offset"))
+            .orElse("a tick");
+    if (last == 0 && number > sources.size()) {
+      throw foreign("it has lived before: this is its turn " + number);
+    }
+    if (!sources.contains(source)) {
+      throw foreign("turn " + number + " is not of this import: " + source);
+    }
+    if (!entry.text("reason").isEmpty()) {
+      throw foreign(source + " became a dead letter: " + entry.text("reason"));
+    }
+    turns.entry(number, (int) entry.number("outputs"));
+  }
+
+  private Failure foreign(String why) {
+    return new Failure(
+        Exit.REFUSED,
+        address + " cannot be played to",
+        why,
+        "name one that nobody has used with --grid");
   }
 
   @Override
   public void close() {
-    shutdown.close();
+    lane.close();
   }
 }

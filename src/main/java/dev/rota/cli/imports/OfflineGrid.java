@@ -45,16 +45,14 @@ final class OfflineGrid<S extends State, I, F extends Fact<S>> implements Grid {
         save == null
             ? OutputStream.nullOutputStream()
             : new BufferedOutputStream(Files.newOutputStream(save));
-    this.lines = save == null ? null : new LineWriter(file);
+    this.lines = new LineWriter(file);
   }
 
   @Override
   public List<? extends IndexedRecord> take(List<Envelope> batch) throws IOException {
     List<IndexedRecord> answers = new ArrayList<>();
     for (Envelope envelope : batch) {
-      if (lines != null) {
-        lines.write(envelope);
-      }
+      lines.write(envelope);
       var schema = Catalogue.input(domain, envelope.topic()).orElseThrow().schema();
       byte[] key = envelope.key().orElseThrow().getBytes(UTF_8);
       byte[] value = JsonAvro.encode(schema, envelope.value());
@@ -68,9 +66,7 @@ final class OfflineGrid<S extends State, I, F extends Fact<S>> implements Grid {
 
   @Override
   public void close() throws IOException {
-    if (lines != null) {
-      lines.flush();
-    }
+    lines.flush();
     file.close();
   }
 }

@@ -8,6 +8,7 @@ import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
 import dev.rota.cli.console.BytesOption;
 import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Flags;
 import dev.rota.cli.console.Progress;
 import dev.rota.cli.console.Root;
 import dev.rota.cli.console.Words;
@@ -26,7 +27,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
@@ -86,12 +86,11 @@ public final class Consume implements Callable<Integer> {
   public Integer call() throws IOException {
     Range range =
         new Range(Optional.ofNullable(from), Optional.ofNullable(to), Optional.ofNullable(key));
+    Flags flags = new Flags(spec);
     if (range.isBackwards()) {
-      throw new ParameterException(spec.commandLine(), "--from is after --to");
+      throw flags.usage("--from is after --to");
     }
-    if (limit != null && limit < 0) {
-      throw new ParameterException(spec.commandLine(), "--limit is negative");
-    }
+    flags.notNegative("--limit", limit);
     Settings settings = connection.kafka(root);
     Set<String> wanted = new LinkedHashSet<>(topics);
     List<TopicPartition> partitions;
@@ -111,8 +110,7 @@ public final class Consume implements Callable<Integer> {
   }
 
   private void read(Partitions partitions, Range range, RecordLines lines) throws IOException {
-    Progress progress = new Progress(root, "read");
-    try {
+    try (Progress progress = new Progress(root, "read")) {
       if (follow) {
         follow(partitions, range, lines);
         return;
@@ -127,8 +125,6 @@ public final class Consume implements Callable<Integer> {
           progress.at(count);
         }
       }
-    } finally {
-      progress.end();
     }
   }
 

@@ -1,12 +1,13 @@
 package dev.rota.cli.run;
 
+import dev.rota.cli.cluster.DomainsFlag;
 import dev.rota.cli.cluster.SettingFlags;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failures;
+import dev.rota.cli.console.Flags;
 import dev.rota.cli.console.Root;
 import dev.rota.cli.console.Shutdown;
-import dev.rota.cli.console.Words;
 import dev.rota.cli.instance.DataDir;
 import dev.rota.cli.instance.DevChoice;
 import dev.rota.cli.show.Show;
@@ -24,7 +25,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -62,12 +62,7 @@ public final class Dev implements Callable<Integer> {
   @Option(names = "--lanes", paramLabel = "N", description = "of the demo, per domain; default: 3")
   private Integer lanes;
 
-  @Option(
-      names = "--domains",
-      paramLabel = "NAMES",
-      completionCandidates = Words.OfAllDomains.class,
-      description = "such as cores,bots; default: all")
-  private String domains;
+  @Mixin private DomainsFlag domains;
 
   @Option(
       names = "--data-dir",
@@ -102,9 +97,9 @@ public final class Dev implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     checkWords();
-    Sources sources = sources();
-    Settings settings = sources.load();
-    within(settings.origin(Known.PARTITIONS), settings.number(Known.PARTITIONS), 1, PARTITIONS_MAX);
+    Settings settings = sources().load();
+    int wanted = settings.number(Known.PARTITIONS);
+    flags().within(settings.origin(Known.PARTITIONS), wanted, 1, PARTITIONS_MAX);
     List<Domain<?, ?, ?>> chosen = Catalogue.domains(settings.list(Known.DOMAINS));
     List<Executing> executing = Executing.of(chosen, settings, demo ? pace().lanes() : 0);
     var ports =
@@ -115,7 +110,7 @@ public final class Dev implements Callable<Integer> {
     try (Shutdown shutdown = Shutdown.onSignal()) {
       DataDir data = shutdown.with(DataDir.open(dataDir));
       DevStack stack =
-          shutdown.with(DevStack.start(root, name, data, chosen, ports, sources, executing));
+          shutdown.with(DevStack.start(root, name, data, chosen, ports, settings, executing));
       List<String> executes = Executing.told(chosen, executing);
       List<String> banner = banner(stack, data, ports, executes);
       ready(stack, data, banner);
@@ -134,10 +129,9 @@ public final class Dev implements Callable<Integer> {
     Sources sources =
         given
             .to(new Sources().environment(root.console().variables()))
-            .flag("--domains", Known.DOMAINS, domains)
             .flag("--partitions", Known.PARTITIONS, partitions)
             .flag("--http-port", Known.HTTP_PORT, httpPort);
-    return DevSettings.refusing(executor.to(sources));
+    return DevSettings.refusing(executor.to(domains.to(sources)));
   }
 
   private Demo.Pace pace() {
@@ -157,45 +151,33 @@ public final class Dev implements Callable<Integer> {
   /** Before anything is started: what cannot be is the user's to mend, and nobody's fault. */
   private void checkWords() {
     if (dataDir != null && dataDir.toString().isEmpty()) {
-      throw new ParameterException(spec.commandLine(), "--data-dir is empty; expected a directory");
+      throw flags().usage("--data-dir is empty; expected a directory");
     }
     if (!demo) {
       ofTheDemo("--speed", speed);
       ofTheDemo("--seed", seed);
       ofTheDemo("--lanes", lanes);
     }
-    port("--kafka-port", kafkaPort);
-    port("--registry-port", registryPort);
-    port("--http-port", httpPort);
-    if (partitions != null) {
-      within("--partitions", partitions, 1, PARTITIONS_MAX);
-    }
-    within("--lanes", pace().lanes(), 1, Integer.MAX_VALUE);
+    Flags flags = flags();
+    flags.within("--kafka-port", kafkaPort, 0, PORT_MAX);
+    flags.within("--registry-port", registryPort, 0, PORT_MAX);
+    flags.within("--http-port", httpPort, 0, PORT_MAX);
+    flags.within("--partitions", partitions, 1, PARTITIONS_MAX);
+    flags.within("--lanes", lanes, 1, Integer.MAX_VALUE);
     double times = pace().speed();
     if (!(times > 0) || Double.isInfinite(times)) {
-      throw new ParameterException(
-          spec.commandLine(), "--speed is " + times + "; expected a number above 0");
+      throw flags.usage("--speed is " + times + "; expected a number above 0");
     }
   }
 
   private void ofTheDemo(String flag, Object value) {
     if (value != null) {
-      throw new ParameterException(
-          spec.commandLine(), flag + " is of the demonstration: add --demo, or leave it out");
+      throw flags().usage(flag + " is of the demonstration: add --demo, or leave it out");
     }
   }
 
-  private void port(String flag, Integer asked) {
-    if (asked != null) {
-      within(flag, asked, 0, PORT_MAX);
-    }
-  }
-
-  private void within(String flag, int value, int least, int most) {
-    if (value < least || value > most) {
-      throw new ParameterException(
-          spec.commandLine(), "%s is %d; expected %d to %d".formatted(flag, value, least, most));
-    }
+  private Flags flags() {
+    return new Flags(spec);
   }
 
   private void ready(DevStack stack, DataDir data, List<String> banner) throws IOException {

@@ -37,12 +37,11 @@ final class DevSettings {
   }
 
   /** The same, once it is known where everything is. */
-  static Settings at(Sources sources, String bootstrap, String registry, DataDir data)
+  static Settings at(Settings given, String bootstrap, String registry, DataDir data)
       throws IOException {
-    return sources
-        .fallback(Known.BOOTSTRAP, bootstrap, SOURCE)
-        .fallback(Known.REGISTRY, registry, SOURCE)
-        .fallback(Known.STATE_DIR, data.state().toString(), SOURCE)
-        .load();
+    return given
+        .otherwise(Known.BOOTSTRAP, bootstrap, SOURCE)
+        .otherwise(Known.REGISTRY, registry, SOURCE)
+        .otherwise(Known.STATE_DIR, data.state().toString(), SOURCE);
   }
 }

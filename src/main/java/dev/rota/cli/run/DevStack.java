@@ -17,7 +17,6 @@ import dev.rota.embedded.registry.LocalRegistry;
 import dev.rota.http.Health;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
-import dev.rota.settings.Sources;
 import dev.rota.stream.LaneFigures;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
@@ -59,7 +58,7 @@ final class DevStack implements AutoCloseable {
    * Starts all of it.
    *
    * @param name what other commands may call it; null: its process id
-   * @param sources of its settings; the addresses are added
+   * @param given its settings; the addresses are added
    * @param executing who executes shards
    */
   static DevStack start(
@@ -68,14 +67,14 @@ final class DevStack implements AutoCloseable {
       DataDir data,
       List<Domain<?, ?, ?>> domains,
       Ports ports,
-      Sources sources,
+      Settings given,
       List<Executing> executing)
       throws IOException, InterruptedException {
     DevChoice.among(root.console().variables()).requireFree(name);
     DevStack stack = new DevStack(Shutdown.nested(), root);
     try {
-      stack.log = stack.log(data, Run.isJson(sources.load()));
-      stack.start(data, domains, ports, sources);
+      stack.log = stack.log(data, Run.isJson(given));
+      stack.start(data, domains, ports, given);
       stack.parts.with(EmbeddedWorkers.start(StreamsOptions.of(stack.settings), executing));
       stack.instance =
           DevInstance.ofThisProcess(
@@ -88,13 +87,13 @@ final class DevStack implements AutoCloseable {
     }
   }
 
-  private void start(DataDir data, List<Domain<?, ?, ?>> domains, Ports ports, Sources sources)
+  private void start(DataDir data, List<Domain<?, ?, ?>> domains, Ports ports, Settings given)
       throws IOException, InterruptedException {
     root.note("starting Kafka …");
     broker = parts.with(ports.kafka().open(port -> LocalBroker.start(data.kafka(), port)));
     root.note("starting the registry …");
     registry = parts.with(ports.registry().open(port -> LocalRegistry.start(bootstrap(), port)));
-    settings = DevSettings.at(sources, bootstrap(), registry(), data);
+    settings = DevSettings.at(given, bootstrap(), registry(), data);
     root.note("starting " + String.join(", ", domains.stream().map(Domain::name).toList()) + " …");
     int wanted = settings.number(Known.PARTITIONS);
     try (Admin admin = Admin.create(settings.admin())) {

@@ -3,6 +3,7 @@ package dev.rota.cli.run;
 import ch.qos.logback.classic.Level;
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
+import dev.rota.cli.cluster.DomainsFlag;
 import dev.rota.cli.cluster.StreamsOptions;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
@@ -41,12 +42,7 @@ public final class Run implements Callable<Integer> {
   @ParentCommand private Root root;
   @Mixin private Connection connection;
 
-  @Option(
-      names = "--domains",
-      paramLabel = "NAMES",
-      completionCandidates = Words.OfAllDomains.class,
-      description = "such as cores,bots; default: all")
-  private String domains;
+  @Mixin private DomainsFlag domains;
 
   @Option(names = "--http-port", paramLabel = "PORT", description = "0: any free; default: 8080")
   private Integer httpPort;
@@ -95,13 +91,12 @@ public final class Run implements Callable<Integer> {
     Sources sources =
         connection
             .sources(root)
-            .flag("--domains", Known.DOMAINS, domains)
             .flag("--http-port", Known.HTTP_PORT, httpPort)
             .flag("--state-dir", Known.STATE_DIR, stateDir)
             .flag("--threads", Known.THREADS, threads)
             .flag("--log-format", Known.LOG_FORMAT, logFormat)
             .require(Known.BOOTSTRAP, Known.REGISTRY);
-    return executor.to(sources).load();
+    return executor.to(domains.to(sources)).load();
   }
 
   /** What it does is told with its time, in the form that is asked for. */

@@ -3,6 +3,7 @@ package dev.rota.cli.simulate;
 import dev.rota.cli.console.BytesOption;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Flags;
 import dev.rota.cli.console.Refused;
 import dev.rota.cli.console.RefusedLines;
 import dev.rota.cli.console.Root;
@@ -130,7 +131,7 @@ public final class Simulate implements Callable<Integer> {
   }
 
   private ParameterException usage(String why) {
-    return new ParameterException(spec.commandLine(), why);
+    return new Flags(spec).usage(why);
   }
 
   private <S extends State, I, F extends Fact<S>> int run(Domain<S, I, F> chosen)

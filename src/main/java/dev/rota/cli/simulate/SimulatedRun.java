@@ -16,14 +16,10 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** One simulation, from its histories to what is said of it. */
 final class SimulatedRun {
-  private static final long LOOK_MILLIS = 200;
   private static final double NANOS = 1e9;
 
   private final Root root;
@@ -64,18 +60,13 @@ final class SimulatedRun {
   /** The exit code. */
   int run() throws IOException, InterruptedException, ExecutionException {
     long started = System.nanoTime();
-    SimulationResult report = watched();
+    SimulationResult report =
+        Progress.beside(root, "turns simulated", simulator::turns, simulator::run);
     double seconds = (System.nanoTime() - started) / NANOS;
     if (save != null) {
       HistoryLines.write(save, histories(report));
     }
-    if (root.json()) {
-      root.console().line(words.json(report, seconds));
-    } else {
-      for (String line : words.text(report, seconds)) {
-        root.console().line(line);
-      }
-    }
+    words.of(report, seconds).print(root);
     return (report.finding().isEmpty() ? Exit.OK : Exit.DIFFERS).code();
   }
 
@@ -88,20 +79,5 @@ final class SimulatedRun {
       simulator.lanes().forEach(lane -> histories.put(lane, simulator.history(lane)));
     }
     return histories;
-  }
-
-  /** Runs it beside, so that this thread can tell how far it is. */
-  private SimulationResult watched() throws InterruptedException, ExecutionException {
-    Progress progress = new Progress(root, "turns simulated");
-    CompletableFuture<SimulationResult> running = CompletableFuture.supplyAsync(simulator::run);
-    while (!running.isDone()) {
-      try {
-        running.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-      } catch (TimeoutException e) {
-        progress.at(simulator.turns());
-      }
-    }
-    progress.end();
-    return running.get();
   }
 }

@@ -1,15 +1,13 @@
 package dev.rota.cli.simulate;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.cli.console.Report;
 import dev.rota.domain.Output.Channel;
 import dev.rota.simulate.Counts;
 import dev.rota.simulate.FailingTurn;
 import dev.rota.simulate.Plan;
 import dev.rota.simulate.SimulationResult;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -54,81 +52,73 @@ final class SimulationReport {
         + (plan.hostile() ? " --hostile" : "");
   }
 
-  List<String> text(SimulationResult report, double seconds) {
-    Counts counts = report.counts();
-    List<String> lines = new ArrayList<>();
-    lines.add(domain + ": " + verdict(report));
-    report.finding().ifPresent(finding -> lines.addAll(text(finding)));
-    lines.add("  lanes        " + lanes);
+  Report of(SimulationResult result, double seconds) {
+    Counts counts = result.counts();
+    boolean ok = result.finding().isEmpty();
+    Report report = new Report(domain + ": " + verdict(result));
+    ObjectNode json = report.fields().put("domain", domain).put("ok", ok).put("lanes", lanes);
+    result.finding().ifPresent(finding -> tell(finding, report));
+    report.line("lanes", "%d", lanes);
     if (plan != null) {
-      lines.add("  hours        " + hours() + " simulated of each lane, seed " + plan.seed());
-    }
-    lines.add("  turns        " + counts.turns() + ", every one checked");
-    lines.add(
-        "  outputs      %d assignments, %d outcomes, %d dead letters"
-                .formatted(
-                    counts.outputs(Channel.ASSIGNMENTS),
-                    counts.outputs(Channel.OUTCOMES),
-                    counts.outputs(Channel.DEAD_LETTERS))
-            + (counts.outputs(Channel.SNAPSHOTS) == 0
-                ? ""
-                : ", " + counts.outputs(Channel.SNAPSHOTS) + " snapshots"));
-    if (!counts.faults().isEmpty()) {
-      lines.add("  faults       " + faults(counts));
-    }
-    lines.add("  digest       " + report.digest());
-    lines.add("  speed        " + speed(report, seconds));
-    return lines;
-  }
-
-  String json(SimulationResult report, double seconds) {
-    Counts counts = report.counts();
-    ObjectNode json = new ObjectMapper().createObjectNode();
-    json.put("domain", domain).put("ok", report.finding().isEmpty()).put("lanes", lanes);
-    if (plan != null) {
+      report.line("hours", "%s simulated of each lane, seed %d", hours(), plan.seed());
       json.put("seed", plan.seed()).put("hours", plan.hours()).put("hostile", plan.hostile());
     }
+    report.line("turns", "%d, every one checked", counts.turns());
     json.put("turns", counts.turns());
-    json.putObject("outputs")
-        .put("assignments", counts.outputs(Channel.ASSIGNMENTS))
-        .put("outcomes", counts.outputs(Channel.OUTCOMES))
-        .put("deadLetters", counts.outputs(Channel.DEAD_LETTERS))
-        .put("snapshots", counts.outputs(Channel.SNAPSHOTS));
-    counts.faults().forEach(json.putObject("faults")::put);
-    json.put("digest", report.digest())
-        .put("seconds", seconds)
-        .put("turnsPerSecond", counts.turns() / seconds);
-    if (complete(report)) {
-      json.put("hoursPerMinute", hoursPerMinute(seconds));
+    outputs(counts, report);
+    if (!counts.faults().isEmpty()) {
+      report.line("faults", "%s", faults(counts));
     }
-    report.finding().ifPresent(finding -> json(finding, json.putObject("finding")));
-    return json.toString();
+    counts.faults().forEach(json.putObject("faults")::put);
+    report.line("digest", "%s", result.digest());
+    json.put("digest", result.digest()).put("seconds", seconds);
+    speed(result, seconds, report);
+    return report;
   }
 
-  private void json(FailingTurn finding, ObjectNode json) {
-    json.put("lane", finding.lane())
+  private static void outputs(Counts counts, Report report) {
+    long assignments = counts.outputs(Channel.ASSIGNMENTS);
+    long outcomes = counts.outputs(Channel.OUTCOMES);
+    long deadLetters = counts.outputs(Channel.DEAD_LETTERS);
+    long snapshots = counts.outputs(Channel.SNAPSHOTS);
+    report.line(
+        "outputs",
+        "%d assignments, %d outcomes, %d dead letters%s",
+        assignments,
+        outcomes,
+        deadLetters,
+        snapshots == 0 ? "" : ", " + snapshots + " snapshots");
+    report
+        .fields()
+        .putObject("outputs")
+        .put("assignments", assignments)
+        .put("outcomes", outcomes)
+        .put("deadLetters", deadLetters)
+        .put("snapshots", snapshots);
+  }
+
+  private void tell(FailingTurn finding, Report report) {
+    String few = finding.history().size() + " of its events are enough";
+    report.line("expected", "%s", finding.broken().check());
+    report.line("found", "%s", finding.broken().what());
+    report.line("repeat", "%s", repeat());
+    if (plan == null) {
+      report.line("shrunk", "%s", few);
+    } else if (file == null) {
+      report.line("shrunk", "%s; --save FILE writes them", few);
+    } else {
+      report.line("shrunk", "%s; see them fail again with", few);
+      report.line("", "./rota simulate %s --file %s --check", domain, file);
+    }
+    report
+        .fields()
+        .putObject("finding")
+        .put("lane", finding.lane())
         .put("turn", finding.turn())
         .put("check", finding.broken().check())
         .put("found", finding.broken().what())
         .put("repeat", repeat())
         .put("events", finding.history().size());
-  }
-
-  private List<String> text(FailingTurn finding) {
-    List<String> lines = new ArrayList<>();
-    lines.add("  expected     " + finding.broken().check());
-    lines.add("  found        " + finding.broken().what());
-    lines.add("  repeat       " + repeat());
-    String few = finding.history().size() + " of its events are enough";
-    if (plan == null) {
-      lines.add("  shrunk       " + few);
-    } else if (file == null) {
-      lines.add("  shrunk       " + few + "; --save FILE writes them");
-    } else {
-      lines.add("  shrunk       " + few + "; see them fail again with");
-      lines.add("               ./rota simulate " + domain + " --file " + file + " --check");
-    }
-    return lines;
   }
 
   private static String verdict(SimulationResult report) {
@@ -151,21 +141,16 @@ final class SimulationReport {
   }
 
   /** A run that ended early has simulated fewer hours than planned. */
-  private boolean complete(SimulationResult report) {
-    return plan != null && report.finding().isEmpty();
-  }
-
-  private double hoursPerMinute(double seconds) {
-    return plan.hours() * plan.lanes() * MINUTE_SECONDS / seconds;
-  }
-
-  private String speed(SimulationResult report, double seconds) {
-    String turns =
-        String.format(
-            Locale.ROOT, "%.0f turns/s, %.1f s", report.counts().turns() / seconds, seconds);
-    return complete(report)
-        ? String.format(
-            Locale.ROOT, "%.0f simulated hours a minute, %s", hoursPerMinute(seconds), turns)
-        : turns;
+  private void speed(SimulationResult result, double seconds, Report report) {
+    double turns = result.counts().turns() / seconds;
+    String told = String.format(Locale.ROOT, "%.0f turns/s, %.1f s", turns, seconds);
+    report.fields().put("turnsPerSecond", turns);
+    if (plan == null || result.finding().isPresent()) {
+      report.line("speed", "%s", told);
+    } else {
+      double hours = plan.hours() * plan.lanes() * MINUTE_SECONDS / seconds;
+      report.line("speed", "%.0f simulated hours a minute, %s", hours, told);
+      report.fields().put("hoursPerMinute", hours);
+    }
   }
 }

@@ -3,6 +3,8 @@ package dev.rota.cli.topics;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.domain.Domain;
+import dev.rota.domain.Output.Channel;
+import dev.rota.domains.Domains;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
 import dev.rota.topics.Topics;
@@ -35,21 +37,24 @@ final class Acls {
             .formatted(bootstrap, principal.replace("'", "'\\''"));
     for (Domain<?, ?, ?> domain : Catalogue.domains(settings.list(Known.DOMAINS))) {
       for (Topics.Spec topic : Topics.of(domain)) {
-        List<String> operation = List.of(topic.input() ? "Read" : "Write");
-        rights.add(new Right(domain.name(), "topic", topic.name(), false, operation));
+        topic(domain.name(), topic.name(), topic.input() ? "Read" : "Write");
       }
     }
     if (!settings.text(Known.EXECUTOR).equals(Known.NONE)) {
       String worker = "the worker beside the shards";
-      rights.add(new Right(worker, "topic", "worker-events", false, List.of("Write")));
-      rights.add(new Right(worker, "topic", "shards-assignments", false, List.of("Read")));
-      rights.add(new Right(worker, "topic", "shards-outcomes", false, List.of("Read")));
+      topic(worker, Domains.inputTopic("WorkerEvent"), "Write");
+      topic(worker, Channel.ASSIGNMENTS.topic("shards"), "Read");
+      topic(worker, Channel.OUTCOMES.topic("shards"), "Read");
     }
     String own = settings.text(Known.APPLICATION) + "-";
     String about = "its group, its transactions, and the topics behind its state";
     rights.add(new Right(about, "group", own, true, List.of("Read")));
     rights.add(new Right(about, "transactional-id", own, true, List.of("Write")));
     rights.add(new Right(about, "topic", own, true, List.of("Read", "Write", "Create", "Delete")));
+  }
+
+  private void topic(String about, String name, String operation) {
+    rights.add(new Right(about, "topic", name, false, List.of(operation)));
   }
 
   /** Commands for a shell. */

@@ -2,11 +2,11 @@ package dev.rota.cli.topics;
 
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
+import dev.rota.cli.cluster.DomainsFlag;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
-import dev.rota.cli.console.Root;
-import dev.rota.cli.console.Words;
+import dev.rota.cli.console.VerbGroup;
 import dev.rota.domain.Domain;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
@@ -17,33 +17,19 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.TopicDescription;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code rota topics}: what the cluster needs. */
 @Command(name = "topics", description = "create, list and grant access to the domains' topics")
-public final class TopicsCommand implements Runnable {
-  @ParentCommand private Root root;
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "Say 'topics create', 'topics list' or 'topics acls'");
+public final class TopicsCommand extends VerbGroup {
+  TopicsCommand() {
+    super("'topics create', 'topics list' or 'topics acls'");
   }
 
   @Command(name = "create", description = "create what is missing, and check what is there")
   int create(
       @Mixin Connection connection,
-      @Option(
-              names = "--domains",
-              paramLabel = "NAMES",
-              completionCandidates = Words.OfAllDomains.class,
-              description = "with commas; default: all")
-          String domains,
+      @Mixin DomainsFlag domains,
       @Option(
               names = "--partitions",
               paramLabel = "N",
@@ -58,12 +44,11 @@ public final class TopicsCommand implements Runnable {
       throws IOException {
     Settings settings =
         connection.withDev(
-            connection
-                .sources(root)
-                .flag("--domains", Known.DOMAINS, domains)
+            domains
+                .to(connection.sources(root()))
                 .flag("--partitions", Known.PARTITIONS, partitions)
                 .flag("--replication-factor", Known.REPLICATION, replication),
-            root);
+            root());
     Connection.requireKafka(settings);
     TopicPlan plan = new TopicPlan(settings);
     try (Cluster cluster = Cluster.open(settings)) {
@@ -72,8 +57,8 @@ public final class TopicsCommand implements Runnable {
         plan.create(cluster);
       }
     }
-    for (String line : plan.lines(dryRun, root.json())) {
-      root.console().line(line);
+    for (String line : plan.lines(dryRun, root().json())) {
+      root().console().line(line);
     }
     plan.complaint().ifPresent(TopicsCommand::raise);
     return Exit.OK.code();
@@ -84,17 +69,19 @@ public final class TopicsCommand implements Runnable {
       @Mixin Connection connection,
       @Option(names = "--all", description = "and all others of the cluster") boolean all)
       throws IOException {
-    try (Cluster cluster = Cluster.open(connection.kafka(root))) {
+    try (Cluster cluster = Cluster.open(connection.kafka(root()))) {
       for (Domain<?, ?, ?> domain : Catalogue.domains(List.of())) {
         List<String> names = Topics.of(domain).stream().map(Topics.Spec::name).toList();
         Map<String, TopicDescription> known = cluster.describe(names);
         for (Topics.Spec topic : Topics.of(domain)) {
-          root.console().line(TopicLine.of(domain, topic, known.get(topic.name()), root.json()));
+          root()
+              .console()
+              .line(TopicLine.of(domain, topic, known.get(topic.name()), root().json()));
         }
       }
       if (all) {
         for (Map.Entry<String, TopicDescription> other : others(cluster).entrySet()) {
-          root.console().line(TopicLine.other(other.getValue(), root.json()));
+          root().console().line(TopicLine.other(other.getValue(), root().json()));
         }
       }
     }
@@ -113,10 +100,10 @@ public final class TopicsCommand implements Runnable {
               description = "who runs it; default: ${DEFAULT-VALUE}")
           String principal)
       throws IOException {
-    Settings settings = connection.shown(root);
+    Settings settings = connection.shown(root());
     Acls acls = new Acls(settings, principal);
-    for (String line : root.json() ? acls.json() : acls.commands()) {
-      root.console().line(line);
+    for (String line : root().json() ? acls.json() : acls.commands()) {
+      root().console().line(line);
     }
     return Exit.OK.code();
   }

@@ -26,13 +26,12 @@ public record RelayChainTraffic(RelayChainShape shape) implements Traffic {
 
   @Override
   public Iterator<Event> start(String lane, long seed) {
-    // Chains of one seed have histories of their own; the hash of a text is the same everywhere.
-    return events(lane, new RelayChain(shape, seed * 31 + lane.hashCode()));
+    return events(lane, new RelayChain(shape, Traffic.seedOf(lane, seed)));
   }
 
   @Override
   public Iterator<Event> hostile(String lane, long seed) {
-    return events(lane, RelayChain.hostile(seed * 31 + lane.hashCode()));
+    return events(lane, RelayChain.hostile(Traffic.seedOf(lane, seed)));
   }
 
   private static Iterator<Event> events(String lane, RelayChain chain) {

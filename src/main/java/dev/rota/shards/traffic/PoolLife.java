@@ -1,11 +1,9 @@
 package dev.rota.shards.traffic;
 
+import dev.rota.domain.DecidedLane;
 import dev.rota.domain.FaultMix;
-import dev.rota.domain.Output;
 import dev.rota.domain.Traffic.Event;
 import dev.rota.domain.Unfolding;
-import dev.rota.engine.Stepper;
-import dev.rota.engine.Turn;
 import dev.rota.shards.Register;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.model.ShardsFact;
@@ -13,8 +11,6 @@ import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.rules.ShardsEngine;
 import dev.rota.shards.wire.ShardsWire;
-import dev.rota.table.Tables;
-import dev.rota.table.TreeRows;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -26,9 +22,8 @@ import org.apache.avro.specific.SpecificRecord;
  * beat. It follows the assignments by taking its own events itself.
  */
 final class PoolLife implements Iterator<Event> {
-  private final ShardsWire wire = new ShardsWire();
-  private final Tables tables = new Tables(new TreeRows(), 0);
-  private final Stepper<ShardsState, ShardsInput, ShardsFact> stepper;
+  private final DecidedLane<ShardsState, ShardsInput, ShardsFact> lane =
+      new DecidedLane<>(new ShardsWire(), new ShardsEngine(), ShardsState::new);
   private final Unfolding unfolding;
   private final List<Machine> machines = new ArrayList<>();
   private final PoolShape shape;
@@ -44,7 +39,6 @@ final class PoolLife implements Iterator<Event> {
     this.faults = faults;
     this.clients = new PoolClients(this);
     this.operators = new Operators(this);
-    this.stepper = new Stepper<>(new ShardsEngine(), new ShardsState(tables));
     happen(ShardsWire.POLICIES, shape.policy(), null);
     for (int i = 0; i < Math.min(8, shape.shards()); i++) {
       Long quantum = random().nextInt(4) == 0 ? 50L * random().nextInt(6) : null;
@@ -101,10 +95,8 @@ final class PoolLife implements Iterator<Event> {
   /** The record is sent, and the pool lives with what comes of it. */
   void happen(String topic, SpecificRecord record, PoolFault fault) {
     unfolding.happen(topic, record, FaultMix.told(fault));
-    ShardsInput input = wire.read(record);
-    for (ShardsFact fact : stepper.take(new Turn<>("", 0, unfolding.nowMillis(), input))) {
-      Output output = wire.write("", fact);
-      if (output != null && output.record() instanceof ShardAssignment assigned) {
+    for (ShardsFact fact : lane.take(unfolding.nowMillis(), record)) {
+      if (lane.told(fact) instanceof ShardAssignment assigned) {
         follow(assigned);
       } else {
         clients.hear(fact);

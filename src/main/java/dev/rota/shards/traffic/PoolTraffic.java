@@ -23,27 +23,22 @@ public record PoolTraffic() implements Traffic {
     return new PoolLife(
         PoolShape.ofARollup(sending),
         sending,
-        mixed(lane, seed),
+        Traffic.seedOf(lane, seed),
         FaultMix.only(PoolFault.PART_FAILS, 10));
   }
 
   @Override
   public Iterator<Event> demonstration(String lane, long seed) {
     PoolRecords sending = new PoolRecords(lane);
-    return new PoolVisitors(PoolShape.ofARollup(sending), sending, mixed(lane, seed));
+    return new PoolVisitors(PoolShape.ofARollup(sending), sending, Traffic.seedOf(lane, seed));
   }
 
   @Override
   public Iterator<Event> hostile(String lane, long seed) {
     PoolRecords sending = new PoolRecords(lane);
-    long mixed = mixed(lane, seed);
+    long mixed = Traffic.seedOf(lane, seed);
     return new PoolLife(
         PoolShape.ofSeed(sending, mixed), sending, mixed, FaultMix.of(PoolFault.class, mixed));
-  }
-
-  /** Pools of one seed have histories of their own; the hash of a text is the same everywhere. */
-  private static long mixed(String lane, long seed) {
-    return seed * 31 + lane.hashCode();
   }
 
   @Override

@@ -1,8 +1,7 @@
 package dev.rota.shards.traffic;
 
-import dev.rota.domain.Traffic;
-import dev.rota.engine.Stepper;
-import dev.rota.engine.Turn;
+import dev.rota.domain.DecidedLane;
+import dev.rota.domain.SaturatedTraffic;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
 import dev.rota.shards.model.ShardFact.Work;
@@ -12,12 +11,9 @@ import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.rules.ShardsEngine;
 import dev.rota.shards.traffic.PoolRecords.Cycle;
 import dev.rota.shards.wire.ShardsWire;
-import dev.rota.table.Tables;
-import dev.rota.table.TreeRows;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -26,7 +22,7 @@ import org.apache.avro.specific.SpecificRecord;
  *
  * @param zipf a few shards get most of the transactions; else all as many
  */
-record SaturatedPool(int shards, boolean zipf) implements Traffic {
+record SaturatedPool(int shards, boolean zipf) implements SaturatedTraffic {
   private static final int WORKERS = 2;
   private static final int SLOTS = 4;
 
@@ -36,55 +32,30 @@ record SaturatedPool(int shards, boolean zipf) implements Traffic {
   }
 
   @Override
-  public List<String> lanes() {
-    return List.of("bench");
-  }
-
-  @Override
   public Iterator<Event> start(String lane, long seed) {
     return new Life(new PoolRecords(lane), seed);
   }
 
-  @Override
-  public Iterator<Event> hostile(String lane, long seed) {
-    return start(lane, seed);
-  }
-
-  private final class Life implements Iterator<Event> {
+  private final class Life extends History<ShardsState, ShardsInput, ShardsFact> {
     private final PoolRecords sending;
-    private final SplittableRandom random;
-    private final ShardsWire wire = new ShardsWire();
     private final ArrayDeque<Work> assigned = new ArrayDeque<>();
-    private final Stepper<ShardsState, ShardsInput, ShardsFact> stepper;
-    private long number;
 
     Life(PoolRecords sending, long seed) {
+      super(new DecidedLane<>(new ShardsWire(), new ShardsEngine(), ShardsState::new), seed);
       this.sending = sending;
-      this.random = new SplittableRandom(seed);
-      this.stepper =
-          new Stepper<>(new ShardsEngine(), new ShardsState(new Tables(new TreeRows(), 0)));
     }
 
     @Override
-    public boolean hasNext() {
-      return true;
-    }
-
-    @Override
-    public Event next() {
-      long at = number / 100;
-      Event event = event(number++, at);
-      for (ShardsFact fact : stepper.take(new Turn<>("", 0, at, wire.read(event.record())))) {
-        if (fact instanceof LeaseGranted granted) {
-          assigned.addLast(granted.work());
-        } else if (fact instanceof CycleBegun begun) {
-          assigned.addLast(begun.work());
-        }
+    protected void hear(ShardsFact fact) {
+      if (fact instanceof LeaseGranted granted) {
+        assigned.addLast(granted.work());
+      } else if (fact instanceof CycleBegun begun) {
+        assigned.addLast(begun.work());
       }
-      return event;
     }
 
-    private Event event(long index, long at) {
+    @Override
+    protected Event event(long index, long at) {
       if (index < WORKERS) {
         return new Event(ShardsWire.WORKERS, at, sending.joined("worker-" + index, 1, SLOTS));
       }

@@ -17,7 +17,7 @@ class ProgressTest {
   void shortWorkSaysNothing() {
     Progress progress = progress(true);
     at(progress, 1, 100);
-    progress.end();
+    progress.close();
     assertThat(err.toString(UTF_8)).isEmpty();
   }
 
@@ -25,7 +25,7 @@ class ProgressTest {
   void onATerminalALineIsRewrittenAndWipedAtTheEnd() {
     Progress progress = progress(true);
     at(progress, 3, 300);
-    progress.end();
+    progress.close();
     assertThat(err.toString(UTF_8)).isEqualTo("\rsent 300 (100/s)\033[K\r\033[K");
   }
 
@@ -35,7 +35,7 @@ class ProgressTest {
     for (int second = 1; second <= 25; second++) {
       at(progress, second, second * 10L);
     }
-    progress.end();
+    progress.close();
     assertThat(err.toString(UTF_8).lines()).containsExactly("sent 100 (10/s)", "sent 200 (10/s)");
   }
 

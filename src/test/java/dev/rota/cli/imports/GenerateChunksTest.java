@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cli.Ran;
-import dev.rota.sqd.Peers;
+import dev.rota.samples.Peers;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;

@@ -100,7 +100,7 @@ class ListingsTest {
     assertThat(made(8, 18, 8)).isTrue();
     assertThat(listings.isOpen()).isFalse();
     assertThat(listings.settled()).isEqualTo(9);
-    ListingsReport report = new ListingsReport(listings, 0);
+    ImportReport report = listings.report(0);
     assertThat(report.exit()).isEqualTo(Exit.OK);
     assertThat(report.text())
         .contains(
@@ -140,9 +140,9 @@ class ListingsTest {
     assertThat(listings.isOpen()).as("its generation is still to come").isTrue();
     made(8, 18, 8);
     assertThat(listings.isOpen()).isFalse();
-    assertThat(listings.added()).isEqualTo(12);
-    assertThat(listings.refused()).isEqualTo(1);
-    assertThat(new ListingsReport(listings, 0).text())
+    assertThat(listings.count("added")).isEqualTo(12);
+    assertThat(listings.count("refused")).isEqualTo(1);
+    assertThat(listings.report(0).text())
         .contains("  listed       12 new, 0 unchanged, 1 refused, 2 removed");
   }
 
@@ -153,7 +153,7 @@ class ListingsTest {
     part(70, ListingOutcomeKind.RECEIVED, 1, 5, 0);
     assertThat(part(-1, ListingOutcomeKind.EXPIRED, 1, 0, 0)).isTrue();
     assertThat(listings.isOpen()).isFalse();
-    ListingsReport report = new ListingsReport(listings, 0);
+    ImportReport report = listings.report(0);
     assertThat(report.exit()).isEqualTo(Exit.REFUSED);
     assertThat(report.text())
         .contains("  remark       the listing is not complete: EXPIRED, no part came");
@@ -169,8 +169,8 @@ class ListingsTest {
     assertThat(answered(71, 1, 1, 1000L)).isFalse();
     assertThat(answered(70, 5, 0, null)).isTrue();
     assertThat(listings.isOpen()).as("nothing is to be placed").isFalse();
-    assertThat(listings.added()).isEqualTo(5);
-    assertThat(listings.refused()).isZero();
+    assertThat(listings.count("added")).isEqualTo(5);
+    assertThat(listings.count("refused")).isZero();
     assertThat(listings.generations().count()).isZero();
   }
 
@@ -185,21 +185,21 @@ class ListingsTest {
             .setDetail("no room for it")
             .build());
     assertThat(listings.isOpen()).isFalse();
-    ListingsReport report = new ListingsReport(listings, 0);
+    ImportReport report = listings.report(0);
     assertThat(report.exit()).isEqualTo(Exit.REFUSED);
     assertThat(report.text()).contains("  generation   none: NOT_ENOUGH_CAPACITY, no room for it");
     assertThat(new ObjectMapper().readTree(report.json()).at("/generationRefused/detail").asText())
         .isEqualTo("no room for it");
     made(7, 10, 10);
-    assertThat(new ListingsReport(listings, 0).exit()).isEqualTo(Exit.OK);
-    assertThat(new ListingsReport(listings, 1).exit()).isEqualTo(Exit.USAGE);
+    assertThat(listings.report(0).exit()).isEqualTo(Exit.OK);
+    assertThat(listings.report(1).exit()).isEqualTo(Exit.USAGE);
   }
 
   @Test
   void theFirstReasonsAreToldAndTheOthersCounted() {
     sent(13, 70);
     answered(70, 1, 12, null);
-    ListingsReport report = new ListingsReport(listings, 0);
+    ImportReport report = listings.report(0);
     assertThat(report.exit()).isEqualTo(Exit.REFUSED);
     assertThat(report.text())
         .contains(

@@ -98,15 +98,15 @@ class SimulateTest {
   @Test
   void aFindingIsToldWithTheOneCommandThatRepeatsIt() {
     Plan plan = new Plan(17, 24, 2, true);
-    assertThat(new SimulationReport("cores", plan, null).text(BROKEN, 1))
+    assertThat(new SimulationReport("cores", plan, null).of(BROKEN, 1).text())
         .startsWith("cores: BROKEN at turn 211 of lane kusama")
         .contains(
             "  expected     a law",
             "  found        not so",
             "  repeat       ./rota simulate cores --seed 17 --hours 24 --lanes 2 --hostile");
-    assertThat(new SimulationReport("cores", plan, Path.of("few")).text(BROKEN, 1))
+    assertThat(new SimulationReport("cores", plan, Path.of("few")).of(BROKEN, 1).text())
         .contains("               ./rota simulate cores --file few --check");
-    assertThat(new SimulationReport("cores", plan, null).json(BROKEN, 1))
+    assertThat(new SimulationReport("cores", plan, null).of(BROKEN, 1).json())
         .contains("\"ok\":false", "--seed 17 --hours 24 --lanes 2 --hostile");
   }
 

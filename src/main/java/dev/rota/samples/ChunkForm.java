@@ -1,8 +1,8 @@
-package dev.rota.sqd;
+package dev.rota.samples;
 
 import java.util.SplittableRandom;
 
-/** What chunks look like there. */
+/** What chunks of SQD look like. */
 public final class ChunkForm {
   private static final int DIGITS = 10;
   private static final int HASH_DIGITS = 8;

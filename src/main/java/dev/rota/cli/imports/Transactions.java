@@ -1,26 +1,18 @@
 package dev.rota.cli.imports;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.cli.console.Exit;
 import dev.rota.lines.AnswerRecord;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.apache.avro.generic.IndexedRecord;
 
-/** What became of transactions that were sent to a pool. */
-final class PoolReport implements LiveLane.Account {
+/** Transactions that were sent to a pool, and what became of them. */
+final class Transactions extends OutcomeAccount {
   private static final double MILLI_NANOS = 1e6;
-  private static final double SECOND_NANOS = 1e9;
   private static final int DIGITS = 3; // significant ones of a waiting time
   private static final double MEDIAN = 50;
   private static final double NEARLY_ALL = 99;
@@ -30,11 +22,11 @@ final class PoolReport implements LiveLane.Account {
   private final Set<String> shards = new HashSet<>();
   private final Histogram waits = new Histogram(DIGITS); // nanoseconds
   private long firstNanos;
-  private long transactions;
+  private long lastNanos;
+  private long sent;
   private long blocks;
   private long failed;
   private long refused;
-  private long lastNanos;
 
   private static String key(String shard, String id) {
     return shard + " " + id;
@@ -44,25 +36,24 @@ final class PoolReport implements LiveLane.Account {
   void sent(String shard, String id) {
     shards.add(shard);
     long now = System.nanoTime();
-    firstNanos = transactions++ == 0 ? now : firstNanos;
+    firstNanos = sent++ == 0 ? now : firstNanos;
     lastNanos = now;
     open.computeIfAbsent(key(shard, id), unused -> new ArrayDeque<>(1)).addLast(now);
   }
 
-  /** Whether there are transactions of which nothing has come yet. */
   @Override
   public boolean isOpen() {
     return !open.isEmpty();
   }
 
   @Override
-  public long settled() {
+  long settled() {
     return waits.getTotalCount() + failed + refused;
   }
 
   @Override
   public String missing() {
-    return transactions - settled() + " transactions wait";
+    return sent - settled() + " transactions wait";
   }
 
   @Override
@@ -70,9 +61,8 @@ final class PoolReport implements LiveLane.Account {
     return "an engine of the shards and a worker with an --executor";
   }
 
-  /** Whether the outcome settles any of them. */
   @Override
-  public boolean hear(String source, IndexedRecord outcome) {
+  boolean hear(String source, IndexedRecord outcome) {
     AnswerRecord event = new AnswerRecord(outcome).event();
     long before = settled();
     String shard = event.text("shard");
@@ -123,64 +113,27 @@ final class PoolReport implements LiveLane.Account {
     }
   }
 
-  /** Lines that could not be read outweigh what was refused. */
-  Exit exit(long unreadable) {
-    return unreadable > 0 ? Exit.USAGE : failed + refused > 0 ? Exit.REFUSED : Exit.OK;
-  }
-
-  private double seconds() {
-    return (lastNanos - firstNanos) / SECOND_NANOS;
-  }
-
-  private double millis(double percent) {
-    return waits.getValueAtPercentile(percent) / MILLI_NANOS;
-  }
-
-  List<String> text(long unreadable) {
-    boolean ok = exit(unreadable) == Exit.OK;
-    List<String> lines = new ArrayList<>();
-    lines.add("starknet: " + (ok ? "ALL IN BLOCKS" : "NOT ALL IN BLOCKS"));
-    lines.add("  transactions %d, of %d contracts".formatted(transactions, shards.size()));
-    lines.add("  blocks       %d, with %d of them".formatted(blocks, waits.getTotalCount()));
-    lines.add(
-        String.format(
-            Locale.ROOT,
-            "  to its block p50 %.0f ms, p99 %.0f ms",
-            millis(MEDIAN),
-            millis(NEARLY_ALL)));
-    lines.add(
-        String.format(
-            Locale.ROOT,
-            "  took         %.1f s, %.1f/s",
-            seconds(),
-            transactions == 0 ? 0 : transactions / seconds()));
-    for (String remark : remarks(unreadable)) {
-      lines.add("  remark       " + remark);
-    }
-    return lines;
-  }
-
-  private List<String> remarks(long unreadable) {
-    List<String> remarks = new ArrayList<>();
-    long[] counts = {unreadable, failed, refused};
-    List<String> texts =
-        Arrays.asList("lines could not be read", "failed", "were refused by the pool");
-    for (int i = 0; i < counts.length; i++) {
-      if (counts[i] > 0) {
-        remarks.add(counts[i] + " " + texts.get(i));
-      }
-    }
-    return remarks;
-  }
-
-  String json(long unreadable) {
-    ObjectNode json = new ObjectMapper().createObjectNode();
-    json.put("ok", exit(unreadable) == Exit.OK);
-    json.put("transactions", transactions).put("shards", shards.size());
+  @Override
+  ImportReport report(long unreadable) {
+    String done = "ALL IN BLOCKS";
+    var report =
+        new ImportReport("starknet", unreadable, failed + refused == 0, done, "NOT " + done);
+    double seconds = (lastNanos - firstNanos) / SECOND_NANOS;
+    double median = waits.getValueAtPercentile(MEDIAN) / MILLI_NANOS;
+    double nearlyAll = waits.getValueAtPercentile(NEARLY_ALL) / MILLI_NANOS;
+    report.line("transactions", "%d, of %d contracts", sent, shards.size());
+    report.line("blocks", "%d, with %d of them", blocks, waits.getTotalCount());
+    report.line("to its block", "p50 %.0f ms, p99 %.0f ms", median, nearlyAll);
+    report.line("took", "%.1f s, %.1f/s", seconds, sent == 0 ? 0 : sent / seconds);
+    var json = report.fields();
+    json.put("transactions", sent).put("shards", shards.size());
     json.put("blocks", blocks).put("included", waits.getTotalCount());
-    json.put("failed", failed).put("refused", refused).put("unreadableLines", unreadable);
-    json.putObject("toBlockMs").put("p50", millis(MEDIAN)).put("p99", millis(NEARLY_ALL));
-    json.put("seconds", seconds());
-    return json.toString();
+    json.put("failed", failed).put("refused", refused);
+    report.unreadable();
+    report.remark(failed, "failed");
+    report.remark(refused, "were refused by the pool");
+    json.putObject("toBlockMs").put("p50", median).put("p99", nearlyAll);
+    json.put("seconds", seconds);
+    return report;
   }
 }

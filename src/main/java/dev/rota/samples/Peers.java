@@ -1,9 +1,9 @@
-package dev.rota.sqd;
+package dev.rota.samples;
 
 import java.math.BigInteger;
 import java.util.SplittableRandom;
 
-/** Names of workers, each a peer id as a key of Ed25519 gives one. */
+/** Peer ids of libp2p, each as a key of Ed25519 gives one. */
 public final class Peers {
   private static final String DIGITS = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
   private static final BigInteger BASE = BigInteger.valueOf(DIGITS.length());

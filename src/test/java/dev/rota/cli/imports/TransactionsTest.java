@@ -12,48 +12,49 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What an import of transactions tells of them. */
-class PoolReportTest {
-  private final PoolReport report = new PoolReport();
+class TransactionsTest {
+  private final Transactions transactions = new Transactions();
 
   @Test
   void anIdThatIsSentTwiceIsSettledTwice() {
-    report.sent("A", "t1");
-    report.sent("A", "t1");
+    transactions.sent("A", "t1");
+    transactions.sent("A", "t1");
 
-    assertThat(report.hear("", rejected("A", "t1"))).isTrue();
-    assertThat(report.isOpen()).isTrue();
-    assertThat(report.missing()).isEqualTo("1 transactions wait");
+    assertThat(transactions.hear("", rejected("A", "t1"))).isTrue();
+    assertThat(transactions.isOpen()).isTrue();
+    assertThat(transactions.missing()).isEqualTo("1 transactions wait");
 
-    assertThat(report.hear("", block("A", "t1"))).isTrue();
-    assertThat(report.isOpen()).isFalse();
-    assertThat(report.json(0)).contains("\"included\":1", "\"refused\":1", "\"failed\":0");
+    assertThat(transactions.hear("", block("A", "t1"))).isTrue();
+    assertThat(transactions.isOpen()).isFalse();
+    assertThat(transactions.report(0).json())
+        .contains("\"included\":1", "\"refused\":1", "\"failed\":0");
   }
 
   @Test
   void anIdThatIsSentAgainAfterItsBlockIsInTwoBlocks() {
-    report.sent("A", "t1");
-    report.sent("A", "t1");
+    transactions.sent("A", "t1");
+    transactions.sent("A", "t1");
 
-    report.hear("", block("A", "t1"));
-    assertThat(report.isOpen()).isTrue();
-    report.hear("", block("A", "t1"));
+    transactions.hear("", block("A", "t1"));
+    assertThat(transactions.isOpen()).isTrue();
+    transactions.hear("", block("A", "t1"));
 
-    assertThat(report.isOpen()).isFalse();
-    assertThat(report.json(0)).contains("\"included\":2", "\"refused\":0");
+    assertThat(transactions.isOpen()).isFalse();
+    assertThat(transactions.report(0).json()).contains("\"included\":2", "\"refused\":0");
   }
 
   @Test
   void whatNobodySentHereIsNobodysHere() {
-    report.sent("A", "t1");
+    transactions.sent("A", "t1");
 
-    assertThat(report.hear("", block("B", "t1"))).isFalse();
-    assertThat(report.hear("", rejected("A", "t2"))).isFalse();
-    assertThat(report.isOpen()).isTrue();
+    assertThat(transactions.hear("", block("B", "t1"))).isFalse();
+    assertThat(transactions.hear("", rejected("A", "t2"))).isFalse();
+    assertThat(transactions.isOpen()).isTrue();
   }
 
   @Test
   void aTypeIsOneWordOfThePayload() {
-    assertThat(new String(LivePool.payload("DEPLOY ACCOUNT\tv1"), UTF_8))
+    assertThat(new String(ImportStarknet.payload("DEPLOY ACCOUNT\tv1"), UTF_8))
         .isEqualTo("add DEPLOY_ACCOUNT_v1 1");
   }
 

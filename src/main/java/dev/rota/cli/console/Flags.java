@@ -1,4 +1,4 @@
-package dev.rota.cli.imports;
+package dev.rota.cli.console;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -7,31 +7,30 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * What flags of a verb may say.
+ * What flags of a verb may say. A value that is null was not given.
  *
  * @param verb whose usage is shown where one says something else
  */
-record Flags(CommandSpec verb) {
-  /** Null is not said. */
-  void notNegative(String flag, Number said) {
+public record Flags(CommandSpec verb) {
+  public void notNegative(String flag, Number said) {
     if (said != null && said.longValue() < 0) {
       throw usage(flag + " is negative");
     }
   }
 
-  void within(String flag, long said, long min, long max) {
-    if (said < min || said > max) {
+  public void within(String flag, Number said, long min, long max) {
+    if (said != null && (said.longValue() < min || said.longValue() > max)) {
       throw usage(flag + " is " + said + "; expected " + min + " to " + max);
     }
   }
 
-  void lane(String flag, String said) {
+  public void lane(String flag, String said) {
     if (!LaneKey.isLane(said.getBytes(UTF_8))) {
       throw usage(flag + " must match " + LaneKey.GRAMMAR);
     }
   }
 
-  ParameterException usage(String why) {
+  public ParameterException usage(String why) {
     return new ParameterException(verb.commandLine(), why);
   }
 }

@@ -1,0 +1,46 @@
+package dev.rota.cli.console;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What came of a verb, as lines for people and as one JSON object. */
+public class Report {
+  private final List<String> text = new ArrayList<>();
+  private final ObjectNode json = JsonNodeFactory.instance.objectNode();
+
+  /** With its first line, such as {@code bots: PROVED}. */
+  public Report(String title) {
+    text.add(title);
+  }
+
+  /** A line with a name before it. */
+  public final void line(String name, String format, Object... values) {
+    text.add("  %-12s ".formatted(name) + String.format(Locale.ROOT, format, values));
+  }
+
+  /** A line as it is. */
+  public final void line(String line) {
+    text.add(line);
+  }
+
+  /** The JSON object, to be filled in. */
+  public final ObjectNode fields() {
+    return json;
+  }
+
+  public final List<String> text() {
+    return text;
+  }
+
+  public final String json() {
+    return json.toString();
+  }
+
+  public final void print(Root root) throws IOException {
+    root.report(json(), text);
+  }
+}

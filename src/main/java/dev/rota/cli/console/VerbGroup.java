@@ -1,0 +1,28 @@
+package dev.rota.cli.console;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** A verb that does nothing without another one after it. */
+public abstract class VerbGroup implements Runnable {
+  private final String verbs;
+
+  @ParentCommand private Root root;
+  @Spec private CommandSpec spec;
+
+  /** With what it tells of them, such as {@code 'config show'}. */
+  protected VerbGroup(String verbs) {
+    this.verbs = verbs;
+  }
+
+  @Override
+  public final void run() {
+    throw new ParameterException(spec.commandLine(), "Say " + verbs);
+  }
+
+  public final Root root() {
+    return root;
+  }
+}

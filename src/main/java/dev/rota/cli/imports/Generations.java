@@ -1,0 +1,75 @@
+package dev.rota.cli.imports;
+
+import dev.rota.lines.AnswerRecord;
+
+/** Generations of a network since a listing counts. */
+final class Generations {
+  private int count;
+  private long number;
+  private AnswerRecord last;
+  private AnswerRecord shortage;
+  private long movedCopies;
+  private long movedBytes;
+  private long nanos;
+
+  /** One was made. */
+  void made(AnswerRecord answer) {
+    count++;
+    number = answer.number("generation");
+    last = answer.event();
+    movedCopies += last.number("movedCopies");
+    movedBytes += last.number("movedBytes");
+    decided(null);
+  }
+
+  /** One could not be made. */
+  void refused(AnswerRecord event) {
+    decided(event);
+  }
+
+  private void decided(AnswerRecord lack) {
+    shortage = lack;
+    nanos = System.nanoTime();
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** Whether the last one was made, or nothing was to be placed. */
+  boolean isComplete() {
+    return shortage == null;
+  }
+
+  /** When the last one was made or could not be, by the machine's own clock; 0: there is none. */
+  long nanos() {
+    return nanos;
+  }
+
+  void tell(ImportReport report) {
+    var json = report.fields().put("generations", count);
+    if (count > 0) {
+      json.put("generation", number).put("path", last.text("path"));
+      json.put("copies", last.number("copies"));
+    }
+    json.put("movedCopies", movedCopies).put("movedBytes", movedBytes);
+    if (shortage != null) {
+      String reason = shortage.text("reason");
+      String detail = shortage.text("detail");
+      report.line("generation", "none: %s, %s", reason, detail);
+      json.putObject("generationRefused").put("reason", reason).put("detail", detail);
+    } else if (count == 0) {
+      report.line("generation", "none: nothing is to be placed");
+    } else {
+      report.line(
+          "generation",
+          "%d, %s: %d copies; %d copies or %d bytes moved%s",
+          number,
+          last.text("path"),
+          last.number("copies"),
+          movedCopies,
+          movedBytes,
+          count == 1 ? "" : " in " + count + " generations");
+    }
+  }
+}

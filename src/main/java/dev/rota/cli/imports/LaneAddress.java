@@ -1,0 +1,14 @@
+package dev.rota.cli.imports;
+
+import dev.rota.cli.console.Root;
+import dev.rota.domain.Domain;
+import dev.rota.settings.Settings;
+
+/** A lane on a cluster, and who asks for it. */
+record LaneAddress(Root root, Settings settings, Domain<?, ?, ?> domain, String lane) {
+  /** For people. */
+  @Override
+  public String toString() {
+    return "the " + domain.wire().laneField() + " '" + lane + "'";
+  }
+}

@@ -1,0 +1,74 @@
+package dev.rota.cli.imports;
+
+import dev.rota.cli.cluster.Connection;
+import dev.rota.cli.console.Flags;
+import dev.rota.cli.console.Progress;
+import dev.rota.domain.Output.Channel;
+import dev.rota.lines.BadLine;
+import dev.rota.settings.Settings;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/**
+ * An import that sends all records of a file, and waits for what becomes of them.
+ *
+ * @param <A> what is known of them
+ */
+abstract class LaneImporter<T, A extends OutcomeAccount> extends Importer {
+  private final SkippingReader.Format<T> format;
+  private final A account;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "records per second; 0: as fast as they are taken, which is the default")
+  private int rate;
+
+  LaneImporter(String domain, SkippingReader.Format<T> format, A account) {
+    super(domain);
+    this.format = format;
+    this.account = account;
+  }
+
+  /** Sends a record, or keeps it for later ones; the account is told what was sent. */
+  abstract void send(LiveLane lane, T record, A account);
+
+  /** Sends what was kept. */
+  void end(LiveLane lane, A account) {}
+
+  @Override
+  void check(Flags flags) {
+    flags.notNegative("--rate", rate);
+  }
+
+  @Override
+  final ImportReport run(Settings settings) throws IOException {
+    Connection.requireKafka(settings);
+    List<String> outcomes = List.of(Channel.OUTCOMES.topic(domain().name()));
+    try (SkippingReader<T> records = open(format);
+        LiveLane lane = LiveLane.open(address(settings), outcomes, account)) {
+      send(records, lane);
+      try (Progress progress = new Progress(root(), "settled")) {
+        lane.settle(() -> progress.at(account.settled()));
+      }
+      return account.report(records.refused());
+    }
+  }
+
+  private void send(SkippingReader<T> records, LiveLane lane) {
+    try (Progress progress = new Progress(root(), "sent")) {
+      for (long sent = 0; records.hasNext(); progress.at(sent)) {
+        try {
+          lane.pace((double) sent, rate);
+          send(lane, records.next(), account);
+          sent++;
+        } catch (BadLine bad) {
+          records.refuse(bad);
+        }
+      }
+      end(lane, account);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package dev.rota.cli.imports;
+
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import dev.rota.cli.console.RefusedLines;
+import dev.rota.cli.console.Root;
+import dev.rota.lines.BadLine;
+import dev.rota.lines.RecordReader;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.zip.ZipException;
+
+/** The records of a file. A line that cannot be used is told and skipped. */
+final class SkippingReader<T> implements Iterator<T>, Closeable {
+  /** How a file is to be read. */
+  interface Format<T> {
+    RecordReader<T> open(InputStream in) throws IOException;
+  }
+
+  private final Path file;
+  private final RecordReader<T> records;
+  private final long limit;
+  private final RefusedLines refused;
+  private long count;
+  private Optional<T> ahead;
+
+  private SkippingReader(Root root, Path file, RecordReader<T> records, Long limit) {
+    this.file = file;
+    this.records = records;
+    this.limit = limit == null ? Long.MAX_VALUE : limit;
+    this.refused = new RefusedLines(root);
+  }
+
+  /**
+   * Before the first record.
+   *
+   * @param limit how many at most; null: all
+   */
+  static <T> SkippingReader<T> open(Root root, Path file, Format<T> format, Long limit)
+      throws IOException {
+    InputStream in;
+    try {
+      in = Files.newInputStream(file);
+    } catch (NoSuchFileException e) {
+      throw new Failure(
+          Exit.IO, "cannot read " + file, "there is no such file", "name another one", e);
+    }
+    try {
+      return new SkippingReader<>(root, file, format.open(in), limit);
+    } catch (IOException e) {
+      in.close();
+      throw unreadable(file, e);
+    }
+  }
+
+  @Override
+  public boolean hasNext() {
+    readAhead();
+    return ahead.isPresent();
+  }
+
+  /** Up to the first record that can be used, after which the file's head is known. */
+  @SuppressWarnings("OptionalAssignedToNull") // null: nothing is read ahead
+  void readAhead() {
+    while (ahead == null) {
+      try {
+        ahead = count == limit ? Optional.empty() : records.next();
+        count++;
+      } catch (BadLine bad) {
+        refuse(bad);
+      } catch (IOException e) {
+        throw unreadable(file, e);
+      }
+    }
+  }
+
+  @Override
+  @SuppressWarnings("OptionalAssignedToNull")
+  public T next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException();
+    }
+    T record = ahead.get();
+    ahead = null;
+    return record;
+  }
+
+  /** The record last read cannot be used. */
+  void refuse(BadLine bad) {
+    refused.tell(records.lineNumber(), bad.getMessage());
+  }
+
+  long refused() {
+    return refused.count();
+  }
+
+  @Override
+  public void close() throws IOException {
+    records.close();
+  }
+
+  private static Failure unreadable(Path file, IOException e) {
+    boolean gzip = e instanceof EOFException || e instanceof ZipException;
+    return new Failure(
+        Exit.IO,
+        "cannot read " + file,
+        gzip ? "gzip data ends too early or is damaged: " + e.getMessage() : e.getMessage(),
+        gzip
+            ? "copy or download it again; 'gzip -t' tells whether it is whole"
+            : "check the file, its disk and its permissions",
+        e);
+  }
+}

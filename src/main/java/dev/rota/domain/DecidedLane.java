@@ -1,0 +1,34 @@
+package dev.rota.domain;
+
+import dev.rota.engine.Engine;
+import dev.rota.engine.Fact;
+import dev.rota.engine.Stepper;
+import dev.rota.engine.Turn;
+import dev.rota.table.Tables;
+import dev.rota.table.TreeRows;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.avro.specific.SpecificRecord;
+
+/** A lane in memory, for traffic that goes on with what becomes of its own records. */
+public final class DecidedLane<S extends State, I, F extends Fact<S>> {
+  private final Wire<I, F> wire;
+  private final Stepper<S, I, F> stepper;
+
+  /** One in which nothing has happened yet. */
+  public DecidedLane(Wire<I, F> wire, Engine<? super S, I, F> engine, Function<Tables, S> empty) {
+    this.wire = wire;
+    this.stepper = new Stepper<>(engine, empty.apply(new Tables(new TreeRows(), 0)));
+  }
+
+  /** What comes of a record, deadlines before it included. */
+  public List<F> take(long atMillis, SpecificRecord record) {
+    return stepper.take(new Turn<>("", 0, atMillis, wire.read(record)));
+  }
+
+  /** What the outside is told of a fact, or null. */
+  public SpecificRecord told(F fact) {
+    Output output = wire.write("", fact);
+    return output == null ? null : output.record();
+  }
+}

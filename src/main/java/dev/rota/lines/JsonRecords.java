@@ -1,0 +1,37 @@
+package dev.rota.lines;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Records as JSON objects, one on each line, plain or gzipped. */
+public abstract class JsonRecords<T> implements RecordReader<T> {
+  private final JsonLines lines;
+  private final Function<JsonLines.Fields, T> form;
+
+  /**
+   * Before the first line.
+   *
+   * @param form throws {@link BadLine} for an object that is no record
+   */
+  protected JsonRecords(InputStream in, Function<JsonLines.Fields, T> form) throws IOException {
+    this.lines = new JsonLines(in);
+    this.form = form;
+  }
+
+  @Override
+  public final Optional<T> next() throws IOException {
+    return lines.next().map(form);
+  }
+
+  @Override
+  public final long lineNumber() {
+    return lines.number();
+  }
+
+  @Override
+  public final void close() throws IOException {
+    lines.close();
+  }
+}
