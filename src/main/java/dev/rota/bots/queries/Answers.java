@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A grid in maps and lists, as queries and conformance vectors have it. */
+/** The answers to queries about a grid and to conformance vectors, as maps and lists. */
 final class Answers {
   private Answers() {}
 
-  /** All of a grid, as far as the state knows it: what has been is in the ledger. */
+  /** Returns the whole current grid. History is in the ledger. */
   static Map<String, Object> check(BotsState state) {
     Map<String, Object> jobs = new TreeMap<>();
     long assigned = 0;
@@ -45,7 +45,7 @@ final class Answers {
     return usage;
   }
 
-  /** Totals of a cohort's quotas, section 4. */
+  /** Returns the totals of a cohort's quotas (section 4). */
   static Map<String, Object> cohort(BotsState state, String cohort) {
     long min = 0;
     long max = 0;
@@ -65,7 +65,7 @@ final class Answers {
     JobState state = job.state();
     answer.put("stage", state.stage());
     answer.put("assigned", state instanceof Leased);
-    if (!job.isOver()) { // who ran it last is no longer known
+    if (!job.isOver()) { // its last bot is unknown
       answer.put("bot", state instanceof Leased lease ? lease.bot().name() : null);
     }
     Over over = state instanceof Over it ? it : null;
@@ -83,7 +83,7 @@ final class Answers {
     return answer;
   }
 
-  /** Section 1: a view of the job. */
+  /** Returns the lease's state, derived from the job (section 1). */
   private static String lease(JobState state) {
     if (state instanceof Over over) {
       return over.cancelled() ? "CANCELLED" : "COMPLETED";

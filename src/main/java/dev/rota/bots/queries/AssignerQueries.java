@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What an assigner would do, often enough to see what it leaves to chance; nothing is drawn. */
+/** Simulates the assigner to show its probabilities. Its random sequence does not advance. */
 final class AssignerQueries {
   private static final long TIMES_MAX = 1_000_000;
 
@@ -31,7 +31,7 @@ final class AssignerQueries {
         "match_stats", Query.of(AssignerQueries::matchStats, "job", "n"));
   }
 
-  /** Section 3: the pause after an iteration. Arguments: updated (1: it had a job), u (jitter). */
+  /** Returns the pause after an iteration (section 3). Arguments: updated (1: had a job), u. */
   private static Object pause(BotsState state, Args args) {
     boolean busy = args.number("updated", 0) == 1;
     return Map.of("ms", Pace.pause(state.policy().pacing(), busy, jitter(args)));
@@ -66,12 +66,12 @@ final class AssignerQueries {
     return (int) times;
   }
 
-  /** As the stream goes on from here. */
+  /** Continues the random sequence from its current position. */
   private static Chance chance(BotsState state) {
     return new Chance.Seeded(state.policy().pacing().seed(), state.counters().draws());
   }
 
-  /** Section 3.1: how many of the next jobs go by priority, the others by age. Arguments: n. */
+  /** Returns the share of the next n jobs chosen by priority (section 3.1). Arguments: n. */
   private static Object drawStats(BotsState state, Args args) {
     Chance chance = chance(state);
     int n = times(args);
@@ -82,7 +82,7 @@ final class AssignerQueries {
     return Map.of("priority_share", (double) byPriority / n);
   }
 
-  /** Section 5: which free bot a job would get, so many times over. Arguments: job, n. */
+  /** Returns the share of n choices that each free bot gets (section 5). Arguments: job, n. */
   private static Object matchStats(BotsState state, Args args) {
     int n = times(args);
     String name =

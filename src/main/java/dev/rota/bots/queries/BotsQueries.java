@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What can be asked of a grid between turns, by name. */
+/** The queries about a grid, by name. They run between turns. */
 public final class BotsQueries {
   private BotsQueries() {}
 
@@ -43,7 +43,7 @@ public final class BotsQueries {
     return (int) limit;
   }
 
-  /** Arguments: operation; instance, whose it has to be; limit. */
+  /** Arguments: operation; instance, which must match the job's; limit. */
   private static Object position(BotsState state, Args args) {
     Job job = state.operation(text(args, "operation"));
     return job == null || !args.text("instance").orElse(job.instance()).equals(job.instance())
@@ -60,7 +60,7 @@ public final class BotsQueries {
         : Map.of("score", Scores.score(state.policy().scoring(), job, bot));
   }
 
-  /** Why jobs wait. Arguments: job, or all that wait, up to the limit. */
+  /** Explains why jobs wait. Arguments: job, or else all queued jobs up to limit. */
   private static Object waiting(BotsState state, Args args) {
     int limit = limit(state, args);
     if (args.has("job")) {

@@ -9,11 +9,10 @@ import dev.rota.bots.rules.UnschedulableReason;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Why a job waits, for people. */
+/** Explains why a job waits. */
 final class Waiting {
   private Waiting() {}
 
-  /** The reason, and the position, of a job that waits. */
   static Map<String, Object> explain(BotsState state, Job job, int limit) {
     Map<String, Object> answer = new TreeMap<>();
     answer.put("job", job.name());
@@ -55,7 +54,7 @@ final class Waiting {
     return Tier.of(state.policy(), match) != Tier.CLOSED;
   }
 
-  /** Section 12: {@code ~n}, or {@code limit+}; {@code ~0} once it runs. */
+  /** Returns {@code ~n} or {@code limit+} (section 12). A running job has {@code ~0}. */
   static String position(BotsState state, Job job, int limit) {
     if (!(job.state() instanceof Queued)) {
       return "~0";

@@ -1,2 +1,2 @@
-/** What can be asked of a grid. */
+/** The queries about a grid. */
 package dev.rota.bots.queries;

@@ -1,11 +1,11 @@
 package dev.rota.bots.values;
 
 /**
- * What was asked for, or why not.
+ * The result of a request, or its refusal.
  *
- * @param value null: refused
- * @param reason null: not refused
- * @param detail for people
+ * @param value null if refused
+ * @param reason null if not refused
+ * @param detail for people; null if not refused
  */
 public record Answer<T>(T value, Refusal reason, String detail) {
   public static <T> Answer<T> yes(T value) {

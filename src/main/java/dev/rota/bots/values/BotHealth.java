@@ -1,8 +1,8 @@
 package dev.rota.bots.values;
 
-/** A bot's status. Whatever is not OK keeps its leases and gets no new one. */
+/** A bot's status. A bot that is not OK keeps its leases and gets no new ones. */
 public enum BotHealth {
-  /** A symbol that this version does not know; its heartbeat is refused. */
+  /** A symbol that this version does not know. Its heartbeat is refused. */
   UNKNOWN,
   UNSPECIFIED,
   OK,

@@ -3,14 +3,14 @@ package dev.rota.bots.values;
 import java.util.List;
 
 /**
- * What a session fixes of a bot.
+ * The fixed properties of a bot's session.
  *
  * @param session unique per registration
- * @param instance {@code *}: everybody's
+ * @param instance {@link #EVERYBODY} for all instances
  * @param said all its properties
- * @param has the properties that are matched on
+ * @param has the properties that requirements are matched with
  * @param labels ascending
- * @param cohort null: none
+ * @param cohort null for none
  */
 public record BotSpec(
     String name,
@@ -20,6 +20,6 @@ public record BotSpec(
     Properties has,
     List<String> labels,
     String cohort) {
-  /** The instance of a bot that serves all of them. */
+  /** The instance of a bot that serves all instances. */
   public static final String EVERYBODY = "*";
 }

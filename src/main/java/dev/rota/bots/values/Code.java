@@ -1,6 +1,6 @@
 package dev.rota.bots.values;
 
-/** gRPC's status codes, as leases and jobs end with them. */
+/** The gRPC status code of a lease or job. */
 public enum Code {
   OK,
   CANCELLED,
@@ -20,7 +20,7 @@ public enum Code {
   UNAVAILABLE,
   DATA_LOSS;
 
-  /** Whether another try may do better, section 9. */
+  /** True if a retry may succeed (section 9). */
   public boolean isTransient() {
     return this == INTERNAL || this == UNAVAILABLE;
   }

@@ -1,16 +1,16 @@
 package dev.rota.bots.values;
 
 /**
- * What never changes about a job.
+ * The fixed part of a job.
  *
- * @param ticket in the order of submission; ties of priority and age go by it
- * @param needs what a bot must have: its requirement
- * @param hint null: none
- * @param action null: joins nothing
- * @param cacheable may be joined
- * @param priority as it was submitted; those that join may better it
- * @param timeoutMillis that was asked for; null: none
- * @param queuedAt epoch ms; kept however often it is tried again
+ * @param ticket in submission order; it breaks ties of priority and age
+ * @param needs its requirement: the properties that a bot must have
+ * @param hint null for none
+ * @param action null if the job joins no other
+ * @param cacheable true if other jobs may join it
+ * @param priority as submitted; a job that joins may improve it
+ * @param timeoutMillis as requested; null for none
+ * @param queuedAt epoch ms; unchanged by retries
  */
 public record JobSpec(
     long ticket,

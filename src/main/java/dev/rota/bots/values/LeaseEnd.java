@@ -1,6 +1,6 @@
 package dev.rota.bots.values;
 
-/** How a lease is over. */
+/** The end of a lease. */
 public enum LeaseEnd {
   EVICTED,
   EXPIRED,

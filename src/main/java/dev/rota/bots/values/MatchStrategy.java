@@ -1,6 +1,6 @@
 package dev.rota.bots.values;
 
-/** How a bot was found for a job, section 6. */
+/** The strategy by which a bot was found for a job (section 6). */
 public enum MatchStrategy {
   CAPACITY,
   LOCALITY,

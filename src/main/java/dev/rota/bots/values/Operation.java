@@ -1,4 +1,4 @@
 package dev.rota.bots.values;
 
-/** A client's handle on a job. */
+/** A client's handle of a job. */
 public record Operation(String name, boolean cancelled) {}

@@ -3,11 +3,11 @@ package dev.rota.bots.values;
 import java.util.List;
 
 /**
- * How a grid is scheduled. Times are milliseconds.
+ * The settings of a grid. Times are in milliseconds.
  *
- * @param byCohort the COHORT assigner; else PRIORITY_AGE
- * @param onEvent whatever can run does, at once; else one job per iteration
- * @param beatsAnswered also a heartbeat that says nothing new has an outcome, section 8
+ * @param byCohort true for the COHORT assigner, false for PRIORITY_AGE
+ * @param onEvent true to assign all possible jobs at once, false for one job per iteration
+ * @param beatsAnswered true if a heartbeat without news gets an outcome (section 8)
  */
 public record Policy(
     boolean byCohort,
@@ -20,7 +20,7 @@ public record Policy(
     Fetching fetching,
     Limits limits,
     boolean beatsAnswered) {
-  /** For a grid that has had none: what the specification says, in the seed's reading. */
+  /** The initial policy of a grid: the specification's defaults. */
   public static final Policy DEFAULT =
       new Policy(
           false,
@@ -35,12 +35,12 @@ public record Policy(
           false);
 
   /**
-   * Who shares what.
+   * Cohorts, quotas and pools.
    *
    * @param cohorts in order
-   * @param quotas one per cohort and instance at most
+   * @param quotas at most one per cohort and instance
    * @param pools instances that share jobs and bots
-   * @param served the only instances the assigner serves, and their pool mates; null: all
+   * @param served the only instances that the assigner serves, and their pool mates; null for all
    */
   public record Tenancy(
       List<CohortLabels> cohorts,
@@ -51,20 +51,19 @@ public record Policy(
   /**
    * Property sets.
    *
-   * @param common of every instance, when there are no others
-   * @param instances of each instance; no other instance is known
+   * @param common of every instance, if {@code instances} is empty
+   * @param instances by instance; other instances are unknown
    */
   public record Matching(PropertyRules common, List<OfInstance> instances) {
-    /** The set of one instance. */
     public record OfInstance(String instance, PropertyRules rules) {}
   }
 
   /**
-   * The assigner loop, section 3.
+   * The assigner loop (section 3).
    *
-   * @param priorityPercentage so many of 100 draws go by priority, the others by age
+   * @param priorityPercentage the share of draws by priority, in percent; the others go by age
    * @param seed of draws, samples and jitter
-   * @param assigners iterations at a time
+   * @param assigners the number of concurrent iterations
    */
   public record Pacing(
       int priorityPercentage,
@@ -76,11 +75,11 @@ public record Policy(
       int assigners) {}
 
   /**
-   * Section 7.
+   * Preemption (section 7).
    *
-   * @param exclusive the job waits longer than the delay; else as long is enough
-   * @param lowerPriorityOnly the victim's priority is lower than the job's
-   * @param byPriorityAge the PRIORITY_AGE assigner preempts as well
+   * @param exclusive true if a job must wait longer than the delay, false if the delay is enough
+   * @param lowerPriorityOnly true if the victim's priority must be lower
+   * @param byPriorityAge true if the PRIORITY_AGE assigner preempts too
    * @param maxEvictions of one job
    * @param minimumRun before a job may be evicted
    */
@@ -91,19 +90,19 @@ public record Policy(
       boolean byPriorityAge,
       int maxEvictions,
       long minimumRun) {
-    /** When a job that was queued then may preempt. */
+    /** Returns the time from which a queued job may preempt. */
     public long from(long queuedAt) {
       return Times.plus(queuedAt, exclusive ? delay + 1 : delay);
     }
   }
 
   /**
-   * Section 5.
+   * The choice of a bot (section 5).
    *
-   * @param weighted the seed's score and fallback; else spare capacity alone and no fallback
-   * @param sampleSize 0: all bots are looked at
-   * @param localityStrategy bots with the job's hint are tried first, when not weighted
-   * @param cohortOnly the COHORT assigner uses bots of its cohort
+   * @param weighted true for the weighted score and its fallback, false for spare capacity only
+   * @param sampleSize the number of bots per sample; 0 for all
+   * @param localityStrategy true to try bots with the job's hint first, if not weighted
+   * @param cohortOnly true if the COHORT assigner uses only bots of its cohort
    */
   public record Scoring(
       boolean weighted,
@@ -115,27 +114,27 @@ public record Policy(
       boolean localityStrategy,
       int hintLimit,
       boolean cohortOnly) {
-    /** Whether it is drawn from whatever fits, well and free or not: the code's reading. */
+    /** True if samples are drawn from all fitting bots, free or not, as the original does. */
     public boolean samplesAll() {
       return !weighted && sampleSize > 0;
     }
   }
 
   /**
-   * Section 9.
+   * Fetching (section 9).
    *
-   * @param descriptive jobs that never failed are fetched too
-   * @param emptyMeansAll the original's quirk: no instance below its maximum, no maximum
+   * @param descriptive true to fetch jobs that never failed too
+   * @param emptyMeansAll the original's quirk: no maximum without an instance below its maximum
    */
   public record Fetching(boolean toCapacity, boolean descriptive, boolean emptyMeansAll) {}
 
   /**
-   * Bounds.
+   * Limits.
    *
-   * @param queueAge {@link #NONE}: jobs wait for ever
-   * @param queueSize of a label and pool; {@link #NONE}: any
-   * @param retention of jobs that are over, by default as long as a bot may be silent; 0: they are
-   *     forgotten at once, and a late report may be taken for one of a new job of the name
+   * @param queueAge {@link #NONE} for no limit
+   * @param queueSize per label and pool; {@link #NONE} for no limit
+   * @param retention of completed jobs, by default the maximum silence of a bot. With 0, jobs are
+   *     forgotten at once, and a late report may be taken for a new job of the same name
    */
   public record Limits(
       long keepalive,
@@ -145,11 +144,10 @@ public record Policy(
       int queueSize,
       int position,
       long retention) {
-    /** No limit. */
     public static final int NONE = -1;
   }
 
-  /** The name that stands for the whole pool of an instance. */
+  /** Returns the name of the instance's whole pool. */
   public String pool(String instance) {
     for (List<String> pool : tenancy.pools) {
       if (pool.contains(instance)) {
@@ -159,7 +157,7 @@ public record Policy(
     return instance;
   }
 
-  /** The first cohort that has the label, or null. */
+  /** Returns the first cohort with the label, or null. */
   public CohortLabels cohortWith(String label) {
     for (CohortLabels cohort : tenancy.cohorts) {
       if (cohort.labels().contains(label)) {
@@ -169,7 +167,7 @@ public record Policy(
     return null;
   }
 
-  /** The labels of a cohort; none when there is no such cohort. */
+  /** Returns the labels of a cohort, empty if unknown. */
   public List<String> labelsOf(String cohort) {
     for (CohortLabels one : tenancy.cohorts) {
       if (one.name().equals(cohort)) {
@@ -179,7 +177,6 @@ public record Policy(
     return List.of();
   }
 
-  /** The property set of an instance. */
   public Answer<PropertyRules> rules(String instance) {
     if (matching.instances.isEmpty()) {
       return Answer.yes(matching.common);
@@ -194,7 +191,7 @@ public record Policy(
         "instance '" + instance + "' has no property set: use one that the policy knows");
   }
 
-  /** The cohort that has all of these labels, or null. */
+  /** Returns the first cohort with all of these labels, or null. */
   public String cohortOf(List<String> labels) {
     for (CohortLabels cohort : tenancy.cohorts) {
       if (cohort.labels().containsAll(labels)) {
@@ -204,13 +201,12 @@ public record Policy(
     return null;
   }
 
-  /** Whether the assigner serves this instance. */
   public boolean serves(String instance) {
     return tenancy.served == null
         || tenancy.served.stream().anyMatch(one -> pool(one).equals(pool(instance)));
   }
 
-  /** Whether the assigner in force evicts. */
+  /** True if the current assigner evicts. */
   public boolean preempts() {
     return byCohort || preempting.byPriorityAge;
   }

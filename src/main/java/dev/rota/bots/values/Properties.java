@@ -5,13 +5,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 
-/** What a job needs or a bot has: pairs, each once, ascending. */
+/** Properties that a job needs or a bot has: unique pairs, ascending. */
 public final class Properties {
   public static final Properties NONE = new Properties(List.of());
 
   private final List<Pair> pairs;
 
-  /** Looked up for every job; the text of a requirement is hashed once. */
+  /** Cached, since each job is looked up by its requirement. */
   private final int hash;
 
   private Properties(List<Pair> pairs) {
@@ -27,12 +27,12 @@ public final class Properties {
     return pairs;
   }
 
-  /** Those of these keys. */
+  /** Returns the pairs with these keys. */
   Properties only(Collection<String> keys) {
     return of(pairs.stream().filter(pair -> keys.contains(pair.key())).toList());
   }
 
-  /** Those of other keys. */
+  /** Returns the pairs without these keys. */
   Properties without(Collection<String> keys) {
     return keys.isEmpty()
         ? this
@@ -45,7 +45,7 @@ public final class Properties {
     return of(all);
   }
 
-  /** Ascending. */
+  /** Returns the values of a key, ascending. */
   List<String> values(String key) {
     List<String> values = new ArrayList<>(1);
     for (Pair pair : pairs) {
@@ -60,7 +60,7 @@ public final class Properties {
     return needed.pairs.isEmpty() || missing(needed).isEmpty();
   }
 
-  /** What is needed and not here, ascending. */
+  /** Returns the needed pairs that are not here, ascending. */
   public List<Pair> missing(Properties needed) {
     TreeSet<Pair> missing = new TreeSet<>(needed.pairs);
     pairs.forEach(missing::remove);

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * A property set, section 2: what a job needs and what a bot has, of all that they say.
+ * A property set (section 2): it derives the requirements of jobs and the properties of bots.
  *
- * @param dynamic pairs of the match keys are compared; else the labels' pairs are
- * @param matchKeys dynamic: a job's pairs of these must be among the bot's
- * @param uniqueKeys dynamic: one value at most on a job
- * @param wildcardKeys accepted on a job and never matched on
- * @param labelKey dynamic: whose values are the labels
- * @param labels static: in order; a job is of the first that covers it
+ * @param dynamic true to compare pairs of the match keys, false to compare pairs of labels
+ * @param matchKeys dynamic: a job's pairs with these keys must be among the bot's
+ * @param uniqueKeys dynamic: a job has at most one value of each
+ * @param wildcardKeys accepted on a job and never matched
+ * @param labelKey dynamic: its values are the labels
+ * @param labels static: in order; a job gets the first label that covers it
  */
 public record PropertyRules(
     boolean dynamic,
@@ -21,26 +21,26 @@ public record PropertyRules(
     List<String> wildcardKeys,
     String labelKey,
     List<Labelled> labels) {
-  /** The label of what has none. */
+  /** The label of a job or bot without one. */
   static final String UNKNOWN_LABEL = "unknown";
 
-  /** The original's own: OSFamily and ISA are matched, OSFamily is unique and the label. */
+  /** The original's defaults: OSFamily and ISA are matched. OSFamily is unique and the label. */
   public static final PropertyRules DEFAULT =
       new PropertyRules(
           true, List.of("OSFamily", "ISA"), List.of("OSFamily"), List.of(), "OSFamily", List.of());
 
-  /** A label and all that its bots have. */
+  /** A label and the properties of its bots. */
   public record Labelled(String label, Properties properties) {}
 
   /**
-   * What a job or a bot comes to.
+   * The requirement of a job, or the properties of a bot.
    *
    * @param properties needed by a job, or kept of a bot
-   * @param labels the one of a job; ascending, of a bot
+   * @param labels one of a job, or all of a bot, ascending
    */
   public record Resolved(Properties properties, List<String> labels) {}
 
-  /** A job's needs, or why it cannot be told what they are. */
+  /** Returns a job's requirement, or why there is none. */
   public Answer<Resolved> ofJob(Properties said) {
     return dynamic ? dynamicJob(said) : staticJob(said);
   }
@@ -84,7 +84,7 @@ public record PropertyRules(
         "properties " + needed.pairs() + " are covered by no label of the property set");
   }
 
-  /** What is kept of a bot, or why it is of no use. */
+  /** Returns a bot's properties and labels, or why no job matches it. */
   public Answer<Resolved> ofBot(Properties said) {
     if (dynamic) {
       List<String> values = said.values(labelKey);
@@ -104,7 +104,7 @@ public record PropertyRules(
         : Answer.yes(new Resolved(said, new ArrayList<>(has)));
   }
 
-  /** How many different requirements the bot meets, section 2. */
+  /** Returns the number of different requirements that the bot meets (section 2). */
   public long requirementsMet(Properties kept) {
     return dynamic
         ? 1L << Math.min(62, kept.only(matchKeys).pairs().size())

@@ -1,9 +1,9 @@
 package dev.rota.bots.values;
 
 /**
- * How many leases an instance may hold on a cohort's bots.
+ * The number of leases that an instance may hold on a cohort's bots.
  *
- * @param min below it, the instance goes first and may preempt
- * @param max a ceiling
+ * @param min an instance below it goes first and may preempt
+ * @param max the maximum of leases
  */
 public record QuotaBounds(String cohort, String instance, int min, int max) {}

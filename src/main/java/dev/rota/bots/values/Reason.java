@@ -1,6 +1,6 @@
 package dev.rota.bots.values;
 
-/** Why something happened to a job, a lease or a bot. */
+/** The reason of an event of a job, lease or bot. */
 public enum Reason {
   NO_BOT,
   NO_FITTING_BOT,

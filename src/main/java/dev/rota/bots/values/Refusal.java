@@ -1,6 +1,6 @@
 package dev.rota.bots.values;
 
-/** Why an input was refused. */
+/** The reason of a refused input. */
 public enum Refusal {
   DUPLICATE,
   CONFLICT,

@@ -1,5 +1,4 @@
 /**
- * What cannot change: the policy and its parts, what jobs and bots are specified by, reasons and
- * states.
+ * Immutable values: the policy and its parts, specifications of jobs and bots, reasons and states.
  */
 package dev.rota.bots.values;

@@ -3,15 +3,13 @@ package dev.rota.chunks.placement;
 import java.util.Arrays;
 import java.util.SortedMap;
 
-/**
- * Which chunks each worker holds; workers and chunks are told by their positions in what was given.
- */
+/** The chunks of each worker. Workers and chunks are positions in the scheduler's input. */
 public final class Assignment implements Scheduled {
   private final SortedMap<Integer, Integer> replication;
   private final int[][] chunks;
   private final long leftOut;
 
-  /** The lists are the assignment's own from here on. */
+  /** Takes ownership of the lists. */
   Assignment(SortedMap<Integer, Integer> replication, int[][] chunks, long leftOut) {
     this.replication = replication;
     this.chunks = chunks;
@@ -19,32 +17,28 @@ public final class Assignment implements Scheduled {
   }
 
   /**
-   * How many copies chunks have, by weight: in {@link PlacementPolicy.Order#SEED} as planned, in
-   * {@link PlacementPolicy.Order#HEAD} the fewest that a chunk of the weight got (rule 4); those of
-   * the first pass, where there are two.
+   * Returns the number of copies, by weight (rule 4). In {@link PlacementPolicy.Order#SEED} it is
+   * the planned number. In {@link PlacementPolicy.Order#HEAD} it is the minimum that a chunk of the
+   * weight got. With two passes, the first one counts.
    */
   public SortedMap<Integer, Integer> replication() {
     return replication;
   }
 
-  /** How many workers there are. */
   public int workers() {
     return chunks.length;
   }
 
-  /** The chunks of a worker, ascending. */
+  /** Returns the chunks of a worker, ascending. */
   public int[] chunks(int worker) {
     return chunks[worker].clone();
   }
 
-  /** How many copies all workers hold. */
   public long copies() {
     return Arrays.stream(chunks).mapToLong(held -> held.length).sum();
   }
 
-  /**
-   * How many planned copies above the floor found no room; of the first pass, where there are two.
-   */
+  /** Returns the number of planned copies above the minimum without room; of the first pass. */
   public long leftOut() {
     return leftOut;
   }

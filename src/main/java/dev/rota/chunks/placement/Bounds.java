@@ -4,11 +4,11 @@ import dev.rota.chunks.placement.Shortage.Reason;
 import java.util.SortedMap;
 
 /**
- * How large a network can be. A placement is held in memory, some sixty bytes a copy: a network of
- * many small chunks may have each of them on each worker, and is refused before it takes all of it.
+ * The maximum size of a network. A placement takes some sixty bytes of memory per copy. A plan with
+ * too many copies is refused before it exhausts memory.
  */
 public final class Bounds {
-  /** Ten times as many as a million chunks on two thousand workers have. */
+  /** Ten times the copies of a million chunks on two thousand workers. */
   static final long COPIES_MAX = 100_000_000;
 
   /** Workers times rings. */
@@ -17,10 +17,10 @@ public final class Bounds {
   private Bounds() {}
 
   /**
-   * Null: it is not too large.
+   * Returns null if the network is within bounds.
    *
-   * @param copies how many are planned
-   * @param factors that make them, by weight
+   * @param copies the number of planned copies
+   * @param factors the number of copies, by weight
    */
   public static Shortage check(
       long copies, SortedMap<Integer, Integer> factors, int workers, int rings) {

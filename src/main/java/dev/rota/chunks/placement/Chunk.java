@@ -1,19 +1,19 @@
 package dev.rota.chunks.placement;
 
 /**
- * A chunk to be stored.
+ * A chunk to be placed.
  *
  * @param dataset its dataset's full id, such as {@code s3://ethereum-mainnet-1}
  * @param id its name within the dataset
- * @param weight how many copies it gets, measured by the others; 0: the fewest
- * @param leastVersion the workers that may hold it have this version or a later one; null: all may
+ * @param bytes its size, not negative
+ * @param weight its relative share of copies, 0 to {@link #WEIGHT_MAX}; 0 gets the minimum
+ * @param leastVersion the minimum version of its workers; null for any
  */
 public record Chunk(
     String dataset, String id, long bytes, int weight, SoftwareVersion leastVersion) {
   /** A weight fits two bytes. */
   public static final int WEIGHT_MAX = 0xffff;
 
-  /** Refuses what is out of range. */
   public Chunk {
     if (bytes < 0) {
       throw new IllegalArgumentException("chunk " + id + " has " + bytes + " bytes");

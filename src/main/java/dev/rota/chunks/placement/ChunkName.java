@@ -3,7 +3,7 @@ package dev.rota.chunks.placement;
 import java.util.Comparator;
 
 /**
- * What tells a chunk from all others, in the order of placement (rule 1).
+ * The unique name of a chunk, in placement order (rule 1).
  *
  * @param dataset its dataset's full id
  * @param id its name within the dataset
@@ -13,7 +13,6 @@ public record ChunkName(String dataset, String id) implements Comparable<ChunkNa
       Comparator.comparing(ChunkName::dataset, ChunkTable.BY_BYTES)
           .thenComparing(ChunkName::id, ChunkTable.BY_BYTES);
 
-  /** The name of a chunk. */
   public static ChunkName of(Chunk chunk) {
     return new ChunkName(chunk.dataset(), chunk.id());
   }

@@ -9,14 +9,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * All chunks of a network in the order of placement: datasets by the bytes of their ids, then
- * chunks by theirs (rule 1). A chunk is known by its position, from 0.
+ * All chunks of a network in placement order: by the bytes of the dataset's id, then by the bytes
+ * of the chunk's id (rule 1). A chunk is identified by its position, from 0.
  */
 public final class ChunkTable {
   static final Comparator<String> BY_BYTES =
       (a, b) -> Arrays.compareUnsigned(a.getBytes(UTF_8), b.getBytes(UTF_8));
 
-  /** The order of placement. */
   public static final Comparator<Chunk> ORDER =
       Comparator.comparing(Chunk::dataset, BY_BYTES).thenComparing(Chunk::id, BY_BYTES);
 
@@ -24,14 +23,14 @@ public final class ChunkTable {
   private final List<SoftwareVersion> versions;
   private final int[] dataset;
 
-  /** The ids one after the other, and where each one ends. */
+  /** The concatenated ids, and the end of each. */
   private final byte[] ids;
 
   private final int[] ends;
   private final long[] bytes;
   private final char[] weights;
 
-  /** Where the least version is in the list, counted from 1; 0: there is none. */
+  /** The minimum version's index in {@link #versions}, from 1; 0 for none. */
   private final char[] restrictions;
 
   private ChunkTable(Builder built) {
@@ -46,9 +45,9 @@ public final class ChunkTable {
   }
 
   /**
-   * A table of these chunks, whatever their order.
+   * Returns a table of these chunks, which may be in any order.
    *
-   * @throws IllegalArgumentException a chunk is there twice
+   * @throws IllegalArgumentException if a chunk is listed twice
    */
   public static ChunkTable of(Collection<Chunk> chunks) {
     Builder builder = new Builder();
@@ -56,12 +55,10 @@ public final class ChunkTable {
     return builder.build();
   }
 
-  /** How many chunks there are. */
   public int size() {
     return bytes.length;
   }
 
-  /** The chunk at a position. */
   public Chunk chunk(int position) {
     int start = start(position);
     char restriction = restrictions[position];
@@ -85,7 +82,7 @@ public final class ChunkTable {
     return restrictions[position];
   }
 
-  /** The least versions, in the order in which restrictions count them from 1. */
+  /** Returns the minimum versions. A restriction is an index into them, from 1. */
   List<SoftwareVersion> versions() {
     return versions;
   }
@@ -94,12 +91,12 @@ public final class ChunkTable {
     return position == 0 ? 0 : ends[position - 1];
   }
 
-  /** The hash of each chunk's text, to which its copies add their tags (rule 3). */
+  /** Returns the hash of each chunk's text. Copies add their tags to it (rule 3). */
   Texts texts() {
     return new Texts(this);
   }
 
-  /** Reads the table from the start, a chunk at a time. */
+  /** Reads the table from the start, one chunk at a time. */
   static final class Texts {
     private final ChunkTable table;
     private byte[] text = new byte[256];
@@ -134,7 +131,7 @@ public final class ChunkTable {
     }
   }
 
-  /** Takes chunks in the order of placement. */
+  /** Takes chunks in placement order. */
   public static final class Builder {
     private final List<String> datasets = new ArrayList<>();
     private final List<SoftwareVersion> versions = new ArrayList<>();
@@ -149,7 +146,7 @@ public final class ChunkTable {
     /**
      * Adds the next chunk.
      *
-     * @throws IllegalArgumentException the one before is the same, or comes after it
+     * @throws IllegalArgumentException if the chunk does not come after the previous one
      */
     public Builder add(Chunk chunk) {
       byte[] id = chunk.id().getBytes(UTF_8);
@@ -217,7 +214,6 @@ public final class ChunkTable {
       }
     }
 
-    /** The table of all that was added. */
     public ChunkTable build() {
       return new ChunkTable(this);
     }

@@ -2,18 +2,18 @@ package dev.rota.chunks.placement;
 
 import dev.rota.engine.Parts;
 
-/** All copies that a pass plans, chunk by chunk and tag by tag, and where each starts (rule 3). */
+/** All planned copies, by chunk and then by tag, with the start of each one's walk (rule 3). */
 public final class Copies {
-  /** In place of a worker. */
+  /** The worker of a copy that has no place. */
   public static final int NOWHERE = Character.MAX_VALUE;
 
-  /** So many chunks are hashed at a time. */
+  /** Chunks hashed per part. */
   private static final int PART = 1 << 14;
 
-  /** Where each chunk's copies begin, and at the end how many there are. */
+  /** The index of each chunk's first copy; the last entry is the number of copies. */
   private final int[] first;
 
-  /** The ring of each copy, and its position there: the hash that gave the ring; unsigned. */
+  /** Each copy's ring, and its position there: the unsigned hash that selected the ring. */
   private final char[] rings;
 
   private final long[] hashes;
@@ -49,12 +49,11 @@ public final class Copies {
     return rings.length;
   }
 
-  /** The first copy of a chunk; the others follow it. */
+  /** Returns a chunk's first copy. The chunk's other copies follow it. */
   public int first(int chunk) {
     return first[chunk];
   }
 
-  /** How many copies of a chunk are planned. */
   public int planned(int chunk) {
     return first[chunk + 1] - first[chunk];
   }
@@ -67,7 +66,7 @@ public final class Copies {
     return hashes[copy];
   }
 
-  /** All hashes, to be the caller's own from here on. */
+  /** Returns all hashes. The caller owns the array from here on. */
   public long[] hashes() {
     return hashes;
   }

@@ -8,20 +8,19 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * Workers that count for so much more than the others that no assignment can be made. Factors are
- * planned with the sum of what all count for, but a worker holds each chunk once, so that no chunks
- * are there to fill a few large ones, and the others are too small for what was planned (rules 4,
- * 5).
+ * Workers whose capacities are so much larger than the others' that no assignment exists. Factors
+ * are planned with the sum of all capacities, but a worker holds at most one copy of each chunk. So
+ * a few large workers cannot be filled, and the others are too small for the plan (rules 4, 5).
  *
- * @param bound if no worker counts for more bytes, there is an assignment; the largest one that is
- *     found among what workers count for
- * @param workers who count for more than that, fewer than half of all, the largest first
+ * @param bound the largest tried capacity, in bytes, with which an assignment exists if no worker
+ *     exceeds it
+ * @param workers whose capacity exceeds the bound, fewer than half of all, the largest first
  */
 public record Excess(long bound, List<Worker> workers) {
-  /** Each placement that is tried costs as much as the one that failed. */
+  /** Each trial costs as much as the placement that failed. */
   private static final int TRIALS = 3;
 
-  /** For people: who it is, and what to do. */
+  /** Returns a sentence that names the worker and the remedy. */
   public String told() {
     Worker first = workers.get(0);
     String others = workers.size() == 1 ? "" : ", and " + (workers.size() - 1) + " more do";
@@ -36,7 +35,6 @@ public record Excess(long bound, List<Worker> workers) {
         + bound;
   }
 
-  /** A placement that failed, and what it was tried with. */
   private record Tried(
       ChunkTable chunks,
       SortedMap<Integer, Long> bytes,
@@ -52,7 +50,7 @@ public record Excess(long bound, List<Worker> workers) {
       return all;
     }
 
-    /** Of each pass; nothing: the fewest copies do not fit. */
+    /** Returns the factors of each pass, or nothing where the minimum copies do not fit. */
     List<Optional<SortedMap<Integer, Integer>>> factors(long bound) {
       return Scheduler.lineups(bounded(bound), policy).stream()
           .map(
@@ -71,10 +69,10 @@ public record Excess(long bound, List<Worker> workers) {
   }
 
   /**
-   * After a shortage. Null: nobody stands out.
+   * Searches a bound after a shortage. Returns null if no worker stands out.
    *
-   * <p>Only a bound that lowers a factor can help, and with less budget no factor is larger: so the
-   * largest of what workers count for that does is tried, then the largest that lowers one again.
+   * <p>Only a bound that lowers a factor can help, and a smaller budget never raises one. So the
+   * search tries the largest capacity that lowers a factor, then the largest that lowers one again.
    */
   public static Excess of(
       ChunkTable chunks, List<Worker> workers, PlacementPolicy policy, Parts parts) {
@@ -96,7 +94,7 @@ public record Excess(long bound, List<Worker> workers) {
     return null;
   }
 
-  /** The first bound after one with which factors are lower, and there are some; else the end. */
+  /** Returns the next bound that lowers factors and fits the minimum, or the size of the list. */
   private static int next(Tried tried, List<Long> bounds, int from) {
     var now = tried.factors(bounds.get(from));
     int low = from;

@@ -7,34 +7,34 @@ import java.util.SortedMap;
 import java.util.function.LongFunction;
 
 /**
- * How far a weight's factor is from its next change (rule 4). A factor is a whole number, so all
- * chunks of the weight gain or lose a copy at once, and that is most of what a network moves.
+ * The distance of a weight's factor from its next change (rule 4). A factor is a whole number, so
+ * all chunks of the weight gain or lose a copy at once. That is most of what a network moves.
  *
- * @param factor copies that each chunk of the weight gets
- * @param fallsAfter so many bytes less of budget, and it is less; {@link #NEVER}: before it is,
- *     there is a shortage
+ * @param factor copies of each chunk of the weight
+ * @param fallsAfter the decrease of the budget, in bytes, that lowers the factor; {@link #NEVER} if
+ *     a shortage comes first
  * @param dropped the bytes that workers drop then
- * @param risesAfter so many bytes more of budget, and it is more; {@link #NEVER}: there are no more
- *     workers, or no budget is enough
+ * @param risesAfter the increase of the budget, in bytes, that raises the factor; {@link #NEVER} if
+ *     no budget is enough or each worker has a copy already
  * @param fetched the bytes that workers fetch then
  */
 public record FactorCliff(
     int weight, int factor, long fallsAfter, long dropped, long risesAfter, long fetched) {
-  /** In place of a distance. */
+  /** The distance of a change that never comes. */
   public static final long NEVER = -1;
 
-  /** A distance as records and answers have it: null for {@link #NEVER}. */
+  /** Returns a distance for records and answers: null for {@link #NEVER}. */
   public static Long told(long distance) {
     return distance == NEVER ? null : (Long) distance;
   }
 
   /**
-   * The cliffs of all weights, ascending; none, if there is a shortage.
+   * Returns the cliffs of all weights, ascending. The list is empty after a shortage.
    *
-   * @param bytes of all chunks of a weight
+   * @param bytes of all chunks, by weight
    * @param budget the bytes that all copies together may take
-   * @param min the fewest copies
-   * @param max the most copies: one on each worker
+   * @param min the minimum of copies
+   * @param max the maximum of copies: one on each worker
    */
   public static List<FactorCliff> of(
       SortedMap<Integer, Long> bytes, long budget, int min, int max) {
@@ -54,7 +54,7 @@ public record FactorCliff(
     return cliffs;
   }
 
-  /** Nothing: there is a shortage. */
+  /** Returns nothing if there is a shortage. */
   private static OptionalInt factor(
       SortedMap<Integer, Long> bytes, long budget, int min, int max, int weight) {
     var factors = Factors.of(bytes, budget, min, max);
@@ -78,12 +78,12 @@ public record FactorCliff(
         (higher - factor) * bytes);
   }
 
-  /** What a budget that changes by so much comes to. */
+  /** Tells whether a change of the budget, in bytes, changes the factor. */
   private interface Changed {
     boolean by(long distance);
   }
 
-  /** The least distance with a change: a larger budget never means fewer copies. */
+  /** Bisects for the least distance with a change: a larger budget never means fewer copies. */
   private static long distance(long most, Changed changed) {
     if (!changed.by(most)) {
       return NEVER;

@@ -5,18 +5,18 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** How many copies the chunks of a weight get (rule 4). */
+/** The number of copies per weight (rule 4). */
 public final class Factors {
   private Factors() {}
 
   /**
-   * The factor of each weight.
+   * Returns the replication factor of each weight, or nothing if the budget is too small for the
+   * minimum.
    *
-   * @param bytes of all chunks of a weight
+   * @param bytes of all chunks, by weight
    * @param budget the bytes that all copies together may take
-   * @param min the fewest copies; it may take more than the weight's share
-   * @param max the most copies: one on each worker
-   * @return nothing if the budget does not hold the fewest copies of all
+   * @param min the minimum of copies; it may exceed the weight's share
+   * @param max the maximum of copies: one on each worker
    */
   public static Optional<SortedMap<Integer, Integer>> of(
       SortedMap<Integer, Long> bytes, long budget, int min, int max) {
@@ -37,9 +37,7 @@ public final class Factors {
     return Optional.of(Collections.unmodifiableSortedMap(factors));
   }
 
-  /**
-   * The light weights that get no more than the floor are paid first; the others share the rest.
-   */
+  /** Light weights get at least the minimum. The others share the rest. */
   private static double multiplier(
       SortedMap<Integer, Long> bytes, long shares, long budget, int min) {
     double multiplier = 0;
@@ -56,17 +54,17 @@ public final class Factors {
     return multiplier;
   }
 
-  /** Towards zero, and no more than two bytes hold. */
+  /** Rounds towards zero. The result fits two bytes. */
   private static int truncated(int weight, double multiplier) {
     return (int) Math.min(PlacementPolicy.REPLICATION_MAX, (long) (weight * multiplier));
   }
 
-  /** The sum, or the largest number there is. */
+  /** Returns the sum, capped at {@link Long#MAX_VALUE}. */
   public static long plus(long bytes, long more) {
     return bytes > Long.MAX_VALUE - more ? Long.MAX_VALUE : bytes + more;
   }
 
-  /** The product, or the largest number there is. */
+  /** Returns the product, capped at {@link Long#MAX_VALUE}. */
   private static long times(long bytes, int factor) {
     return factor != 0 && bytes > Long.MAX_VALUE / factor ? Long.MAX_VALUE : bytes * factor;
   }

@@ -2,14 +2,14 @@ package dev.rota.chunks.placement;
 
 import java.util.function.IntToLongFunction;
 
-/** Looks up hashes that are sorted, unsigned: they are spread evenly, so a guess is close. */
+/** Searches sorted unsigned hashes. Hashes are spread evenly, so an interpolated guess is close. */
 public final class InterpolationSearch {
-  /** Guesses that are allowed to be bad before the rest is halved. */
+  /** The number of interpolated guesses before the search bisects. */
   private static final int GUESSES = 5;
 
   private InterpolationSearch() {}
 
-  /** How many of so many hashes are less than this one. */
+  /** Returns how many of the {@code count} sorted hashes are less than {@code hash}. */
   public static int index(int count, long hash, IntToLongFunction hashes) {
     int low = 0;
     int high = count;

@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * From the assignment before to the one that was asked for.
+ * The difference between the previous assignment and the new one.
  *
- * @param workers those that have something to do, in the order of the demand; then those that are
- *     no longer there and held something, in the order of the demand before
- * @param replication how many copies chunks have, by weight, see {@link Assignment#replication}
- * @param path how it was found; it makes no difference to what is found
- * @param copies that are placed now, on all workers
- * @param leftOut planned copies above the floor that found no room; of the first pass, where there
- *     are two
- * @param resized the chunks that have other sizes than before
+ * @param workers those with changes, in the order of the demand; then those that left and held
+ *     chunks, in the order of the previous demand
+ * @param replication the number of copies, by weight, see {@link Assignment#replication}
+ * @param path how the assignment was computed; the result does not depend on it
+ * @param copies placed on all workers
+ * @param leftOut planned copies above the minimum without a place; with two passes, of the first
+ *     one
+ * @param resized the chunks whose sizes changed
  */
 public record Moves(
     List<WorkerMoves> workers,
@@ -23,38 +23,38 @@ public record Moves(
     long leftOut,
     Resized resized)
     implements Placed {
-  /** How an assignment was found. */
+  /** How an assignment was computed. */
   public enum Path {
     /** All copies were placed anew. */
     BATCH,
-    /** Only what the demand touches was placed again. */
+    /** Only copies that the demand affects were placed again. */
     REPAIR
   }
 
   /**
-   * What a worker fetches and what it drops; slots in the order of placement. A chunk that it holds
-   * before and after is in no list, unless its size is another one.
+   * The chunks that a worker fetches and drops, as slots in placement order. A chunk that the
+   * worker holds before and after is listed only if its size changed.
    *
    * @param added see {@link Placement#chunk}
    * @param removed see {@link Placement#chunk}
-   * @param resized that it holds before and after, and has to fetch again
-   * @param fetchedBytes of all that it fetches, again or not
-   * @param bytes of all that it holds afterwards
+   * @param resized held before and after, to be fetched again
+   * @param fetchedBytes of {@code added} and {@code resized}
+   * @param bytes of all chunks that the worker holds afterwards
    */
-  @SuppressWarnings("ArrayRecordComponent") // a set of moves is read, never compared
+  @SuppressWarnings("ArrayRecordComponent") // moves are read, never compared
   public record WorkerMoves(
       PeerId worker, int[] added, int[] removed, int[] resized, long fetchedBytes, long bytes) {
     public static WorkerMoves none(PeerId worker, long bytes) {
       return new WorkerMoves(worker, new int[0], new int[0], new int[0], 0, bytes);
     }
 
-    /** The same, and these to fetch again. */
+    /** Returns these moves with slots to fetch again. */
     public WorkerMoves again(int[] slots, long slotBytes) {
       return new WorkerMoves(worker, added, removed, slots, fetchedBytes + slotBytes, bytes);
     }
   }
 
-  /** What all workers together fetch, in bytes. */
+  /** Returns the bytes that all workers fetch. */
   public long fetchedBytes() {
     return workers.stream().mapToLong(WorkerMoves::fetchedBytes).sum();
   }

@@ -10,8 +10,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One pass over a list of workers: each copy goes to the first worker, from its home on along its
- * ring, that may hold it, has room for it and holds no other copy of its chunk (rule 5).
+ * One pass over a list of workers (rule 5). Each copy walks from its home along its ring. It goes
+ * to the first worker that satisfies its version, has room and holds no other copy of its chunk.
  */
 public final class Pass {
   private final ChunkTable chunks;
@@ -20,27 +20,27 @@ public final class Pass {
   private final Copies copies;
   private final Rings rings;
 
-  /** Each copy's home, and in the worker's place, once it is placed, its worker. */
+  /** Each copy's home. After placing, the worker in it is the one that holds the copy. */
   private final int[] places;
 
-  /** The copies that are placed elsewhere than at home. */
+  /** The copies that are not placed at home. */
   private final BitSet passedOn = new BitSet();
 
-  /** How many copies of a chunk are placed: always those with the lowest tags. */
+  /** The number of placed copies per chunk: always those with the lowest tags. */
   private final int[] placed;
 
   private final long[] free;
   private final int[] held;
 
   /**
-   * No worker has more bytes free: rooms only shrink, so this may be too much but never too little.
+   * An upper bound of the free bytes of any worker. Free bytes only shrink, so it is never too low.
    */
   private long roomiest = Long.MAX_VALUE;
 
-  /** For each restriction, whether a worker satisfies it. */
+  /** By restriction, the workers that satisfy it. */
   private final boolean[][] eligible;
 
-  /** The chunks in the order of their turns: first the restricted ones. */
+  /** The chunks in the order of their turns, restricted ones first. */
   private final int[] turns;
 
   private final int restricted;
@@ -70,7 +70,7 @@ public final class Pass {
     restricted = sortTurns();
   }
 
-  /** The same, to be looked up by weight. */
+  /** Returns the factors as an array indexed by weight. */
   static int[] byWeight(SortedMap<Integer, Integer> factors) {
     int[] copies = new int[Chunk.WEIGHT_MAX + 1];
     factors.forEach((weight, factor) -> copies[weight] = factor);
@@ -104,7 +104,7 @@ public final class Pass {
     return count;
   }
 
-  /** Places all copies; null: all that has to be placed is. */
+  /** Places all copies. Returns null if all mandatory copies have a place. */
   public Shortage place(Order order, int minReplication) {
     return order == Order.SEED ? chunkByChunk() : roundByRound(minReplication);
   }
@@ -165,7 +165,7 @@ public final class Pass {
     return Shortage.nowhere(reason, chunk, chunks.chunk(chunk), tag, free.length);
   }
 
-  /** Tags come one after the other: when a chunk's tag has its turn, all lower ones are placed. */
+  /** Places one copy. The chunk's lower tags are already placed. */
   private boolean put(int chunk, int tag) {
     int first = copies.first(chunk);
     int copy = first + tag;
@@ -190,7 +190,7 @@ public final class Pass {
         return true;
       }
     }
-    // Without this, each of a million chunks may walk past all workers of a network that is full.
+    // Without this, each of a million chunks may walk past all workers of a full network.
     roomiest = Arrays.stream(free).max().orElse(0);
     return false;
   }
@@ -210,7 +210,7 @@ public final class Pass {
     placed[chunk]++;
   }
 
-  /** The chunks of each worker from this one on, ascending. */
+  /** Returns the chunks of each worker from {@code from} on, ascending. */
   int[][] lists(int from) {
     int[][] lists = new int[free.length][];
     for (int worker = from; worker < lists.length; worker++) {
@@ -229,12 +229,12 @@ public final class Pass {
     return lists;
   }
 
-  /** How many planned copies have no place. */
+  /** Returns the number of planned copies without a place. */
   long leftOut() {
     return copies.count() - Arrays.stream(placed).asLongStream().sum();
   }
 
-  /** By weight, the fewest copies that a chunk got. */
+  /** Returns the minimum number of placed copies of a chunk, by weight. */
   SortedMap<Integer, Integer> fewest() {
     SortedMap<Integer, Integer> fewest = new TreeMap<>();
     int[] least = new int[Chunk.WEIGHT_MAX + 1];
@@ -267,24 +267,23 @@ public final class Pass {
     return rings;
   }
 
-  /** The chunks in the order of their turns. */
   public int[] turns() {
     return turns;
   }
 
-  /** How many of the turns are those of restricted chunks: the first ones. */
+  /** Returns the number of restricted chunks. Their turns come first. */
   public int restricted() {
     return restricted;
   }
 
-  /** The worker that holds a copy; {@link Copies#NOWHERE}: none does. */
+  /** Returns the worker that holds a copy, or {@link Copies#NOWHERE}. */
   public int place(int chunk, int tag) {
     return tag < placed[chunk]
         ? RingSearch.worker(places[copies.first(chunk) + tag])
         : Copies.NOWHERE;
   }
 
-  /** Whether workers before the one that holds it passed a copy on. */
+  /** True if the copy is not at home: earlier workers on its ring passed it on. */
   public boolean isPassedOn(int chunk, int tag) {
     return passedOn.get(copies.first(chunk) + tag);
   }
@@ -293,7 +292,7 @@ public final class Pass {
     return copies.ring(copies.first(chunk) + tag);
   }
 
-  /** The rank at which a copy's walk starts. */
+  /** Returns the rank at which a copy's walk starts. */
   public int rank(int chunk, int tag) {
     return RingSearch.rank(places[copies.first(chunk) + tag]);
   }

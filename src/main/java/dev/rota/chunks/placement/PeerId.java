@@ -2,11 +2,11 @@ package dev.rota.chunks.placement;
 
 import java.util.Arrays;
 
-/** Who a worker is: a multihash, written in base 58. */
+/** The identity of a worker: a multihash in base 58. */
 public final class PeerId {
   private static final String DIGITS = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-  /** A multihash starts with its kind: the bytes themselves, or their SHA-256. */
+  /** The first byte of a multihash: the raw bytes, or their SHA-256. */
   private static final int IDENTITY = 0x00;
 
   private static final int SHA_256 = 0x12;
@@ -29,7 +29,7 @@ public final class PeerId {
   /**
    * Reads a peer id.
    *
-   * @throws IllegalArgumentException it is none; the message says why
+   * @throws IllegalArgumentException if the text is no peer id; the message says why
    */
   public static PeerId parse(String text) {
     byte[] bytes = decoded(text);
@@ -44,7 +44,7 @@ public final class PeerId {
     return new PeerId(text, bytes);
   }
 
-  /** The second byte says how many follow. */
+  /** The second byte is the number of bytes that follow. */
   private static boolean isMultihash(byte[] bytes) {
     return bytes.length > 1
         && bytes.length - 2 == bytes[1]
@@ -62,7 +62,6 @@ public final class PeerId {
             + EXAMPLE);
   }
 
-  /** The bytes of a multihash, as they are hashed. */
   public byte[] bytes() {
     return bytes.clone();
   }
@@ -108,7 +107,7 @@ public final class PeerId {
     return hash;
   }
 
-  /** As it was written. */
+  /** Returns the text as it was parsed. */
   @Override
   public String toString() {
     return text;

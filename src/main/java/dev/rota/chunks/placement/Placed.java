@@ -1,4 +1,4 @@
 package dev.rota.chunks.placement;
 
-/** What a demand comes to. */
+/** The result of a demand. */
 public sealed interface Placed permits Moves, Shortage {}

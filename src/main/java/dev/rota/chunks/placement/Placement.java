@@ -3,45 +3,44 @@ package dev.rota.chunks.placement;
 import java.util.List;
 import java.util.SortedMap;
 
-/** The assignment that stands, to be read: chunks by their slots, and what workers hold of them. */
+/** The current assignment, read-only: chunks by slot, and the chunks of each worker. */
 public interface Placement {
   /**
-   * The chunk in a slot; one that the last demand dropped is there until the next one, and then its
-   * slot may be another chunk's.
+   * Returns the chunk in a slot. A chunk that the last demand dropped keeps its slot until the next
+   * demand. After that the slot may be reused.
    */
   Chunk chunk(int slot);
 
-  /** The slot of a chunk; negative: it is not in the placement. */
+  /** Returns the slot of a chunk, or a negative number if the chunk is not in the placement. */
   int slot(ChunkName name);
 
-  /** The slots of the chunks that a worker holds, in the order of placement. */
+  /** Returns the slots of the chunks that a worker holds, in placement order. */
   int[] held(PeerId worker);
 
-  /** The bytes of all chunks that a worker holds. */
+  /** Returns the bytes of all chunks that a worker holds. */
   long bytes(PeerId worker);
 
-  /** How many chunks there are. */
   int size();
 
-  /** How many copies of a chunk are planned; of the first pass, where there are two. */
+  /** Returns the number of planned copies of a chunk. With two passes, the first one counts. */
   int planned(int slot);
 
-  /** Reads the chunks that have copies without a place, in the order of placement. */
+  /** Passes each chunk that has unplaced copies to the reader, in placement order. */
   void eachUnplaced(UnplacedReader reader);
 
-  /** How far the factors are from their next changes; of the first pass, where there are two. */
+  /** Returns the distance of each factor of the first pass from its next change. */
   List<FactorCliff> cliffs();
 
   /**
-   * How many copies each weight asks for, at least {@code minReplication}, if there were as many
-   * workers; of the first pass, where there are two.
+   * Returns the number of copies per weight with an unlimited number of workers, at least {@code
+   * minReplication}. With two passes, the first one counts.
    */
   SortedMap<Integer, Integer> wanted();
 
-  /** How many workers the first pass places on, each of which has one copy of a chunk. */
+  /** Returns the number of workers of the first pass. Each holds at most one copy of a chunk. */
   int counting();
 
-  /** Takes a chunk, and how many copies of it have no place. */
+  /** Receives a chunk and the number of its unplaced copies. */
   interface UnplacedReader {
     void take(int slot, int copies);
   }

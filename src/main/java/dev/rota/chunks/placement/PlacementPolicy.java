@@ -1,21 +1,20 @@
 package dev.rota.chunks.placement;
 
 /**
- * How copies are placed.
+ * The settings of the placement.
  *
- * @param order of placement, and what becomes of a copy that fits nowhere (rule 5)
- * @param rings how many rings there are (rule 3)
- * @param saturation what share of the capacity the factors plan with (rule 4)
- * @param minReplication the fewest copies of a chunk (rule 4)
- * @param ignoreReliability one pass over all workers (rule 6)
+ * @param order of placement; it also decides what happens to a copy that fits nowhere (rule 5)
+ * @param rings the number of rings, 1 to {@link #RINGS_MAX} (rule 3)
+ * @param saturation the share of the capacity that factors are planned with, in (0, 1] (rule 4)
+ * @param minReplication the minimum of copies of a chunk, 1 to {@link #REPLICATION_MAX} (rule 4)
+ * @param ignoreReliability true for one pass over all workers (rule 6)
  */
 public record PlacementPolicy(
     Order order, int rings, double saturation, int minReplication, boolean ignoreReliability) {
-  /** Which copies are placed first. */
   public enum Order {
-    /** Chunk by chunk; a copy that fits nowhere forbids the whole assignment. */
+    /** Chunk by chunk. A copy that fits nowhere fails the whole assignment. */
     SEED,
-    /** All floors first, then round by round; a copy above the floor may be left out. */
+    /** All minimum copies first, then round by round. A copy above the minimum may be left out. */
     HEAD
   }
 
@@ -25,11 +24,10 @@ public record PlacementPolicy(
   /** A copy's tag is hashed as two bytes. */
   public static final int REPLICATION_MAX = 0xffff;
 
-  /** The network's own figures. */
+  /** The production network's settings. */
   public static final PlacementPolicy DEFAULT =
       new PlacementPolicy(Order.SEED, 6000, 0.99, 2, false);
 
-  /** Refuses what is out of range. */
   public PlacementPolicy {
     if (rings < 1 || rings > RINGS_MAX) {
       throw new IllegalArgumentException("rings is " + rings + ", not 1 to " + RINGS_MAX);

@@ -13,12 +13,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One pass as the rules read, copy after copy, for comparison: each copy's text is hashed whole,
- * its home is searched on its ring, and who holds a chunk is a set. No chunk asks for a version
- * here.
+ * One pass implemented copy by copy as the rules say, for comparison. It hashes each copy's text
+ * whole, searches its home on its ring, and keeps a chunk's holders in a set. It ignores required
+ * versions.
  */
 public final class PlainPlacement {
-  /** A worker on a ring. */
   private record Point(long hash, int worker) {}
 
   private final List<Chunk> chunks;
@@ -36,10 +35,10 @@ public final class PlainPlacement {
   }
 
   /**
-   * The workers that hold each chunk.
+   * Returns the workers that hold each chunk.
    *
-   * @param chunks in the order of placement
-   * @throws IllegalStateException a copy that has to have a place finds none
+   * @param chunks in placement order
+   * @throws IllegalStateException if a mandatory copy finds no place
    */
   public static List<Set<Integer>> of(
       List<Chunk> chunks, List<Worker> workers, PlacementPolicy policy) {

@@ -2,9 +2,8 @@ package dev.rota.chunks.placement;
 
 import java.util.Arrays;
 
-/** The chunks that are there before and after a demand, and have other sizes after it. */
+/** The chunks whose sizes a demand changed. */
 public final class Resized {
-  /** There is none. */
   public static final Resized NONE = new Resized(new int[0], new long[0]);
 
   private final int[] slots;
@@ -12,10 +11,8 @@ public final class Resized {
   private final long[] before;
 
   /**
-   * Of these chunks.
-   *
    * @param slots ascending
-   * @param before their sizes before
+   * @param before their sizes before, in bytes
    */
   public Resized(int[] slots, long[] before) {
     this.slots = slots.clone();
@@ -26,7 +23,7 @@ public final class Resized {
     return slots.clone();
   }
 
-  /** The size that a chunk had before, whether it is another one now or not. */
+  /** Returns the size that a chunk had before, in bytes, or {@code now} if it did not change. */
   public long before(int slot, long now) {
     int at = slots.length == 0 ? -1 : Arrays.binarySearch(slots, slot);
     return at < 0 ? now : before[at];

@@ -3,13 +3,11 @@ package dev.rota.chunks.placement;
 import dev.rota.chunks.placement.Shortage.Reason;
 import java.util.List;
 
-/**
- * What {@link PlacementPolicy.Order#SEED} asks of restricted chunks before it places any (rule 5).
- */
+/** Checks restricted chunks before {@link PlacementPolicy.Order#SEED} places any (rule 5). */
 public final class Restrictions {
   private Restrictions() {}
 
-  /** Null: they can be placed, as far as this tells. */
+  /** Returns null if the check finds no shortage. Placing may still find one. */
   static Shortage check(ChunkTable chunks, List<Worker> workers, int[] factors, double saturation) {
     if (chunks.versions().isEmpty()) {
       return null;
@@ -57,7 +55,7 @@ public final class Restrictions {
     return null;
   }
 
-  /** Whether the bytes of restricted copies are more of all than eligible workers can bear. */
+  /** True if restricted copies take a larger share of all bytes than eligible workers can hold. */
   public static boolean tooMany(
       double restricted, double all, long eligible, int workers, double saturation) {
     long others = workers - eligible;

@@ -4,16 +4,16 @@ import dev.rota.engine.Parts;
 import java.util.Arrays;
 
 /**
- * Where copies are at home: the rank on their ring, and the worker there, both in one number.
+ * Finds each copy's home: the rank on its ring and the worker there, packed into one int.
  *
- * <p>Millions of look-ups all over the memory would cost more than all else. So copies are sorted
- * by groups of rings, and within a group by ring, and one ring is at hand at a time.
+ * <p>Millions of random memory accesses would dominate the cost. So copies are sorted by groups of
+ * rings and within a group by ring, and one ring is searched at a time.
  */
 final class RingSearch {
-  /** So many rings that the copies of a group, some ten thousands, stay near the processor. */
+  /** Rings per group: the copies of a group, some ten thousand, fit the processor's cache. */
   private static final int GROUP = 64;
 
-  /** So many groups, or copies, are one part of the work. */
+  /** Groups, or copies, per part of the work. */
   private static final int GROUPS = 8;
 
   private static final int COPIES = 1 << 17;
@@ -23,7 +23,7 @@ final class RingSearch {
   private final int[] homes;
   private final int groups;
 
-  /** The copies by group, with their rings and hashes, and where each group begins. */
+  /** The copies by group with their rings and hashes, and the start of each group. */
   private final int[] grouped;
 
   private final char[] groupedRings;
@@ -43,7 +43,7 @@ final class RingSearch {
     largest = group(parts);
   }
 
-  /** The home of each copy, which {@link #rank} and {@link #worker} take apart. */
+  /** Returns the home of each copy, see {@link #rank} and {@link #worker}. */
   static int[] of(Copies copies, Rings rings, Parts parts) {
     RingSearch homes = new RingSearch(copies, rings, parts);
     parts.ranges(homes.groups, GROUPS, homes::find);
@@ -63,8 +63,8 @@ final class RingSearch {
   }
 
   /**
-   * Sorts all copies by group, and says how many the largest group has. Each part first counts its
-   * copies, so that it is known where it writes them.
+   * Sorts all copies by group and returns the size of the largest group. Each part counts its
+   * copies first, so that parts can write side by side.
    */
   private int group(Parts parts) {
     int[][] next = new int[(copies.count() + COPIES - 1) / COPIES][];
@@ -110,11 +110,11 @@ final class RingSearch {
     }
   }
 
-  /** Finds the homes of one group after the other. */
+  /** Finds the homes of one group at a time. */
   private final class Search {
     private final Rings.Hand hand = rings.new Hand();
 
-    /** Of the group at hand, by ring: hashes, and the places in the group that they are from. */
+    /** The current group by ring: hashes, and each one's place in the group. */
     private final long[] hashes = new long[largest];
 
     private final int[] places = new int[largest];
@@ -138,7 +138,6 @@ final class RingSearch {
       }
     }
 
-    /** Sorts a group's copies by ring. */
     private void sort(int ring, int start, int count) {
       Arrays.fill(starts, 0);
       for (int place = 0; place < count; place++) {

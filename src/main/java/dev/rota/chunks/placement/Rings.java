@@ -3,20 +3,20 @@ package dev.rota.chunks.placement;
 import java.util.Arrays;
 import java.util.List;
 
-/** On each ring all workers of a pass, in the order of their hashes there (rule 3). */
+/** All workers of a pass on each ring, in the order of their hashes (rule 3). */
 public final class Rings {
-  /** The most workers of a pass: one is two bytes, and the largest number is none. */
+  /** The maximum of workers in a pass: a worker is two bytes, and the largest number means none. */
   public static final int WORKERS_MAX = 0xffff;
 
   private final SeaHash[] workers;
   private final int rings;
 
-  /** Workers by their positions in the pass's list, ring after ring. */
+  /** Positions of workers in the pass's list, ring after ring. */
   private final char[] order;
 
   private final boolean[] tied;
 
-  /** Sorts no ring yet: {@link Hand} does. */
+  /** Sorts nothing yet: {@link Hand#take} sorts one ring. */
   Rings(List<Worker> workers, int rings) {
     if (workers.size() > WORKERS_MAX) {
       throw new IllegalArgumentException(
@@ -28,7 +28,7 @@ public final class Rings {
     tied = new boolean[rings];
   }
 
-  /** What is hashed of a worker before a ring's number. */
+  /** Returns the text that is hashed before a ring's number. */
   public static SeaHash text(Worker worker) {
     byte[] id = worker.id().bytes();
     byte[] text = Arrays.copyOf(id, id.length + 1);
@@ -36,7 +36,7 @@ public final class Rings {
     return new SeaHash(text, text.length);
   }
 
-  /** The worker on a ring so many ranks after another one. */
+  /** Returns the worker that is {@code steps} ranks after a rank on a ring. */
   public int worker(int ring, int rank, int steps) {
     int at = rank + steps;
     return order[ring * workers.length + (at < workers.length ? at : at - workers.length)];
@@ -46,7 +46,7 @@ public final class Rings {
     return rings;
   }
 
-  /** Whether two workers have the same hash on one of the rings. */
+  /** True if two workers have the same hash on some ring. */
   public boolean tied() {
     for (boolean one : tied) {
       if (one) {
@@ -56,19 +56,19 @@ public final class Rings {
     return false;
   }
 
-  /** What each worker's hashes are made of, to be the caller's own from here on. */
+  /** Returns the hashed text of each worker. The caller owns the array from here on. */
   public SeaHash[] texts() {
     return workers;
   }
 
-  /** All rings, to be the caller's own from here on. */
+  /** Returns all rings. The caller owns the array from here on. */
   public char[] order() {
     return order;
   }
 
-  /** One ring at a time: takes it, and then knows the hashes on it. */
+  /** Sorts one ring at a time and keeps its hashes. */
   final class Hand {
-    /** As they come, and sorted; where each stretch of hashes begins. */
+    /** The hashes by worker, the sorted hashes, and the start of each bucket of hashes. */
     private final long[] hashes = new long[workers.length];
 
     private final long[] sorted = new long[workers.length];
@@ -76,15 +76,15 @@ public final class Rings {
     private final int shift;
 
     Hand() {
-      // As many stretches as there are workers, or up to twice as many: each holds about one.
+      // One to two buckets per worker, so that each holds about one hash.
       int bits = Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros(workers.length));
       shift = Long.SIZE - bits;
       stretches = new int[(1 << bits) + 2];
     }
 
     /**
-     * The rank, on the ring at hand, of the first worker whose hash is no less; the first follows
-     * the last.
+     * Returns the rank on the current ring of the first worker whose hash is not less. After the
+     * last worker comes the first.
      */
     int rank(long hash) {
       int rank = stretches[(int) (hash >>> shift)];
@@ -94,7 +94,7 @@ public final class Rings {
       return rank == sorted.length ? 0 : rank;
     }
 
-    /** Sorts a ring. Hashes are spread evenly: sorted by stretches, few are out of order. */
+    /** Sorts a ring. Hashes are spread evenly, so few are out of order after the bucket sort. */
     void take(int ring) {
       Arrays.fill(stretches, 0);
       for (int worker = 0; worker < workers.length; worker++) {

@@ -1,4 +1,4 @@
 package dev.rota.chunks.placement;
 
-/** What scheduling comes to. */
+/** The result of scheduling. */
 public sealed interface Scheduled permits Assignment, Shortage {}

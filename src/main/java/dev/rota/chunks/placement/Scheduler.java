@@ -9,15 +9,13 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/**
- * The whole assignment from scratch: a function of chunks, workers and policy, and of nothing else.
- */
+/** Computes the assignment from scratch. It depends only on chunks, workers and policy. */
 public final class Scheduler {
   private final ChunkTable chunks;
   private final PlacementPolicy policy;
   private final Parts parts;
 
-  /** The passes that were made, the reliable workers' first. */
+  /** The completed passes, the reliable workers' first. */
   private final List<Pass> passes = new ArrayList<>();
 
   public Scheduler(ChunkTable chunks, PlacementPolicy policy, Parts parts) {
@@ -26,21 +24,22 @@ public final class Scheduler {
     this.parts = parts;
   }
 
-  /** Assigns all chunks, part after part. */
+  /** Assigns all chunks on the calling thread. */
   public static Scheduled schedule(
       ChunkTable chunks, List<Worker> workers, PlacementPolicy policy) {
     return schedule(chunks, workers, policy, Parts.IN_TURN);
   }
 
-  /** Assigns all chunks to the workers, whose order decides ties of hashes only. */
+  /** Assigns all chunks. The order of workers only breaks ties between hashes. */
   public static Scheduled schedule(
       ChunkTable chunks, List<Worker> workers, PlacementPolicy policy, Parts parts) {
     return new Scheduler(chunks, policy, parts).schedule(workers);
   }
 
   /**
-   * Two passes, unless all count alike: reliable workers hold what a pass over them alone gives
-   * them, the others what a pass over all gives them; so nothing depends on these (rule 6).
+   * Makes two passes unless all workers count alike (rule 6). Reliable workers get the result of a
+   * pass over them alone, so they never depend on others. The others get the result of a pass over
+   * all.
    */
   public Scheduled schedule(List<Worker> workers) {
     int[] order = reliableFirst(workers);
@@ -54,7 +53,7 @@ public final class Scheduler {
     return second instanceof Shortage ? second : first;
   }
 
-  /** The workers of each pass, of which there are one or two. */
+  /** Returns the workers of each pass. There are one or two passes. */
   public static List<List<Worker>> lineups(List<Worker> workers, PlacementPolicy policy) {
     List<Worker> all = new ArrayList<>(workers.size());
     int reliable = 0;
@@ -83,7 +82,7 @@ public final class Scheduler {
     return order;
   }
 
-  /** One pass; the workers from one on get their lists, each at its place in what was given. */
+  /** Makes one pass. Each worker from {@code from} on gets its list at its input position. */
   private Scheduled pass(List<Worker> workers, int from, int[] order, int[][] lists) {
     SortedMap<Integer, Long> bytes = bytesByWeight(chunks);
     long budget = budget(workers, policy);
@@ -133,7 +132,7 @@ public final class Scheduler {
     return bytes;
   }
 
-  /** The two orders round differently, in the last bit, beyond 2 to the 53 bytes (rule 4). */
+  /** The two orders round differently in the last bit above 2<sup>53</sup> bytes (rule 4). */
   public static long budget(List<Worker> workers, PlacementPolicy policy) {
     long sum = 0;
     boolean even = true;

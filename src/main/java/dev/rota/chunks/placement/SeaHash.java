@@ -5,27 +5,27 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * SeaHash with its default seeds over a text, which is absorbed once, and then over any two bytes
- * that follow it: each of many copies, or rings, costs three mixings at most (rule 3).
+ * SeaHash with its default seeds over a text and two more bytes. The text is absorbed once, so each
+ * further copy or ring costs at most three mixings (rule 3).
  */
 public final class SeaHash {
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long DIFFUSION = 0x6eed0e9da4d94a4fL;
 
-  /** Of the four lanes: the one that takes the next word, the one after it, the other two. */
+  /** Of the four lanes: the next word's, the following word's, and the other two combined. */
   private final long next;
 
   private final long second;
   private final long others;
 
-  /** The bytes that do not fill a word yet, and how many bits they are. */
+  /** The bytes that do not fill a word yet, and their number in bits. */
   private final long partial;
 
   private final int bits;
   private final int length;
 
-  /** Absorbs so many bytes from the start of the text. */
+  /** Absorbs the first {@code length} bytes of the text. */
   public SeaHash(byte[] text, int length) {
     long a = 0x16f11fe89b0d677cL;
     long b = 0xb480a793d8e6c86cL;
@@ -51,13 +51,13 @@ public final class SeaHash {
     this.length = length;
   }
 
-  /** The hash of the text; unsigned. */
+  /** Returns the unsigned hash of the text. */
   long hash() {
     long last = bits == 0 ? next : mix(next ^ partial);
     return mix(last ^ second ^ others ^ length);
   }
 
-  /** The hash of the text and these two bytes, the lower first; unsigned. */
+  /** Returns the unsigned hash of the text followed by these two bytes, the lower one first. */
   public long with(int twoBytes) {
     if (bits <= 48) {
       long last = mix(next ^ (partial | (long) twoBytes << bits));

@@ -8,14 +8,13 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The digest of a set of chunks with their sizes, whatever their order: the sum, modulo 2 to the
- * 128, of the first 16 bytes of the SHA-256 of each one's {@code <dataset>/<chunk>:<bytes>}. So a
- * delta is enough to know the digest after it.
+ * The digest of a set of chunks and their sizes, independent of their order: the sum, modulo
+ * 2<sup>128</sup>, of the first 16 bytes of SHA-256 over each chunk's {@code
+ * <dataset>/<chunk>:<bytes>}. The digest after a delta follows from the delta alone.
  */
 public record SetDigest(long high, long low) {
   public static final SetDigest EMPTY = new SetDigest(0, 0);
 
-  /** Of one chunk. */
   public static SetDigest of(SizedChunk chunk) {
     String text = chunk.name().dataset() + "/" + chunk.name().id() + ":" + chunk.bytes();
     byte[] hash = sha256().digest(text.getBytes(UTF_8));
@@ -23,7 +22,7 @@ public record SetDigest(long high, long low) {
     return new SetDigest(first.getLong(), first.getLong());
   }
 
-  /** Of all that a worker holds. */
+  /** Returns the digest of all chunks that a worker holds. */
   public static SetDigest of(Placement live, PeerId worker) {
     SetDigest digest = EMPTY;
     for (int slot : live.held(worker)) {
@@ -51,7 +50,7 @@ public record SetDigest(long high, long low) {
     }
   }
 
-  /** 32 hexadecimal digits. */
+  /** Returns 32 hexadecimal digits. */
   @Override
   public String toString() {
     HexFormat digits = HexFormat.of();

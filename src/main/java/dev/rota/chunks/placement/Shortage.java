@@ -1,23 +1,22 @@
 package dev.rota.chunks.placement;
 
 /**
- * Why there can be no assignment.
+ * The reason why there is no assignment.
  *
- * @param chunk the position of the chunk that found no place; {@link #ALL}: it is not one chunk's
- * @param name of that chunk; null: it is not one chunk's
- * @param detail what is there and what is asked for, in words
+ * @param chunk the position of the chunk without a place, or {@link #ALL}
+ * @param name of that chunk, or null
+ * @param detail what is available and what is needed, in words
  */
 public record Shortage(Reason reason, int chunk, ChunkName name, String detail)
     implements Scheduled, Placed {
-  /** What is short. */
   public enum Reason {
-    /** The fewest copies of all chunks do not fit (rules 4 and 5). */
+    /** The minimum copies of all chunks do not fit (rules 4 and 5). */
     NOT_ENOUGH_CAPACITY,
     /** In {@link PlacementPolicy.Order#SEED}, a planned copy finds no worker (rule 5). */
     NO_WORKER_FOR_CHUNK,
-    /** In {@link PlacementPolicy.Order#SEED}, the restricted chunks ask for too much (rule 5). */
+    /** In {@link PlacementPolicy.Order#SEED}, restricted chunks need too much (rule 5). */
     VERSION_RESTRICTION,
-    /** More copies, or workers on all rings, than one network can have. */
+    /** Copies, or workers times rings, exceed the maximum of one network. */
     TOO_MANY_COPIES
   }
 
@@ -25,7 +24,7 @@ public record Shortage(Reason reason, int chunk, ChunkName name, String detail)
    * A copy of a chunk finds no worker.
    *
    * @param position of the chunk
-   * @param workers how many there are
+   * @param workers the number of workers
    */
   public static Shortage nowhere(Reason reason, int position, Chunk chunk, int tag, int workers) {
     String version = chunk.leastVersion() == null ? "" : " of version " + chunk.leastVersion();
@@ -47,7 +46,7 @@ public record Shortage(Reason reason, int chunk, ChunkName name, String detail)
             + version);
   }
 
-  /** Each copy of a chunk has a worker of its own, and there are not so many. */
+  /** Each copy of a chunk needs a worker of its own, and there are too few. */
   static Shortage fewWorkers(int position, Chunk chunk, int copies, int workers) {
     return new Shortage(
         Reason.NOT_ENOUGH_CAPACITY,
@@ -60,6 +59,6 @@ public record Shortage(Reason reason, int chunk, ChunkName name, String detail)
             + " workers count: each copy is on a worker of its own");
   }
 
-  /** In place of a chunk. */
+  /** The position for a shortage that is not one chunk's. */
   public static final int ALL = -1;
 }

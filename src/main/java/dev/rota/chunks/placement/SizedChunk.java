@@ -1,9 +1,8 @@
 package dev.rota.chunks.placement;
 
 /**
- * A chunk as a worker holds it: with another size it has other bytes, and is to be fetched again.
- *
- * @param bytes its size
+ * A chunk as a worker holds it. A chunk with another size has other bytes and must be fetched
+ * again.
  */
 public record SizedChunk(ChunkName name, long bytes) {
   public static SizedChunk of(Chunk chunk) {

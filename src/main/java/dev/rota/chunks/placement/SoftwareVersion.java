@@ -5,10 +5,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A version of a worker's software, in the order of Semantic Versioning: a pre-release comes before
- * its release. What is said of the build has no part in it.
+ * A version of a worker's software, ordered by Semantic Versioning: a pre-release comes before its
+ * release. Build metadata is ignored.
  *
- * @param preRelease its identifiers; empty: a release
+ * @param preRelease its identifiers; empty for a release
  */
 public record SoftwareVersion(long major, long minor, long patch, List<String> preRelease)
     implements Comparable<SoftwareVersion> {
@@ -22,7 +22,6 @@ public record SoftwareVersion(long major, long minor, long patch, List<String> p
               + NUMBER
               + "(?:-([0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*))?(?:\\+[0-9A-Za-z.-]+)?");
 
-  /** Makes the identifiers its own. */
   public SoftwareVersion {
     preRelease = List.copyOf(preRelease);
   }
@@ -30,7 +29,7 @@ public record SoftwareVersion(long major, long minor, long patch, List<String> p
   /**
    * Reads a version.
    *
-   * @throws IllegalArgumentException it has not the form 1.2.3 or 1.2.3-rc.1
+   * @throws IllegalArgumentException if the text has not the form 1.2.3 or 1.2.3-rc.1
    */
   public static SoftwareVersion parse(String text) {
     Matcher form = FORM.matcher(text);
@@ -44,7 +43,7 @@ public record SoftwareVersion(long major, long minor, long patch, List<String> p
         form.group(4) == null ? List.of() : List.of(form.group(4).split("\\.", -1)));
   }
 
-  /** The version, or null where none is said, or no version. */
+  /** Returns the version, or null if the text is null or no version. */
   public static SoftwareVersion ofText(String text) {
     return text != null && FORM.matcher(text).matches() ? parse(text) : null;
   }
@@ -74,7 +73,7 @@ public record SoftwareVersion(long major, long minor, long patch, List<String> p
     return Integer.compare(mine.size(), others.size());
   }
 
-  /** Numbers by their value and before words; words by their characters. */
+  /** Numbers come before words and compare by value. Words compare by characters. */
   private static int compare(String mine, String other) {
     boolean number = isNumber(mine);
     if (number != isNumber(other)) {

@@ -1,4 +1,2 @@
-/**
- * Which workers hold which chunks, from scratch: rings, factors, bounded loads. It knows no lane.
- */
+/** Placement from scratch: rings, factors, bounded loads. It is independent of lanes. */
 package dev.rota.chunks.placement;

@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A network in maps and lists, as queries have it. */
+/** The answers to queries about a network, as maps and lists. */
 final class Answers {
   private Answers() {}
 
-  /** All of a network but the names of what its workers hold. */
+  /** Returns the whole network, except the names of held chunks. */
   static Map<String, Object> check(ChunksState state) {
     Map<String, Object> answer = generation(state);
     answer.put("datasets", datasets(state));
@@ -32,7 +32,7 @@ final class Answers {
     return answer;
   }
 
-  /** By the names that the policy's record has. */
+  /** Returns the policy, with the field names of its record. */
   static Map<String, Object> policy(Policy policy) {
     PlacementPolicy placement = policy.placement();
     Map<String, Object> answer = new TreeMap<>();
@@ -76,7 +76,7 @@ final class Answers {
     return version == null ? null : version.toString();
   }
 
-  /** What stands, and what the next one waits for. */
+  /** Returns the current generation, and the time of the next one. */
   static Map<String, Object> generation(ChunksState state) {
     CurrentGeneration standing = state.standing();
     Map<String, Object> answer = new TreeMap<>();
@@ -104,7 +104,7 @@ final class Answers {
     return answer;
   }
 
-  /** As listed. */
+  /** Returns the datasets as listed. */
   static List<Object> datasets(ChunksState state) {
     List<Object> answer = new ArrayList<>();
     state
@@ -123,7 +123,7 @@ final class Answers {
     return answer;
   }
 
-  /** Of many records, and open. */
+  /** Returns open listings of many records. */
   static List<Object> listings(ChunksState state) {
     List<Object> answer = new ArrayList<>();
     state

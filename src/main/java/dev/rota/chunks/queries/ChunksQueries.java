@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What can be asked of a network between turns, by name. */
+/** The queries about a network, by name. They run between turns. */
 public final class ChunksQueries {
   private static final int LIMIT = 100;
 
@@ -41,7 +41,7 @@ public final class ChunksQueries {
             () -> new Args.BadArgument("the query needs the argument '" + name + "', a text"));
   }
 
-  /** Arguments: worker; limit, how many chunks are named. */
+  /** Arguments: worker; limit, the maximum of named chunks. */
   private static Object worker(ChunksState state, Args args) {
     Node node = state.nodes().get(asked(args, "worker"));
     if (node == null) {
@@ -96,7 +96,7 @@ public final class ChunksQueries {
     return answer;
   }
 
-  /** Why no worker holds it, or not as it is listed; null: there is nothing to say. */
+  /** Returns why a chunk has no worker or another size than listed, or null. */
   private static String reason(ChunksState state, ChunkName name, ChunkRow row, int slot) {
     if (row.isPending(state.standing().generation())) {
       return state.standing().refused() == null ? "PENDING" : "GENERATION_REFUSED";

@@ -1,2 +1,2 @@
-/** What can be asked of a network. */
+/** The queries about a network. */
 package dev.rota.chunks.queries;

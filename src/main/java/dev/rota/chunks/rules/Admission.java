@@ -9,16 +9,16 @@ import dev.rota.chunks.values.Policy;
 import dev.rota.domain.Names;
 
 /**
- * What is wrong with a ping that does not count (rule 2).
+ * The refusal of an invalid ping (rule 2).
  *
- * @param detail which field, which value, what to do
+ * @param detail the field, its value and the remedy
  */
 record Admission(Refusal reason, String detail) {
   /**
-   * Null: the ping counts.
+   * Returns null if the ping counts.
    *
-   * @param known the worker of that name; null: there is none
-   * @param saidMillis when the ping was sent
+   * @param known the worker of that name, or null
+   * @param saidMillis the ping's timestamp
    */
   static Admission refusal(
       ChunksView view, Ping ping, Node known, long saidMillis, long nowMillis) {
@@ -62,10 +62,10 @@ record Admission(Refusal reason, String detail) {
   }
 
   /**
-   * The newest ping of a worker counts, whichever comes last; and who was silent for so long that
-   * it would be forgotten does not join by it.
+   * The newest ping of a worker counts, in any order of arrival. A ping that is older than the
+   * forget timeout cannot join the network.
    *
-   * @param last null: the worker is not there
+   * @param last null if the worker is not part of the network
    */
   private static Admission late(Policy policy, Node.Heard last, long saidMillis, long nowMillis) {
     String detail = null;

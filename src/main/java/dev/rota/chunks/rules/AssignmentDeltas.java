@@ -15,9 +15,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Tells workers what they fetch and drop, by the names of chunks, and how their sets digest. */
+/** The assignments of workers: the chunks to fetch and drop, and the digests of their sets. */
 final class AssignmentDeltas {
-  /** A chunk, and its digest once it is asked for. */
+  /** A chunk and its digest, computed on demand. */
   private static final class Named {
     private final SizedChunk chunk;
     private SetDigest digest;
@@ -39,14 +39,14 @@ final class AssignmentDeltas {
   private final long effectiveFrom;
   private final long nowMillis;
 
-  /** By slot. Most chunks have several copies: each is named and hashed once. */
+  /** By slot. Most chunks have several copies: each chunk is named and hashed once. */
   private Named[] named = new Named[0];
 
   /**
-   * Of a generation.
+   * Creates the deltas of a generation.
    *
-   * @param generation that stands after the next one's facts, or already
-   * @param effectiveFrom when it is in force
+   * @param generation that the deltas lead to
+   * @param effectiveFrom when it takes effect, in epoch milliseconds
    */
   AssignmentDeltas(ChunksView view, long generation, long effectiveFrom, long nowMillis) {
     this.view = view;
@@ -55,7 +55,9 @@ final class AssignmentDeltas {
     this.nowMillis = nowMillis;
   }
 
-  /** To all whose sets are others now, sizes included, and to those that are seen otherwise. */
+  /**
+   * Returns deltas for workers whose sets, sizes, or own capacity, version or reliability changed.
+   */
   List<Assigned> assigned(Moves moves) {
     List<Assigned> facts = new ArrayList<>();
     Set<PeerId> told = new HashSet<>();
@@ -100,7 +102,7 @@ final class AssignmentDeltas {
         facts);
   }
 
-  /** A worker's whole set. */
+  /** Returns a worker's whole set. */
   List<Assigned> shown(Node node) {
     List<Assigned> facts = new ArrayList<>();
     List<SizedChunk> all = chunks(view.live().held(node.id()));
@@ -118,7 +120,7 @@ final class AssignmentDeltas {
     return named[slot];
   }
 
-  /** A chunk with the size that it had before the generation. */
+  /** Returns a chunk with its size before the generation. */
   private Named before(int slot, Resized resized) {
     Named now = named(slot);
     long bytes = resized.before(slot, now.chunk.bytes());

@@ -15,13 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What a generation has, counted: datasets, workers, and what is lacking (rule 7). */
+/** The statistics of a generation: datasets, workers and unplaced copies (rule 7). */
 final class Census {
   private static final int UNPLACED_TOLD = 100;
 
   private Census() {}
 
-  /** Of the workers that the first pass places on. */
+  /** Returns the used share of the capacity of the first pass's workers. */
   static double fill(ChunksView view) {
     boolean all = view.policy().placement().ignoreReliability();
     double capacity = 0;
@@ -77,7 +77,7 @@ final class Census {
     return factor < view.live().counting() ? Limit.ROOM : Limit.WORKERS;
   }
 
-  /** Upstream gives each worker a copy where there are too few, and so does this (rule 4). */
+  /** With too few workers, each worker gets a copy, as upstream does (rule 4). */
   private static String detail(ChunksView view, Limit limit, int wanted) {
     int least = view.policy().placement().minReplication();
     int workers = view.live().counting();
@@ -128,7 +128,7 @@ final class Census {
     return chunks;
   }
 
-  /** Those before the first segment. */
+  /** Returns the number of chunks before the first segment. */
   static long excluded(ChunksView view) {
     return view.datasets().values().stream().mapToLong(Dataset::excluded).sum();
   }

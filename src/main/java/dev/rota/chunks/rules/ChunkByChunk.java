@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A record of a listing, chunk by chunk: what can be taken is, and the rest is told why not (rule
- * 1). What is removed goes first.
+ * Decides a record of a listing chunk by chunk (rule 1). Valid chunks are taken, others are refused
+ * with a reason. Removals come first.
  */
 final class ChunkByChunk {
   /** A chunk's size fits four bytes. */
@@ -33,16 +33,16 @@ final class ChunkByChunk {
   private final ChunksView view;
   private final Listing record;
 
-  /** Rows as they were: each is read once. */
+  /** Rows before the record, each read once. */
   private final Map<String, ChunkRow> rows = new HashMap<>();
 
-  /** What the record changes. */
+  /** The list that the record changes. */
   private final Draft list;
 
-  /** The list that is to come, where that is another one: what is taken has to fit there too. */
+  /** The list of an open listing, if it differs: taken chunks must fit there too. */
   private final Draft other;
 
-  /** Chunks that may get another size: those that it removes too, and those that it keeps. */
+  /** Chunks that may change size: those that the record also removes, and those that it keeps. */
   private final Set<String> loose = new HashSet<>();
 
   private final List<Refused> refusals = new ArrayList<>();
@@ -66,9 +66,9 @@ final class ChunkByChunk {
   }
 
   /**
-   * Decides.
+   * Decides a record.
    *
-   * @param part what a listing of many records makes of the dataset changes; else what is listed
+   * @param part true to change the list of the open listing, false to change the current list
    */
   static ChunkByChunk of(ChunksView view, Listing record, boolean part) {
     ChunkByChunk decided = new ChunkByChunk(view, record, part);
@@ -84,17 +84,17 @@ final class ChunkByChunk {
     return rows.computeIfAbsent(chunk, id -> view.chunk(new ChunkName(record.dataset(), id)));
   }
 
-  /** Bytes as listed before the record, or {@link ChunkRow#NONE}. */
+  /** Returns the currently listed bytes, or {@link ChunkRow#NONE}. */
   long listed(String chunk) {
     return row(chunk).listed();
   }
 
-  /** Bytes before the record in the list that it changes, or {@link ChunkRow#NONE}. */
+  /** Returns the bytes before the record in the list that it changes, or {@link ChunkRow#NONE}. */
   long was(String chunk) {
     return list.was(chunk);
   }
 
-  /** All that the record says: bytes or {@link ChunkRow#NONE}. */
+  /** Returns all changes of the record: bytes or {@link ChunkRow#NONE}. */
   Map<String, Long> said() {
     return list.said();
   }
@@ -113,7 +113,7 @@ final class ChunkByChunk {
       if (!list.has(chunk)) {
         refuse(chunk, Refusal.NOT_FOUND, "it is not listed: there is nothing to remove");
       } else if (again.contains(chunk)) {
-        loose.add(chunk); // goes when the other size can come
+        loose.add(chunk); // removed once the other size is accepted
       } else {
         list.say(chunk, ChunkRow.NONE);
         takeOut(chunk);
@@ -129,7 +129,7 @@ final class ChunkByChunk {
     }
   }
 
-  /** Stays as it is listed, unless what came before has one of its blocks. */
+  /** Keeps a listed chunk unless an earlier one has some of its blocks. */
   private void keep(String chunk) {
     if (Names.wrong("chunk", chunk) == null
         && listed(chunk) != ChunkRow.NONE
@@ -174,13 +174,13 @@ final class ChunkByChunk {
     }
   }
 
-  /** Once: what the record itself says twice has to be the same. */
+  /** Accepts a chunk once. A repetition in the record must be the same. */
   private void say(Draft in, Added chunk) {
     in.say(chunk.chunk(), chunk.bytes());
     loose.remove(chunk.chunk());
   }
 
-  /** Whether it can be a chunk at all. */
+  /** True if the chunk is valid by itself. */
   private boolean isSound(Added chunk) {
     String wrong = Names.wrong("chunk", chunk.chunk());
     if (wrong != null) {
@@ -197,7 +197,7 @@ final class ChunkByChunk {
     return detail == null;
   }
 
-  /** Whether it fits into the list that is to come as well. */
+  /** True if the chunk also fits the list of the open listing. */
   private boolean fitsThere(Added chunk, boolean resizes) {
     String open = view.coming(record.dataset()).listing();
     long there = other.bytes(chunk.chunk());
@@ -220,7 +220,7 @@ final class ChunkByChunk {
     return true;
   }
 
-  /** Whether no other chunk of a list has a block of it; if one has, {@code where} says which. */
+  /** True if the chunk overlaps with no other one of the list, which {@code where} names. */
   private boolean fits(Draft in, String chunk, String where) {
     Blocks taken = in.overlap(chunk);
     if (taken == null) {

@@ -15,7 +15,7 @@ import dev.rota.engine.Turn;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rules of the chunks: inputs gather, and a deadline places what has gathered. */
+/** The engine of the chunks domain. Inputs gather, and a deadline places them. */
 public final class ChunksEngine implements Engine<ChunksView, ChunksInput, ChunksFact> {
   static final int RULES = 2;
 

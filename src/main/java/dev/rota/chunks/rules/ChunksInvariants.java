@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What is always true of a network. */
+/** The invariants of a network. */
 public final class ChunksInvariants {
   private ChunksInvariants() {}
 

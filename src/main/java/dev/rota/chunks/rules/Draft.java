@@ -9,23 +9,23 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 
-/** A list of a dataset's chunks, as a record changes it. */
+/** A list of a dataset's chunks while a record changes it. */
 final class Draft {
   private final ToLongFunction<String> before;
   private final Ranges ranges;
 
-  /** What the record says so far, by chunk: bytes or {@link ChunkRow#NONE}. */
+  /** The record's changes so far, by chunk: bytes or {@link ChunkRow#NONE}. */
   private final Map<String, Long> said = new LinkedHashMap<>();
 
-  /** The blocks of chunks that it takes out, and of those that it brings in. */
+  /** The blocks of removed chunks, and of added chunks. */
   private final Set<Blocks> gone = new HashSet<>();
 
   private final Ranges came = new Ranges();
 
   /**
-   * Before the record.
+   * Creates a draft of the list before the record.
    *
-   * @param before bytes of a chunk or {@link ChunkRow#NONE}
+   * @param before the bytes of a chunk or {@link ChunkRow#NONE}
    * @param ranges the blocks of all chunks
    */
   Draft(ToLongFunction<String> before, Ranges ranges) {
@@ -33,7 +33,6 @@ final class Draft {
     this.ranges = ranges;
   }
 
-  /** Of no chunks. */
   static Draft empty() {
     return new Draft(chunk -> ChunkRow.NONE, new Ranges());
   }
@@ -43,7 +42,6 @@ final class Draft {
     return now != null ? now : before.applyAsLong(chunk);
   }
 
-  /** Bytes before the record. */
   long was(String chunk) {
     return before.applyAsLong(chunk);
   }
@@ -52,7 +50,7 @@ final class Draft {
     return bytes(chunk) != ChunkRow.NONE;
   }
 
-  /** From now on it has these bytes; {@link ChunkRow#NONE}: it goes. */
+  /** Sets a chunk's bytes. {@link ChunkRow#NONE} removes it. */
   void say(String chunk, long bytes) {
     boolean was = has(chunk);
     said.put(chunk, bytes);
@@ -72,7 +70,7 @@ final class Draft {
     return ranges.overlap(blocks, one -> true) != null;
   }
 
-  /** The blocks of another chunk that it has some in common with; null: there is none. */
+  /** Returns the blocks of another chunk that overlap with this one's, or null. */
   Blocks overlap(String chunk) {
     Blocks blocks = Blocks.told(chunk);
     if (blocks == null) {
@@ -82,7 +80,7 @@ final class Draft {
     return other != null ? other : ranges.overlap(blocks, one -> !gone.contains(one));
   }
 
-  /** All that the record says, in its order: bytes or {@link ChunkRow#NONE}. */
+  /** Returns all changes in the record's order: bytes or {@link ChunkRow#NONE}. */
   Map<String, Long> said() {
     return said;
   }

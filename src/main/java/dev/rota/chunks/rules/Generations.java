@@ -16,7 +16,7 @@ import dev.rota.engine.Step;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A generation is due: all that gathered is placed, or the one that stands goes on. */
+/** Places gathered changes when a generation is due. A failure keeps the current one. */
 final class Generations {
   private Generations() {}
 
@@ -85,7 +85,7 @@ final class Generations {
         nowMillis);
   }
 
-  /** All change over at once, so far ahead that each has read of it. */
+  /** All workers switch at once, after a delay in which each reads its assignment. */
   private static long effectiveFrom(ChunksView view, long nowMillis) {
     return nowMillis + view.policy().telling().assignmentDelay();
   }
@@ -96,16 +96,16 @@ final class Generations {
     return every > 0 && generation % every == 0 ? shown(view, null, nowMillis) : List.of();
   }
 
-  /** Of the generation that stands. */
+  /** Returns the deltas of the current generation. */
   static AssignmentDeltas deltas(ChunksView view, long nowMillis) {
     CurrentGeneration standing = view.standing();
     return new AssignmentDeltas(view, standing.generation(), standing.effectiveFrom(), nowMillis);
   }
 
   /**
-   * Whole sets as they stand.
+   * Returns current whole sets.
    *
-   * @param worker null: those of all workers
+   * @param worker null for all workers
    */
   static List<ChunksFact> shown(ChunksView view, String worker, long nowMillis) {
     AssignmentDeltas deltas = deltas(view, nowMillis);

@@ -12,11 +12,11 @@ import dev.rota.chunks.model.Tally;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A listing of many records ends before it is complete, and nothing of it counts (rule 1). */
+/** Ends a listing of many records (rule 1). An incomplete listing changes nothing. */
 final class ListingEnds {
   private ListingEnds() {}
 
-  /** Nothing more came of it, or it is complete and was remembered for long enough. */
+  /** Ends a listing that received no part in time, or forgets a complete one. */
   static ChunksFact expired(ChunksView view, String id, long nowMillis) {
     ListingRow row = view.listings().get(id);
     if (row.complete()) {
@@ -31,7 +31,7 @@ final class ListingEnds {
     return over(view, id, Kind.EXPIRED, detail, nowMillis);
   }
 
-  /** All that would have ended by now with the time-out that the policy has. */
+  /** Ends all listings that have timed out by the current policy. */
   static List<ChunksFact> overdue(ChunksView view, long nowMillis) {
     List<ChunksFact> facts = new ArrayList<>();
     view.listings()
@@ -45,14 +45,14 @@ final class ListingEnds {
     return facts;
   }
 
-  /** Another listing takes one of its datasets. */
+  /** Ends a listing because another one takes one of its datasets. */
   static ChunksFact replaced(ChunksView view, String id, String dataset, long nowMillis) {
     ListingRow row = view.listings().get(id);
     String detail = "another listing names its dataset " + dataset + ", " + came(row);
     return over(view, id, Kind.REPLACED, detail, nowMillis);
   }
 
-  /** It is given up. */
+  /** Ends a listing at the sender's request. */
   static ChunksFact aborted(ChunksView view, String id, long nowMillis) {
     return over(view, id, Kind.ABORTED, came(view.listings().get(id)), nowMillis);
   }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What is always true of listings. */
+/** The invariants of listings. */
 final class ListingInvariants {
   private ListingInvariants() {}
 
@@ -25,7 +25,7 @@ final class ListingInvariants {
         new Invariant<>("a listing is open until its last part", ListingInvariants::open));
   }
 
-  /** Placed is what stood when the generation was made, and what a listing is to bring is not. */
+  /** The placement holds the chunks listed when the generation was made, not open listings. */
   private static Optional<String> placed(ChunksState state) {
     long generation = state.standing().generation();
     Map<ChunkName, Chunk> standing = new TreeMap<>();
@@ -53,7 +53,7 @@ final class ListingInvariants {
     }
   }
 
-  /** What is counted as parts come is what their rows say. */
+  /** The counts of an open listing equal those of its rows. */
   private static Optional<String> toCome(ChunksState state) {
     for (Map.Entry<String, Coming> one : state.inventory().comings().entrySet()) {
       Coming coming = one.getValue();

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A record of a listing (rule 1): one that is all of its listing counts at once. */
+/** Handles a record of a listing (rule 1). A listing of one record takes effect at once. */
 final class ListingRoutine {
   private ListingRoutine() {}
 
@@ -78,12 +78,12 @@ final class ListingRoutine {
   }
 
   /**
-   * What a record makes of the chunks that it says something of.
+   * The effect of a record on the chunks that it names.
    *
-   * @param all of them
-   * @param changes those that are otherwise from then on
-   * @param known how many were listed
-   * @param chunks how many are
+   * @param all named chunks
+   * @param changes those that differ from before
+   * @param known the number of them that were listed before
+   * @param chunks the number of them that are listed now
    */
   private record Effect(
       List<Now> all, List<Now> changes, long known, long knownBytes, long chunks, long bytes) {

@@ -16,7 +16,7 @@ import dev.rota.chunks.model.Tally;
 import dev.rota.domain.Names;
 import java.util.regex.Pattern;
 
-/** Parts of listings that change nothing: those that cannot be, and those that came before. */
+/** Decides which parts of listings change nothing: invalid parts and repeated parts. */
 final class PartRefusals {
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,127}");
 
@@ -33,7 +33,7 @@ final class PartRefusals {
     this.listing = view.listings().get(piece.listing());
   }
 
-  /** Why the record changes nothing; null: it does. */
+  /** Returns the fact of a record that changes nothing, or null if the record is to be taken. */
   static ChunksFact nothing(ChunksView view, Listing record, long nowMillis) {
     PartRefusals part = new PartRefusals(view, record);
     String detail = part.unsound();
@@ -53,7 +53,7 @@ final class PartRefusals {
     return detail;
   }
 
-  /** Whatever is open. */
+  /** Checks that do not depend on open listings. */
   private String unsound() {
     if (!ID.matcher(piece.listing()).matches()) {
       return because(
@@ -111,7 +111,7 @@ final class PartRefusals {
     return ListingTold.of(view, record.dataset(), Kind.REPEATED, Tally.NOTHING, progress, detail);
   }
 
-  /** As listings stand. */
+  /** Checks against open listings. */
   private String unfit() {
     if (piece.abort()) {
       return null;

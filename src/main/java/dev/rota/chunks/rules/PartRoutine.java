@@ -20,13 +20,13 @@ import dev.rota.engine.Step;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A part of a listing of many records: it waits until all of them are there (rule 1). */
+/** Handles a part of a listing. Parts wait until the listing is complete (rule 1). */
 final class PartRoutine {
   private final Listing record;
   private final Piece piece;
   private final long nowMillis;
 
-  /** What the part came to, once it is taken. */
+  /** The result of the part, once taken. */
   private Tally tally;
 
   private PartRoutine(Listing record, long nowMillis) {

@@ -19,14 +19,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Who is part of the network, and who is reliable (rule 2). */
+/** Decides which workers are part of the network and which are reliable (rule 2). */
 final class PingRoutine {
   private PingRoutine() {}
 
   /**
-   * A ping.
+   * Handles a ping.
    *
-   * @param saidMillis when it was sent: its worker lived then, and what it says was so then
+   * @param saidMillis the ping's timestamp: its content was true then
    */
   static List<Step<ChunksView, ChunksFact>> steps(
       ChunksView view, Ping ping, long saidMillis, long nowMillis) {
@@ -85,7 +85,7 @@ final class PingRoutine {
         nowMillis);
   }
 
-  /** A worker is silent for too long, and unreliable from now on. */
+  /** A worker is silent for too long and becomes unreliable. */
   static List<Step<ChunksView, ChunksFact>> silent(String worker, long nowMillis) {
     return List.of(
         v -> {
@@ -97,7 +97,7 @@ final class PingRoutine {
         v -> gatheredAsDue(v, nowMillis));
   }
 
-  /** A worker is silent for so long that it is part of the network no longer. */
+  /** A worker is silent for so long that it leaves the network. */
   static List<Step<ChunksView, ChunksFact>> forgotten(
       ChunksView view, String worker, long nowMillis) {
     Long latest = view.nodes().latestEpoch();
@@ -109,19 +109,19 @@ final class PingRoutine {
         v -> gatheredAsDue(v, nowMillis));
   }
 
-  /** A generation that is due in the same instant comes after it, and has it ({@link Due}). */
+  /** A generation due in the same instant fires later and includes the change ({@link Due}). */
   private static List<ChunksFact> gatheredAsDue(ChunksView view, long nowMillis) {
     return view.standing().window().dueAt() == nowMillis ? List.of() : gathered(view, nowMillis);
   }
 
-  /** The others are measured by the highest epoch: where that is another one, all are looked at. */
+  /** Judges all workers again if the highest epoch changed. */
   private static List<ChunksFact> judged(ChunksView view, Long latestBefore, long nowMillis) {
     return Objects.equals(latestBefore, view.nodes().latestEpoch())
         ? List.of()
         : judgedAll(view, nowMillis);
   }
 
-  /** What is held of each worker by the policy as it is. */
+  /** Judges all workers by the current policy. */
   static List<ChunksFact> judgedAll(ChunksView view, long nowMillis) {
     Long latest = view.nodes().latestEpoch();
     List<ChunksFact> facts = new ArrayList<>();
@@ -147,7 +147,7 @@ final class PingRoutine {
         nowMillis);
   }
 
-  /** If the placement is to be another one, a generation is due soon. */
+  /** Schedules a generation if the placement is outdated. */
   static List<ChunksFact> gathered(ChunksView view, long nowMillis) {
     Window window = view.standing().window();
     return view.isStirred()

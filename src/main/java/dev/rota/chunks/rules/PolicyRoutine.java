@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Other settings, or a command, or both: neither counts when the other cannot be. */
+/** Applies settings, a command, or both. If one is invalid, neither counts. */
 final class PolicyRoutine {
   private PolicyRoutine() {}
 
@@ -66,7 +66,7 @@ final class PolicyRoutine {
     return List.copyOf(named);
   }
 
-  /** Workers that were silent for longer than is allowed from now on. */
+  /** Workers that exceed the new forget timeout leave. */
   private static List<ChunksFact> forgotten(ChunksView view, long nowMillis) {
     List<ChunksFact> facts = new ArrayList<>();
     for (Node node : view.nodes().all()) {

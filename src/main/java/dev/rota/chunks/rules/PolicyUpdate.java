@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A policy with other settings, if they can be. */
+/** Applies settings to a policy and validates them. */
 final class PolicyUpdate {
   private static final long DAYS_MAX_MILLIS = 36_500L * 86_400_000;
 
-  /** Thrown where a setting cannot be; the message names it and says what it can be. */
+  /** A setting is invalid. The message names it and its range. */
   static final class Wrong extends Exception {
     private static final long serialVersionUID = 1L;
     private final Refusal reason;
@@ -136,7 +136,7 @@ final class PolicyUpdate {
     }
   }
 
-  /** NaN is no whole number either. */
+  /** Rejects NaN too. */
   private static int weight(String field, double value) throws Wrong {
     check(
         value >= 0 && value <= Chunk.WEIGHT_MAX && value == Math.rint(value),

@@ -7,9 +7,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a worker is told, in as many records as it takes: first what it drops, which makes room. */
+/** Splits a worker's assignment into records. Removed chunks come first, because they make room. */
 final class Slices {
-  /** Names in one record: a name has up to three bytes a character, a record up to 8 MiB. */
+  /** The maximum of characters per record: a character has up to 3 bytes, a record up to 8 MiB. */
   private static final int CHARACTERS_MAX = 1 << 20;
 
   private enum Kind {
@@ -18,7 +18,7 @@ final class Slices {
     ADDED
   }
 
-  /** One record's part of it. */
+  /** The content of one record. */
   record Slice(List<SizedChunk> removed, List<SizedChunk> resized, List<SizedChunk> added) {}
 
   private final List<Slice> slices = new ArrayList<>();
@@ -27,7 +27,7 @@ final class Slices {
 
   private Slices() {}
 
-  /** At least one, which may have nothing in it. */
+  /** Returns at least one slice, which may be empty. */
   static List<Slice> of(
       List<SizedChunk> removed, List<SizedChunk> resized, List<SizedChunk> added) {
     Slices all = new Slices();

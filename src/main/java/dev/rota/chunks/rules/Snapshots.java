@@ -11,14 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The last whole set of each worker of the network, on a compacted topic: with it, and the deltas
- * since, a worker that begins with nothing has its set (rule 7). A worker's own pings renew it, so
- * that a generation writes no more than what changes, and sets are written one by one.
+ * The last whole set of each worker, on a compacted topic (rule 7). A worker that starts empty
+ * builds its set from the snapshot and the later deltas. A worker's own pings renew its snapshot.
+ * So a generation writes only its changes, and snapshots are written one at a time.
  */
 final class Snapshots {
   private Snapshots() {}
 
-  /** With a ping of a worker that is there. */
+  /** Renews the snapshot of a worker that pinged, if due. */
   static List<ChunksFact> renewed(ChunksView view, String worker, long nowMillis) {
     Node node = view.nodes().get(worker);
     if (!isDue(node, view.policy().telling(), nowMillis)) {
@@ -35,7 +35,7 @@ final class Snapshots {
     return facts;
   }
 
-  /** A worker that leaves takes it along. */
+  /** Deletes the snapshot of a worker that leaves. */
   static List<ChunksFact> withdrawn(ChunksView view, Node node, long nowMillis) {
     return node.shown() == null ? List.of() : withdrawn(node, 0, view, nowMillis);
   }
@@ -49,8 +49,8 @@ final class Snapshots {
   }
 
   /**
-   * There is none; or deltas since name as many chunks as the set has, so that all snapshots
-   * together name no more than all deltas do; or it is old, and there are deltas.
+   * True if there is no snapshot, or later deltas name as many chunks as the set has, or it is old
+   * and deltas exist. So all snapshots together name no more chunks than all deltas do.
    */
   private static boolean isDue(Node node, Policy.Telling telling, long nowMillis) {
     Node.Shown shown = node.shown();

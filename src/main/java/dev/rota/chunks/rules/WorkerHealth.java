@@ -6,15 +6,15 @@ import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.values.Policy;
 
 /**
- * What is held of a worker, and why (rule 2).
+ * The status of a worker, and the reason (rule 2).
  *
- * @param reason null: it is online
+ * @param reason null if the worker is online
  */
 record WorkerHealth(WorkerStatus status, String reason) {
   /**
-   * By its last ping.
+   * Returns the status by the worker's last ping.
    *
-   * @param latestEpoch the highest that any worker reported; null: none did
+   * @param latestEpoch the highest reported epoch of all workers, or null
    */
   static WorkerHealth of(Node.Heard heard, Policy policy, Long latestEpoch, long nowMillis) {
     Long lag = policy.maxEpochLag() < 0 ? null : (Long) policy.maxEpochLag();
@@ -35,7 +35,7 @@ record WorkerHealth(WorkerStatus status, String reason) {
     return new WorkerHealth(status, reason(status, heard, limits, policy));
   }
 
-  /** While the policy says nothing, who says no version is asked for none. */
+  /** Without a setting, a worker that reports no version passes. */
   private static SoftwareVersion asked(Node.Heard heard, Policy policy) {
     return policy.minVersion() != null || heard.said() == null
         ? policy.minVersion()

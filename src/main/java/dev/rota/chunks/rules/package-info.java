@@ -1,2 +1,2 @@
-/** Who decides: the engine, routines for listings, pings and policies, generations, invariants. */
+/** The decisions: engine, routines for listings, pings and policies, generations, invariants. */
 package dev.rota.chunks.rules;

@@ -8,21 +8,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How a network is scheduled. Times are in milliseconds.
+ * The settings of a network. Times are in milliseconds.
  *
  * @param placement rules 3 to 6
- * @param weights by dataset, rule 1; 1 where nothing is said
- * @param segments by dataset, rule 1; in place of a weight
- * @param pingTimeout rule 2: silent for longer is offline
- * @param forgetAfter rule 2: silent for longer is gone
- * @param staleBytes rule 2
- * @param minVersion rule 2; null: nothing is said
- * @param maxEpochLag rule 2; negative: any
- * @param debounce until a change has its generation
- * @param debounceMax until the first of many listings has
- * @param listingTimeout until a listing of many records of which nothing comes expires
- * @param capacityMax rule 2: no worker counts for more bytes; 0: each counts for what it says
- * @param telling what others are told
+ * @param weights by dataset, 1 if absent (rule 1)
+ * @param segments by dataset, instead of a weight (rule 1)
+ * @param pingTimeout silence after which a worker is offline (rule 2)
+ * @param forgetAfter silence after which a worker leaves the network (rule 2)
+ * @param staleBytes the minimum of stored bytes of a reliable worker (rule 2)
+ * @param minVersion the minimum version of a reliable worker; null if not set (rule 2)
+ * @param maxEpochLag epochs that a reliable worker may lag behind; negative for any number (rule 2)
+ * @param debounce from a change to its generation
+ * @param debounceMax the maximum from the first of many listings to its generation
+ * @param listingTimeout the time without a part after which a listing of many records expires
+ * @param capacityMax the maximum capacity that counts, in bytes; 0 for no maximum (rule 2)
+ * @param telling what is published
  */
 public record Policy(
     PlacementPolicy placement,
@@ -39,13 +39,13 @@ public record Policy(
     long capacityMax,
     Telling telling) {
   /**
-   * What others are told, and when.
+   * The settings of what is published, and when.
    *
-   * @param recommended a worker of an older version is deprecated
-   * @param assignmentDelay until a generation is in force
-   * @param snapshotEvery generations; 0: only when asked for
-   * @param snapshotAge of a worker's snapshot, until a ping renews it
-   * @param beatsAnswered whether a ping that says nothing new has an outcome
+   * @param recommended a worker with an older version is deprecated
+   * @param assignmentDelay until a generation takes effect
+   * @param snapshotEvery generations between snapshots; 0 for snapshots on demand only
+   * @param snapshotAge of a worker's snapshot, after which a ping renews it
+   * @param beatsAnswered true if a ping without news gets an outcome
    */
   public record Telling(
       SoftwareVersion recommended,
@@ -53,7 +53,7 @@ public record Policy(
       int snapshotEvery,
       long snapshotAge,
       boolean beatsAnswered) {
-    /** The network's own figures; beats are not answered: nobody needs to know. */
+    /** The production network's settings. Pings without news get no outcome. */
     public static final Telling DEFAULT =
         new Telling(SoftwareVersion.parse("2.0.0"), 60_000, 0, 86_400_000, false);
 
@@ -62,7 +62,7 @@ public record Policy(
     }
   }
 
-  /** The network's own figures. */
+  /** The production network's settings. */
   public static final Policy DEFAULT =
       new Policy(
           PlacementPolicy.DEFAULT,
@@ -79,10 +79,10 @@ public record Policy(
           0,
           Telling.DEFAULT);
 
-  /** What is asked of a worker that says its version, while the policy says nothing. */
+  /** The minimum version of a worker that reports one, if the policy sets none. */
   public static final SoftwareVersion USUAL_VERSION = SoftwareVersion.parse("2.0.0");
 
-  /** What a record says of a policy; null: that stays as it is. */
+  /** The settings of a record. A null setting stays unchanged. */
   public record Settings(
       Map<String, Double> weights,
       Map<String, List<SegmentSaid>> segments,
@@ -106,27 +106,27 @@ public record Policy(
       Long snapshotAge,
       Boolean beatsAnswered) {}
 
-  /** A segment as it is said, which may be none. */
+  /** A segment of a record, not validated yet. */
   public record SegmentSaid(long from, double weight, String minVersion) {}
 
-  /** Whether both place the same chunks on the same workers alike. */
+  /** True if both policies produce the same assignment. */
   public boolean placesLike(Policy other) {
     return placement.equals(other.placement)
         && weights.equals(other.weights)
         && segments.equals(other.segments);
   }
 
-  /** What a worker that says so much counts for. */
+  /** Returns the bytes that a reported capacity counts for. */
   public long counted(long capacity) {
     return capacityMax == 0 ? capacity : Math.min(capacity, capacityMax);
   }
 
-  /** An older version is unreliable. */
+  /** Returns the minimum version of a reliable worker. */
   public SoftwareVersion supported() {
     return minVersion == null ? USUAL_VERSION : minVersion;
   }
 
-  /** The segments of a dataset, by their starts. */
+  /** Returns the segments of a dataset, ordered by start. */
   public List<Segment> segmentsOf(String dataset) {
     List<Segment> said = segments.get(dataset);
     return said != null ? said : List.of(new Segment(0, weights.getOrDefault(dataset, 1), null));

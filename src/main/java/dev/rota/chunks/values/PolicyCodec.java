@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** How a policy lies in bytes. */
+/** Encodes a policy. */
 public final class PolicyCodec {
   public static final Codec<Policy> POLICY = Codec.of(PolicyCodec::write, PolicyCodec::read);
 
@@ -72,7 +72,7 @@ public final class PolicyCodec {
     long debounce = in.number();
     long debounceMax = in.number();
     int snapshotEvery = in.integer();
-    boolean more = in.hasMore(); // rules 1 wrote no more
+    boolean more = in.hasMore(); // rules 1 wrote no more fields
     return new Policy(
         placement,
         weights,

@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A stretch of a dataset's blocks whose chunks are alike (rule 1).
+ * A range of a dataset's blocks whose chunks have the same weight and minimum version (rule 1).
  *
- * @param from its first block; negative: counted back from the dataset's last block
- * @param leastVersion see {@link Chunk#leastVersion}; null: any
+ * @param from its first block; a negative value counts back from the dataset's last block
+ * @param leastVersion see {@link Chunk#leastVersion}; null for any
  */
 public record Segment(long from, int weight, SoftwareVersion leastVersion) {
-  /** The whole of a dataset, where nothing else is said. */
+  /** The segment of a dataset without settings. */
   public static final Segment WHOLE = new Segment(0, 1, null);
 
   /**
-   * The segment of a chunk; nothing if it lies before them all, and then it is not placed.
+   * Returns the segment of a chunk. A chunk before all segments has none and is not placed.
    *
-   * @param segments by their starts; none: {@link #WHOLE}
+   * @param segments ordered by start; {@link #WHOLE} if empty
    * @param firstBlock of the chunk
    * @param lastBlock of the dataset
    */
@@ -27,7 +27,7 @@ public record Segment(long from, int weight, SoftwareVersion leastVersion) {
     long start = 0;
     for (Segment segment : segments.isEmpty() ? List.of(WHOLE) : segments) {
       long own = segment.from < 0 ? lastBlock + segment.from : segment.from;
-      // A start before block 0 wraps around: no block is ever as far.
+      // A start before block 0 wraps around to a number that no block reaches.
       if (Long.compareUnsigned(own, start) > 0) {
         start = own;
       }

@@ -3,21 +3,21 @@ package dev.rota.chunks.values;
 import dev.rota.engine.Engine;
 
 /**
- * The time in which changes gather to one generation. Times are in epoch milliseconds.
+ * The time window in which changes gather for one generation. Times are in epoch milliseconds.
  *
  * @param openedAt the first change
- * @param dueAt when it is made
- * @param urgent later listings do not put it off
+ * @param dueAt when the generation is made
+ * @param urgent true if later listings do not delay it
  */
 public record Window(long openedAt, long dueAt, boolean urgent) {
-  /** Nothing waits. */
+  /** The window without pending changes. */
   public static final Window CLOSED = new Window(Engine.NEVER, Engine.NEVER, false);
 
   public boolean isOpen() {
     return dueAt != Engine.NEVER;
   }
 
-  /** Chunks came or went: more may be on their way, so it waits for the last. */
+  /** A listing waits for further listings, so it delays the generation. */
   public Window listed(Policy policy, long nowMillis) {
     if (urgent && isAhead(nowMillis)) {
       return this;
@@ -27,7 +27,7 @@ public record Window(long openedAt, long dueAt, boolean urgent) {
     return new Window(since, after(nowMillis, due), false);
   }
 
-  /** Workers or the policy changed: copies are missing, so nothing puts it off. */
+  /** A change of workers or policy leaves copies missing, so nothing delays it. */
   public Window urged(Policy policy, long nowMillis) {
     long due = after(nowMillis, nowMillis + policy.debounce());
     return isAhead(nowMillis)
@@ -35,12 +35,12 @@ public record Window(long openedAt, long dueAt, boolean urgent) {
         : new Window(nowMillis, due, true);
   }
 
-  /** One that was due and is still there was set aside: what comes now gets a window of its own. */
+  /** A due window that is still open failed. The next change gets a new window. */
   private boolean isAhead(long nowMillis) {
     return isOpen() && dueAt > nowMillis;
   }
 
-  /** Never at once: what else happens in this instant belongs to it. */
+  /** Never in this instant: other changes of the same instant belong to the generation. */
   private static long after(long nowMillis, long dueAt) {
     return Math.max(nowMillis + 1, dueAt);
   }

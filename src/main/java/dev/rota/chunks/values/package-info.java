@@ -1,2 +1,2 @@
-/** What cannot change: the policy, its segments, the window of time in which changes gather. */
+/** Immutable values: the policy, its segments, the window in which changes gather. */
 package dev.rota.chunks.values;

@@ -17,11 +17,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The shapes in which queries answer: maps, lists, texts, numbers and null, as JSON has them. */
+/** The answers to queries as JSON values: maps, lists, texts, numbers and null. */
 final class Answers {
   private Answers() {}
 
-  /** The complete state, as the rules name its parts. */
+  /** Returns the complete state, with the specification's names. */
   static Map<String, Object> state(CoresView view) {
     Map<String, Object> state = new LinkedHashMap<>();
     state.put("block", view.now());
@@ -35,7 +35,7 @@ final class Answers {
     return state;
   }
 
-  /** The session in force, with its configuration and registry. */
+  /** Returns the current session, with its configuration and registry. */
   static Map<String, Object> session(CoresView view) {
     ActiveSession session = view.session();
     Parameters p = session.parameters();

@@ -6,9 +6,9 @@ import dev.rota.domain.Args;
 import dev.rota.domain.Args.BadArgument;
 import java.util.HexFormat;
 
-/** What a query was asked with, within what the rules can work on. */
+/** The arguments of a query, with range checks. */
 record Asked(Args args) {
-  /** A number within 0..max. */
+  /** Returns a number from 0 to {@code max}. */
   long number(String name, long max) {
     long value = args.number(name);
     if (value < 0 || value > max) {
@@ -17,12 +17,12 @@ record Asked(Args args) {
     return value;
   }
 
-  /** An unsigned 32-bit number, or what holds without one. */
+  /** Returns an unsigned 32-bit number, or the default. */
   long number(String name, long otherwise, long max) {
     return args.has(name) ? number(name, max) : otherwise;
   }
 
-  /** The number of a core or group; of one that cannot exist, a number that does not. */
+  /** Returns the number of a core or group, clamped: a number out of range exists nowhere. */
   int index(String name) {
     return (int) Math.max(-1, Math.min(Integer.MAX_VALUE, args.number(name)));
   }

@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
 
-/** What can be asked of a chain between blocks, by name. */
+/** The queries about a chain, by name. They run between blocks. */
 public final class CoresQueries {
   private CoresQueries() {}
 
-  /** Every query; one that RUNTIME would abort on answers {@code {"would_abort": why}}. */
+  /** Returns all queries. If RUNTIME would abort, a query answers {@code {"would_abort": why}}. */
   public static Map<String, Query<CoresState>> all() {
     Map<String, Query<CoresState>> all = new TreeMap<>();
     all.put("state", (state, args) -> Answers.state(state));
@@ -106,7 +106,7 @@ public final class CoresQueries {
     return Answers.rotation(state.groupRotationInfo(now));
   }
 
-  /** The rotation helpers alone; what is not given is that of the session. */
+  /** Evaluates a rotation function. Missing arguments default to the session's values. */
   private static Object rotationMath(CoresState state, Args args) {
     Asked asked = new Asked(args);
     long max = Limits.UNSIGNED_32;

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The next blocks, decided by the same routines on a copy.
+ * Forecasts the next blocks with the real routines on a copy.
  *
  * <pre>
  * {"assume": "quiet", "holds_while": "…", "blocks": [
@@ -28,7 +28,7 @@ import java.util.Map;
 final class Forecast {
   private static final long BLOCKS_MAX = 1000;
 
-  /** What the blocks ahead are taken to bring. */
+  /** The assumed content of future blocks. */
   private enum Assume {
     QUIET("nothing is freed, backed, claimed or disputed, and no session changes"),
     BACKED(
@@ -50,7 +50,7 @@ final class Forecast {
     this.assume = assume;
   }
 
-  /** The query {@code forecast}: {@code blocks} ahead, {@code assume} quiet or backed. */
+  /** Answers {@code forecast}: {@code blocks} is their number, {@code assume} quiet or backed. */
   static Object answer(CoresState state, Args args) {
     long lookahead = Math.min(BLOCKS_MAX, state.parameters().schedulingLookahead());
     long blocks = args.number("blocks", Math.max(1, lookahead));

@@ -1,2 +1,2 @@
-/** What can be asked of a chain. */
+/** The queries about a chain. */
 package dev.rota.cores.queries;

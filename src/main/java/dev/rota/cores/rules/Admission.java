@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether a block may happen at all. A block is taken whole or refused whole: one with an invalid
- * session is refused with all its other work, since the chain that it tells of cannot exist.
+ * Checks whether a block is possible. A block is accepted or refused as a whole. An invalid session
+ * refuses all of the block's work, since such a chain cannot exist.
  */
 final class Admission {
   private final CoresView view;
@@ -34,7 +34,7 @@ final class Admission {
         .or(() -> block.session().flatMap(this::session));
   }
 
-  /** A refusal where the original would have aborted. */
+  /** Refuses a block that aborts the original runtime. */
   BlockRefused aborted(WouldAbort abort) {
     return refused(
         Reason.WOULD_ABORT,
@@ -73,7 +73,7 @@ final class Admission {
     return Optional.empty();
   }
 
-  /** Why a session may not start, or nothing. */
+  /** Returns the refusal of a session, or nothing. */
   Optional<BlockRefused> session(Session session) {
     Parameters p = session.parameters();
     if (p.rules() == RuleSet.UNKNOWN) {
@@ -115,7 +115,7 @@ final class Admission {
         : Optional.empty();
   }
 
-  /** Section 3, G5. */
+  /** Refuses zeroes (section 3, G5). */
   private Optional<BlockRefused> zeroes(Parameters p) {
     if (!p.rules().refusesZeroes()) {
       return Optional.empty();

@@ -27,25 +27,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The routines of a block, sections 5.3 to 5.6. Each reads the view as those before left it. */
+/** The routines of a block (sections 5.3 to 5.6). Each reads the state after the previous one. */
 public final class BlockRoutines {
   private BlockRoutines() {}
 
-  /** Section 4, step 2.2: disputed candidates are concluded, ascending by core. */
+  /** Concludes disputed candidates, ascending by core (section 4, step 2.2). */
   public static List<CoresFact> freeDisputed(CoresView view, List<Integer> disputed) {
     List<Freed> freed =
         disputed.stream().sorted().map(core -> new Freed(core, Freeing.CONCLUDED)).toList();
     return freeCores(view, freed, Reason.DISPUTED);
   }
 
-  /** Section 4, step 2.5: freed cores in the order of cores, the last word on each counts. */
+  /** Returns freed cores, ascending. The last entry of a core wins (section 4, step 2.5). */
   static List<Freed> asMap(List<Freed> freed) {
     Map<Integer, Freed> byCore = new TreeMap<>();
     freed.forEach(one -> byCore.put(one.core(), one));
     return List.copyOf(byCore.values());
   }
 
-  /** 5.3, in the order of the list; what is not occupied is ignored. */
+  /** Frees cores in list order. Cores that are not occupied are ignored (5.3). */
   public static List<CoresFact> freeCores(CoresView view, List<Freed> freed) {
     return freeCores(view, freed, Reason.AVAILABLE);
   }
@@ -75,13 +75,13 @@ public final class BlockRoutines {
         core, claim.para(), claim.collator(), claim.retries(), reason, view.block());
   }
 
-  /** The same retries, but the cursor's core instead of its own; the registry is not asked. */
+  /** Keeps the retries, but takes the cursor's offset. The registry is not checked. */
   private static CoresFact timedOut(CoresView view, int core, Occupant claim, QueueTail tail) {
     QueuedClaim again = tail.next(claim.para(), claim.collator(), claim.retries());
     return new ClaimReturned(core, again, Reason.TIMED_OUT, "cores 5.3", view.block());
   }
 
-  /** 5.5: the scheduled list is empty again; what was not backed is retried or dropped. */
+  /** Clears the scheduled list (5.5). Claims that were not backed are retried or dropped. */
   public static List<CoresFact> clear(CoresView view) {
     List<CoresFact> facts = new ArrayList<>();
     facts.add(new ScheduleWithdrawn());
@@ -97,7 +97,7 @@ public final class BlockRoutines {
 
   private static CoresFact withdrawn(CoresView view, Assignment entry, QueueTail tail) {
     Parameters parameters = view.parameters();
-    // G5: GUIDE drops what has no core to wait for, where RUNTIME divides by zero.
+    // G5: GUIDE drops a claim without a core to wait for, where RUNTIME divides by zero.
     if (parameters.parathreadCores() == 0 && parameters.rules().dropsWithoutCores()) {
       return dropped(view, entry, Reason.NO_PARATHREAD_CORES, "cores G5");
     }
@@ -125,9 +125,9 @@ public final class BlockRoutines {
         view.block());
   }
 
-  /** 5.4, steps 2 to 4: every free core gets its parachain, or the next claim of its line. */
+  /** Schedules the parachain or the next claim of each free core (5.4, steps 2 to 4). */
   public static List<CoresFact> schedule(CoresView view, long now) {
-    // Without groups nobody could back anything; freed cores stay freed.
+    // Without groups nothing can be backed, so freed cores stay free.
     if (view.session().groups().count() == 0) {
       return List.of();
     }
@@ -171,8 +171,8 @@ public final class BlockRoutines {
   }
 
   /**
-   * 5.6: a walk along the scheduled list with a pointer into the backed cores. The pointer moves on
-   * an exact match only, so a core out of place blocks everything behind it.
+   * Occupies backed cores (5.6). A pointer into the backed cores advances along the scheduled list.
+   * It advances only on an exact match, so a core out of place blocks all later ones.
    */
   public static List<CoresFact> occupied(CoresView view, List<Integer> backed, long now) {
     List<CoresFact> facts = new ArrayList<>(backed.size());

@@ -10,11 +10,11 @@ import dev.rota.cores.model.Limits;
 import dev.rota.cores.model.Parameters;
 import dev.rota.cores.model.Reason;
 
-/** 5.2: a collator asks for one block of a parathread. */
+/** Queues or refuses a collator's claim for one block of a parathread (5.2). */
 final class ClaimRoutine {
   private ClaimRoutine() {}
 
-  /** The checks are in the specification's order: live, full, claimed. */
+  /** Checks in the specification's order: live, full, claimed. */
   static CoresFact addParathreadClaim(CoresView view, CoresInput.Claim claim) {
     long para = claim.para();
     if (para < 0 || para > Limits.UNSIGNED_32) {
@@ -32,7 +32,7 @@ final class ClaimRoutine {
     return new ClaimQueued(view.tail().next(para, claim.collator(), 0), view.block());
   }
 
-  /** Most often the name is wrong, or the claim comes too early. */
+  /** Names the most likely cause: a wrong name, or a claim that came too early. */
   private static String noParathread(CoresView view, long para) {
     if (view.block() < 0) {
       return "the chain has had no block yet: check its name, and claim once a block event has"

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The rules of the cores, section 4: a block's routines in the order of the real chain. */
+/** The engine of the cores domain. A block's routines run in the real chain's order (section 4). */
 public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFact> {
   static final int RULES = 2;
 
@@ -47,7 +47,7 @@ public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFac
     List<Step<CoresView, CoresFact>> steps = new ArrayList<>();
     long number = block.number();
     steps.add(v -> List.of(new BlockBegan(number)));
-    // Frozen: the mandatory data of the block stops before clear.
+    // Frozen: the block's mandatory data ends before clear.
     if (block.frozen()) {
       steps.add(v -> Discrepancies.frozen(v, block));
     } else {
@@ -67,7 +67,7 @@ public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFac
     return steps;
   }
 
-  /** What of the list is out of place, and what is done of it. */
+  /** Occupies backed cores, and reports entries out of place. */
   private static List<CoresFact> occupied(CoresView view, List<Integer> backed, long number) {
     List<CoresFact> done = BlockRoutines.occupied(view, backed, number);
     List<CoresFact> facts = new ArrayList<>(Discrepancies.occupied(view, backed, done.size()));
@@ -81,7 +81,7 @@ public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFac
     return refusal.isEmpty() && mayAbort(view, block) ? dryRun(admission, view, block) : refusal;
   }
 
-  /** Only RUNTIME divides by these; a dry run tells whether this block really would. */
+  /** True if RUNTIME may divide by zero. A dry run tells for certain. */
   private static boolean mayAbort(CoresView view, Block block) {
     Parameters p = view.parameters();
     return p.rules() == RuleSet.RUNTIME
@@ -101,7 +101,7 @@ public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFac
     }
   }
 
-  /** Section 8, and the block's own list as backing left it. */
+  /** Returns the published record of a block (section 8). */
   private static BlockScheduled published(CoresView view, boolean sessionChanged) {
     ActiveSession session = view.session();
     Rotation rotation = view.groupRotationInfo(view.block());

@@ -19,7 +19,7 @@ import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/** What is always true of a chain. */
+/** The invariants of a chain. */
 public final class CoresInvariants {
   private CoresInvariants() {}
 

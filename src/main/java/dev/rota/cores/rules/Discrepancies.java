@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What a block says of cores that is not so, sections 4 and 5.3 to 5.8: one fact a field and a
- * reason, with all the cores that it holds for. Each list is judged right before its routine.
+ * Reports a block's claims about cores that are not true (sections 4 and 5.3 to 5.8). There is one
+ * fact per field and reason, with all its cores. Each list is judged right before its routine.
  */
 final class Discrepancies {
   private static final int NAMED_MAX = 10;
@@ -35,7 +35,7 @@ final class Discrepancies {
     this.rule = rule;
   }
 
-  /** Section 4, step 2.1: a frozen block does nothing of what it says. */
+  /** A frozen block frees and occupies nothing (section 4, step 2.1). */
   static List<CoresFact> frozen(CoresView view, Block block) {
     List<CoresFact> facts = new ArrayList<>();
     facts.addAll(frozen(view, "disputed", block.disputed()));
@@ -50,7 +50,7 @@ final class Discrepancies {
     return found.facts();
   }
 
-  /** 5.3: the list is walked in its order, so the first word on a core counts. */
+  /** The list is walked in its order, so the first entry of a core wins (5.3). */
   static List<CoresFact> disputed(CoresView view, List<Integer> disputed) {
     Discrepancies found = new Discrepancies(view, "disputed", "cores 5.3");
     BitSet before = new BitSet();
@@ -69,7 +69,7 @@ final class Discrepancies {
     return found.facts();
   }
 
-  /** 5.3 and 5.8: the list becomes a map, so the last word on a core counts. */
+  /** The list becomes a map, so the last entry of a core wins (5.3 and 5.8). */
   static List<CoresFact> freed(CoresView view, List<Freed> freed) {
     if (freed.isEmpty()) {
       return List.of();
@@ -102,9 +102,9 @@ final class Discrepancies {
   }
 
   /**
-   * 5.6: the first core that is out of place blocks everything behind it.
+   * The first core out of place blocks all later ones (5.6).
    *
-   * @param done how many of the list, from its start, were in place
+   * @param done the number of leading entries that were in place
    */
   static List<CoresFact> occupied(CoresView view, List<Integer> backed, int done) {
     Discrepancies found = new Discrepancies(view, "occupied", "cores 5.6");

@@ -15,7 +15,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.IntToLongFunction;
 
-/** Section 8: what a client sees of every core, on a copy that is already in the next block. */
+/** A client's view of each core, on a copy that is already in the next block (section 8). */
 public final class NextBlock {
   private final CoresState copy;
   private final Rotation rotation;
@@ -27,14 +27,14 @@ public final class NextBlock {
     this.occupiedSince = occupiedSince;
   }
 
-  /** Every core in the view for the block after this one. */
+  /** Returns the view of all cores for the next block. */
   public static List<CoreStatus> of(CoresView view) {
     return of(view, core -> view.occupant(core).since());
   }
 
   /**
-   * The same, for a block's own record. Where RUNTIME would abort in the next block, nothing can be
-   * scheduled in it: every core that is not occupied is shown free.
+   * Returns the view for a block's own record. Where RUNTIME would abort in the next block, cores
+   * that are not occupied are free.
    */
   static List<CoreStatus> published(CoresView view) {
     try {
@@ -63,7 +63,7 @@ public final class NextBlock {
     return standings;
   }
 
-  /** The same, told from outside when each core became occupied. */
+  /** Returns the view with other blocks in which cores became occupied. */
   public static List<CoreStatus> of(CoresView view, IntToLongFunction occupiedSince) {
     CoresState copy = view.copy();
     long next = view.now() + 1;
@@ -97,7 +97,7 @@ public final class NextBlock {
 
   private CoreStatus occupied(int core, Occupant occupant) {
     long since = occupiedSince.applyAsLong(core);
-    // A core backed before the session has no group any more; the original says 0 then.
+    // A core backed before the session has no group. The original answers 0.
     int group = Math.max(0, copy.groupAssignedToCore(core, since));
     return new CoreStatus.Occupied(
         core,

@@ -22,11 +22,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The session change at the end of a block, section 6. */
+/** The session change at the end of a block (section 6). */
 final class SessionRoutines {
   private SessionRoutines() {}
 
-  /** Steps in order; the session starts with the block after this one. */
+  /** Returns the steps in order. The session starts with the next block. */
   static List<Step<CoresView, CoresFact>> sessionChange(
       CoresView before, CoresInput.Session session, long block) {
     ActiveSession next = ActiveSession.of(session, block + 1);
@@ -37,7 +37,7 @@ final class SessionRoutines {
         view -> settle(view, old));
   }
 
-  /** 6.2, G2: claims on occupied cores join the queue, ascending by core, under the old K. */
+  /** Queues the claims of occupied cores, ascending by core, by the old core count (6.2, G2). */
   private static List<CoresFact> displaced(CoresView view, ActiveSession next) {
     List<CoresFact> facts = new ArrayList<>();
     boolean noCores = next.parameters().parathreadCores() == 0;
@@ -75,7 +75,7 @@ final class SessionRoutines {
         view.block());
   }
 
-  /** 6.4: what of the queue the new session keeps, and on which offsets. */
+  /** Decides which claims the new session keeps, and their offsets (6.4). */
   private static List<CoresFact> settle(CoresView view, Parameters old) {
     List<CoresFact> facts = new ArrayList<>();
     Parameters parameters = view.parameters();
@@ -140,7 +140,7 @@ final class SessionRoutines {
     if (view.parameters().parathreadCores() == 0 && rules.wipesIndexWithoutCores()) {
       return Optional.of(new IndexSettled(Paras.NONE));
     }
-    // A lane that leaves RUNTIME leaves its leaked entries behind, too.
+    // A lane that leaves RUNTIME also drops its leaked entries.
     if (old.rules() == RuleSet.RUNTIME && rules != RuleSet.RUNTIME) {
       return Optional.of(new IndexSettled(live(view, kept)));
     }

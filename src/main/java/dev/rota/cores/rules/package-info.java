@@ -1,2 +1,2 @@
-/** Who decides: the engine, routines for blocks, sessions and claims, admission, invariants. */
+/** The decisions: the engine, routines for blocks, sessions and claims, admission, invariants. */
 package dev.rota.cores.rules;

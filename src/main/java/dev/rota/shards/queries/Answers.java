@@ -13,11 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A pool in maps and lists, as queries and conformance vectors have it. */
+/** The answers to queries about a pool and to conformance vectors, as maps and lists. */
 final class Answers {
   private Answers() {}
 
-  /** All of a pool. */
   static Map<String, Object> check(ShardsState state) {
     Map<String, Object> shards = new TreeMap<>();
     state.allShards().forEach(shard -> shards.put(shard.name(), shard(shard)));
@@ -36,7 +35,7 @@ final class Answers {
     return answer;
   }
 
-  /** Null for an age: none is asked for. */
+  /** Adds an age unless {@code at} is null. */
   private static void age(Map<String, Object> to, String name, long since, Long at) {
     if (at != null) {
       to.put(name, at - since);
@@ -99,7 +98,7 @@ final class Answers {
     return answer;
   }
 
-  /** How many leases there were, and which share of those that ended the quantum ended. */
+  /** Returns the number of leases, and the share of ended leases that the quantum ended. */
   static Map<String, Object> leases(ShardsState state, Long at) {
     Counters counters = state.counters();
     Map<String, Object> answer = new TreeMap<>();

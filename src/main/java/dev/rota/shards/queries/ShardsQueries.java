@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 
-/** What can be asked of a pool between turns, by name. */
+/** The queries about a pool, by name. They run between turns. */
 public final class ShardsQueries {
   private static final int LIMIT = 100;
 
@@ -36,7 +36,7 @@ public final class ShardsQueries {
                 () -> new Args.BadArgument("the query needs the argument 'shard', a text")));
   }
 
-  /** Of a shard that is there; with one more argument. */
+  /** Returns a query about an existing shard, with one more argument. */
   private static Query<ShardsState> of(
       String argument, BiFunction<ShardsState, Args, Object> answer) {
     return Query.of(
@@ -54,12 +54,12 @@ public final class ShardsQueries {
     return (int) limit;
   }
 
-  /** Epoch ms, for ages; null: it is not given, and none is told. */
+  /** Returns the time for ages, in epoch ms, or null without ages. */
   private static Long at(Args args) {
     return args.has("at") ? (Long) args.number("at") : null;
   }
 
-  /** Arguments: limit; at, epoch ms, for ages. */
+  /** Arguments: limit; at, the time for ages in epoch ms. */
   private static Object queue(ShardsState state, Args args) {
     List<Object> places = new ArrayList<>();
     List<Shard> all = state.queue().all();

@@ -10,14 +10,14 @@ import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
 
-/** Why a shard waits, and for how long at most. */
+/** Explains why a shard waits, and bounds its waiting time. */
 final class Waiting {
   private Waiting() {}
 
   /**
-   * Of one shard.
+   * Explains the state of a shard.
    *
-   * @param at epoch ms, for ages; null: without
+   * @param at the time for ages in epoch ms, or null without ages
    */
   static Map<String, Object> explain(ShardsState state, Shard shard, Long at) {
     Map<String, Object> answer = new TreeMap<>();
@@ -58,10 +58,10 @@ final class Waiting {
   }
 
   /**
-   * When the slot that is this shard's is free at the latest, from now: strict FIFO gives each
-   * shard ahead to the slot that is free first, and a longer quantum of any never frees it earlier.
-   * It holds while workers live and no cycle outlasts its lease's quantum; a quantum of 0 is always
-   * outlasted, so that nothing is promised.
+   * Returns an upper bound, from now on, of the time until this shard's slot is free. Strict FIFO
+   * gives each shard ahead to the first free slot. A longer quantum never frees a slot earlier. The
+   * bound holds while workers live and no cycle outlasts its lease's quantum. A quantum of 0 is
+   * always outlasted, so it has no bound.
    */
   private static OptionalLong bound(Policy policy, List<Shard> busy, List<Shard> ahead) {
     PriorityQueue<Long> free = new PriorityQueue<>();
@@ -75,7 +75,7 @@ final class Waiting {
       return OptionalLong.empty();
     }
     for (Shard one : ahead) {
-      if (one.pool().size() > 0) { // else it is passed over, L4
+      if (one.pool().size() > 0) { // else skipped, L4
         if (one.quantum(policy) == 0) {
           return OptionalLong.empty();
         }
@@ -85,7 +85,7 @@ final class Waiting {
     return OptionalLong.of(free.element());
   }
 
-  /** Slots that wait for a word about a lease that expired, F7: worker, shard, epoch. */
+  /** Returns slots that wait for a report of an expired lease (F7): worker, shard, epoch. */
   private static List<String> parked(ShardsState state) {
     return state.fleet().all().stream()
         .flatMap(

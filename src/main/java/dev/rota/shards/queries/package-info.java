@@ -1,2 +1,2 @@
-/** What can be asked of a pool. */
+/** The queries about a pool. */
 package dev.rota.shards.queries;

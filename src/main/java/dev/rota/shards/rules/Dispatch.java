@@ -20,11 +20,11 @@ import dev.rota.shards.model.Worker;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The head of the queue to the slot that waits longest, until there is one of them only, L1. */
+/** Grants the head of the queue to the slot that waits longest, until one side is empty (L1). */
 final class Dispatch {
   private Dispatch() {}
 
-  /** What ends every turn and every deadline. */
+  /** Adds the last steps of each turn and each deadline. */
   static void addTo(List<Step<ShardsView, ShardsFact>> steps, long nowMillis) {
     steps.add(Step.repeated(view -> next(view, nowMillis)));
     steps.add(view -> terminated(view, nowMillis));
@@ -47,13 +47,13 @@ final class Dispatch {
     return List.of(new LeaseGranted(work, view.counters().leases() + 1, expiresAt, nowMillis));
   }
 
-  /** W3. */
+  /** Prefers the shard's last worker if it has a waiting slot (W3). */
   private static Worker lastOr(ShardsView view, Shard shard, Worker otherwise) {
     Worker last = shard.lastWorker() == null ? null : view.worker(shard.lastWorker());
     return last == null || last.waiting().isEmpty() ? otherwise : last;
   }
 
-  /** The next cycle of a lease that goes on, L3. */
+  /** Returns the next cycle of a running lease (L3). */
   static CycleBegun cycle(ShardsView view, Shard shard, long quantumLeft, long nowMillis) {
     Lease lease = shard.lease();
     Work work = work(view, shard, lease.worker(), shard.epoch(), lease.cycle() + 1, quantumLeft);
@@ -80,7 +80,7 @@ final class Dispatch {
         quantumLeft);
   }
 
-  /** D3, D5: it is told once that no lease is left. */
+  /** Ends the shutdown or drain once no lease is left (D3, D5). */
   private static List<ShardsFact> terminated(ShardsView view, long nowMillis) {
     ServingState standing = view.standing();
     boolean done =

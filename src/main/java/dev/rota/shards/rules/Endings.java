@@ -17,14 +17,14 @@ import dev.rota.shards.model.WorkerFact.WorkerLeft;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How leases end, and what becomes of their shards and workers. */
+/** Ends leases, and reschedules or removes their shards and workers. */
 final class Endings {
   /** The error of a batch that took its workers down. */
   private static final String POISON = "poison";
 
   private Endings() {}
 
-  /** The loop is left in order: post-processing, P1 and P2. */
+  /** Ends a lease in order (P1, P2). */
   static List<ShardsFact> left(Shard shard, EndCause cause, long nowMillis) {
     List<ShardsFact> facts = new ArrayList<>(2);
     facts.add(ended(shard, cause, shard.attempts(), shard.suspects(), nowMillis));
@@ -32,7 +32,7 @@ final class Endings {
     return facts;
   }
 
-  /** Nothing came of the cycle: X7 counts, and takes out what falls alone. */
+  /** Ends a lease whose cycle is lost. X7 counts attempts and removes a batch that fails alone. */
   static List<ShardsFact> lost(Policy policy, Shard shard, EndCause cause, long nowMillis) {
     List<ShardsFact> facts = new ArrayList<>();
     Lease lease = shard.lease();
@@ -65,12 +65,12 @@ final class Endings {
         + "): see what that worker says of it, mend that, and send it again";
   }
 
-  /** X2. */
+  /** Removes a failed batch (X2). */
   static List<ShardsFact> failed(Shard shard, String error, long nowMillis) {
     return removed(shard, error, error, Loss.BATCH_FAILED, nowMillis);
   }
 
-  /** The lease's batch is taken out as a whole. */
+  /** Removes the lease's batch as a whole. */
   private static List<ShardsFact> removed(
       Shard shard, String error, String why, Loss loss, long nowMillis) {
     List<String> ids = new ArrayList<>(shard.lease().count());
@@ -105,7 +105,7 @@ final class Endings {
     }
   }
 
-  /** F4, F5: the worker is gone, and its leases are lost in the order of their grants. */
+  /** Removes a worker. Its leases are lost in the order of their grants (F4, F5). */
   static List<ShardsFact> gone(
       Policy policy, Worker worker, Farewell farewell, EndCause cause, long nowMillis) {
     List<ShardsFact> facts = new ArrayList<>();
@@ -116,7 +116,7 @@ final class Endings {
     return facts;
   }
 
-  /** W4: a leaving worker that holds nothing is gone. */
+  /** Removes a leaving worker without leases (W4). */
   static List<ShardsFact> parted(ShardsView view, String name, long nowMillis) {
     Worker worker = view.worker(name);
     return worker != null && worker.leaving() && worker.leases().isEmpty()

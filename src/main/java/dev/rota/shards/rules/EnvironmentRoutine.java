@@ -6,7 +6,7 @@ import dev.rota.shards.model.PoolFact.EnvironmentSet;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsView;
 
-/** Another block environment comes, section 5. */
+/** Replaces the block environment (section 5). */
 final class EnvironmentRoutine {
   private EnvironmentRoutine() {}
 

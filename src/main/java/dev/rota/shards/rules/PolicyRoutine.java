@@ -22,7 +22,7 @@ import dev.rota.shards.model.ShardsView;
 import dev.rota.shards.model.Times;
 import java.util.List;
 
-/** Other settings, or a command, or both: neither counts when the other cannot be. */
+/** Applies settings, a command, or both. If one is invalid, neither counts. */
 final class PolicyRoutine {
   private static final long DAYS_MAX_MILLIS = 36_500L * 86_400_000;
 
@@ -118,7 +118,7 @@ final class PolicyRoutine {
     return null;
   }
 
-  /** Remembers the first that is out of its range. */
+  /** Keeps the first value out of range. */
   private static final class Ranges {
     private String wrong;
 

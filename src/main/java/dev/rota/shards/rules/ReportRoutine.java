@@ -29,7 +29,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A worker reports on a cycle, section 6, and rules F2 and F3. */
+/** Handles a worker's report of a cycle (section 6, F2 and F3). */
 final class ReportRoutine {
   private static final String AS_ASSIGNED =
       ": report with the shard, epoch and cycle of an assignment to this worker";
@@ -60,7 +60,7 @@ final class ReportRoutine {
 
   private record Fault(Refusal reason, String detail) {}
 
-  /** Why the report does not count, or null: F3, in the order of what it says. */
+  /** Returns why the report does not count, or null. Checks follow its fields' order (F3). */
   private static Fault fault(ShardsView view, Report report) {
     Shard shard = view.shard(report.shard());
     if (shard == null) {
@@ -111,7 +111,7 @@ final class ReportRoutine {
     return report.what() instanceof Executed executed ? malformed(shard, executed) : null;
   }
 
-  /** X5. */
+  /** Checks the report against its batch (X5). */
   private static Fault malformed(Shard shard, Executed executed) {
     int count = shard.lease().count();
     int done = done(executed, count);
@@ -143,7 +143,7 @@ final class ReportRoutine {
     return executed.executed() != null && executed.executed() == 0;
   }
 
-  /** F7: a refused word about a lease that had expired frees its slot. */
+  /** Refuses a report. A refused report of an expired lease frees its slot (F7). */
   private static List<ShardsFact> refused(
       ShardsView view, Report report, Fault fault, long nowMillis) {
     List<ShardsFact> facts = new ArrayList<>(2);
@@ -185,7 +185,7 @@ final class ReportRoutine {
         report.shard(), report.worker(), report.epoch(), report.cycle(), reported, nowMillis);
   }
 
-  /** X2: unconditional, and nothing is retried. */
+  /** Fails the batch unconditionally, without a retry (X2). */
   private static List<ShardsFact> broken(
       ShardsView view, Report report, Broke broke, long nowMillis) {
     List<ShardsFact> facts = new ArrayList<>();
@@ -194,7 +194,7 @@ final class ReportRoutine {
     return facts;
   }
 
-  /** L5, X1, X3. */
+  /** Makes a block (L5, X1, X3). */
   private static List<ShardsFact> block(
       Shard shard, Report report, Executed executed, long nowMillis) {
     Set<String> lost = new HashSet<>(executed.failed());
@@ -227,7 +227,7 @@ final class ReportRoutine {
     return facts;
   }
 
-  /** X4 and X6: the lease is lost, and nothing was removed. */
+  /** Ends the lease without removing a transaction (X4, X6). */
   private static List<ShardsFact> unexecuted(ShardsView view, Report report, long nowMillis) {
     boolean gaveBack = report.what() instanceof ShardsInput.GaveBack;
     List<ShardsFact> facts = new ArrayList<>();
@@ -242,7 +242,7 @@ final class ReportRoutine {
     return facts;
   }
 
-  /** After a cycle, successful or failed: W4, Q1, L4, or the next one. */
+  /** Ends the lease or starts its next cycle, after success or failure (W4, Q1, L4). */
   private static List<ShardsFact> next(ShardsView view, Report report, long nowMillis) {
     Shard shard = view.shard(report.shard());
     long quantum = shard.quantum(view.policy());

@@ -23,7 +23,7 @@ import dev.rota.shards.model.WorkerFact.Farewell;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rules of the shards: what an input changes, and then every shard that can run does. */
+/** The engine of the shards domain. Each turn applies its input, then grants possible leases. */
 public final class ShardsEngine implements Engine<ShardsView, ShardsInput, ShardsFact> {
   static final int RULES = 2;
 
@@ -90,7 +90,7 @@ public final class ShardsEngine implements Engine<ShardsView, ShardsInput, Shard
     return steps;
   }
 
-  /** The lease is lost, though its worker lives: F7, D4. */
+  /** Ends a lease of a live worker (F7, D4). */
   private static void revoke(
       Shard shard, EndCause cause, long now, List<Step<ShardsView, ShardsFact>> steps) {
     String worker = shard.lease().worker();

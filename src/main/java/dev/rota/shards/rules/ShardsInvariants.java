@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What is always true of a pool. */
+/** The invariants of a pool. */
 public final class ShardsInvariants {
   private ShardsInvariants() {}
 
@@ -101,7 +101,7 @@ public final class ShardsInvariants {
         : Optional.of(waiting + " slots wait, " + all + " are known to");
   }
 
-  /** Of one instant, F4 goes before F7: whatever else is due then. */
+  /** In one instant, F4 precedes F7. */
   private static Optional<String> c1(ShardsState state) {
     Deadline before = null;
     for (Deadline next : state.deadlines()) {

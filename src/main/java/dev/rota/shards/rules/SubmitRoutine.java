@@ -15,7 +15,7 @@ import dev.rota.shards.model.ShardsInput.Submit;
 import dev.rota.shards.model.ShardsView;
 import java.util.List;
 
-/** A transaction comes, section 4. */
+/** Accepts or refuses a transaction (section 4). */
 final class SubmitRoutine {
   private static final String NO_WORKER =
       "no worker is in the pool: the transaction waits until one joins";
@@ -83,9 +83,7 @@ final class SubmitRoutine {
         : null;
   }
 
-  /**
-   * T4: a gap is refused as a repeat is; nothing is parked. Nobody's transactions have no order.
-   */
+  /** Refuses a gap like a repetition, parks nothing (T4). Without a sender there is no order. */
   private static TransactionRefused nonceRefusal(Shard shard, Submit submit, long nowMillis) {
     if (submit.sender() == null) {
       return null;
@@ -125,7 +123,7 @@ final class SubmitRoutine {
         nowMillis);
   }
 
-  /** S3: no more than once, so that a transaction never waits in an idle shard. */
+  /** Schedules an idle shard once, so that no transaction waits in it (S3). */
   static List<ShardsFact> scheduled(Shard shard, long nowMillis) {
     return shard.stage() == ShardStage.IDLE
         ? List.of(new ShardScheduled(shard.name(), nowMillis))

@@ -19,7 +19,7 @@ import dev.rota.shards.model.WorkerFact.WorkerRefused;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Workers come, live and go, section 7. */
+/** Handles workers that join, send heartbeats and leave (section 7). */
 final class WorkerRoutine {
   private static final int SLOTS_MAX = 1000;
 
@@ -75,7 +75,7 @@ final class WorkerRoutine {
     return worker != null && worker.incarnation() == incarnation;
   }
 
-  /** F6. */
+  /** Renews the worker's session (F6). */
   private static List<Step<ShardsView, ShardsFact>> heard(
       ShardsView view, Worker live, boolean told, long nowMillis) {
     long until = Times.limit(nowMillis, view.policy().session());
@@ -93,7 +93,7 @@ final class WorkerRoutine {
     return refused(name, incarnation, Refusal.UNKNOWN_WORKER, detail, nowMillis, "shards F6");
   }
 
-  /** F5. */
+  /** Refuses an older incarnation (F5). */
   private static List<Step<ShardsView, ShardsFact>> stale(
       Worker live, long incarnation, long nowMillis) {
     String detail =

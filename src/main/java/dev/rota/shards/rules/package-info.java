@@ -1,2 +1,2 @@
-/** Who decides: the engine, a routine for each input, dispatch, endings, invariants. */
+/** The decisions: the engine, a routine per input, dispatch, endings, invariants. */
 package dev.rota.shards.rules;

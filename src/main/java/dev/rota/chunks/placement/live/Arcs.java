@@ -4,9 +4,9 @@ import dev.rota.chunks.placement.InterpolationSearch;
 import dev.rota.engine.Parts;
 import java.util.Arrays;
 
-/** On each ring all planned copies, in the order of their hashes: who joins asks for an arc. */
+/** All planned copies on each ring, in the order of their hashes. A joining worker reads an arc. */
 final class Arcs {
-  /** So many rings are one part of the work. */
+  /** Rings per part of the work. */
   private static final int RINGS = 128;
 
   private final LiveCopies copies;
@@ -14,7 +14,7 @@ final class Arcs {
   private final char[][] tags;
   private final int[] counts;
 
-  /** Of all copies of the chunks in these slots. */
+  /** Indexes all copies of the chunks in these slots. */
   Arcs(LiveCopies copies, int[] chunks, int rings, Parts parts) {
     this.copies = copies;
     slots = new int[rings][];
@@ -47,7 +47,7 @@ final class Arcs {
         });
   }
 
-  /** By the leading bits of the hashes first: hashes are spread evenly, few are out of order. */
+  /** Bucket sort by the leading bits. Hashes are spread evenly, so few remain out of order. */
   private void sort(int ring) {
     int count = counts[ring];
     int bits = Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros(count));
@@ -86,7 +86,7 @@ final class Arcs {
     return copies.hash(slots[ring][at], tags[ring][at]);
   }
 
-  /** The first copy on a ring whose hash is no less. */
+  /** Returns the index of the first copy on a ring whose hash is not less. */
   private int index(int ring, long hash) {
     return InterpolationSearch.index(counts[ring], hash, at -> hash(ring, at));
   }
@@ -117,12 +117,11 @@ final class Arcs {
     counts[ring]--;
   }
 
-  /** Takes a copy. */
   interface Reader {
     void take(int slot, int tag);
   }
 
-  /** The copies after one hash and up to another; all, if these are the same. */
+  /** Reads copies after one hash up to another; all copies if both are equal. */
   void each(int ring, long after, long upTo, Reader reader) {
     int count = counts[ring];
     int at = after == -1 ? 0 : index(ring, after + 1);

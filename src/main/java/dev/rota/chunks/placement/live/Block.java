@@ -1,6 +1,6 @@
 package dev.rota.chunks.placement.live;
 
-/** Some entries of a lane, one after the other: a chunk's slot, the copy's tag, and the kind. */
+/** Consecutive entries of a sequence: a chunk's slot, the copy's tag, and the kind. */
 final class Block {
   static final int SIZE = 128;
 
@@ -8,17 +8,17 @@ final class Block {
   private final char[] tags = new char[SIZE];
   private int count;
 
-  /** The first entry once more: whoever looks for a block looks at these. */
+  /** A duplicate of the first entry: searches for a block read only this. */
   private int firstSlot;
 
   private char firstTag;
 
   private int passed;
 
-  /** The bytes that its copies take. */
+  /** The bytes of held copies. */
   private long sum;
 
-  /** None of its rejects fits before all that is before the block leaves room for this. */
+  /** A lower bound of the free bytes at this block's start with which one of its rejects fits. */
   private long need = WorkerSequence.NONE;
 
   int count() {
@@ -29,7 +29,7 @@ final class Block {
     return sum;
   }
 
-  /** How many of them are not held. */
+  /** Returns the number of entries that are not held. */
   int passed() {
     return passed;
   }
@@ -50,7 +50,7 @@ final class Block {
     return slots[at] & WorkerSequence.KIND;
   }
 
-  /** Takes entries behind its own: a slot and a kind in one, and their tags. */
+  /** Appends entries: slots with kinds, and tags. */
   void take(int[] slotsAndKinds, char[] theirTags, int from, int to, Keys keys) {
     System.arraycopy(slotsAndKinds, from, slots, count, to - from);
     System.arraycopy(theirTags, from, tags, count, to - from);
@@ -66,7 +66,7 @@ final class Block {
     return keys.key(slot(at), tags[at]);
   }
 
-  /** Reads what is not held. */
+  /** Reads entries that are not held. */
   void eachPassed(WorkerSequence.Reader reader) {
     int left = passed;
     for (int at = 0; left > 0; at++) {
@@ -77,7 +77,7 @@ final class Block {
     }
   }
 
-  /** The first place that is not before a key. */
+  /** Returns the first index whose key is not less. */
   int index(long key, Keys keys) {
     int low = 0;
     int high = count;
@@ -92,7 +92,7 @@ final class Block {
     return low;
   }
 
-  /** The bytes that the copies before a place take. */
+  /** Returns the bytes of held copies before an index. */
   long sum(int end, Keys keys) {
     return end <= count / 2 ? sum(0, end, keys) : sum - sum(end, count, keys);
   }
@@ -143,12 +143,12 @@ final class Block {
     firstTag = tags[0];
   }
 
-  /** Looks once more what its rejects need: changes only told how little it may be. */
+  /** Recomputes {@link #need}. Changes only keep a lower bound. */
   void tighten(Keys keys) {
     weigh(keys);
   }
 
-  /** Gives its second half away. */
+  /** Moves the second half of the entries to a new block. */
   Block split(Keys keys) {
     Block second = new Block();
     int half = count / 2;
@@ -158,7 +158,7 @@ final class Block {
     return second;
   }
 
-  /** Takes the entries of another block, from one on, behind its own. */
+  /** Appends the entries of another block, from {@code from} on. */
   void take(Block other, int from, Keys keys) {
     take(other.slots, other.tags, from, other.count, keys);
   }

@@ -7,7 +7,7 @@ import java.util.BitSet;
 import java.util.Set;
 import java.util.SortedMap;
 
-/** What a demand changes in a pass: each change says to the repair which copies have to walk. */
+/** Applies a demand's changes to a pass, and tells the repair which copies must walk again. */
 final class Changes {
   private final LivePass pass;
   private final Slots chunks;
@@ -21,17 +21,16 @@ final class Changes {
     repair = new Repair(pass);
   }
 
-  /** To be drained once all changes are made. */
+  /** Returns the repair, to be drained after all changes. */
   Repair repair() {
     return repair;
   }
 
-  /** Takes a chunk out, by the figures that it had. */
+  /** Removes a chunk by its previous size, weight and version. */
   void drop(int slot) {
     plan(slot, 0);
   }
 
-  /** Brings a chunk in. */
   void add(int slot) {
     plan(slot, pass.factors().get(chunks.weight(slot)));
   }
@@ -51,7 +50,7 @@ final class Changes {
     }
   }
 
-  /** Other factors: for some weights, copies come or go. */
+  /** Applies other factors, so that copies of some weights come or go. */
   void plan(SortedMap<Integer, Integer> factors) {
     BitSet changed = new BitSet();
     factors.forEach(
@@ -78,13 +77,13 @@ final class Changes {
     pass.leave(number);
   }
 
-  /** Other figures of a worker. */
+  /** Changes a worker's capacity, version or reliability. */
   void change(int number, Worker is) {
     pass.change(number, is);
     repair.touch(number);
   }
 
-  /** All chunks that ask for such a version walk again. */
+  /** Makes all chunks with these minimum versions walk again. */
   void walkAgain(Set<SoftwareVersion> versions) {
     for (int slot = 0; slot < chunks.limit() && !versions.isEmpty(); slot++) {
       if (copies.planned(slot) > 0
@@ -98,11 +97,11 @@ final class Changes {
   }
 
   /**
-   * A worker joins: copies that start between the worker before it and itself come to it first, and
-   * those that passed the one before come to it next. To a restricted chunk, workers that may not
-   * hold it are not there.
+   * Adds a worker. Copies that start between the previous worker on the ring and this one now reach
+   * it first. Copies that the previous worker passed on now reach it next. Restricted chunks skip
+   * workers that may not hold them.
    *
-   * @param versions those that chunks ask for
+   * @param versions the minimum versions of all chunks
    */
   void join(Worker worker, Set<SoftwareVersion> versions) {
     int number = pass.join(worker);

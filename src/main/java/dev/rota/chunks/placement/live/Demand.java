@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the assignment shall be of, told by what differs from before.
+ * The input of the next assignment, as a difference from the previous one. It names a chunk at most
+ * once.
  *
- * @param changed chunks that are new, or are there and have other figures now
- * @param gone chunks to drop; one that is not there makes no difference
- * @param workers all of them, as they are now; their order decides ties of hashes only
+ * @param changed new chunks, and chunks whose size, weight or version changed
+ * @param gone chunks to drop; unknown ones are ignored
+ * @param workers all current workers; their order only breaks ties between hashes
  */
 public record Demand(
     List<Chunk> changed, List<ChunkName> gone, List<Worker> workers, PlacementPolicy policy) {
-  /** Refuses a chunk that is named twice. */
   public Demand {
     changed = List.copyOf(changed);
     gone = List.copyOf(gone);

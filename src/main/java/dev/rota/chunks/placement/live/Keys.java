@@ -4,8 +4,8 @@ import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
 
 /**
- * The order in which copies are placed (rule 5), each turn as one number: in {@link Order#SEED} by
- * chunk and tag, in {@link Order#HEAD} by round and chunk; restricted chunks come first.
+ * The order in which copies are placed (rule 5), each turn as one number. {@link Order#SEED} orders
+ * by chunk and tag. {@link Order#HEAD} orders by round and chunk. Restricted chunks come first.
  */
 final class Keys {
   private static final int LABEL_BITS = 46;
@@ -20,7 +20,7 @@ final class Keys {
     floor = policy.minReplication();
   }
 
-  /** From 0 on; two copies never have the same. It may change when a chunk comes. */
+  /** Returns a copy's key: unique and not negative. Inserting chunks may change it. */
   long key(int slot, int tag) {
     int free = chunks.restricted(slot) ? 0 : 1;
     if (byChunk) {
@@ -38,7 +38,7 @@ final class Keys {
     return byChunk;
   }
 
-  /** Whether a copy has to have a place. */
+  /** True if a copy is mandatory. */
   boolean isFloor(int tag) {
     return byChunk || tag < floor;
   }

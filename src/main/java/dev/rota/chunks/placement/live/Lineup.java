@@ -15,9 +15,9 @@ import java.util.Set;
  */
 record Lineup(List<Worker> workers, long budget) {
   /**
-   * Of all passes, one or two.
+   * Returns the lineup of each pass. There are one or two passes.
    *
-   * @throws IllegalArgumentException a worker is there twice
+   * @throws IllegalArgumentException if a worker is listed twice
    */
   static List<Lineup> of(List<Worker> workers, PlacementPolicy policy) {
     Set<PeerId> peers = new HashSet<>();

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 final class LiveCopies {
   private final int ringCount;
 
-  /** Where a chunk's copies begin, and how many they are. */
+  /** The index of each chunk's first copy, and the number of its copies. */
   private int[] first;
 
   private char[] planned;
@@ -18,12 +18,12 @@ final class LiveCopies {
   private char[] places;
   private int end;
 
-  /** Stretches that are free, by their lengths. */
+  /** Free ranges by length. */
   private final Map<Integer, int[]> freed = new TreeMap<>();
 
   private int free;
 
-  /** Takes over what a pass hashed, whose chunks are in these slots; no copy has a place yet. */
+  /** Takes over the hashes of a pass whose chunks are in these slots. No copy has a place yet. */
   LiveCopies(Copies copies, int[] slots, int limit, int ringCount) {
     this.ringCount = ringCount;
     first = new int[limit];
@@ -38,7 +38,7 @@ final class LiveCopies {
     }
   }
 
-  /** How many copies of a chunk are planned; none, if it has no part in this. */
+  /** Returns the number of planned copies of a chunk, 0 if unknown. */
   int planned(int slot) {
     return slot < planned.length ? planned[slot] : 0;
   }
@@ -59,7 +59,7 @@ final class LiveCopies {
     return (int) Long.remainderUnsigned(hash(slot, tag), ringCount);
   }
 
-  /** Whether a worker holds one of a chunk's copies with lower tags. */
+  /** True if a worker holds one of the chunk's copies with a lower tag. */
   boolean holds(int slot, int tag, int worker) {
     int start = first[slot];
     for (int copy = start; copy < start + tag; copy++) {
@@ -70,7 +70,7 @@ final class LiveCopies {
     return false;
   }
 
-  /** Plans another number of copies; what was placed beyond it has to be gone. */
+  /** Changes the number of copies. Copies beyond it must be vacated before. */
   void plan(int slot, int count, SeaHash text) {
     if (slot >= planned.length) {
       first = Arrays.copyOf(first, slot + slot / 8 + 1);
@@ -119,7 +119,7 @@ final class LiveCopies {
     free += count;
   }
 
-  /** Puts all copies side by side. */
+  /** Compacts all copies. */
   private void close() {
     long[] tight = new long[hashes.length];
     char[] tightPlaces = new char[places.length];

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** One pass, kept: every copy's place, and for every worker its lane. */
+/** The kept state of one pass: the place of each copy and the sequence of each worker. */
 final class LivePass {
   final Slots chunks;
   final Keys keys;
@@ -21,10 +21,10 @@ final class LivePass {
   final LiveRings rings;
   final Arcs arcs;
 
-  /** The first copy of each chunk that found no place. */
+  /** The first unplaced copy of each chunk. */
   final WorkerSequence waiters;
 
-  /** By worker number; of those that left: null. */
+  /** By worker number; null for a worker that left. */
   private WorkerSequence[] sequences;
 
   private Worker[] workers;
@@ -33,7 +33,7 @@ final class LivePass {
   private SortedMap<Integer, Integer> factors;
   private long held;
 
-  /** Takes over what a pass placed. */
+  /** Takes over the result of a pass. */
   LivePass(Slots chunks, int[] inOrder, Pass pass, PlacementPolicy policy, Parts parts) {
     this.chunks = chunks;
     keys = new Keys(chunks, policy);
@@ -52,7 +52,7 @@ final class LivePass {
     sequences = retrace.lanes(keys, parts);
   }
 
-  /** A worker's number; -1: it is not there. */
+  /** Returns a worker's number, or -1. */
   int number(PeerId id) {
     return numbers.getOrDefault(id, -1);
   }
@@ -61,7 +61,7 @@ final class LivePass {
     return workers[number];
   }
 
-  /** Null: the worker left. */
+  /** Returns null if the worker left. */
   WorkerSequence lane(int number) {
     return sequences[number];
   }
@@ -78,7 +78,7 @@ final class LivePass {
     factors = now;
   }
 
-  /** A worker joins, and has a number. */
+  /** Adds a worker and returns its number. */
   int join(Worker worker) {
     int number = taken.nextClearBit(0);
     taken.set(number);
@@ -93,7 +93,7 @@ final class LivePass {
     return number;
   }
 
-  /** A worker leaves; its number is not given away before {@link #release}. */
+  /** Removes a worker. Its number is not reused before {@link #release}. */
   void leave(int number) {
     numbers.remove(workers[number].id());
     sequences[number] = null;
@@ -104,7 +104,7 @@ final class LivePass {
     workers[number] = is;
   }
 
-  /** The numbers of workers that left may be given away. */
+  /** Allows the numbers of workers that left to be reused. */
   void release() {
     for (int number = 0; number < sequences.length; number++) {
       if (sequences[number] == null) {
@@ -114,7 +114,6 @@ final class LivePass {
     }
   }
 
-  /** How many copies are held. */
   long held() {
     return held;
   }
@@ -123,7 +122,7 @@ final class LivePass {
     held += more;
   }
 
-  /** How many copies unreliable workers hold. */
+  /** Returns the number of copies that unreliable workers hold. */
   long heldUnreliable() {
     long copies = 0;
     for (int number = 0; number < sequences.length; number++) {

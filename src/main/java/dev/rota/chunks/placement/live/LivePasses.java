@@ -4,10 +4,10 @@ import dev.rota.chunks.placement.PeerId;
 import java.util.List;
 
 /**
- * The passes of an assignment, as many as the policy asks for. In two passes, reliable workers hold
- * what the first gives them, the others what the second gives them.
+ * The passes of an assignment. With two passes, reliable workers hold the result of the first one,
+ * and the others hold the result of the second one.
  *
- * @param all none where there are no workers or no chunks
+ * @param all empty without workers or chunks
  */
 record LivePasses(List<LivePass> all) {
   static final LivePasses NONE = new LivePasses(List.of());
@@ -20,7 +20,7 @@ record LivePasses(List<LivePass> all) {
     return all.get(0);
   }
 
-  /** The pass that counts for a worker; null: the worker is in none. */
+  /** Returns the pass that counts for a worker, or null if the worker is in none. */
   LivePass of(PeerId worker) {
     for (LivePass pass : all) {
       if (pass.number(worker) >= 0) {
@@ -30,13 +30,13 @@ record LivePasses(List<LivePass> all) {
     return null;
   }
 
-  /** What the worker holds; null: it is in no pass. */
+  /** Returns the worker's sequence, or null if the worker is in no pass. */
   WorkerSequence lane(PeerId worker) {
     LivePass pass = of(worker);
     return pass == null ? null : pass.lane(pass.number(worker));
   }
 
-  /** All copies that count. */
+  /** Returns the number of copies that count. */
   long held() {
     long copies = 0;
     for (LivePass pass : all) {

@@ -30,12 +30,12 @@ import java.util.SortedMap;
 import java.util.function.Consumer;
 
 /**
- * A network's assignment, kept: only what a change touches is placed again, and the result is
- * always the one that {@link Scheduler} makes from scratch.
+ * The current assignment of a network. A change places only the affected copies again. The result
+ * always equals the one that {@link Scheduler} computes from scratch.
  *
- * <p>A chunk is known by its slot, a number that stays its own while it is in the placement. What
- * moves, and on which path that was found, depends on the assignment and the demand only, never on
- * how the assignment came about; but the numbers of slots do.
+ * <p>A chunk is identified by its slot, a number that it keeps while it is in the placement. Moves
+ * and the path depend only on the assignment and the demand, never on history. Slot numbers depend
+ * on history.
  */
 public final class LivePlacement implements Placement {
   private static final int[] NONE = {};
@@ -46,7 +46,7 @@ public final class LivePlacement implements Placement {
   private Totals totals = new Totals();
   private List<Worker> workers = List.of();
 
-  /** The position of each worker among them. */
+  /** The position of each worker in the list. */
   private Map<PeerId, Integer> positions = new HashMap<>();
 
   private PlacementPolicy policy = PlacementPolicy.DEFAULT;
@@ -54,12 +54,12 @@ public final class LivePlacement implements Placement {
 
   private LivePasses passes = LivePasses.NONE;
 
-  /** Of no chunks and no workers. */
+  /** Creates a placement without chunks and workers. */
   public LivePlacement(Parts parts) {
     this(RepairPlan.LEAST, parts);
   }
 
-  /** One that repairs whatever touches no more copies than this, however few there are. */
+  /** Creates a placement that repairs any demand that affects at most this many copies. */
   LivePlacement(long limit, Parts parts) {
     this.limit = limit;
     this.parts = parts;
@@ -75,7 +75,7 @@ public final class LivePlacement implements Placement {
     return chunks.slot(name.dataset(), name.id());
   }
 
-  /** Marks a chunk, if it is in the placement; the mark goes with it. */
+  /** Marks or unmarks a chunk if it is in the placement. A chunk that leaves loses its mark. */
   public void mark(ChunkName name, boolean mark) {
     int slot = slot(name);
     if (slot >= 0) {
@@ -83,14 +83,14 @@ public final class LivePlacement implements Placement {
     }
   }
 
-  /** Hands over the chunks of a dataset that are in the placement and not marked. */
+  /** Passes on each unmarked chunk of a dataset. */
   public void eachUnmarked(String dataset, Consumer<ChunkName> into) {
     for (int slot : chunks.unmarked(dataset)) {
       into.accept(ChunkName.of(chunk(slot)));
     }
   }
 
-  /** None of a dataset's chunks is marked from here on. */
+  /** Unmarks all chunks of a dataset. */
   public void unmark(String dataset) {
     chunks.unmark(dataset);
   }
@@ -147,9 +147,9 @@ public final class LivePlacement implements Placement {
   }
 
   /**
-   * Places what is asked for; after a shortage, everything is as it was before.
+   * Places a demand. A shortage changes nothing.
    *
-   * @throws IllegalArgumentException a worker is there twice; nothing has changed
+   * @throws IllegalArgumentException if a worker is listed twice; nothing has changed
    */
   public Placed next(Demand demand) {
     chunks.release();
@@ -169,7 +169,7 @@ public final class LivePlacement implements Placement {
     return placed;
   }
 
-  /** After a shortage: who makes it, or null. All is as before it. */
+  /** Returns the workers that cause a shortage, or null. Changes nothing. */
   public Excess excess(Demand demand) {
     List<Edit> edits = chunks.edits(demand);
     chunks.apply(edits);
@@ -202,7 +202,7 @@ public final class LivePlacement implements Placement {
     return moves(plan, before, moves, Path.BATCH);
   }
 
-  /** Makes all passes from scratch; null: they are there. */
+  /** Computes all passes from scratch. Returns null on success. */
   private Shortage build(List<Worker> present, PlacementPolicy by) {
     int[] inOrder = chunks.inOrder();
     Scheduler scheduler = new Scheduler(chunks.table(inOrder), by, parts);
@@ -242,7 +242,7 @@ public final class LivePlacement implements Placement {
     return moves(plan, before, moved(plan, before, changes), Path.REPAIR);
   }
 
-  /** What the repairs moved; of workers whose lists count no more or newly, all that differs. */
+  /** Returns the moves of the repairs. A worker whose pass changed is compared as a whole. */
   private List<WorkerMoves> moved(
       RepairPlan plan, Map<PeerId, int[]> before, List<Changes> changes) {
     Map<PeerId, Integer> order = plan.sameWorkers() ? positions : plan.positions();

@@ -6,21 +6,21 @@ import dev.rota.chunks.placement.SeaHash;
 import dev.rota.chunks.placement.Worker;
 import java.util.Arrays;
 
-/** The rings of workers that come and go; a worker is known by a number of its own. */
+/** The rings of workers that join and leave. A worker is identified by its number. */
 final class LiveRings {
   private final int rings;
   private int count;
 
-  /** How many places each ring has in the array; the first ones are taken. */
+  /** The reserved length of each ring in the array, of which {@link #count} is used. */
   private int stride;
 
   private char[] order;
   private SeaHash[] texts;
 
-  /** Two workers have the same hash on a ring: their order is that of the list they came in. */
+  /** True if two workers have the same hash on a ring. They keep the order of the input list. */
   private boolean tied;
 
-  /** Takes over the rings of a pass, whose workers' numbers are their positions. */
+  /** Takes over the rings of a pass. A worker's number is its position there. */
   LiveRings(Rings from) {
     rings = from.count();
     texts = from.texts();
@@ -38,12 +38,12 @@ final class LiveRings {
     return count;
   }
 
-  /** A worker's position on a ring; unsigned. */
+  /** Returns a worker's unsigned position on a ring. */
   long hash(int ring, int worker) {
     return texts[worker].with(ring);
   }
 
-  /** The rank of the first worker whose hash is no less; the first follows the last. */
+  /** Returns the rank of the first worker whose hash is not less, or 0 after the last. */
   int rank(int ring, long hash) {
     int rank = index(ring, hash);
     return rank == count ? 0 : rank;
@@ -54,14 +54,14 @@ final class LiveRings {
     return InterpolationSearch.index(count, hash, at -> hash(ring, order[start + at]));
   }
 
-  /** The worker on a ring so many ranks after another one, or before. */
+  /** Returns the worker {@code steps} ranks after a rank, or before it if negative. */
   int worker(int ring, int rank, int steps) {
     int at = rank + steps;
     int turn = at >= count ? count : at < 0 ? -count : 0;
     return order[ring * stride + at - turn];
   }
 
-  /** Whether a walk from a hash on to one worker passes the other, or ends there. */
+  /** True if a walk from a hash to one worker reaches the other. */
   boolean passes(int ring, long from, int to, int worker) {
     return Long.compareUnsigned(hash(ring, worker) - from, hash(ring, to) - from) <= 0;
   }

@@ -2,7 +2,7 @@ package dev.rota.chunks.placement.live;
 
 import java.util.Arrays;
 
-/** Chunks that came to workers and left them, one after the other; in the end, what remains. */
+/** A log of chunks added to and removed from workers. Reading it yields the net moves. */
 final class MoveLog {
   private long[] entries = new long[64];
   private int size;
@@ -22,12 +22,12 @@ final class MoveLog {
     entries[size++] = (long) worker << Integer.SIZE | (long) slot << 1 | added;
   }
 
-  /** Takes what a worker holds now and did not before, and the other way round. */
+  /** Receives a worker's net moves. */
   interface Reader {
     void take(int worker, int[] added, int[] removed);
   }
 
-  /** What comes and goes, or goes and comes, is no move. */
+  /** Reads net moves: a chunk that came and left, or left and came, is none. */
   void each(Reader reader) {
     Arrays.sort(entries, 0, size);
     int at = 0;

@@ -3,9 +3,9 @@ package dev.rota.chunks.placement.live;
 import java.util.Arrays;
 
 /**
- * Slots in the order of placement, each with a label that grows with it: blocks with numbers far
- * apart, and within a block labels apart. So a new chunk finds a label between two others, and only
- * now and then the labels of a block, or of all, are spread anew.
+ * Slots in placement order, each with an ascending label. Blocks have widely spaced numbers, and
+ * slots within a block have spaced labels. So a new chunk gets a label between two others, and
+ * labels of a block, or of all, are rarely renumbered.
  */
 final class OrderMaintenanceList {
   private static final int BLOCK = 512;
@@ -16,7 +16,7 @@ final class OrderMaintenanceList {
 
   private static final int NUMBER = 32;
 
-  /** So many new slots at once are sorted together with the others. */
+  /** A larger batch of new slots is sorted together with the others. */
   private static final int MANY = 2000;
 
   private final Slots chunks;
@@ -49,7 +49,7 @@ final class OrderMaintenanceList {
     return slots;
   }
 
-  /** The slot of a chunk, by its name in bytes; -1: there is none. */
+  /** Returns the slot of a chunk by its name in bytes, or -1. */
   int find(byte[] dataset, byte[] id) {
     int block = block(dataset, id);
     if (block < 0) {
@@ -60,7 +60,7 @@ final class OrderMaintenanceList {
     return found ? blocks[block][at] : -1;
   }
 
-  /** The last block whose first chunk is not after the name, or the first one; -1: no blocks. */
+  /** Returns the last block that starts at or before the name, else 0, or -1 without blocks. */
   private int block(byte[] dataset, byte[] id) {
     int low = 0;
     int high = length - 1;
@@ -245,7 +245,7 @@ final class OrderMaintenanceList {
     return at;
   }
 
-  /** By the numbers of their blocks first, which leaves few that are out of order. */
+  /** Sorts by block number first. Few slots are out of order after that. */
   int[] sorted(int[] unsorted) {
     long[] pairs = new long[unsorted.length];
     for (int i = 0; i < pairs.length; i++) {

@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
-/** Who holds chunks as before that have other sizes now, and has to fetch them again. */
+/** Finds workers that keep a chunk whose size changed. They must fetch it again. */
 final class Refetch {
   private final Slots chunks;
   private final Map<PeerId, IntStream.Builder> holding = new HashMap<>();
 
-  /** After all is placed. */
+  /** Reads the places after the repair. */
   Refetch(Slots chunks, List<LivePass> passes, Resized resized) {
     this.chunks = chunks;
     for (int slot : chunks.sorted(resized.slots())) {
@@ -29,7 +29,7 @@ final class Refetch {
           int number = pass.copies.place(slot, tag);
           if (number != Copies.NOWHERE) {
             PeerId id = pass.worker(number).id();
-            // In two passes, what counts of a worker is the first that it is in.
+            // With two passes, the first pass that a worker is in counts.
             if (pass == passes.get(0) || passes.get(0).number(id) < 0) {
               holding.computeIfAbsent(id, unused -> IntStream.builder()).add(slot);
             }
@@ -40,9 +40,9 @@ final class Refetch {
   }
 
   /**
-   * The moves, and those of workers that only have to fetch again.
+   * Adds refetches to the moves.
    *
-   * @param moves in the order of the workers, then those of workers that are no longer there
+   * @param moves in the order of the workers, then those of workers that left
    * @param bytes that a worker holds
    */
   List<WorkerMoves> with(

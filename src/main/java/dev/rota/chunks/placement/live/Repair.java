@@ -8,13 +8,12 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * One demand's changes to a pass, and all that follows from them.
+ * Applies one demand's changes to a pass, and all their consequences.
  *
- * <p>A copy's place depends on copies that have their turns before it only. So what a change
- * touches is looked at in the order of turns: a copy walks again if it is new or its walk may end
- * elsewhere, and a worker whose lane changed names the first copy that it holds and has no room
- * for, or that it could hold after all. When nothing is left, every decision is the one that a pass
- * from scratch makes.
+ * <p>A copy's place depends only on copies with earlier turns. So the repair works in the order of
+ * turns. A copy walks again if it is new or its walk may end elsewhere. A worker whose sequence
+ * changed names the first held copy without room or rejected copy with room. When no work is left,
+ * each decision equals the one of a pass from scratch.
  */
 final class Repair {
   private static final int NOWHERE = Copies.NOWHERE;
@@ -25,29 +24,29 @@ final class Repair {
   private final Worklist worklist = new Worklist();
   private final MoveLog log = new MoveLog();
 
-  /** Copies to look at, slot and tag: keys may still change while chunks come. */
+  /** Copies to walk, as slot and tag: keys may still change while chunks are added. */
   private long[] seeds = new long[64];
 
   private int seeded;
 
-  /** Workers whose lanes changed since {@link #watch} last looked at them. */
+  /** Workers whose sequences changed since the last {@link #watch}. */
   private final BitSet touched = new BitSet();
 
-  /** By worker, the key at which it waits in the worklist. */
+  /** By worker, its key in the worklist. */
   private long[] pending;
 
-  /** What {@link #violation} found. */
+  /** The result of {@link #violation}. */
   private int foundSlot;
 
   private int foundTag;
 
-  /** The workers that the last walk passed, and how. */
+  /** The workers that passed the current copy on, and their reasons. */
   private int[] passed = new int[16];
 
   private int[] kinds = new int[16];
   private int passes;
 
-  /** The key of the last copy that walked: it may be in the worklist more than once. */
+  /** The key of the last copy that walked: the worklist may hold it more than once. */
   private long settled = -1;
 
   private Shortage shortage;
@@ -58,7 +57,7 @@ final class Repair {
     copies = pass.copies;
   }
 
-  /** A copy has to walk. */
+  /** Makes a copy walk. */
   void seed(int slot, int tag) {
     if (seeded == seeds.length) {
       seeds = Arrays.copyOf(seeds, 2 * seeded);
@@ -66,12 +65,12 @@ final class Repair {
     seeds[seeded++] = (long) slot << Character.SIZE | tag;
   }
 
-  /** A worker may hold what it has no room for, or could hold more. */
+  /** Marks a worker whose room or sequence changed. */
   void touch(int worker) {
     touched.set(worker);
   }
 
-  /** Looks at all that is to be looked at; null: all that has to be placed is. */
+  /** Works until nothing is left. Returns null if all mandatory copies have a place. */
   Shortage drain() {
     pending = new long[pass.lanes()];
     for (int i = 0; i < seeded; i++) {
@@ -100,7 +99,7 @@ final class Repair {
     return shortage;
   }
 
-  /** What moved, once all is placed. */
+  /** Returns the moves, complete after {@link #drain}. */
   MoveLog log() {
     return log;
   }
@@ -111,7 +110,7 @@ final class Repair {
     }
     if (violation(worker, key) == key) {
       settle(foundSlot, foundTag, key);
-      // Without this, what the worker's next copy is in for would never be looked at.
+      // Without this, the worker's next violation would never be seen.
       watch(worker, key + 1);
     } else {
       watch(worker, key);
@@ -134,7 +133,7 @@ final class Repair {
     }
   }
 
-  /** The key, from one on, at which a worker holds too much, or could hold more. */
+  /** Returns the first key, from {@code from} on, with too much held or room for more. */
   private long violation(int worker, long from) {
     WorkerSequence sequence = pass.lane(worker);
     Worker is = pass.worker(worker);
@@ -151,7 +150,7 @@ final class Repair {
     return Math.min(own, waiting);
   }
 
-  /** A copy walks, and all that is before it is as it will stay. */
+  /** Makes a copy walk. All copies with earlier turns are final. */
   private void settle(int slot, int tag, long key) {
     settled = key;
     if (tag > 0 && copies.place(slot, tag - 1) == NOWHERE) {
@@ -232,7 +231,7 @@ final class Repair {
     walkLater(slot, tag, was, is);
   }
 
-  /** Later copies of the chunk find the one worker free of it, and the other not. */
+  /** Queues later copies of the chunk whose walks reach the old or the new worker. */
   private void walkLater(int slot, int tag, int was, int is) {
     boolean left = was == NOWHERE || pass.lane(was) == null;
     for (int later = tag + 1; later < copies.planned(slot); later++) {
@@ -249,7 +248,7 @@ final class Repair {
     }
   }
 
-  /** A copy is no longer placed, nor does it wait. */
+  /** Removes a copy from its worker or from the waiters. */
   void vacate(int slot, int tag) {
     int was = copies.place(slot, tag);
     if (was == NOWHERE) {
@@ -271,7 +270,7 @@ final class Repair {
     }
   }
 
-  /** Those that passed a copy on to its place know nothing of it any more. */
+  /** Removes a copy from the sequences of the workers that passed it on. */
   private void forget(int slot, int tag, int place, int ring, int rank) {
     LiveRings rings = pass.rings;
     long hash = copies.hash(slot, tag);

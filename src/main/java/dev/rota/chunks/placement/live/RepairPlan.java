@@ -20,13 +20,13 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 
 /**
- * What a demand comes to before anything is placed: who takes part in each pass, how many copies
- * are planned, and whether a repair is worth it.
+ * A demand before anything is placed. It decides whether a repair is cheaper than placing all
+ * copies.
  *
  * @param edits of chunks
- * @param totals of the chunks that shall be there
+ * @param totals of the chunks after the demand
  * @param lineups the workers of each pass
- * @param sameWorkers nothing is new of any worker
+ * @param sameWorkers true if no worker changed
  */
 record RepairPlan(
     Demand demand,
@@ -34,13 +34,12 @@ record RepairPlan(
     Totals totals,
     List<Lineup> lineups,
     boolean sameWorkers) {
-  /** So many copies are repaired sooner than all are placed, however few all are. */
+  /** A repair of fewer copies is always cheaper. */
   static final long LEAST = 10_000;
 
-  /** Of so many copies, repairing one costs as much as placing all. */
+  /** Repairing one copy costs as much as placing this many. */
   private static final int SHARE = 100;
 
-  /** The position of each worker. */
   Map<PeerId, Integer> positions() {
     Map<PeerId, Integer> positions = new HashMap<>();
     for (int position = 0; position < demand.workers().size(); position++) {
@@ -49,7 +48,7 @@ record RepairPlan(
     return positions;
   }
 
-  /** Whether copies have the same turns and rings as before. */
+  /** True if copies keep their turns and rings. */
   boolean sameOrder(PlacementPolicy before) {
     PlacementPolicy policy = demand.policy();
     return policy.order() == before.order()
@@ -58,8 +57,8 @@ record RepairPlan(
   }
 
   /**
-   * Whether a repair is worth it, and whether it is certain that the passes can be begun; nothing
-   * but what was placed and what is asked for counts.
+   * True if a repair is cheaper and certain to start. The answer depends only on the current
+   * placement and the demand.
    */
   boolean canRepair(List<LivePass> passes, long limit) {
     for (int pass = 0; pass < lineups.size(); pass++) {
@@ -82,7 +81,7 @@ record RepairPlan(
             ? totals.areWithin(workers, factors, policy.saturation())
             : workers.size() >= policy.minReplication();
     long bytes = totals.bytes().values().stream().reduce(0L, Factors::plus);
-    // Lanes are overfull for a while: no sum in them may be more than a number holds.
+    // Sequences are overfull during a repair: their sums must fit a long.
     int most = pass.rings.count() + workers.size();
     boolean small = bytes < Long.MAX_VALUE / (2L * most);
     long enough = Math.max(limit, totals.copies(factors) / SHARE);
@@ -100,7 +99,7 @@ record RepairPlan(
         totals.bytes(), lineup.budget(), demand.policy().minReplication(), lineup.workers().size());
   }
 
-  /** About how many copies have to walk to begin with. */
+  /** Estimates the number of copies that must walk at first. */
   private long work(LivePass pass, List<Worker> workers, SortedMap<Integer, Integer> factors) {
     long work = totals.difference(factors, pass.factors());
     for (Slots.Edit edit : edits) {
@@ -133,7 +132,7 @@ record RepairPlan(
     return leaving;
   }
 
-  /** The versions that a worker satisfied and does not any more, or the other way round. */
+  /** Returns the versions whose eligibility changed for some worker. */
   private Set<SoftwareVersion> turned(LivePass pass, List<Worker> workers) {
     if (totals.versions().isEmpty()) {
       return Set.of();
@@ -152,7 +151,7 @@ record RepairPlan(
     return turned;
   }
 
-  /** Makes all changes but those that take chunks out. */
+  /** Makes all changes except removals of chunks. */
   void prepare(int number, LivePass pass, Changes changes) {
     if (!sameWorkers) {
       prepare(lineups.get(number).workers(), pass, changes);
@@ -181,7 +180,7 @@ record RepairPlan(
     changes.walkAgain(turned);
   }
 
-  /** The workers whose lists count no more, or in the other pass. */
+  /** Returns the workers that leave or change to the other pass. */
   List<PeerId> leaving(List<Worker> before) {
     if (sameWorkers) {
       return List.of();

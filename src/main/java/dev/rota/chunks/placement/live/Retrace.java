@@ -8,18 +8,18 @@ import dev.rota.engine.Parts;
 import java.util.Arrays;
 
 /**
- * Goes the way of each copy that a pass placed once more, in the order of their turns: what passed
- * it on is nowhere else.
+ * Repeats the walk of each placed copy, in the order of their turns, to record the workers that
+ * passed it on. A pass does not keep them.
  */
 final class Retrace {
-  /** So many lanes are one part of the work. */
+  /** Sequences per part of the work. */
   private static final int LANES = 32;
 
   private final Pass pass;
   private final int[] slots;
   private final LivePass live;
 
-  /** By worker number: what it was offered, a slot and a kind in one, and the tags. */
+  /** By worker number, the offered copies: slots with kinds, and tags. */
   private final int[][] offers;
 
   private final char[][] tags;
@@ -27,7 +27,7 @@ final class Retrace {
   private long held;
 
   /**
-   * Of a pass, into one that has copies and rings, and no place yet.
+   * Retraces a pass into one that has copies and rings, but no places yet.
    *
    * @param slots of the chunks, in order
    */
@@ -42,7 +42,7 @@ final class Retrace {
     counts = new int[workers];
   }
 
-  /** How many copies are held; all of them have their places then, or wait. */
+  /** Places each copy or adds it to the waiters. Returns the number of held copies. */
   long run(PlacementPolicy policy) {
     int[] turns = pass.turns();
     if (policy.order() == Order.SEED) {
@@ -60,7 +60,6 @@ final class Retrace {
     return held;
   }
 
-  /** The workers' lanes. */
   WorkerSequence[] lanes(Keys keys, Parts parts) {
     WorkerSequence[] sequences = new WorkerSequence[offers.length];
     parts.ranges(
@@ -97,7 +96,7 @@ final class Retrace {
     }
   }
 
-  /** Takes over a copy, and what passed it on; false: it has no place. */
+  /** Records a copy and the workers that passed it on. Returns false if it has no place. */
   private boolean take(int chunk, int tag) {
     int slot = slots[chunk];
     int place = pass.place(chunk, tag);

@@ -17,7 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Chunks that come and go, each in a slot of its own while it is there. */
+/** The chunks of a placement, each in a slot. */
 final class Slots {
   private final List<String> datasets = new ArrayList<>();
   private final List<byte[]> datasetBytes = new ArrayList<>();
@@ -30,25 +30,24 @@ final class Slots {
   private long[] bytes = new long[16];
   private char[] weights = new char[16];
 
-  /** Where the least version is in the list, counted from 1; 0: there is none. */
+  /** The minimum version's index in the list, from 1; 0 for none. */
   private char[] restrictions = new char[16];
 
   private int used;
   private int[] free = new int[16];
   private int freed;
 
-  /** They have no part in the placement any more, but keep their places in the order. */
+  /** Chunks that left the placement, but still have their places in the order. */
   private final BitSet gone = new BitSet();
 
-  /** Some that somebody else keeps count of; a slot that is taken anew is not among them. */
+  /** Marks for the caller. A reused slot starts unmarked. */
   private final BitSet marked = new BitSet();
 
-  /** Those that went with the demand before: they can still be read. */
+  /** Slots that the previous demand dropped: they can still be read. */
   private int[] left = {};
 
-  /** What becomes of a slot: a chunk comes (there was none), goes (there is none) or changes. */
+  /** A change of a slot. A new chunk has no {@code was}, a dropped one has no {@code is}. */
   record Edit(int slot, Chunk was, Chunk is) {
-    /** The chunks that are there before and after, and have other sizes after. */
     static Resized resized(List<Edit> edits) {
       List<Edit> resized =
           edits.stream()
@@ -64,13 +63,13 @@ final class Slots {
     }
   }
 
-  /** The slots of those that went before may be taken again. */
+  /** Allows slots that the previous demand dropped to be reused. */
   void release() {
     Arrays.stream(left).forEach(this::give);
     left = new int[0];
   }
 
-  /** What a demand changes; a new chunk has its slot from here on. */
+  /** Returns the changes of a demand. New chunks get their slots here. */
   List<Edit> edits(Demand demand) {
     List<Edit> edits = new ArrayList<>();
     for (ChunkName name : demand.gone()) {
@@ -89,7 +88,7 @@ final class Slots {
     return edits;
   }
 
-  /** Of a chunk by its name; negative: it is not there. */
+  /** Returns the slot of a chunk by its name, or a negative number. */
   int slot(String named, String id) {
     return order.find(named.getBytes(UTF_8), id.getBytes(UTF_8));
   }
@@ -133,7 +132,7 @@ final class Slots {
     order.insert(Arrays.copyOf(fresh, count));
   }
 
-  /** As if they had not been applied. */
+  /** Reverts {@link #apply}. */
   void undo(List<Edit> edits) {
     for (Edit edit : edits) {
       if (edit.was == null) {
@@ -146,7 +145,7 @@ final class Slots {
     }
   }
 
-  /** What is gone leaves the order. */
+  /** Removes dropped chunks from the order. */
   void commit(List<Edit> edits) {
     left = edits.stream().filter(edit -> edit.is == null).mapToInt(Edit::slot).toArray();
     for (int slot : left) {
@@ -186,7 +185,7 @@ final class Slots {
     marked.set(slot, mark);
   }
 
-  /** The slots of a dataset's chunks that are not marked. */
+  /** Returns the slots of a dataset's unmarked chunks. */
   int[] unmarked(String named) {
     int number = datasetNumbers.getOrDefault(named, -1);
     return Arrays.stream(order.slots())
@@ -194,18 +193,16 @@ final class Slots {
         .toArray();
   }
 
-  /** None of a dataset's chunks is marked from here on. */
   void unmark(String named) {
     int number = datasetNumbers.getOrDefault(named, -1);
     marked.stream().filter(slot -> dataset[slot] == number).forEach(marked::clear);
   }
 
-  /** How many chunks there are. */
   int size() {
     return order.size() - gone.cardinality();
   }
 
-  /** No slot has this number or a higher one. */
+  /** Returns a number greater than any slot in use. */
   int limit() {
     return used;
   }
@@ -232,38 +229,38 @@ final class Slots {
     return restrictions[slot] != 0;
   }
 
-  /** Of a restricted chunk. */
+  /** Returns the minimum version of a restricted chunk. */
   SoftwareVersion leastVersion(int slot) {
     return versions.get(restrictions[slot] - 1);
   }
 
-  /** Whether a worker may hold the chunk. */
+  /** True if the worker satisfies the chunk's minimum version. */
   boolean allows(int slot, Worker worker) {
     return restrictions[slot] == 0 || worker.satisfies(leastVersion(slot));
   }
 
-  /** Grows with the order of placement, 46 bits; it may change when another chunk comes. */
+  /** Returns a 46-bit number, ascending in placement order. Inserts may change it. */
   long label(int slot) {
     return order.label(slot);
   }
 
-  /** All slots in the order of placement. */
+  /** Returns all slots in placement order. */
   int[] inOrder() {
     return Arrays.stream(order.slots()).filter(slot -> !gone.get(slot)).toArray();
   }
 
-  /** How many chunks come before this one. */
+  /** Returns the number of chunks before this one. */
   int position(int slot) {
     long before = gone.stream().filter(other -> label(other) < label(slot)).count();
     return order.position(slot) - (int) before;
   }
 
-  /** Sorts slots by the order of placement. */
+  /** Sorts slots in placement order. */
   int[] sorted(int[] unsorted) {
     return order.sorted(unsorted);
   }
 
-  /** Of ascending slots, those that are not among others. */
+  /** Returns the ascending slots that are not in {@code others}. */
   static int[] without(int[] all, int[] others) {
     int[] rest = new int[all.length];
     int count = 0;
@@ -287,7 +284,7 @@ final class Slots {
     return table.build();
   }
 
-  /** The hash of a chunk's text, to which its copies add their tags (rule 3). */
+  /** Returns the hash of a chunk's text. Copies add their tags to it (rule 3). */
   SeaHash text(int slot) {
     byte[] name = datasetBytes.get(dataset[slot]);
     byte[] id = ids[slot];

@@ -13,12 +13,12 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What factors are made of: the bytes of all chunks of a weight, and of the restricted ones. */
+/** The input of the factors: the bytes of all chunks, and of restricted chunks, by weight. */
 final class Totals {
-  /** Below it, sums of whole numbers are exact as doubles, in whatever order. */
+  /** Sums of whole numbers below this are exact as doubles, in any order. */
   private static final double EXACT = 1L << 53;
 
-  /** Chunks, and their bytes in two halves: the sum may be more than one number holds. */
+  /** A number of chunks, and their bytes in two halves: the sum may exceed a long. */
   private record Tally(long chunks, long high, long low) {
     static final Tally NONE = new Tally(0, 0, 0);
 
@@ -84,30 +84,29 @@ final class Totals {
     }
   }
 
-  /** By weight. */
   SortedMap<Integer, Long> bytes() {
     SortedMap<Integer, Long> bytes = new TreeMap<>();
     all.forEach((weight, tally) -> bytes.put(weight, tally.bytes()));
     return bytes;
   }
 
-  /** How many copies each weight asks for, however few workers there are. */
+  /** Returns the number of copies by weight with an unlimited number of workers. */
   SortedMap<Integer, Integer> wanted(long budget, int min) {
     return Factors.of(bytes(), budget, min, PlacementPolicy.REPLICATION_MAX)
         .orElseGet(TreeMap::new);
   }
 
-  /** The least versions that are asked for. */
+  /** Returns the minimum versions of all restricted chunks. */
   Set<SoftwareVersion> versions() {
     return Collections.unmodifiableSet(versions.keySet());
   }
 
-  /** How many copies factors give to all chunks. */
+  /** Returns the number of copies of all chunks. */
   long copies(SortedMap<Integer, Integer> factors) {
     return copies(all, factors);
   }
 
-  /** How many copies factors give to the restricted chunks. */
+  /** Returns the number of copies of restricted chunks. */
   long restrictedCopies(SortedMap<Integer, Integer> factors) {
     return copies(restricted, factors);
   }
@@ -121,7 +120,7 @@ final class Totals {
     return copies;
   }
 
-  /** How many copies come or go with other factors. */
+  /** Returns the number of copies by which two sets of factors differ. */
   long difference(SortedMap<Integer, Integer> factors, SortedMap<Integer, Integer> others) {
     long copies = 0;
     for (var tally : all.entrySet()) {
@@ -134,7 +133,7 @@ final class Totals {
     return copies;
   }
 
-  /** Whether {@link Restrictions#check} finds nothing; false: it may, or this cannot tell. */
+  /** True if {@link Restrictions#check} certainly finds no shortage. */
   boolean areWithin(List<Worker> workers, SortedMap<Integer, Integer> factors, double saturation) {
     if (versions.isEmpty()) {
       return true;

@@ -3,9 +3,9 @@ package dev.rota.chunks.placement.live;
 import java.util.Arrays;
 
 /**
- * What a worker was offered, in the order in which copies are placed: those that it holds, those
- * that it had no room for (rejects), and those that passed it because it held another copy of their
- * chunk (skips). In blocks, so that a load at any point is found, and a change made, in few steps.
+ * The copies that were offered to a worker, in the order of their turns: held copies, copies
+ * without room (rejects), and copies of a chunk that the worker already held (skips). Entries lie
+ * in blocks, so that a look-up of the load at any key and a change take few steps.
  */
 final class WorkerSequence {
   static final int HELD = 0;
@@ -13,10 +13,10 @@ final class WorkerSequence {
   static final int SKIP = 1 << 31;
   static final int KIND = REJECT | SKIP;
 
-  /** No key is as large. */
+  /** Greater than any key. */
   static final long NONE = Long.MAX_VALUE;
 
-  /** So many entries fill a block at first, which leaves room for others. */
+  /** Initial entries per block. The rest leaves room for inserts. */
   private static final int FILL = 108;
 
   private final Keys keys;
@@ -26,7 +26,7 @@ final class WorkerSequence {
   private int held;
   private int rejects;
 
-  /** What {@link #violation} or {@link #fitting} found. */
+  /** The result of {@link #violation} or {@link #fitting}. */
   private int foundSlot;
 
   private int foundTag;
@@ -35,7 +35,7 @@ final class WorkerSequence {
     this.keys = keys;
   }
 
-  /** Of so many entries in their order: a slot and a kind in one, and their tags. */
+  /** Creates a sequence of ordered entries: slots with kinds, and tags. */
   static WorkerSequence of(Keys keys, int[] slotsAndKinds, char[] tags, int count) {
     WorkerSequence sequence = new WorkerSequence(keys);
     sequence.blocks = new Block[count / FILL + 2];
@@ -52,7 +52,7 @@ final class WorkerSequence {
     return sequence;
   }
 
-  /** The bytes of all copies that are held. */
+  /** Returns the bytes of all held copies. */
   long bytes() {
     return bytes;
   }
@@ -73,7 +73,6 @@ final class WorkerSequence {
     return foundTag;
   }
 
-  /** Takes each entry of a lane. */
   interface Reader {
     void take(int slot, int tag, int kind);
   }
@@ -87,14 +86,14 @@ final class WorkerSequence {
     }
   }
 
-  /** Its rejects and skips only. */
+  /** Reads rejects and skips only. */
   void eachPassed(Reader reader) {
     for (int i = 0; i < length; i++) {
       blocks[i].eachPassed(reader);
     }
   }
 
-  /** The slots of what is held, as copies were placed. */
+  /** Returns the slots of held copies, in the order of their turns. */
   int[] slots() {
     int[] all = new int[held];
     int[] count = {0};
@@ -107,7 +106,7 @@ final class WorkerSequence {
     return all;
   }
 
-  /** The last block that begins no later than the key, or the first. */
+  /** Returns the last block whose first key is not greater than the key, or the first block. */
   private int block(long key) {
     int low = 0;
     int high = length - 1;
@@ -122,12 +121,12 @@ final class WorkerSequence {
     return low;
   }
 
-  /** Whether so many bytes more are not too many when the copy with this key has its turn. */
+  /** True if {@code more} bytes fit at the turn of the copy with this key. */
   boolean fits(long key, long more, long capacity) {
     return more <= capacity - bytes || more <= capacity - load(key);
   }
 
-  /** The bytes of what is held of all that comes before the key. */
+  /** Returns the bytes of held copies before the key. */
   long load(long key) {
     if (length == 0) {
       return 0;
@@ -145,8 +144,8 @@ final class WorkerSequence {
   }
 
   /**
-   * The key, from one on, of the first copy that is held and has no room, or was rejected and has;
-   * {@link #NONE}: there is none.
+   * Returns the key, from {@code from} on, of the first held copy without room or rejected copy
+   * with room, or {@link #NONE}.
    */
   long violation(long capacity, long from) {
     if (length == 0 || bytes <= capacity && rejects == 0) {
@@ -187,14 +186,14 @@ final class WorkerSequence {
     return NONE;
   }
 
-  /** Whether a worker may hold a copy, room apart. */
+  /** Tells whether a worker may hold a copy, regardless of room. */
   interface Taker {
     boolean takes(int slot, int tag);
   }
 
   /**
-   * For a lane of copies that wait: the key, from one on, of the first that a worker can take;
-   * {@link #NONE}: there is none.
+   * Searches a sequence of waiting copies. Returns the key, from {@code from} on, of the first copy
+   * that the worker can take, or {@link #NONE}.
    */
   long fitting(WorkerSequence worker, long capacity, long from, Taker taker) {
     for (int i = length == 0 ? 0 : block(from); i < length; i++) {
@@ -215,7 +214,7 @@ final class WorkerSequence {
     return NONE;
   }
 
-  /** Adds an entry behind all others. */
+  /** Appends an entry after all others. */
   void append(int slot, int tag, int kind) {
     if (length == 0 || blocks[length - 1].count() >= FILL) {
       open(length, new Block());
@@ -240,7 +239,7 @@ final class WorkerSequence {
     count(slot, kind, 1);
   }
 
-  /** Removes an entry, if it is there. */
+  /** Removes an entry if it exists. */
   void remove(int slot, int tag) {
     if (length == 0) {
       return;

@@ -2,7 +2,7 @@ package dev.rota.chunks.placement.live;
 
 import java.util.Arrays;
 
-/** What a repair has still to look at, the lowest key first: copies, and workers. */
+/** The pending work of a repair: copies and workers, the lowest key first. */
 final class Worklist {
   private long[] keys = new long[64];
   private long[] entries = new long[64];
@@ -20,12 +20,11 @@ final class Worklist {
     push(key, -1 - worker);
   }
 
-  /** The lowest key. */
   long key() {
     return keys[0];
   }
 
-  /** The worker at the lowest key; negative: it is a copy. */
+  /** Returns the worker at the lowest key, or a negative number if it is a copy. */
   int worker() {
     return entries[0] < 0 ? (int) (-1 - entries[0]) : -1;
   }
@@ -51,7 +50,7 @@ final class Worklist {
     put(at, key, entry);
   }
 
-  /** Removes what has the lowest key. */
+  /** Removes the entry with the lowest key. */
   void pop() {
     size--;
     int at = 0;

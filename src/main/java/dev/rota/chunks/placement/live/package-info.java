@@ -1,2 +1,2 @@
-/** The same assignment, repaired where something changed, and equal to the one from scratch. */
+/** Repairs an assignment where something changed. The result equals the one from scratch. */
 package dev.rota.chunks.placement.live;
