@@ -41,6 +41,21 @@ public record Args(Map<String, Object> values) {
     return Optional.ofNullable(values.get(name)).map(Object::toString);
   }
 
+  /** One that has to be there. */
+  public String requiredText(String name) {
+    return text(name)
+        .orElseThrow(() -> new BadArgument("the query needs the argument '" + name + "', a text"));
+  }
+
+  /** The argument {@code limit}, 1 or more. */
+  public int limit(long otherwise) {
+    long limit = number("limit", otherwise);
+    if (limit < 1 || limit > Integer.MAX_VALUE) {
+      throw new BadArgument("the argument 'limit' is " + limit + ": it is at least 1");
+    }
+    return (int) limit;
+  }
+
   /** An argument that is itself an object; empty when missing. */
   public Map<?, ?> object(String name) {
     Object value = values.get(name);

@@ -4,6 +4,7 @@ import dev.rota.domain.Output.Channel;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericEnumSymbol;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -52,6 +53,17 @@ public interface Wire<I, F> {
    */
   default boolean mayBeSilent(SpecificRecord input) {
     return false;
+  }
+
+  /** The record's own fields whose symbols this version does not know. */
+  static List<String> unsupported(SpecificRecord record) {
+    return record.getSchema().getFields().stream()
+        .filter(
+            field ->
+                record.get(field.pos()) instanceof GenericEnumSymbol<?> symbol
+                    && symbol.toString().equals(symbol.getSchema().getEnumDefault()))
+        .map(Schema.Field::name)
+        .toList();
   }
 
   /** What the outside is told of a fact, or null when it is nobody's business. */

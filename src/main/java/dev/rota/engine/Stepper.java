@@ -86,14 +86,24 @@ public final class Stepper<S, I, F extends Fact<S>> {
   private <V> List<F> run(List<? extends Step<V, F>> steps) {
     @SuppressWarnings("unchecked") // the steps come from an engine over a supertype of S
     V view = (V) state;
+    return run(steps, view, state);
+  }
+
+  /**
+   * Decides and applies steps.
+   *
+   * @param view of the state that the facts are applied to
+   */
+  public static <V, S, F extends Fact<S>> List<F> run(
+      List<? extends Step<V, F>> steps, V view, S state) {
     if (steps.size() == 1 && !steps.get(0).repeats()) {
-      return applied(steps.get(0).decide(view)); // most are that short
+      return apply(steps.get(0).decide(view), state); // most are that short
     }
     List<F> facts = new ArrayList<>();
     for (Step<V, F> step : steps) {
       List<F> made;
       do {
-        made = applied(step.decide(view));
+        made = apply(step.decide(view), state);
         for (F fact : made) { // one or two: not worth the copy that addAll makes first
           facts.add(fact);
         }
@@ -102,7 +112,8 @@ public final class Stepper<S, I, F extends Fact<S>> {
     return facts;
   }
 
-  private List<F> applied(List<F> facts) {
+  /** Applies facts, and hands them back. */
+  public static <S, F extends Fact<S>> List<F> apply(List<F> facts, S state) {
     for (F fact : facts) {
       fact.applyTo(state);
     }

@@ -39,7 +39,7 @@ public final class EntryWire {
             entry.lane(),
             entry.number(),
             entry.atMillis(),
-            TurnKind.valueOf(entry.kind().name()),
+            kind(entry.kind()),
             source(entry.source()),
             entry.reason(),
             buffer(entry.key()),
@@ -89,14 +89,11 @@ public final class EntryWire {
   }
 
   private static Entry entry(LedgerEntry wire) {
-    if (wire.getKind() == TurnKind.UNKNOWN) {
-      throw new BadEntry("a kind of turn that this version does not know", null);
-    }
     return new Entry(
         wire.getLane(),
         wire.getNumber(),
         wire.getTime(),
-        Entry.Kind.valueOf(wire.getKind().name()),
+        kind(wire.getKind()),
         source(wire.getSource()),
         wire.getReason(),
         bytes(wire.getKey()),
@@ -106,6 +103,23 @@ public final class EntryWire {
         ByteBuffer.wrap(wire.getStateDigest().bytes()).getLong(),
         wire.getRules(),
         wire.getSeal().bytes());
+  }
+
+  private static TurnKind kind(Entry.Kind kind) {
+    return switch (kind) {
+      case INPUT -> TurnKind.INPUT;
+      case TICK -> TurnKind.TICK;
+      case UNREADABLE -> TurnKind.UNREADABLE;
+    };
+  }
+
+  private static Entry.Kind kind(TurnKind wire) {
+    return switch (wire) {
+      case UNKNOWN -> throw new BadEntry("a kind of turn that this version does not know", null);
+      case INPUT -> Entry.Kind.INPUT;
+      case TICK -> Entry.Kind.TICK;
+      case UNREADABLE -> Entry.Kind.UNREADABLE;
+    };
   }
 
   private static TurnSource source(Source source) {

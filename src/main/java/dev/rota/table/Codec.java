@@ -29,6 +29,12 @@ public interface Codec<T> {
   /** Texts that sort as their UTF-8 does. */
   Codec<String> TEXT = of((value, fields) -> fields.sortedText(value), FieldReader::sortedText);
 
-  /** The key of a table with a single row. */
-  Codec<Boolean> SINGLE = of((value, fields) -> {}, fields -> true);
+  /** A number in few bytes, which do not sort. */
+  Codec<Long> NUMBER = of((value, fields) -> fields.number(value), FieldReader::number);
+
+  /** A text, or null, whose bytes do not sort. */
+  Codec<String> PLAIN = of((value, fields) -> fields.text(value), FieldReader::text);
+
+  /** No bytes: the key of a table with a single row, or the value of one that is a set. */
+  Codec<Boolean> NOTHING = of((value, fields) -> {}, fields -> true);
 }

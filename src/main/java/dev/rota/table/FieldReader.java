@@ -1,7 +1,12 @@
 package dev.rota.table;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Reads what a {@link FieldWriter} wrote, in the same order. */
 public final class FieldReader {
@@ -54,6 +59,11 @@ public final class FieldReader {
     return rest >>> 1 ^ -(rest & 1);
   }
 
+  /** A number that rows got later: without it, what holds for those from before. */
+  public long numberOr(long otherwise) {
+    return hasMore() ? number() : otherwise;
+  }
+
   public int integer() {
     return Math.toIntExact(number());
   }
@@ -66,6 +76,40 @@ public final class FieldReader {
   public String text() {
     int length = integer();
     return length < 0 ? null : new String(raw(length), StandardCharsets.UTF_8);
+  }
+
+  /** A constant or null. */
+  public <E extends Enum<E>> E symbol(Class<E> type) {
+    String name = text();
+    return name == null ? null : Enum.valueOf(type, name);
+  }
+
+  /** A value or null. */
+  public <T> T optional(Codec<T> codec) {
+    return flag() ? codec.read(this) : null;
+  }
+
+  /** A list that does not change any more. */
+  public <T> List<T> list(Codec<T> codec) {
+    int size = integer();
+    List<T> items = new ArrayList<>(size);
+    for (int left = size; left > 0; left--) {
+      items.add(codec.read(this));
+    }
+    return Collections.unmodifiableList(items);
+  }
+
+  public <K extends Comparable<? super K>, V> SortedMap<K, V> map(Codec<K> keys, Codec<V> values) {
+    SortedMap<K, V> entries = new TreeMap<>();
+    for (int left = integer(); left > 0; left--) {
+      entries.put(keys.read(this), values.read(this));
+    }
+    return entries;
+  }
+
+  /** Bytes with their length. */
+  public byte[] bytes() {
+    return raw(integer());
   }
 
   public byte[] raw(int length) {

@@ -2,6 +2,8 @@ package dev.rota.table;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
 
 /** Builds the bytes of a key or a value, field after field. */
 public final class FieldWriter {
@@ -55,9 +57,47 @@ public final class FieldWriter {
       return number(-1);
     }
     byte[] text = value.getBytes(StandardCharsets.UTF_8);
-    return number(text.length).raw(text);
+    return bytes(text);
   }
 
+  /** The name of a constant, or null. */
+  public FieldWriter symbol(Enum<?> value) {
+    return text(value == null ? null : value.name());
+  }
+
+  /** A value or null. */
+  public <T> FieldWriter optional(T value, Codec<T> codec) {
+    flag(value != null);
+    if (value != null) {
+      codec.write(value, this);
+    }
+    return this;
+  }
+
+  public <T> FieldWriter list(Collection<T> items, Codec<T> codec) {
+    number(items.size());
+    for (T item : items) {
+      codec.write(item, this);
+    }
+    return this;
+  }
+
+  public <K, V> FieldWriter map(Map<K, V> entries, Codec<K> keys, Codec<V> values) {
+    number(entries.size());
+    entries.forEach(
+        (key, value) -> {
+          keys.write(key, this);
+          values.write(value, this);
+        });
+    return this;
+  }
+
+  /** Bytes with their length. */
+  public FieldWriter bytes(byte[] value) {
+    return number(value.length).raw(value);
+  }
+
+  /** Bytes whose length the reader knows. */
   public FieldWriter raw(byte[] value) {
     room(value.length);
     System.arraycopy(value, 0, bytes, length, value.length);

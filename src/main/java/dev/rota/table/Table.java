@@ -37,6 +37,19 @@ public final class Table<K, V> {
     tables.remove(row(key));
   }
 
+  /**
+   * Puts or removes.
+   *
+   * @param value null: there is no such row
+   */
+  public void set(K key, V value) {
+    if (value == null) {
+      remove(key);
+    } else {
+      put(key, value);
+    }
+  }
+
   /** The first rows of the table, at most {@code limit}. */
   public List<Map.Entry<K, V>> page(int limit) {
     return page(Span.startingWith(prefix), limit);

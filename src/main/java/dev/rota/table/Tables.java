@@ -32,6 +32,21 @@ public final class Tables {
     return new Table<>(this, id, keys, values);
   }
 
+  /** Opens a table whose rows are written once a turn. */
+  public <K extends Comparable<? super K>, V> ChangedRows<K, V> openChanged(
+      int id, Codec<K> keys, Codec<V> values) {
+    return new ChangedRows<>(open(id, keys, values));
+  }
+
+  /**
+   * Opens a table with a single row.
+   *
+   * @param otherwise what there is without it
+   */
+  public <V> SingleRow<V> openSingle(int id, Codec<V> value, V otherwise) {
+    return new SingleRow<>(open(id, Codec.NOTHING, value), otherwise);
+  }
+
   /** Equal for equal rows, whatever the history that led to them. */
   public long digest() {
     return digest;

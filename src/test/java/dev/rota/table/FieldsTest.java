@@ -4,8 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.RoundingMode;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 final class FieldsTest {
@@ -105,6 +109,63 @@ final class FieldsTest {
     var fields = new FieldReader(new FieldWriter().number(1L << 40).toBytes());
 
     assertThatThrownBy(fields::integer).isInstanceOf(ArithmeticException.class);
+  }
+
+  @Test
+  void aListIsItsSizeAndItsItems() {
+    byte[] written = new FieldWriter().list(List.of(5L, -6L), Codec.NUMBER).toBytes();
+
+    assertThat(written).isEqualTo(new FieldWriter().number(2).number(5).number(-6).toBytes());
+    assertThat(new FieldReader(written).list(Codec.NUMBER)).containsExactly(5L, -6L);
+    assertThat(new FieldReader(new FieldWriter().number(0).toBytes()).list(Codec.NUMBER)).isEmpty();
+  }
+
+  @Test
+  void aMapIsItsSizeAndItsEntries() {
+    var map = new TreeMap<>(Map.of("a", 1L, "b", 2L));
+    byte[] written = new FieldWriter().map(map, Codec.PLAIN, Codec.NUMBER).toBytes();
+
+    assertThat(written)
+        .isEqualTo(new FieldWriter().number(2).text("a").number(1).text("b").number(2).toBytes());
+    assertThat(new FieldReader(written).map(Codec.PLAIN, Codec.NUMBER)).isEqualTo(map);
+  }
+
+  @Test
+  void anOptionalValueIsAFlagAndTheValueWhereThereIsOne() {
+    byte[] some = new FieldWriter().optional(7L, Codec.NUMBER).toBytes();
+    byte[] none = new FieldWriter().optional(null, Codec.NUMBER).toBytes();
+
+    assertThat(some).isEqualTo(new FieldWriter().flag(true).number(7).toBytes());
+    assertThat(none).isEqualTo(new FieldWriter().flag(false).toBytes());
+    assertThat(new FieldReader(some).optional(Codec.NUMBER)).isEqualTo(7);
+    assertThat(new FieldReader(none).optional(Codec.NUMBER)).isNull();
+  }
+
+  @Test
+  void aConstantIsItsNameAndMayBeMissing() {
+    byte[] some = new FieldWriter().symbol(RoundingMode.CEILING).toBytes();
+    byte[] none = new FieldWriter().symbol(null).toBytes();
+
+    assertThat(some).isEqualTo(new FieldWriter().text("CEILING").toBytes());
+    assertThat(none).isEqualTo(new FieldWriter().text(null).toBytes());
+    assertThat(new FieldReader(some).symbol(RoundingMode.class)).isEqualTo(RoundingMode.CEILING);
+    assertThat(new FieldReader(none).symbol(RoundingMode.class)).isNull();
+  }
+
+  @Test
+  void bytesAreTheirLengthAndThemselves() {
+    byte[] written = new FieldWriter().bytes(new byte[] {3, 4}).toBytes();
+
+    assertThat(written).isEqualTo(new FieldWriter().number(2).raw(new byte[] {3, 4}).toBytes());
+    assertThat(new FieldReader(written).bytes()).containsExactly(3, 4);
+  }
+
+  @Test
+  void aNumberThatRowsGotLaterMayBeMissing() {
+    var fields = new FieldReader(new FieldWriter().number(1).toBytes());
+
+    assertThat(fields.numberOr(9)).isEqualTo(1);
+    assertThat(fields.numberOr(9)).isEqualTo(9);
   }
 
   private static int compare(FieldWriter left, FieldWriter right) {

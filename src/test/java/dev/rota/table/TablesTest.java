@@ -147,7 +147,7 @@ final class TablesTest {
 
   @Test
   void aTableOfOneRowNeedsNoKey() {
-    Table<Boolean, String> single = tables.open(3, Codec.SINGLE, TEXT);
+    Table<Boolean, String> single = tables.open(3, Codec.NOTHING, TEXT);
     assertThat(single.get(true)).isNull();
     single.put(true, "settings");
     assertThat(single.get(true)).isEqualTo("settings");

@@ -40,8 +40,6 @@ public final class Bot {
   /** Its score but for locality, as of when it was last put among the free. */
   double rank;
 
-  boolean changed;
-
   public Bot(BotSpec spec, BotHealth health, int capacity, int priority, long expiresAt) {
     this.spec = spec;
     this.health = health;

@@ -18,8 +18,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
-import java.util.function.Function;
 
 /** How rows lie in bytes. */
 final class BotsCodecs {
@@ -40,40 +38,20 @@ final class BotsCodecs {
           in ->
               new Counters(
                   in.number(), in.number(), in.number(), in.number(), in.number(), in.number()));
+  private static final Codec<Pair> PAIR =
+      Codec.of(
+          (pair, out) -> out.text(pair.key()).text(pair.value()),
+          in -> new Pair(in.text(), in.text()));
+  static final Codec<Properties> PROPERTIES =
+      Codec.of((all, out) -> out.list(all.pairs(), PAIR), in -> Properties.of(in.list(PAIR)));
+  private static final Codec<Operation> OPERATION =
+      Codec.of(
+          (one, out) -> out.text(one.name()).flag(one.cancelled()),
+          in -> new Operation(in.text(), in.flag()));
   static final Codec<BotRow> BOT = Codec.of(BotRow::write, BotRow::read);
   static final Codec<JobRow> JOB = Codec.of(JobRow::write, JobRow::read);
 
   private BotsCodecs() {}
-
-  static <T> void list(List<T> items, FieldWriter out, BiConsumer<T, FieldWriter> write) {
-    out.number(items.size());
-    items.forEach(item -> write.accept(item, out));
-  }
-
-  static <T> List<T> list(FieldReader in, Function<FieldReader, T> read) {
-    int size = in.integer();
-    List<T> items = new ArrayList<>(size);
-    for (int i = 0; i < size; i++) {
-      items.add(read.apply(in));
-    }
-    return items;
-  }
-
-  static void texts(List<String> texts, FieldWriter out) {
-    list(texts, out, (text, to) -> to.text(text));
-  }
-
-  static List<String> texts(FieldReader in) {
-    return List.copyOf(list(in, FieldReader::text));
-  }
-
-  static void properties(Properties properties, FieldWriter out) {
-    list(properties.pairs(), out, (pair, to) -> to.text(pair.key()).text(pair.value()));
-  }
-
-  static Properties properties(FieldReader in) {
-    return Properties.of(list(in, from -> new Pair(from.text(), from.text())));
-  }
 
   /** Texts that many jobs share, each once in memory. */
   static final class Interned {
@@ -116,13 +94,11 @@ final class BotsCodecs {
     private static void write(BotRow row, FieldWriter out) {
       BotSpec spec = row.spec;
       out.text(spec.name()).text(spec.session()).text(spec.instance());
-      properties(spec.said(), out);
-      properties(spec.has(), out);
-      texts(spec.labels(), out);
-      out.text(spec.cohort());
-      out.text(row.health.name()).number(row.capacity).number(row.priority).number(row.expiresAt);
-      texts(row.hints, out);
-      out.number(row.keepalive);
+      PROPERTIES.write(spec.said(), out);
+      PROPERTIES.write(spec.has(), out);
+      out.list(spec.labels(), Codec.PLAIN).text(spec.cohort());
+      out.symbol(row.health).number(row.capacity).number(row.priority).number(row.expiresAt);
+      out.list(row.hints, Codec.PLAIN).number(row.keepalive);
     }
 
     private static BotRow read(FieldReader in) {
@@ -131,18 +107,18 @@ final class BotsCodecs {
               in.text(),
               in.text(),
               in.text(),
-              properties(in),
-              properties(in),
-              texts(in),
+              PROPERTIES.read(in),
+              PROPERTIES.read(in),
+              in.list(Codec.PLAIN),
               in.text());
       return new BotRow(
           spec,
-          BotHealth.valueOf(in.text()),
+          in.symbol(BotHealth.class),
           in.integer(),
           in.integer(),
           in.number(),
-          texts(in),
-          in.hasMore() ? in.number() : 0); // rules 1 wrote none
+          in.list(Codec.PLAIN),
+          in.numberOr(0)); // rules 1 wrote none
     }
   }
 
@@ -199,7 +175,7 @@ final class BotsCodecs {
       Job job = row.job;
       JobSpec spec = job.spec;
       out.text(spec.name()).text(spec.instance());
-      properties(spec.needs(), out);
+      PROPERTIES.write(spec.needs(), out);
       boolean more = spec.priority() != job.priority || spec.timeoutMillis() != null;
       out.text(spec.label()).text(spec.hint()).text(spec.action());
       out.number((spec.cacheable() ? CACHEABLE : 0) + (more ? MORE : 0));
@@ -209,23 +185,23 @@ final class BotsCodecs {
       }
       out.number(spec.queuedAt()).number(job.priority).number(job.scheduleAfter - spec.queuedAt());
       out.text(job.state.stage()).number(job.tries).number(job.evictions).number(job.triedAt);
-      out.number(job.operations == null ? -1 : job.operations.size());
-      if (job.operations != null) {
-        job.operations.forEach(one -> out.text(one.name()).flag(one.cancelled()));
+      if (job.operations == null) {
+        out.number(-1);
+      } else {
+        out.list(job.operations, OPERATION);
       }
       if (row.lease != null) {
         LeaseRow lease = row.lease;
-        out.text(lease.bot).text(lease.found.name()).number(lease.startedAt);
+        out.text(lease.bot).symbol(lease.found).number(lease.startedAt);
       } else if (job.state instanceof Over over) {
-        out.number(over.completedAt()).text(over.code() == null ? null : over.code().name());
-        out.flag(over.cancelled());
+        out.number(over.completedAt()).symbol(over.code()).flag(over.cancelled());
       }
     }
 
     private static Job waiting(FieldReader in) {
       String name = in.text();
       String instance = in.text();
-      Properties needs = properties(in);
+      Properties needs = PROPERTIES.read(in);
       String label = in.text();
       String hint = in.text();
       String action = in.text();
@@ -262,7 +238,7 @@ final class BotsCodecs {
       switch (stage) {
         case Queued.STAGE -> {}
         case Leased.STAGE ->
-            lease = new LeaseRow(in.text(), MatchStrategy.valueOf(in.text()), in.number());
+            lease = new LeaseRow(in.text(), in.symbol(MatchStrategy.class), in.number());
         case Over.STAGE -> job.state = over(in);
         default -> throw new IllegalArgumentException("no job is " + stage);
       }
@@ -271,8 +247,7 @@ final class BotsCodecs {
 
     private static Over over(FieldReader in) {
       long completedAt = in.number();
-      String code = in.text();
-      return new Over(code == null ? null : Code.valueOf(code), in.flag(), completedAt);
+      return new Over(in.symbol(Code.class), in.flag(), completedAt);
     }
 
     private static List<Operation> operations(FieldReader in) {
@@ -282,7 +257,7 @@ final class BotsCodecs {
       }
       List<Operation> operations = new ArrayList<>(size);
       for (int i = 0; i < size; i++) {
-        operations.add(new Operation(in.text(), in.flag()));
+        operations.add(OPERATION.read(in));
       }
       return List.copyOf(operations);
     }

@@ -29,9 +29,6 @@ public sealed interface BotsFact extends Fact<BotsState>
         BotsFact.BotRefused,
         BotsFact.PolicyApplied,
         BotsFact.PolicyRefused {
-  /** The rule that decided, by its id in the specification. */
-  String rule();
-
   /** When it happened, epoch ms: the turn's time, or that of the deadline. */
   long atMillis();
 
@@ -41,11 +38,6 @@ public sealed interface BotsFact extends Fact<BotsState>
     public void applyTo(BotsState state) {
       state.awake(atMillis);
     }
-
-    @Override
-    public String rule() {
-      return "bots 1";
-    }
   }
 
   /** Numbers were taken from the seeded stream. Nobody is told. */
@@ -54,11 +46,6 @@ public sealed interface BotsFact extends Fact<BotsState>
     public void applyTo(BotsState state) {
       state.count(state.counters().drawn(count));
     }
-
-    @Override
-    public String rule() {
-      return "bots 3.1";
-    }
   }
 
   /** The assigner pauses until then, and so long again while there is nothing to do. */
@@ -66,11 +53,6 @@ public sealed interface BotsFact extends Fact<BotsState>
     @Override
     public void applyTo(BotsState state) {
       state.count(state.counters().paused(nextIteration, idlePause));
-    }
-
-    @Override
-    public String rule() {
-      return "bots 3";
     }
   }
 
@@ -147,11 +129,6 @@ public sealed interface BotsFact extends Fact<BotsState>
       registered.keepalive = expiresAt - atMillis;
       state.register(registered);
     }
-
-    @Override
-    public String rule() {
-      return "bots 8";
-    }
   }
 
   /** What a heartbeat says of the bot itself. Nobody is told of it alone. */
@@ -164,11 +141,6 @@ public sealed interface BotsFact extends Fact<BotsState>
       refreshed.keepalive = expiresAt - atMillis;
       state.refresh(refreshed, health, capacity, priority, expiresAt);
     }
-
-    @Override
-    public String rule() {
-      return "bots 8";
-    }
   }
 
   /** A heartbeat is worked off: these are the leases to go on with. */
@@ -177,11 +149,6 @@ public sealed interface BotsFact extends Fact<BotsState>
       implements BotsFact {
     @Override
     public void applyTo(BotsState state) {}
-
-    @Override
-    public String rule() {
-      return "bots 8";
-    }
   }
 
   /** The bot did a job of that hint well, section 5. Nobody is told. */
@@ -189,11 +156,6 @@ public sealed interface BotsFact extends Fact<BotsState>
     @Override
     public void applyTo(BotsState state) {
       state.remember(state.bot(bot), hint);
-    }
-
-    @Override
-    public String rule() {
-      return "bots 5";
     }
   }
 
@@ -211,11 +173,6 @@ public sealed interface BotsFact extends Fact<BotsState>
     public void applyTo(BotsState state) {
       state.part(state.bot(bot));
     }
-
-    @Override
-    public String rule() {
-      return reason == Reason.BOT_LOST ? "bots 10" : "bots 8";
-    }
   }
 
   /** A heartbeat that may not be. */
@@ -223,11 +180,6 @@ public sealed interface BotsFact extends Fact<BotsState>
       implements BotsFact {
     @Override
     public void applyTo(BotsState state) {}
-
-    @Override
-    public String rule() {
-      return "bots 8";
-    }
   }
 
   /** Another policy is in force. */
@@ -238,21 +190,11 @@ public sealed interface BotsFact extends Fact<BotsState>
         state.adopt(policy);
       }
     }
-
-    @Override
-    public String rule() {
-      return "bots 13";
-    }
   }
 
   /** A policy that cannot be. */
   record PolicyRefused(Refusal reason, String detail, long atMillis) implements BotsFact {
     @Override
     public void applyTo(BotsState state) {}
-
-    @Override
-    public String rule() {
-      return "bots 13";
-    }
   }
 }

@@ -2,13 +2,14 @@ package dev.rota.bots.model;
 
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.QuotaBounds;
+import dev.rota.table.ChangedRows;
 import dev.rota.table.Codec;
+import dev.rota.table.SingleRow;
 import dev.rota.table.Table;
 import dev.rota.table.Tables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * The rows of a grid. Each is written at most once a turn, and only when it changed.
@@ -31,34 +32,27 @@ public final class BotsRows {
     }
   }
 
-  private final Table<Boolean, Policy> policies;
-  private final Table<Boolean, Counters> counters;
-  private final Table<String, BotsCodecs.BotRow> bots;
+  final SingleRow<Policy> policy;
+  final SingleRow<Counters> counters;
+  final ChangedRows<String, BotsCodecs.BotRow> bots;
+  final ChangedRows<QuotaKey, Integer> usage;
   private final Table<Long, BotsCodecs.JobRow> jobs;
-  private final Table<QuotaKey, Integer> usage;
 
+  /** Each once: a job that is forgotten is nowhere else. */
   private final List<Job> changedJobs = new ArrayList<>();
-  private final List<Bot> changedBots = new ArrayList<>();
-  private final TreeSet<QuotaKey> changedQuotas = new TreeSet<>();
-  private boolean policyChanged;
-  private boolean countersChanged;
 
   BotsRows(Tables tables) {
-    policies = tables.open(1, Codec.SINGLE, PolicyCodec.POLICY);
-    counters = tables.open(2, Codec.SINGLE, BotsCodecs.COUNTERS);
-    bots = tables.open(3, Codec.TEXT, BotsCodecs.BOT);
+    policy = tables.openSingle(1, PolicyCodec.POLICY, Policy.DEFAULT);
+    counters = tables.openSingle(2, BotsCodecs.COUNTERS, Counters.NONE);
+    bots = tables.openChanged(3, Codec.TEXT, BotsCodecs.BOT);
     jobs = tables.open(4, Codec.LONG, BotsCodecs.JOB);
-    usage = tables.open(5, BotsCodecs.QUOTA, BotsCodecs.USAGE);
+    usage = tables.openChanged(5, BotsCodecs.QUOTA, BotsCodecs.USAGE);
   }
 
   void rebuild(BotsState state) {
-    Policy policy = policies.get(true);
-    Counters counted = counters.get(true);
-    state.restore(
-        policy == null ? Policy.DEFAULT : policy, counted == null ? Counters.NONE : counted);
     TreeMap<QuotaKey, Integer> used = new TreeMap<>();
     usage.rebuild(used::put);
-    for (QuotaBounds bounds : state.policy().tenancy().quotas()) {
+    for (QuotaBounds bounds : policy.get().tenancy().quotas()) {
       QuotaKey key = new QuotaKey(bounds.cohort(), bounds.instance());
       state.quotas().put(bounds, used.getOrDefault(key, 0));
     }
@@ -68,90 +62,32 @@ public final class BotsRows {
     state.sortAnew();
   }
 
-  void policyChanged() {
-    policyChanged = true;
-  }
-
-  void countersChanged() {
-    countersChanged = true;
-  }
-
   void jobChanged(Job job) {
-    changedJobs.add(job);
-  }
-
-  void botChanged(Bot bot) {
-    changedBots.add(bot);
-  }
-
-  void quotaChanged(QuotaRow quota) {
-    if (!quota.changed) {
-      quota.changed = true;
-      changedQuotas.add(new QuotaKey(quota.bounds.cohort(), quota.bounds.instance()));
+    if (!job.changed) {
+      job.changed = true;
+      changedJobs.add(job);
     }
+  }
+
+  /** Rows of quotas that are no more go. */
+  void quotasReplaced(Quotas quotas) {
+    usage.rebuild(
+        (key, used) -> {
+          if (quotas.get(key) == null) {
+            usage.mark(key);
+          }
+        });
   }
 
   void save(BotsState state) {
-    if (policyChanged) {
-      savePolicy(state);
-    }
-    if (countersChanged) {
-      counters.put(true, state.counters());
-      countersChanged = false;
-    }
-    for (Bot bot : changedBots) {
-      bot.changed = false;
-      saveBot(state, bot);
-    }
-    changedBots.clear();
+    policy.save();
+    counters.save();
+    bots.save(state::bot, BotsCodecs.BotRow::of);
     for (Job job : changedJobs) {
       job.changed = false;
-      if (job.forgotten) {
-        jobs.remove(job.spec.ticket());
-      } else {
-        jobs.put(job.spec.ticket(), BotsCodecs.JobRow.of(job));
-      }
+      jobs.set(job.spec.ticket(), job.forgotten ? null : BotsCodecs.JobRow.of(job));
     }
     changedJobs.clear();
-    for (QuotaKey key : changedQuotas) {
-      QuotaRow quota = state.quotas().get(key.cohort(), key.instance());
-      if (quota == null) {
-        usage.remove(key);
-      } else {
-        quota.changed = false;
-        saveUsage(key, quota.usage);
-      }
-    }
-    changedQuotas.clear();
-  }
-
-  /** Of two bots of one name in one turn, the one that lives. */
-  private void saveBot(BotsState state, Bot bot) {
-    Bot live = state.bot(bot.name());
-    if (live == null) {
-      bots.remove(bot.name());
-    } else {
-      bots.put(live.name(), BotsCodecs.BotRow.of(live));
-    }
-  }
-
-  private void saveUsage(QuotaKey key, int used) {
-    if (used == 0) {
-      usage.remove(key);
-    } else {
-      usage.put(key, used);
-    }
-  }
-
-  private void savePolicy(BotsState state) {
-    policies.put(true, state.policy());
-    List<QuotaKey> known = new ArrayList<>();
-    usage.rebuild((key, used) -> known.add(key));
-    for (QuotaKey key : known) {
-      if (state.quotas().get(key.cohort(), key.instance()) == null) {
-        usage.remove(key);
-      }
-    }
-    policyChanged = false;
+    usage.save(state.quotas()::get, quota -> quota.usage == 0 ? null : quota.usage);
   }
 }

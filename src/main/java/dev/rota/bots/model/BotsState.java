@@ -21,9 +21,7 @@ public final class BotsState implements State, BotsView {
   private final Quotas quotas = new Quotas();
   private final Leases leases = new Leases();
 
-  private Policy policy = Policy.DEFAULT;
-  private Counters counters = Counters.NONE;
-  private Queue queue = new Queue(policy, quotas.byCohort());
+  private Queue queue;
 
   private final Memo<Deadline> eviction = new Memo<>();
 
@@ -32,6 +30,7 @@ public final class BotsState implements State, BotsView {
   /** Opens a lane as its rows have it. */
   public BotsState(Tables tables) {
     this.rows = new BotsRows(tables);
+    this.queue = new Queue(policy(), quotas.byCohort());
     rows.rebuild(this);
   }
 
@@ -42,12 +41,12 @@ public final class BotsState implements State, BotsView {
 
   @Override
   public Policy policy() {
-    return policy;
+    return rows.policy.get();
   }
 
   @Override
   public Counters counters() {
-    return counters;
+    return rows.counters.get();
   }
 
   @Override
@@ -122,20 +121,20 @@ public final class BotsState implements State, BotsView {
 
   /** Another policy: quotas that stay keep their usage, and everybody is sorted anew. */
   void adopt(Policy next) {
-    policy = next;
+    rows.policy.set(next);
     quotas.replace(next.tenancy().quotas());
-    rows.policyChanged();
+    rows.quotasReplaced(quotas);
     sortAnew();
   }
 
   /** Board and counts from jobs and bots as they are. */
   void sortAnew() {
-    queue = new Queue(policy, quotas.byCohort());
-    jobs.offerAnew(policy);
+    queue = new Queue(policy(), quotas.byCohort());
+    jobs.offerAnew(policy());
     allBots().forEach(queue.board()::join);
     for (Job job : jobs.all()) {
       if (job.state instanceof Queued) {
-        queue.enter(job, counters.awokenAt());
+        queue.enter(job, counters().awokenAt());
       }
     }
     touched();
@@ -148,22 +147,21 @@ public final class BotsState implements State, BotsView {
   }
 
   void count(Counters next) {
-    counters = next;
-    rows.countersChanged();
+    rows.counters.set(next);
   }
 
   /** Backoffs that are over by now are over. */
   void awake(long nowMillis) {
-    count(counters.awoken(nowMillis));
+    count(counters().awoken(nowMillis));
     queue.awake(nowMillis);
     touched();
   }
 
   void add(Job job) {
     jobs.add(job);
-    jobs.offer(job, policy.pool(job.instance()));
+    jobs.offer(job, policy().pool(job.instance()));
     changed(job);
-    count(counters.ticket(job.spec.ticket()));
+    count(counters().ticket(job.spec.ticket()));
     if (job.state instanceof Queued) {
       enqueue(job);
     }
@@ -182,7 +180,7 @@ public final class BotsState implements State, BotsView {
   }
 
   void enqueue(Job job) {
-    queue.enter(job, counters.awokenAt());
+    queue.enter(job, counters().awokenAt());
     changed(job);
   }
 
@@ -223,16 +221,16 @@ public final class BotsState implements State, BotsView {
     QuotaRow quota = quotas.get(cohort, instance);
     if (quota != null) {
       quota.usage = Math.max(0, quota.usage + delta);
-      rows.quotaChanged(quota);
+      rows.usage.mark(quota.key);
       touched();
     }
   }
 
   void complete(Job job, Code code, boolean cancelled, long completedAt) {
     job.state = new Over(code, cancelled, completedAt);
-    jobs.over(job, policy.pool(job.instance()));
+    jobs.over(job, policy().pool(job.instance()));
     changed(job);
-    if (policy.limits().retention() == 0) {
+    if (policy().limits().retention() == 0) {
       forget(job);
     }
   }
@@ -244,7 +242,7 @@ public final class BotsState implements State, BotsView {
 
   void register(Bot bot) {
     restore(bot);
-    count(counters.session());
+    count(counters().session());
     changed(bot);
   }
 
@@ -270,7 +268,7 @@ public final class BotsState implements State, BotsView {
   void remember(Bot bot, String hint) {
     queue.board().hide(bot);
     bot.hints.add(hint);
-    while (bot.hints.size() > policy.scoring().hintLimit()) {
+    while (bot.hints.size() > policy().scoring().hintLimit()) {
       bot.hints.remove(0);
     }
     queue.board().refresh(bot);
@@ -278,26 +276,13 @@ public final class BotsState implements State, BotsView {
   }
 
   void changed(Job job) {
-    if (!job.changed) {
-      job.changed = true;
-      rows.jobChanged(job);
-    }
+    rows.jobChanged(job);
     touched();
   }
 
   void changed(Bot bot) {
-    if (!bot.changed) {
-      bot.changed = true;
-      rows.botChanged(bot);
-    }
+    rows.bots.mark(bot.name());
     touched();
-  }
-
-  /** From a row. */
-  void restore(Policy saved, Counters counted) {
-    policy = saved;
-    counters = counted;
-    queue = new Queue(policy, quotas.byCohort());
   }
 
   /** From a row. */

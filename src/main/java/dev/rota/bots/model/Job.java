@@ -56,7 +56,9 @@ public final class Job {
   /** The next of its action that others may join; null: none. */
   Job alike;
 
+  /** Whether its row is to be written. */
   boolean changed;
+
   boolean forgotten;
 
   public Job(JobSpec spec, int priority, long scheduleAfter) {

@@ -52,11 +52,6 @@ public sealed interface JobFact extends BotsFact {
     }
 
     @Override
-    public String rule() {
-      return "bots 12";
-    }
-
-    @Override
     public long atMillis() {
       return job.queuedAt();
     }
@@ -75,11 +70,6 @@ public sealed interface JobFact extends BotsFact {
       }
       over.state = new Over(Code.OK, false, job.queuedAt());
       state.add(over);
-    }
-
-    @Override
-    public String rule() {
-      return "bots 12";
     }
 
     @Override
@@ -105,11 +95,6 @@ public sealed interface JobFact extends BotsFact {
       }
       state.changed(joined);
     }
-
-    @Override
-    public String rule() {
-      return "bots 12";
-    }
   }
 
   /** A client gave up; its job goes on for others, or an end of it follows. */
@@ -125,11 +110,6 @@ public sealed interface JobFact extends BotsFact {
               .toList();
       state.changed(cancelled);
     }
-
-    @Override
-    public String rule() {
-      return "bots 11";
-    }
   }
 
   /** No bot, or none that a quota allows: left alone for a while. */
@@ -143,11 +123,6 @@ public sealed interface JobFact extends BotsFact {
       waiting.triedAt = atMillis;
       state.enqueue(waiting);
     }
-
-    @Override
-    public String rule() {
-      return "bots 3.1";
-    }
   }
 
   /** A job whose lease is over waits again; it counts as a try. */
@@ -159,11 +134,6 @@ public sealed interface JobFact extends BotsFact {
       again.tries++;
       again.scheduleAfter = atMillis;
       state.requeue(again);
-    }
-
-    @Override
-    public String rule() {
-      return "bots 10";
     }
   }
 
@@ -201,11 +171,6 @@ public sealed interface JobFact extends BotsFact {
     @Override
     public void applyTo(BotsState state) {
       state.forget(state.job(job));
-    }
-
-    @Override
-    public String rule() {
-      return "bots 11";
     }
   }
 }

@@ -21,19 +21,33 @@ import java.util.List;
 final class PolicyCodec {
   static final Codec<Policy> POLICY = Codec.of(PolicyCodec::write, PolicyCodec::read);
 
+  private static final Codec<List<String>> TEXTS =
+      Codec.of((texts, out) -> out.list(texts, Codec.PLAIN), in -> in.list(Codec.PLAIN));
+  private static final Codec<CohortLabels> COHORT =
+      Codec.of(
+          (one, out) -> out.text(one.name()).list(one.labels(), Codec.PLAIN),
+          in -> new CohortLabels(in.text(), in.list(Codec.PLAIN)));
+  private static final Codec<QuotaBounds> QUOTA =
+      Codec.of(
+          (one, out) ->
+              out.text(one.cohort()).text(one.instance()).number(one.min()).number(one.max()),
+          in -> new QuotaBounds(in.text(), in.text(), in.integer(), in.integer()));
+  private static final Codec<Labelled> LABELLED =
+      Codec.of(
+          (one, out) -> BotsCodecs.PROPERTIES.write(one.properties(), out.text(one.label())),
+          in -> new Labelled(in.text(), BotsCodecs.PROPERTIES.read(in)));
+  private static final Codec<Matching.OfInstance> OF_INSTANCE =
+      Codec.of(
+          (one, out) -> rules(one.rules(), out.text(one.instance())),
+          in -> new Matching.OfInstance(in.text(), rules(in)));
+
   private PolicyCodec() {}
 
   private static void write(Policy policy, FieldWriter out) {
     out.flag(policy.byCohort()).flag(policy.onEvent());
     tenancy(policy.tenancy(), out);
     rules(policy.matching().common(), out);
-    BotsCodecs.list(
-        policy.matching().instances(),
-        out,
-        (one, to) -> {
-          to.text(one.instance());
-          rules(one.rules(), to);
-        });
+    out.list(policy.matching().instances(), OF_INSTANCE);
     pacing(policy.pacing(), out);
     Preempting p = policy.preempting();
     out.number(p.delay()).flag(p.exclusive()).flag(p.lowerPriorityOnly()).flag(p.byPriorityAge());
@@ -52,9 +66,7 @@ final class PolicyCodec {
         in.flag(),
         in.flag(),
         tenancy(in),
-        new Matching(
-            rules(in),
-            BotsCodecs.list(in, from -> new Matching.OfInstance(from.text(), rules(from)))),
+        new Matching(rules(in), in.list(OF_INSTANCE)),
         pacing(in),
         new Preempting(in.number(), in.flag(), in.flag(), in.flag(), in.integer(), in.number()),
         scoring(in),
@@ -71,58 +83,29 @@ final class PolicyCodec {
   }
 
   private static void tenancy(Tenancy tenancy, FieldWriter out) {
-    BotsCodecs.list(
-        tenancy.cohorts(),
-        out,
-        (cohort, to) -> {
-          to.text(cohort.name());
-          BotsCodecs.texts(cohort.labels(), to);
-        });
-    BotsCodecs.list(
-        tenancy.quotas(),
-        out,
-        (quota, to) ->
-            to.text(quota.cohort()).text(quota.instance()).number(quota.min()).number(quota.max()));
-    BotsCodecs.list(tenancy.pools(), out, BotsCodecs::texts);
-    out.flag(tenancy.served() != null);
-    if (tenancy.served() != null) {
-      BotsCodecs.texts(tenancy.served(), out);
-    }
+    out.list(tenancy.cohorts(), COHORT).list(tenancy.quotas(), QUOTA);
+    out.list(tenancy.pools(), TEXTS).optional(tenancy.served(), TEXTS);
   }
 
   private static Tenancy tenancy(FieldReader in) {
-    return new Tenancy(
-        BotsCodecs.list(in, from -> new CohortLabels(from.text(), BotsCodecs.texts(from))),
-        BotsCodecs.list(
-            in, from -> new QuotaBounds(from.text(), from.text(), from.integer(), from.integer())),
-        BotsCodecs.list(in, BotsCodecs::texts),
-        in.flag() ? BotsCodecs.texts(in) : null);
+    return new Tenancy(in.list(COHORT), in.list(QUOTA), in.list(TEXTS), in.optional(TEXTS));
   }
 
   private static void rules(PropertyRules rules, FieldWriter out) {
     out.flag(rules.dynamic());
-    BotsCodecs.texts(rules.matchKeys(), out);
-    BotsCodecs.texts(rules.uniqueKeys(), out);
-    BotsCodecs.texts(rules.wildcardKeys(), out);
-    out.text(rules.labelKey());
-    BotsCodecs.list(
-        rules.labels(),
-        out,
-        (one, to) -> {
-          to.text(one.label());
-          BotsCodecs.properties(one.properties(), to);
-        });
+    out.list(rules.matchKeys(), Codec.PLAIN).list(rules.uniqueKeys(), Codec.PLAIN);
+    out.list(rules.wildcardKeys(), Codec.PLAIN).text(rules.labelKey());
+    out.list(rules.labels(), LABELLED);
   }
 
   private static PropertyRules rules(FieldReader in) {
-    boolean dynamic = in.flag();
-    List<String> match = BotsCodecs.texts(in);
-    List<String> unique = BotsCodecs.texts(in);
-    List<String> wildcard = BotsCodecs.texts(in);
-    String labelKey = in.text();
-    List<Labelled> labels =
-        BotsCodecs.list(in, from -> new Labelled(from.text(), BotsCodecs.properties(from)));
-    return new PropertyRules(dynamic, match, unique, wildcard, labelKey, labels);
+    return new PropertyRules(
+        in.flag(),
+        in.list(Codec.PLAIN),
+        in.list(Codec.PLAIN),
+        in.list(Codec.PLAIN),
+        in.text(),
+        in.list(LABELLED));
   }
 
   private static void pacing(Pacing p, FieldWriter out) {

@@ -5,11 +5,12 @@ import dev.rota.bots.values.QuotaBounds;
 /** A quota row: how many leases an instance holds on a cohort's bots, section 4. */
 public final class QuotaRow {
   final QuotaBounds bounds;
+  final BotsRows.QuotaKey key;
   int usage;
-  boolean changed;
 
   QuotaRow(QuotaBounds bounds, int usage) {
     this.bounds = bounds;
+    this.key = new BotsRows.QuotaKey(bounds.cohort(), bounds.instance());
     this.usage = usage;
   }
 

@@ -40,6 +40,10 @@ public final class Quotas {
     return ofCohort == null ? null : ofCohort.get(instance);
   }
 
+  QuotaRow get(BotsRows.QuotaKey key) {
+    return get(key.cohort(), key.instance());
+  }
+
   void put(QuotaBounds bounds, int usage) {
     byCohort
         .computeIfAbsent(bounds.cohort(), cohort -> new HashMap<>())

@@ -85,9 +85,7 @@ final class AssignerQueries {
   /** Returns the share of n choices that each free bot gets (section 5). Arguments: job, n. */
   private static Object matchStats(BotsState state, Args args) {
     int n = times(args);
-    String name =
-        args.text("job")
-            .orElseThrow(() -> new Args.BadArgument("the query needs the argument 'job', a text"));
+    String name = args.requiredText("job");
     Job job = state.job(name);
     if (job == null) {
       return Map.of("error", "NOT_FOUND");

@@ -25,27 +25,17 @@ public final class BotsQueries {
     all.put("usage", (state, args) -> Answers.usage(state));
     all.put(
         "cohort_metrics",
-        Query.of((state, args) -> Answers.cohort(state, text(args, "cohort")), "cohort"));
+        Query.of((state, args) -> Answers.cohort(state, args.requiredText("cohort")), "cohort"));
     return all;
   }
 
-  private static String text(Args args, String name) {
-    return args.text(name)
-        .orElseThrow(
-            () -> new Args.BadArgument("the query needs the argument '" + name + "', a text"));
-  }
-
   private static int limit(BotsState state, Args args) {
-    long limit = args.number("limit", state.policy().limits().position());
-    if (limit < 1 || limit > Integer.MAX_VALUE) {
-      throw new Args.BadArgument("the argument 'limit' is " + limit + ": it is at least 1");
-    }
-    return (int) limit;
+    return args.limit(state.policy().limits().position());
   }
 
   /** Arguments: operation; instance, which must match the job's; limit. */
   private static Object position(BotsState state, Args args) {
-    Job job = state.operation(text(args, "operation"));
+    Job job = state.operation(args.requiredText("operation"));
     return job == null || !args.text("instance").orElse(job.instance()).equals(job.instance())
         ? Map.of("error", "NOT_FOUND")
         : Map.of("position", Waiting.position(state, job, limit(state, args)));
@@ -53,8 +43,8 @@ public final class BotsQueries {
 
   /** Arguments: job, bot. */
   private static Object score(BotsState state, Args args) {
-    Job job = state.job(text(args, "job"));
-    Bot bot = state.bot(text(args, "bot"));
+    Job job = state.job(args.requiredText("job"));
+    Bot bot = state.bot(args.requiredText("bot"));
     return job == null || bot == null
         ? Map.of("error", "NOT_FOUND")
         : Map.of("score", Scores.score(state.policy().scoring(), job, bot));
@@ -64,7 +54,7 @@ public final class BotsQueries {
   private static Object waiting(BotsState state, Args args) {
     int limit = limit(state, args);
     if (args.has("job")) {
-      Job job = state.job(text(args, "job"));
+      Job job = state.job(args.requiredText("job"));
       return job == null ? Map.of("error", "NOT_FOUND") : Waiting.explain(state, job, limit);
     }
     List<Object> all = new ArrayList<>();

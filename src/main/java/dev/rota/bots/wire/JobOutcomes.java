@@ -15,80 +15,87 @@ import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.model.JobFact.OperationCancelled;
 import dev.rota.bots.values.Code;
 import dev.rota.bots.values.Reason;
+import dev.rota.domain.Output;
 
 /** What becomes of jobs, as records. */
 final class JobOutcomes {
   private JobOutcomes() {}
 
-  /** The outcome, or null when the fact is about something else. */
-  static JobOutcome of(BotsFact fact) {
+  /** The outcome, or null when nobody is told of a job. */
+  static Output of(String grid, BotsFact fact) {
     if (fact instanceof JobQueued f) {
-      return queued(f);
+      return Outbound.outcome(grid, f, queued(f), "bots 12");
     }
     if (fact instanceof JobEnded f) {
-      return ended(f);
+      return Outbound.outcome(grid, f, ended(f), f.rule());
     }
     if (fact instanceof JobRefused f) {
-      return new JobOutcome(
-          f.job(),
-          f.operation(),
-          f.instance(),
-          JobOutcomeKind.REFUSED,
-          Symbols.ofJob(f.reason()),
-          f.detail(),
-          null,
-          null,
-          null,
-          null);
+      return Outbound.outcome(grid, f, refused(f), f.rule());
     }
     if (fact instanceof JobJoined f) {
-      return plain(f.job(), f.operation(), f.instance(), JobOutcomeKind.JOINED, null);
+      JobOutcome joined = plain(f.job(), f.operation(), f.instance(), JobOutcomeKind.JOINED, null);
+      return Outbound.outcome(grid, f, joined, "bots 12");
     }
     if (fact instanceof JobCached f) {
-      return plain(f.job().name(), f.operation(), f.job().instance(), JobOutcomeKind.CACHED, null);
+      JobOutcome cached =
+          plain(f.job().name(), f.operation(), f.job().instance(), JobOutcomeKind.CACHED, null);
+      return Outbound.outcome(grid, f, cached, "bots 12");
     }
     if (fact instanceof OperationCancelled f) {
-      return plain(
-          f.job(),
-          f.operation(),
-          f.instance(),
-          JobOutcomeKind.OPERATION_CANCELLED,
-          f.last() ? Reason.OPERATIONS_CANCELLED : Reason.OPERATIONS_LEFT);
+      JobOutcome cancelled =
+          plain(
+              f.job(),
+              f.operation(),
+              f.instance(),
+              JobOutcomeKind.OPERATION_CANCELLED,
+              f.last() ? Reason.OPERATIONS_CANCELLED : Reason.OPERATIONS_LEFT);
+      return Outbound.outcome(grid, f, cancelled, "bots 11");
     }
-    if (fact instanceof JobForgotten f) {
-      return plain(f.job(), null, f.instance(), JobOutcomeKind.FORGOTTEN, f.reason());
-    }
-    return again(fact);
+    return again(grid, fact);
   }
 
-  private static JobOutcome again(BotsFact fact) {
+  private static Output again(String grid, BotsFact fact) {
+    if (fact instanceof JobForgotten f) {
+      JobOutcome forgotten =
+          plain(f.job(), null, f.instance(), JobOutcomeKind.FORGOTTEN, f.reason());
+      return Outbound.outcome(grid, f, forgotten, "bots 11");
+    }
     if (fact instanceof JobBackedOff f) {
-      return new JobOutcome(
-          f.job(),
-          null,
-          f.instance(),
-          JobOutcomeKind.BACKED_OFF,
-          reason(f.reason()),
-          null,
-          null,
-          f.until(),
-          null,
-          null);
+      JobOutcome backedOff =
+          waits(f.job(), f.instance(), JobOutcomeKind.BACKED_OFF, f.reason(), f.until(), null);
+      return Outbound.outcome(grid, f, backedOff, "bots 3.1");
     }
     if (fact instanceof JobRetried f) {
-      return new JobOutcome(
-          f.job(),
-          null,
-          f.instance(),
-          JobOutcomeKind.RETRIED,
-          reason(f.reason()),
-          null,
-          null,
-          null,
-          f.attempt(),
-          null);
+      JobOutcome retried =
+          waits(f.job(), f.instance(), JobOutcomeKind.RETRIED, f.reason(), null, f.attempt());
+      return Outbound.outcome(grid, f, retried, "bots 10");
     }
     return null;
+  }
+
+  private static JobOutcome refused(JobRefused f) {
+    return new JobOutcome(
+        f.job(),
+        f.operation(),
+        f.instance(),
+        JobOutcomeKind.REFUSED,
+        Symbols.ofJob(f.reason()),
+        f.detail(),
+        null,
+        null,
+        null,
+        null);
+  }
+
+  private static JobOutcome waits(
+      String job,
+      String instance,
+      JobOutcomeKind outcome,
+      Reason reason,
+      Long until,
+      Integer attempt) {
+    return new JobOutcome(
+        job, null, instance, outcome, reason(reason), null, null, until, attempt, null);
   }
 
   private static JobOutcome queued(JobQueued f) {

@@ -30,17 +30,28 @@ final class Outbound {
   /** The record, or null when the fact is nobody's business. */
   static Output write(String grid, BotsFact fact) {
     if (fact instanceof LeaseStarted started) {
-      return new Output(Channel.ASSIGNMENTS, lease(grid, started), fact.rule());
+      return new Output(Channel.ASSIGNMENTS, lease(grid, started), started.rule());
     }
     if (fact instanceof LeaseEnded ended) {
-      return new Output(Channel.ASSIGNMENTS, lease(grid, ended), fact.rule());
+      return new Output(Channel.ASSIGNMENTS, lease(grid, ended), ended.rule());
     }
-    Object event = JobOutcomes.of(fact);
-    event = event == null ? bot(fact) : event;
-    event = event == null ? policy(fact) : event;
-    return event == null
-        ? null
-        : new Output(Channel.OUTCOMES, new GridOutcome(grid, fact.atMillis(), event), fact.rule());
+    Output job = JobOutcomes.of(grid, fact);
+    return job == null ? other(grid, fact) : job;
+  }
+
+  /** What became of something, told in a branch of the outcome. */
+  static Output outcome(String grid, BotsFact fact, Object event, String rule) {
+    return new Output(Channel.OUTCOMES, new GridOutcome(grid, fact.atMillis(), event), rule);
+  }
+
+  private static Output other(String grid, BotsFact fact) {
+    BotOutcome bot = bot(fact);
+    if (bot != null) {
+      boolean lost = fact instanceof BotGone gone && gone.reason() == Reason.BOT_LOST;
+      return outcome(grid, fact, bot, lost ? "bots 10" : "bots 8");
+    }
+    PolicyOutcome policy = policy(fact);
+    return policy == null ? null : outcome(grid, fact, policy, "bots 13");
   }
 
   private static Lease lease(String grid, LeaseStarted fact) {

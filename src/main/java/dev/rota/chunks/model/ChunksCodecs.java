@@ -10,9 +10,7 @@ import dev.rota.engine.Engine;
 import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.List;
 
 /** How rows lie in bytes. A field at the end that a row has not is as it is where nobody set it. */
 final class ChunksCodecs {
@@ -28,8 +26,17 @@ final class ChunksCodecs {
                   in.number(),
                   in.number(),
                   in.number(),
-                  in.hasMore() ? in.number() : 0,
-                  in.hasMore() ? in.number() : ChunkRow.KEPT));
+                  in.numberOr(0),
+                  in.numberOr(ChunkRow.KEPT)));
+  private static final Codec<Complete> COMPLETE =
+      Codec.of(
+          (one, out) -> out.number(one.claim()).number(one.generation()).flag(one.whole()),
+          in -> new Complete(in.number(), in.number(), in.flag()));
+  private static final Codec<Node.Held> HELD = Codec.of(ChunksCodecs::write, ChunksCodecs::held);
+  private static final Codec<Node.Shown> SHOWN =
+      Codec.of(
+          (shown, out) -> out.number(shown.atMillis()).number(shown.parts()).number(shown.moved()),
+          in -> new Node.Shown(in.number(), in.integer(), in.number()));
   static final Codec<DatasetRow> DATASET = Codec.of(ChunksCodecs::write, ChunksCodecs::dataset);
   static final Codec<ListingRow> LISTING = Codec.of(ChunksCodecs::write, ChunksCodecs::listing);
   static final Codec<CurrentGeneration> STANDING =
@@ -47,31 +54,18 @@ final class ChunksCodecs {
   }
 
   private static void write(DatasetRow row, FieldWriter out) {
-    out.number(row.claim()).text(row.listing()).flag(row.whole());
-    out.number(row.complete().size());
-    for (Complete one : row.complete()) {
-      out.number(one.claim()).number(one.generation()).flag(one.whole());
-    }
+    out.number(row.claim()).text(row.listing()).flag(row.whole()).list(row.complete(), COMPLETE);
     out.text(row.cursor()).number(row.through()).flag(row.again());
   }
 
   private static DatasetRow dataset(FieldReader in) {
-    long claim = in.number();
-    String listing = in.text();
-    boolean whole = in.flag();
-    List<Complete> complete = new ArrayList<>();
-    for (int left = in.integer(); left > 0; left--) {
-      complete.add(new Complete(in.number(), in.number(), in.flag()));
-    }
     return new DatasetRow(
-        claim, listing, whole, List.copyOf(complete), in.text(), in.number(), in.flag());
+        in.number(), in.text(), in.flag(), in.list(COMPLETE), in.text(), in.number(), in.flag());
   }
 
   private static void write(ListingRow row, FieldWriter out) {
-    byte[] came = row.came().toByteArray();
     out.text(row.dataset()).number(row.parts() == null ? 0 : row.parts());
-    out.number(came.length).raw(came);
-    out.number(row.atMillis()).flag(row.complete());
+    out.bytes(row.came().toByteArray()).number(row.atMillis()).flag(row.complete());
     out.number(row.added()).number(row.removed());
     out.number(row.unchanged()).number(row.refused());
   }
@@ -82,7 +76,7 @@ final class ChunksCodecs {
     return new ListingRow(
         dataset,
         parts == 0 ? null : parts,
-        BitSet.valueOf(in.raw(in.integer())),
+        BitSet.valueOf(in.bytes()),
         in.number(),
         in.flag(),
         in.number(),
@@ -93,27 +87,22 @@ final class ChunksCodecs {
 
   private static void write(CurrentGeneration s, FieldWriter out) {
     out.number(s.generation()).text(s.refused());
-    optional(s.window().isOpen() ? s.window().openedAt() : null, out);
-    optional(s.window().isOpen() ? s.window().dueAt() : null, out);
+    out.optional(s.window().isOpen() ? (Long) s.window().openedAt() : null, Codec.NUMBER);
+    out.optional(s.window().isOpen() ? (Long) s.window().dueAt() : null, Codec.NUMBER);
     out.flag(s.window().urgent()).number(s.claims()).number(s.effectiveFrom());
   }
 
   private static CurrentGeneration standing(FieldReader in) {
     long generation = in.number();
     String refused = in.text();
-    Long openedAt = optional(in);
-    Long dueAt = optional(in);
+    Long openedAt = in.optional(Codec.NUMBER);
+    Long dueAt = in.optional(Codec.NUMBER);
     Window window =
         new Window(
             openedAt == null ? Engine.NEVER : openedAt,
             dueAt == null ? Engine.NEVER : dueAt,
             in.flag());
-    return new CurrentGeneration(
-        generation,
-        window,
-        refused,
-        in.hasMore() ? in.number() : 0,
-        in.hasMore() ? in.number() : 0);
+    return new CurrentGeneration(generation, window, refused, in.numberOr(0), in.numberOr(0));
   }
 
   private static void write(Node node, FieldWriter out) {
@@ -121,24 +110,10 @@ final class ChunksCodecs {
     if (node.isThere()) {
       Node.Heard heard = node.heard();
       out.number(heard.atMillis()).number(heard.capacity()).text(heard.said());
-      optional(heard.stored(), out);
-      optional(heard.epoch(), out);
-      out.flag(heard.suspicious()).text(node.status().name()).text(node.reason());
+      out.optional(heard.stored(), Codec.NUMBER).optional(heard.epoch(), Codec.NUMBER);
+      out.flag(heard.suspicious()).symbol(node.status()).text(node.reason());
     }
-    out.flag(node.held() != null);
-    if (node.held() != null) {
-      Node.Held held = node.held();
-      Worker worker = held.worker();
-      out.number(worker.capacity());
-      out.text(worker.version() == null ? null : worker.version().toString());
-      out.flag(worker.reliable()).number(held.chunks()).number(held.bytes());
-      out.sortedLong(held.digest().high()).sortedLong(held.digest().low());
-    }
-    Node.Shown shown = node.shown();
-    out.flag(shown != null);
-    if (shown != null) {
-      out.number(shown.atMillis()).number(shown.parts()).number(shown.moved());
-    }
+    out.optional(node.held(), HELD).optional(node.shown(), SHOWN);
   }
 
   /** Its row's key is its name, which {@link Node#named} adds. */
@@ -148,35 +123,41 @@ final class ChunksCodecs {
       long atMillis = in.number();
       long capacity = in.number();
       String said = in.text();
-      SoftwareVersion version = SoftwareVersion.ofText(said);
       Node.Heard heard =
-          new Node.Heard(atMillis, capacity, said, version, optional(in), optional(in), in.flag());
-      node = node.with(heard, WorkerStatus.valueOf(in.text()), in.text());
+          new Node.Heard(
+              atMillis,
+              capacity,
+              said,
+              SoftwareVersion.ofText(said),
+              in.optional(Codec.NUMBER),
+              in.optional(Codec.NUMBER),
+              in.flag());
+      node = node.with(heard, in.symbol(WorkerStatus.class), in.text());
     }
-    if (in.flag()) {
-      Worker worker = new Worker(null, in.number(), SoftwareVersion.ofText(in.text()), in.flag());
-      node =
-          node.with(
-              new Node.Held(
-                  worker,
-                  in.number(),
-                  in.number(),
-                  new SetDigest(in.sortedLong(), in.sortedLong())));
+    Node.Held held = in.optional(HELD);
+    if (held != null) {
+      node = node.with(held);
     }
     if (!in.hasMore()) {
       return node.ofRules1();
     }
-    return in.flag() ? node.with(new Node.Shown(in.number(), in.integer(), in.number())) : node;
+    Node.Shown shown = in.optional(SHOWN);
+    return shown == null ? node : node.with(shown);
   }
 
-  private static void optional(Long value, FieldWriter out) {
-    out.flag(value != null);
-    if (value != null) {
-      out.number(value);
-    }
+  private static void write(Node.Held held, FieldWriter out) {
+    Worker worker = held.worker();
+    out.number(worker.capacity());
+    out.text(worker.version() == null ? null : worker.version().toString());
+    out.flag(worker.reliable()).number(held.chunks()).number(held.bytes());
+    out.sortedLong(held.digest().high()).sortedLong(held.digest().low());
   }
 
-  private static Long optional(FieldReader in) {
-    return in.flag() ? (Long) in.number() : null;
+  private static Node.Held held(FieldReader in) {
+    return new Node.Held(
+        new Worker(null, in.number(), SoftwareVersion.ofText(in.text()), in.flag()),
+        in.number(),
+        in.number(),
+        new SetDigest(in.sortedLong(), in.sortedLong()));
   }
 }

@@ -5,9 +5,6 @@ import dev.rota.engine.Fact;
 /** What can happen to a network, each with its effect. */
 public sealed interface ChunksFact extends Fact<ChunksState>
     permits ListingFact, NodeFact, NetworkFact {
-  /** The rule that decided, by its id in the specification. */
-  String rule();
-
   /** When it happened, epoch ms: the turn's time, or that of the deadline. */
   long atMillis();
 }

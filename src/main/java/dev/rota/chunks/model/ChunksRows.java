@@ -1,11 +1,10 @@
 package dev.rota.chunks.model;
 
-import static java.util.Objects.requireNonNullElse;
-
 import dev.rota.chunks.values.Policy;
 import dev.rota.chunks.values.PolicyCodec;
+import dev.rota.table.ChangedRows;
 import dev.rota.table.Codec;
-import dev.rota.table.Table;
+import dev.rota.table.SingleRow;
 import dev.rota.table.Tables;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -26,39 +25,31 @@ import java.util.TreeMap;
  * </pre>
  */
 final class ChunksRows {
-  private final Table<Boolean, Policy> policies;
-  private final Table<Boolean, Policy> standingPolicies;
-  private final Table<Boolean, CurrentGeneration> standings;
-  private final Table<String, Node> workers;
-  private final Table<String, ListingRow> listings;
+  final SingleRow<Policy> policy;
+  final SingleRow<Policy> standingPolicy;
+  final SingleRow<CurrentGeneration> standing;
+  final ChangedRows<String, Node> workers;
+  final ChangedRows<String, ListingRow> listings;
   private final InventoryRows chunks;
-
-  private boolean policyChanged;
-  private boolean standingPolicyChanged;
-  private boolean standingChanged;
 
   ChunksRows(Tables tables, InventoryRows chunks) {
     this.chunks = chunks;
-    policies = tables.open(1, Codec.SINGLE, PolicyCodec.POLICY);
-    standingPolicies = tables.open(2, Codec.SINGLE, PolicyCodec.POLICY);
-    standings = tables.open(3, Codec.SINGLE, ChunksCodecs.STANDING);
-    workers = tables.open(5, Codec.TEXT, ChunksCodecs.NODE);
-    listings = tables.open(7, Codec.TEXT, ChunksCodecs.LISTING);
+    policy = tables.openSingle(1, PolicyCodec.POLICY, Policy.DEFAULT);
+    standingPolicy = tables.openSingle(2, PolicyCodec.POLICY, Policy.DEFAULT);
+    standing = tables.openSingle(3, ChunksCodecs.STANDING, CurrentGeneration.EMPTY);
+    workers = tables.openChanged(5, Codec.TEXT, ChunksCodecs.NODE);
+    listings = tables.openChanged(7, Codec.TEXT, ChunksCodecs.LISTING);
   }
 
   void rebuild(ChunksState state) {
-    CurrentGeneration standing = requireNonNullElse(standings.get(true), CurrentGeneration.EMPTY);
-    state.restore(
-        requireNonNullElse(policies.get(true), Policy.DEFAULT),
-        requireNonNullElse(standingPolicies.get(true), Policy.DEFAULT),
-        standing);
+    state.restore();
     workers.rebuild((name, node) -> state.nodes().restore(node.named(name)));
     listings.rebuild(state.listings()::restore);
     Map<String, Map<String, Long>> standingChunks = new TreeMap<>();
     chunks.eachSaved(
         (name, row) -> {
           state.inventory().restore(name, row);
-          long bytes = row.standing(standing.generation());
+          long bytes = row.standing(standing.get().generation());
           if (bytes != ChunkRow.NONE) {
             standingChunks
                 .computeIfAbsent(name.dataset(), dataset -> new LinkedHashMap<>())
@@ -68,52 +59,22 @@ final class ChunksRows {
     state.restore(standingChunks);
   }
 
-  void policyChanged() {
-    policyChanged = true;
-  }
-
-  void standingPolicyChanged() {
-    standingPolicyChanged = true;
-  }
-
-  void standingChanged() {
-    standingChanged = true;
-  }
-
-  /** Whether anything of these is to be saved. */
+  /** Whether a row is to be saved. */
   boolean isTouched() {
-    return policyChanged || standingPolicyChanged || standingChanged;
+    return policy.isChanged()
+        || standingPolicy.isChanged()
+        || standing.isChanged()
+        || workers.isMarked()
+        || listings.isMarked()
+        || chunks.isTouched();
   }
 
   void save(ChunksState state) {
-    if (policyChanged) {
-      policies.put(true, state.policy());
-      policyChanged = false;
-    }
-    if (standingPolicyChanged) {
-      standingPolicies.put(true, state.standingPolicy());
-      standingPolicyChanged = false;
-    }
-    if (standingChanged) {
-      standings.put(true, state.standing());
-      standingChanged = false;
-    }
-    chunks.save(state.standing().generation());
-    for (String name : state.nodes().takeChanged()) {
-      Node node = state.nodes().get(name);
-      if (node == null) {
-        workers.remove(name);
-      } else {
-        workers.put(name, node);
-      }
-    }
-    for (String id : state.listings().takeChanged()) {
-      ListingRow row = state.listings().get(id);
-      if (row == null) {
-        listings.remove(id);
-      } else {
-        listings.put(id, row);
-      }
-    }
+    policy.save();
+    standingPolicy.save();
+    standing.save();
+    chunks.save(standing.get().generation());
+    workers.save(state.nodes()::get, node -> node);
+    listings.save(state.listings()::get, listing -> listing);
   }
 }

@@ -30,8 +30,8 @@ public final class ChunksState implements State, ChunksView {
   private final ChunksRows rows;
   private final InventoryRows inventoryRows;
   private final Deadlines deadlines = new Deadlines();
-  private final Nodes nodes = new Nodes(deadlines);
-  private final Listings listings = new Listings(deadlines);
+  private final Nodes nodes;
+  private final Listings listings;
 
   /**
    * Each dataset's last block in the generation that stands, which relative segments start from.
@@ -40,9 +40,6 @@ public final class ChunksState implements State, ChunksView {
 
   private final LivePlacement live;
   private final Inventory inventory;
-  private Policy policy = Policy.DEFAULT;
-  private Policy standingPolicy = Policy.DEFAULT;
-  private CurrentGeneration standing = CurrentGeneration.EMPTY;
   private SortedMap<Integer, Integer> replication = new TreeMap<>();
   private Placed tried;
   private Excess excess;
@@ -54,6 +51,8 @@ public final class ChunksState implements State, ChunksView {
     this.inventoryRows = new InventoryRows(tables);
     this.inventory = new Inventory(inventoryRows, live);
     this.rows = new ChunksRows(tables, inventoryRows);
+    this.nodes = new Nodes(deadlines, rows.workers);
+    this.listings = new Listings(deadlines, rows.listings);
     rows.rebuild(this);
   }
 
@@ -64,17 +63,17 @@ public final class ChunksState implements State, ChunksView {
 
   @Override
   public Policy policy() {
-    return policy;
+    return rows.policy.get();
   }
 
   @Override
   public Policy standingPolicy() {
-    return standingPolicy;
+    return rows.standingPolicy.get();
   }
 
   @Override
   public CurrentGeneration standing() {
-    return standing;
+    return rows.standing.get();
   }
 
   @Override
@@ -128,11 +127,7 @@ public final class ChunksState implements State, ChunksView {
 
   @Override
   public boolean isToSweep() {
-    return !isSwept()
-        && (inventoryRows.isTouched()
-            || rows.isTouched()
-            || nodes.isTouched()
-            || listings.isTouched());
+    return !isSwept() && rows.isTouched();
   }
 
   /** Whether rows say all that complete listings made of their chunks. */
@@ -142,7 +137,7 @@ public final class ChunksState implements State, ChunksView {
 
   @Override
   public boolean isPending() {
-    return !pending().isEmpty() || nodes.isNews() || !policy.placesLike(standingPolicy);
+    return !pending().isEmpty() || nodes.isNews() || !policy().placesLike(standingPolicy());
   }
 
   @Override
@@ -181,10 +176,9 @@ public final class ChunksState implements State, ChunksView {
 
   /** The dataset belongs to a listing of many records from now on. */
   void claim(String dataset, String listing, boolean whole) {
-    long number = standing.claims() + 1;
+    long number = standing().claims() + 1;
     inventory.claim(dataset, number, listing, whole);
-    standing = standing.withClaims(number);
-    rows.standingChanged();
+    rows.standing.set(standing().withClaims(number));
   }
 
   /** What the open listing makes of the dataset counts from now on. */
@@ -200,14 +194,13 @@ public final class ChunksState implements State, ChunksView {
   }
 
   void sweep() {
-    inventoryRows.sweep(standing.generation());
+    inventoryRows.sweep(standing().generation());
   }
 
   void stand(CurrentGeneration next) {
-    if (!next.equals(standing)) {
-      deadlines.move(standing.window().dueAt(), next.window().dueAt(), Due.PLACE, "");
-      standing = next;
-      rows.standingChanged();
+    if (!next.equals(standing())) {
+      deadlines.move(standing().window().dueAt(), next.window().dueAt(), Due.PLACE, "");
+      rows.standing.set(next);
     }
     tried = null;
     excess = null;
@@ -216,12 +209,11 @@ public final class ChunksState implements State, ChunksView {
   }
 
   void adopt(Policy next) {
-    stirred |= !policy.placesLike(next);
-    policy = next;
+    stirred |= !policy().placesLike(next);
+    rows.policy.set(next);
     nodes.adopt(next);
     listings.adopt(next);
     inventory.adopt(next);
-    rows.policyChanged();
   }
 
   /** Tries the next generation. */
@@ -239,7 +231,7 @@ public final class ChunksState implements State, ChunksView {
       inventory.eachListed(
           dataset, (id, bytes) -> weigh(new ChunkName(dataset, id), bytes, weighing));
     }
-    Demand demand = weighing.demand(workers(), policy.placement());
+    Demand demand = weighing.demand(workers(), policy().placement());
     tried = live.next(demand);
     excess = tried instanceof Shortage ? live.excess(demand) : null;
   }
@@ -250,7 +242,7 @@ public final class ChunksState implements State, ChunksView {
   }
 
   private List<Worker> workers() {
-    return nodes.all().stream().filter(Node::isThere).map(node -> node.worker(policy)).toList();
+    return nodes.all().stream().filter(Node::isThere).map(node -> node.worker(policy())).toList();
   }
 
   /** Datasets of which chunks that did not change may have another weight now. */
@@ -262,8 +254,8 @@ public final class ChunksState implements State, ChunksView {
   }
 
   private boolean isReweighted(String dataset) {
-    List<Segment> segments = policy.segmentsOf(dataset);
-    return !segments.equals(standingPolicy.segmentsOf(dataset))
+    List<Segment> segments = policy().segmentsOf(dataset);
+    return !segments.equals(standingPolicy().segmentsOf(dataset))
         || Dataset.isRelative(segments) && dataset(dataset).lastBlock() != standingBlock(dataset);
   }
 
@@ -275,26 +267,22 @@ public final class ChunksState implements State, ChunksView {
   /** What was tried stands from now on. */
   void made(long effectiveFrom) {
     replication = ((Moves) tried).replication();
-    CurrentGeneration next = standing.next(effectiveFrom);
+    CurrentGeneration next = standing().next(effectiveFrom);
     inventory.stand(next.generation(), reweighted());
     standingBlocks.clear();
     datasets().forEach((name, dataset) -> standingBlocks.put(name, dataset.lastBlock()));
-    if (!standingPolicy.equals(policy)) {
-      standingPolicy = policy;
-      rows.standingPolicyChanged();
+    if (!standingPolicy().equals(policy())) {
+      rows.standingPolicy.set(policy());
     }
     stand(next);
   }
 
   /** From rows. */
-  void restore(Policy savedPolicy, Policy savedStandingPolicy, CurrentGeneration savedStanding) {
-    policy = savedPolicy;
-    standingPolicy = savedStandingPolicy;
-    standing = savedStanding;
-    nodes.restore(policy);
-    listings.adopt(policy);
-    inventory.restore(policy, standing.generation());
-    deadlines.set(standing.window().dueAt(), Due.PLACE, "");
+  void restore() {
+    nodes.restore(policy());
+    listings.adopt(policy());
+    inventory.restore(policy(), standing().generation());
+    deadlines.set(standing().window().dueAt(), Due.PLACE, "");
   }
 
   /** What stands, from rows: all else is there already. */
@@ -304,7 +292,7 @@ public final class ChunksState implements State, ChunksView {
         (dataset, ids) -> {
           long last = ids.keySet().stream().mapToLong(id -> Blocks.of(id).last()).max().orElse(0);
           standingBlocks.put(dataset, last);
-          List<Segment> segments = standingPolicy.segmentsOf(dataset);
+          List<Segment> segments = standingPolicy().segmentsOf(dataset);
           ids.forEach(
               (id, size) -> weighing.weigh(new ChunkName(dataset, id), size, segments, last));
         });
@@ -312,10 +300,10 @@ public final class ChunksState implements State, ChunksView {
     nodes.all().stream()
         .filter(node -> node.held() != null)
         .forEach(node -> workers.add(node.held().worker()));
-    Placed placed = live.next(weighing.demand(workers, standingPolicy.placement()));
+    Placed placed = live.next(weighing.demand(workers, standingPolicy().placement()));
     if (placed instanceof Shortage lack) {
       throw new IllegalStateException(
-          "generation " + standing.generation() + " cannot be placed again: " + lack.detail());
+          "generation " + standing().generation() + " cannot be placed again: " + lack.detail());
     }
     replication = ((Moves) placed).replication();
     inventory.restored();

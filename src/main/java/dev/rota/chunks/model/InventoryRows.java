@@ -3,6 +3,7 @@ package dev.rota.chunks.model;
 import static java.util.Objects.requireNonNullElse;
 
 import dev.rota.chunks.placement.ChunkName;
+import dev.rota.table.ChangedRows;
 import dev.rota.table.Codec;
 import dev.rota.table.Table;
 import dev.rota.table.Tables;
@@ -31,17 +32,16 @@ final class InventoryRows {
   private static final int PAGE = 1024;
 
   private final Table<ChunkName, ChunkRow> chunks;
-  private final Table<String, DatasetRow> datasets;
+  private final ChangedRows<String, DatasetRow> datasets;
   private final Map<ChunkName, ChunkRow> changed = new LinkedHashMap<>();
   private final TreeMap<String, DatasetRow> known = new TreeMap<>();
-  private final TreeSet<String> changedDatasets = new TreeSet<>();
 
   /** Datasets in which there is something to sweep. */
   private final TreeSet<String> unswept = new TreeSet<>();
 
   InventoryRows(Tables tables) {
     chunks = tables.open(4, ChunksCodecs.CHUNK_NAME, ChunksCodecs.CHUNK);
-    datasets = tables.open(6, Codec.TEXT, ChunksCodecs.DATASET);
+    datasets = tables.openChanged(6, Codec.TEXT, ChunksCodecs.DATASET);
   }
 
   /** Before any chunk is asked for. */
@@ -75,7 +75,7 @@ final class InventoryRows {
 
   void put(String dataset, DatasetRow row) {
     know(dataset, row);
-    changedDatasets.add(dataset);
+    datasets.mark(dataset);
   }
 
   private void know(String dataset, DatasetRow row) {
@@ -125,7 +125,7 @@ final class InventoryRows {
 
   /** Whether anything was written since the last save. */
   boolean isTouched() {
-    return !changed.isEmpty() || !changedDatasets.isEmpty();
+    return !changed.isEmpty() || datasets.isMarked();
   }
 
   boolean isSwept() {
@@ -175,22 +175,8 @@ final class InventoryRows {
 
   /** Writes what was put since the last save. */
   void save(long generation) {
-    for (Map.Entry<ChunkName, ChunkRow> row : changed.entrySet()) {
-      if (row.getValue().isNothing(generation)) {
-        chunks.remove(row.getKey());
-      } else {
-        chunks.put(row.getKey(), row.getValue());
-      }
-    }
+    changed.forEach((name, row) -> chunks.set(name, row.isNothing(generation) ? null : row));
     changed.clear();
-    for (String name : changedDatasets) {
-      DatasetRow row = dataset(name);
-      if (row.isNone()) {
-        datasets.remove(name);
-      } else {
-        datasets.put(name, row);
-      }
-    }
-    changedDatasets.clear();
+    datasets.save(known::get, row -> row);
   }
 }

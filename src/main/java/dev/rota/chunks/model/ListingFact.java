@@ -6,19 +6,25 @@ import java.util.List;
 
 /** What happens to what is listed (rule 1). */
 public sealed interface ListingFact extends ChunksFact {
-  /** Why a record, or a chunk of it, does not count; the chunk is empty: the record as such. */
-  record Refused(String chunk, Refusal reason, String detail) {}
+  /** Why a record, or a chunk of it, does not count. */
+  enum ListingFault {
+    CONFLICT,
+    NOT_FOUND,
+    OUT_OF_RANGE,
+    TOO_LARGE,
+    INVALID_ARGUMENT,
+    OVERLAP,
+    TOO_MANY_LISTINGS
+  }
+
+  /** What does not count; the chunk is empty: the record as such. */
+  record Refused(String chunk, ListingFault reason, String detail) {}
 
   /** A chunk is listed with these bytes; {@link ChunkRow#NONE}: no longer. */
   record Now(String chunk, long bytes) {}
 
   /** What is told of it; null: nothing is. */
   ListingTold told();
-
-  @Override
-  default String rule() {
-    return "chunks 1";
-  }
 
   /**
    * A record without a listing's id counts, or is refused.

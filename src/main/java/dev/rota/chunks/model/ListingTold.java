@@ -1,5 +1,6 @@
 package dev.rota.chunks.model;
 
+import dev.rota.chunks.model.ListingFact.ListingFault;
 import dev.rota.chunks.values.Window;
 import java.util.List;
 
@@ -69,7 +70,7 @@ public record ListingTold(
 
   /** Of a record that is refused as such. */
   public static ListingTold refused(
-      ChunksView view, ChunksInput.Listing record, Refusal reason, String detail) {
+      ChunksView view, ChunksInput.Listing record, ListingFault reason, String detail) {
     int named = record.added().size() + record.removed().size();
     ListingFact.Refused refused = new ListingFact.Refused("", reason, detail);
     Tally tally = new Tally(0, 0, 0, Math.max(1, named), List.of(refused));

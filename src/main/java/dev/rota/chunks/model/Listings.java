@@ -2,11 +2,9 @@ package dev.rota.chunks.model;
 
 import dev.rota.chunks.values.Policy;
 import dev.rota.engine.Deadlines;
-import java.util.ArrayList;
-import java.util.List;
+import dev.rota.table.ChangedRows;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** Listings of many records by id: those that are open, and complete ones for a while. */
 public final class Listings {
@@ -15,12 +13,13 @@ public final class Listings {
 
   private final Deadlines deadlines;
   private final TreeMap<String, ListingRow> listings = new TreeMap<>();
-  private final TreeSet<String> changed = new TreeSet<>();
+  private final ChangedRows<String, ListingRow> rows;
   private long timeout = Policy.DEFAULT.listingTimeout();
   private int open;
 
-  Listings(Deadlines deadlines) {
+  Listings(Deadlines deadlines, ChangedRows<String, ListingRow> rows) {
     this.deadlines = deadlines;
+    this.rows = rows;
   }
 
   /** Null: there is none, or it is over. */
@@ -50,7 +49,7 @@ public final class Listings {
    */
   void put(String id, ListingRow row) {
     replace(id, row);
-    changed.add(id);
+    rows.mark(id);
   }
 
   private void replace(String id, ListingRow row) {
@@ -76,17 +75,6 @@ public final class Listings {
         (id, row) ->
             deadlines.move(
                 row.atMillis() + was + 1, row.atMillis() + timeout + 1, Due.LISTING, id));
-  }
-
-  boolean isTouched() {
-    return !changed.isEmpty();
-  }
-
-  /** The ids of those that changed since this was last asked. */
-  List<String> takeChanged() {
-    List<String> all = new ArrayList<>(changed);
-    changed.clear();
-    return all;
   }
 
   /** From a row; the policy is adopted already. */

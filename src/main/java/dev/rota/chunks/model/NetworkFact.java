@@ -26,23 +26,22 @@ public sealed interface NetworkFact extends ChunksFact {
         state.adopt(policy);
       }
     }
+  }
 
-    @Override
-    public String rule() {
-      return "chunks 1";
-    }
+  /** Why a policy or a command cannot be. */
+  enum PolicyFault {
+    OUT_OF_RANGE,
+    CONFLICT,
+    INVALID_ARGUMENT,
+    UNSUPPORTED_VALUE,
+    NOT_FOUND
   }
 
   /** A policy or a command that cannot be. */
-  record PolicyRefused(Refusal reason, String detail, long generation, long atMillis)
+  record PolicyRefused(PolicyFault reason, String detail, long generation, long atMillis)
       implements NetworkFact {
     @Override
     public void applyTo(ChunksState state) {}
-
-    @Override
-    public String rule() {
-      return "chunks 1";
-    }
   }
 
   /** When the next generation is made, or that none is. Nobody is told of it alone. */
@@ -52,11 +51,6 @@ public sealed interface NetworkFact extends ChunksFact {
       // Where nothing waits, what was refused is no longer asked for.
       CurrentGeneration standing = state.standing();
       state.stand(standing.with(window, window.isOpen() ? standing.refused() : null));
-    }
-
-    @Override
-    public String rule() {
-      return "chunks 7";
     }
   }
 
@@ -68,11 +62,6 @@ public sealed interface NetworkFact extends ChunksFact {
     @Override
     public void applyTo(ChunksState state) {
       state.place();
-    }
-
-    @Override
-    public String rule() {
-      return "chunks 5";
     }
   }
 
@@ -125,11 +114,6 @@ public sealed interface NetworkFact extends ChunksFact {
     public long bytes() {
       return held == null ? 0 : held.bytes();
     }
-
-    @Override
-    public String rule() {
-      return snapshot ? "chunks 7" : "chunks 5";
-    }
   }
 
   /** A part of a worker's whole set is its last word on the compacted topic. */
@@ -145,11 +129,6 @@ public sealed interface NetworkFact extends ChunksFact {
     public long atMillis() {
       return set.atMillis;
     }
-
-    @Override
-    public String rule() {
-      return "chunks 7";
-    }
   }
 
   /** A worker's set on the compacted topic has no such part any more. */
@@ -157,11 +136,6 @@ public sealed interface NetworkFact extends ChunksFact {
       implements NetworkFact {
     @Override
     public void applyTo(ChunksState state) {}
-
-    @Override
-    public String rule() {
-      return "chunks 7";
-    }
   }
 
   /** Why chunks have fewer copies than they shall. */
@@ -240,11 +214,6 @@ public sealed interface NetworkFact extends ChunksFact {
     public void applyTo(ChunksState state) {
       state.made(effectiveFrom);
     }
-
-    @Override
-    public String rule() {
-      return "chunks 7";
-    }
   }
 
   /**
@@ -276,11 +245,6 @@ public sealed interface NetworkFact extends ChunksFact {
     @Override
     public void applyTo(ChunksState state) {
       state.stand(state.standing().with(Window.CLOSED, detail));
-    }
-
-    @Override
-    public String rule() {
-      return reason == Shortage.Reason.NOT_ENOUGH_CAPACITY ? "chunks 4" : "chunks 5";
     }
   }
 }

@@ -4,11 +4,6 @@ import dev.rota.chunks.placement.PeerId;
 
 /** What happens to a worker. */
 public sealed interface NodeFact extends ChunksFact {
-  @Override
-  default String rule() {
-    return "chunks 2";
-  }
-
   /**
    * It lives.
    *
@@ -66,8 +61,18 @@ public sealed interface NodeFact extends ChunksFact {
     }
   }
 
+  /** Why a ping does not count. */
+  enum PingFault {
+    BAD_PEER_ID,
+    OUT_OF_RANGE,
+    NOT_FOUND,
+    INVALID_ARGUMENT,
+    TOO_MANY_WORKERS,
+    LATE
+  }
+
   /** A ping that does not count. */
-  record PingRefused(String worker, Refusal reason, String detail, long generation, long atMillis)
+  record PingRefused(String worker, PingFault reason, String detail, long generation, long atMillis)
       implements NodeFact {
     @Override
     public void applyTo(ChunksState state) {}

@@ -7,6 +7,7 @@ import dev.rota.chunks.placement.live.LivePlacement;
 import dev.rota.chunks.values.Policy;
 import dev.rota.engine.Deadlines;
 import dev.rota.engine.Engine;
+import dev.rota.table.ChangedRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,7 @@ public final class Nodes {
   private final TreeMap<String, Node> nodes = new TreeMap<>();
   private final TreeMap<Long, Integer> epochs = new TreeMap<>();
   private final TreeMap<Long, Integer> capacities = new TreeMap<>();
-  private final TreeSet<String> changed = new TreeSet<>();
+  private final ChangedRows<String, Node> rows;
 
   /** Those that the generation that stands sees otherwise. */
   private final TreeSet<String> news = new TreeSet<>();
@@ -28,8 +29,9 @@ public final class Nodes {
   private Policy policy = Policy.DEFAULT;
   private boolean stirred;
 
-  Nodes(Deadlines deadlines) {
+  Nodes(Deadlines deadlines, ChangedRows<String, Node> rows) {
     this.deadlines = deadlines;
+    this.rows = rows;
   }
 
   /** The worker, or null. */
@@ -139,14 +141,9 @@ public final class Nodes {
 
   private void put(String name, Node node) {
     if (!Objects.equals(node, nodes.get(name))) {
-      changed.add(name);
+      rows.mark(name);
       replace(name, node);
     }
-  }
-
-  /** Whether any of them changed since this was last asked for those. */
-  boolean isTouched() {
-    return !changed.isEmpty();
   }
 
   private void replace(String name, Node node) {
@@ -211,13 +208,6 @@ public final class Nodes {
   private void unset(Node node) {
     deadlines.clear(offlineAt(node.heard(), node.status(), policy), Due.OFFLINE, node.name());
     deadlines.clear(forgottenAt(node), Due.FORGET, node.name());
-  }
-
-  /** The names of those that changed since this was last asked. */
-  List<String> takeChanged() {
-    List<String> all = new ArrayList<>(changed);
-    changed.clear();
-    return all;
   }
 
   /** From a row; the policy is known already. */

@@ -38,21 +38,21 @@ public final class Restrictions {
         }
       }
     }
-    if (tooMany(restricted, all, eligible, workers.size(), saturation)) {
-      return shortage(
-          Shortage.ALL,
-          null,
-          "copies that ask for version "
-              + version
-              + " are "
-              + restricted / all
-              + " of all bytes, too many for "
-              + eligible
-              + " of "
-              + workers.size()
-              + " workers");
-    }
-    return null;
+    return tooMany(restricted, all, eligible, workers.size(), saturation)
+        ? tooMany(version, restricted / all, eligible + " of " + workers.size())
+        : null;
+  }
+
+  private static Shortage tooMany(SoftwareVersion version, double share, String workers) {
+    String detail =
+        "copies that ask for version "
+            + version
+            + " are "
+            + share
+            + " of all bytes, too many for "
+            + workers
+            + " workers";
+    return shortage(Shortage.ALL, null, detail);
   }
 
   /** True if restricted copies take a larger share of all bytes than eligible workers can hold. */

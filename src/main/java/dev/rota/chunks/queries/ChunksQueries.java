@@ -35,15 +35,9 @@ public final class ChunksQueries {
     return all;
   }
 
-  private static String asked(Args args, String name) {
-    return args.text(name)
-        .orElseThrow(
-            () -> new Args.BadArgument("the query needs the argument '" + name + "', a text"));
-  }
-
   /** Arguments: worker; limit, the maximum of named chunks. */
   private static Object worker(ChunksState state, Args args) {
-    Node node = state.nodes().get(asked(args, "worker"));
+    Node node = state.nodes().get(args.requiredText("worker"));
     if (node == null) {
       return Map.of("error", "NOT_FOUND");
     }
@@ -62,7 +56,7 @@ public final class ChunksQueries {
 
   /** Arguments: dataset, chunk. */
   private static Object chunk(ChunksState state, Args args) {
-    ChunkName name = new ChunkName(asked(args, "dataset"), asked(args, "chunk"));
+    ChunkName name = new ChunkName(args.requiredText("dataset"), args.requiredText("chunk"));
     ChunkRow row = state.chunk(name);
     if (row.isNothing(state.standing().generation())) {
       return Map.of("error", "NOT_FOUND");

@@ -3,7 +3,7 @@ package dev.rota.chunks.rules;
 import dev.rota.chunks.model.ChunksInput.Ping;
 import dev.rota.chunks.model.ChunksView;
 import dev.rota.chunks.model.Node;
-import dev.rota.chunks.model.Refusal;
+import dev.rota.chunks.model.NodeFact.PingFault;
 import dev.rota.chunks.placement.Rings;
 import dev.rota.chunks.values.Policy;
 import dev.rota.domain.Names;
@@ -13,7 +13,7 @@ import dev.rota.domain.Names;
  *
  * @param detail the field, its value and the remedy
  */
-record Admission(Refusal reason, String detail) {
+record Admission(PingFault reason, String detail) {
   /**
    * Returns null if the ping counts.
    *
@@ -30,7 +30,7 @@ record Admission(Refusal reason, String detail) {
     if (wrong == null && known == null && view.nodes().count() >= Rings.WORKERS_MAX) {
       wrong =
           new Admission(
-              Refusal.TOO_MANY_WORKERS,
+              PingFault.TOO_MANY_WORKERS,
               "the network has " + Rings.WORKERS_MAX + " workers: no more can be numbered");
     }
     return wrong;
@@ -40,7 +40,7 @@ record Admission(Refusal reason, String detail) {
     return there
         ? null
         : new Admission(
-            Refusal.NOT_FOUND, "the worker is not part of the network: it need not leave");
+            PingFault.NOT_FOUND, "the worker is not part of the network: it need not leave");
   }
 
   private static Admission figures(Ping ping) {
@@ -54,11 +54,11 @@ record Admission(Refusal reason, String detail) {
       return outOfRange("epoch is " + ping.epoch() + ": at least 0, or null");
     }
     String wrong = ping.version() == null ? null : Names.wrong("version", ping.version());
-    return wrong == null ? null : new Admission(Refusal.INVALID_ARGUMENT, wrong);
+    return wrong == null ? null : new Admission(PingFault.INVALID_ARGUMENT, wrong);
   }
 
   private static Admission outOfRange(String detail) {
-    return new Admission(Refusal.OUT_OF_RANGE, detail);
+    return new Admission(PingFault.OUT_OF_RANGE, detail);
   }
 
   /**
@@ -82,6 +82,6 @@ record Admission(Refusal reason, String detail) {
               + policy.forgetAfter()
               + ": ping again, and check the sender's clock";
     }
-    return detail == null ? null : new Admission(Refusal.LATE, detail);
+    return detail == null ? null : new Admission(PingFault.LATE, detail);
   }
 }

@@ -6,9 +6,9 @@ import dev.rota.chunks.model.ChunksInput.Added;
 import dev.rota.chunks.model.ChunksInput.Listing;
 import dev.rota.chunks.model.ChunksView;
 import dev.rota.chunks.model.Coming;
+import dev.rota.chunks.model.ListingFact.ListingFault;
 import dev.rota.chunks.model.ListingFact.Refused;
 import dev.rota.chunks.model.Ranges;
-import dev.rota.chunks.model.Refusal;
 import dev.rota.chunks.model.Tally;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.domain.Names;
@@ -111,7 +111,7 @@ final class ChunkByChunk {
     }
     for (String chunk : record.removed()) {
       if (!list.has(chunk)) {
-        refuse(chunk, Refusal.NOT_FOUND, "it is not listed: there is nothing to remove");
+        refuse(chunk, ListingFault.NOT_FOUND, "it is not listed: there is nothing to remove");
       } else if (again.contains(chunk)) {
         loose.add(chunk); // removed once the other size is accepted
       } else {
@@ -156,14 +156,14 @@ final class ChunkByChunk {
               + " bytes, not "
               + chunk.bytes()
               + ": to give it another size, remove it in the same listing";
-      refuse(id, Refusal.CONFLICT, detail);
+      refuse(id, ListingFault.CONFLICT, detail);
     } else if (view.nodes().largest() != null && chunk.bytes() > view.nodes().largest()) {
       String detail =
           "bytes is "
               + chunk.bytes()
               + ", and no worker may hold more than "
               + view.nodes().largest();
-      refuse(id, Refusal.TOO_LARGE, detail);
+      refuse(id, ListingFault.TOO_LARGE, detail);
     } else if ((resizes || fits(list, id, HERE)) && (other == null || fitsThere(chunk, resizes))) {
       say(list, chunk);
       if (other != null) {
@@ -184,7 +184,7 @@ final class ChunkByChunk {
   private boolean isSound(Added chunk) {
     String wrong = Names.wrong("chunk", chunk.chunk());
     if (wrong != null) {
-      refuse(chunk.chunk(), Refusal.INVALID_ARGUMENT, wrong);
+      refuse(chunk.chunk(), ListingFault.INVALID_ARGUMENT, wrong);
       return false;
     }
     String detail = Blocks.wrong(chunk.chunk());
@@ -192,7 +192,7 @@ final class ChunkByChunk {
       detail = "bytes is " + chunk.bytes() + ": from 1 to " + BYTES_MAX;
     }
     if (detail != null) {
-      refuse(chunk.chunk(), Refusal.OUT_OF_RANGE, detail);
+      refuse(chunk.chunk(), ListingFault.OUT_OF_RANGE, detail);
     }
     return detail == null;
   }
@@ -214,7 +214,7 @@ final class ChunkByChunk {
               + ", which is open, not "
               + chunk.bytes()
               + ": list it later";
-      refuse(chunk.chunk(), Refusal.CONFLICT, detail);
+      refuse(chunk.chunk(), ListingFault.CONFLICT, detail);
       return false;
     }
     return true;
@@ -238,11 +238,11 @@ final class ChunkByChunk {
             + taken.last()
             + " of another chunk"
             + where;
-    refuse(chunk, Refusal.OVERLAP, detail);
+    refuse(chunk, ListingFault.OVERLAP, detail);
     return false;
   }
 
-  private void refuse(String chunk, Refusal reason, String detail) {
+  private void refuse(String chunk, ListingFault reason, String detail) {
     refused++;
     if (refusals.size() < REFUSALS_TOLD) {
       refusals.add(new Refused(chunk, reason, detail));

@@ -8,11 +8,11 @@ import dev.rota.chunks.model.ChunksView;
 import dev.rota.chunks.model.Coming;
 import dev.rota.chunks.model.Dataset;
 import dev.rota.chunks.model.ListingFact.Listed;
+import dev.rota.chunks.model.ListingFact.ListingFault;
 import dev.rota.chunks.model.ListingFact.NothingTaken;
 import dev.rota.chunks.model.ListingFact.Now;
 import dev.rota.chunks.model.ListingTold;
 import dev.rota.chunks.model.ListingTold.Kind;
-import dev.rota.chunks.model.Refusal;
 import dev.rota.chunks.model.Tally;
 import dev.rota.chunks.values.Window;
 import dev.rota.domain.Names;
@@ -32,7 +32,7 @@ final class ListingRoutine {
     }
     String wrong = wrong(record);
     if (wrong != null) {
-      ListingTold told = ListingTold.refused(view, record, Refusal.INVALID_ARGUMENT, wrong);
+      ListingTold told = ListingTold.refused(view, record, ListingFault.INVALID_ARGUMENT, wrong);
       return List.of(v -> List.of(new NothingTaken(told, nowMillis)));
     }
     Listed listed = listed(view, record, nowMillis);

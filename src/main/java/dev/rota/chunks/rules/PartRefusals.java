@@ -5,13 +5,13 @@ import dev.rota.chunks.model.ChunksInput.Listing;
 import dev.rota.chunks.model.ChunksInput.Piece;
 import dev.rota.chunks.model.ChunksView;
 import dev.rota.chunks.model.Coming;
+import dev.rota.chunks.model.ListingFact.ListingFault;
 import dev.rota.chunks.model.ListingFact.NothingTaken;
 import dev.rota.chunks.model.ListingRow;
 import dev.rota.chunks.model.ListingTold;
 import dev.rota.chunks.model.ListingTold.Kind;
 import dev.rota.chunks.model.ListingTold.Progress;
 import dev.rota.chunks.model.Listings;
-import dev.rota.chunks.model.Refusal;
 import dev.rota.chunks.model.Tally;
 import dev.rota.domain.Names;
 import java.util.regex.Pattern;
@@ -24,7 +24,7 @@ final class PartRefusals {
   private final Listing record;
   private final Piece piece;
   private final ListingRow listing;
-  private Refusal reason;
+  private ListingFault reason;
 
   private PartRefusals(ChunksView view, Listing record) {
     this.view = view;
@@ -48,7 +48,7 @@ final class PartRefusals {
         : new NothingTaken(ListingTold.refused(view, record, part.reason, detail), nowMillis);
   }
 
-  private String because(Refusal why, String detail) {
+  private String because(ListingFault why, String detail) {
     reason = why;
     return detail;
   }
@@ -57,13 +57,13 @@ final class PartRefusals {
   private String unsound() {
     if (!ID.matcher(piece.listing()).matches()) {
       return because(
-          Refusal.INVALID_ARGUMENT,
+          ListingFault.INVALID_ARGUMENT,
           "listing must match " + ID + ", at most 128 letters, digits and ._:-");
     }
     if (piece.abort()) {
       return listing != null && !listing.complete()
           ? null
-          : because(Refusal.NOT_FOUND, notOpen() + ": there is nothing to abort");
+          : because(ListingFault.NOT_FOUND, notOpen() + ": there is nothing to abort");
     }
     String wrong = range("part", piece.part(), 0, ListingRow.PARTS_MAX - 1);
     if (wrong == null && piece.parts() != null) {
@@ -73,10 +73,10 @@ final class PartRefusals {
       wrong = "part is " + piece.part() + ", of " + piece.parts() + " parts: the first is 0";
     }
     if (wrong != null) {
-      return because(Refusal.OUT_OF_RANGE, wrong);
+      return because(ListingFault.OUT_OF_RANGE, wrong);
     }
     wrong = Names.wrong("dataset", record.dataset());
-    return wrong == null ? null : because(Refusal.INVALID_ARGUMENT, wrong);
+    return wrong == null ? null : because(ListingFault.INVALID_ARGUMENT, wrong);
   }
 
   private static String range(String field, int value, int min, int max) {
@@ -121,13 +121,13 @@ final class PartRefusals {
     }
     if (listing.complete() || listing.parts() != null && piece.part() >= listing.parts()) {
       return because(
-          Refusal.CONFLICT,
+          ListingFault.CONFLICT,
           "part is " + piece.part() + ", and the listing has " + listing.parts() + " parts");
     }
     if (piece.parts() != null) {
       String wrong = parts(piece.parts());
       if (wrong != null) {
-        return because(Refusal.CONFLICT, wrong);
+        return because(ListingFault.CONFLICT, wrong);
       }
     }
     Coming coming = view.coming(record.dataset());
@@ -135,7 +135,7 @@ final class PartRefusals {
             && coming.listing().equals(piece.listing())
             && coming.isWhole() != record.whole()
         ? because(
-            Refusal.CONFLICT,
+            ListingFault.CONFLICT,
             "replace is "
                 + record.whole()
                 + ", and another part of this dataset said otherwise: say the same in all")
@@ -145,13 +145,13 @@ final class PartRefusals {
   private String unopened() {
     if (piece.part() != 0) {
       return because(
-          Refusal.NOT_FOUND,
+          ListingFault.NOT_FOUND,
           notOpen() + ": it was not begun, or it is over: send it from part 0, which opens it");
     }
     return view.listings().open() < Listings.OPEN_MAX
         ? null
         : because(
-            Refusal.TOO_MANY_LISTINGS,
+            ListingFault.TOO_MANY_LISTINGS,
             Listings.OPEN_MAX + " listings are open: wait until one is over, or abort one");
   }
 

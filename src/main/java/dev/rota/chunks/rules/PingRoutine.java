@@ -9,9 +9,9 @@ import dev.rota.chunks.model.Node;
 import dev.rota.chunks.model.NodeFact.NodeChanged;
 import dev.rota.chunks.model.NodeFact.NodeHeard;
 import dev.rota.chunks.model.NodeFact.NodeLeft;
+import dev.rota.chunks.model.NodeFact.PingFault;
 import dev.rota.chunks.model.NodeFact.PingRefused;
 import dev.rota.chunks.model.Nodes;
-import dev.rota.chunks.model.Refusal;
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.values.Window;
 import dev.rota.engine.Step;
@@ -55,7 +55,7 @@ final class PingRoutine {
       id = PeerId.parse(ping.worker());
     } catch (IllegalArgumentException e) {
       return new PingRefused(
-          ping.worker(), Refusal.BAD_PEER_ID, "worker: " + e.getMessage(), generation, nowMillis);
+          ping.worker(), PingFault.BAD_PEER_ID, "worker: " + e.getMessage(), generation, nowMillis);
     }
     Node known = view.nodes().get(ping.worker());
     Admission wrong = Admission.refusal(view, ping, known, saidMillis, nowMillis);

@@ -4,11 +4,11 @@ import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput.PolicyChange;
 import dev.rota.chunks.model.ChunksInput.Showing;
 import dev.rota.chunks.model.ChunksView;
+import dev.rota.chunks.model.NetworkFact.PolicyFault;
 import dev.rota.chunks.model.NetworkFact.PolicyRefused;
 import dev.rota.chunks.model.NetworkFact.PolicySet;
 import dev.rota.chunks.model.Node;
 import dev.rota.chunks.model.NodeFact.NodeLeft;
-import dev.rota.chunks.model.Refusal;
 import dev.rota.chunks.values.Policy;
 import dev.rota.engine.Step;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ final class PolicyRoutine {
         && (view.nodes().get(snapshot.worker()) == null
             || view.nodes().get(snapshot.worker()).held() == null)) {
       throw new PolicyUpdate.Wrong(
-          Refusal.NOT_FOUND,
+          PolicyFault.NOT_FOUND,
           "control.worker: generation "
               + view.standing().generation()
               + " has no worker "

@@ -1,7 +1,7 @@
 package dev.rota.chunks.rules;
 
 import dev.rota.chunks.model.ChunksInput.PolicyChange;
-import dev.rota.chunks.model.Refusal;
+import dev.rota.chunks.model.NetworkFact.PolicyFault;
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.SoftwareVersion;
@@ -24,14 +24,14 @@ final class PolicyUpdate {
   /** A setting is invalid. The message names it and its range. */
   static final class Wrong extends Exception {
     private static final long serialVersionUID = 1L;
-    private final Refusal reason;
+    private final PolicyFault reason;
 
-    Wrong(Refusal reason, String message) {
+    Wrong(PolicyFault reason, String message) {
       super(message);
       this.reason = reason;
     }
 
-    Refusal reason() {
+    PolicyFault reason() {
       return reason;
     }
   }
@@ -41,7 +41,7 @@ final class PolicyUpdate {
   static Policy of(Policy was, PolicyChange change) throws Wrong {
     if (!change.unsupported().isEmpty()) {
       throw new Wrong(
-          Refusal.UNSUPPORTED_VALUE,
+          PolicyFault.UNSUPPORTED_VALUE,
           String.join(", ", change.unsupported())
               + ": a symbol that this version does not know; see the schema for those that it does");
     }
@@ -67,7 +67,7 @@ final class PolicyUpdate {
     for (String dataset : policy.segments().keySet()) {
       if (policy.weights().containsKey(dataset)) {
         throw new Wrong(
-            Refusal.CONFLICT,
+            PolicyFault.CONFLICT,
             "dataset " + dataset + " is in weights and in segments: say one of them");
       }
     }
@@ -100,7 +100,7 @@ final class PolicyUpdate {
           said.minReplication() == null ? was.minReplication() : said.minReplication(),
           said.ignoreReliability() == null ? was.ignoreReliability() : said.ignoreReliability());
     } catch (IllegalArgumentException e) {
-      throw new Wrong(Refusal.OUT_OF_RANGE, e.getMessage());
+      throw new Wrong(PolicyFault.OUT_OF_RANGE, e.getMessage());
     }
   }
 
@@ -116,7 +116,7 @@ final class PolicyUpdate {
 
   private static void check(boolean holds, String field, Object value, String range) throws Wrong {
     if (!holds) {
-      throw new Wrong(Refusal.OUT_OF_RANGE, field + " is " + value + ": " + range);
+      throw new Wrong(PolicyFault.OUT_OF_RANGE, field + " is " + value + ": " + range);
     }
   }
 
@@ -132,7 +132,7 @@ final class PolicyUpdate {
   private static void named(String dataset) throws Wrong {
     String wrong = Names.wrong("dataset", dataset);
     if (wrong != null) {
-      throw new Wrong(Refusal.INVALID_ARGUMENT, wrong);
+      throw new Wrong(PolicyFault.INVALID_ARGUMENT, wrong);
     }
   }
 
@@ -150,7 +150,7 @@ final class PolicyUpdate {
     try {
       return SoftwareVersion.parse(said);
     } catch (IllegalArgumentException e) {
-      throw new Wrong(Refusal.INVALID_ARGUMENT, field + ": " + e.getMessage());
+      throw new Wrong(PolicyFault.INVALID_ARGUMENT, field + ": " + e.getMessage());
     }
   }
 

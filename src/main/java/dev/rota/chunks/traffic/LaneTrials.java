@@ -126,12 +126,19 @@ final class LaneTrials {
         ChunkPolicy.newBuilder()
             .setNetwork("")
             .setWeights(weights)
-            .setOrder(PlacementOrder.valueOf(policy.order().name()))
+            .setOrder(order(policy.order()))
             .setRings(policy.rings())
             .setSaturation(policy.saturation())
             .setMinReplication(policy.minReplication())
             .setIgnoreReliability(policy.ignoreReliability())
             .build());
+  }
+
+  private static PlacementOrder order(Order order) {
+    return switch (order) {
+      case SEED -> PlacementOrder.SEED;
+      case HEAD -> PlacementOrder.HEAD;
+    };
   }
 
   /** Whoever left is there again. */

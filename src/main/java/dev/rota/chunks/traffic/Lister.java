@@ -95,14 +95,7 @@ final class Lister {
       case ODD_DATASET -> add(trick, "", chunk, size);
       case OVERLAPPING -> add(trick, dataset, chunk + "z", 1);
       case LISTED_AGAIN -> add(trick, dataset, chunk, size);
-      case RESIZED -> {
-        if (any != null) {
-          any = Map.entry(chunk, ChunkForm.bytes(life.random()));
-          chunks.put(chunk, any.getValue());
-          ListedChunk resized = new ListedChunk(chunk, any.getValue());
-          send(dataset, List.of(resized), List.of(chunk), false, trick);
-        }
-      }
+      case RESIZED -> resize(trick, dataset, any == null ? null : chunk);
       case WHOLE -> {
         chunks.entrySet().removeIf(entry -> life.random().nextInt(3) == 0);
         List<ListedChunk> whole = new ArrayList<>();
@@ -124,6 +117,15 @@ final class Lister {
         }
         send(dataset, flood, List.of(), false, trick);
       }
+    }
+  }
+
+  private void resize(NetworkFault trick, String dataset, String chunk) {
+    if (chunk != null) {
+      long bytes = ChunkForm.bytes(life.random());
+      known(dataset).put(chunk, bytes);
+      List<ListedChunk> resized = List.of(new ListedChunk(chunk, bytes));
+      send(dataset, resized, List.of(chunk), false, trick);
     }
   }
 

@@ -6,26 +6,30 @@ import dev.rota.chunks.values.Policy.Telling;
 import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** Encodes a policy. */
 public final class PolicyCodec {
   public static final Codec<Policy> POLICY = Codec.of(PolicyCodec::write, PolicyCodec::read);
 
+  private static final Codec<Integer> WEIGHT =
+      Codec.of((weight, out) -> out.number(weight), FieldReader::integer);
+  private static final Codec<Segment> SEGMENT =
+      Codec.of(
+          (one, out) -> write(one.leastVersion(), out.number(one.from()).number(one.weight())),
+          in -> new Segment(in.number(), in.integer(), SoftwareVersion.ofText(in.text())));
+  private static final Codec<List<Segment>> SEGMENTS =
+      Codec.of((segments, out) -> out.list(segments, SEGMENT), in -> in.list(SEGMENT));
+
   private PolicyCodec() {}
 
   private static void write(Policy p, FieldWriter out) {
     PlacementPolicy placement = p.placement();
-    out.text(placement.order().name()).number(placement.rings());
+    out.symbol(placement.order()).number(placement.rings());
     out.sortedLong(Double.doubleToLongBits(placement.saturation()));
     out.number(placement.minReplication()).flag(placement.ignoreReliability());
-    out.number(p.weights().size());
-    p.weights().forEach((dataset, weight) -> out.text(dataset).number(weight));
-    out.number(p.segments().size());
-    p.segments().forEach((dataset, segments) -> write(dataset, segments, out));
+    out.map(p.weights(), Codec.PLAIN, WEIGHT).map(p.segments(), Codec.PLAIN, SEGMENTS);
     out.number(p.pingTimeout()).number(p.forgetAfter()).number(p.staleBytes());
     write(p.minVersion(), out);
     out.number(p.maxEpochLag()).number(p.debounce()).number(p.debounceMax());
@@ -36,14 +40,6 @@ public final class PolicyCodec {
     out.flag(telling.beatsAnswered());
   }
 
-  private static void write(String dataset, List<Segment> segments, FieldWriter out) {
-    out.text(dataset).number(segments.size());
-    for (Segment segment : segments) {
-      out.number(segment.from()).number(segment.weight());
-      write(segment.leastVersion(), out);
-    }
-  }
-
   private static void write(SoftwareVersion version, FieldWriter out) {
     out.text(version == null ? null : version.toString());
   }
@@ -51,19 +47,13 @@ public final class PolicyCodec {
   private static Policy read(FieldReader in) {
     PlacementPolicy placement =
         new PlacementPolicy(
-            PlacementPolicy.Order.valueOf(in.text()),
+            in.symbol(PlacementPolicy.Order.class),
             in.integer(),
             Double.longBitsToDouble(in.sortedLong()),
             in.integer(),
             in.flag());
-    SortedMap<String, Integer> weights = new TreeMap<>();
-    for (int left = in.integer(); left > 0; left--) {
-      weights.put(in.text(), in.integer());
-    }
-    SortedMap<String, List<Segment>> segments = new TreeMap<>();
-    for (int left = in.integer(); left > 0; left--) {
-      segments.put(in.text(), segments(in));
-    }
+    SortedMap<String, Integer> weights = in.map(Codec.PLAIN, WEIGHT);
+    SortedMap<String, List<Segment>> segments = in.map(Codec.PLAIN, SEGMENTS);
     long pingTimeout = in.number();
     long forgetAfter = in.number();
     long staleBytes = in.number();
@@ -92,13 +82,5 @@ public final class PolicyCodec {
   private static Telling telling(FieldReader in, int snapshotEvery) {
     return new Telling(
         SoftwareVersion.ofText(in.text()), in.number(), snapshotEvery, in.number(), in.flag());
-  }
-
-  private static List<Segment> segments(FieldReader in) {
-    List<Segment> segments = new ArrayList<>();
-    for (int left = in.integer(); left > 0; left--) {
-      segments.add(new Segment(in.number(), in.integer(), SoftwareVersion.ofText(in.text())));
-    }
-    return List.copyOf(segments);
   }
 }

@@ -3,13 +3,11 @@ package dev.rota.chunks.wire;
 import dev.rota.chunks.Cliff;
 import dev.rota.chunks.DatasetHeight;
 import dev.rota.chunks.DatasetStatus;
-import dev.rota.chunks.FactorLimit;
+import dev.rota.chunks.GenerationRefused;
 import dev.rota.chunks.NetworkStatus;
 import dev.rota.chunks.PlacementPath;
 import dev.rota.chunks.PolicyOutcome;
 import dev.rota.chunks.PolicyOutcomeKind;
-import dev.rota.chunks.PolicyRefusal;
-import dev.rota.chunks.ShortageReason;
 import dev.rota.chunks.UnplacedChunk;
 import dev.rota.chunks.WorkerCapacity;
 import dev.rota.chunks.WorkerState;
@@ -18,44 +16,47 @@ import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.PolicyRefused;
 import dev.rota.chunks.model.NetworkFact.PolicySet;
 import dev.rota.chunks.placement.FactorCliff;
+import dev.rota.chunks.placement.Shortage;
+import dev.rota.domain.Output;
 import java.util.List;
 
 /** What became of policies, and of generations. */
 final class NetworkOutcomes {
   private NetworkOutcomes() {}
 
-  /** The branch of the outcome, or null when nobody is told. */
-  static Outcomes.Event of(NetworkFact fact) {
+  /** The outcome, or null when nobody is told. */
+  static Output of(String network, NetworkFact fact) {
     if (fact instanceof PolicySet f) {
-      return new Outcomes.Event(
-          f.generation(), new PolicyOutcome(PolicyOutcomeKind.SET, null, null, f.unlisted()));
+      PolicyOutcome set = new PolicyOutcome(PolicyOutcomeKind.SET, null, null, f.unlisted());
+      return Outbound.outcome(network, f, f.generation(), set, "chunks 1");
     }
     if (fact instanceof PolicyRefused f) {
-      return new Outcomes.Event(
-          f.generation(),
+      PolicyOutcome refused =
           new PolicyOutcome(
-              PolicyOutcomeKind.REFUSED,
-              PolicyRefusal.valueOf(f.reason().name()),
-              f.detail(),
-              List.of()));
+              PolicyOutcomeKind.REFUSED, Symbols.of(f.reason()), f.detail(), List.of());
+      return Outbound.outcome(network, f, f.generation(), refused, "chunks 1");
     }
     if (fact instanceof GenerationMade f) {
-      return new Outcomes.Event(f.generation(), status(f));
+      return Outbound.outcome(network, f, f.generation(), status(f), "chunks 7");
     }
     if (fact instanceof NetworkFact.GenerationRefused f) {
-      return new Outcomes.Event(
-          f.generation(),
-          new dev.rota.chunks.GenerationRefused(
-              ShortageReason.valueOf(f.reason().name()),
-              f.chunk() == null ? null : f.chunk().dataset(),
-              f.chunk() == null ? null : f.chunk().id(),
-              f.detail(),
-              f.capacityMax(),
-              f.workers().stream()
-                  .map(worker -> new WorkerCapacity(worker.id().toString(), worker.capacity()))
-                  .toList()));
+      boolean full = f.reason() == Shortage.Reason.NOT_ENOUGH_CAPACITY;
+      String rule = full ? "chunks 4" : "chunks 5";
+      return Outbound.outcome(network, f, f.generation(), refused(f), rule);
     }
     return null;
+  }
+
+  private static GenerationRefused refused(NetworkFact.GenerationRefused f) {
+    return new GenerationRefused(
+        Symbols.of(f.reason()),
+        f.chunk() == null ? null : f.chunk().dataset(),
+        f.chunk() == null ? null : f.chunk().id(),
+        f.detail(),
+        f.capacityMax(),
+        f.workers().stream()
+            .map(worker -> new WorkerCapacity(worker.id().toString(), worker.capacity()))
+            .toList());
   }
 
   private static Cliff cliff(FactorCliff cliff) {
@@ -68,6 +69,31 @@ final class NetworkOutcomes {
         cliff.fetched());
   }
 
+  private static DatasetStatus share(NetworkFact.Share share) {
+    return new DatasetStatus(
+        share.dataset(),
+        share.weight(),
+        share.chunks(),
+        share.bytes(),
+        share.factor(),
+        share.wanted(),
+        Symbols.of(share.limit()),
+        share.detail());
+  }
+
+  private static WorkerState part(NetworkFact.Part part) {
+    return new WorkerState(
+        part.worker(),
+        Symbols.of(part.status()),
+        part.reason(),
+        part.capacity(),
+        part.bytes(),
+        part.chunks(),
+        part.counted(),
+        part.version(),
+        part.deprecated());
+  }
+
   private static NetworkStatus status(GenerationMade f) {
     return new NetworkStatus(
         f.batch() ? PlacementPath.BATCH : PlacementPath.REPAIR,
@@ -78,33 +104,8 @@ final class NetworkOutcomes {
         f.unplaced(),
         f.fill(),
         f.cliffs().stream().map(NetworkOutcomes::cliff).toList(),
-        f.shares().stream()
-            .map(
-                share ->
-                    new DatasetStatus(
-                        share.dataset(),
-                        share.weight(),
-                        share.chunks(),
-                        share.bytes(),
-                        share.factor(),
-                        share.wanted(),
-                        FactorLimit.valueOf(share.limit().name()),
-                        share.detail()))
-            .toList(),
-        f.parts().stream()
-            .map(
-                part ->
-                    new WorkerState(
-                        part.worker(),
-                        Outcomes.status(part.status()),
-                        part.reason(),
-                        part.capacity(),
-                        part.bytes(),
-                        part.chunks(),
-                        part.counted(),
-                        part.version(),
-                        part.deprecated()))
-            .toList(),
+        f.shares().stream().map(NetworkOutcomes::share).toList(),
+        f.parts().stream().map(NetworkOutcomes::part).toList(),
         f.unplacedChunks().stream()
             .map(one -> new UnplacedChunk(one.chunk().dataset(), one.chunk().id(), one.copies()))
             .toList(),

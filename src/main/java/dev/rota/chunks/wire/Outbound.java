@@ -23,35 +23,36 @@ final class Outbound {
   /** The record, or null when the fact is nobody's business. */
   static Output write(String network, ChunksFact fact) {
     if (fact instanceof Assigned assigned) {
-      return new Output(Channel.ASSIGNMENTS, assignment(network, assigned), fact.rule());
+      String rule = assigned.snapshot() ? "chunks 7" : "chunks 5";
+      return new Output(Channel.ASSIGNMENTS, assignment(network, assigned), rule);
     }
     if (fact instanceof SnapshotKept kept) {
-      return snapshot(
-          kept.set().worker(), kept.set().part(), assignment(network, kept.set()), fact);
+      return snapshot(kept.set().worker(), kept.set().part(), assignment(network, kept.set()));
     }
     if (fact instanceof SnapshotWithdrawn gone) {
-      return snapshot(gone.worker(), gone.part(), null, fact);
+      return snapshot(gone.worker(), gone.part(), null);
     }
-    Outcomes.Event event = event(fact);
-    return event == null
-        ? null
-        : new Output(
-            Channel.OUTCOMES,
-            new NetworkOutcome(network, fact.atMillis(), event.generation(), event.event()),
-            fact.rule());
-  }
-
-  private static Output snapshot(String worker, int part, WorkerAssignment set, ChunksFact fact) {
-    return new Output(Channel.SNAPSHOTS, worker + "/" + part, set, fact.rule());
-  }
-
-  private static Outcomes.Event event(ChunksFact fact) {
     if (fact instanceof NodeFact node) {
-      return Outcomes.of(node);
+      return Outcomes.of(network, node);
     }
-    return fact instanceof NetworkFact network
-        ? NetworkOutcomes.of(network)
-        : Outcomes.of((ListingFact) fact);
+    return fact instanceof NetworkFact made
+        ? NetworkOutcomes.of(network, made)
+        : Outcomes.of(network, (ListingFact) fact);
+  }
+
+  private static Output snapshot(String worker, int part, WorkerAssignment set) {
+    return new Output(Channel.SNAPSHOTS, worker + "/" + part, set, "chunks 7");
+  }
+
+  /**
+   * What became of something, told in a branch of the outcome.
+   *
+   * @param generation that stands
+   */
+  static Output outcome(
+      String network, ChunksFact fact, long generation, Object event, String rule) {
+    NetworkOutcome outcome = new NetworkOutcome(network, fact.atMillis(), generation, event);
+    return new Output(Channel.OUTCOMES, outcome, rule);
   }
 
   private static WorkerAssignment assignment(String network, Assigned a) {

@@ -9,7 +9,7 @@ import dev.rota.chunks.model.ChunksInput.Showing;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
 import dev.rota.chunks.values.Policy.SegmentSaid;
 import dev.rota.chunks.values.Policy.Settings;
-import java.util.ArrayList;
+import dev.rota.domain.Wire;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -42,15 +42,8 @@ public final class Policies {
             p.getSnapshotEvery(),
             p.getSnapshotAgeMs(),
             answered(p.getBeats()));
-    List<String> unknown = new ArrayList<>();
-    if (p.getOrder() == PlacementOrder.UNKNOWN) {
-      unknown.add("order");
-    }
-    if (p.getBeats() == Beats.UNKNOWN) {
-      unknown.add("beats");
-    }
-    return new PolicyChange(
-        settings, p.getControl() == null ? null : new Showing(p.getControl().getWorker()), unknown);
+    Showing showing = p.getControl() == null ? null : new Showing(p.getControl().getWorker());
+    return new PolicyChange(settings, showing, Wire.unsupported(p));
   }
 
   private static Boolean answered(Beats beats) {
@@ -58,7 +51,14 @@ public final class Policies {
   }
 
   private static Order order(PlacementOrder order) {
-    return order == null || order == PlacementOrder.UNKNOWN ? null : Order.valueOf(order.name());
+    if (order == null) {
+      return null;
+    }
+    return switch (order) {
+      case UNKNOWN -> null;
+      case SEED -> Order.SEED;
+      case HEAD -> Order.HEAD;
+    };
   }
 
   private static Map<String, List<SegmentSaid>> segments(Map<String, List<DatasetSegment>> said) {

@@ -126,10 +126,8 @@ final class ClaimQueue {
   void save(Table<Long, QueuedClaim> rows) {
     changed.forEach(
         (ticket, claim) -> {
-          if (claim != null) {
-            rows.put(ticket, claim);
-          } else if (ticket < savedNextTicket) {
-            rows.remove(ticket);
+          if (claim != null || ticket < savedNextTicket) {
+            rows.set(ticket, claim);
           }
         });
     changed.clear();

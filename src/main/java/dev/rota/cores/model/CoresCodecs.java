@@ -3,7 +3,6 @@ package dev.rota.cores.model;
 import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,8 +11,6 @@ import java.util.TreeMap;
 
 /** How the rows lie in bytes. A changed form needs another table number. */
 final class CoresCodecs {
-  static final Codec<Boolean> NOTHING = Codec.of((value, fields) -> {}, fields -> true);
-
   static final Codec<QueueRow> QUEUE =
       Codec.of(
           (row, fields) -> fields.number(row.cursor()).number(row.nextTicket()),
@@ -36,10 +33,55 @@ final class CoresCodecs {
                   fields.integer(),
                   fields.integer()));
 
-  static final Codec<BlockRow> BLOCK = Codec.of(CoresCodecs::write, CoresCodecs::readBlock);
+  private static final Codec<Integer> CORE =
+      Codec.of((core, fields) -> fields.number(core), FieldReader::integer);
 
-  static final Codec<ActiveSession> SESSION =
-      Codec.of(CoresCodecs::write, CoresCodecs::readSession);
+  private static final Codec<Occupant> OCCUPANT =
+      Codec.of(
+          (occupant, fields) ->
+              fields
+                  .flag(occupant.kind() == OccupantKind.PARATHREAD)
+                  .number(occupant.para())
+                  .text(occupant.collator())
+                  .number(occupant.retries())
+                  .number(occupant.since()),
+          fields ->
+              new Occupant(
+                  kind(fields), fields.number(), fields.text(), fields.integer(), fields.number()));
+
+  private static final Codec<Assignment> ASSIGNMENT =
+      Codec.of(
+          (entry, fields) ->
+              fields
+                  .number(entry.core())
+                  .flag(entry.kind() == OccupantKind.PARATHREAD)
+                  .number(entry.para())
+                  .text(entry.collator())
+                  .number(entry.retries())
+                  .number(entry.group()),
+          fields ->
+              new Assignment(
+                  fields.integer(),
+                  kind(fields),
+                  fields.number(),
+                  fields.text(),
+                  fields.integer(),
+                  fields.integer()));
+
+  static final Codec<BlockRow> BLOCK =
+      Codec.of(
+          (row, fields) ->
+              fields
+                  .number(row.number())
+                  .map(row.occupants(), CORE, OCCUPANT)
+                  .list(row.scheduled(), ASSIGNMENT),
+          fields ->
+              new BlockRow(fields.number(), fields.map(CORE, OCCUPANT), fields.list(ASSIGNMENT)));
+
+  private static final Codec<Seed> SEED =
+      Codec.of((seed, fields) -> fields.raw(seed.bytes()), in -> Seed.of(in.raw(Seed.BYTES)));
+
+  static final Codec<ActiveSession> SESSION = Codec.of(CoresCodecs::write, CoresCodecs::session);
 
   private CoresCodecs() {}
 
@@ -58,63 +100,11 @@ final class CoresCodecs {
     }
   }
 
-  private static void write(BlockRow row, FieldWriter fields) {
-    fields.number(row.number()).number(row.occupants().size());
-    row.occupants()
-        .forEach(
-            (core, occupant) ->
-                fields
-                    .number(core)
-                    .flag(occupant.kind() == OccupantKind.PARATHREAD)
-                    .number(occupant.para())
-                    .text(occupant.collator())
-                    .number(occupant.retries())
-                    .number(occupant.since()));
-    fields.number(row.scheduled().size());
-    row.scheduled()
-        .forEach(
-            entry ->
-                fields
-                    .number(entry.core())
-                    .flag(entry.kind() == OccupantKind.PARATHREAD)
-                    .number(entry.para())
-                    .text(entry.collator())
-                    .number(entry.retries())
-                    .number(entry.group()));
-  }
-
-  private static OccupantKind kind(FieldReader fields) {
-    return fields.flag() ? OccupantKind.PARATHREAD : OccupantKind.PARACHAIN;
-  }
-
-  private static BlockRow readBlock(FieldReader fields) {
-    long number = fields.number();
-    Map<Integer, Occupant> occupants = new TreeMap<>();
-    for (int left = fields.integer(); left > 0; left--) {
-      occupants.put(
-          fields.integer(),
-          new Occupant(
-              kind(fields), fields.number(), fields.text(), fields.integer(), fields.number()));
-    }
-    List<Assignment> scheduled = new ArrayList<>();
-    for (int left = fields.integer(); left > 0; left--) {
-      scheduled.add(
-          new Assignment(
-              fields.integer(),
-              kind(fields),
-              fields.number(),
-              fields.text(),
-              fields.integer(),
-              fields.integer()));
-    }
-    return new BlockRow(number, occupants, scheduled);
-  }
-
   private static void write(ActiveSession session, FieldWriter fields) {
     Parameters p = session.parameters();
     fields.number(session.index()).number(session.startBlock()).number(session.cores());
     fields
-        .text(p.rules().name())
+        .symbol(p.rules())
         .number(p.parathreadCores())
         .number(p.parathreadRetries())
         .number(p.groupRotationFrequency())
@@ -122,19 +112,24 @@ final class CoresCodecs {
         .number(p.threadAvailabilityPeriod())
         .number(p.schedulingLookahead())
         .number(p.maxValidatorsPerCore())
-        .number(p.maxValidators().orElse(-1));
-    write(session.parachains(), fields);
-    write(session.parathreads(), fields);
-    write(session.groups(), fields);
+        .number(p.maxValidators().orElse(-1))
+        .list(session.parachains().list(), Codec.NUMBER)
+        .list(session.parathreads().list(), Codec.NUMBER);
+    // The seed, not the order it leads to: 32 bytes instead of one number per validator.
+    Groups groups = session.groups();
+    fields
+        .number(groups.validators())
+        .number(groups.active())
+        .optional(groups.seed().orElse(null), SEED);
   }
 
-  private static ActiveSession readSession(FieldReader fields) {
+  private static ActiveSession session(FieldReader fields) {
     long index = fields.number();
     long startBlock = fields.number();
     int cores = fields.integer();
     Parameters parameters =
         new Parameters(
-            RuleSet.valueOf(fields.text()),
+            fields.symbol(RuleSet.class),
             fields.number(),
             fields.number(),
             fields.number(),
@@ -143,43 +138,20 @@ final class CoresCodecs {
             fields.number(),
             fields.number(),
             present(fields.number()));
-    Paras parachains = readParas(fields);
-    Paras parathreads = readParas(fields);
-    return new ActiveSession(
-        index, startBlock, cores, parameters, parachains, parathreads, readGroups(fields, cores));
+    Paras parachains = Paras.of(fields.list(Codec.NUMBER));
+    Paras parathreads = Paras.of(fields.list(Codec.NUMBER));
+    int validators = fields.integer();
+    int active = fields.integer();
+    Optional<Seed> seed = Optional.ofNullable(fields.optional(SEED));
+    Groups groups = new Groups(validators, seed, active, cores);
+    return new ActiveSession(index, startBlock, cores, parameters, parachains, parathreads, groups);
   }
 
   private static OptionalLong present(long value) {
     return value < 0 ? OptionalLong.empty() : OptionalLong.of(value);
   }
 
-  private static void write(Paras paras, FieldWriter fields) {
-    fields.number(paras.size());
-    for (int i = 0; i < paras.size(); i++) {
-      fields.number(paras.at(i));
-    }
-  }
-
-  private static Paras readParas(FieldReader fields) {
-    List<Long> paras = new ArrayList<>();
-    for (int left = fields.integer(); left > 0; left--) {
-      paras.add(fields.number());
-    }
-    return Paras.of(paras);
-  }
-
-  // The seed, not the order it leads to: 32 bytes instead of one number per validator.
-  private static void write(Groups groups, FieldWriter fields) {
-    fields.number(groups.validators()).number(groups.active());
-    fields.flag(groups.seed().isPresent());
-    groups.seed().ifPresent(seed -> fields.raw(seed.bytes()));
-  }
-
-  private static Groups readGroups(FieldReader fields, int cores) {
-    int validators = fields.integer();
-    int active = fields.integer();
-    Optional<Seed> seed =
-        fields.flag() ? Optional.of(Seed.of(fields.raw(Seed.BYTES))) : Optional.empty();
-    return new Groups(validators, seed, active, cores);
+  private static OccupantKind kind(FieldReader fields) {
+    return fields.flag() ? OccupantKind.PARATHREAD : OccupantKind.PARACHAIN;
   }
 }

@@ -6,9 +6,6 @@ import java.util.Optional;
 
 /** What can happen to a chain, each with its effect. A block of -1: before the first. */
 public sealed interface CoresFact extends Fact<CoresState> {
-  /** The rule that decided, by its id in the specification. */
-  String rule();
-
   /** A block that may not happen; nothing of it does. */
   record BlockRefused(Reason reason, String detail, String rule, long block) implements CoresFact {
     @Override
@@ -34,11 +31,6 @@ public sealed interface CoresFact extends Fact<CoresState> {
     public void applyTo(CoresState state) {
       state.begin(number);
     }
-
-    @Override
-    public String rule() {
-      return "cores 4";
-    }
   }
 
   /** A claim that may not be made. */
@@ -46,11 +38,6 @@ public sealed interface CoresFact extends Fact<CoresState> {
       implements CoresFact {
     @Override
     public void applyTo(CoresState state) {}
-
-    @Override
-    public String rule() {
-      return "cores 5.2";
-    }
   }
 
   /** A new claim waits at the end of the queue. */
@@ -60,11 +47,6 @@ public sealed interface CoresFact extends Fact<CoresState> {
       state.claimed(claim.para());
       state.enqueue(claim);
     }
-
-    @Override
-    public String rule() {
-      return "cores 5.2";
-    }
   }
 
   /** A core has no candidate any more. */
@@ -72,11 +54,6 @@ public sealed interface CoresFact extends Fact<CoresState> {
     @Override
     public void applyTo(CoresState state) {
       state.empty(core);
-    }
-
-    @Override
-    public String rule() {
-      return "cores 5.3";
     }
   }
 
@@ -87,11 +64,6 @@ public sealed interface CoresFact extends Fact<CoresState> {
     @Override
     public void applyTo(CoresState state) {
       state.unclaimed(para);
-    }
-
-    @Override
-    public String rule() {
-      return "cores 5.3";
     }
   }
 
@@ -134,11 +106,6 @@ public sealed interface CoresFact extends Fact<CoresState> {
     public void applyTo(CoresState state) {
       state.withdraw();
     }
-
-    @Override
-    public String rule() {
-      return "cores 5.5";
-    }
   }
 
   /** A parachain gets its core for the block. */
@@ -146,11 +113,6 @@ public sealed interface CoresFact extends Fact<CoresState> {
     @Override
     public void applyTo(CoresState state) {
       state.schedule(assignment);
-    }
-
-    @Override
-    public String rule() {
-      return "cores 5.4";
     }
   }
 
@@ -161,11 +123,6 @@ public sealed interface CoresFact extends Fact<CoresState> {
       state.claims().take(offset);
       state.schedule(assignment);
     }
-
-    @Override
-    public String rule() {
-      return "cores 5.4";
-    }
   }
 
   /** The core's para was backed: its candidate is pending availability. */
@@ -175,11 +132,6 @@ public sealed interface CoresFact extends Fact<CoresState> {
       state.unschedule(core);
       state.occupy(core, occupant);
     }
-
-    @Override
-    public String rule() {
-      return "cores 5.6";
-    }
   }
 
   /** Another session: configuration, registry and groups; every core is empty. */
@@ -187,11 +139,6 @@ public sealed interface CoresFact extends Fact<CoresState> {
     @Override
     public void applyTo(CoresState state) {
       state.start(session);
-    }
-
-    @Override
-    public String rule() {
-      return "cores 6";
     }
   }
 
@@ -201,11 +148,6 @@ public sealed interface CoresFact extends Fact<CoresState> {
     public void applyTo(CoresState state) {
       state.claims().reset(claims, cursor);
     }
-
-    @Override
-    public String rule() {
-      return "cores 6";
-    }
   }
 
   /** What a session change leaves of the claim index. */
@@ -213,11 +155,6 @@ public sealed interface CoresFact extends Fact<CoresState> {
     @Override
     public void applyTo(CoresState state) {
       state.index(paras);
-    }
-
-    @Override
-    public String rule() {
-      return "cores 6";
     }
   }
 
@@ -240,10 +177,5 @@ public sealed interface CoresFact extends Fact<CoresState> {
       implements CoresFact {
     @Override
     public void applyTo(CoresState state) {}
-
-    @Override
-    public String rule() {
-      return "cores 8";
-    }
   }
 }

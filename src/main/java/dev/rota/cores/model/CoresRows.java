@@ -1,6 +1,7 @@
 package dev.rota.cores.model;
 
 import dev.rota.table.Codec;
+import dev.rota.table.SingleRow;
 import dev.rota.table.Table;
 import dev.rota.table.Tables;
 import java.util.ArrayList;
@@ -18,64 +19,45 @@ import java.util.List;
  * </pre>
  */
 final class CoresRows {
-  private final Table<Boolean, ActiveSession> sessions;
-  private final Table<Boolean, CoresCodecs.BlockRow> blocks;
-  private final Table<Boolean, CoresCodecs.QueueRow> queues;
+  private final SingleRow<ActiveSession> session;
+  private final SingleRow<CoresCodecs.BlockRow> block;
+  private final SingleRow<CoresCodecs.QueueRow> queue;
   private final Table<Long, QueuedClaim> claims;
   private final Table<Long, Boolean> index;
-
-  private ActiveSession savedSession = ActiveSession.NONE;
-  private CoresCodecs.QueueRow savedQueue = new CoresCodecs.QueueRow(0, 0);
-  private Paras savedIndex = Paras.NONE;
+  private Paras savedIndex;
 
   CoresRows(Tables tables) {
-    sessions = tables.open(1, Codec.SINGLE, CoresCodecs.SESSION);
-    blocks = tables.open(2, Codec.SINGLE, CoresCodecs.BLOCK);
-    queues = tables.open(3, Codec.SINGLE, CoresCodecs.QUEUE);
+    session = tables.openSingle(1, CoresCodecs.SESSION, ActiveSession.NONE);
+    block = tables.openSingle(2, CoresCodecs.BLOCK, null);
+    queue = tables.openSingle(3, CoresCodecs.QUEUE, new CoresCodecs.QueueRow(0, 0));
     claims = tables.open(4, Codec.LONG, CoresCodecs.CLAIM);
-    index = tables.open(5, Codec.LONG, CoresCodecs.NOTHING);
+    index = tables.open(5, Codec.LONG, Codec.NOTHING);
   }
 
   void rebuild(CoresState state) {
-    ActiveSession session = sessions.get(true);
-    if (session != null) {
-      state.start(session);
-    }
-    CoresCodecs.BlockRow block = blocks.get(true);
-    if (block != null) {
-      state.begin(block.number());
-      block.occupants().forEach(state::occupy);
-      block.scheduled().forEach(state::schedule);
+    state.start(session.get());
+    if (block.get() != null) {
+      state.begin(block.get().number());
+      block.get().occupants().forEach(state::occupy);
+      block.get().scheduled().forEach(state::schedule);
     }
     claims.rebuild((ticket, claim) -> state.claims().append(claim));
-    CoresCodecs.QueueRow header = queues.get(true);
-    if (header != null) {
-      state.claims().header(header.cursor(), header.nextTicket());
-      savedQueue = header;
-    }
+    state.claims().header(queue.get().cursor(), queue.get().nextTicket());
     List<Long> paras = new ArrayList<>();
     index.rebuild((para, nothing) -> paras.add(para));
     state.index(Paras.of(paras));
-    savedSession = state.session();
     state.takeCoresChanged();
     savedIndex = state.claimIndex();
     state.indexTouched().clear();
   }
 
   void save(CoresState state) {
-    if (!state.session().equals(savedSession)) {
-      savedSession = state.session();
-      sessions.put(true, savedSession);
-    }
+    session.save(state.session());
     if (state.takeCoresChanged()) {
-      blocks.put(true, CoresCodecs.BlockRow.of(state));
+      block.set(CoresCodecs.BlockRow.of(state));
     }
-    CoresCodecs.QueueRow header =
-        new CoresCodecs.QueueRow(state.cursor(), state.claims().nextTicket());
-    if (!header.equals(savedQueue)) {
-      savedQueue = header;
-      queues.put(true, header);
-    }
+    block.save();
+    queue.save(new CoresCodecs.QueueRow(state.cursor(), state.claims().nextTicket()));
     state.claims().save(claims);
     saveIndex(state);
   }
@@ -83,10 +65,8 @@ final class CoresRows {
   private void saveIndex(CoresState state) {
     Paras now = state.claimIndex();
     for (long para : state.indexTouched()) {
-      if (now.contains(para) && !savedIndex.contains(para)) {
-        index.put(para, true);
-      } else if (!now.contains(para) && savedIndex.contains(para)) {
-        index.remove(para);
+      if (now.contains(para) != savedIndex.contains(para)) {
+        index.set(para, now.contains(para) ? true : null);
       }
     }
     state.indexTouched().clear();

@@ -12,6 +12,8 @@ import dev.rota.cores.model.Reason;
 import dev.rota.cores.model.WouldAbort;
 import dev.rota.cores.rules.BlockRoutines;
 import dev.rota.domain.Args;
+import dev.rota.engine.Step;
+import dev.rota.engine.Stepper;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -93,12 +95,13 @@ final class Forecast {
   private Map<String, Object> block(long number) {
     List<Object> returned = new ArrayList<>();
     List<Object> dropped = new ArrayList<>();
-    List<CoresFact> facts = new ArrayList<>();
-    run(List.of(new BlockBegan(number)), facts);
-    run(BlockRoutines.clear(copy), facts);
-    run(BlockRoutines.freeCores(copy, available()), facts);
-    run(BlockRoutines.schedule(copy, number), facts);
-    for (CoresFact fact : facts) {
+    List<Step<CoresState, CoresFact>> steps =
+        List.of(
+            v -> List.of(new BlockBegan(number)),
+            BlockRoutines::clear,
+            v -> BlockRoutines.freeCores(v, available()),
+            v -> BlockRoutines.schedule(v, number));
+    for (CoresFact fact : Stepper.run(steps, copy, copy)) {
       if (fact instanceof ClaimReturned back) {
         returned.add(
             claim(back.claim().para(), back.claim().collator(), back.core(), back.reason()));
@@ -114,7 +117,7 @@ final class Forecast {
     answer.put("dropped", dropped);
     if (assume == Assume.BACKED) {
       List<Integer> cores = copy.scheduled().stream().map(Assignment::core).toList();
-      run(BlockRoutines.occupied(copy, cores, number), facts);
+      Stepper.apply(BlockRoutines.occupied(copy, cores, number), copy);
     }
     return answer;
   }
@@ -125,11 +128,6 @@ final class Forecast {
       available.add(new Freed(core, Freeing.CONCLUDED));
     }
     return available;
-  }
-
-  private void run(List<CoresFact> decided, List<CoresFact> facts) {
-    decided.forEach(fact -> fact.applyTo(copy));
-    facts.addAll(decided);
   }
 
   private static Map<String, Object> claim(

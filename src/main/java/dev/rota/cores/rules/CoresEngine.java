@@ -17,6 +17,7 @@ import dev.rota.cores.model.RuleSet;
 import dev.rota.cores.model.WouldAbort;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Step;
+import dev.rota.engine.Stepper;
 import dev.rota.engine.Turn;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,9 +93,7 @@ public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFac
   private static Optional<BlockRefused> dryRun(Admission admission, CoresView view, Block block) {
     CoresState copy = view.copy();
     try {
-      for (Step<CoresView, CoresFact> step : steps(copy, block)) {
-        step.decide(copy).forEach(fact -> fact.applyTo(copy));
-      }
+      Stepper.run(steps(copy, block), copy, copy);
       return Optional.empty();
     } catch (WouldAbort abort) {
       return Optional.of(admission.aborted(abort));

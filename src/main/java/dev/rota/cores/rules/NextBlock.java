@@ -2,13 +2,13 @@ package dev.rota.cores.rules;
 
 import dev.rota.cores.model.Assignment;
 import dev.rota.cores.model.CoreStatus;
-import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.CoresView;
 import dev.rota.cores.model.Occupant;
 import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.Rotation;
 import dev.rota.cores.model.WouldAbort;
+import dev.rota.engine.Stepper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -67,13 +67,9 @@ public final class NextBlock {
   public static List<CoreStatus> of(CoresView view, IntToLongFunction occupiedSince) {
     CoresState copy = view.copy();
     long next = view.now() + 1;
-    apply(BlockRoutines.clear(copy), copy);
-    apply(BlockRoutines.schedule(copy, next), copy);
+    Stepper.apply(BlockRoutines.clear(copy), copy);
+    Stepper.apply(BlockRoutines.schedule(copy, next), copy);
     return new NextBlock(copy, next, occupiedSince).standings();
-  }
-
-  private static void apply(List<CoresFact> facts, CoresState copy) {
-    facts.forEach(fact -> fact.applyTo(copy));
   }
 
   private List<CoreStatus> standings() {

@@ -10,11 +10,11 @@ import dev.rota.cores.model.Limits;
 import dev.rota.cores.model.Parameters;
 import dev.rota.cores.model.RuleSet;
 import dev.rota.cores.model.Seed;
+import dev.rota.domain.FaultMix;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -73,8 +73,7 @@ final class ChainFaults {
         CoresInput odd =
             sensible instanceof Block block ? block(trick, block) : claim(trick, (Claim) sensible);
         if (!odd.equals(sensible)) {
-          String fault = trick.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-          return new RelayChain.Event(atMillis, odd, fault);
+          return new RelayChain.Event(atMillis, odd, FaultMix.told(trick));
         }
       }
     }

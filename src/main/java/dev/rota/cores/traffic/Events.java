@@ -11,8 +11,10 @@ import dev.rota.cores.SessionChange;
 import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Claim;
 import dev.rota.cores.model.CoresInput.Freed;
+import dev.rota.cores.model.CoresInput.Freeing;
 import dev.rota.cores.model.CoresInput.Session;
 import dev.rota.cores.model.Parameters;
+import dev.rota.cores.model.RuleSet;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +29,7 @@ public final class Events {
   public static BlockEvent block(String chain, Block block) {
     List<FreedCore> freed = new ArrayList<>(block.freed().size());
     for (Freed one : block.freed()) {
-      freed.add(new FreedCore(one.core(), FreedReason.valueOf(one.reason().name())));
+      freed.add(new FreedCore(one.core(), reason(one.reason())));
     }
     return new BlockEvent(
         chain,
@@ -38,6 +40,22 @@ public final class Events {
         freed,
         block.occupied(),
         block.session().map(Events::session).orElse(null));
+  }
+
+  private static FreedReason reason(Freeing reason) {
+    return switch (reason) {
+      case UNKNOWN -> FreedReason.UNKNOWN;
+      case CONCLUDED -> FreedReason.CONCLUDED;
+      case TIMED_OUT -> FreedReason.TIMED_OUT;
+    };
+  }
+
+  private static Rules rules(RuleSet rules) {
+    return switch (rules) {
+      case UNKNOWN -> Rules.UNKNOWN;
+      case GUIDE -> Rules.GUIDE;
+      case RUNTIME -> Rules.RUNTIME;
+    };
   }
 
   private static SessionChange session(Session session) {
@@ -52,7 +70,7 @@ public final class Events {
 
   private static CoresConfig config(Parameters p) {
     return new CoresConfig(
-        Rules.valueOf(p.rules().name()),
+        rules(p.rules()),
         p.parathreadCores(),
         p.parathreadRetries(),
         p.groupRotationFrequency(),

@@ -161,18 +161,14 @@ public final class RelayChain implements Iterator<RelayChain.Event> {
     CoresState ahead = state.copy();
     new BlockBegan(number).applyTo(ahead);
     try {
-      apply(BlockRoutines.freeDisputed(ahead, disputed), ahead);
-      apply(BlockRoutines.clear(ahead), ahead);
-      apply(BlockRoutines.freeCores(ahead, freed), ahead);
-      apply(BlockRoutines.schedule(ahead, number), ahead);
+      Stepper.apply(BlockRoutines.freeDisputed(ahead, disputed), ahead);
+      Stepper.apply(BlockRoutines.clear(ahead), ahead);
+      Stepper.apply(BlockRoutines.freeCores(ahead, freed), ahead);
+      Stepper.apply(BlockRoutines.schedule(ahead, number), ahead);
       return ahead.scheduled();
     } catch (WouldAbort abort) {
       return List.of(); // the block will be refused: nothing can be backed in it
     }
-  }
-
-  private static void apply(List<CoresFact> facts, CoresState ahead) {
-    facts.forEach(fact -> fact.applyTo(ahead));
   }
 
   private List<Integer> occupied() {

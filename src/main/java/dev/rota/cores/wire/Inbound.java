@@ -6,10 +6,8 @@ import dev.rota.cores.FreedCore;
 import dev.rota.cores.SessionChange;
 import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Freed;
-import dev.rota.cores.model.CoresInput.Freeing;
 import dev.rota.cores.model.CoresInput.Session;
 import dev.rota.cores.model.Parameters;
-import dev.rota.cores.model.RuleSet;
 import dev.rota.cores.model.Seed;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +31,7 @@ final class Inbound {
   private static List<Freed> freed(List<FreedCore> cores) {
     List<Freed> freed = new ArrayList<>(cores.size());
     for (FreedCore core : cores) {
-      freed.add(new Freed(core.getCore(), Freeing.valueOf(core.getReason().name())));
+      freed.add(new Freed(core.getCore(), Symbols.of(core.getReason())));
     }
     return freed;
   }
@@ -52,7 +50,7 @@ final class Inbound {
     Long perCore = config.getMaxValidatorsPerCore();
     Long max = config.getMaxValidators();
     return new Parameters(
-        RuleSet.valueOf(config.getRules().name()),
+        Symbols.of(config.getRules()),
         config.getParathreadCores(),
         config.getParathreadRetries(),
         config.getGroupRotationFrequency(),

@@ -6,8 +6,6 @@ import dev.rota.cores.CoreState;
 import dev.rota.cores.CoreView;
 import dev.rota.cores.NextUp;
 import dev.rota.cores.Outcome;
-import dev.rota.cores.OutcomeReason;
-import dev.rota.cores.ParaKind;
 import dev.rota.cores.ScheduledCore;
 import dev.rota.cores.model.Assignment;
 import dev.rota.cores.model.CoreStatus;
@@ -40,91 +38,76 @@ final class Outbound {
   /** What the outside is told, or null when it is nobody's business. */
   static Output write(String chain, CoresFact fact) {
     if (fact instanceof BlockScheduled block) {
-      return new Output(Channel.ASSIGNMENTS, schedule(chain, block), fact.rule());
+      return new Output(Channel.ASSIGNMENTS, schedule(chain, block), "cores 8");
     }
-    ClaimOutcome outcome = outcome(chain, fact);
-    return outcome == null ? null : new Output(Channel.OUTCOMES, outcome, fact.rule());
+    if (fact instanceof ClaimQueued f) {
+      QueuedClaim c = f.claim();
+      return told(claim(chain, c, Outcome.QUEUED, null, null, f.block()), "cores 5.2");
+    }
+    if (fact instanceof ClaimRefused f) {
+      return told(
+          refused(chain, f.para(), f.collator(), f.reason(), f.detail(), f.block()), "cores 5.2");
+    }
+    if (fact instanceof ClaimScheduled f) {
+      Assignment a = f.assignment();
+      return told(
+          claim(
+              chain,
+              a.para(),
+              a.collator(),
+              Outcome.SCHEDULED,
+              null,
+              a.core(),
+              a.retries(),
+              f.block()),
+          "cores 5.4");
+    }
+    if (fact instanceof CoreOccupied f) {
+      return occupied(chain, f);
+    }
+    return fact instanceof DiscrepancyFound f
+        ? told(discrepancy(chain, f), f.rule())
+        : ended(chain, fact);
   }
 
-  /** Parachains have no outcomes: they hold their cores for good. */
-  private static ClaimOutcome outcome(String chain, CoresFact fact) {
-    if (fact instanceof ClaimQueued queued) {
-      QueuedClaim c = queued.claim();
-      return claim(chain, c.para(), c.collator(), Outcome.QUEUED, null, null, 0, queued.block());
-    }
-    if (fact instanceof ClaimRefused refused) {
-      return refused(chain, refused);
-    }
-    if (fact instanceof ClaimScheduled scheduled) {
-      Assignment a = scheduled.assignment();
-      return claim(
-          chain,
-          a.para(),
-          a.collator(),
-          Outcome.SCHEDULED,
-          null,
-          a.core(),
-          a.retries(),
-          scheduled.block());
-    }
-    if (fact instanceof CoreOccupied occupied) {
-      return occupied(chain, occupied);
-    }
-    if (fact instanceof DiscrepancyFound found) {
-      return discrepancy(chain, found);
-    }
-    return ended(chain, fact);
+  private static Output told(ClaimOutcome outcome, String rule) {
+    return new Output(Channel.OUTCOMES, outcome, rule);
   }
 
-  private static ClaimOutcome ended(String chain, CoresFact fact) {
+  private static Output ended(String chain, CoresFact fact) {
     if (fact instanceof ClaimConcluded f) {
-      return claim(
-          chain,
-          f.para(),
-          f.collator(),
-          Outcome.CONCLUDED,
-          f.reason(),
-          f.core(),
-          f.retries(),
-          f.block());
+      return told(
+          claim(
+              chain,
+              f.para(),
+              f.collator(),
+              Outcome.CONCLUDED,
+              f.reason(),
+              f.core(),
+              f.retries(),
+              f.block()),
+          "cores 5.3");
     }
     if (fact instanceof ClaimReturned f) {
-      QueuedClaim c = f.claim();
-      return claim(
-          chain,
-          c.para(),
-          c.collator(),
-          Outcome.RETURNED,
-          f.reason(),
-          f.core(),
-          c.retries(),
-          f.block());
+      return told(
+          claim(chain, f.claim(), Outcome.RETURNED, f.reason(), f.core(), f.block()), f.rule());
     }
     if (fact instanceof ClaimDropped f) {
-      return claim(
-          chain,
-          f.para(),
-          f.collator(),
-          Outcome.DROPPED,
-          f.reason(),
-          f.core().orElse(null),
-          f.retries(),
-          f.block());
+      return told(
+          claim(
+              chain,
+              f.para(),
+              f.collator(),
+              Outcome.DROPPED,
+              f.reason(),
+              f.core().orElse(null),
+              f.retries(),
+              f.block()),
+          f.rule());
     }
-    if (fact instanceof BlockRefused f) {
-      return new ClaimOutcome(
-          chain,
-          null,
-          null,
-          Outcome.REFUSED,
-          reason(f.reason()),
-          f.detail(),
-          null,
-          0,
-          block(f.block()),
-          List.of());
-    }
-    return null;
+    return fact instanceof BlockRefused f
+        ? told(refused(chain, null, null, f.reason(), f.detail(), f.block()), f.rule())
+        : null;
   }
 
   private static ClaimOutcome discrepancy(String chain, DiscrepancyFound f) {
@@ -133,7 +116,7 @@ final class Outbound {
         null,
         null,
         f.believed() ? Outcome.DISAGREED : Outcome.IGNORED,
-        reason(f.reason()),
+        Symbols.of(f.reason()),
         f.detail(),
         f.cores().size() == 1 ? f.cores().get(0) : null,
         0,
@@ -141,33 +124,42 @@ final class Outbound {
         f.cores());
   }
 
-  private static ClaimOutcome refused(String chain, ClaimRefused f) {
+  private static ClaimOutcome refused(
+      String chain, Long para, String collator, Reason reason, String detail, long block) {
     return new ClaimOutcome(
         chain,
-        f.para(),
-        f.collator(),
+        para,
+        collator,
         Outcome.REFUSED,
-        reason(f.reason()),
-        f.detail(),
+        Symbols.of(reason),
+        detail,
         null,
         0,
-        block(f.block()),
+        block(block),
         List.of());
   }
 
-  private static ClaimOutcome occupied(String chain, CoreOccupied fact) {
+  /** Parachains have no outcomes: they hold their cores for good. */
+  private static Output occupied(String chain, CoreOccupied fact) {
     Occupant o = fact.occupant();
     return o.kind() == OccupantKind.PARACHAIN
         ? null
-        : claim(
-            chain,
-            o.para(),
-            o.collator(),
-            Outcome.OCCUPIED,
-            null,
-            fact.core(),
-            o.retries(),
-            o.since());
+        : told(
+            claim(
+                chain,
+                o.para(),
+                o.collator(),
+                Outcome.OCCUPIED,
+                null,
+                fact.core(),
+                o.retries(),
+                o.since()),
+            "cores 5.6");
+  }
+
+  private static ClaimOutcome claim(
+      String chain, QueuedClaim c, Outcome outcome, Reason reason, Integer core, long block) {
+    return claim(chain, c.para(), c.collator(), outcome, reason, core, c.retries(), block);
   }
 
   private static ClaimOutcome claim(
@@ -184,16 +176,12 @@ final class Outbound {
         para,
         collator,
         outcome,
-        reason(reason),
+        reason == null ? null : Symbols.of(reason),
         null,
         core,
         retries,
         block(block),
         List.of());
-  }
-
-  private static OutcomeReason reason(Reason reason) {
-    return reason == null ? null : OutcomeReason.valueOf(reason.name());
   }
 
   private static Long block(long block) {
@@ -205,7 +193,7 @@ final class Outbound {
     for (Assignment a : block.scheduled()) {
       scheduled.add(
           new ScheduledCore(
-              a.core(), a.para(), kind(a.kind()), a.collator(), a.retries(), a.group()));
+              a.core(), a.para(), Symbols.of(a.kind()), a.collator(), a.retries(), a.group()));
     }
     List<CoreView> cores = new ArrayList<>(block.cores().size());
     block.cores().forEach(standing -> cores.add(core(standing)));
@@ -219,10 +207,6 @@ final class Outbound {
         cores,
         block.groups().orElse(null),
         block.nextRotationAt());
-  }
-
-  private static ParaKind kind(OccupantKind kind) {
-    return kind == OccupantKind.PARACHAIN ? ParaKind.PARACHAIN : ParaKind.PARATHREAD;
   }
 
   private static CoreView core(CoreStatus standing) {

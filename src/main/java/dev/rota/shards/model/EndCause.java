@@ -18,7 +18,7 @@ public enum EndCause {
     this.rule = rule;
   }
 
-  String rule() {
+  public String rule() {
     return rule;
   }
 

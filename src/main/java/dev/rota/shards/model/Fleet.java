@@ -1,6 +1,7 @@
 package dev.rota.shards.model;
 
 import dev.rota.engine.Deadlines;
+import dev.rota.table.ChangedRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,11 +12,12 @@ public final class Fleet {
   private final Deadlines deadlines;
   private final TreeMap<String, Worker> workers = new TreeMap<>();
   private final TreeMap<Long, Worker> slots = new TreeMap<>();
-  private final List<Worker> changed = new ArrayList<>();
+  private final ChangedRows<String, ShardsCodecs.WorkerRow> rows;
   private long waits;
 
-  Fleet(Deadlines deadlines) {
+  Fleet(Deadlines deadlines, ChangedRows<String, ShardsCodecs.WorkerRow> rows) {
     this.deadlines = deadlines;
+    this.rows = rows;
   }
 
   /** The worker that is there, or null. */
@@ -54,7 +56,7 @@ public final class Fleet {
     for (int i = 0; i < worker.slots; i++) {
       free(worker);
     }
-    changed(worker);
+    rows.mark(worker.name);
   }
 
   /** One of its slots begins to wait. */
@@ -62,19 +64,19 @@ public final class Fleet {
     long ticket = ++waits;
     worker.waiting.add(ticket);
     slots.put(ticket, worker);
-    changed(worker);
+    rows.mark(worker.name);
   }
 
   /** The slot of this worker that waits longest waits no more. */
   void take(Worker worker) {
     slots.remove(worker.waiting.pollFirst());
-    changed(worker);
+    rows.mark(worker.name);
   }
 
   /** A slot waits for a word about its lease, F7. */
   void park(Worker worker, Worker.Parked lease) {
     worker.parked.add(lease);
-    changed(worker);
+    rows.mark(worker.name);
   }
 
   /** That slot waits again. */
@@ -89,7 +91,7 @@ public final class Fleet {
     worker.waiting.forEach(slots::remove);
     worker.waiting.clear();
     worker.parked.clear();
-    changed(worker);
+    rows.mark(worker.name);
   }
 
   void part(Worker worker) {
@@ -102,23 +104,8 @@ public final class Fleet {
     if (worker.expiresAt != expiresAt) {
       deadlines.move(worker.expiresAt, expiresAt, Due.SESSION, worker.name);
       worker.expiresAt = expiresAt;
-      changed(worker);
+      rows.mark(worker.name);
     }
-  }
-
-  private void changed(Worker worker) {
-    if (!worker.changed) {
-      worker.changed = true;
-      changed.add(worker);
-    }
-  }
-
-  /** Those that changed since this was last asked. */
-  List<Worker> takeChanged() {
-    List<Worker> all = new ArrayList<>(changed);
-    changed.clear();
-    all.forEach(worker -> worker.changed = false);
-    return all;
   }
 
   /** From rows. */

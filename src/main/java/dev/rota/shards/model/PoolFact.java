@@ -23,16 +23,22 @@ public sealed interface PoolFact extends ShardsFact {
     public void applyTo(ShardsState state) {
       state.accept(state.create(shard), Pooled.of(id, sender, nonce, payload, atMillis));
     }
+  }
 
-    @Override
-    public String rule() {
-      return "shards T1";
-    }
+  /** Why a transaction may not be. */
+  enum TransactionFault {
+    DUPLICATE,
+    NONCE,
+    POOL_FULL,
+    UNKNOWN_SHARD,
+    DRAINING,
+    INVALID_ARGUMENT,
+    OUT_OF_RANGE
   }
 
   /** A transaction that may not be. */
   record TransactionRefused(
-      String shard, String id, Refusal reason, String detail, long atMillis, String rule)
+      String shard, String id, TransactionFault reason, String detail, long atMillis, String rule)
       implements PoolFact {
     @Override
     public void applyTo(ShardsState state) {}
@@ -58,15 +64,6 @@ public sealed interface PoolFact extends ShardsFact {
       implements PoolFact {
     @Override
     public void applyTo(ShardsState state) {}
-
-    @Override
-    public String rule() {
-      return switch (loss) {
-        case FAILED -> "shards X1";
-        case BATCH_FAILED -> "shards X2";
-        case POISON -> "shards X7";
-      };
-    }
   }
 
   /**
@@ -80,22 +77,12 @@ public sealed interface PoolFact extends ShardsFact {
     public void applyTo(ShardsState state) {
       state.update(environment);
     }
-
-    @Override
-    public String rule() {
-      return "shards E4";
-    }
   }
 
   /** An environment that cannot be. */
   record EnvironmentRefused(long number, String detail, long atMillis) implements PoolFact {
     @Override
     public void applyTo(ShardsState state) {}
-
-    @Override
-    public String rule() {
-      return "shards E4";
-    }
   }
 
   /** Another policy is in force, or the one that was. */
@@ -108,8 +95,16 @@ public sealed interface PoolFact extends ShardsFact {
     }
   }
 
+  /** Why a policy or a command cannot be. */
+  enum PolicyFault {
+    NOT_FOUND,
+    INVALID_ARGUMENT,
+    OUT_OF_RANGE,
+    UNSUPPORTED_VALUE
+  }
+
   /** A policy or a command that cannot be. */
-  record PolicyRefused(Refusal reason, String detail, long atMillis, String rule)
+  record PolicyRefused(PolicyFault reason, String detail, long atMillis, String rule)
       implements PoolFact {
     @Override
     public void applyTo(ShardsState state) {}
@@ -130,11 +125,6 @@ public sealed interface PoolFact extends ShardsFact {
         state.changed(registered);
       }
     }
-
-    @Override
-    public String rule() {
-      return "shards S1";
-    }
   }
 
   /** The pool serves its queue, or no longer. Nobody is told of it alone. */
@@ -143,11 +133,6 @@ public sealed interface PoolFact extends ShardsFact {
     public void applyTo(ShardsState state) {
       state.stand(new ServingState(phase, terminated, stopAt));
     }
-
-    @Override
-    public String rule() {
-      return "shards D1";
-    }
   }
 
   /** It has stopped, and no lease is left. */
@@ -155,11 +140,6 @@ public sealed interface PoolFact extends ShardsFact {
     @Override
     public void applyTo(ShardsState state) {
       state.stand(new ServingState(phase, true, Engine.NEVER));
-    }
-
-    @Override
-    public String rule() {
-      return phase == Phase.DRAINING ? "shards D5" : "shards D3";
     }
   }
 }

@@ -42,12 +42,6 @@ public final class Shard {
   /** Under strict nonces; else null. */
   Accounts accounts;
 
-  /** Whether its row is to be written. */
-  boolean changed;
-
-  /** Whether its row or its pool's are to be looked at when the state is saved. */
-  boolean touched;
-
   Shard(String name, long poolHead) {
     this.name = name;
     this.pool = new Pool(poolHead);
@@ -82,17 +76,14 @@ public final class Shard {
     return stage;
   }
 
-  /** Of its last lease, F1. */
   public long epoch() {
     return epoch;
   }
 
-  /** The number of its last block. */
   public long height() {
     return height;
   }
 
-  /** As its last block said; null: not said. */
   public String stateRoot() {
     return stateRoot;
   }
@@ -101,37 +92,30 @@ public final class Shard {
     return quantum;
   }
 
-  /** Null: none yet. */
   public String lastWorker() {
     return lastWorker;
   }
 
-  /** The last cycle of that epoch that was reported on. */
   public long settled() {
     return settled;
   }
 
-  /** Leases lost in a row, X7. */
   public int attempts() {
     return attempts;
   }
 
-  /** So many of the first transactions are run one by one, X7. */
   public int suspects() {
     return suspects;
   }
 
-  /** While it is running. */
   public Lease lease() {
     return lease;
   }
 
-  /** While it is pending: since when, epoch ms. */
   public long queuedAt() {
     return queuedAt;
   }
 
-  /** Under strict nonces; else null. */
   public Accounts accounts() {
     return accounts;
   }

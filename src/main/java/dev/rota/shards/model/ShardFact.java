@@ -11,11 +11,6 @@ public sealed interface ShardFact extends ShardsFact {
     public void applyTo(ShardsState state) {
       state.schedule(state.shard(shard), atMillis);
     }
-
-    @Override
-    public String rule() {
-      return "shards S3";
-    }
   }
 
   /** Its turn came, and it had nothing to run. Nobody is told. */
@@ -23,11 +18,6 @@ public sealed interface ShardFact extends ShardsFact {
     @Override
     public void applyTo(ShardsState state) {
       state.passOver();
-    }
-
-    @Override
-    public String rule() {
-      return "shards L4";
     }
   }
 
@@ -73,11 +63,6 @@ public sealed interface ShardFact extends ShardsFact {
               false,
               expiresAt));
     }
-
-    @Override
-    public String rule() {
-      return "shards F1";
-    }
   }
 
   /** The lease goes on with another cycle. */
@@ -86,11 +71,6 @@ public sealed interface ShardFact extends ShardsFact {
     public void applyTo(ShardsState state) {
       Shard shard = state.shard(work.shard);
       state.lease(shard, shard.lease.begun(work.cycle, work.count(), work.version));
-    }
-
-    @Override
-    public String rule() {
-      return "shards L3";
     }
   }
 
@@ -119,11 +99,6 @@ public sealed interface ShardFact extends ShardsFact {
       }
       state.fleet().heard(state.worker(worker), sessionUntil);
     }
-
-    @Override
-    public String rule() {
-      return "shards F2";
-    }
   }
 
   /** What a report said that makes no block. */
@@ -140,16 +115,17 @@ public sealed interface ShardFact extends ShardsFact {
       implements ShardFact {
     @Override
     public void applyTo(ShardsState state) {}
+  }
 
-    @Override
-    public String rule() {
-      return switch (reported) {
-        case STARTED -> "shards Q3";
-        case NOTHING_EXECUTED -> "shards X4";
-        case FAILED -> "shards X2";
-        case RELEASED -> "shards X6";
-      };
-    }
+  /** Why a report does not count. */
+  enum ReportFault {
+    UNKNOWN_SHARD,
+    WRONG_WORKER,
+    DUPLICATE,
+    UNKNOWN_CYCLE,
+    STALE_EPOCH,
+    UNKNOWN_EPOCH,
+    MALFORMED
   }
 
   /** A report does not count. */
@@ -158,17 +134,12 @@ public sealed interface ShardFact extends ShardsFact {
       String worker,
       long epoch,
       long cycle,
-      Refusal reason,
+      ReportFault reason,
       String detail,
       long atMillis)
       implements ShardFact {
     @Override
     public void applyTo(ShardsState state) {}
-
-    @Override
-    public String rule() {
-      return reason == Refusal.MALFORMED ? "shards X5" : "shards F3";
-    }
   }
 
   /**
@@ -199,11 +170,6 @@ public sealed interface ShardFact extends ShardsFact {
       made.height = number;
       made.stateRoot = stateRoot;
     }
-
-    @Override
-    public String rule() {
-      return "shards L5";
-    }
   }
 
   /**
@@ -227,11 +193,6 @@ public sealed interface ShardFact extends ShardsFact {
       if (loss == PoolFact.Loss.BATCH_FAILED) {
         removed.settled = cycle;
       }
-    }
-
-    @Override
-    public String rule() {
-      return loss == PoolFact.Loss.POISON ? "shards X7" : "shards X2";
     }
   }
 
@@ -257,11 +218,6 @@ public sealed interface ShardFact extends ShardsFact {
       over.attempts = attempts;
       over.suspects = suspects;
       state.end(over, cause);
-    }
-
-    @Override
-    public String rule() {
-      return cause.rule();
     }
   }
 }

@@ -4,7 +4,6 @@ import dev.rota.engine.Engine;
 import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
-import java.util.ArrayList;
 import java.util.List;
 
 /** How rows lie in bytes. */
@@ -17,7 +16,6 @@ final class ShardsCodecs {
       Codec.of(
           (key, out) -> out.sortedText(key.shard()).sortedText(key.sender()),
           in -> new ShardsRows.AccountKey(in.sortedText(), in.sortedText()));
-  static final Codec<Long> NONCE = Codec.of((n, out) -> out.number(n), FieldReader::number);
   static final Codec<Policy> POLICY = Codec.of(ShardsCodecs::write, ShardsCodecs::policy);
   static final Codec<Counters> COUNTERS =
       Codec.of(
@@ -33,8 +31,8 @@ final class ShardsCodecs {
                   in.number(), in.number(), in.number(), in.number(), in.number(), in.number()));
   static final Codec<ServingState> STANDING =
       Codec.of(
-          (s, out) -> instant(s.stopAt(), out.text(s.phase().name()).flag(s.terminated())),
-          in -> new ServingState(Phase.valueOf(in.text()), in.flag(), instant(in)));
+          (s, out) -> instant(s.stopAt(), out.symbol(s.phase()).flag(s.terminated())),
+          in -> new ServingState(in.symbol(Phase.class), in.flag(), instant(in)));
   static final Codec<Environment> ENVIRONMENT =
       Codec.of(
           (e, out) ->
@@ -52,6 +50,10 @@ final class ShardsCodecs {
       Codec.of(
           (p, out) -> out.text(p.shard).number(p.since),
           in -> new PlaceRow(in.text(), in.number()));
+  private static final Codec<Worker.Parked> PARKED =
+      Codec.of(
+          (lease, out) -> out.text(lease.shard()).number(lease.epoch()),
+          in -> new Worker.Parked(in.text(), in.number()));
   static final Codec<WorkerRow> WORKER = Codec.of(WorkerRow::write, WorkerRow::read);
   static final Codec<ShardRow> SHARD = Codec.of(ShardRow::write, ShardRow::read);
 
@@ -89,19 +91,16 @@ final class ShardsCodecs {
   }
 
   private static void write(Pooled p, FieldWriter out) {
-    out.text(p.id()).text(p.sender()).flag(p.nonce() != null);
-    if (p.nonce() != null) {
-      out.number(p.nonce());
-    }
-    out.number(p.acceptedAt()).number(p.payload().content().length).raw(p.payload().content());
+    out.text(p.id()).text(p.sender()).optional(p.nonce(), Codec.NUMBER);
+    out.number(p.acceptedAt()).bytes(p.payload().content());
   }
 
   private static Pooled pooled(FieldReader in) {
     String id = in.text();
     String sender = in.text();
-    Long nonce = in.flag() ? (Long) in.number() : null;
+    Long nonce = in.optional(Codec.NUMBER);
     long acceptedAt = in.number();
-    return Pooled.of(id, sender, nonce, Bytes.of(in.raw(in.integer())), acceptedAt);
+    return Pooled.of(id, sender, nonce, Bytes.of(in.bytes()), acceptedAt);
   }
 
   /** A place in the run queue. */
@@ -140,10 +139,7 @@ final class ShardsCodecs {
     private static void write(WorkerRow row, FieldWriter out) {
       out.number(row.incarnation).number(row.slots).flag(row.leaving);
       instant(row.expiresAt, out);
-      out.number(row.waiting.size());
-      row.waiting.forEach(out::number);
-      out.number(row.parked.size());
-      row.parked.forEach(lease -> out.text(lease.shard()).number(lease.epoch()));
+      out.list(row.waiting, Codec.NUMBER).list(row.parked, PARKED);
     }
 
     private static WorkerRow read(FieldReader in) {
@@ -151,15 +147,8 @@ final class ShardsCodecs {
       int slots = in.integer();
       boolean leaving = in.flag();
       long expiresAt = instant(in);
-      List<Long> waiting = new ArrayList<>();
-      for (int left = in.integer(); left > 0; left--) {
-        waiting.add(in.number());
-      }
-      List<Worker.Parked> parked = new ArrayList<>();
-      for (int left = in.integer(); left > 0; left--) {
-        parked.add(new Worker.Parked(in.text(), in.number()));
-      }
-      return new WorkerRow(incarnation, slots, expiresAt, leaving, waiting, parked);
+      return new WorkerRow(
+          incarnation, slots, expiresAt, leaving, in.list(Codec.NUMBER), in.list(PARKED));
     }
   }
 

@@ -1,13 +1,12 @@
 package dev.rota.shards.model;
 
-import static java.util.Objects.requireNonNullElse;
-
+import dev.rota.table.ChangedRows;
 import dev.rota.table.Codec;
+import dev.rota.table.SingleRow;
 import dev.rota.table.Table;
 import dev.rota.table.Tables;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 
 /**
  * The rows of a pool. Each is written at most once a turn, and only when it changed. Pools and the
@@ -38,43 +37,33 @@ final class ShardsRows {
     }
   }
 
-  private final Table<Boolean, Policy> policies;
-  private final Table<Boolean, Counters> counters;
-  private final Table<Boolean, ServingState> standings;
-  private final Table<Boolean, Environment> environments;
-  private final Table<String, ShardsCodecs.WorkerRow> workers;
-  private final Table<String, ShardsCodecs.ShardRow> shards;
+  final SingleRow<Policy> policy;
+  final SingleRow<ServingState> standing;
+  final SingleRow<Environment> environment;
+  final ChangedRows<String, ShardsCodecs.WorkerRow> workers;
+  final ChangedRows<String, ShardsCodecs.ShardRow> shards;
+  private final SingleRow<Counters> counters;
   private final Table<PoolKey, Pooled> pools;
   private final Table<Long, ShardsCodecs.PlaceRow> queue;
-  private final Table<AccountKey, Long> accounts;
+  private final ChangedRows<AccountKey, Long> accounts;
 
-  private final List<Shard> touchedShards = new ArrayList<>();
-  private final TreeSet<AccountKey> changedAccounts = new TreeSet<>();
-  private Counters savedCounters;
-  private boolean policyChanged;
-  private boolean standingChanged;
-  private boolean environmentChanged;
-  private boolean accountsDropped;
+  /** Those whose pools changed, some more than once. */
+  private final List<Shard> changedPools = new ArrayList<>();
 
   ShardsRows(Tables tables) {
-    policies = tables.open(1, Codec.SINGLE, ShardsCodecs.POLICY);
-    counters = tables.open(2, Codec.SINGLE, ShardsCodecs.COUNTERS);
-    standings = tables.open(3, Codec.SINGLE, ShardsCodecs.STANDING);
-    environments = tables.open(4, Codec.SINGLE, ShardsCodecs.ENVIRONMENT);
-    workers = tables.open(5, Codec.TEXT, ShardsCodecs.WORKER);
-    shards = tables.open(6, Codec.TEXT, ShardsCodecs.SHARD);
+    policy = tables.openSingle(1, ShardsCodecs.POLICY, Policy.DEFAULT);
+    counters = tables.openSingle(2, ShardsCodecs.COUNTERS, Counters.NONE);
+    standing = tables.openSingle(3, ShardsCodecs.STANDING, ServingState.SERVING);
+    environment = tables.openSingle(4, ShardsCodecs.ENVIRONMENT, Environment.GENESIS);
+    workers = tables.openChanged(5, Codec.TEXT, ShardsCodecs.WORKER);
+    shards = tables.openChanged(6, Codec.TEXT, ShardsCodecs.SHARD);
     pools = tables.open(7, ShardsCodecs.POOL_KEY, ShardsCodecs.POOLED);
     queue = tables.open(8, Codec.LONG, ShardsCodecs.PLACE);
-    accounts = tables.open(9, ShardsCodecs.ACCOUNT_KEY, ShardsCodecs.NONCE);
+    accounts = tables.openChanged(9, ShardsCodecs.ACCOUNT_KEY, Codec.NUMBER);
   }
 
   void rebuild(ShardsState state) {
-    savedCounters = requireNonNullElse(counters.get(true), Counters.NONE);
-    state.restore(
-        requireNonNullElse(policies.get(true), Policy.DEFAULT),
-        requireNonNullElse(standings.get(true), ServingState.SERVING),
-        requireNonNullElse(environments.get(true), Environment.GENESIS),
-        savedCounters);
+    state.restore(counters.get());
     workers.rebuild((name, row) -> state.fleet().restore(row.worker(name)));
     List<Shard> all = new ArrayList<>();
     shards.rebuild(
@@ -91,94 +80,41 @@ final class ShardsRows {
         (key, included) -> state.shard(key.shard()).accounts.restore(key.sender(), included));
   }
 
-  void policyChanged() {
-    policyChanged = true;
-  }
-
-  void standingChanged() {
-    standingChanged = true;
-  }
-
-  void environmentChanged() {
-    environmentChanged = true;
-  }
-
-  void shardTouched(Shard shard) {
-    touchedShards.add(shard);
+  void poolChanged(Shard shard) {
+    changedPools.add(shard);
   }
 
   void accountChanged(Shard shard, String sender) {
-    changedAccounts.add(new AccountKey(shard.name, sender));
+    accounts.mark(new AccountKey(shard.name, sender));
   }
 
   /** Nonces are looked at no more, or anew. */
   void accountsDropped() {
-    accountsDropped = true;
-    changedAccounts.clear();
+    accounts.markAll();
   }
 
   void save(ShardsState state) {
-    saveSingles(state);
-    for (Worker worker : state.fleet().takeChanged()) {
-      saveWorker(state, worker);
-    }
-    for (Shard shard : touchedShards) {
-      if (shard.changed) {
-        shards.put(shard.name, ShardsCodecs.ShardRow.of(shard));
-      }
-      shard.changed = false;
-      shard.touched = false;
+    policy.save();
+    counters.save(state.counters());
+    standing.save();
+    environment.save();
+    workers.save(state::worker, ShardsCodecs.WorkerRow::of);
+    shards.save(state::shard, ShardsCodecs.ShardRow::of);
+    for (Shard shard : changedPools) {
       shard.pool.save(
           seq -> pools.remove(new PoolKey(shard.name, seq)),
           (seq, transaction) -> pools.put(new PoolKey(shard.name, seq), transaction));
     }
-    touchedShards.clear();
+    changedPools.clear();
     state
         .queue()
         .save(queue::remove, (ticket, p) -> queue.put(ticket, ShardsCodecs.PlaceRow.of(p)));
-    saveAccounts(state);
+    accounts.save(key -> included(state.shard(key.shard()), key.sender()), included -> included);
   }
 
-  private void saveSingles(ShardsState state) {
-    if (policyChanged) {
-      policies.put(true, state.policy());
-      policyChanged = false;
-    }
-    Counters now = state.counters();
-    if (!now.equals(savedCounters)) {
-      counters.put(true, now);
-      savedCounters = now;
-    }
-    if (standingChanged) {
-      standings.put(true, state.standing());
-      standingChanged = false;
-    }
-    if (environmentChanged) {
-      environments.put(true, state.environment());
-      environmentChanged = false;
-    }
-  }
-
-  /** Of two workers of one name in one turn, the one that is there. */
-  private void saveWorker(ShardsState state, Worker worker) {
-    Worker live = state.worker(worker.name);
-    if (live == null) {
-      workers.remove(worker.name);
-    } else if (live == worker) {
-      workers.put(worker.name, ShardsCodecs.WorkerRow.of(worker));
-    }
-  }
-
-  private void saveAccounts(ShardsState state) {
-    if (accountsDropped) {
-      List<AccountKey> all = new ArrayList<>();
-      accounts.rebuild((key, included) -> all.add(key));
-      all.forEach(accounts::remove);
-      accountsDropped = false;
-    }
-    for (AccountKey key : changedAccounts) {
-      accounts.put(key, state.shard(key.shard()).accounts.included(key.sender()));
-    }
-    changedAccounts.clear();
+  /** Null: the row goes, as nonces are not looked at, or none of the sender's is in a block yet. */
+  private static Long included(Shard shard, String sender) {
+    long included = shard.accounts == null ? -1 : shard.accounts.included(sender);
+    return included < 0 ? null : (Long) included;
   }
 }

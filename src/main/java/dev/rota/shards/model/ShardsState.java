@@ -17,11 +17,8 @@ public final class ShardsState implements State, ShardsView {
   private final Map<String, Shard> shards = new HashMap<>();
   private final TreeMap<Long, Shard> leases = new TreeMap<>();
   private final Deadlines deadlines = new Deadlines(Due.ORDER);
-  private final Fleet fleet = new Fleet(deadlines);
+  private final Fleet fleet;
 
-  private Policy policy = Policy.DEFAULT;
-  private ServingState standing = ServingState.SERVING;
-  private Environment environment = Environment.GENESIS;
   private long version;
   private long granted;
   private long ended;
@@ -31,6 +28,7 @@ public final class ShardsState implements State, ShardsView {
   /** Opens a lane as its rows have it. */
   public ShardsState(Tables tables) {
     this.rows = new ShardsRows(tables);
+    this.fleet = new Fleet(deadlines, rows.workers);
     rows.rebuild(this);
   }
 
@@ -41,17 +39,17 @@ public final class ShardsState implements State, ShardsView {
 
   @Override
   public Policy policy() {
-    return policy;
+    return rows.policy.get();
   }
 
   @Override
   public ServingState standing() {
-    return standing;
+    return rows.standing.get();
   }
 
   @Override
   public Environment environment() {
-    return environment;
+    return rows.environment.get();
   }
 
   @Override
@@ -114,9 +112,8 @@ public final class ShardsState implements State, ShardsView {
 
   /** Other settings; a limit that is another begins anew for everybody. */
   void adopt(Policy next, long nowMillis) {
-    Policy before = policy;
-    policy = next;
-    rows.policyChanged();
+    Policy before = policy();
+    rows.policy.set(next);
     if (next.strict() != before.strict()) {
       track(next.strict());
     }
@@ -141,15 +138,13 @@ public final class ShardsState implements State, ShardsView {
   }
 
   void stand(ServingState next) {
-    deadlines.move(standing.stopAt(), next.stopAt(), Due.STOP, "");
-    standing = next;
-    rows.standingChanged();
+    deadlines.move(standing().stopAt(), next.stopAt(), Due.STOP, "");
+    rows.standing.set(next);
   }
 
   void update(Environment next) {
-    environment = next;
+    rows.environment.set(next);
     version++;
-    rows.environmentChanged();
   }
 
   /** The shard, which is made when it is not there. */
@@ -157,7 +152,7 @@ public final class ShardsState implements State, ShardsView {
     Shard shard = shards.get(name);
     if (shard == null) {
       shard = new Shard(name, 1);
-      if (policy.strict()) {
+      if (policy().strict()) {
         shard.track();
       }
       shards.put(name, shard);
@@ -171,7 +166,7 @@ public final class ShardsState implements State, ShardsView {
     if (shard.accounts != null) {
       shard.accounts.pend(transaction);
     }
-    touched(shard);
+    rows.poolChanged(shard);
   }
 
   void schedule(Shard shard, long nowMillis) {
@@ -232,6 +227,7 @@ public final class ShardsState implements State, ShardsView {
     }
     shard.suspects = Math.max(0, shard.suspects - count);
     shard.attempts = 0;
+    rows.poolChanged(shard);
     changed(shard);
   }
 
@@ -259,23 +255,12 @@ public final class ShardsState implements State, ShardsView {
   }
 
   void changed(Shard shard) {
-    shard.changed = true;
-    touched(shard);
-  }
-
-  private void touched(Shard shard) {
-    if (!shard.touched) {
-      shard.touched = true;
-      rows.shardTouched(shard);
-    }
+    rows.shards.mark(shard.name);
   }
 
   /** From rows. */
-  void restore(Policy savedPolicy, ServingState stood, Environment set, Counters counted) {
-    policy = savedPolicy;
-    standing = stood;
-    deadlines.set(standing.stopAt(), Due.STOP, "");
-    environment = set;
+  void restore(Counters counted) {
+    deadlines.set(standing().stopAt(), Due.STOP, "");
     version = counted.environment();
     fleet.restore(counted.waits());
     granted = counted.leases();
@@ -287,7 +272,7 @@ public final class ShardsState implements State, ShardsView {
   /** From a row; its worker is there already. */
   void restore(Shard shard) {
     shards.put(shard.name, shard);
-    if (policy.strict()) {
+    if (policy().strict()) {
       shard.accounts = new Accounts();
     }
     if (shard.lease != null) {

@@ -36,9 +36,6 @@ public final class Worker {
   final List<Parked> parked = new ArrayList<>();
   private final List<Parked> parkedToRead = Collections.unmodifiableList(parked);
 
-  /** Whether its row is to be written. */
-  boolean changed;
-
   Worker(String name, long incarnation, int slots, long expiresAt) {
     this.name = name;
     this.incarnation = incarnation;
@@ -54,12 +51,10 @@ public final class Worker {
     return slots;
   }
 
-  /** Tickets of slots that wait. */
   public NavigableSet<Long> waiting() {
     return waitingToRead;
   }
 
-  /** By the number of their grant. */
   public NavigableMap<Long, Shard> leases() {
     return leasesToRead;
   }
@@ -72,7 +67,6 @@ public final class Worker {
     return leaving;
   }
 
-  /** When it is gone unless it is heard of, epoch ms. */
   public long expiresAt() {
     return expiresAt;
   }

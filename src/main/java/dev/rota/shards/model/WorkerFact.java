@@ -9,11 +9,6 @@ public sealed interface WorkerFact extends ShardsFact {
     public void applyTo(ShardsState state) {
       state.fleet().join(new Worker(worker, incarnation, slots, expiresAt));
     }
-
-    @Override
-    public String rule() {
-      return "shards W1";
-    }
   }
 
   /**
@@ -26,11 +21,6 @@ public sealed interface WorkerFact extends ShardsFact {
     @Override
     public void applyTo(ShardsState state) {
       state.fleet().heard(state.worker(worker), expiresAt);
-    }
-
-    @Override
-    public String rule() {
-      return "shards F6";
     }
   }
 
@@ -45,11 +35,6 @@ public sealed interface WorkerFact extends ShardsFact {
         state.fleet().leave(leaving);
       }
     }
-
-    @Override
-    public String rule() {
-      return "shards W4";
-    }
   }
 
   /** Why a worker is there no longer. */
@@ -63,6 +48,10 @@ public sealed interface WorkerFact extends ShardsFact {
     Farewell(String rule) {
       this.rule = rule;
     }
+
+    public String rule() {
+      return rule;
+    }
   }
 
   /** It is there no longer; facts about what it held come after. */
@@ -72,16 +61,24 @@ public sealed interface WorkerFact extends ShardsFact {
     public void applyTo(ShardsState state) {
       state.fleet().part(state.worker(worker));
     }
+  }
 
-    @Override
-    public String rule() {
-      return farewell.rule;
-    }
+  /** Why what it says does not count. */
+  enum WorkerFault {
+    UNKNOWN_WORKER,
+    STALE_INCARNATION,
+    INVALID_ARGUMENT,
+    OUT_OF_RANGE
   }
 
   /** What it says does not count. */
   record WorkerRefused(
-      String worker, long incarnation, Refusal reason, String detail, long atMillis, String rule)
+      String worker,
+      long incarnation,
+      WorkerFault reason,
+      String detail,
+      long atMillis,
+      String rule)
       implements WorkerFact {
     @Override
     public void applyTo(ShardsState state) {}
@@ -93,11 +90,6 @@ public sealed interface WorkerFact extends ShardsFact {
     @Override
     public void applyTo(ShardsState state) {
       state.fleet().unpark(state.worker(worker), new Worker.Parked(shard, epoch));
-    }
-
-    @Override
-    public String rule() {
-      return "shards F7";
     }
   }
 }

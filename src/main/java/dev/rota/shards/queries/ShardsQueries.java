@@ -21,7 +21,8 @@ public final class ShardsQueries {
     all.put("check", (state, args) -> Answers.check(state));
     all.put("queue", Query.of(ShardsQueries::queue, "limit", "at"));
     all.put("shard", of("at", (state, args) -> Answers.shard(asked(state, args), at(args))));
-    all.put("pool", of("limit", (state, args) -> Answers.pool(asked(state, args), limit(args))));
+    all.put(
+        "pool", of("limit", (state, args) -> Answers.pool(asked(state, args), args.limit(LIMIT))));
     all.put(
         "waiting", of("at", (state, args) -> Waiting.explain(state, asked(state, args), at(args))));
     all.put("workers", (state, args) -> Answers.check(state).get("workers"));
@@ -30,10 +31,7 @@ public final class ShardsQueries {
   }
 
   private static Shard asked(ShardsState state, Args args) {
-    return state.shard(
-        args.text("shard")
-            .orElseThrow(
-                () -> new Args.BadArgument("the query needs the argument 'shard', a text")));
+    return state.shard(args.requiredText("shard"));
   }
 
   /** Returns a query about an existing shard, with one more argument. */
@@ -46,14 +44,6 @@ public final class ShardsQueries {
         argument);
   }
 
-  private static int limit(Args args) {
-    long limit = args.number("limit", LIMIT);
-    if (limit < 1 || limit > Integer.MAX_VALUE) {
-      throw new Args.BadArgument("the argument 'limit' is " + limit + ": it is at least 1");
-    }
-    return (int) limit;
-  }
-
   /** Returns the time for ages, in epoch ms, or null without ages. */
   private static Long at(Args args) {
     return args.has("at") ? (Long) args.number("at") : null;
@@ -63,7 +53,7 @@ public final class ShardsQueries {
   private static Object queue(ShardsState state, Args args) {
     List<Object> places = new ArrayList<>();
     List<Shard> all = state.queue().all();
-    for (Shard shard : all.subList(0, Math.min(limit(args), all.size()))) {
+    for (Shard shard : all.subList(0, Math.min(args.limit(LIMIT), all.size()))) {
       Map<String, Object> one = new TreeMap<>();
       one.put("shard", shard.name());
       one.put("pending", shard.pool().size());

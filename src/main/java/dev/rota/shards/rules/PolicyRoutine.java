@@ -5,11 +5,11 @@ import dev.rota.engine.Engine;
 import dev.rota.engine.Step;
 import dev.rota.shards.model.Phase;
 import dev.rota.shards.model.Policy;
+import dev.rota.shards.model.PoolFact.PolicyFault;
 import dev.rota.shards.model.PoolFact.PolicyRefused;
 import dev.rota.shards.model.PoolFact.PolicySet;
 import dev.rota.shards.model.PoolFact.ShardRegistered;
 import dev.rota.shards.model.PoolFact.Stood;
-import dev.rota.shards.model.Refusal;
 import dev.rota.shards.model.ServingState;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput.Change;
@@ -77,7 +77,7 @@ final class PolicyRoutine {
       ShardsView view, Policy policy, Change change, long nowMillis) {
     if (!change.unsupported().isEmpty()) {
       return new PolicyRefused(
-          Refusal.UNSUPPORTED_VALUE,
+          PolicyFault.UNSUPPORTED_VALUE,
           String.join(", ", change.unsupported())
               + ": this version does not know the symbol, use one of its schema",
           nowMillis,
@@ -98,7 +98,7 @@ final class PolicyRoutine {
     }
     if (ranges.wrong != null) {
       return new PolicyRefused(
-          Refusal.OUT_OF_RANGE, ranges.wrong, nowMillis, rule(change.command()));
+          PolicyFault.OUT_OF_RANGE, ranges.wrong, nowMillis, rule(change.command()));
     }
     return unnamed(view, change.command(), nowMillis);
   }
@@ -108,12 +108,12 @@ final class PolicyRoutine {
       String wrong = Names.wrong("control.shard", register.shard());
       return wrong == null
           ? null
-          : new PolicyRefused(Refusal.INVALID_ARGUMENT, wrong, nowMillis, rule(command));
+          : new PolicyRefused(PolicyFault.INVALID_ARGUMENT, wrong, nowMillis, rule(command));
     }
     if (command instanceof Schedule schedule && view.shard(schedule.shard()) == null) {
       String detail =
           "the pool has no shard " + schedule.shard() + ": register it, or send it a transaction";
-      return new PolicyRefused(Refusal.NOT_FOUND, detail, nowMillis, rule(command));
+      return new PolicyRefused(PolicyFault.NOT_FOUND, detail, nowMillis, rule(command));
     }
     return null;
   }

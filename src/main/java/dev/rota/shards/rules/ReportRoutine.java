@@ -6,11 +6,11 @@ import dev.rota.shards.model.Lease;
 import dev.rota.shards.model.PoolFact.Loss;
 import dev.rota.shards.model.PoolFact.TransactionLost;
 import dev.rota.shards.model.Pooled;
-import dev.rota.shards.model.Refusal;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact.BlockMade;
 import dev.rota.shards.model.ShardFact.Progressed;
 import dev.rota.shards.model.ShardFact.ReportAccepted;
+import dev.rota.shards.model.ShardFact.ReportFault;
 import dev.rota.shards.model.ShardFact.ReportRefused;
 import dev.rota.shards.model.ShardFact.Reported;
 import dev.rota.shards.model.ShardStage;
@@ -58,19 +58,19 @@ final class ReportRoutine {
     return steps;
   }
 
-  private record Fault(Refusal reason, String detail) {}
+  private record Fault(ReportFault reason, String detail) {}
 
   /** Returns why the report does not count, or null. Checks follow its fields' order (F3). */
   private static Fault fault(ShardsView view, Report report) {
     Shard shard = view.shard(report.shard());
     if (shard == null) {
       return new Fault(
-          Refusal.UNKNOWN_SHARD, "the pool has no shard " + report.shard() + AS_ASSIGNED);
+          ReportFault.UNKNOWN_SHARD, "the pool has no shard " + report.shard() + AS_ASSIGNED);
     }
     long epoch = report.epoch();
     if (epoch < 1 || epoch > shard.epoch()) {
       return new Fault(
-          Refusal.UNKNOWN_EPOCH,
+          ReportFault.UNKNOWN_EPOCH,
           "epoch is " + epoch + ", but the shard is at epoch " + shard.epoch() + AS_ASSIGNED);
     }
     if (epoch < shard.epoch()) {
@@ -78,7 +78,7 @@ final class ReportRoutine {
     }
     if (!report.worker().equals(shard.lastWorker())) {
       return new Fault(
-          Refusal.WRONG_WORKER,
+          ReportFault.WRONG_WORKER,
           "epoch " + epoch + " is a lease of worker " + shard.lastWorker() + AS_ASSIGNED);
     }
     return cycleFault(shard, report);
@@ -86,7 +86,7 @@ final class ReportRoutine {
 
   private static Fault stale(long epoch, String since) {
     return new Fault(
-        Refusal.STALE_EPOCH,
+        ReportFault.STALE_EPOCH,
         "the lease of epoch " + epoch + " is over" + since + ": drop its work");
   }
 
@@ -94,14 +94,14 @@ final class ReportRoutine {
     long cycle = report.cycle();
     if (cycle >= 1 && cycle <= shard.settled()) {
       return new Fault(
-          Refusal.DUPLICATE, "cycle " + cycle + " is settled: wait for the next assignment");
+          ReportFault.DUPLICATE, "cycle " + cycle + " is settled: wait for the next assignment");
     }
     if (shard.stage() != ShardStage.RUNNING) {
       return stale(shard.epoch(), "");
     }
     if (cycle != shard.lease().cycle()) {
       return new Fault(
-          Refusal.UNKNOWN_CYCLE,
+          ReportFault.UNKNOWN_CYCLE,
           "cycle is "
               + cycle
               + ", but the lease is at cycle "
@@ -117,7 +117,7 @@ final class ReportRoutine {
     int done = done(executed, count);
     if (done < 0 || done > count) {
       return new Fault(
-          Refusal.MALFORMED,
+          ReportFault.MALFORMED,
           "executed is " + done + ": expected 0 to " + count + ", the batch's size");
     }
     if (executed.failed().isEmpty()) {
@@ -128,7 +128,7 @@ final class ReportRoutine {
     for (String id : executed.failed()) {
       if (!ids.contains(id)) {
         return new Fault(
-            Refusal.MALFORMED,
+            ReportFault.MALFORMED,
             "failed names " + id + ", which is none of the " + done + " executed");
       }
     }

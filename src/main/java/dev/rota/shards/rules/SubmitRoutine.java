@@ -5,8 +5,8 @@ import dev.rota.engine.Step;
 import dev.rota.shards.model.Phase;
 import dev.rota.shards.model.Policy;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;
+import dev.rota.shards.model.PoolFact.TransactionFault;
 import dev.rota.shards.model.PoolFact.TransactionRefused;
-import dev.rota.shards.model.Refusal;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact.ShardScheduled;
 import dev.rota.shards.model.ShardStage;
@@ -41,16 +41,20 @@ final class SubmitRoutine {
     Shard shard = view.shard(submit.shard());
     if (view.standing().phase() == Phase.DRAINING) {
       return no(
-          submit, Refusal.DRAINING, "the pool drains: wait until it resumes", nowMillis, "D5");
+          submit,
+          TransactionFault.DRAINING,
+          "the pool drains: wait until it resumes",
+          nowMillis,
+          "D5");
     }
     if (shard == null && policy.registered()) {
       String detail = "no shard " + submit.shard() + " is registered: register it first";
-      return no(submit, Refusal.UNKNOWN_SHARD, detail, nowMillis, "S1");
+      return no(submit, TransactionFault.UNKNOWN_SHARD, detail, nowMillis, "S1");
     }
     if (shard != null && shard.pool().has(submit.id())) {
       String detail =
           "id " + submit.id() + " is pending already: wait for its outcome, or take another id";
-      return no(submit, Refusal.DUPLICATE, detail, nowMillis, "T2");
+      return no(submit, TransactionFault.DUPLICATE, detail, nowMillis, "T2");
     }
     if (shard != null && policy.maxPending() > 0 && shard.pool().size() >= policy.maxPending()) {
       String detail =
@@ -59,7 +63,7 @@ final class SubmitRoutine {
               + " pending, maxPending is "
               + policy.maxPending()
               + ": wait for some to be executed, and send it again";
-      return no(submit, Refusal.POOL_FULL, detail, nowMillis, "T5");
+      return no(submit, TransactionFault.POOL_FULL, detail, nowMillis, "T5");
     }
     return policy.strict() ? nonceRefusal(shard, submit, nowMillis) : null;
   }
@@ -71,12 +75,12 @@ final class SubmitRoutine {
       wrong = Names.wrong("sender", submit.sender());
     }
     if (wrong != null) {
-      return no(submit, Refusal.INVALID_ARGUMENT, wrong, nowMillis, "T1");
+      return no(submit, TransactionFault.INVALID_ARGUMENT, wrong, nowMillis, "T1");
     }
     return submit.nonce() != null && submit.nonce() < 0
         ? no(
             submit,
-            Refusal.OUT_OF_RANGE,
+            TransactionFault.OUT_OF_RANGE,
             "nonce is " + submit.nonce() + ": expected 0 or more",
             nowMillis,
             "T4")
@@ -93,7 +97,7 @@ final class SubmitRoutine {
         ? null
         : no(
             submit,
-            Refusal.NONCE,
+            TransactionFault.NONCE,
             "nonce is "
                 + submit.nonce()
                 + ": expected "
@@ -105,7 +109,7 @@ final class SubmitRoutine {
   }
 
   private static TransactionRefused no(
-      Submit submit, Refusal reason, String detail, long nowMillis, String rule) {
+      Submit submit, TransactionFault reason, String detail, long nowMillis, String rule) {
     return new TransactionRefused(
         submit.shard(), submit.id(), reason, detail, nowMillis, "shards " + rule);
   }

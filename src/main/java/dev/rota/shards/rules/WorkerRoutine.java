@@ -3,7 +3,6 @@ package dev.rota.shards.rules;
 import dev.rota.domain.Names;
 import dev.rota.engine.Step;
 import dev.rota.shards.model.EndCause;
-import dev.rota.shards.model.Refusal;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput.Beat;
 import dev.rota.shards.model.ShardsInput.Join;
@@ -13,6 +12,7 @@ import dev.rota.shards.model.Times;
 import dev.rota.shards.model.Worker;
 import dev.rota.shards.model.WorkerFact.Farewell;
 import dev.rota.shards.model.WorkerFact.WorkerCame;
+import dev.rota.shards.model.WorkerFact.WorkerFault;
 import dev.rota.shards.model.WorkerFact.WorkerHeard;
 import dev.rota.shards.model.WorkerFact.WorkerLeaves;
 import dev.rota.shards.model.WorkerFact.WorkerRefused;
@@ -30,11 +30,12 @@ final class WorkerRoutine {
     long incarnation = join.incarnation();
     String wrong = Names.wrong("worker", name);
     if (wrong != null) {
-      return refused(name, incarnation, Refusal.INVALID_ARGUMENT, wrong, nowMillis, "shards W1");
+      return refused(
+          name, incarnation, WorkerFault.INVALID_ARGUMENT, wrong, nowMillis, "shards W1");
     }
     if (join.slots() < 1 || join.slots() > SLOTS_MAX) {
       String detail = "slots is " + join.slots() + ": expected 1 to " + SLOTS_MAX;
-      return refused(name, incarnation, Refusal.OUT_OF_RANGE, detail, nowMillis, "shards W1");
+      return refused(name, incarnation, WorkerFault.OUT_OF_RANGE, detail, nowMillis, "shards W1");
     }
     Worker live = view.worker(name);
     if (live != null && incarnation < live.incarnation()) {
@@ -90,7 +91,7 @@ final class WorkerRoutine {
     }
     String detail =
         "no worker " + name + " is in the pool with incarnation " + incarnation + ": join first";
-    return refused(name, incarnation, Refusal.UNKNOWN_WORKER, detail, nowMillis, "shards F6");
+    return refused(name, incarnation, WorkerFault.UNKNOWN_WORKER, detail, nowMillis, "shards F6");
   }
 
   /** Refuses an older incarnation (F5). */
@@ -103,11 +104,16 @@ final class WorkerRoutine {
             + live.incarnation()
             + " has joined since: stop, or join with a higher one";
     return refused(
-        live.name(), incarnation, Refusal.STALE_INCARNATION, detail, nowMillis, "shards F5");
+        live.name(), incarnation, WorkerFault.STALE_INCARNATION, detail, nowMillis, "shards F5");
   }
 
   private static List<Step<ShardsView, ShardsFact>> refused(
-      String name, long incarnation, Refusal reason, String detail, long nowMillis, String rule) {
+      String name,
+      long incarnation,
+      WorkerFault reason,
+      String detail,
+      long nowMillis,
+      String rule) {
     return List.of(
         v -> List.of(new WorkerRefused(name, incarnation, reason, detail, nowMillis, rule)));
   }

@@ -4,7 +4,6 @@ import dev.rota.domain.Output;
 import dev.rota.domain.Output.Channel;
 import dev.rota.shards.AssignedTransaction;
 import dev.rota.shards.EndOfLease;
-import dev.rota.shards.EndReason;
 import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.VersionedEnvironment;
@@ -28,31 +27,29 @@ final class Outbound {
   /** The record, or null when the fact is nobody's business. */
   static Output write(String pool, ShardsFact fact) {
     if (fact instanceof LeaseGranted granted) {
-      return assignment(work(pool, granted.work(), fact.atMillis()), fact);
+      return assignment(work(pool, granted.work(), fact.atMillis()), "shards F1");
     }
     if (fact instanceof CycleBegun begun) {
-      return assignment(work(pool, begun.work(), fact.atMillis()), fact);
+      return assignment(work(pool, begun.work(), fact.atMillis()), "shards L3");
     }
     if (fact instanceof LeaseEnded ended) {
-      return assignment(end(pool, ended), fact);
+      return assignment(end(pool, ended), ended.cause().rule());
     }
-    Object event = event(fact);
-    return event == null
-        ? null
-        : new Output(Channel.OUTCOMES, new PoolOutcome(pool, fact.atMillis(), event), fact.rule());
-  }
-
-  private static Object event(ShardsFact fact) {
     if (fact instanceof ShardFact shard) {
-      return Outcomes.of(shard);
+      return Outcomes.of(pool, shard);
     }
     return fact instanceof WorkerFact worker
-        ? Outcomes.of(worker)
-        : PoolOutcomes.of((PoolFact) fact);
+        ? Outcomes.of(pool, worker)
+        : PoolOutcomes.of(pool, (PoolFact) fact);
   }
 
-  private static Output assignment(ShardAssignment record, ShardsFact fact) {
-    return new Output(Channel.ASSIGNMENTS, record, fact.rule());
+  private static Output assignment(ShardAssignment record, String rule) {
+    return new Output(Channel.ASSIGNMENTS, record, rule);
+  }
+
+  /** What became of something, told in a branch of the outcome. */
+  static Output outcome(String pool, ShardsFact fact, Object event, String rule) {
+    return new Output(Channel.OUTCOMES, new PoolOutcome(pool, fact.atMillis(), event), rule);
   }
 
   private static ShardAssignment work(String pool, Work work, long atMillis) {
@@ -98,7 +95,7 @@ final class Outbound {
         ended.epoch(),
         ended.cycle(),
         ended.atMillis(),
-        new EndOfLease(EndReason.valueOf(ended.cause().name())),
+        new EndOfLease(Symbols.of(ended.cause())),
         null,
         null,
         null,

@@ -1,12 +1,9 @@
 package dev.rota.shards.wire;
 
+import dev.rota.domain.Output;
 import dev.rota.engine.Engine;
 import dev.rota.shards.ExecutionAccepted;
-import dev.rota.shards.ExecutionRefusal;
 import dev.rota.shards.ExecutionRefused;
-import dev.rota.shards.FenceReason;
-import dev.rota.shards.GoneReason;
-import dev.rota.shards.ReportKind;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.WorkerFenced;
 import dev.rota.shards.WorkerGone;
@@ -16,7 +13,9 @@ import dev.rota.shards.model.Bytes;
 import dev.rota.shards.model.ShardFact;
 import dev.rota.shards.model.ShardFact.BlockMade;
 import dev.rota.shards.model.ShardFact.ReportAccepted;
+import dev.rota.shards.model.ShardFact.ReportFault;
 import dev.rota.shards.model.ShardFact.ReportRefused;
+import dev.rota.shards.model.ShardFact.Reported;
 import dev.rota.shards.model.WorkerFact;
 import dev.rota.shards.model.WorkerFact.SlotFreed;
 import dev.rota.shards.model.WorkerFact.WorkerCame;
@@ -30,64 +29,87 @@ import java.nio.ByteBuffer;
 final class Outcomes {
   private Outcomes() {}
 
-  /** The branch of the outcome, or null when nobody is told. */
-  static Object of(ShardFact fact) {
+  /** The outcome, or null when nobody is told. */
+  static Output of(String pool, ShardFact fact) {
     if (fact instanceof BlockMade f) {
-      return new ShardBlock(
-          f.shard(),
-          f.number(),
-          f.epoch(),
-          f.cycle(),
-          f.worker(),
-          f.version(),
-          f.included(),
-          f.failed(),
-          f.stateRoot(),
-          buffer(f.stateDiff()),
-          buffer(f.receipts()));
+      ShardBlock block =
+          new ShardBlock(
+              f.shard(),
+              f.number(),
+              f.epoch(),
+              f.cycle(),
+              f.worker(),
+              f.version(),
+              f.included(),
+              f.failed(),
+              f.stateRoot(),
+              buffer(f.stateDiff()),
+              buffer(f.receipts()));
+      return Outbound.outcome(pool, f, block, "shards L5");
     }
     if (fact instanceof ReportAccepted f) {
-      return new ExecutionAccepted(
-          f.shard(), f.worker(), f.epoch(), f.cycle(), ReportKind.valueOf(f.reported().name()));
+      ExecutionAccepted accepted =
+          new ExecutionAccepted(
+              f.shard(), f.worker(), f.epoch(), f.cycle(), Symbols.of(f.reported()));
+      return Outbound.outcome(pool, f, accepted, rule(f.reported()));
     }
     if (fact instanceof ReportRefused f) {
-      return new ExecutionRefused(
-          f.shard(),
-          f.worker(),
-          f.epoch(),
-          f.cycle(),
-          ExecutionRefusal.valueOf(f.reason().name()),
-          f.detail());
+      ExecutionRefused refused =
+          new ExecutionRefused(
+              f.shard(), f.worker(), f.epoch(), f.cycle(), Symbols.of(f.reason()), f.detail());
+      String rule = f.reason() == ReportFault.MALFORMED ? "shards X5" : "shards F3";
+      return Outbound.outcome(pool, f, refused, rule);
     }
     return null;
+  }
+
+  private static String rule(Reported reported) {
+    return switch (reported) {
+      case STARTED -> "shards Q3";
+      case NOTHING_EXECUTED -> "shards X4";
+      case FAILED -> "shards X2";
+      case RELEASED -> "shards X6";
+    };
   }
 
   private static ByteBuffer buffer(Bytes bytes) {
     return bytes == null ? null : ByteBuffer.wrap(bytes.content());
   }
 
-  /** The branch of the outcome, or null when nobody is told. */
-  static Object of(WorkerFact fact) {
+  /** The outcome, or null when nobody is told. */
+  static Output of(String pool, WorkerFact fact) {
     if (fact instanceof WorkerLeft f) {
-      return new WorkerGone(f.worker(), f.incarnation(), GoneReason.valueOf(f.farewell().name()));
+      WorkerGone gone = new WorkerGone(f.worker(), f.incarnation(), Symbols.of(f.farewell()));
+      return Outbound.outcome(pool, f, gone, f.farewell().rule());
     }
     if (fact instanceof WorkerRefused f) {
-      return new WorkerFenced(
-          f.worker(), f.incarnation(), FenceReason.valueOf(f.reason().name()), f.detail());
+      WorkerFenced fenced =
+          new WorkerFenced(f.worker(), f.incarnation(), Symbols.of(f.reason()), f.detail());
+      return Outbound.outcome(pool, f, fenced, f.rule());
     }
     if (fact instanceof WorkerCame f) {
-      return lives(f.worker(), f.incarnation(), WorkerOutcomeKind.JOINED, f.expiresAt());
+      WorkerOutcome joined =
+          lives(f.worker(), f.incarnation(), WorkerOutcomeKind.JOINED, f.expiresAt());
+      return Outbound.outcome(pool, f, joined, "shards W1");
     }
     if (fact instanceof WorkerHeard f) {
       return f.told()
-          ? lives(f.worker(), f.incarnation(), WorkerOutcomeKind.ALIVE, f.expiresAt())
+          ? Outbound.outcome(
+              pool,
+              f,
+              lives(f.worker(), f.incarnation(), WorkerOutcomeKind.ALIVE, f.expiresAt()),
+              "shards F6")
           : null;
     }
     if (fact instanceof WorkerLeaves f) {
-      return lives(f.worker(), f.incarnation(), WorkerOutcomeKind.LEAVING, f.expiresAt());
+      WorkerOutcome leaving =
+          lives(f.worker(), f.incarnation(), WorkerOutcomeKind.LEAVING, f.expiresAt());
+      return Outbound.outcome(pool, f, leaving, "shards W4");
     }
     SlotFreed f = (SlotFreed) fact;
-    return lives(f.worker(), f.incarnation(), WorkerOutcomeKind.SLOT_FREED, Engine.NEVER);
+    WorkerOutcome freed =
+        lives(f.worker(), f.incarnation(), WorkerOutcomeKind.SLOT_FREED, Engine.NEVER);
+    return Outbound.outcome(pool, f, freed, "shards F7");
   }
 
   private static WorkerOutcome lives(

@@ -1,5 +1,6 @@
 package dev.rota.shards.wire;
 
+import dev.rota.domain.Wire;
 import dev.rota.shards.Affinity;
 import dev.rota.shards.Beats;
 import dev.rota.shards.Creation;
@@ -13,8 +14,6 @@ import dev.rota.shards.model.Policy.Settings;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Change;
 import dev.rota.shards.model.ShardsInput.Command;
-import java.util.ArrayList;
-import java.util.List;
 
 /** A policy record as the rules' own. */
 final class Policies {
@@ -33,24 +32,7 @@ final class Policies {
             p.getNonces() == null ? null : p.getNonces() == NonceRule.STRICT,
             p.getAffinity() == null ? null : p.getAffinity() == Affinity.LAST,
             p.getBeats() == null ? null : p.getBeats() == Beats.ANSWERED);
-    return new Change(settings, command(p.getControl()), unsupported(p));
-  }
-
-  private static List<String> unsupported(ShardPolicy p) {
-    List<String> fields = new ArrayList<>();
-    if (p.getCreation() == Creation.UNKNOWN) {
-      fields.add("creation");
-    }
-    if (p.getNonces() == NonceRule.UNKNOWN) {
-      fields.add("nonces");
-    }
-    if (p.getAffinity() == Affinity.UNKNOWN) {
-      fields.add("affinity");
-    }
-    if (p.getBeats() == Beats.UNKNOWN) {
-      fields.add("beats");
-    }
-    return fields;
+    return new Change(settings, command(p.getControl()), Wire.unsupported(p));
   }
 
   private static Command command(Object control) {

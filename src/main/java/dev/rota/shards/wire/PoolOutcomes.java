@@ -1,18 +1,20 @@
 package dev.rota.shards.wire;
 
+import dev.rota.domain.Output;
 import dev.rota.shards.EnvironmentOutcome;
 import dev.rota.shards.EnvironmentOutcomeKind;
 import dev.rota.shards.PolicyOutcome;
 import dev.rota.shards.PolicyOutcomeKind;
-import dev.rota.shards.PolicyReason;
 import dev.rota.shards.RejectReason;
 import dev.rota.shards.Terminated;
 import dev.rota.shards.TransactionOutcome;
 import dev.rota.shards.TransactionOutcomeKind;
+import dev.rota.shards.model.Phase;
 import dev.rota.shards.model.PoolFact;
 import dev.rota.shards.model.PoolFact.Ended;
 import dev.rota.shards.model.PoolFact.EnvironmentRefused;
 import dev.rota.shards.model.PoolFact.EnvironmentSet;
+import dev.rota.shards.model.PoolFact.Loss;
 import dev.rota.shards.model.PoolFact.PolicyRefused;
 import dev.rota.shards.model.PoolFact.PolicySet;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;
@@ -23,61 +25,78 @@ import dev.rota.shards.model.PoolFact.TransactionRefused;
 final class PoolOutcomes {
   private PoolOutcomes() {}
 
-  /** The branch of the outcome, or null when nobody is told. */
-  static Object of(PoolFact fact) {
+  /** The outcome, or null when nobody is told. */
+  static Output of(String pool, PoolFact fact) {
     if (fact instanceof TransactionAccepted f) {
-      return new TransactionOutcome(
-          f.shard(),
-          f.id(),
-          TransactionOutcomeKind.ACCEPTED,
-          null,
-          f.remark(),
-          f.seq(),
-          null,
-          null);
+      TransactionOutcome accepted =
+          transaction(
+              f.shard(), f.id(), TransactionOutcomeKind.ACCEPTED, null, f.remark(), f.seq());
+      return Outbound.outcome(pool, f, accepted, "shards T1");
     }
     if (fact instanceof TransactionRefused f) {
-      return new TransactionOutcome(
-          f.shard(),
-          f.id(),
-          TransactionOutcomeKind.REJECTED,
-          RejectReason.valueOf(f.reason().name()),
-          f.detail(),
-          null,
-          null,
-          null);
+      TransactionOutcome rejected =
+          transaction(
+              f.shard(),
+              f.id(),
+              TransactionOutcomeKind.REJECTED,
+              Symbols.of(f.reason()),
+              f.detail(),
+              null);
+      return Outbound.outcome(pool, f, rejected, f.rule());
     }
     if (fact instanceof TransactionLost f) {
-      return new TransactionOutcome(
-          f.shard(),
-          f.id(),
-          TransactionOutcomeKind.valueOf(f.loss().name()),
-          null,
-          f.detail(),
-          null,
-          f.epoch(),
-          f.cycle());
+      return Outbound.outcome(pool, f, lost(f), rule(f.loss()));
     }
-    if (fact instanceof Ended) {
-      return new Terminated();
+    if (fact instanceof Ended f) {
+      String rule = f.phase() == Phase.DRAINING ? "shards D5" : "shards D3";
+      return Outbound.outcome(pool, f, new Terminated(), rule);
     }
-    return ofPool(fact);
+    return ofPool(pool, fact);
   }
 
-  private static Object ofPool(PoolFact fact) {
+  private static TransactionOutcome transaction(
+      String shard,
+      String id,
+      TransactionOutcomeKind kind,
+      RejectReason reason,
+      String detail,
+      Long seq) {
+    return new TransactionOutcome(shard, id, kind, reason, detail, seq, null, null);
+  }
+
+  private static TransactionOutcome lost(TransactionLost f) {
+    return new TransactionOutcome(
+        f.shard(), f.id(), Symbols.of(f.loss()), null, f.detail(), null, f.epoch(), f.cycle());
+  }
+
+  private static String rule(Loss loss) {
+    return switch (loss) {
+      case FAILED -> "shards X1";
+      case BATCH_FAILED -> "shards X2";
+      case POISON -> "shards X7";
+    };
+  }
+
+  private static Output ofPool(String pool, PoolFact fact) {
     if (fact instanceof EnvironmentSet f) {
-      return new EnvironmentOutcome(
-          f.environment().number(), f.version(), EnvironmentOutcomeKind.APPLIED, f.remark());
+      EnvironmentOutcome applied =
+          new EnvironmentOutcome(
+              f.environment().number(), f.version(), EnvironmentOutcomeKind.APPLIED, f.remark());
+      return Outbound.outcome(pool, f, applied, "shards E4");
     }
     if (fact instanceof EnvironmentRefused f) {
-      return new EnvironmentOutcome(f.number(), null, EnvironmentOutcomeKind.REFUSED, f.detail());
+      EnvironmentOutcome refused =
+          new EnvironmentOutcome(f.number(), null, EnvironmentOutcomeKind.REFUSED, f.detail());
+      return Outbound.outcome(pool, f, refused, "shards E4");
     }
-    if (fact instanceof PolicySet) {
-      return new PolicyOutcome(PolicyOutcomeKind.APPLIED, null, null);
+    if (fact instanceof PolicySet f) {
+      PolicyOutcome applied = new PolicyOutcome(PolicyOutcomeKind.APPLIED, null, null);
+      return Outbound.outcome(pool, f, applied, f.rule());
     }
     if (fact instanceof PolicyRefused f) {
-      return new PolicyOutcome(
-          PolicyOutcomeKind.REFUSED, PolicyReason.valueOf(f.reason().name()), f.detail());
+      PolicyOutcome refused =
+          new PolicyOutcome(PolicyOutcomeKind.REFUSED, Symbols.of(f.reason()), f.detail());
+      return Outbound.outcome(pool, f, refused, f.rule());
     }
     return null;
   }

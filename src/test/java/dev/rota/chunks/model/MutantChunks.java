@@ -6,6 +6,7 @@ import dev.rota.chunks.model.NetworkFact.Gathering;
 import dev.rota.chunks.model.NetworkFact.PolicySet;
 import dev.rota.chunks.model.NetworkFact.SnapshotKept;
 import dev.rota.chunks.model.NodeFact.NodeHeard;
+import dev.rota.chunks.model.NodeFact.PingFault;
 import dev.rota.chunks.model.NodeFact.PingRefused;
 import dev.rota.chunks.values.Policy;
 import dev.rota.chunks.values.Window;
@@ -40,9 +41,9 @@ public enum MutantChunks {
   private ChunksFact changed(ChunksState before, ChunksFact fact) {
     return switch (this) {
       case TELLS_ANOTHER_REASON ->
-          fact instanceof PingRefused f && f.reason() == Refusal.LATE
+          fact instanceof PingRefused f && f.reason() == PingFault.LATE
               ? new PingRefused(
-                  f.worker(), Refusal.NOT_FOUND, f.detail(), f.generation(), f.atMillis())
+                  f.worker(), PingFault.NOT_FOUND, f.detail(), f.generation(), f.atMillis())
               : fact;
       case GATHERS_FOR_LONGER ->
           fact instanceof Gathering f && f.window().isOpen()

@@ -30,9 +30,9 @@ class OlderRowsTest {
 
   @Test
   void whatIsMissingIsReckonedAndTheSettingsAreTheDefaults() {
-    tables.open(1, Codec.SINGLE, written(OlderRowsTest::policy)).put(true, true);
-    tables.open(2, Codec.SINGLE, written(OlderRowsTest::policy)).put(true, true);
-    tables.open(3, Codec.SINGLE, written(OlderRowsTest::standing)).put(true, true);
+    tables.open(1, Codec.NOTHING, written(OlderRowsTest::policy)).put(true, true);
+    tables.open(2, Codec.NOTHING, written(OlderRowsTest::policy)).put(true, true);
+    tables.open(3, Codec.NOTHING, written(OlderRowsTest::standing)).put(true, true);
     tables
         .open(4, ChunksCodecs.CHUNK_NAME, ChunksCodecs.CHUNK)
         .put(CHUNK.name(), new ChunkRow(0, CHUNK.bytes(), ChunkRow.NONE, 0, ChunkRow.KEPT));

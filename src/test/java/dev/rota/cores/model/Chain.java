@@ -70,7 +70,7 @@ public final class Chain {
     copy.claims().reset(state.queue(), state.cursor());
     copy.claims().header(state.cursor(), state.nextTicket());
     copy.index(state.claimIndex());
-    if (tables.open(2, Codec.SINGLE, CoresCodecs.BLOCK).get(true) == null) {
+    if (tables.open(2, Codec.NOTHING, CoresCodecs.BLOCK).get(true) == null) {
       copy.takeCoresChanged();
     }
     copy.save();

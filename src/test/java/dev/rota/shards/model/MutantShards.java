@@ -7,6 +7,7 @@ import dev.rota.engine.Turn;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;
 import dev.rota.shards.model.ShardFact.LeaseEnded;
+import dev.rota.shards.model.ShardFact.ReportFault;
 import dev.rota.shards.model.ShardFact.ReportRefused;
 import dev.rota.shards.model.ShardFact.ShardScheduled;
 import dev.rota.table.Tables;
@@ -41,13 +42,13 @@ public enum MutantShards {
   }
 
   private static ShardsFact anotherReason(ShardsFact fact) {
-    return fact instanceof ReportRefused f && f.reason() == Refusal.DUPLICATE
+    return fact instanceof ReportRefused f && f.reason() == ReportFault.DUPLICATE
         ? new ReportRefused(
             f.shard(),
             f.worker(),
             f.epoch(),
             f.cycle(),
-            Refusal.STALE_EPOCH,
+            ReportFault.STALE_EPOCH,
             f.detail(),
             f.atMillis())
         : fact;

@@ -6,9 +6,11 @@ import dev.rota.shards.model.LonePool;
 import dev.rota.shards.model.Policy.Settings;
 import dev.rota.shards.model.PoolFact.EnvironmentRefused;
 import dev.rota.shards.model.PoolFact.EnvironmentSet;
+import dev.rota.shards.model.PoolFact.PolicyFault;
 import dev.rota.shards.model.PoolFact.PolicyRefused;
+import dev.rota.shards.model.PoolFact.TransactionFault;
 import dev.rota.shards.model.PoolFact.TransactionRefused;
-import dev.rota.shards.model.Refusal;
+import dev.rota.shards.model.ShardFact.ReportFault;
 import dev.rota.shards.model.ShardFact.ReportRefused;
 import dev.rota.shards.model.ShardStage;
 import dev.rota.shards.model.ShardsFact;
@@ -16,6 +18,7 @@ import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Change;
 import dev.rota.shards.model.Worker;
 import dev.rota.shards.model.WorkerFact.SlotFreed;
+import dev.rota.shards.model.WorkerFact.WorkerFault;
 import dev.rota.shards.model.WorkerFact.WorkerRefused;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,7 +41,7 @@ class BadInputTest {
     pool.take(1, Inputs.report("A", "w1", 1, 1, new ShardsInput.GaveBack()));
     refused(
         Inputs.done("A", "w1", 1, 2),
-        Refusal.STALE_EPOCH,
+        ReportFault.STALE_EPOCH,
         "the lease of epoch 1 is over, the shard is at epoch 2: drop its work");
   }
 
@@ -50,59 +53,61 @@ class BadInputTest {
     assertThat(pool.state().shard("A").stage()).isEqualTo(ShardStage.PENDING);
     List<ShardsFact> facts = pool.take(21, Inputs.done("A", "w1", 1, 1));
     assertThat(facts.get(0)).isInstanceOf(ReportRefused.class);
-    assertThat(((ReportRefused) facts.get(0)).reason()).isEqualTo(Refusal.STALE_EPOCH);
+    assertThat(((ReportRefused) facts.get(0)).reason()).isEqualTo(ReportFault.STALE_EPOCH);
   }
 
   @Test
   void aReportOfAnEpochToComeIsRefused() {
     refused(
         Inputs.done("A", "w1", 2, 1),
-        Refusal.UNKNOWN_EPOCH,
+        ReportFault.UNKNOWN_EPOCH,
         "epoch is 2, but the shard is at epoch 1: report with the shard, epoch and cycle of an");
-    refused(Inputs.done("A", "w1", 0, 1), Refusal.UNKNOWN_EPOCH, "epoch is 0");
-    refused(Inputs.done("A", "w1", -1, 1), Refusal.UNKNOWN_EPOCH, "epoch is -1");
+    refused(Inputs.done("A", "w1", 0, 1), ReportFault.UNKNOWN_EPOCH, "epoch is 0");
+    refused(Inputs.done("A", "w1", -1, 1), ReportFault.UNKNOWN_EPOCH, "epoch is -1");
   }
 
   @Test
   void aReportOfAnotherWorkerIsRefused() {
     refused(
         Inputs.done("A", "w2", 1, 1),
-        Refusal.WRONG_WORKER,
+        ReportFault.WRONG_WORKER,
         "epoch 1 is a lease of worker w1: report with the shard, epoch and cycle of an assignment");
-    refused(Inputs.began("A", "nobody", 1, 1), Refusal.WRONG_WORKER, "w1");
+    refused(Inputs.began("A", "nobody", 1, 1), ReportFault.WRONG_WORKER, "w1");
   }
 
   @Test
   void aSecondCommitIsADuplicate() {
     pool.take(1, Inputs.done("A", "w1", 1, 1));
     refused(
-        Inputs.done("A", "w1", 1, 1), Refusal.DUPLICATE, "cycle 1 is settled: wait for the next");
-    refused(Inputs.broke("A", "w1", 1, 1), Refusal.DUPLICATE, "cycle 1 is settled");
+        Inputs.done("A", "w1", 1, 1),
+        ReportFault.DUPLICATE,
+        "cycle 1 is settled: wait for the next");
+    refused(Inputs.broke("A", "w1", 1, 1), ReportFault.DUPLICATE, "cycle 1 is settled");
   }
 
   @Test
   void aReportOfACycleToComeIsRefused() {
     refused(
         Inputs.done("A", "w1", 1, 2),
-        Refusal.UNKNOWN_CYCLE,
+        ReportFault.UNKNOWN_CYCLE,
         "cycle is 2, but the lease is at cycle 1: report with the shard, epoch and cycle of an");
-    refused(Inputs.done("A", "w1", 1, 0), Refusal.UNKNOWN_CYCLE, "cycle is 0");
+    refused(Inputs.done("A", "w1", 1, 0), ReportFault.UNKNOWN_CYCLE, "cycle is 0");
   }
 
   @Test
   void aReportThatContradictsItsBatchIsMalformed() {
     refused(
         Inputs.done("A", "w1", 1, 1, 2, List.of()),
-        Refusal.MALFORMED,
+        ReportFault.MALFORMED,
         "executed is 2: expected 0 to 1");
-    refused(Inputs.done("A", "w1", 1, 1, -1, List.of()), Refusal.MALFORMED, "executed is -1");
+    refused(Inputs.done("A", "w1", 1, 1, -1, List.of()), ReportFault.MALFORMED, "executed is -1");
     refused(
         Inputs.done("A", "w1", 1, 1, null, List.of("t9")),
-        Refusal.MALFORMED,
+        ReportFault.MALFORMED,
         "failed names t9, which is none of the 1 executed");
     refused(
         Inputs.done("A", "w1", 1, 1, 0, List.of("t1")),
-        Refusal.MALFORMED,
+        ReportFault.MALFORMED,
         "failed names t1, which is none of the 0 executed");
   }
 
@@ -110,53 +115,60 @@ class BadInputTest {
   void aReportOfAnUnknownShardIsRefused() {
     refused(
         Inputs.done("Z", "w1", 1, 1),
-        Refusal.UNKNOWN_SHARD,
+        ReportFault.UNKNOWN_SHARD,
         "the pool has no shard Z: report with the shard");
   }
 
   @Test
   void aTransactionThatIsPendingIsADuplicate() {
     rejected(
-        Inputs.tx("A", "t1"), Refusal.DUPLICATE, "id t1 is pending already: wait for its outcome");
+        Inputs.tx("A", "t1"),
+        TransactionFault.DUPLICATE,
+        "id t1 is pending already: wait for its outcome");
   }
 
   @Test
   void aNonceThatIsNotTheNextIsRefused() {
     pool.take(1, Inputs.policy(null, null, null, null, true));
-    rejected(Inputs.tx("A", "x1", "s", 1), Refusal.NONCE, "nonce is 1: expected 0, the next of s");
+    rejected(
+        Inputs.tx("A", "x1", "s", 1),
+        TransactionFault.NONCE,
+        "nonce is 1: expected 0, the next of s");
     pool.take(2, Inputs.tx("A", "x0", "s", 0));
-    rejected(Inputs.tx("A", "again", "s", 0), Refusal.NONCE, "expected 1, the next of s");
-    rejected(Inputs.tx("A", "gap", "s", 2), Refusal.NONCE, "expected 1, the next of s");
+    rejected(Inputs.tx("A", "again", "s", 0), TransactionFault.NONCE, "expected 1, the next of s");
+    rejected(Inputs.tx("A", "gap", "s", 2), TransactionFault.NONCE, "expected 1, the next of s");
   }
 
   @Test
   void aFullPoolRefusesMore() {
     pool.take(1, Inputs.policy(null, null, null, 1, null));
     rejected(
-        Inputs.tx("A", "t2"), Refusal.POOL_FULL, "the shard has 1 pending, maxPending is 1: wait");
+        Inputs.tx("A", "t2"),
+        TransactionFault.POOL_FULL,
+        "the shard has 1 pending, maxPending is 1: wait");
   }
 
   @Test
   void aShardThatIsNotRegisteredTakesNothing() {
     Settings registered = new Settings(null, null, null, null, null, null, true, null, null, null);
     pool.take(1, new Change(registered, null, List.of()));
-    rejected(Inputs.tx("B", "t1"), Refusal.UNKNOWN_SHARD, "no shard B is registered");
+    rejected(Inputs.tx("B", "t1"), TransactionFault.UNKNOWN_SHARD, "no shard B is registered");
   }
 
   @Test
   void aPoolThatDrainsTakesNothing() {
     pool.take(1, Inputs.command(new ShardsInput.Drain()));
-    rejected(Inputs.tx("A", "t2"), Refusal.DRAINING, "until it resumes");
+    rejected(Inputs.tx("A", "t2"), TransactionFault.DRAINING, "until it resumes");
   }
 
   @Test
   void namesAndNoncesThatCannotBeAreRefused() {
-    rejected(Inputs.tx("", "t"), Refusal.INVALID_ARGUMENT, "shard is empty");
-    rejected(Inputs.tx("A", ""), Refusal.INVALID_ARGUMENT, "id is empty");
-    rejected(Inputs.tx("A", "a\u0000b"), Refusal.INVALID_ARGUMENT, "control character");
-    rejected(Inputs.tx("x".repeat(513), "t"), Refusal.INVALID_ARGUMENT, "513 characters");
-    rejected(Inputs.tx("A", "t", "", 0), Refusal.INVALID_ARGUMENT, "sender is empty");
-    rejected(Inputs.tx("A", "t", "s", -1), Refusal.OUT_OF_RANGE, "nonce is -1");
+    rejected(Inputs.tx("", "t"), TransactionFault.INVALID_ARGUMENT, "shard is empty");
+    rejected(Inputs.tx("A", ""), TransactionFault.INVALID_ARGUMENT, "id is empty");
+    rejected(Inputs.tx("A", "a\u0000b"), TransactionFault.INVALID_ARGUMENT, "control character");
+    rejected(Inputs.tx("x".repeat(513), "t"), TransactionFault.INVALID_ARGUMENT, "513 characters");
+    rejected(Inputs.tx("A", "t", "", 0), TransactionFault.INVALID_ARGUMENT, "sender is empty");
+    rejected(Inputs.tx("A", "t", "s", -1), TransactionFault.OUT_OF_RANGE, "nonce is -1");
   }
 
   /** E4: that is legitimate, and told. */
@@ -178,52 +190,54 @@ class BadInputTest {
 
   @Test
   void aWorkerThatIsNotThereIsFenced() {
-    fenced(Inputs.beat("w9", 1), Refusal.UNKNOWN_WORKER, "join");
+    fenced(Inputs.beat("w9", 1), WorkerFault.UNKNOWN_WORKER, "join");
     fenced(
         Inputs.beat("w1", 2),
-        Refusal.UNKNOWN_WORKER,
+        WorkerFault.UNKNOWN_WORKER,
         "no worker w1 is in the pool with incarnation 2: join first");
-    fenced(Inputs.leave("w9"), Refusal.UNKNOWN_WORKER, "join");
+    fenced(Inputs.leave("w9"), WorkerFault.UNKNOWN_WORKER, "join");
   }
 
   @Test
   void anEarlierIncarnationIsFenced() {
     pool.take(1, Inputs.join("w1", 5, 1));
-    fenced(Inputs.beat("w1", 1), Refusal.STALE_INCARNATION, "but 5 has joined since: stop");
-    fenced(Inputs.join("w1", 4, 1), Refusal.STALE_INCARNATION, "but 5 has joined since: stop");
-    fenced(Inputs.leave("w1"), Refusal.STALE_INCARNATION, "but 5 has joined since: stop");
+    fenced(Inputs.beat("w1", 1), WorkerFault.STALE_INCARNATION, "but 5 has joined since: stop");
+    fenced(Inputs.join("w1", 4, 1), WorkerFault.STALE_INCARNATION, "but 5 has joined since: stop");
+    fenced(Inputs.leave("w1"), WorkerFault.STALE_INCARNATION, "but 5 has joined since: stop");
   }
 
   @Test
   void aWorkerWithoutSlotsOrWithoutANameIsRefused() {
-    fenced(Inputs.join("w3", 1, 0), Refusal.OUT_OF_RANGE, "slots is 0: expected 1 to 1000");
-    fenced(Inputs.join("w3", 1, 1001), Refusal.OUT_OF_RANGE, "slots is 1001");
-    fenced(Inputs.join("", 1, 1), Refusal.INVALID_ARGUMENT, "worker is empty");
+    fenced(Inputs.join("w3", 1, 0), WorkerFault.OUT_OF_RANGE, "slots is 0: expected 1 to 1000");
+    fenced(Inputs.join("w3", 1, 1001), WorkerFault.OUT_OF_RANGE, "slots is 1001");
+    fenced(Inputs.join("", 1, 1), WorkerFault.INVALID_ARGUMENT, "worker is empty");
   }
 
   @Test
   void policiesAndCommandsThatCannotBeAreRefused() {
     policyRefused(
-        Inputs.policy(-1, null, null, null, null), Refusal.OUT_OF_RANGE, "maxBatch is -1");
+        Inputs.policy(-1, null, null, null, null), PolicyFault.OUT_OF_RANGE, "maxBatch is -1");
     policyRefused(
         Inputs.policy(null, Long.MAX_VALUE, null, null, null),
-        Refusal.OUT_OF_RANGE,
+        PolicyFault.OUT_OF_RANGE,
         "sessionTimeoutMs is " + Long.MAX_VALUE);
     policyRefused(
-        Inputs.command(new ShardsInput.Shutdown(-1L)), Refusal.OUT_OF_RANGE, "timeoutMs is -1");
+        Inputs.command(new ShardsInput.Shutdown(-1L)), PolicyFault.OUT_OF_RANGE, "timeoutMs is -1");
     policyRefused(
-        Inputs.command(new ShardsInput.Register("", null)), Refusal.INVALID_ARGUMENT, "is empty");
+        Inputs.command(new ShardsInput.Register("", null)),
+        PolicyFault.INVALID_ARGUMENT,
+        "is empty");
     policyRefused(
         Inputs.command(new ShardsInput.Register("B", -5L)),
-        Refusal.OUT_OF_RANGE,
+        PolicyFault.OUT_OF_RANGE,
         "quantumMs is -5");
     policyRefused(
         Inputs.command(new ShardsInput.Schedule("Z")),
-        Refusal.NOT_FOUND,
+        PolicyFault.NOT_FOUND,
         "the pool has no shard Z: register it");
     policyRefused(
         new Change(Settings.NONE, null, List.of("creation")),
-        Refusal.UNSUPPORTED_VALUE,
+        PolicyFault.UNSUPPORTED_VALUE,
         "creation: this version does not know the symbol");
   }
 
@@ -239,7 +253,7 @@ class BadInputTest {
     assertThat(pool.state().worker("w1").parked()).containsExactly(new Worker.Parked("A", 1));
 
     List<ShardsFact> late = pool.take(450, Inputs.done("A", "w1", 1, 1));
-    assertThat(((ReportRefused) late.get(0)).reason()).isEqualTo(Refusal.STALE_EPOCH);
+    assertThat(((ReportRefused) late.get(0)).reason()).isEqualTo(ReportFault.STALE_EPOCH);
     assertThat(late.get(1)).isInstanceOf(SlotFreed.class);
     assertThat(pool.state().shard("A").epoch()).isEqualTo(2);
     assertThat(pool.state().shard("A").stage()).isEqualTo(ShardStage.RUNNING);
@@ -253,25 +267,25 @@ class BadInputTest {
     return facts.get(0);
   }
 
-  private void refused(ShardsInput input, Refusal reason, String detail) {
+  private void refused(ShardsInput input, ReportFault reason, String detail) {
     ReportRefused refused = (ReportRefused) unmoved(input);
     assertThat(refused.reason()).isEqualTo(reason);
     assertThat(refused.detail()).contains(detail);
   }
 
-  private void rejected(ShardsInput input, Refusal reason, String detail) {
+  private void rejected(ShardsInput input, TransactionFault reason, String detail) {
     TransactionRefused refused = (TransactionRefused) unmoved(input);
     assertThat(refused.reason()).isEqualTo(reason);
     assertThat(refused.detail()).contains(detail);
   }
 
-  private void fenced(ShardsInput input, Refusal reason, String detail) {
+  private void fenced(ShardsInput input, WorkerFault reason, String detail) {
     WorkerRefused refused = (WorkerRefused) unmoved(input);
     assertThat(refused.reason()).isEqualTo(reason);
     assertThat(refused.detail()).contains(detail);
   }
 
-  private void policyRefused(ShardsInput input, Refusal reason, String detail) {
+  private void policyRefused(ShardsInput input, PolicyFault reason, String detail) {
     PolicyRefused refused = (PolicyRefused) unmoved(input);
     assertThat(refused.reason()).isEqualTo(reason);
     assertThat(refused.detail()).contains(detail);

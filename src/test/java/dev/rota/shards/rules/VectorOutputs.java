@@ -4,7 +4,6 @@ import dev.rota.shards.model.LonePool;
 import dev.rota.shards.model.PoolFact.Ended;
 import dev.rota.shards.model.PoolFact.TransactionRefused;
 import dev.rota.shards.model.Pooled;
-import dev.rota.shards.model.Refusal;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact;
 import dev.rota.shards.model.ShardFact.BatchRemoved;
@@ -18,6 +17,7 @@ import dev.rota.shards.model.ShardFact.ShardScheduled;
 import dev.rota.shards.model.ShardFact.Work;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.model.WorkerFact.WorkerFault;
 import dev.rota.shards.model.WorkerFact.WorkerLeft;
 import dev.rota.shards.model.WorkerFact.WorkerRefused;
 import java.util.ArrayList;
@@ -152,7 +152,8 @@ final class VectorOutputs {
       output.put("t", "fenced");
       output.put("worker", f.worker());
       output.put("inc", f.incarnation());
-      output.put("reason", f.reason() == Refusal.UNKNOWN_WORKER ? "unknown" : lower(f.reason()));
+      output.put(
+          "reason", f.reason() == WorkerFault.UNKNOWN_WORKER ? "unknown" : lower(f.reason()));
       return output;
     }
     output.put("t", "terminated");

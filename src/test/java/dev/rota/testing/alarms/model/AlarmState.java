@@ -36,7 +36,7 @@ public final class AlarmState implements State, AlarmView {
 
   public AlarmState(Tables tables) {
     alarms = tables.open(1, ID, ALARM);
-    deadlines = tables.open(2, DEADLINE, Codec.SINGLE);
+    deadlines = tables.open(2, DEADLINE, Codec.NOTHING);
   }
 
   void forget(String id, long atMillis) {
