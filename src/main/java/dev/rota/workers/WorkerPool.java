@@ -3,7 +3,6 @@ package dev.rota.workers;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.domain.Output.Channel;
-import dev.rota.domains.Domains;
 import dev.rota.executor.BatchExecutor;
 import dev.rota.partitions.PartitionReader;
 import dev.rota.shards.PoolOutcome;
@@ -41,7 +40,6 @@ public final class WorkerPool implements AutoCloseable {
 
   private static final String ASSIGNMENTS = Channel.ASSIGNMENTS.topic("shards");
   private static final String OUTCOMES = Channel.OUTCOMES.topic("shards");
-  private static final String EVENTS = Domains.inputTopic("WorkerEvent");
 
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration LEAVE_MAX = Duration.ofSeconds(30);
@@ -53,6 +51,7 @@ public final class WorkerPool implements AutoCloseable {
   private final long slots;
   private final BatchExecutor executor;
   private final Pools pools;
+  private final String events;
   private final PartitionReader<byte[]> topics;
   private final KafkaProducer<byte[], Object> producer;
   private final Deserializer<Object> values;
@@ -73,6 +72,7 @@ public final class WorkerPool implements AutoCloseable {
     this.values = access.deserializer();
     Map<String, Object> reads = new HashMap<>(access.kafka());
     reads.put("isolation.level", "read_committed");
+    this.events = access.events();
     this.topics = PartitionReader.ofBytes(reads);
     this.producer =
         new KafkaProducer<>(access.kafka(), new ByteArraySerializer(), access.serializer());
@@ -225,7 +225,7 @@ public final class WorkerPool implements AutoCloseable {
   private void send(WorkerEvent event) {
     byte[] key = event.getPool().getBytes(UTF_8);
     producer.send(
-        new ProducerRecord<>(EVENTS, key, event),
+        new ProducerRecord<>(events, key, event),
         (at, e) -> {
           if (e != null) {
             LOG.warn("worker {}: an event did not arrive: {}", name, e.getMessage());

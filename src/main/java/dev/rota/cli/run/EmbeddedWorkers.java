@@ -1,5 +1,6 @@
 package dev.rota.cli.run;
 
+import dev.rota.domains.Domains;
 import dev.rota.stream.StreamsSettings;
 import dev.rota.workers.TopicAccess;
 import dev.rota.workers.WorkerPool;
@@ -31,7 +32,11 @@ final class EmbeddedWorkers implements AutoCloseable {
   }
 
   private static TopicAccess access(StreamsSettings config) {
-    return new TopicAccess(config.kafka(), config.newSerializer(), config.newDeserializer());
+    return new TopicAccess(
+        config.kafka(),
+        Domains.inputTopic("WorkerEvent"),
+        config.newSerializer(),
+        config.newDeserializer());
   }
 
   /** The same at every start of this process, and nobody else's: a state directory is locked. */
