@@ -15,16 +15,16 @@ import java.util.concurrent.atomic.LongAdder;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 
-/** The audit of a domain: every partition, several at a time. */
+/** The audit of a domain, over all partitions and several threads. */
 public final class Audit<S extends State, I, F extends Fact<S>> implements AutoCloseable {
   private final List<PartitionAudit<S, I, F>> partitions = new ArrayList<>();
   private final LongAdder progress = new LongAdder();
 
   /**
-   * Fixes what is audited: everything committed until now.
+   * Fixes the end of the audit: everything committed until now.
    *
-   * @param kafka {@code bootstrap.servers} and what else a consumer needs
-   * @throws dev.rota.topics.UnfitCluster when a topic is missing
+   * @param kafka {@code bootstrap.servers} and other consumer settings
+   * @throws dev.rota.topics.UnfitCluster if a topic is missing
    */
   public Audit(Domain<S, I, F> domain, Map<String, Object> kafka) {
     int count;
@@ -36,17 +36,17 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
     }
   }
 
-  /** Ledger entries read so far; for showing progress from another thread. */
+  /** The number of ledger entries read so far. Thread-safe, for progress. */
   public long done() {
     return progress.sum();
   }
 
-  /** About how many ledger entries there are; transaction markers count too. */
+  /** The approximate number of ledger entries: transaction markers count, too. */
   public long length() {
     return partitions.stream().mapToLong(PartitionAudit::length).sum();
   }
 
-  /** Runs to the end, on so many threads. */
+  /** Audits all partitions with this many threads. */
   public AuditReport run(int threads) throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {

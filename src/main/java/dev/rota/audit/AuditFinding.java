@@ -1,14 +1,14 @@
 package dev.rota.audit;
 
 /**
- * Something that is not as the rules decide it.
+ * A difference between the log and the replay.
  *
- * @param where {@code topic/partition/offset} of the record, or {@code topic/partition} when it is
- *     not there
- * @param lane null when not even that could be read
- * @param turn the turn's number; 0 when unknown
- * @param what in a few words
- * @param expected by deciding again, or null
+ * @param where {@code topic/partition/offset} of the record, or {@code topic/partition} if it is
+ *     missing
+ * @param lane null if it cannot be read
+ * @param turn the turn's number; 0: unknown
+ * @param what a short description
+ * @param expected by replay, or null
  * @param found on the topic, or null
  */
 public record AuditFinding(

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What an audit found, of one partition or of all. */
+/** The result of an audit of one or of all partitions. */
 public final class AuditReport {
   private static final int FINDINGS_KEPT = 100;
 
@@ -32,7 +32,7 @@ public final class AuditReport {
   private long goneInputs;
   private long waitingInputs;
 
-  /** All of them together. */
+  /** Merges the reports of partitions. */
   public static AuditReport of(Collection<AuditReport> parts) {
     AuditReport all = new AuditReport();
     for (AuditReport part : parts) {
@@ -104,7 +104,7 @@ public final class AuditReport {
     starts.add(ledger);
   }
 
-  /** An output of a proved turn is older than what its topic still holds. */
+  /** Counts an output of a proved turn that its topic no longer retains. */
   void lostOutput(RetainedStart topic) {
     unprovedOutputs++;
     starts.add(topic);
@@ -118,7 +118,7 @@ public final class AuditReport {
     waitingInputs++;
   }
 
-  /** Every turn decided to the same, and everything published was what was decided. */
+  /** Returns true if every turn is replayed identically and every output is as decided. */
   public boolean proved() {
     return differences == 0
         && !beginningGone
@@ -127,7 +127,7 @@ public final class AuditReport {
         && unprovedInputs == 0;
   }
 
-  /** The first of them, in the order of each partition. */
+  /** The first {@value #FINDINGS_KEPT} differences, in partition order. */
   public List<AuditFinding> findings() {
     return List.copyOf(findings);
   }
@@ -140,17 +140,17 @@ public final class AuditReport {
     return seals.size();
   }
 
-  /** Turns decided again, to the same. */
+  /** Turns that were replayed identically. */
   public long turns() {
     return turns;
   }
 
-  /** Faults of the rules in those turns, that are in the ledger and were met again. */
+  /** Failures of the rules in these turns, reproduced by the replay. */
   public long faults() {
     return faults;
   }
 
-  /** Published records that are as decided, dead letters not counted. */
+  /** Published records that are identical, without dead letters. */
   public long outputs() {
     return outputs;
   }
@@ -159,47 +159,47 @@ public final class AuditReport {
     return deadLetters;
   }
 
-  /** Retained inputs that are in the ledger, once and unchanged. */
+  /** Retained inputs that are in the ledger exactly once, unchanged. */
   public long inputs() {
     return inputs;
   }
 
-  /** Turns that could not be decided, since the lane's beginning is gone or broken. */
+  /** Turns that could not be replayed, since the start of the lane is missing or differs. */
   public long unprovedTurns() {
     return unprovedTurns;
   }
 
-  /** Published records that belong to no proved turn, or are retained no more. */
+  /** Published records whose turns are unproved, or that are no longer retained. */
   public long unprovedOutputs() {
     return unprovedOutputs;
   }
 
-  /** Retained inputs whose ledger entries are retained no more. */
+  /** Retained inputs whose ledger entries are no longer retained. */
   public long unprovedInputs() {
     return unprovedInputs;
   }
 
-  /** Whether retention has taken the head of a ledger, and perhaps whole lanes with it. */
+  /** Returns true if retention has deleted the start of a ledger, and perhaps whole lanes. */
   public boolean beginningGone() {
     return beginningGone;
   }
 
-  /** Where the logs begin that are not whole, and before which nothing is proved. */
+  /** The retained starts of truncated topics. Nothing before them can be proved. */
   public List<RetainedStart> starts() {
     return List.copyOf(starts);
   }
 
-  /** Inputs of the ledger that their topic retains no more. */
+  /** Inputs of the ledger that are no longer retained. */
   public long goneInputs() {
     return goneInputs;
   }
 
-  /** Inputs on their topic that no turn has taken yet. */
+  /** Inputs that are not decided yet. */
   public long waitingInputs() {
     return waitingInputs;
   }
 
-  /** One digest for all: SHA-256 over every lane's name and last seal, by name. */
+  /** SHA-256 over the names and last seals of all lanes, sorted by name. */
   public String digest() {
     Sha256 sha = new Sha256();
     seals.forEach((lane, seal) -> sha.field(lane.getBytes(UTF_8)).field(seal));

@@ -5,18 +5,18 @@ import dev.rota.ledger.Entry;
 import dev.rota.topics.TurnHeaders;
 import java.util.function.Predicate;
 
-/** Holds what lies on one of a domain's topics against what was decided. */
+/** Compares an output topic with the replay. */
 interface ChannelCheck {
-  /** The topic has to hold this output. */
+  /** Expects this output on the topic. */
   void expect(Decided decided, int index, TurnHeaders headers);
 
-  /** Passes over what belongs to a turn that is not proved. */
+  /** Skips the outputs of an unproved turn. */
   void skip(Entry entry);
 
   /**
-   * What is left is of turns after the audit's end, or of none.
+   * Checks that the remaining records belong to later turns.
    *
-   * @param later whether the ledger goes on with that turn
+   * @param later returns true for turns that the ledger has after the audit's end
    */
   void finish(Predicate<TurnId> later);
 }

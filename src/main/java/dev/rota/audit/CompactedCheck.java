@@ -20,15 +20,16 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 
 /**
- * Holds a compacted topic against what was decided. The broker may have taken any record that has a
- * later one of its key, and any without a value: what is there has to be as decided and in order,
- * and the last of each key has to be there.
+ * Compares a compacted topic with the replay. The broker may have deleted records that a later
+ * record of the same key replaces, and tombstones. The others must be identical and in order, and
+ * the last record of each key must exist.
  */
 final class CompactedCheck implements ChannelCheck {
   /**
    * A record of the topic.
    *
-   * @param digest of its value without framing; null: there is no value, or no framing
+   * @param digest of its value without the schema id; null: no value, or not Confluent's wire
+   *     format
    */
   private record Seen(
       String where,
@@ -41,7 +42,7 @@ final class CompactedCheck implements ChannelCheck {
       TurnId turn,
       boolean old) {}
 
-  /** What was decided last of a key. */
+  /** The last decided record of a key. */
   private record Last(Entry entry, String turn, boolean there) {}
 
   private final AuditReport report;
@@ -49,7 +50,7 @@ final class CompactedCheck implements ChannelCheck {
   private final RetainedStart start;
   private final Sha256 sha = new Sha256();
 
-  /** By their identities; more than one is one too many. */
+  /** Records by {@code rota.turn}. More than one is an error. */
   private final Map<String, List<Seen>> seen = new LinkedHashMap<>();
 
   private final Map<String, Last> lasts = new HashMap<>();

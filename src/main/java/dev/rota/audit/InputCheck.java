@@ -6,10 +6,7 @@ import dev.rota.table.Sha256;
 import java.util.Arrays;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/**
- * Holds the records of one input topic against the ledger: every record taken once, unchanged, in
- * order.
- */
+/** Compares an input topic with the ledger: every record is taken once, unchanged and in order. */
 final class InputCheck {
   private final PeekingReader reader;
   private final LedgerStart beginning;
@@ -23,7 +20,7 @@ final class InputCheck {
     this.report = report;
   }
 
-  /** The ledger says that this turn took a record of this topic. */
+  /** Checks the input of this entry. */
   void taken(Entry entry) {
     Source source = entry.source();
     if (source.offset() <= last) {
@@ -45,11 +42,11 @@ final class InputCheck {
     if (isSame(next, source)) {
       report.input();
     } else {
-      differs(entry, "an input is not what the ledger says it was", "the digest in the ledger");
+      differs(entry, "an input differs from the ledger", "the digest in the ledger");
     }
   }
 
-  /** What lies before the entry's input, and no turn has taken. */
+  /** Skips the records before the entry's input, which no turn has taken. */
   private void pass(Entry entry) {
     for (ConsumerRecord<byte[], byte[]> next = reader.peek();
         next != null && next.offset() < entry.source().offset();
@@ -72,12 +69,12 @@ final class InputCheck {
 
   private boolean isSame(ConsumerRecord<byte[], byte[]> record, Source source) {
     byte[] digest = sha.field(record.key()).field(record.value()).finish();
-    // No time at all (-1) is taken for the oldest.
+    // A missing timestamp (-1) counts as 0.
     long millis = Math.max(0, record.timestamp());
     return Arrays.equals(digest, source.digest()) && millis == source.timestampMillis();
   }
 
-  /** What is left has not been decided yet. */
+  /** Counts the remaining inputs, which are not decided yet. */
   void finish() {
     while (reader.take() != null) {
       report.waitingInput();

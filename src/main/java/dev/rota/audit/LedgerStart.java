@@ -5,7 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Where a ledger begins when retention has taken its head: what is older cannot be proved. */
+/**
+ * The start of a ledger whose oldest entries are no longer retained. Older records cannot be
+ * proved.
+ */
 final class LedgerStart {
   private final boolean gone;
   private final Map<String, Long> turns = new HashMap<>();
@@ -19,7 +22,7 @@ final class LedgerStart {
     return new LedgerStart(false);
   }
 
-  /** Reads a ledger without a head to its end. */
+  /** Reads a truncated ledger to its end. */
   static LedgerStart of(PeekingReader ledger) {
     LedgerStart beginning = new LedgerStart(true);
     for (ConsumerRecord<byte[], byte[]> line = ledger.take(); line != null; line = ledger.take()) {
@@ -34,16 +37,16 @@ final class LedgerStart {
     return beginning;
   }
 
-  /** Whether the ledger had an entry for the record's turn that is gone. */
+  /** Returns true if the entry of the record's turn is no longer retained. */
   boolean isAfter(ConsumerRecord<byte[], byte[]> output) {
     if (!gone) {
-      return false; // asked of every record, so what needs no look gets none
+      return false; // fast path: called for every record
     }
     TurnId turn = TurnId.of(output);
     return turn.number() < turns.getOrDefault(turn.lane(), Long.MAX_VALUE);
   }
 
-  /** Whether the ledger's entry for that input may be among those that are gone. */
+  /** Returns true if the entry of that input may no longer be retained. */
   boolean isAfter(String topic, long offset) {
     return gone && offset < inputs.getOrDefault(topic, Long.MAX_VALUE);
   }

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Holds the records of one channel against what was decided, record by record. */
+/** Compares one channel with the replay, record by record. */
 final class OutputCheck implements ChannelCheck {
   private static final int LOOK_AHEAD = 1_000;
 
@@ -30,7 +30,7 @@ final class OutputCheck implements ChannelCheck {
     this.start = reader.begin() > 0 ? RetainedStart.of(reader) : null;
   }
 
-  /** The next record of the channel has to be this output. */
+  /** Expects this output as the next record of the channel. */
   @Override
   public void expect(Decided decided, int index, TurnHeaders headers) {
     passOld();
@@ -59,8 +59,8 @@ final class OutputCheck implements ChannelCheck {
   }
 
   /**
-   * Whether the record is this output and nothing about it differs: what nearly all are, and asked
-   * without making a text of anything. What exactly differs is found out when this says no.
+   * Returns true if the record is identical. This fast path avoids strings; {@link #compare} finds
+   * the difference.
    */
   private static boolean isWhole(
       ConsumerRecord<byte[], byte[]> record, Decided decided, int index, TurnHeaders headers) {
@@ -103,7 +103,7 @@ final class OutputCheck implements ChannelCheck {
     }
   }
 
-  /** What the ledger's lost head has published. */
+  /** Skips outputs of ledger entries that are no longer retained. */
   private void passOld() {
     for (ConsumerRecord<byte[], byte[]> next = reader.peek();
         next != null && beginning.isAfter(next);
@@ -113,7 +113,7 @@ final class OutputCheck implements ChannelCheck {
     }
   }
 
-  /** How many records stand before the one of that turn, or -1. */
+  /** Returns how many records ahead the record of that turn is, or -1. */
   private int find(String turn) {
     for (int places = 0; places < LOOK_AHEAD; places++) {
       ConsumerRecord<byte[], byte[]> record = reader.peek(places);
@@ -183,7 +183,7 @@ final class OutputCheck implements ChannelCheck {
     return agrees(record, entry, "the value", output.record().toString(), was);
   }
 
-  /** A dead letter is the input itself, whose digest the ledger kept; or a deadline as text. */
+  /** A dead letter is an input, whose digest is in the ledger, or a deadline as text. */
   private boolean letter(ConsumerRecord<byte[], byte[]> record, Entry entry, Output output) {
     if (output.isDeadline() || entry.source() == null) {
       return agrees(record, entry, "the key", entry.lane(), text(record.key()))

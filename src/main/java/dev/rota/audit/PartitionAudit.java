@@ -20,15 +20,15 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** The audit of one partition: its ledger in order, everything else beside it. */
+/** The audit of one partition: reads its ledger in order and all other topics alongside. */
 final class PartitionAudit<S extends State, I, F extends Fact<S>> implements AutoCloseable {
   private final AuditReport report = new AuditReport();
   private final Replay<S, I, F> replay;
   private final LongAdder progress;
   private final List<PeekingReader> readers = new ArrayList<>();
   private final PeekingReader ledger;
-  // A transaction becomes visible on one partition after the other; where those who write stand is
-  // behind all that it can still show.
+  // A transaction becomes visible on one partition after another. The read_uncommitted end is past
+  // everything that it can still show.
   private final PartitionReader<byte[]> writers;
   private final Map<Output.Channel, ChannelCheck> outputs = new EnumMap<>(Output.Channel.class);
   private final Map<String, InputCheck> inputs = new HashMap<>();
@@ -41,7 +41,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     Map<String, Object> uncommitted = new HashMap<>(kafka);
     uncommitted.put("isolation.level", "read_uncommitted");
     this.writers = PartitionReader.ofBytes(uncommitted);
-    // The ledger first: all that its entries published is written by then, if not yet visible.
+    // The ledger first: the outputs of its entries are written by then, even if not yet visible.
     ledger = open(kafka, Topics.ledger(domain.name()), partition);
     LedgerStart beginning = beginning(kafka);
     for (Output.Channel channel : domain.wire().channels()) {
@@ -76,7 +76,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     return reader;
   }
 
-  /** How many offsets the ledger covers. */
+  /** The number of offsets in the ledger. */
   long length() {
     return ledger.end() - ledger.begin();
   }
@@ -134,13 +134,13 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     }
   }
 
-  /** Of a turn that cannot be proved, the inputs still have to be there once. */
+  /** Skips an unproved turn. Its input must still exist once. */
   private void pass(Entry entry) {
     taken(entry);
     outputs.values().forEach(check -> check.skip(entry));
   }
 
-  /** What the ledger has taken on since the audit's end was fixed; read when it is asked for. */
+  /** Entries after the audit's end, read on demand. */
   private final class Tail {
     private final Map<String, Long> turns = new HashMap<>();
 
@@ -149,7 +149,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
         return false;
       }
       if (!holds(turn)) {
-        // The record may have become visible after the ledger was last looked at.
+        // The record may have become visible after the last read of the ledger.
         read();
       }
       return holds(turn);

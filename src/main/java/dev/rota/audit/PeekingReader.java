@@ -10,10 +10,10 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 
-/** The committed records of one partition, from its beginning to where it ended at the start. */
+/** Reads the committed records of one partition up to its end at the start, with lookahead. */
 final class PeekingReader implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(500);
-  // Longer than a transaction that a crash left open: 60 s, and 10 s until somebody looks.
+  // Longer than an abandoned transaction: 60 s, and 10 s until the broker checks.
   private static final int SILENT_POLLS_MAX = 160;
 
   private final TopicPartition partition;
@@ -22,7 +22,7 @@ final class PeekingReader implements AutoCloseable {
   private final long begin;
   private long end;
 
-  /** Opens the reader; its end is fixed now, at what is committed. */
+  /** Opens the reader. Its end is the current end of committed records. */
   PeekingReader(Map<String, Object> kafka, String topic, int number) {
     Map<String, Object> configs = new HashMap<>(kafka);
     configs.put("isolation.level", "read_committed");
@@ -35,17 +35,17 @@ final class PeekingReader implements AutoCloseable {
     reader.consumer().seek(partition, begin);
   }
 
-  /** The first offset that retention has left. */
+  /** The first retained offset. */
   long begin() {
     return begin;
   }
 
-  /** Where it ends. */
+  /** The end offset, exclusive. */
   long end() {
     return end;
   }
 
-  /** Goes on to there; what lies in a transaction that is still open is waited for. */
+  /** Moves the end. Reading waits for open transactions before it. */
   void extendTo(long written) {
     end = Math.max(end, written);
   }
@@ -54,33 +54,33 @@ final class PeekingReader implements AutoCloseable {
     return partition;
   }
 
-  /** For people: {@code topic/partition}. */
+  /** {@code topic/partition}, for messages. */
   String where() {
     return partition.topic() + "/" + partition.partition();
   }
 
-  /** The next record, which stays the next; or null at the end. */
+  /** Returns the next record without taking it, or null at the end. */
   ConsumerRecord<byte[], byte[]> peek() {
     return peek(0);
   }
 
-  /** The record so many places behind the next; or null. */
+  /** Returns the record this many places ahead, or null. */
   ConsumerRecord<byte[], byte[]> peek(int places) {
     int silent = 0;
     while (ahead.size() <= places && position() < end) {
       int before = ahead.size();
-      // Also what lies behind the end: it is not asked for again once reading goes on.
+      // Includes records after the end, since they are not fetched again when the end moves.
       reader.poll(POLL).forEach(ahead::add);
       silent = ahead.size() == before ? silent + 1 : 0;
       if (silent > SILENT_POLLS_MAX) {
         throw new TimeoutException(
-            "the broker sends nothing of "
+            "the broker sends no records of "
                 + partition
                 + " from offset "
                 + position()
                 + " to "
                 + end
-                + "; is a transaction left open there?");
+                + "; is a transaction open there?");
       }
     }
     ConsumerRecord<byte[], byte[]> record =
@@ -88,7 +88,6 @@ final class PeekingReader implements AutoCloseable {
     return record == null || record.offset() >= end ? null : record;
   }
 
-  /** Takes the next record. */
   ConsumerRecord<byte[], byte[]> take() {
     ConsumerRecord<byte[], byte[]> next = peek();
     if (next != null) {

@@ -3,11 +3,11 @@ package dev.rota.audit;
 import java.time.Instant;
 
 /**
- * Where a topic begins whose head retention has taken.
+ * The start of a topic whose oldest records are no longer retained.
  *
  * @param where {@code topic/partition}
- * @param offset of the first record that is left
- * @param millis its timestamp; null when none is left
+ * @param offset of the first retained record
+ * @param millis its timestamp, epoch ms; null: there is no record
  */
 public record RetainedStart(String where, long offset, Long millis) {
   static RetainedStart of(PeekingReader reader) {
@@ -22,7 +22,7 @@ public record RetainedStart(String where, long offset, Long millis) {
     return where
         + ": log starts at offset "
         + offset
-        + (millis == null ? " (nothing is left)" : " (" + Instant.ofEpochMilli(millis) + ")")
-        + ": cannot prove before it";
+        + (millis == null ? " (no record is left)" : " (" + Instant.ofEpochMilli(millis) + ")")
+        + ": nothing before it can be proved";
   }
 }

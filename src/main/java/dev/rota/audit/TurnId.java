@@ -7,9 +7,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
 /**
- * Which turn a record says that it is of.
+ * The turn in a record's {@code rota.turn} header.
  *
- * @param number 0 when it says none
+ * @param number 0 if it is missing
  */
 record TurnId(String lane, long number) {
   static TurnId of(ConsumerRecord<byte[], byte[]> record) {
@@ -18,7 +18,7 @@ record TurnId(String lane, long number) {
     return new TurnId(parts[0], numbered ? Long.parseLong(parts[1]) : 0);
   }
 
-  /** A header as text, or null. */
+  /** Returns a header as text, or null. */
   static String header(ConsumerRecord<byte[], byte[]> record, String name) {
     Header header = record.headers().lastHeader(name);
     return header == null || header.value() == null ? null : new String(header.value(), UTF_8);

@@ -9,16 +9,16 @@ import org.apache.avro.generic.GenericDatumReader;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Avro bytes out of Confluent's framing; the schema's id is the registry's and proves nothing. */
+/** Removes Confluent's wire format. The schema id belongs to the registry and proves nothing. */
 final class WireFormat {
-  /** A schema's id, where it is not before the value. */
+  /** The header with the schema id, if it is not a prefix of the value. */
   static final String ID_HEADER = "__value_schema_id";
 
   private static final int PREFIX_BYTES = 5;
 
   private WireFormat() {}
 
-  /** The bare Avro bytes, or null when there is no framing to take off. */
+  /** Returns the bare Avro bytes, or null without the wire format. */
   static byte[] payload(ConsumerRecord<byte[], byte[]> record) {
     byte[] value = record.value();
     if (value == null || record.headers().lastHeader(ID_HEADER) != null) {
@@ -29,7 +29,7 @@ final class WireFormat {
         : Arrays.copyOfRange(value, PREFIX_BYTES, value.length);
   }
 
-  /** Whether a value is this payload behind the usual prefix; the id in it is not looked at. */
+  /** Returns true if the value is this payload after any schema id. */
   static boolean holds(byte[] value, byte[] payload) {
     return value != null
         && value.length == PREFIX_BYTES + payload.length
@@ -37,7 +37,7 @@ final class WireFormat {
         && Arrays.equals(value, PREFIX_BYTES, value.length, payload, 0, payload.length);
   }
 
-  /** For people: the record as text, or its bytes when it is none. */
+  /** Formats the record for messages, or its bytes if it cannot be decoded. */
   static String show(Schema schema, byte[] payload) {
     if (payload == null) {
       return "no Avro framing";

@@ -1,9 +1,9 @@
 /**
- * Proves a domain's history: decides its ledger again and compares, record by record, with what was
- * published and with the inputs that are still retained. Needs no registry and changes nothing.
+ * Proves a domain's history: replays its ledger and compares every record with the published
+ * outputs and the retained inputs. It needs no registry and changes nothing.
  *
- * <p>A task writes the ledger and its outputs in one order, and takes each input topic in its own:
- * so one pass over a partition of each, side by side, finds what was edited, removed, added,
- * repeated or moved, with no more memory than a few pages.
+ * <p>A task writes ledger and outputs in the same order, and takes each input topic in order. So
+ * one pass over all topics of a partition side by side finds edited, removed, added, repeated and
+ * moved records, with a bounded lookahead in memory.
  */
 package dev.rota.audit;

@@ -7,9 +7,8 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.avro.util.ClassSecurityValidator;
 
 /**
- * Since 1.12.2 Avro makes no instance of a class that a schema names unless it is told to trust it,
- * not even of those that Avro generated itself. Those hold data and do nothing, so they are
- * trusted.
+ * Trusts Avro's generated classes. Since 1.12.2 Avro does not instantiate a class that a schema
+ * names unless it is trusted, not even a generated one. Generated classes only hold data.
  */
 public final class GeneratedClasses {
   static {
@@ -19,8 +18,8 @@ public final class GeneratedClasses {
   }
 
   /**
-   * Generated classes write themselves, which is two to three times as fast. For writing alone: on
-   * reading they would take any length for true.
+   * Generated classes encode themselves two to three times as fast. Only for writing: their
+   * decoders do not check lengths.
    */
   public static final SpecificData WRITING = writing();
 
@@ -32,9 +31,9 @@ public final class GeneratedClasses {
     return data;
   }
 
-  /** Call before Avro reads or writes a generated class; only the first call does anything. */
+  /** Call before Avro reads or writes a generated class. Repeated calls do nothing. */
   public static void trust() {
-    // The class's initialiser has done it.
+    // The static initialiser does it.
   }
 
   private static boolean isGenerated(Class<?> type) {

@@ -1,2 +1,2 @@
-/** What every part that uses Avro's generated classes has to agree on. */
+/** Settings for Avro's generated classes that all users share. */
 package dev.rota.avro;

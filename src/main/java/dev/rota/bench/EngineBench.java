@@ -19,7 +19,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** A domain's rules alone, on one core: no Kafka, no Avro, no rows written. */
+/** Measures a domain's rules alone on one core: no Kafka, no Avro, no rows. */
 public final class EngineBench<S extends State, I, F extends Fact<S>> {
   private static final String LANE = "bench";
   private static final double NANOS = 1e9;
@@ -31,24 +31,24 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
   private final long assignments;
 
   /**
-   * What one pass over the history took, in CPU time of one thread.
+   * Throughput of one pass, in CPU time of one thread.
    *
-   * @param assignmentsPerSecond begun; for the cores: blocks, for the bots: leases
+   * @param assignmentsPerSecond started assignments: blocks for cores, leases for bots
    */
   public record Pass(double inputsPerSecond, double assignmentsPerSecond) {}
 
   /**
-   * What the state takes once it has lived through the history.
+   * Size of the state after the history.
    *
-   * @param heapBytes of all that is in memory, as a restart would build it
-   * @param rowBytes of all keys and values, as the store has them
+   * @param heapBytes of the state in memory, as a restart builds it
+   * @param rowBytes of all keys and values in the store
    */
   public record Footprint(int rows, long heapBytes, long rowBytes) {}
 
   /**
-   * Makes the history.
+   * Generates the history.
    *
-   * @param inputs that are measured; those that fill what there is come on top
+   * @param inputs to measure, after those that fill the lane
    */
   public EngineBench(
       Domain<S, I, F> domain, Traffic traffic, int inputs, long seed, LongConsumer progress) {
@@ -65,7 +65,7 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
     assignments = assignments();
   }
 
-  /** The yardstick of the same run: SHA-256 digests of a kibibyte per second of CPU time. */
+  /** The yardstick: SHA-256 digests of 1 KiB per second of CPU time. */
   public static double digestsPerSecond() {
     MessageDigest sha = sha256();
     byte[] kibibyte = new byte[1024];
@@ -99,7 +99,7 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
     return new Pass(turns.size() / seconds, assignments / seconds);
   }
 
-  /** Decides it once more and saves every row, to see what is there in the end. */
+  /** Decides it again and saves every row, to measure the final state. */
   public Footprint footprint(LongConsumer progress) {
     TreeRows rows = new TreeRows();
     long digest = save(rows, progress);
@@ -112,7 +112,7 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  /** The rows' digest; what decided them is garbage then. */
+  /** Returns the rows' digest. The engine's state becomes garbage. */
   private long save(TreeRows rows, LongConsumer progress) {
     Tables tables = new Tables(rows, 0);
     Stepper<S, I, F> stepper = new Stepper<>(domain.engine(), domain.open(tables));

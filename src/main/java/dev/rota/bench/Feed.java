@@ -17,9 +17,9 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Sends a domain's traffic, lane by lane in turn. */
+/** Sends a domain's traffic, round-robin over lanes. */
 final class Feed implements AutoCloseable {
-  /** As fast as it goes. */
+  /** No rate limit. */
   static final int AT_ONCE = 0;
 
   private static final long NANOS = 1_000_000_000L;
@@ -46,7 +46,7 @@ final class Feed implements AutoCloseable {
     }
   }
 
-  /** Sends so many, at a steady rate or at once. */
+  /** Sends this many events, at a steady rate or unlimited. */
   void send(int count, int perSecond, LongConsumer progress) {
     long started = System.nanoTime();
     for (int sent = 0; sent < count; sent++) {
@@ -65,7 +65,7 @@ final class Feed implements AutoCloseable {
     producer.flush();
   }
 
-  /** Sends so many at a steady rate, on a thread of its own. */
+  /** Sends this many events at a steady rate in a new thread. */
   Thread sending(int count, int perSecond) {
     Thread sending = new Thread(() -> send(count, perSecond, sent -> {}), "steady");
     sending.setDaemon(true);

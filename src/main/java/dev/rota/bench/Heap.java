@@ -6,13 +6,13 @@ import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
 import java.util.Objects;
 
-/** What lives on the heap. */
+/** Measures the live heap. */
 final class Heap {
   private Heap() {}
 
   /**
-   * Bytes that a collection leaves; it runs now. Not what is in use after it, in which the next
-   * thread's buffer counts whole.
+   * Runs a collection and returns the bytes that it leaves. The used heap would include whole
+   * thread-local buffers.
    */
   static long liveBytes() {
     System.gc();

@@ -17,8 +17,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * The baseline: the same inputs, one get and one put of a RocksDB row with a changelog per record,
- * and the record passed on. Nothing is decoded and nothing decided.
+ * The baseline topology: reads and writes one RocksDB row with changelog per record and forwards
+ * the record. It decodes and decides nothing.
  */
 final class PassThrough implements Processor<byte[], byte[], byte[], byte[]> {
   static final String TOPIC = "bench-pass-through";

@@ -31,7 +31,9 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 
-/** The road against the pass-through: the same inputs, broker, threads and settings. */
+/**
+ * Measures a domain's topology against the pass-through: same inputs, broker, threads and settings.
+ */
 public final class RoadBench<S extends State, I, F extends Fact<S>> implements AutoCloseable {
   private static final String LANES = "lane";
   private static final double NANOS = 1e9;
@@ -49,7 +51,10 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
   private Feed feed;
   private long filled;
 
-  /** Whose turn it is. A ledger belongs to one application, so each goes on where it stopped. */
+  /**
+   * The two applications. Each continues where it stopped, since a ledger belongs to one
+   * application.
+   */
   private enum Side {
     BASE,
     ROAD;
@@ -60,20 +65,20 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
   }
 
   /**
-   * What is measured.
+   * The load.
    *
-   * @param records how many inputs
-   * @param lanes they are spread over
+   * @param records number of inputs
+   * @param lanes number of lanes
    * @param threads of Kafka Streams
    */
   public record Load(int records, int lanes, int partitions, int threads, long seed) {}
 
   /**
-   * What a pass took.
+   * The result of a pass.
    *
    * @param inputsPerSecond visible to a read_committed consumer
-   * @param writtenPerInput records on output topics and changelogs for each input
-   * @param cpuMicros of the whole process, broker included, for each input
+   * @param writtenPerInput records on output topics and changelogs per input
+   * @param cpuMicros of the whole process, broker included, per input
    */
   public record Pass(double inputsPerSecond, double writtenPerInput, double cpuMicros) {
     public double writtenPerSecond() {
@@ -81,13 +86,13 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
     }
   }
 
-  /** Milliseconds from an input's timestamp until a read_committed consumer has the answer. */
+  /** Milliseconds from an input's timestamp until a read_committed consumer sees the result. */
   public record Latency(long p50Millis, long p99Millis) {}
 
   /**
-   * Nothing is started yet.
+   * Starts nothing yet.
    *
-   * @param streams for Kafka Streams, beyond our defaults; both sides have them
+   * @param streams settings of Kafka Streams for both applications
    */
   public RoadBench(
       Domain<S, I, F> domain,
@@ -104,7 +109,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
     this.load = load;
   }
 
-  /** Creates the topics; before anything else. */
+  /** Creates the topics. Call it first. */
   public void createTopics() {
     List<Topics.Spec> topics = new ArrayList<>(Topics.of(domain));
     topics.add(new Topics.Spec(PassThrough.TOPIC, false, Map.of()));
@@ -113,7 +118,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
     }
   }
 
-  /** The load's inputs once more for both to work on, of histories that go on; how many in all. */
+  /** Sends the load's inputs once more. The histories continue. Returns the total. */
   public long fill(LongConsumer progress) {
     if (feed == null) {
       feed = feed(LANES);
@@ -123,22 +128,22 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
     return filled;
   }
 
-  /** One pass of the baseline over what was filled in. */
+  /** Runs the baseline over the pending inputs. */
   public Pass passThrough(LongConsumer progress) {
     return pass(Side.BASE, progress);
   }
 
-  /** One pass of the road over what was filled in. */
+  /** Runs the topology over the pending inputs. */
   public Pass road(LongConsumer progress) {
     return pass(Side.ROAD, progress);
   }
 
-  /** The baseline's latencies at a steady rate. */
+  /** Measures the baseline's latency at a steady rate. */
   public Latency passThroughLatency(int perSecond, int seconds, LongConsumer progress) {
     return latency(Side.BASE, perSecond, seconds, progress);
   }
 
-  /** The road's latencies at a steady rate. */
+  /** Measures the topology's latency at a steady rate. */
   public Latency roadLatency(int perSecond, int seconds, LongConsumer progress) {
     return latency(Side.ROAD, perSecond, seconds, progress);
   }
@@ -158,9 +163,9 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
   }
 
   /**
-   * Ledger entries that the audit proves per second, of all that the road has decided here.
+   * Audits everything that was decided here; returns ledger entries per second.
    *
-   * @throws IllegalStateException when it does not prove them
+   * @throws IllegalStateException if the audit finds a difference
    */
   public double audit(LongConsumer progress) {
     long started = System.nanoTime();
@@ -169,7 +174,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
       progress.accept(report.turns());
       if (!report.proved()) {
         throw new IllegalStateException(
-            "the audit of this bench's own ledger: " + report.findings());
+            "the audit of the benchmark's ledger failed: " + report.findings());
       }
       return report.turns() * NANOS / (System.nanoTime() - started);
     } catch (InterruptedException e) {
@@ -178,9 +183,9 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
   }
 
   /**
-   * The road at a steady rate for so long, a sample every so often.
+   * Runs the topology at a steady rate and samples its resources.
    *
-   * @param seen is shown each sample as it is taken
+   * @param seen receives each sample
    */
   public Soak soak(int perSecond, Duration howLong, Duration every, Consumer<Sample> seen) {
     List<Sample> samples = new ArrayList<>();
@@ -206,7 +211,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
     return new Feed(domain, kafka, registry, load, lanes);
   }
 
-  /** Inputs that wait for one side. */
+  /** The number of inputs that one application has not read. */
   private long backlog(Side side) {
     return filled - done.get(side);
   }
@@ -240,7 +245,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
         : Running.of(DomainStreams.start(domain, config(side)));
   }
 
-  /** Records and markers on all that this application writes. */
+  /** The number of records and transaction markers that this application has written. */
   private long written(Side side) {
     List<String> topics = new ArrayList<>();
     if (side == Side.BASE) {
@@ -266,7 +271,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
           .mapToLong(end -> end.offset())
           .sum();
     } catch (ExecutionException | InterruptedException e) {
-      throw new KafkaException("cannot count what was written", e);
+      throw new KafkaException("cannot count written records", e);
     }
   }
 

@@ -9,11 +9,11 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 
-/** The road or the baseline, started. */
+/** A started application: the topology or the baseline. */
 interface Running extends AutoCloseable {
   Duration START = Duration.ofMinutes(2);
 
-  /** Returns when every task is ready. */
+  /** Waits until every task is ready. */
   void await();
 
   @Override
@@ -26,7 +26,7 @@ interface Running extends AutoCloseable {
         try {
           streams.awaitRunning(START);
         } catch (TimeoutException | InterruptedException e) {
-          throw new KafkaException("the road did not start", e);
+          throw new KafkaException("the topology did not start", e);
         }
       }
 

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a running road holds at one moment.
+ * The resources of a running application.
  *
  * @param seconds since the start
- * @param decided inputs whose ledger entry is visible
- * @param heapMiB in use right after a collection
- * @param residentMiB anonymous memory of the process: heap, RocksDB and threads, but no mapped
- *     files, which are the broker's; 0 where the system does not tell
- * @param iterators open over stores
- * @param files open below the state directory; 0 where the system does not tell
+ * @param decided inputs with a visible ledger entry
+ * @param heapMiB used right after a collection
+ * @param residentMiB anonymous memory of the process (heap, RocksDB, threads), without the broker's
+ *     mapped files; 0: unknown
+ * @param iterators open iterators of stores
+ * @param files open files in the state directory; 0: unknown
  */
 public record Sample(
     long seconds, long decided, long heapMiB, long residentMiB, long iterators, long files) {
@@ -27,7 +27,7 @@ public record Sample(
   private static final String ITERATORS = "num-open-iterators";
 
   static Sample take(long seconds, long decided, DomainStreams streams, Path stateDir) {
-    long resident = anonymousMiB(); // before a collection gives memory back and takes it again
+    long resident = anonymousMiB(); // before the collection changes it
     long heap = Heap.liveBytes() >> 20;
     return new Sample(
         seconds, decided, heap, resident, openIterators(streams), filesBelow(stateDir));

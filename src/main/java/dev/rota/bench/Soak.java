@@ -4,22 +4,21 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * A soak's samples, and whether anything grew: the median of the last third against that of the
- * third before it. The first third is left out, when everything is still warming up.
+ * The samples of a soak test. A resource grows if the median of the last third exceeds that of the
+ * middle third. The first third is warm-up.
  */
 public record Soak(List<Sample> samples) {
   private static final double TOLERATED = 1.05;
   private static final long TOLERATED_MIB = 8;
 
   /**
-   * One figure over the time.
+   * One resource over time.
    *
    * @param before median of the middle third
    * @param after median of the last third
    */
   public record Course(String figure, long before, long after, boolean grows) {}
 
-  /** Heap, resident memory, open iterators and open files. */
   public List<Course> courses() {
     return List.of(
         memory("heap after collection, MiB", Sample::heapMiB),
@@ -28,7 +27,7 @@ public record Soak(List<Sample> samples) {
         count("open files", Sample::files));
   }
 
-  /** Garbage and allocators breathe a little; what leaks goes on. */
+  /** Garbage and allocators fluctuate; a leak continues. */
   private Course memory(String figure, ToLongFunction<Sample> of) {
     long before = median(1, of);
     long after = median(2, of);
@@ -36,7 +35,7 @@ public record Soak(List<Sample> samples) {
         figure, before, after, after > before * TOLERATED && after > before + TOLERATED_MIB);
   }
 
-  /** What is opened and never closed again goes from a half to five sixths of where it ends. */
+  /** A leak grows from a half to five sixths of its final value. */
   private Course count(String figure, ToLongFunction<Sample> of) {
     long before = median(1, of);
     long after = median(2, of);

@@ -18,7 +18,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
-/** Runs trials: CPU time of one thread, and bytes that stay. */
+/** Runs trials: CPU time of one thread, and retained bytes. */
 public final class Stopwatch {
   private static final double SECOND_NANOS = 1e9;
   private static final double MILLI_NANOS = 1e6;
@@ -29,26 +29,26 @@ public final class Stopwatch {
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
   /**
-   * Of a contest.
+   * The result of a contest.
    *
-   * @param seconds the median of some rounds, after one to warm up
-   * @param plainSeconds once; 0: there is no plain way
+   * @param seconds the median of the rounds after a warm-up
+   * @param plainSeconds of one run; 0: there is no plain algorithm
    */
   public record Won(double seconds, double plainSeconds) {}
 
   /**
-   * Of what can be done in parts, by the clock on the wall.
+   * The result of a split, in wall-clock time.
    *
-   * @param seconds the median of some rounds by one thread
-   * @param twoThreadsSeconds the median of as many by two
+   * @param seconds the median of the rounds with one thread
+   * @param twoThreadsSeconds the median of the rounds with two threads
    */
   public record Halved(double seconds, double twoThreadsSeconds) {}
 
   /**
-   * Of a series.
+   * The result of a series.
    *
-   * @param kinds how many steps of each kind there were
-   * @param figure the mean of what the steps told
+   * @param kinds number of steps by kind
+   * @param figure the mean of the steps' figures
    */
   public record Timed(
       double meanMillis,
@@ -58,7 +58,7 @@ public final class Stopwatch {
       Map<String, Integer> kinds,
       double figure) {}
 
-  /** Of what is held, once it is made. */
+  /** The result of a memory trial. */
   public record Held(double seconds, long bytes, long parts) {}
 
   private interface Work<T> {
@@ -74,12 +74,12 @@ public final class Stopwatch {
   }
 
   /**
-   * Runs it.
+   * Runs a contest.
    *
-   * @throws IllegalStateException the two ways come to different results
+   * @throws IllegalStateException if the results differ
    */
   public Won run(Contest contest, int rounds, LongConsumer progress) {
-    Object expected = contest.ours().get(); // warms up
+    Object expected = contest.ours().get(); // warm-up
     double[] seconds = new double[rounds];
     for (int round = 0; round < rounds; round++) {
       seconds[round] = lap(() -> contest.ours().get()).seconds();
@@ -91,15 +91,15 @@ public final class Stopwatch {
     }
     Lap<?> plain = lap(() -> contest.plain().get());
     if (!Objects.equals(expected, plain.result())) {
-      throw new IllegalStateException(contest.name() + ": the plain way comes to another result");
+      throw new IllegalStateException(contest.name() + ": the plain algorithm has another result");
     }
     return new Won(seconds[rounds / 2], plain.seconds());
   }
 
   /**
-   * Runs it by one thread and by two, in turns: what else the machine does falls on both.
+   * Runs the work with one thread and with two, alternately, so that other load affects both.
    *
-   * @throws IllegalStateException they come to different results
+   * @throws IllegalStateException if the results differ
    */
   public Halved run(Split split, int rounds, LongConsumer progress) {
     ForkJoinPool two = new ForkJoinPool(2);
@@ -107,7 +107,7 @@ public final class Stopwatch {
       Parts sideBySide =
           (count, part) ->
               two.submit(() -> IntStream.range(0, count).parallel().forEach(part)).join();
-      Object expected = split.done().apply(Parts.IN_TURN); // warms up
+      Object expected = split.done().apply(Parts.IN_TURN); // warm-up
       wallSeconds(split, sideBySide, expected);
       double[] alone = new double[rounds];
       double[] halved = new double[rounds];
@@ -129,12 +129,11 @@ public final class Stopwatch {
     Object result = split.done().apply(parts);
     double seconds = (System.nanoTime() - started) / SECOND_NANOS;
     if (!result.equals(expected)) {
-      throw new IllegalStateException(split.name() + ": two threads come to another result");
+      throw new IllegalStateException(split.name() + ": two threads have another result");
     }
     return seconds;
   }
 
-  /** Runs it. */
   public Timed run(Series series, LongConsumer progress) {
     Histogram nanos = new Histogram(DIGITS);
     Map<String, Integer> kinds = new TreeMap<>();
@@ -157,7 +156,6 @@ public final class Stopwatch {
         figures / series.steps());
   }
 
-  /** Runs it. */
   public Held run(Holding holding) {
     holding.before().run();
     long before = Heap.liveBytes();

@@ -14,7 +14,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 
-/** What a read_committed consumer sees of a topic, and when. */
+/** Measures when records become visible to a read_committed consumer. */
 final class Visible implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration QUIET = Duration.ofSeconds(2);
@@ -25,7 +25,7 @@ final class Visible implements AutoCloseable {
   private final PartitionReader<byte[]> reader;
   private long counted;
 
-  /** Watches from what is the end now. */
+  /** Starts at the current end of the topic. */
   Visible(Map<String, Object> kafka, String topic, int partitions) {
     Map<String, Object> configs = new HashMap<>(kafka);
     configs.put("isolation.level", "read_committed");
@@ -35,8 +35,8 @@ final class Visible implements AutoCloseable {
   }
 
   /**
-   * Records per second from the first that became visible to the last: starting and joining the
-   * group are not in it.
+   * Returns records per second from the first visible record to the last, which excludes the start
+   * and the group's rebalance.
    */
   double rate(long count, LongConsumer progress) {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -54,10 +54,10 @@ final class Visible implements AutoCloseable {
   }
 
   /**
-   * How long each record took from its own timestamp to here, in milliseconds; the first tenth is
-   * left out, when everything is still warming up.
+   * Returns the latencies from the records' timestamps, in ms, without the first tenth, which is
+   * warm-up.
    *
-   * @param sending whether more is to come
+   * @param sending returns true while more records are sent
    */
   Histogram latencies(BooleanSupplier sending, LongConsumer progress) {
     List<Long> millis = new ArrayList<>();
@@ -68,7 +68,7 @@ final class Visible implements AutoCloseable {
       ConsumerRecords<byte[], byte[]> records = reader.poll(last ? QUIET : POLL);
       long now = System.currentTimeMillis();
       for (ConsumerRecord<byte[], byte[]> record : records) {
-        if (record.timestamp() >= started) { // what lay there before is no part of it
+        if (record.timestamp() >= started) { // older records are not measured
           millis.add(now - record.timestamp());
         }
       }
@@ -80,7 +80,7 @@ final class Visible implements AutoCloseable {
     return latencies;
   }
 
-  /** How many there are in all when that time has come, or nothing goes on any more. */
+  /** Reads until that time or until {@code goesOn} is false. Returns the total count. */
   long until(long nanos, BooleanSupplier goesOn) {
     while (System.nanoTime() < nanos && goesOn.getAsBoolean()) {
       counted += reader.poll(POLL).count();

@@ -1,5 +1,5 @@
 /**
- * Benchmarks: ratios against a baseline of the same run, on the same broker and settings, since
- * machines are noisy and absolute figures travel badly.
+ * Benchmarks. Results are ratios to a baseline of the same run on the same broker and settings,
+ * since absolute figures depend on the machine.
  */
 package dev.rota.bench;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Markdown as the book writes it, for a terminal: no marks, and lines of a width. */
+/** Formats the book's Markdown for a terminal: no markup, wrapped lines. */
 public final class PlainText {
   private static final Pattern LINK = Pattern.compile("\\[([^]]*)]\\([^)]*\\)");
   private static final Pattern EMPHASIS = Pattern.compile("\\*(\\w[^*]*\\w)\\*");
@@ -18,7 +18,7 @@ public final class PlainText {
     this.width = width;
   }
 
-  /** The lines; tables stay as they are. */
+  /** Returns the lines. Tables are unchanged. */
   public static List<String> of(String markdown, int width) {
     PlainText text = new PlainText(width);
     for (String line : markdown.split("\n", -1)) {
@@ -45,7 +45,7 @@ public final class PlainText {
     return EMPHASIS.matcher(plain).replaceAll("$1");
   }
 
-  /** What follows in an item stands below its text. */
+  /** Indents continuation lines of list items. */
   private void wrap() {
     String rest = bare(block.toString());
     String indent = ITEM.matcher(rest).matches() ? " ".repeat(rest.indexOf(' ') + 1) : "";
@@ -59,7 +59,7 @@ public final class PlainText {
     }
   }
 
-  /** The last blank that fits; where a word is longer than that, the blank behind it. */
+  /** The last blank that fits, or the blank after a word that is too long. */
   private static int end(String text, int room) {
     if (text.length() <= room) {
       return text.length();

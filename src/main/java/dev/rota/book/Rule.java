@@ -1,19 +1,19 @@
 package dev.rota.book;
 
 /**
- * An entry of the book.
+ * A rule of the book.
  *
  * @param id as outputs name it, such as {@code cores 5.2}
- * @param chapter whether it only introduces others: nothing need cite it
- * @param text what the book says below its heading, in Markdown
+ * @param chapter true: it only introduces others, and no test requires a citation
+ * @param text its Markdown without the heading
  */
 public record Rule(String id, String title, boolean chapter, String text) {
-  /** The domain whose rule it is, or {@code laws}. */
+  /** The domain of the rule, or {@code laws}. */
   public String domain() {
     return id.substring(0, id.indexOf(' '));
   }
 
-  /** What a link to it ends with; the id as one word. */
+  /** The anchor for links: the id as one word. */
   public String anchor() {
     return id.replace(' ', '-');
   }

@@ -11,9 +11,9 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** All rules, in the book's order. It lies in the jar, as it lies in {@code docs/rules}. */
+/** All rules in the book's order, from the jar's copy of {@code docs/rules}. */
 public final class RulesBook {
-  /** What holds for every domain, beside the domains' own rules. */
+  /** The chapter that applies to every domain. */
   public static final String LAWS = "laws";
 
   private static final String FOLDER = "/docs/rules/";
@@ -23,7 +23,7 @@ public final class RulesBook {
 
   private final List<Rule> rules = new ArrayList<>();
 
-  /** Reads the chapters of these domains, and the laws. */
+  /** Reads the chapters of these domains and the laws. */
   public RulesBook(Collection<String> domains) {
     domains.forEach(this::read);
     read(LAWS);
@@ -34,8 +34,8 @@ public final class RulesBook {
   }
 
   /**
-   * Those that a reader may mean: the one of that id, written with a blank or a hyphen, in whatever
-   * letter case; or without their domain, all that are so called.
+   * Returns the rule of this id, in any letter case, with blank or hyphen. Without a domain,
+   * returns all rules of that number.
    */
   public List<Rule> named(String said) {
     String id = said.strip().replaceFirst("[-\\s]+", " ").toLowerCase(Locale.ROOT);
@@ -61,7 +61,7 @@ public final class RulesBook {
     }
   }
 
-  /** As far as the next heading. */
+  /** The text up to the next heading. */
   private static String body(String[] lines, int from) {
     StringBuilder body = new StringBuilder();
     for (int i = from; i < lines.length && !lines[i].startsWith("#"); i++) {

@@ -1,2 +1,2 @@
-/** The rules' book, as {@code docs/rules} has it: every rule by its id, for people. */
+/** The rules' book from {@code docs/rules}: every rule by its id. */
 package dev.rota.book;

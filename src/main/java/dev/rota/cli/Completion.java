@@ -20,11 +20,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "completion",
     description = {
-      "a shell's completion script, for verbs, flags, domains and topics",
+      "print a shell's completion script for verbs, flags, domains and topics",
       "bash, zsh: source <(rota completion bash). fish: rota completion fish | source."
     })
 final class Completion implements Callable<Integer> {
-  /** The shells served. */
   enum Shell {
     BASH,
     ZSH,
@@ -43,7 +42,7 @@ final class Completion implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CommandLine top = spec.parent().commandLine();
-    // The script for bash is one for zsh too: it loads what zsh needs for that.
+    // The bash script also works in zsh: it loads what zsh needs.
     String script = shell == Shell.FISH ? FishCompletion.of(top) : AutoComplete.bash("rota", top);
     var json =
         JsonNodeFactory.instance
@@ -58,7 +57,6 @@ final class Completion implements Callable<Integer> {
     return Exit.OK.code();
   }
 
-  /** Shells with a completion. */
   static final class OfShells implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

@@ -7,7 +7,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The completion script for fish, which picocli does not make. */
+/** The completion script for fish, which picocli does not generate. */
 final class FishCompletion {
   private final List<String> lines = new ArrayList<>(List.of("complete -c rota -f"));
 
@@ -42,7 +42,7 @@ final class FishCompletion {
                     line(when)
                         + " -a "
                         + name
-                        + told(verb.getCommandSpec().usageMessage().description())));
+                        + about(verb.getCommandSpec().usageMessage().description())));
   }
 
   private void flag(OptionSpec option, String when) {
@@ -53,7 +53,7 @@ final class FishCompletion {
     if (option.arity().max() > 0) {
       flag.append(option.completionCandidates() == null ? " -r" : " -x -a " + words(option));
     }
-    lines.add(flag + told(option.description()));
+    lines.add(flag + about(option.description()));
   }
 
   private static String line(String when) {
@@ -66,8 +66,8 @@ final class FishCompletion {
     return words.stream().collect(Collectors.joining(" ", "'", "'"));
   }
 
-  /** The first line of it: the rest is for the help. */
-  private static String told(String[] description) {
+  /** Returns the first line of a description. Only help shows the rest. */
+  private static String about(String[] description) {
     return description.length == 0
         ? ""
         : " -d '" + description[0].replace("\\", "\\\\").replace("'", "\\'") + "'";

@@ -18,11 +18,10 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** {@code rota help}, of a verb, of exit codes or of a rule. */
+/** {@code rota help}: prints the usage of a verb, the exit codes, or a rule. */
 @Command(
     name = "help",
-    description =
-        "how a verb is used; 'help exit-codes' lists those, 'help rule ID' says what a rule is",
+    description = "print how to use a verb; also 'help exit-codes' and 'help rule ID'",
     subcommands = HelpRule.class)
 final class Help implements Callable<Integer> {
   static final String EXIT_CODES = "exit-codes";
@@ -68,9 +67,7 @@ final class Help implements Callable<Integer> {
     root.console().raw(root.json() ? json : text.stripTrailing());
   }
 
-  /**
-   * What {@code --help} and {@code --version} ask for beside {@code -o json}, if they are there.
-   */
+  /** Answers {@code --help} and {@code --version} as JSON. Returns false if neither was given. */
   static boolean answered(ParseResult parsed, Root root) throws IOException {
     for (ParseResult at = parsed; at != null; at = at.subcommand()) {
       if (at.isUsageHelpRequested()) {
@@ -85,7 +82,6 @@ final class Help implements Callable<Integer> {
     return false;
   }
 
-  /** What can be explained. */
   static final class OfVerbs implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

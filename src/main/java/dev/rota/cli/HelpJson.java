@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * How a verb is used, for programs.
+ * Usage of a verb as JSON.
  *
  * <pre>
  * {"command":"rota consume","about":[…],"usage":"rota consume [OPTIONS] TOPIC...",

@@ -21,12 +21,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code rota help rule}: all rules, or one of them, as the header {@code rota.rule} names it. */
+/** {@code rota help rule}: prints all rules, or one by its id from the header {@code rota.rule}. */
 @Command(
     name = "rule",
     description = {
-      "what a rule says, by its id in the header rota.rule; without an id, all rules",
-      "As in 'rota help rule cores 5.2', or cores-5.2."
+      "print a rule by its id in the header rota.rule; without an id, list all rules",
+      "Example: 'rota help rule cores 5.2', or cores-5.2."
     })
 final class HelpRule implements Callable<Integer> {
   private static final int WIDTH = 80;
@@ -55,7 +55,7 @@ final class HelpRule implements Callable<Integer> {
       }
       return Exit.OK.code();
     }
-    // A shell completes the whole id after a domain too: "cores cores-5.2".
+    // A shell completes to the full id even after the domain: "cores cores-5.2".
     boolean twice = words.size() == 2 && words.get(1).startsWith(words.get(0) + "-");
     Rule rule = one(book, twice ? words.get(1) : String.join(" ", words));
     List<String> text = new ArrayList<>(List.of(rule.id() + "  " + rule.title(), ""));
@@ -87,9 +87,9 @@ final class HelpRule implements Callable<Integer> {
     throw new Failure(
         Exit.USAGE,
         "rule '" + said + "'",
-        (named.isEmpty() ? "the book has none of this id" : "several are called so")
+        (named.isEmpty() ? "no rule has this id" : "several rules match")
             + (near.isEmpty() ? "" : "; did you mean " + meant + "?"),
-        "'rota help rule' lists all");
+        "'rota help rule' lists all rules");
   }
 
   private static List<String> nearest(RulesBook book, String said) {
@@ -104,7 +104,6 @@ final class HelpRule implements Callable<Integer> {
     return near;
   }
 
-  /** Rules, each as one word. */
   static final class OfRules implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

@@ -15,19 +15,19 @@ import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IExecutionExceptionHandler;
 
-/** From words to an exit code. */
+/** Runs a command line and returns its exit code. */
 public final class Main {
   private Main() {}
 
-  /** Runs in the process's own console. */
+  /** Runs on the process's own stdin, stdout and stderr. */
   public static int run(String... args) {
     NativeLibraries.claim();
     return run(args, Console.ofProcess());
   }
 
-  /** Runs a command; never throws for what a command meets. */
+  /** Runs a command. All failures are printed and returned as an exit code. */
   public static int run(String[] args, Console console) {
-    // What is printed is read by programs, and commands in it are pasted: digits are 0 to 9.
+    // Programs read the output and people paste commands from it: digits must be 0 to 9.
     Locale.setDefault(Locale.ROOT);
     Root root = new Root(console);
     int code = line(root).execute(args);
@@ -36,12 +36,12 @@ public final class Main {
       return code;
     } catch (IOException e) {
       Failure failure = Failures.of(e);
-      // What the verb itself met of the same fault has been told.
+      // If the verb failed for the same reason, it has already printed that.
       return code == failure.exit().code() ? code : Failures.print(failure, root);
     }
   }
 
-  /** Help is text by itself; where JSON is asked it is ours to give. */
+  /** Prints help as JSON if {@code -o json} is given. Picocli itself only prints text. */
   private static boolean answered(CommandLine.ParseResult parsed, Root root) {
     try {
       return root.json() && Help.answered(parsed, root);
@@ -50,7 +50,7 @@ public final class Main {
     }
   }
 
-  /** The model of the whole command line. */
+  /** Builds the complete command line model. */
   public static CommandLine line(Root root) {
     CommandLine line = new CommandLine(root);
     Verbs.ALL.forEach(line::addSubcommand);

@@ -13,7 +13,7 @@ import dev.rota.cli.simulate.Simulate;
 import dev.rota.cli.topics.TopicsCommand;
 import java.util.List;
 
-/** The verbs, in the order of the help. */
+/** All verbs, in the order in which help lists them. */
 final class Verbs {
   static final List<Class<?>> ALL =
       List.of(

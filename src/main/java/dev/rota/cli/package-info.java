@@ -1,19 +1,19 @@
 /**
- * The command line. {@link dev.rota.cli.Verbs} lists the verbs, one small class each, and help and
- * completion tell of all of them. A room holds one verb, or a few that are of one kind:
+ * The command line. {@link dev.rota.cli.Verbs} lists the verbs, one small class each. Help and
+ * completion are derived from it. A package below holds one verb, or a few similar verbs:
  *
  * <pre>
  * run   records   topics   audit   imports   simulate   bench   config
- * show            clients                           a table of what runs; producer and consumer
- * log             cluster                           what is logged;   where Kafka and registry are
- *                 instance                          rota dev: its note and its directory
- * console                                           what all verbs have in common
+ * show            clients                           live display;  producer and consumer
+ * log             cluster                           logging;       connections to Kafka, registry
+ *                 instance                          running 'rota dev' processes and their data
+ * console                                           what all verbs share
  * </pre>
  *
- * <p>No verb's room knows another verb's; all may use the rooms below.
+ * <p>A verb's package never uses another verb's. All may use the packages below them.
  *
- * <p>Data goes to stdout and everything else to stderr. A verb returns an {@link
- * dev.rota.cli.console.Exit}'s code or throws; {@link dev.rota.cli.console.Failures} is the one
- * place that says what an exception means.
+ * <p>Data goes to stdout, everything else to stderr. A verb returns an {@link
+ * dev.rota.cli.console.Exit} code or throws. Only {@link dev.rota.cli.console.Failures} translates
+ * exceptions into messages.
  */
 package dev.rota.cli;

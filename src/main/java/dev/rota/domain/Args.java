@@ -3,13 +3,12 @@ package dev.rota.domain;
 import java.util.Map;
 import java.util.Optional;
 
-/** The arguments of a query, as they came from JSON. */
+/** The arguments of a query, from JSON. */
 public record Args(Map<String, Object> values) {
-  /** Thrown when an argument is missing or of another kind; the message names it. */
+  /** Thrown if an argument is missing or has the wrong type. The message names it. */
   public static final class BadArgument extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
-    /** Says which argument, what it is and what it can be. */
     public BadArgument(String message) {
       super(message);
     }
@@ -41,7 +40,7 @@ public record Args(Map<String, Object> values) {
     return Optional.ofNullable(values.get(name)).map(Object::toString);
   }
 
-  /** One that has to be there. */
+  /** A required text. */
   public String requiredText(String name) {
     return text(name)
         .orElseThrow(() -> new BadArgument("the query needs the argument '" + name + "', a text"));
@@ -56,7 +55,7 @@ public record Args(Map<String, Object> values) {
     return (int) limit;
   }
 
-  /** An argument that is itself an object; empty when missing. */
+  /** An argument that is an object; empty if missing. */
   public Map<?, ?> object(String name) {
     Object value = values.get(name);
     if (value == null) {

@@ -10,23 +10,23 @@ import java.util.List;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A lane in memory, for traffic that goes on with what becomes of its own records. */
+/** A lane in memory, for generators that react to the outputs of their own records. */
 public final class DecidedLane<S extends State, I, F extends Fact<S>> {
   private final Wire<I, F> wire;
   private final Stepper<S, I, F> stepper;
 
-  /** One in which nothing has happened yet. */
+  /** A new lane. */
   public DecidedLane(Wire<I, F> wire, Engine<? super S, I, F> engine, Function<Tables, S> empty) {
     this.wire = wire;
     this.stepper = new Stepper<>(engine, empty.apply(new Tables(new TreeRows(), 0)));
   }
 
-  /** What comes of a record, deadlines before it included. */
+  /** Returns the facts of a record and of the deadlines before it. */
   public List<F> take(long atMillis, SpecificRecord record) {
     return stepper.take(new Turn<>("", 0, atMillis, wire.read(record)));
   }
 
-  /** What the outside is told of a fact, or null. */
+  /** Returns the output of a fact, or null. */
   public SpecificRecord told(F fact) {
     Output output = wire.write("", fact);
     return output == null ? null : output.record();

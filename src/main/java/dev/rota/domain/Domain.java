@@ -9,57 +9,55 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The card that a domain hands to the house. The road, the ledger, the audit, the simulator and the
- * commands know this and no domain.
+ * The description of a domain: all that topology, ledger, audit, simulator and commands know of it.
  *
  * @param <S> a lane's state
- * @param <I> what may be asked
- * @param <F> what can happen
+ * @param <I> inputs
+ * @param <F> facts
  */
 public interface Domain<S extends State, I, F extends Fact<S>> {
   /** The prefix of topics, stores and metrics: lower case letters. */
   String name();
 
-  /** A lane's state as its rows have it; an empty lane has none. */
+  /** Rebuilds a lane's state from its rows. A new lane has none. */
   S open(Tables tables);
 
   Engine<? super S, I, F> engine();
 
   Wire<I, F> wire();
 
-  /** What can be asked of a lane between turns, by name. */
+  /** Queries of a lane's state, by name. */
   Map<String, Query<S>> queries();
 
-  /** How a lane stands, for people who watch. */
+  /** Summarises a lane for the live display. */
   Figures figures(S state);
 
-  /** What is always true of a lane. */
+  /** Properties of every state between turns. */
   List<Invariant<S>> invariants();
 
-  /** Who reads all that comes and goes in a lane, and holds it against each other. */
+  /** Returns a new observer that checks a lane's inputs against its outputs. */
   default Observer watch() {
     return (input, outputs) -> Optional.empty();
   }
 
-  /** Traffic for demonstrations and tests, of a realistic size. */
+  /** Traffic for demonstrations, tests and benchmarks. */
   Traffic traffic();
 
   /**
-   * How long a turn may take, with all its outputs sent, in milliseconds. A domain that rarely
-   * decides much at once may need minutes for it; but as long, others wait for the partitions of a
-   * process that was killed.
+   * The longest turn in ms, with all outputs sent. A domain with rare, large decisions may need
+   * minutes. After a crash, other processes wait this long for the partitions.
    */
   default int turnMaxMillis() {
     return TURN_MAX_MILLIS;
   }
 
-  /** Of a domain whose turns decide little. */
+  /** The default, for domains with small turns. */
   int TURN_MAX_MILLIS = 10_000;
 
   /**
-   * What else it is measured by, in this order; later ones may go on with what earlier ones made.
+   * Further benchmarks, in this order. Later ones may use the results of earlier ones.
    *
-   * @param scale in per cent of its usual size, at least 1
+   * @param scale percentage of the usual size, at least 1
    */
   default List<Trial> trials(int scale) {
     return List.of();

@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * What those who take part in a history may get wrong. Each seed has its own mix, most tricks
- * absent from it.
+ * The faults that participants of a generated history commit. Each seed has its own mix; most
+ * faults are absent from it.
  *
- * @param <T> the tricks of a domain
+ * @param <T> the faults of a domain
  */
 public final class FaultMix<T extends Enum<T>> {
   private static final int PER_MILLE_MAX = 150;
 
-  // A stream of its own: a history's random choices stay what they are without faults.
+  // A separate stream, so that a history's other random choices are the same without faults.
   private final SplittableRandom random;
   private final Map<T, Integer> perMille;
 
@@ -24,7 +24,7 @@ public final class FaultMix<T extends Enum<T>> {
     perMille = new EnumMap<>(tricks);
   }
 
-  /** The seed's mix; now and then it is empty. */
+  /** The seed's mix, which may be empty. */
   public static <T extends Enum<T>> FaultMix<T> of(Class<T> tricks, long seed) {
     FaultMix<T> faults = new FaultMix<>(tricks, seed);
     boolean calm = faults.random.nextInt(8) == 0;
@@ -36,19 +36,19 @@ public final class FaultMix<T extends Enum<T>> {
     return faults;
   }
 
-  /** Nothing goes wrong but this, so many times in a thousand. */
+  /** Only this fault, with a probability in per mille. */
   public static <T extends Enum<T>> FaultMix<T> only(T trick, int perMille) {
     FaultMix<T> faults = new FaultMix<>(trick.getDeclaringClass(), 0);
     faults.perMille.put(trick, perMille);
     return faults;
   }
 
-  /** Whether it happens now. */
+  /** Draws whether the fault happens now. */
   public boolean plays(T trick) {
     return random.nextInt(1000) < perMille.getOrDefault(trick, 0);
   }
 
-  /** One of them that happens now, or null. */
+  /** Draws the first fault of the range that happens now, or null. */
   public T any(T first, T last) {
     for (T one : EnumSet.range(first, last)) {
       if (plays(one)) {
@@ -58,7 +58,7 @@ public final class FaultMix<T extends Enum<T>> {
     return null;
   }
 
-  /** A fault in a word or two; null: there is none. */
+  /** The fault's name for people; null for none. */
   public static String told(Enum<?> trick) {
     return trick == null ? null : trick.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }

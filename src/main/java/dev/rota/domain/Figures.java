@@ -1,15 +1,15 @@
 package dev.rota.domain;
 
 /**
- * How a lane stands, in two figures for people who watch.
+ * Two figures of a lane for the live display.
  *
- * @param waiting how many of what cannot have what they ask for yet
- * @param waits what that is, such as {@code jobs}
- * @param busy how much is assigned at present
- * @param assigned what that is, such as {@code leases}
+ * @param waiting number of items that wait
+ * @param waits what they are, such as {@code jobs}
+ * @param busy number of current assignments
+ * @param assigned what they are, such as {@code leases}
  */
 public record Figures(long waiting, String waits, long busy, String assigned) {
-  /** Two lanes of a domain as one. */
+  /** Sums two lanes of a domain. */
   public Figures plus(Figures other) {
     return new Figures(waiting + other.waiting, waits, busy + other.busy, assigned);
   }

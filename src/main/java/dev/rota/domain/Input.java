@@ -3,9 +3,9 @@ package dev.rota.domain;
 import org.apache.avro.Schema;
 
 /**
- * A topic that a domain takes its inputs from.
+ * An input topic of a domain.
  *
  * @param topic its name
- * @param schema of its records: the one that the program was generated from
+ * @param schema of its records, as this program was generated from it
  */
 public record Input(String topic, Schema schema) {}

@@ -1,12 +1,12 @@
 package dev.rota.domain;
 
-/** What may be the name of a thing that events speak of, such as a job, a bot or a shard. */
+/** Checks names of jobs, bots, shards and the like. */
 public final class Names {
   private static final int LENGTH_MAX = 512;
 
   private Names() {}
 
-  /** What is wrong with it, or null. */
+  /** Returns what is wrong, or null. */
   public static String wrong(String field, String name) {
     if (name.isEmpty()) {
       return field + " is empty: give it a name";

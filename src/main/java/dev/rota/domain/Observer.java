@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A reader of one lane's topics, turn by turn, who knows what readers may count on and nothing of
- * the rules: what no look at a state can tell, such as what was said and when.
+ * Reads one lane's topics turn by turn and checks what readers may rely on. It knows no rules. It
+ * sees what no state shows, such as what was published and when.
  */
 public interface Observer {
   /**
-   * The next turn.
+   * Checks the next turn.
    *
-   * @param input with its record's own time; its record is null where it cannot be read
+   * @param input with its record's own timestamp; its record is null if unreadable
    * @param outputs in order
-   * @return what is wrong, or nothing
+   * @return what is wrong, or empty
    */
   Optional<String> see(Traffic.Event input, List<Output> outputs);
 }

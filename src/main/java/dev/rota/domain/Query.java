@@ -2,10 +2,10 @@ package dev.rota.domain;
 
 import java.util.List;
 
-/** A question to a lane's state. It changes nothing. */
+/** A query of a lane's state, without side effects. */
 @FunctionalInterface
 public interface Query<S> {
-  /** An answer of maps, lists, texts, numbers, booleans and null. */
+  /** Returns maps, lists, texts, numbers, booleans or null. */
   Object answer(S state, Args args);
 
   /** The names of its arguments. */
@@ -13,27 +13,27 @@ public interface Query<S> {
     return List.of();
   }
 
-  /** Whether it is about a lane; else its arguments say all. */
+  /** Returns true if the lane must exist. */
   default boolean isAboutLane() {
     return true;
   }
 
-  /** A query with arguments of these names. */
+  /** A query with these argument names. */
   static <S> Query<S> of(Query<S> query, String... arguments) {
     return new Declared<>(query, List.of(arguments), true);
   }
 
-  /** A computation: it needs no lane, or a lane only for what no argument says. */
+  /** A computation from its arguments. The lane need not exist. */
   static <S> Query<S> ofArguments(Query<S> query, String... arguments) {
     return new Declared<>(query, List.of(arguments), false);
   }
 
-  /** The same query, answered in another way. */
+  /** The same declaration with another implementation. */
   default Query<S> answeredBy(Query<S> other) {
     return new Declared<>(other, arguments(), isAboutLane());
   }
 
-  /** A query that says what it takes. */
+  /** A query with declared arguments. */
   record Declared<S>(Query<S> query, List<String> arguments, boolean isAboutLane)
       implements Query<S> {
     @Override

@@ -5,7 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Traffic of a lane that is always full, to measure the rules' speed with. */
+/** Traffic that keeps a lane full, to benchmark the rules. */
 public interface SaturatedTraffic extends Traffic {
   @Override
   default List<String> lanes() {
@@ -17,9 +17,9 @@ public interface SaturatedTraffic extends Traffic {
     return start(lane, seed);
   }
 
-  /** Its history: a hundred events in a millisecond, each decided at once. */
+  /** A history with a hundred events per millisecond, each decided at once. */
   abstract class History<S extends State, I, F extends Fact<S>> implements Iterator<Event> {
-    /** What a history draws from. */
+    /** The random source of the history. */
     protected final SplittableRandom random;
 
     private final DecidedLane<S, I, F> lane;
@@ -44,13 +44,13 @@ public interface SaturatedTraffic extends Traffic {
     }
 
     /**
-     * Makes the next event.
+     * Generates the next event.
      *
-     * @param number 0 for the first
+     * @param number from 0
      */
     protected abstract Event event(long number, long atMillis);
 
-    /** Takes notice of what comes of an event. */
+    /** Processes the facts of an event. */
     protected abstract void hear(F fact);
   }
 }

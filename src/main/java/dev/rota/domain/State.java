@@ -1,7 +1,7 @@
 package dev.rota.domain;
 
-/** A lane's state: what is hot in memory, over the rows that it can be rebuilt from. */
+/** A lane's state in memory. It can be rebuilt from its rows. */
 public interface State {
-  /** Writes the rows that changed since the last save, each once. Called at the end of a turn. */
+  /** Writes each row that changed since the last save once. Called at the end of a turn. */
   void save();
 }

@@ -5,68 +5,67 @@ import java.util.List;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Seeded traffic of a domain, for demonstrations, tests, simulations and benchmarks. */
+/** Generates seeded traffic of a domain for demonstrations, tests, simulations and benchmarks. */
 public interface Traffic {
-  /** Names of lanes that a demonstration may run, the first the best known. */
+  /** Lane names for a demonstration, the best known first. */
   List<String> lanes();
 
-  /** One lane's history as it unfolds, without end; equal seeds make equal histories. */
+  /** An endless history of one lane. The same seed gives the same history. */
   Iterator<Event> start(String lane, long seed);
 
-  /** The same for a cluster on which somebody else does the part of the domain's workers. */
+  /** As {@link #start}, but without the events of workers, which run elsewhere. */
   default Iterator<Event> demonstration(String lane, long seed) {
     return start(lane, seed);
   }
 
   /**
-   * The same with mistakes of the domain's own kind in it: unknown ids, numbers out of range,
-   * changes at odd moments. The seed picks the lane's size, which mistakes there are and how many,
-   * none at all included. What can happen to any record, such as being late or sent twice, is not
-   * the domain's to make.
+   * As {@link #start}, with faults of the domain's own kind: unknown ids, values out of range,
+   * changes at odd moments. The seed selects the lane's size and the faults, sometimes none. Late
+   * and duplicate records are not the domain's part.
    */
   Iterator<Event> hostile(String lane, long seed);
 
   /**
-   * The kinds of traffic that the rules' speed is measured with, by their names.
+   * Traffic of the engine benchmarks, by name.
    *
-   * @param scale how many times its usual size what waits or lives has, at least 1
+   * @param scale multiplies the usual number of waiting and live items, at least 1
    */
   default Map<String, Traffic> benchmarks(int scale) {
     return Map.of("", this);
   }
 
-  /** Lanes of one seed have histories of their own; the hash of a text is the same everywhere. */
+  /** Each lane of a seed has its own history. The hash of a text is the same on every JVM. */
   static long seedOf(String lane, long seed) {
     return seed * 31 + lane.hashCode();
   }
 
-  /** How many events come first to fill it, and are no part of what is measured. */
+  /** The number of initial events that fill the lane and are not measured. */
   default int filling() {
     return 0;
   }
 
-  /** What else decides the like; null: no figure of any is known. */
+  /** A comparable system; null: none is known. */
   default Peer peer() {
     return null;
   }
 
   /**
-   * A system that does the same work, as it was measured elsewhere.
+   * A comparable system with its published throughput.
    *
-   * @param name of it, and on what
+   * @param name of the system and its hardware
    */
   record Peer(String name, double assignmentsPerSecond) {}
 
   /**
-   * Something happens.
+   * An event.
    *
    * @param topic the input topic
-   * @param atMillis since the history's start; never decreasing, but for faults of clocks
-   * @param record as the topic's schema has it; null: a record that cannot be read
-   * @param fault what is wrong with it, in a word or two; null: nothing
+   * @param atMillis ms since the start of the history; never decreasing, except for clock faults
+   * @param record a value of the topic's schema; null: an unreadable record
+   * @param fault a short name of the fault; null: none
    */
   record Event(String topic, long atMillis, SpecificRecord record, String fault) {
-    /** Something sensible. */
+    /** A valid event. */
     public Event(String topic, long atMillis, SpecificRecord record) {
       this(topic, atMillis, record, null);
     }

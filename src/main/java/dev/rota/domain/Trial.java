@@ -5,56 +5,52 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
-/**
- * Something that a domain is measured by, beside the turns that its rules make of traffic. It
- * computes and reads no clock: who runs it does.
- */
+/** A benchmark of a domain other than its turns. It reads no clock; the caller measures. */
 public sealed interface Trial {
-  /** What is done, with its size. */
+  /** The name, including the size. */
   String name();
 
   /**
-   * One result, found in two ways.
+   * Compares two algorithms with equal results.
    *
-   * @param plain the same written with no regard to what it costs; its result is equal; null: there
-   *     is none of this size
+   * @param plain the straightforward algorithm; null: too slow at this size
    */
   record Contest(String name, Supplier<?> ours, Supplier<?> plain) implements Trial {}
 
   /**
-   * One piece of work that can be done in parts.
+   * Work that can be done in parallel parts.
    *
-   * @param done its result, which is equal whatever does the parts
+   * @param done returns the result, which does not depend on how the parts are run
    */
   record Split(String name, Function<Parts, ?> done) implements Trial {}
 
   /**
-   * The same thing many times, each timed on its own.
+   * Many steps, each timed separately.
    *
-   * @param before goes before each step, and is not timed
-   * @param step does it for the n-th time
-   * @param figure what the number is that each step tells; null: none does
+   * @param before runs before each step and is not timed
+   * @param step runs the n-th step
+   * @param figure unit of {@link Did#figure}; null: none
    */
   record Series(String name, int steps, Runnable before, IntFunction<Did> step, String figure)
       implements Trial {}
 
   /**
-   * What a step came to.
+   * The result of a step.
    *
-   * @param kind in a word: steps of each are counted
+   * @param kind a word; steps are counted by kind
    */
   record Did(String kind, double figure) {}
 
   /**
-   * Something that is kept in memory.
+   * Measures memory.
    *
-   * @param before goes before, and what it makes does not count
-   * @param made makes it
-   * @param part what it has many of, such as a copy
+   * @param before runs first; its allocations do not count
+   * @param made creates the object to measure
+   * @param part name of its parts, such as a copy
    */
   record Holding(String name, Runnable before, Supplier<?> made, String part, Supplier<Long> parts)
       implements Trial {}
 
-  /** What can be told without a clock. */
+  /** A result as text, not measured. */
   record TextTrial(String name, Supplier<String> says) implements Trial {}
 }

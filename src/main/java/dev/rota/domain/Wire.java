@@ -8,54 +8,51 @@ import org.apache.avro.generic.GenericEnumSymbol;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * A domain's records, in and out. The only place of a domain that sees a generated class.
+ * Converts a domain's records to inputs and facts to records. Only this part of a domain uses
+ * generated classes.
  *
- * @param <I> what may be asked
- * @param <F> what can happen
+ * @param <I> inputs
+ * @param <F> facts
  */
 public interface Wire<I, F> {
-  /** The topics taken, co-partitioned by lane. */
+  /** The input topics, co-partitioned by lane. */
   List<Input> inputs();
 
   Schema assignments();
 
   Schema outcomes();
 
-  /** What the compacted topic holds; null: the domain has none. */
+  /** The schema of the compacted topic; null: the domain has none. */
   default Schema snapshots() {
     return null;
   }
 
-  /** The topics that the domain writes. */
+  /** The domain's output topics. */
   default List<Channel> channels() {
     return Stream.of(Channel.values())
         .filter(channel -> channel != Channel.SNAPSHOTS || snapshots() != null)
         .toList();
   }
 
-  /** The field of every input that names its lane, such as {@code chain}. */
+  /** The field of every input that names the lane, such as {@code chain}. */
   String laneField();
 
-  /** The lane that the record itself names; it has to equal the record's key. */
+  /** The lane in the record, which must equal the record's key. */
   default String lane(SpecificRecord record) {
     return (String) record.get(record.getSchema().getField(laneField()).pos());
   }
 
-  /**
-   * The rules' own form of an input. Whatever can be decoded can be read: rules refuse, wires do
-   * not.
-   */
+  /** Converts a record to an input. It accepts every decodable record, since only rules refuse. */
   I read(SpecificRecord record);
 
   /**
-   * Whether an input may have no outcome: it says what is known, and the lane's policy wants no
-   * answer to such.
+   * Returns true if the policy may allow this input to have no outcome because it changes nothing.
    */
   default boolean mayBeSilent(SpecificRecord input) {
     return false;
   }
 
-  /** The record's own fields whose symbols this version does not know. */
+  /** Returns the record's enum fields whose symbols this version does not know. */
   static List<String> unsupported(SpecificRecord record) {
     return record.getSchema().getFields().stream()
         .filter(
@@ -66,14 +63,14 @@ public interface Wire<I, F> {
         .toList();
   }
 
-  /** What the outside is told of a fact, or null when it is nobody's business. */
+  /** Converts a fact to an output, or returns null if it is not published. */
   Output write(String lane, F fact);
 
-  /** Whether an assignment begins something; one that tells of an end is none to be counted. */
+  /** Returns true if the assignment starts something. Records of an end are not counted. */
   default boolean begins(SpecificRecord assignment) {
     return true;
   }
 
-  /** An assignment in one line, for people who watch. */
+  /** Describes an assignment in one line. */
   String tell(SpecificRecord assignment);
 }

@@ -1,2 +1,2 @@
-/** What a domain says about itself: its topics, its schemas, its rules and how it is asked. */
+/** The interfaces that a domain implements: topics, schemas, rules and queries. */
 package dev.rota.domain;

@@ -3,11 +3,11 @@ package dev.rota.engine;
 import java.util.Comparator;
 
 /**
- * Something that falls due: of one lane, no two are equal.
+ * A deadline. A lane has no two equal ones.
  *
- * @param atMillis when, in epoch milliseconds
- * @param kind what, in the domain's own words
- * @param id whom it is about
+ * @param atMillis epoch ms
+ * @param kind defined by the domain
+ * @param id of the object that it concerns
  */
 public record Deadline(long atMillis, String kind, String id) implements Comparable<Deadline> {
   private static final Comparator<Deadline> ORDER =

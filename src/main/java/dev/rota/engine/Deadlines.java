@@ -5,19 +5,19 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 
-/** What falls due in a lane: of one instant, by kind and then by id (L4). */
+/** The pending deadlines of a lane, by time, then kind, then id (L4). */
 public final class Deadlines {
   private final TreeSet<Deadline> pending;
 
-  /** Of one instant, kinds fire in the order of their names. */
+  /** Kinds of the same instant fire in alphabetical order. */
   public Deadlines() {
     pending = new TreeSet<>();
   }
 
   /**
-   * Of one instant, kinds fire in an order of the domain's own.
+   * Kinds of the same instant fire in this order.
    *
-   * @param kinds all there are, the first to fire first
+   * @param kinds all kinds
    */
   public Deadlines(List<String> kinds) {
     pending =
@@ -28,9 +28,9 @@ public final class Deadlines {
   }
 
   /**
-   * From now on it is pending.
+   * Adds a deadline.
    *
-   * @param atMillis {@link Engine#NEVER}: it is not
+   * @param atMillis {@link Engine#NEVER}: none is added
    */
   public void set(long atMillis, String kind, String id) {
     if (atMillis != Engine.NEVER) {
@@ -38,14 +38,14 @@ public final class Deadlines {
     }
   }
 
-  /** It is pending no more. */
+  /** Removes a deadline. */
   public void clear(long atMillis, String kind, String id) {
     if (atMillis != Engine.NEVER) {
       pending.remove(new Deadline(atMillis, kind, id));
     }
   }
 
-  /** It falls due at another instant. */
+  /** Moves a deadline. */
   public void move(long fromMillis, long toMillis, String kind, String id) {
     if (fromMillis != toMillis) {
       clear(fromMillis, kind, id);
@@ -53,7 +53,10 @@ public final class Deadlines {
     }
   }
 
-  /** The first after another; null: the first of all. Null when there is none. */
+  /**
+   * Returns the deadline after another one, or the first if {@code after} is null. Null if there is
+   * none.
+   */
   public Deadline next(Deadline after) {
     if (after == null) {
       return pending.isEmpty() ? null : pending.first();
@@ -61,7 +64,6 @@ public final class Deadlines {
     return pending.higher(after);
   }
 
-  /** In order. */
   public List<Deadline> all() {
     return new ArrayList<>(pending);
   }

@@ -3,32 +3,32 @@ package dev.rota.engine;
 import java.util.List;
 
 /**
- * The rules of a domain: a pure function from what is, what is asked and what time it is to facts.
+ * The rules of a domain: a pure function from state, input and time to facts.
  *
- * @param <V> the questions the rules may ask of a lane's state
- * @param <I> what may be asked, a sealed type
- * @param <F> what can happen, a sealed type
+ * @param <V> the read-only view of a lane's state
+ * @param <I> inputs, a sealed type
+ * @param <F> facts, a sealed type
  */
 public interface Engine<V, I, F> {
-  /** The instant of the next deadline when none is pending. */
+  /** The time of the next deadline if none is pending. */
   long NEVER = Long.MAX_VALUE;
 
-  /** The version that the ledger records; a change that decides anything otherwise raises it. */
+  /** The version in the ledger. Any change of a decision increments it. */
   int rules();
 
-  /** What decides this input: routines in order, each seeing the facts of those before it. */
+  /** Returns the steps that decide this input. Each sees the facts of the steps before it. */
   List<Step<V, F>> decide(V view, Turn<I> turn);
 
   /**
-   * The next pending deadline, by time, then kind, then id (L4); null when there is none.
+   * Returns the next pending deadline by time, then kind, then id (L4), or null.
    *
-   * @param after the one before it, pending or not; null: the first of all is asked for
+   * @param after the previous deadline, pending or not; null: start with the first
    */
   default Deadline nextDeadline(V view, Deadline after) {
     return null;
   }
 
-  /** What happens when this deadline fires; it is not pending any more then. */
+  /** Returns the steps for a deadline that fires. It must not be pending afterwards. */
   default List<Step<V, F>> fire(V view, Deadline deadline) {
     return List.of();
   }

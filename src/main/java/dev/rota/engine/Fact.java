@@ -1,7 +1,7 @@
 package dev.rota.engine;
 
-/** Something decided. Applying it is the only way a state changes. */
+/** A decision. A state changes only through facts. */
 public interface Fact<S> {
-  /** Writes the effect; decides nothing. */
+  /** Writes the effect. It decides nothing. */
   void applyTo(S state);
 }

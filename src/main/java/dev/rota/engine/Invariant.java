@@ -4,9 +4,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A truth about a state that holds after every turn.
+ * A property of a state after every turn.
  *
  * @param name a sentence
- * @param broken says what is wrong, or nothing
+ * @param broken returns what is wrong, or empty
  */
 public record Invariant<S>(String name, Function<S, Optional<String>> broken) {}

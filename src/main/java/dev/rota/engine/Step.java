@@ -2,18 +2,17 @@ package dev.rota.engine;
 
 import java.util.List;
 
-/** One routine of a decision. */
 @FunctionalInterface
 public interface Step<V, F> {
-  /** Reads the view as the steps before left it and writes nothing. */
+  /** Decides from the view, which includes the facts of earlier steps. It writes nothing. */
   List<F> decide(V view);
 
-  /** Whether it is asked again, once its facts are applied, until it has none. */
+  /** Returns true if the step repeats, after its facts are applied, until it returns none. */
   default boolean repeats() {
     return false;
   }
 
-  /** One that is asked until it has nothing to add: a decision of as many parts as there are. */
+  /** A step that repeats until it returns no facts. */
   static <V, F> Step<V, F> repeated(Step<V, F> step) {
     return new Step<>() {
       @Override

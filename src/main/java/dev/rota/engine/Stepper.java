@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Decides and applies, step by step; the same in the stream, the audit, the simulator and tests.
+ * Decides and applies facts step by step. The stream, the audit, the simulator and tests share it.
  */
 public final class Stepper<S, I, F extends Fact<S>> {
   private final Engine<? super S, I, F> engine;
@@ -17,9 +17,9 @@ public final class Stepper<S, I, F extends Fact<S>> {
   }
 
   /**
-   * A stepper that passes over some deadlines.
+   * Creates a stepper that skips some deadlines.
    *
-   * @param setAside asked of each that comes next
+   * @param setAside returns true for deadlines to skip
    */
   public Stepper(Engine<? super S, I, F> engine, S state, Predicate<Deadline> setAside) {
     this.engine = engine;
@@ -31,13 +31,13 @@ public final class Stepper<S, I, F extends Fact<S>> {
     return state;
   }
 
-  /** The earliest pending deadline in epoch milliseconds, or {@link Engine#NEVER}. */
+  /** The earliest pending deadline in epoch ms, or {@link Engine#NEVER}. */
   public long nextDeadline() {
     Deadline next = next();
     return next == null ? Engine.NEVER : next.atMillis();
   }
 
-  /** Fires every deadline up to the turn's time, each at its own, then decides the input. */
+  /** Fires all deadlines up to the turn's time, then decides the input. */
   public List<F> take(Turn<I> turn) {
     Deadline due = due(turn.atMillis());
     if (due == null) {
@@ -51,7 +51,7 @@ public final class Stepper<S, I, F extends Fact<S>> {
     return facts;
   }
 
-  /** The next deadline, if it is due by then; else null. */
+  /** Returns the next deadline if it is due, else null. */
   public Deadline due(long atMillis) {
     Deadline next = next();
     return next == null || next.atMillis() > atMillis ? null : next;
@@ -60,7 +60,7 @@ public final class Stepper<S, I, F extends Fact<S>> {
   /**
    * Fires one deadline.
    *
-   * @throws IllegalStateException when it is still pending then: it would be for ever
+   * @throws IllegalStateException if it is still pending, since it would fire forever
    */
   public List<F> fire(Deadline due) {
     List<F> facts = run(engine.fire(state, due));
@@ -70,7 +70,7 @@ public final class Stepper<S, I, F extends Fact<S>> {
     return facts;
   }
 
-  /** Decides the turn's input, and nothing for a tick. */
+  /** Decides the turn's input. A tick has none. */
   public List<F> decide(Turn<I> turn) {
     return turn.input() == null ? List.of() : run(engine.decide(state, turn));
   }
@@ -97,14 +97,14 @@ public final class Stepper<S, I, F extends Fact<S>> {
   public static <V, S, F extends Fact<S>> List<F> run(
       List<? extends Step<V, F>> steps, V view, S state) {
     if (steps.size() == 1 && !steps.get(0).repeats()) {
-      return apply(steps.get(0).decide(view), state); // most are that short
+      return apply(steps.get(0).decide(view), state); // the common case
     }
     List<F> facts = new ArrayList<>();
     for (Step<V, F> step : steps) {
       List<F> made;
       do {
         made = apply(step.decide(view), state);
-        for (F fact : made) { // one or two: not worth the copy that addAll makes first
+        for (F fact : made) { // addAll would copy first: too slow for one or two
           facts.add(fact);
         }
       } while (step.repeats() && !made.isEmpty());

@@ -1,17 +1,16 @@
 package dev.rota.engine;
 
 /**
- * One input, taken by the decider.
+ * A turn of a lane.
  *
- * @param lane the chain, network, pool or grid that the turn belongs to
+ * @param lane a chain, grid, pool or network
  * @param number 1, 2, 3 … per lane
- * @param atMillis the turn's time in epoch milliseconds; never earlier than the turn before it
- * @param stampMillis the time that the input's record has of its own; earlier than the turn's,
- *     where it came late
- * @param input null in a tick: nothing happened but time passing
+ * @param atMillis the turn's time in epoch ms; never before the previous turn's
+ * @param stampMillis the timestamp of the input's record, which is earlier if the record is late
+ * @param input null for a tick
  */
 public record Turn<I>(String lane, long number, long atMillis, long stampMillis, I input) {
-  /** One whose input comes at its own time. */
+  /** A turn whose record is not late. */
   public Turn(String lane, long number, long atMillis, I input) {
     this(lane, number, atMillis, atMillis, input);
   }

@@ -1,5 +1,2 @@
-/**
- * The kernel: how a decision is made, with nothing that a replay could not repeat. Only java.base
- * is used here.
- */
+/** The kernel: deterministic decisions, replayable bit for bit. It uses only java.base. */
 package dev.rota.engine;

@@ -8,22 +8,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A small machine of accounts and storage. A payload is a line of UTF-8:
+ * A small executor with accounts and storage. A payload is a line of UTF-8:
  *
  * <pre>
- * transfer ACCOUNT AMOUNT   from the sender; at genesis every account has {@value #GENESIS_BALANCE}
- * write KEY VALUE           a value of the shard's storage; the value may have blanks
- * add KEY NUMBER            to a number of the shard's storage; none is 0
- * stamp KEY                 writes the number of the base chain's block
+ * transfer ACCOUNT AMOUNT   from the sender; the initial balance is {@value #GENESIS_BALANCE}
+ * write KEY VALUE           sets a storage value, which may contain blanks
+ * add KEY NUMBER            adds to a storage number; a missing one is 0
+ * stamp KEY                 sets a storage value to the base chain's block number
  * </pre>
  *
- * A transfer that the sender cannot afford, or a number that cannot be added to, is reverted: it is
- * in the block with a receipt that says so. What is no instruction, or lacks a sender, is invalid
- * and in no block. Either way the others run. A receipt is a line: id, {@code OK} or {@code
- * REVERTED}, and why.
+ * A transfer beyond the balance, or an addition that fails, is reverted: the block has it with a
+ * receipt. A malformed transaction is invalid and in no block. The other transactions of the batch
+ * are executed. A receipt is a line: id, {@code OK} or {@code REVERTED}, reason.
  */
 public final class AccountMachine implements BatchExecutor {
-  /** Of every account. */
+  /** The initial balance of every account. */
   public static final long GENESIS_BALANCE = 1_000_000_000;
 
   private static final String BALANCE = "balance/";
@@ -55,13 +54,13 @@ public final class AccountMachine implements BatchExecutor {
         receipts.toString().getBytes(UTF_8));
   }
 
-  /** A batch takes milliseconds, and its report two commits. */
+  /** A batch takes milliseconds, but its report takes two commits. */
   @Override
   public int slotsPerThread() {
     return 128;
   }
 
-  /** Why it is reverted, or null. */
+  /** Returns why it is reverted, or null. */
   private static String run(
       Batch.Transaction transaction, Batch.Environment environment, Memory memory) throws Invalid {
     String[] words = new String(transaction.payload(), UTF_8).strip().split(" +", 3);
@@ -119,7 +118,7 @@ public final class AccountMachine implements BatchExecutor {
     }
   }
 
-  /** The transaction cannot be in a block. */
+  /** The transaction is in no block. */
   private static final class Invalid extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -128,7 +127,7 @@ public final class AccountMachine implements BatchExecutor {
     }
   }
 
-  /** The state as the batch has it so far. */
+  /** The state during the batch. */
   private static final class Memory {
     private final MerkleTrie parent;
     private final SortedMap<String, byte[]> changes = new TreeMap<>();
@@ -146,13 +145,12 @@ public final class AccountMachine implements BatchExecutor {
       changes.put(key, value.getBytes(UTF_8));
     }
 
-    /** A number that was written as such. */
     long number(String key, long genesis) {
       String value = read(key);
       return value == null ? genesis : Long.parseLong(value);
     }
 
-    /** Why it cannot be added to, or null. */
+    /** Returns why it cannot be added to, or null. */
     String add(String key, long genesis, long more) {
       try {
         write(key, Long.toString(Math.addExact(number(key, genesis), more)));

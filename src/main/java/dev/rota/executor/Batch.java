@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * One cycle of a shard.
  *
- * @param blockNumber that the block will have; the state is that of the one before
+ * @param blockNumber of the new block; the state is that of the block before
  * @param transactions in the order of execution
  */
 public record Batch(
@@ -15,11 +15,11 @@ public record Batch(
   }
 
   /**
-   * The base chain as it is while the batch runs, one for all shards.
+   * The state of the base chain during the batch, shared by all shards.
    *
-   * @param version how many there have been; 0: genesis
-   * @param number of the base chain's block, which is not the shard's
-   * @param timestamp of that block, in seconds
+   * @param version counts changes; 0: genesis
+   * @param number of the base chain's block, not the shard's
+   * @param timestamp of that block, seconds
    */
   public record Environment(
       long version,
@@ -33,8 +33,8 @@ public record Batch(
   /**
    * One transaction.
    *
-   * @param sender null: none is named
-   * @param nonce null: none is named
+   * @param sender null: unknown
+   * @param nonce null: none
    */
   @SuppressWarnings("ArrayRecordComponent") // bytes that are read and never compared
   public record Transaction(String id, String sender, Long nonce, byte[] payload) {}

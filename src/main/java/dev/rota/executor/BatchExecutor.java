@@ -1,24 +1,24 @@
 package dev.rota.executor;
 
 /**
- * Executes batches. Several threads call it at once, each for a shard of its own; equal arguments
- * make equal results, or a block that is executed again elsewhere becomes another one.
+ * Executes batches. It must be thread-safe: threads call it for different shards. It must be
+ * deterministic: a batch may be executed again elsewhere.
  */
 public interface BatchExecutor {
   /**
    * Executes transactions from the first on, as many as fit into a block.
    *
-   * @param parent the shard's state at the block before
-   * @throws Exception the batch fails as a whole: all of it is taken out, and there is no block
+   * @param parent the shard's state at the previous block
+   * @throws Exception if the batch fails as a whole: all its transactions are removed, without a
+   *     block
    */
   Execution execute(Batch batch, MerkleTrie parent) throws Exception;
 
   /**
-   * How many shards each thread holds at a time; all but one of them wait for it. Many hide how
-   * long a report is on its way, which matters where a batch takes no time. The time that a batch
-   * takes, times this, has to stay well below the pool's lease time-out (30 s unless its policy
-   * says otherwise): what waits for longer has lost its lease, and too many lost leases make a
-   * batch poison.
+   * The number of shards that a thread holds; all but one wait. Many slots hide the latency of
+   * reports, which matters if batches are fast. Keep batch time × {@code slotsPerThread} well below
+   * the pool's lease time-out (default 30 s): a cycle that waits longer has lost its lease, and too
+   * many lost leases make a batch poison.
    */
   default int slotsPerThread() {
     return 8;

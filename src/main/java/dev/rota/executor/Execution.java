@@ -3,13 +3,14 @@ package dev.rota.executor;
 import java.util.Map;
 
 /**
- * What came of a batch.
+ * The result of a batch.
  *
- * @param executed transactions from the first on that were; the others come first in the next cycle
- * @param failed of those, the ones that are in no block, by id; and why
+ * @param executed number of executed transactions, from the first on; the next cycle starts with
+ *     the others
+ * @param failed ids of executed transactions that are in no block, with reasons
  * @param state of the shard after the block
- * @param diff that leads to it from the block before
- * @param receipts of the transactions in the block, as the executor writes them
+ * @param diff from the previous block to this state
+ * @param receipts of the block's transactions, in the executor's format
  */
 @SuppressWarnings("ArrayRecordComponent") // bytes that are passed on and never compared
 public record Execution(

@@ -6,12 +6,11 @@ import dev.rota.table.Sha256;
 import java.util.Arrays;
 
 /**
- * Keys and values under one root: a binary trie over the keys' digests with no nodes in between, so
- * that equal contents have equal roots whatever led to them. It never changes: a write makes
- * another one, which shares all but the path with this.
+ * An immutable map with a Merkle root: a compressed binary trie over the keys' digests. The root
+ * depends only on the content. A write returns a new trie that shares all but one path.
  */
 public final class MerkleTrie {
-  /** Without a key. Its root is 32 zeros. */
+  /** The empty trie. Its root is 32 zeros. */
   public static final MerkleTrie EMPTY = new MerkleTrie(null);
 
   private static final byte[] NO_ROOT = new byte[Sha256.BYTES];
@@ -35,7 +34,7 @@ public final class MerkleTrie {
     }
   }
 
-  /** All paths under it are equal up to the bit, which parts them. */
+  /** All paths below are equal up to this bit. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Branch(int bit, Node zero, Node one, byte[] hash) implements Node {
     static Branch of(int bit, Node zero, Node one) {
@@ -53,12 +52,12 @@ public final class MerkleTrie {
     }
   }
 
-  /** 32 bytes. */
+  /** Returns the root hash, 32 bytes. */
   public byte[] root() {
     return top == null ? NO_ROOT.clone() : top.hash().clone();
   }
 
-  /** The value, or null. */
+  /** Returns the value, or null. */
   public byte[] get(String key) {
     if (top == null) {
       return null;
@@ -69,9 +68,9 @@ public final class MerkleTrie {
   }
 
   /**
-   * With another value.
+   * Returns a trie with this value.
    *
-   * @param value null: without the key
+   * @param value null: removes the key
    */
   public MerkleTrie with(String key, byte[] value) {
     byte[] path = path(key);
@@ -96,10 +95,10 @@ public final class MerkleTrie {
   }
 
   /**
-   * With a leaf in its place.
+   * Inserts or replaces a leaf.
    *
-   * @param parts the first bit in which the leaf differs from the nearest that is there; behind the
-   *     last: it is there
+   * @param parts the first bit in which the leaf differs from its nearest neighbour; the number of
+   *     bits if the key exists
    */
   private static Node with(Node node, Leaf leaf, int parts) {
     if (node instanceof Branch branch && branch.bit < parts) {

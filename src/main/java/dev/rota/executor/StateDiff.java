@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What a block changed: the values of keys; null: gone. */
+/** The changes of a block: new values by key. Null removes the key. */
 public record StateDiff(SortedMap<String, byte[]> changes) {
   private static final int FORMAT = 1;
 
-  /** The state after the block. */
+  /** Returns the state after the block. */
   public MerkleTrie applyTo(MerkleTrie state) {
     MerkleTrie after = state;
     for (Map.Entry<String, byte[]> change : changes.entrySet()) {
@@ -19,7 +19,7 @@ public record StateDiff(SortedMap<String, byte[]> changes) {
     return after;
   }
 
-  /** As a block carries it. */
+  /** Encodes the diff for a block. */
   public byte[] toBytes() {
     FieldWriter out = new FieldWriter().number(FORMAT).number(changes.size());
     changes.forEach(
@@ -33,16 +33,16 @@ public record StateDiff(SortedMap<String, byte[]> changes) {
   }
 
   /**
-   * Reads what {@link #toBytes} wrote.
+   * Decodes a diff.
    *
-   * @throws IllegalArgumentException when it is something else
+   * @throws IllegalArgumentException if the bytes are not a diff
    */
   public static StateDiff of(byte[] bytes) {
     SortedMap<String, byte[]> changes = new TreeMap<>();
     try {
       FieldReader in = new FieldReader(bytes);
       if (in.integer() != FORMAT) {
-        throw new IllegalArgumentException("it is of another format");
+        throw new IllegalArgumentException("unknown format");
       }
       int count = in.integer();
       for (int i = 0; i < count; i++) {

@@ -1,5 +1,5 @@
 /**
- * What runs a shard's batches: deterministic, and free of Kafka, clocks and threads. An executor
- * sees a batch and the state of the block before, and says what block comes of it.
+ * Executors of a shard's batches: deterministic, without Kafka, clocks or threads. An executor gets
+ * a batch and the previous state, and returns the content of the next block.
  */
 package dev.rota.executor;

@@ -1,20 +1,20 @@
 package dev.rota.ledger;
 
-/** What a lane takes a turn for. */
+/** What a lane takes a turn for: an input, an unreadable record or a tick. */
 public sealed interface Arrival<I> {
-  /** The arrival's own time in epoch milliseconds; the turn's is never before the last turn's. */
+  /** The arrival's time in epoch ms. The turn's time is never before that of the last turn. */
   default long timestampMillis() {
     return source().timestampMillis();
   }
 
   Entry.Kind kind();
 
-  /** Where it lay, or null. */
+  /** The record's position, or null. */
   default Source source() {
     return null;
   }
 
-  /** What the ledger keeps of it, or null. */
+  /** The bytes that the ledger keeps, or null. */
   default byte[] bytes() {
     return null;
   }
@@ -32,11 +32,11 @@ public sealed interface Arrival<I> {
   }
 
   /**
-   * Something that could not be read. It goes to the dead letters, and decides nothing.
+   * An unreadable record. It is dead-lettered and decides nothing.
    *
    * @param reason a stable code
-   * @param key as it came, or null
-   * @param bytes the value as it came, or null
+   * @param key unchanged, or null
+   * @param bytes the unchanged value, or null
    */
   record Unreadable<I>(Source source, String reason, byte[] key, byte[] bytes)
       implements Arrival<I> {
@@ -46,7 +46,7 @@ public sealed interface Arrival<I> {
     }
   }
 
-  /** Nothing but time passing. */
+  /** The passing of time. */
   record Tick<I>(long timestampMillis) implements Arrival<I> {
     @Override
     public Entry.Kind kind() {

@@ -11,13 +11,13 @@ import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Generated records to Avro binary. Not for use by two threads. */
+/** Encodes generated records as Avro binary. Not thread-safe. */
 final class AvroBytes {
   static {
     GeneratedClasses.trust();
   }
 
-  // Schemas of generated classes are constants; hashing them would cost more than the encoding.
+  // Schemas of generated classes are constants. Hashing them would cost more than encoding.
   private final IdentityHashMap<Schema, SpecificDatumWriter<SpecificRecord>> writers =
       new IdentityHashMap<>();
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);

@@ -6,7 +6,7 @@ import dev.rota.table.FieldWriter;
 import dev.rota.table.Sha256;
 
 /**
- * Where a lane's ledger stands; a row beside the lane's own, committed with them.
+ * The position of a lane's ledger, stored and committed with the lane's rows.
  *
  * @param number of the last turn; 0 before the first
  * @param atMillis the last turn's time

@@ -4,11 +4,11 @@ import dev.rota.domain.Output;
 import java.util.List;
 
 /**
- * A turn, taken.
+ * The result of a turn.
  *
  * @param entryBytes the entry in Avro binary, seal included
- * @param published in order; a record's place is its index in the turn
- * @param faults over which the rules failed: the input, or deadlines
+ * @param published in order; the index identifies a record within the turn
+ * @param faults failures of the rules over the input or over deadlines
  */
 public record Decided(Entry entry, byte[] entryBytes, List<Output> published, List<Fault> faults) {
   /** A record's identity, {@code lane/number/index}: the {@code rota.turn} header. */
@@ -16,7 +16,7 @@ public record Decided(Entry entry, byte[] entryBytes, List<Output> published, Li
     return entry.lane() + "/" + entry.number() + "/" + index;
   }
 
-  /** What the rules threw where this record is their dead letter, or null. */
+  /** The exception whose dead letter this record is, or null. */
   public RuntimeException fault(int index) {
     return faults.stream()
         .filter(fault -> fault.index() == index)

@@ -3,12 +3,12 @@ package dev.rota.ledger;
 import java.util.HexFormat;
 
 /**
- * The first place of a lane on which the log and the rules disagree.
+ * The first difference between a lane's ledger and its replay.
  *
- * @param lane null when not even that could be read
+ * @param lane null if the entry is unreadable
  * @param number of the turn
- * @param what in a few words
- * @param expected by deciding again
+ * @param what the field or rule that differs
+ * @param expected by replay
  * @param found in the log
  */
 public record Divergence(String lane, long number, String what, String expected, String found) {

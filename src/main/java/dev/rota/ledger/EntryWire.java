@@ -11,7 +11,7 @@ import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Entries to Avro binary and back. The seal is the last field: the bytes before it are sealed. */
+/** Encodes and decodes entries. The seal is the last field and covers the bytes before it. */
 public final class EntryWire {
   static {
     GeneratedClasses.trust();
@@ -24,7 +24,7 @@ public final class EntryWire {
   private final AvroBytes avro = new AvroBytes();
   private final SpecificDatumReader<LedgerEntry> reader = new SpecificDatumReader<>(SCHEMA);
 
-  /** Thrown for bytes that are no entry. */
+  /** Thrown for bytes that are not an entry. */
   public static final class BadEntry extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -53,18 +53,18 @@ public final class EntryWire {
   }
 
   /**
-   * Reads what {@link #encode} wrote.
+   * Decodes an entry.
    *
-   * @throws BadEntry when the bytes are something else, or more
+   * @throws BadEntry if the bytes are not exactly one entry
    */
   public Entry decode(byte[] bytes) {
     return entry(record(bytes));
   }
 
   /**
-   * The same as an Avro record, for serializers that want one.
+   * Decodes an entry as an Avro record, for serializers that need one.
    *
-   * @throws BadEntry when the bytes are something else, or more
+   * @throws BadEntry if the bytes are not exactly one entry
    */
   public SpecificRecord toRecord(byte[] bytes) {
     return record(bytes);
@@ -75,7 +75,7 @@ public final class EntryWire {
     try {
       LedgerEntry wire = reader.read(null, decoder);
       if (!decoder.isEnd()) {
-        throw new BadEntry("bytes are left behind the entry's end", null);
+        throw new BadEntry("there are bytes after the end of the entry", null);
       }
       return wire;
     } catch (IOException | AvroRuntimeException e) {
@@ -83,7 +83,7 @@ public final class EntryWire {
     }
   }
 
-  /** An entry's seal closes over so many of its bytes: all of them but the seal's own. */
+  /** The number of bytes that the seal covers: all but its own. */
   static int sealedLength(byte[] entryBytes) {
     return entryBytes.length - Sha256.BYTES;
   }
@@ -115,7 +115,7 @@ public final class EntryWire {
 
   private static Entry.Kind kind(TurnKind wire) {
     return switch (wire) {
-      case UNKNOWN -> throw new BadEntry("a kind of turn that this version does not know", null);
+      case UNKNOWN -> throw new BadEntry("this version does not know the kind of turn", null);
       case INPUT -> Entry.Kind.INPUT;
       case TICK -> Entry.Kind.TICK;
       case UNREADABLE -> Entry.Kind.UNREADABLE;

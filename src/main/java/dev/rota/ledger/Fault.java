@@ -1,8 +1,7 @@
 package dev.rota.ledger;
 
 /**
- * What the rules threw in a turn, for whoever tells the operator. A replay meets it again and tells
- * nobody.
+ * A failure of the rules in a turn. A replay reproduces it but does not log it.
  *
  * @param index of its dead letter in the turn
  */

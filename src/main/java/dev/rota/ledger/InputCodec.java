@@ -16,7 +16,7 @@ import org.apache.avro.message.BinaryMessageEncoder;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Turns a topic's decoded records into arrivals, and the ledger's inputs back into the same. */
+/** Converts decoded records to arrivals, and ledger entries back to the same arrivals. */
 public final class InputCodec<S extends State, I, F extends Fact<S>> {
   static {
     GeneratedClasses.trust();
@@ -35,7 +35,7 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  /** An input just taken from its topic, where {@code source} says. */
+  /** An input read from the topic at {@code source}. */
   public Arrival<I> take(Source source, SpecificRecord record) {
     try {
       ByteBuffer encoded = encoders.get(source.topic()).encode(record);
@@ -48,9 +48,9 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
   }
 
   /**
-   * The arrival that an entry tells of, to be decided again.
+   * The arrival of an entry, for replay.
    *
-   * @throws EntryWire.BadEntry when the input cannot be decoded
+   * @throws EntryWire.BadEntry if the input cannot be decoded
    */
   public Arrival<I> again(Entry entry) {
     if (entry.kind() == Entry.Kind.TICK) {
@@ -69,7 +69,8 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
     BinaryMessageDecoder<SpecificRecord> decoder = decoders.get(entry.source().topic());
     if (decoder == null) {
       throw new EntryWire.BadEntry(
-          "an input from " + entry.source().topic() + ", no topic of " + domain.name(), null);
+          "an input from " + entry.source().topic() + ", which is not an input of " + domain.name(),
+          null);
     }
     try {
       return domain.wire().read(decoder.decode(entry.input()));

@@ -15,7 +15,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** One lane: takes its turns, one after the other, and writes its ledger. */
+/** One lane: takes turns one after the other and writes the ledger. */
 public final class Lane<S extends State, I, F extends Fact<S>> {
   private static final byte[] NO_SEAL = new byte[Sha256.BYTES];
   private static final Map<Output.Channel, byte[]> CHANNELS = channels();
@@ -52,14 +52,12 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return cursor;
   }
 
-  /**
-   * The earliest pending deadline in epoch milliseconds, or {@link dev.rota.engine.Engine#NEVER}.
-   */
+  /** The earliest pending deadline in epoch ms, or {@link dev.rota.engine.Engine#NEVER}. */
   public long nextDeadline() {
     return stepper.nextDeadline();
   }
 
-  /** Takes a turn: decides, saves the rows and the cursor, and seals the entry. */
+  /** Takes a turn: decides, saves rows and cursor, and seals the entry. */
   public Decided take(Arrival<I> arrival) {
     long atMillis = Math.max(cursor.atMillis(), arrival.timestampMillis());
     long number = cursor.number() + 1;
@@ -75,7 +73,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
       return write(arrival, number, atMillis, reason, outcome);
     } catch (RuntimeException bug) {
       throwIfRowsFailed(bug);
-      // One input that the rules stumble over must not stop the lanes beside it, nor its own.
+      // An input on which the rules fail must not stop its lane or the others.
       tables.takeBack();
       open();
       Outcome failed = new Outcome();
@@ -84,14 +82,14 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  /** Then it was not the rules: the task has to die, and its turn to be taken again. */
+  /** If the store failed, not the rules, the task must fail and repeat the turn. */
   private void throwIfRowsFailed(RuntimeException bug) {
     if (store.rowsFailed()) {
       throw bug;
     }
   }
 
-  /** What has come of a turn so far. */
+  /** Outputs and failures of a turn so far. */
   private static final class Outcome {
     private final List<Output> published = new ArrayList<>();
     private final List<Fault> faults = new ArrayList<>();
@@ -114,7 +112,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     setAside.forgetGone(domain.engine(), stepper.state());
   }
 
-  /** A deadline that the rules stumble over must lose neither the input nor those after it. */
+  /** A deadline on which the rules fail must not lose the input or later deadlines. */
   private void fire(Deadline due, Outcome outcome) {
     int mark = tables.mark();
     try {
@@ -190,7 +188,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return sha.finish();
   }
 
-  /** From the rows: at the start, and to forget a turn that failed half-way. */
+  /** Reads the rows, at the start and after a failed turn. */
   private void open() {
     cursor = store.cursor(name);
     tables = new Tables(store.rows(name), cursor.stateDigest());

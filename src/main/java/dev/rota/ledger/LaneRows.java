@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** One lane's rows among those of all lanes: every key behind the lane's prefix. */
+/** The rows of one lane, by a key prefix in the rows of all lanes. */
 record LaneRows(Rows rows, byte[] prefix) implements Rows {
   @Override
   public byte[] get(byte[] key) {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The lanes of one task, over its rows.
+ * The lanes of one task and their rows.
  *
  * <pre>
  * 0 polkadot          -> cursor
@@ -39,17 +39,17 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
     this.rows = new WatchedRows(rows);
   }
 
-  /** The lane of that name, new or as its rows have it. */
+  /** Returns the lane, from its rows or new. */
   public Lane<S, I, F> lane(String name) {
     return open.computeIfAbsent(name, key -> new Lane<>(domain, key, this));
   }
 
-  /** The lanes that were asked for so far, as they are in memory. */
+  /** The lanes in memory. */
   public Collection<Lane<S, I, F>> open() {
     return Collections.unmodifiableCollection(open.values());
   }
 
-  /** Every lane that has taken a turn, by name. */
+  /** Every lane that has taken a turn, sorted by name. */
   public List<String> lanes() {
     List<String> names = new ArrayList<>();
     Span span = Span.startingWith(new byte[] {CURSORS});
@@ -66,7 +66,7 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
     return names;
   }
 
-  /** Whether the store itself has ever failed; then nothing here is to be trusted any more. */
+  /** Returns true if the store has ever failed. Nothing in memory can be trusted then. */
   boolean rowsFailed() {
     return rows.failed();
   }

@@ -10,10 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/**
- * Reads a ledger and decides everything again. Entries come in the order of the ledger; lanes may
- * be mixed.
- */
+/** Replays a ledger. Entries must come in ledger order; lanes may be interleaved. */
 public final class Replay<S extends State, I, F extends Fact<S>> {
   private final Domain<S, I, F> domain;
   private final InputCodec<S, I, F> codec;
@@ -26,21 +23,20 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
     this.codec = new InputCodec<>(domain);
   }
 
-  /** What came of one entry. */
   public sealed interface Verdict {
-    /** The turn decides to the same, byte for byte. */
+    /** The replay gives the same bytes. */
     record Same(Decided decided) implements Verdict {}
 
-    /**
-     * The lane's beginning is gone, so nothing can be decided; only the chain of seals was held.
-     */
+    /** The start of the lane is missing, so only the chain of seals was checked. */
     record Unproved(Entry entry) implements Verdict {}
 
-    /** The ledger and the rules, or the ledger and itself, disagree; no entry: it is unreadable. */
+    /**
+     * Ledger and replay differ, or the chain is broken. {@code entry} is null if it is unreadable.
+     */
     record Differs(Divergence divergence, Entry entry) implements Verdict {}
   }
 
-  /** How far one lane's replay has come; after a difference, nothing behind it means anything. */
+  /** The progress of a lane. After a difference nothing can be proved. */
   private static final class Course<S extends State, I, F extends Fact<S>> {
     private Lane<S, I, F> lane;
     private long number;
@@ -48,7 +44,7 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
     private boolean broken;
   }
 
-  /** Checks and decides the next entry. */
+  /** Checks and replays the next entry. */
   public Verdict next(byte[] entryBytes) {
     Entry entry;
     try {
@@ -70,7 +66,7 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
     return verdict;
   }
 
-  /** The lane's state as the replay has it, or null when its beginning is gone. */
+  /** The lane's replayed state, or null if its start is missing. */
   public S state(String lane) {
     Course<S, I, F> course = courses.get(lane);
     return course == null || course.lane == null ? null : course.lane.state();
@@ -101,7 +97,7 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  /** Without the lane's beginning, an entry still has to follow the one before it. */
+  /** Without the start of the lane, only the order and the seal are checked. */
   private Verdict chain(Course<S, I, F> course, Entry entry, byte[] entryBytes) {
     if (course.seal == null) {
       return new Verdict.Unproved(entry);
@@ -138,7 +134,7 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
         entry);
   }
 
-  /** Null, or the first field on which they disagree; the seal last, since it covers the rest. */
+  /** The first difference, or null. The seal is last, since it covers the rest. */
   private static Divergence compare(Entry again, Entry entry) {
     Object[][] fields = {
       {"time", again.atMillis(), entry.atMillis()},

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * The deadlines of a lane over which the rules failed. They stay pending, and are passed over until
- * the rules are of another version.
+ * The deadlines of a lane on which the rules failed. They stay pending and do not fire until the
+ * rules' version changes.
  *
  * <pre>
  * 0  300 alarm bell  -> 1, the version of the rules that failed
@@ -48,12 +48,12 @@ final class SetAside implements Predicate<Deadline> {
     table.put(deadline, (long) rules);
   }
 
-  /** Other rules may not fail: what was set aside under others is due again. */
+  /** New rules may succeed: deadlines that other rules set aside are due again. */
   void tryAgain(int rules) {
     removeIf(deadline -> rulesByDeadline.get(deadline) != rules);
   }
 
-  /** What was cancelled meanwhile is forgotten, so that it fires when it is set again. */
+  /** Forgets cancelled deadlines, so that they fire if they are set again. */
   <S> void forgetGone(Engine<? super S, ?, ?> engine, S state) {
     if (rulesByDeadline.isEmpty()) {
       return;

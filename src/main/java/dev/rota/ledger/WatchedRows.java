@@ -6,7 +6,7 @@ import dev.rota.table.Span;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Rows that remember whether they failed: then it was the store that failed, not the rules. */
+/** Rows that remember a failure, to tell a failed store from failed rules. */
 final class WatchedRows implements Rows {
   private final Rows rows;
   private boolean failed;

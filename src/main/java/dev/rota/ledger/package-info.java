@@ -1,6 +1,5 @@
 /**
- * The audit trail: how a turn is taken, written down and sealed, and how it is decided again. A
- * lane's turns run through {@link dev.rota.ledger.Lane} alike in the stream, the simulator and the
- * audit.
+ * The audit trail: how a turn is taken, recorded, sealed and replayed. The stream, the simulator
+ * and the audit all use {@link dev.rota.ledger.Lane}.
  */
 package dev.rota.ledger;

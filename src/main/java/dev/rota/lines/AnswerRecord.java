@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 
-/** A record that a domain published, for who knows the names of its fields and no class of it. */
+/** Reads a published record by field names, without generated classes. */
 public final class AnswerRecord {
   private final IndexedRecord record;
 
@@ -19,32 +19,32 @@ public final class AnswerRecord {
     return record.getSchema().getName();
   }
 
-  /** The one of its branches that an outcome is. */
+  /** The event of an outcome. */
   public AnswerRecord event() {
     return branch("event").orElseThrow();
   }
 
-  /** A record in it; empty where there is none. */
+  /** A nested record, if present. */
   public Optional<AnswerRecord> branch(String name) {
     return Optional.ofNullable((IndexedRecord) field(name)).map(AnswerRecord::new);
   }
 
-  /** The items of an array, records as they are; none where there is no such field. */
+  /** The items of an array; empty if the field does not exist. */
   public List<?> list(String name) {
     return field(name) instanceof List<?> items ? items : List.of();
   }
 
-  /** Whether it says anything there. */
+  /** Returns true if the field exists and is not null. */
   public boolean has(String name) {
     return field(name) != null;
   }
 
-  /** Empty where there is none. */
+  /** The field as text, or an empty string. */
   public String text(String name) {
     return Objects.toString(field(name), "");
   }
 
-  /** A whole number that is there. */
+  /** A required whole number. */
   public long number(String name) {
     return ((Number) field(name)).longValue();
   }

@@ -13,7 +13,7 @@ import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.specific.SpecificData;
 
 /**
- * Avro data straight into a generator.
+ * Writes Avro data to a JSON generator.
  *
  * @param form of bytes
  */
@@ -54,7 +54,7 @@ record AvroToJson(BytesForm form) {
     out.writeEndArray();
   }
 
-  /** By name: two decoders of the same bytes need not agree on a map's order. */
+  /** Sorted by name, since decoders need not agree on the order of a map. */
   private void writeMap(Schema values, Map<?, ?> map, JsonGenerator out) throws IOException {
     out.writeStartObject();
     if (map.size() < 2) {
@@ -85,7 +85,8 @@ record AvroToJson(BytesForm form) {
     var branch = branch(union, datum);
     if (branch.getType() == Schema.Type.BYTES
         && Unions.ofType(union, Schema.Type.STRING).isPresent()) {
-      new AvroToJson(BytesForm.HEX).write(branch, datum, out); // a text there is the string
+      new AvroToJson(BytesForm.HEX)
+          .write(branch, datum, out); // text would be read back as a string
     } else if (branch.getType() == Schema.Type.RECORD && Unions.mustTell(union)) {
       out.writeStartObject();
       out.writeFieldName(branch.getName());
@@ -98,7 +99,7 @@ record AvroToJson(BytesForm form) {
 
   private static Schema branch(Schema union, Object datum) {
     var branches = union.getTypes();
-    if (branches.size() == 2) { // nearly always null and something
+    if (branches.size() == 2) { // usually null and another type
       if (branches.get(0).getType() == Schema.Type.NULL) {
         return branches.get(1);
       }
@@ -106,7 +107,7 @@ record AvroToJson(BytesForm form) {
         return branches.get(0);
       }
     }
-    // Generated enums are known to the specific data only, the rest to both.
+    // Only the specific data resolves generated enums.
     var data = datum instanceof Enum<?> ? SpecificData.get() : GenericData.get();
     return branches.get(data.resolveUnion(union, datum));
   }

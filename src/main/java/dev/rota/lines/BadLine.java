@@ -1,8 +1,8 @@
 package dev.rota.lines;
 
 /**
- * A line, or a value in it, that does not say what it should. The message says where, why and what
- * was expected; which line it was is for the caller to add.
+ * An invalid line or value. The message has the place, the reason and what was expected. The caller
+ * adds the line number.
  */
 public final class BadLine extends RuntimeException {
   private final String path;
@@ -12,7 +12,7 @@ public final class BadLine extends RuntimeException {
   }
 
   /**
-   * For what a line asks and cannot have.
+   * An invalid field.
    *
    * @param path the field, such as {@code topic}
    */
@@ -21,7 +21,7 @@ public final class BadLine extends RuntimeException {
     this.path = path;
   }
 
-  /** Where, as in {@code value.session.config.rules}; empty when the whole line is meant. */
+  /** The field, such as {@code value.session.config.rules}; empty for the whole line. */
   public String path() {
     return path;
   }

@@ -6,16 +6,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/** How bytes are written in lines. Both forms are read, and are the same bytes again. */
+/** How bytes are written in lines. Both forms can be read back. */
 public enum BytesForm {
-  /** {@code 0x…}, always. */
+  /** Always {@code 0x…}. */
   HEX,
-  /** As text where they are printable UTF-8 that nobody can take for hex; else {@code 0x…}. */
+  /** Printable UTF-8 that cannot be mistaken for hex, otherwise {@code 0x…}. */
   TEXT;
 
   private static final HexFormat DIGITS = HexFormat.of();
 
-  /** The line's text for these bytes. */
+  /** Formats the bytes. */
   String shown(byte[] bytes) {
     return (this == TEXT ? text(bytes) : Optional.<String>empty())
         .orElseGet(() -> "0x" + DIGITS.formatHex(bytes));
@@ -33,7 +33,8 @@ public enum BytesForm {
   }
 
   /**
-   * Whether it is hex, or was perhaps meant to be: whole bytes of digits without the {@code 0x}.
+   * Returns true if it is hex or may have been meant as hex: whole bytes of digits without {@code
+   * 0x}.
    */
   static boolean mayBeHex(String text) {
     return text.startsWith("0x")
@@ -43,7 +44,7 @@ public enum BytesForm {
             && text.chars().allMatch(HexFormat::isHexDigit));
   }
 
-  /** What JSON escapes by itself is fit to be seen; what else controls a terminal is not. */
+  /** JSON escapes tabs and line ends. Other control characters are not printable. */
   private static boolean isPrintable(int point) {
     return switch (Character.getType(point)) {
       case Character.CONTROL -> point == '\t' || point == '\n' || point == '\r';

@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A record as a line.
+ * A record as a JSON line.
  *
  * <pre>{"topic":"claims","key":"polkadot","timestamp":1700000000000,"value":{…}}</pre>
  *
- * @param value the plain JSON of the record; JSON null is a record without a value
+ * @param value the record as JSON; JSON null: no value
  */
 public record Envelope(EnvelopeMetadata metadata, JsonNode value) implements Line {
   public String topic() {
@@ -20,7 +20,7 @@ public record Envelope(EnvelopeMetadata metadata, JsonNode value) implements Lin
     return metadata.key();
   }
 
-  /** Epoch milliseconds. */
+  /** The timestamp, epoch ms. */
   public OptionalLong timestamp() {
     return metadata.timestamp();
   }

@@ -8,10 +8,10 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Everything about a record but its value.
+ * A record without its value.
  *
- * @param timestamp epoch milliseconds
- * @param headers in their order; a value may be null, as in Kafka
+ * @param timestamp epoch ms
+ * @param headers in order; a value may be null, as in Kafka
  */
 public record EnvelopeMetadata(
     String topic,
@@ -22,13 +22,11 @@ public record EnvelopeMetadata(
     Map<String, String> headers) {
 
   public EnvelopeMetadata {
-    // Map.copyOf would lose the order and refuse a null value.
+    // Map.copyOf would lose the order and refuse null.
     headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
   }
 
-  /**
-   * The head of a record that is still to be produced, or that the engine decided without Kafka.
-   */
+  /** Metadata of a record without partition and offset. */
   public static EnvelopeMetadata of(String topic, String key, long timestampMillis) {
     return new EnvelopeMetadata(
         topic,

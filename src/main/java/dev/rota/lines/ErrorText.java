@@ -6,14 +6,14 @@ import dev.rota.text.Printable;
 import java.util.stream.Collectors;
 import org.apache.avro.Schema;
 
-/** How errors speak of what was found and of what was expected. */
+/** Describes found and expected values in error messages. */
 final class ErrorText {
   private static final int TEXT_MAX = 60;
   private static final int NAMES_MAX = 20;
 
   private ErrorText() {}
 
-  /** As in: {@code the string "abc"}, {@code null}, {@code an object}. */
+  /** For example {@code the string "abc"}, {@code null}, {@code an object}. */
   static String found(JsonNode json) {
     return switch (json.getNodeType()) {
       case STRING -> "the string " + quoted(json.textValue());
@@ -27,7 +27,9 @@ final class ErrorText {
     };
   }
 
-  /** As in: {@code a whole number}, {@code one of GUIDE, RUNTIME}, {@code null or a string}. */
+  /**
+   * For example {@code a whole number}, {@code one of GUIDE, RUNTIME}, {@code null or a string}.
+   */
   static String expected(Schema schema) {
     return switch (schema.getType()) {
       case NULL -> "null";
@@ -58,7 +60,7 @@ final class ErrorText {
     return shown.toString();
   }
 
-  /** In quotes and with escapes, so that nothing in a message can break a terminal or a log. */
+  /** Quotes and escapes text, so that a message cannot disturb a terminal or a log. */
   static String quoted(String text) {
     return Printable.line(TextNode.valueOf(cut(text)).toString());
   }

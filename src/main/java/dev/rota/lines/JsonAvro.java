@@ -16,12 +16,12 @@ import org.apache.avro.io.EncoderFactory;
  * Plain JSON to Avro and back.
  *
  * <pre>
- * record          {"chain":"polkadot","para":2000}     a missing field takes the schema's default
- * union           the bare value; one of several records is told: {"Joined":{"slots":4}}
+ * record          {"chain":"polkadot","para":2000}     a missing field has the schema's default
+ * union           the bare value; among several records with the name: {"Joined":{"slots":4}}
  * bytes           "0x00ff"; a text that cannot be hex is its UTF-8
  * fixed           "0x00ff"
  * enum            "PARACHAIN"
- * map             {"name":…}                           written in the order of the names
+ * map             {"name":…}                           written sorted by name
  * int, long       1, never 1.0
  * float, double   1 or 1.5
  * </pre>
@@ -32,16 +32,16 @@ public final class JsonAvro {
   private JsonAvro() {}
 
   /**
-   * The value of an envelope as generic Avro data; strings are {@link String}.
+   * Converts an envelope's value to generic Avro data. Strings are {@link String}.
    *
-   * @throws BadLine when it does not fit the schema; its path begins with {@code value}
+   * @throws BadLine if it does not match the schema; its path begins with {@code value}
    */
   public static Object toAvro(Schema schema, JsonNode json) {
     return JsonToAvro.read(schema, json, JsonPath.ROOT.field("value"));
   }
 
   /**
-   * The value of an envelope as Avro binary, without any framing.
+   * Encodes an envelope's value as Avro binary without a schema id.
    *
    * @throws BadLine as {@link #toAvro}
    */
@@ -52,30 +52,30 @@ public final class JsonAvro {
       var encoder = EncoderFactory.get().directBinaryEncoder(bytes, null);
       new GenericDatumWriter<>(schema).write(datum, encoder);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // an array in memory has no output to fail
+      throw new UncheckedIOException(e); // cannot happen in memory
     }
     return bytes.toByteArray();
   }
 
-  /** The plain JSON of a record as a tree; for many records {@link #writeJson} is faster. */
+  /** Converts a record to a JSON tree. {@link #writeJson} is faster for many records. */
   public static JsonNode toJson(IndexedRecord record) {
     try (var tokens = new TokenBuffer(TREES, false)) {
       writeJson(record, tokens);
       return TREES.readTree(tokens.asParser());
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // tokens in memory have no output to fail
+      throw new UncheckedIOException(e); // cannot happen in memory
     }
   }
 
   /**
-   * Writes the plain JSON of a record, generic or generated, fields in the order of its schema. A
-   * NaN or an infinity, which JSON has no number for, becomes a string.
+   * Writes a generic or generated record as JSON, fields in schema order. NaN and infinities become
+   * strings.
    */
   public static void writeJson(IndexedRecord record, JsonGenerator generator) throws IOException {
     writeJson(record, generator, BytesForm.HEX);
   }
 
-  /** The same, bytes in that form. */
+  /** As above, with this form of bytes. */
   static void writeJson(IndexedRecord record, JsonGenerator generator, BytesForm bytes)
       throws IOException {
     new AvroToJson(bytes).write(record.getSchema(), record, generator);

@@ -12,7 +12,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** A file of others, plain or gzipped, with a JSON object on each line; blank lines are none. */
+/** Reads a file with a JSON object on each line, plain or gzipped. Blank lines are skipped. */
 public final class JsonLines implements Closeable {
   private static final ObjectMapper JSON =
       JsonMapper.builder()
@@ -22,22 +22,22 @@ public final class JsonLines implements Closeable {
 
   private final RawLines lines;
 
-  /** The object of a line. */
+  /** The object on a line. */
   public record Fields(JsonNode json) {
-    /** Whether the field is there, and not null. */
+    /** Returns true if the field exists and is not null. */
     public boolean has(String field) {
       return json.hasNonNull(field);
     }
 
-    /** What it says there; never null. */
+    /** Returns the field; a missing node if it does not exist. */
     public JsonNode get(String field) {
       return json.path(field);
     }
 
     /**
-     * A whole number.
+     * Returns a whole number.
      *
-     * @throws BadLine it is none
+     * @throws BadLine if the field is not one
      */
     public long number(String field) {
       JsonNode value = json.path(field);
@@ -48,9 +48,9 @@ public final class JsonLines implements Closeable {
     }
 
     /**
-     * A whole number, 0 or more.
+     * Returns a whole number of 0 or more.
      *
-     * @throws BadLine it is none
+     * @throws BadLine if the field is not one
      */
     public long natural(String field) {
       JsonNode value = json.path(field);
@@ -61,9 +61,9 @@ public final class JsonLines implements Closeable {
     }
 
     /**
-     * A text that is not empty.
+     * Returns a text that is not empty.
      *
-     * @throws BadLine it is none
+     * @throws BadLine if the field is not one
      */
     public String text(String field) {
       JsonNode value = json.path(field);
@@ -86,18 +86,18 @@ public final class JsonLines implements Closeable {
             Unzipped.of(in),
             StandardCharsets.UTF_8,
             RawLines.BYTES_MAX,
-            "one JSON object is expected on each line");
+            "each line must be one JSON object");
   }
 
-  /** The number of the line that was read last, 1 for the first. */
+  /** The number of the last line, starting with 1. */
   public long number() {
     return lines.number();
   }
 
   /**
-   * The next object; empty at the end.
+   * Returns the next object; empty at the end.
    *
-   * @throws BadLine when the next line is none; the one after it can be read
+   * @throws BadLine if the next line is not an object; the line after it can be read
    */
   public Optional<Fields> next() throws IOException {
     for (String line = lines.next(); line != null; line = lines.next()) {
@@ -115,9 +115,9 @@ public final class JsonLines implements Closeable {
         return new Fields(json);
       }
     } catch (JsonProcessingException e) {
-      throw new BadLine("", "is no JSON: " + JsonTree.cause(e) + JsonTree.column(e));
+      throw new BadLine("", "is not JSON: " + JsonTree.cause(e) + JsonTree.column(e));
     }
-    throw new BadLine("", "is no JSON object");
+    throw new BadLine("", "is not a JSON object");
   }
 
   @Override

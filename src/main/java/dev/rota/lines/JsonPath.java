@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Where in a line a value stands; a chain, so that a path costs its text only when something is
- * wrong.
+ * The position of a value in a line. It is a linked list, so that the text is built only for
+ * errors.
  */
 final class JsonPath {
   static final JsonPath ROOT = new JsonPath(Optional.empty(), "", -1);

@@ -5,15 +5,15 @@ import java.io.InputStream;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Records as JSON objects, one on each line, plain or gzipped. */
+/** Reads records from JSON objects, one per line, plain or gzipped. */
 public abstract class JsonRecords<T> implements RecordReader<T> {
   private final JsonLines lines;
   private final Function<JsonLines.Fields, T> form;
 
   /**
-   * Before the first line.
+   * Starts before the first line.
    *
-   * @param form throws {@link BadLine} for an object that is no record
+   * @param form throws {@link BadLine} for an object that is not a record
    */
   protected JsonRecords(InputStream in, Function<JsonLines.Fields, T> form) throws IOException {
     this.lines = new JsonLines(in);

@@ -10,7 +10,9 @@ import java.util.Map;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 
-/** Plain JSON to generic Avro data, strictly: what is not said in the schema is refused. */
+/**
+ * Converts JSON to generic Avro data, strictly: fields that the schema does not have are refused.
+ */
 final class JsonToAvro {
   private JsonToAvro() {}
 
@@ -36,7 +38,7 @@ final class JsonToAvro {
     };
   }
 
-  /** The JSON itself, or the error that it is of the wrong kind. */
+  /** Returns the JSON, or fails if it has the wrong type. */
   static JsonNode require(boolean fits, Schema schema, JsonNode json, JsonPath at) {
     if (!fits) {
       throw new BadLine(
@@ -47,7 +49,7 @@ final class JsonToAvro {
 
   private static GenericData.Record record(Schema schema, JsonNode json, JsonPath at) {
     require(json.isObject(), schema, json, at);
-    // First, because a misspelt name is also a missing one, and the misspelling is what helps.
+    // First, because a misspelt name is also a missing one, and its message helps more.
     json.properties().forEach(field -> refuseUnknown(schema, field.getKey(), at));
     var record = new GenericData.Record(schema);
     for (var field : schema.getFields()) {
@@ -71,15 +73,14 @@ final class JsonToAvro {
             .formatted(field.name(), schema.getName(), ErrorText.expected(field.schema())));
   }
 
-  /** The field's name or the alias that is used; lines written before a renaming stay readable. */
+  /** The field's name, or the alias in use, so that lines from before a renaming stay readable. */
   private static String nameIn(JsonNode json, Schema.Field field, JsonPath at) {
     var name = field.name();
     for (var alias : field.aliases()) {
       if (json.has(alias)) {
         if (json.has(name)) {
           throw new BadLine(
-              at,
-              "'%s' is the old name of '%s', and both are there".formatted(alias, field.name()));
+              at, "'%s' is the old name of '%s'; keep only one".formatted(alias, field.name()));
         }
         name = alias;
       }
@@ -148,14 +149,14 @@ final class JsonToAvro {
     return firstThatTakes(candidates, json, at);
   }
 
-  /** Several are of one kind in JSON only in unions that the schema check finds ambiguous. */
+  /** Only unions that the schema check reports as ambiguous have several candidates. */
   private static Object firstThatTakes(List<Schema> candidates, JsonNode json, JsonPath at) {
     var first = candidates.get(0);
     if (candidates.size() == 1) {
       return read(first, json, at);
     }
     try {
-      // Beside others that are text in JSON, bytes are hex and nothing else.
+      // If other branches are text in JSON, bytes must be hex.
       return first.getType() == Schema.Type.BYTES
           ? ByteBuffer.wrap(Scalars.hex(first, json, at))
           : read(first, json, at);
@@ -169,7 +170,7 @@ final class JsonToAvro {
     if (json.size() == 1) {
       var name = json.fieldNames().next();
       var told = Unions.named(union, name);
-      // With one record only, its own field of that name is the nearer meaning.
+      // If there is only one record, a field of that name takes precedence.
       if (told.isPresent() && (records.size() > 1 || told.get().getField(name) == null)) {
         return record(told.get(), json.get(name), at.field(name));
       }
@@ -189,11 +190,11 @@ final class JsonToAvro {
     var hint = json.size() == 1 ? Suggestion.after(json.fieldNames().next(), names) : "";
     return new BadLine(
         at,
-        "which record it is must be told; expected {\"%s\":{…}}, an object with one key out of %s%s"
+        "the record type is missing; expected {\"%s\":{…}}, an object with one key out of %s%s"
             .formatted(names.get(0), ErrorText.names(names), hint));
   }
 
-  /** The branches of the value's JSON kind, in the union's order but whole numbers first. */
+  /** The branches of the value's JSON type, in the union's order but whole numbers first. */
   private static List<Schema> candidates(Schema union, JsonNode json) {
     var fits = new ArrayList<Schema>();
     for (var branch : union.getTypes()) {
@@ -211,13 +212,13 @@ final class JsonToAvro {
         case FLOAT, DOUBLE -> addIf(json.isNumber(), branch, fits);
         case ARRAY -> addIf(json.isArray(), branch, fits);
         case MAP -> addIf(json.isObject(), branch, fits);
-        case RECORD, UNION -> {} // records are told apart elsewhere; a union holds no union
+        case RECORD, UNION -> {} // records are handled above; a union has no union
       }
     }
     return fits;
   }
 
-  /** If none does, 1.5 is for the whole number's branch to refuse in its own words. */
+  /** Otherwise the branch of the whole number refuses 1.5 with its own message. */
   private static boolean takesFractions(Schema union) {
     return Unions.ofType(union, Schema.Type.DOUBLE).isPresent()
         || Unions.ofType(union, Schema.Type.FLOAT).isPresent();

@@ -15,8 +15,8 @@ import java.io.UncheckedIOException;
 import java.math.BigInteger;
 
 /**
- * One JSON text to a tree. Read by hand, because a duplicate key, half a surrogate pair or a
- * nesting too deep is then an error with a path.
+ * Parses one JSON text. It is written by hand, so that duplicate keys, half surrogate pairs and
+ * deep nesting are errors with a path.
  */
 final class JsonTree {
   static final int DEPTH_MAX = 64;
@@ -51,13 +51,13 @@ final class JsonTree {
     } catch (JsonProcessingException e) {
       throw new BadLine(JsonPath.ROOT, "not JSON: " + cause(e) + column(e));
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // a string in memory has no input or output to fail
+      throw new UncheckedIOException(e); // cannot happen in memory
     }
   }
 
   private JsonNode whole() throws IOException {
     if (parser.nextToken() == null) {
-      throw new BadLine(JsonPath.ROOT, "nothing there; expected one JSON object");
+      throw new BadLine(JsonPath.ROOT, "empty; expected one JSON object");
     }
     var tree = value(JsonPath.ROOT, 0);
     if (parser.nextToken() != null) {
@@ -92,7 +92,7 @@ final class JsonTree {
       var child = at.field(name);
       parser.nextToken();
       if (object.replace(name, value(child, depth)) != null) {
-        throw new BadLine(child, "field " + ErrorText.quoted(name) + " is there twice; keep one");
+        throw new BadLine(child, "field " + ErrorText.quoted(name) + " is duplicated; keep one");
       }
     }
     return object;
@@ -116,7 +116,7 @@ final class JsonTree {
 
   private static int deeper(JsonPath at, int depth) {
     if (depth == DEPTH_MAX) {
-      throw new BadLine(at, "nested deeper than " + DEPTH_MAX + " levels; nothing here needs that");
+      throw new BadLine(at, "nested deeper than " + DEPTH_MAX + " levels; no record needs that");
     }
     return depth + 1;
   }
@@ -140,7 +140,7 @@ final class JsonTree {
     return text;
   }
 
-  /** Jackson's first sentence, without its notes on sources and on settings. */
+  /** Jackson's first sentence without its notes. */
   static String cause(JsonProcessingException e) {
     return e.getOriginalMessage()
         .lines()

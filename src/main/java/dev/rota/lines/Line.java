@@ -1,4 +1,4 @@
 package dev.rota.lines;
 
-/** One line of input: a record for a topic, or a question to the engine. */
+/** One line of input: a record or a query. */
 public sealed interface Line permits Envelope, Query {}

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** One line of text to what it means. */
 public final class LineParser {
   private static final List<String> RECORD_FIELDS =
       List.of("topic", "key", "timestamp", "value", "partition", "offset", "headers");
@@ -24,15 +23,15 @@ public final class LineParser {
     this(Optional.empty());
   }
 
-  /** Records that name no topic are for the default one. */
+  /** Uses this topic for records without one. */
   public LineParser(Optional<String> defaultTopic) {
     this.defaultTopic = defaultTopic;
   }
 
   /**
-   * The record or the query that the line is.
+   * Parses a line.
    *
-   * @throws BadLine when the line is neither a record nor a query
+   * @throws BadLine if it is neither a record nor a query
    */
   public Line parse(String text) {
     var json = JsonTree.parse(text);

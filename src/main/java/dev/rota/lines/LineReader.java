@@ -7,8 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Lines from a stream of UTF-8, one at a time. After a {@link BadLine} the next call goes on with
- * the next line.
+ * Reads and parses UTF-8 lines. After a {@link BadLine} the next call continues with the next line.
  */
 public final class LineReader implements Closeable {
   private final RawLines lines;
@@ -18,22 +17,22 @@ public final class LineReader implements Closeable {
     this(in, parser, RawLines.BYTES_MAX);
   }
 
-  /** Refuses lines of more than the given number of bytes. */
+  /** Refuses lines with more bytes than this. */
   public LineReader(InputStream in, LineParser parser, int bytesMax) {
     this.lines =
         new RawLines(in, StandardCharsets.UTF_8, bytesMax, "split it into several records");
     this.parser = parser;
   }
 
-  /** The number of the line last read, from 1; blank lines count. */
+  /** The number of the last line, starting with 1; blank lines count. */
   public long number() {
     return lines.number();
   }
 
   /**
-   * The next line that is not blank; empty at the end.
+   * Returns the next line that is not blank; empty at the end.
    *
-   * @throws BadLine when it cannot be read; {@link #number} then says which
+   * @throws BadLine if it is invalid; {@link #number} is its number
    */
   public Optional<Line> next() throws IOException {
     for (var line = lines.next(); line != null; line = lines.next()) {

@@ -14,8 +14,8 @@ import java.io.OutputStream;
 import org.apache.avro.generic.IndexedRecord;
 
 /**
- * Lines to a stream, compact and in a fixed order. Buffers: {@link #flush} when somebody waits, and
- * at the end. The stream stays open; it is not ours. For one thread.
+ * Writes JSON lines, compact and with a fixed field order. It buffers: call {@link #flush} when a
+ * reader waits, and at the end. The caller closes the stream. Not thread-safe.
  */
 public final class LineWriter implements Flushable {
   private static final JsonFactory JSON =
@@ -34,7 +34,7 @@ public final class LineWriter implements Flushable {
     this(out, BytesForm.HEX);
   }
 
-  /** Writes bytes of records in that form. */
+  /** Writes bytes of records in this form. */
   public LineWriter(OutputStream out, BytesForm bytes) throws IOException {
     this.generator = JSON.createGenerator(out, JsonEncoding.UTF8);
     this.bytes = bytes;

@@ -8,12 +8,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 
-/**
- * Lines of text from a stream, one at a time. One that is too long is passed over without being
- * kept in memory.
- */
+/** Reads lines of text. A line that is too long is skipped without buffering it. */
 public final class RawLines implements Closeable {
-  /** The longest line that is read where nothing else is said, in bytes. */
+  /** The default maximum line length, bytes. */
   public static final int BYTES_MAX = 1 << 20;
 
   private static final int CHUNK = 1 << 16;
@@ -30,10 +27,10 @@ public final class RawLines implements Closeable {
   private boolean tooLong;
 
   /**
-   * Lines in a charset.
+   * Reads lines in a charset.
    *
-   * @param bytesMax the longest that is read, in bytes
-   * @param advice what to do about one that is longer
+   * @param bytesMax maximum line length, bytes
+   * @param advice what to do about a longer line
    */
   public RawLines(InputStream in, Charset charset, int bytesMax, String advice) {
     this.in = in;
@@ -42,15 +39,15 @@ public final class RawLines implements Closeable {
     this.advice = advice;
   }
 
-  /** The number of the line last read, from 1. */
+  /** The number of the last line, starting with 1. */
   public long number() {
     return number;
   }
 
   /**
-   * The next line without its end; null when there is none.
+   * Returns the next line without its line end; null at the end.
    *
-   * @throws BadLine when it cannot be read; the one after it can
+   * @throws BadLine if it is invalid; the line after it can be read
    */
   public String next() throws IOException {
     if (!fetch()) {
@@ -69,7 +66,7 @@ public final class RawLines implements Closeable {
     }
   }
 
-  /** Brings one raw line into {@link #line}; false at the end of the stream. */
+  /** Reads one line into {@link #line}. Returns false at the end of the stream. */
   private boolean fetch() throws IOException {
     line.reset();
     tooLong = false;

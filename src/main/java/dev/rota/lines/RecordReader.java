@@ -4,15 +4,15 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
 
-/** A file of others, read line by line and no further than asked. */
+/** Reads records line by line, without reading ahead. */
 public interface RecordReader<T> extends Closeable {
   /**
-   * The next record; empty at the end.
+   * Returns the next record; empty at the end.
    *
-   * @throws BadLine when the next line is none; the one after it can be read
+   * @throws BadLine if the next line is not a record; the line after it can be read
    */
   Optional<T> next() throws IOException;
 
-  /** The line that was read last, 1 for the first. */
+  /** The number of the last line, starting with 1. */
   long lineNumber();
 }

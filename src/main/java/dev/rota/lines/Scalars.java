@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import org.apache.avro.Schema;
 
-/** Strings, hex and numbers of the lines, each in its range. */
+/** Converts JSON strings, hex and numbers, checking ranges. */
 final class Scalars {
   private Scalars() {}
 
@@ -43,13 +43,13 @@ final class Scalars {
     return number;
   }
 
-  /** Hex, or a text that cannot be taken for it. */
+  /** Hex, or text that cannot be mistaken for hex. */
   static byte[] bytes(Schema schema, JsonNode json, JsonPath at) {
     var text = string(schema, json, at);
     if (text.isEmpty() || text.startsWith("0x")) {
       return text.isEmpty() ? new byte[0] : hex(schema, json, at);
     }
-    var bytes = text.getBytes(StandardCharsets.UTF_8); // halves of surrogate pairs come to no value
+    var bytes = text.getBytes(StandardCharsets.UTF_8); // half surrogate pairs never get here
     if (BytesForm.mayBeHex(text)) {
       throw new BadLine(
           at,
@@ -70,7 +70,7 @@ final class Scalars {
       if (!HexFormat.isHexDigit(text.charAt(i))) {
         throw new BadLine(
             at,
-            "%s is no hex digit (character %d); expected 0-9, a-f or A-F"
+            "%s is not a hex digit (character %d); expected 0-9, a-f or A-F"
                 .formatted(ErrorText.quoted(text.substring(i, i + 1)), i + 1));
       }
     }

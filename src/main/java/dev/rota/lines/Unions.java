@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.avro.Schema;
 
-/** Which branch of a union a JSON value is, by the rules of the lines. */
+/** Selects the branch of a union for a JSON value. */
 final class Unions {
   private Unions() {}
 
-  /** Whether a record of this union is written with its name: only when there are several. */
+  /** Returns true if records of this union are written with their names: if there are several. */
   static boolean mustTell(Schema union) {
     boolean one = false;
     for (var branch : union.getTypes()) {
@@ -30,7 +30,7 @@ final class Unions {
     return union.getTypes().stream().filter(b -> b.getType() == type).findFirst();
   }
 
-  /** The record of this short or full name. */
+  /** Finds a record by its short or full name. */
   static Optional<Schema> named(Schema union, String name) {
     return records(union).stream()
         .filter(b -> b.getName().equals(name) || b.getFullName().equals(name))

@@ -1,7 +1,6 @@
 /**
- * JSON lines: the one envelope that every command reads and writes, and its values to and from
- * Avro.
+ * JSON lines: the envelope format of all commands, and conversion of its values from and to Avro.
  *
- * <p>Knows schemas, but no domain, no Kafka client and no registry.
+ * <p>It knows schemas, but no domain, Kafka client or registry.
  */
 package dev.rota.lines;

@@ -14,8 +14,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Deserializer;
 
 /**
- * Reads partitions in no group, and knows when it has reached the ends that they had at a moment.
- * It starts at their beginnings.
+ * Reads partitions from their start without a consumer group, and knows when it reaches the end
+ * offsets of the time of the assignment.
  */
 public final class PartitionReader<V> implements AutoCloseable {
   private static final Duration CLOSE = Duration.ofSeconds(2);
@@ -24,7 +24,7 @@ public final class PartitionReader<V> implements AutoCloseable {
   private List<TopicPartition> partitions = List.of();
   private Map<TopicPartition, Long> ends = Map.of();
 
-  /** Settings of a Kafka client; of a group, nothing is taken from them. */
+  /** Uses the settings of a Kafka client. Group settings are ignored. */
   public PartitionReader(Map<String, Object> kafka, Deserializer<V> values) {
     consumer = new KafkaConsumer<>(groupless(kafka), new ByteArrayDeserializer(), values);
   }
@@ -33,7 +33,10 @@ public final class PartitionReader<V> implements AutoCloseable {
     return new PartitionReader<>(kafka, new ByteArrayDeserializer());
   }
 
-  /** It reads what is committed, unless the settings say otherwise, and commits nothing itself. */
+  /**
+   * Configures a consumer that never commits. It reads committed records unless configured
+   * otherwise.
+   */
   public static Map<String, Object> groupless(Map<String, Object> kafka) {
     Map<String, Object> configs = new HashMap<>(kafka);
     configs.putIfAbsent("isolation.level", "read_committed");
@@ -44,19 +47,19 @@ public final class PartitionReader<V> implements AutoCloseable {
     return configs;
   }
 
-  /** All partitions of the topic, as its broker says. */
+  /** All partitions of the topic. */
   public List<TopicPartition> partitionsOf(String topic) {
     return consumer.partitionsFor(topic).stream()
         .map(info -> new TopicPartition(info.topic(), info.partition()))
         .toList();
   }
 
-  /** The first partitions of the topic. */
+  /** The partitions from 0 to {@code count - 1} of the topic. */
   public static List<TopicPartition> partitions(String topic, int count) {
     return IntStream.range(0, count).mapToObj(one -> new TopicPartition(topic, one)).toList();
   }
 
-  /** Reads these from here on, bounded by what they hold now. */
+  /** Assigns these partitions, bounded by their current end offsets. */
   public PartitionReader<V> assign(List<TopicPartition> these) {
     partitions = List.copyOf(these);
     consumer.assign(partitions);
@@ -65,29 +68,29 @@ public final class PartitionReader<V> implements AutoCloseable {
     return this;
   }
 
-  /** Skips what the partitions hold now. */
+  /** Seeks to the current ends of these partitions. */
   public PartitionReader<V> skip(List<TopicPartition> these) {
     consumer.seekToEnd(these);
-    these.forEach(consumer::position); // the end is where it is now, not at the first poll
+    these.forEach(consumer::position); // resolves the end now, not at the first poll
     return this;
   }
 
-  /** The partition's first offset that retention has left. */
+  /** The partition's first retained offset. */
   public long begin(TopicPartition partition) {
     return consumer.beginningOffsets(List.of(partition)).get(partition);
   }
 
-  /** Where the partition ends now. */
+  /** The partition's current end offset. */
   public long end(TopicPartition partition) {
     return consumer.endOffsets(List.of(partition)).get(partition);
   }
 
-  /** The ends that bound the reading. */
+  /** The end offsets at the time of the assignment. */
   public Map<TopicPartition, Long> ends() {
     return ends;
   }
 
-  /** Whether all that the partitions held when they were assigned has been read. */
+  /** Returns true if every partition is read up to {@link #ends}. */
   public boolean isAtEnds() {
     return partitions.stream().allMatch(one -> consumer.position(one) >= ends.get(one));
   }
@@ -96,7 +99,7 @@ public final class PartitionReader<V> implements AutoCloseable {
     return consumer.poll(limit);
   }
 
-  /** For what else a consumer can do: seek, pause, wake up. */
+  /** The consumer, to seek, pause or wake up. */
   public Consumer<byte[], V> consumer() {
     return consumer;
   }

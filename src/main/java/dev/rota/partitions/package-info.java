@@ -1,2 +1,2 @@
-/** Partitions of topics, read without a group. */
+/** Readers of partitions without a consumer group. */
 package dev.rota.partitions;

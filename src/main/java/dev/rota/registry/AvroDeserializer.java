@@ -10,12 +10,12 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
 
 /**
- * Reads Avro as Confluent's deserializer does, under the same settings: the id from the header if
- * there is one, else from the prefix.
+ * Reads Avro in Confluent's wire format and with its settings. The schema id comes from the header
+ * if there is one, otherwise from the prefix.
  *
- * <p>Gives generated records if {@code specific.avro.reader} is set and an allowed class of that
- * name exists, else generic ones; a string as String, bytes as {@code byte[]}, null as null. Safe
- * for use by many threads.
+ * <p>It returns generated records if {@code specific.avro.reader} is set and an allowed class of
+ * that name exists, otherwise generic ones; strings as String, bytes as {@code byte[]}, null as
+ * null. Thread-safe.
  */
 public final class AvroDeserializer implements Deserializer<Object> {
   private final Schema readAs;
@@ -27,23 +27,18 @@ public final class AvroDeserializer implements Deserializer<Object> {
   private boolean isKey;
   private boolean topicNamesSubject;
 
-  /** To be configured by Kafka. */
+  /** For Kafka, which calls {@code configure}. */
   public AvroDeserializer() {
     borrowed = false;
     readAs = null;
   }
 
-  /**
-   * Over this registry, with default settings for values until configured otherwise; does not close
-   * it.
-   */
+  /** Uses this registry and default settings for values. Does not close the registry. */
   public AvroDeserializer(Registry registry) {
     this(registry, null);
   }
 
-  /**
-   * As above; records are resolved to this schema, and another record's name is {@code WRONG_TYPE}.
-   */
+  /** As above. Records are resolved to this schema; another record name is {@code WRONG_TYPE}. */
   public AvroDeserializer(Registry registry, Schema readAs) {
     borrowed = true;
     this.registry = registry;
@@ -51,7 +46,7 @@ public final class AvroDeserializer implements Deserializer<Object> {
     configure(Map.of(), false);
   }
 
-  /** Configures it over a registry that somebody else closes. */
+  /** Uses a registry that the caller closes. */
   void configure(Registry shared, Map<String, ?> configs, boolean key) {
     borrowed = true;
     registry = shared;
@@ -78,9 +73,9 @@ public final class AvroDeserializer implements Deserializer<Object> {
   }
 
   /**
-   * @throws UnreadableRecord when the record is at fault
-   * @throws RegistryRefused when the registry does not let us ask
-   * @throws RegistryUnavailable when the registry is needed and does not answer
+   * @throws UnreadableRecord if the record is invalid
+   * @throws RegistryRefused if the registry refuses the request
+   * @throws RegistryUnavailable if the registry is needed and does not answer
    */
   @Override
   public Object deserialize(String topic, Headers headers, byte[] data) {
@@ -133,7 +128,7 @@ public final class AvroDeserializer implements Deserializer<Object> {
     return targets.reader(unknown.find(id, schema));
   }
 
-  /** Only a hint for the registry, so none is better than a guess. */
+  /** Only a hint for the registry: none is better than a guess. */
   private String subject(String topic) {
     return topicNamesSubject ? SubjectNaming.TOPIC_NAME.subject(topic, isKey, null) : null;
   }

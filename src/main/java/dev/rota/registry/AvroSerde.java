@@ -5,24 +5,21 @@ import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serializer;
 
-/** Serializer and deserializer under one configuration, over one registry client. */
+/** Serializer and deserializer with one configuration and one registry client. */
 public final class AvroSerde implements Serde<Object> {
   private final AvroSerializer serializer;
   private final AvroDeserializer deserializer;
   private final boolean borrowed;
   private Registry registry;
 
-  /** To be configured by Kafka. */
+  /** For Kafka, which calls {@code configure}. */
   public AvroSerde() {
     borrowed = false;
     serializer = new AvroSerializer();
     deserializer = new AvroDeserializer();
   }
 
-  /**
-   * Over this registry, with default settings for values until configured otherwise; does not close
-   * it.
-   */
+  /** Uses this registry and default settings for values. Does not close the registry. */
   public AvroSerde(Registry registry) {
     borrowed = true;
     this.registry = registry;

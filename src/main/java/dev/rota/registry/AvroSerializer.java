@@ -11,10 +11,10 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Serializer;
 
 /**
- * Writes Avro as Confluent's serializer does, under the same settings.
+ * Writes Avro in Confluent's wire format and with its settings.
  *
- * <p>Takes generated and generic records, {@link Encoded} bytes, and single strings, numbers,
- * booleans, byte arrays and buffers. Null stays null. Safe for use by many threads.
+ * <p>It takes generated and generic records, {@link Encoded} bytes, strings, numbers, booleans,
+ * byte arrays and buffers. Null stays null. Thread-safe.
  */
 public final class AvroSerializer implements Serializer<Object> {
   private boolean borrowed;
@@ -22,22 +22,19 @@ public final class AvroSerializer implements Serializer<Object> {
   private Routes routes;
   private String idHeader;
 
-  /** To be configured by Kafka. */
+  /** For Kafka, which calls {@code configure}. */
   public AvroSerializer() {
     borrowed = false;
   }
 
-  /**
-   * Over this registry, with default settings for values until configured otherwise; does not close
-   * it.
-   */
+  /** Uses this registry and default settings for values. Does not close the registry. */
   public AvroSerializer(Registry registry) {
     borrowed = true;
     this.registry = registry;
     configure(Map.of(), false);
   }
 
-  /** Configures it over a registry that somebody else closes. */
+  /** Uses a registry that the caller closes. */
   void configure(Registry shared, Map<String, ?> configs, boolean key) {
     borrowed = true;
     registry = shared;
@@ -60,10 +57,10 @@ public final class AvroSerializer implements Serializer<Object> {
   }
 
   /**
-   * @throws SerializationException when the value does not fit its schema or cannot be written at
-   *     all
-   * @throws RegistryRefused when the schema may not be registered, or is not
-   * @throws RegistryUnavailable when the registry is needed and does not answer
+   * @throws SerializationException if the value does not match its schema or has an unsupported
+   *     type
+   * @throws RegistryRefused if the schema is unknown or may not be registered
+   * @throws RegistryUnavailable if the registry is needed and does not answer
    */
   @Override
   public byte[] serialize(String topic, Headers headers, Object data) {
@@ -84,7 +81,7 @@ public final class AvroSerializer implements Serializer<Object> {
     return bytes;
   }
 
-  /** Settles the headers, and how many bytes go before the value. */
+  /** Sets the headers, and returns the number of bytes before the value. */
   private int head(Route route, Headers headers) {
     if (route.guidHeader() != null && headers != null) {
       headers.remove(idHeader).add(idHeader, route.guidHeader());

@@ -9,16 +9,14 @@ import org.apache.avro.io.Decoder;
 import org.apache.avro.util.Utf8;
 
 /**
- * Reads Avro binary from an array and believes no length the array could not hold.
+ * Decodes Avro binary without trusting claimed lengths.
  *
- * <p>Avro's own decoder makes room for as many items as an array claims before it reads the first.
- * Here every claim is drawn from one budget for the whole value, about an item per byte: honest
- * values fit, since each item has a byte of its own; nested false claims run out at once.
+ * <p>Avro's own decoder allocates as many items as an array claims before it reads the first. Here
+ * all claims share one budget of about one item per byte of the value. Valid values fit, since each
+ * item has at least a byte; nested false claims exceed it at once.
  */
 final class BoundedDecoder extends Decoder {
-  /**
-   * Items without bytes (null, empty records) have no byte each; this many may be claimed on top.
-   */
+  /** Items without bytes (null, empty records) may exceed the number of bytes by this many. */
   static final int EMPTY_ITEMS_MAX = 1024;
 
   private final byte[] bytes;
@@ -164,13 +162,13 @@ final class BoundedDecoder extends Decoder {
   private long block() throws IOException {
     long count = readLong();
     if (count < 0) {
-      readLong(); // the block's size in bytes, which only skipping needs
+      readLong(); // the block's size in bytes, needed only to skip
       count = -count;
     }
     return claimed(count);
   }
 
-  /** Skips blocks that tell their size; the items of one that does not are the caller's to skip. */
+  /** Skips blocks with a size. The caller skips the items of a block without one. */
   private long skipBlocks() throws IOException {
     long count = readLong();
     while (count < 0) {

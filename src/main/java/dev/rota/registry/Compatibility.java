@@ -1,6 +1,6 @@
 package dev.rota.registry;
 
-/** What a new version of a schema must keep, per subject. */
+/** The compatibility level of a subject. */
 public enum Compatibility {
   NONE,
   BACKWARD,
@@ -10,17 +10,17 @@ public enum Compatibility {
   FULL,
   FULL_TRANSITIVE;
 
-  /** New readers must understand old records. */
+  /** New readers must read old records. */
   boolean readsOld() {
     return this == BACKWARD || this == BACKWARD_TRANSITIVE || isFull();
   }
 
-  /** Old readers must understand new records. */
+  /** Old readers must read new records. */
   boolean readByOld() {
     return this == FORWARD || this == FORWARD_TRANSITIVE || isFull();
   }
 
-  /** Held against every version, not only the newest. */
+  /** Checked against every version, not only the latest. */
   boolean transitive() {
     return this == BACKWARD_TRANSITIVE || this == FORWARD_TRANSITIVE || this == FULL_TRANSITIVE;
   }

@@ -8,7 +8,7 @@ import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.io.DatumReader;
 import org.apache.avro.io.DatumWriter;
 
-/** Rewrites Avro binary from one schema to another, by the rules of schema resolution. */
+/** Converts Avro binary from one schema to another by schema resolution. */
 final class Conversion {
   private final DatumReader<Object> reader;
   private final DatumWriter<Object> writer;
@@ -18,7 +18,7 @@ final class Conversion {
     writer = new GenericDatumWriter<>(to);
   }
 
-  /** Null where both schemas have the same bytes. */
+  /** Null if both schemas have the same encoding. */
   static Conversion between(Schema from, Schema to) {
     if (from.equals(to)) {
       return null;

@@ -14,13 +14,13 @@ import org.apache.kafka.common.config.SaslConfigs;
 import org.apache.kafka.common.config.types.Password;
 import org.apache.kafka.common.security.JaasContext;
 
-/** Who we say we are to the registry. Never printed. */
+/** Credentials for the registry. They are never printed. */
 sealed interface Credentials {
   String SOURCE = "basic.auth.credentials.source";
   String USER_INFO = "basic.auth.user.info";
   String TOKEN = "bearer.auth.token";
 
-  /** The {@code Authorization} header for this address, if there is one to send. */
+  /** The {@code Authorization} header for this address, if any. */
   Optional<String> header(URI address);
 
   static Credentials of(RegistryConfig config) {
@@ -32,7 +32,7 @@ sealed interface Credentials {
       }
       return new Fixed("Bearer " + token.get());
     }
-    // As with Confluent's client, credentials without a named source are not sent.
+    // As in Confluent's client, credentials without a source are not sent.
     return source.map(name -> basic(name, config)).orElseGet(Nobody::new);
   }
 
@@ -49,7 +49,7 @@ sealed interface Credentials {
     return config
         .registryText(USER_INFO)
         .filter(info -> info.indexOf(':') >= 0)
-        .orElseThrow(() -> new ConfigException(USER_INFO + " is not set; give user:password"));
+        .orElseThrow(() -> new ConfigException(USER_INFO + " is not set; set it to user:password"));
   }
 
   private static String saslUser(RegistryConfig config) {
@@ -72,7 +72,6 @@ sealed interface Credentials {
     return "Basic " + Base64.getEncoder().encodeToString(userInfo.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** No credentials. */
   final class Nobody implements Credentials {
     @Override
     public Optional<String> header(URI address) {
@@ -80,7 +79,7 @@ sealed interface Credentials {
     }
   }
 
-  /** The same for every address. */
+  /** The same credentials for every address. */
   final class Fixed implements Credentials {
     private final Optional<String> header;
 
@@ -94,12 +93,12 @@ sealed interface Credentials {
     }
   }
 
-  /** Each address brings its own: {@code http://user:password@host}. */
+  /** Credentials from each address: {@code http://user:password@host}. */
   final class FromAddress implements Credentials {
     @Override
     public Optional<String> header(URI address) {
       return Optional.ofNullable(address.getRawUserInfo())
-          // Only percent escapes count here; a plus sign is itself.
+          // Decodes percent escapes only; a plus sign stays.
           .map(raw -> URLDecoder.decode(raw.replace("+", "%2B"), StandardCharsets.UTF_8))
           .map(Credentials::encoded);
     }

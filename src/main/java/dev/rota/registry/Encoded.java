@@ -5,10 +5,10 @@ import org.apache.avro.Schema;
 import org.apache.kafka.common.errors.SerializationException;
 
 /**
- * A value already in Avro binary; the serializer only puts the schema's id before it.
+ * A value in Avro binary. The serializer only prepends the schema id.
  *
- * <p>The payload is not copied: do not change it. Hand in the same schema object each time, ids are
- * found by it.
+ * <p>The payload is not copied: do not change it. Pass the same schema object each time, since ids
+ * are cached by identity.
  */
 @SuppressWarnings("ArrayRecordComponent") // a carrier on the hot path, never compared
 public record Encoded(Schema schema, byte[] payload) {

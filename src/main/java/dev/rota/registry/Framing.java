@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 import org.apache.kafka.common.header.Headers;
 
-/** Where the schema's id stands: before the value, or in a header. */
+/** The position of the schema id: before the value, or in a header. */
 final class Framing {
   static final int PREFIX_BYTES = 5;
 
@@ -20,7 +20,7 @@ final class Framing {
     return isKey ? KEY_HEADER : VALUE_HEADER;
   }
 
-  /** Writes {@code 00} and the id over the first five bytes. */
+  /** Writes {@code 00} and the id into the first five bytes. */
   static void prefix(byte[] record, int id) {
     record[0] = ID;
     record[1] = (byte) (id >>> 24);
@@ -58,8 +58,7 @@ final class Framing {
   }
 
   /**
-   * Streams forwards a record's headers; left in place, an old id would be believed before the new
-   * prefix.
+   * Removes schema ids of headers that Streams forwards. A reader would prefer them to the prefix.
    */
   static void dropStale(Headers headers) {
     drop(headers, VALUE_HEADER);
@@ -67,7 +66,7 @@ final class Framing {
   }
 
   private static void drop(Headers headers, String name) {
-    // Looked up first: removing allocates even when there is nothing to remove.
+    // Checked first: removing allocates even if there is nothing to remove.
     if (headers.lastHeader(name) != null) {
       headers.remove(name);
     }

@@ -13,12 +13,12 @@ import java.util.UUID;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaParseException;
 
-/** A registry spoken to over REST. */
+/** The REST client of a registry. */
 final class HttpRegistry implements Registry {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-  /** The status of our own refusal to take a schema that Avro cannot parse. */
+  /** The status for a schema that Avro cannot parse, set by this client. */
   static final int NOT_AVRO = 422;
 
   private static final int REFERENCE_DEPTH_MAX = 16;
@@ -95,11 +95,11 @@ final class HttpRegistry implements Registry {
     List<String> messages = new ArrayList<>();
     answer.path("messages").forEach(message -> messages.add(message.asText()));
     return messages.isEmpty()
-        ? List.of("the registry calls it incompatible and gives no reason")
+        ? List.of("the registry reports it as incompatible without a reason")
         : List.copyOf(messages);
   }
 
-  /** Nothing is held open: idle connections close by themselves. */
+  /** Does nothing: idle connections close by themselves. */
   @Override
   public void close() {}
 
@@ -117,7 +117,7 @@ final class HttpRegistry implements Registry {
       return JSON.readTree(answer.body());
     } catch (IOException e) {
       throw new RegistryUnavailable(
-          "%s answered %s %s with something that is not JSON; check that it is a schema registry"
+          "the answer of %s to %s %s is not JSON; check that it is a schema registry"
               .formatted(answer.from(), method, path),
           e);
     }
@@ -131,7 +131,7 @@ final class HttpRegistry implements Registry {
       code = error.path("error_code").asInt(code);
       message = error.path("message").asText("no message") + message;
     } catch (IOException e) {
-      message = "the answer is not a registry's" + message;
+      message = "the answer is not from a schema registry" + message;
     }
     return new RegistryRefused(
         answer.status(),
@@ -144,7 +144,7 @@ final class HttpRegistry implements Registry {
     return switch (status) {
       case 401, 403 -> "; check " + Credentials.SOURCE + ", " + Credentials.USER_INFO + " or token";
       case 301, 302, 303, 307, 308 ->
-          "; redirects are not followed, put the final address into " + RegistryConfig.URL;
+          "; redirects are not followed: set the final address in " + RegistryConfig.URL;
       default -> "";
     };
   }
@@ -155,11 +155,11 @@ final class HttpRegistry implements Registry {
       return parsed(answer, parser, 0);
     } catch (SchemaParseException e) {
       throw new RegistryRefused(
-          NOT_AVRO, 42201, "the registry holds a schema that Avro cannot parse: " + e.getMessage());
+          NOT_AVRO, 42201, "the registry has a schema that Avro cannot parse: " + e.getMessage());
     }
   }
 
-  /** Referenced schemas first, so that their names are known to the parser. */
+  /** Parses referenced schemas first, since the parser needs their names. */
   private Schema parsed(JsonNode answer, Schema.Parser parser, int depth) {
     String type = answer.path("schemaType").asText("AVRO");
     if (!"AVRO".equals(type) || depth > REFERENCE_DEPTH_MAX) {

@@ -23,16 +23,16 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.InterruptException;
 
 /**
- * Sends one request to whichever of the addresses answers, with retries, and follows no redirect.
+ * Sends a request to the first address that answers, with retries. It does not follow redirects.
  */
 final class HttpTransport {
-  /** No schema is this long; an answer that is, is not a registry's. */
+  /** No schema is this long. */
   static final int BODY_BYTES_MAX = 16 * 1024 * 1024;
 
   private static final String TYPE = "application/vnd.schemaregistry.v1+json";
   private static final String HEADER_PREFIX = "request.header.";
 
-  /** What came back, and from where (without credentials). */
+  /** The response and its address without credentials. */
   @SuppressWarnings("ArrayRecordComponent") // handed on once, never compared
   record Answer(int status, byte[] body, URI from) {}
 
@@ -46,7 +46,7 @@ final class HttpTransport {
   private final long waitMillis;
   private final long waitMillisMax;
 
-  /** The address that answered last; the next request begins there. */
+  /** The address that answered last. The next request starts there. */
   private volatile int current;
 
   HttpTransport(RegistryConfig config) {
@@ -63,9 +63,9 @@ final class HttpTransport {
   }
 
   /**
-   * @param path percent-encoded, with its query, from the root of the registry
-   * @param body JSON, or null for none
-   * @throws RegistryUnavailable when no address gave a final answer
+   * @param path percent-encoded path and query from the root of the registry
+   * @param body JSON, or null
+   * @throws RegistryUnavailable if no address gave a final answer
    */
   Answer exchange(String method, String path, byte[] body) {
     for (int attempt = 0; ; attempt++) {
@@ -119,9 +119,7 @@ final class HttpTransport {
     return new Answer(response.statusCode(), response.body(), bare(address));
   }
 
-  /**
-   * The request's own timeout ends with the first byte; this one also ends a body that trickles.
-   */
+  /** The request's own time-out ends with the first byte. This one also limits a slow body. */
   private HttpResponse<byte[]> await(HttpRequest request) throws IOException {
     CompletableFuture<HttpResponse<byte[]>> pending =
         client.sendAsync(request, info -> new LimitedBody(BODY_BYTES_MAX));
@@ -132,7 +130,7 @@ final class HttpTransport {
       throw new InterruptException(e);
     } catch (TimeoutException e) {
       pending.cancel(true);
-      throw new HttpTimeoutException("no whole answer within " + wholeTimeout);
+      throw new HttpTimeoutException("no complete answer within " + wholeTimeout);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
     }
@@ -142,7 +140,7 @@ final class HttpTransport {
     return status >= 500 || status == 408 || status == 429;
   }
 
-  /** Doubling, with a quarter of jitter so that many instances do not come back as one. */
+  /** Exponential back-off with up to 25 % jitter, so that instances do not retry together. */
   private void pause(int attempt) {
     long full = Math.min(waitMillisMax, waitMillis << Math.min(attempt, 20));
     long jitter = full < 4 ? 0 : ThreadLocalRandom.current().nextLong(full / 4);
@@ -189,7 +187,7 @@ final class HttpTransport {
     return Map.copyOf(headers);
   }
 
-  /** The address as it may be shown and sent: no user, no trailing slash. */
+  /** The address without user and trailing slash. */
   private static URI bare(URI address) {
     String path = address.getRawPath() == null ? "" : address.getRawPath();
     String port = address.getPort() < 0 ? "" : ":" + address.getPort();
@@ -197,7 +195,7 @@ final class HttpTransport {
     return URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
   }
 
-  /** One pass over the addresses. */
+  /** One attempt over all addresses. */
   private static final class Round {
     private Answer answer;
     private String problem = "";

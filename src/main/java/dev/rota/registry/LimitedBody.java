@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 
-/** Collects an answer, and hangs up on one that will not end. */
+/** Collects a response body and cancels it if it is too long. */
 final class LimitedBody implements BodySubscriber<byte[]> {
   private final int bytesMax;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();

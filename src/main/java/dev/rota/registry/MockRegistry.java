@@ -11,9 +11,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.SchemaCompatibility;
 import org.apache.avro.SchemaCompatibility.SchemaCompatibilityType;
 
-/**
- * A registry in memory, for tests: {@code mock://scope} is the same one for everybody in this JVM.
- */
+/** An in-memory registry for tests: {@code mock://scope} names one instance per JVM. */
 public final class MockRegistry implements Registry {
   private static final Map<String, MockRegistry> SCOPES = new ConcurrentHashMap<>();
 
@@ -23,12 +21,12 @@ public final class MockRegistry implements Registry {
 
   private MockRegistry() {}
 
-  /** The registry of this scope, made on first use. */
+  /** Returns the registry of this scope, created on first use. */
   public static MockRegistry scope(String name) {
     return SCOPES.computeIfAbsent(name, unused -> new MockRegistry());
   }
 
-  /** Forgets the scope; who holds its registry keeps it, the next to ask gets an empty one. */
+  /** Forgets the scope. Existing users keep their registry; new ones get an empty one. */
   public static void drop(String name) {
     SCOPES.remove(name);
   }
@@ -118,7 +116,7 @@ public final class MockRegistry implements Registry {
     return problems;
   }
 
-  /** The scope lives on, for its other users. */
+  /** Does nothing: other users may share the scope. */
   @Override
   public void close() {}
 

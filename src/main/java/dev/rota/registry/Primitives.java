@@ -4,9 +4,7 @@ import java.nio.ByteBuffer;
 import org.apache.avro.Schema;
 import org.apache.kafka.common.errors.SerializationException;
 
-/**
- * The schemas of values that do not carry one; single objects, so that ids are found by pointer.
- */
+/** Schemas of values without one. They are constants, since ids are cached by identity. */
 final class Primitives {
   private static final Schema STRING = Schema.create(Schema.Type.STRING);
   private static final Schema BYTES = Schema.create(Schema.Type.BYTES);

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** One reader per writer's schema, found without a lock, and for the usual one without memory. */
+/** Caches one reader per writer schema. Lookups need no lock, and the last one no allocation. */
 final class Readers {
   private static final int KEPT_MAX = 1000;
 
@@ -13,7 +13,7 @@ final class Readers {
   private final Map<Object, RecordReader> known = new ConcurrentHashMap<>();
   private volatile Entry last = new Entry(-1, null);
 
-  /** The reader used last, if it is this one's; else null. */
+  /** Returns the last reader if it has this id, otherwise null. */
   RecordReader recent(int id) {
     Entry recent = last;
     return recent.id == id ? recent.reader : null;
@@ -26,8 +26,8 @@ final class Readers {
   }
 
   /**
-   * Two threads may make the same reader; either will do, and nobody waits for another's registry
-   * call.
+   * Two threads may create the same reader; either works, and neither waits for the other's
+   * registry call.
    */
   <K> RecordReader get(K key, Function<K, RecordReader> make) {
     RecordReader reader = known.get(key);

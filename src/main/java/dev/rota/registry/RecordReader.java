@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.apache.avro.Schema;
 import org.apache.avro.io.DatumReader;
 
-/** Reads the bytes that follow one writer's schema, to the last one. */
+/** Reads values of one writer schema. All bytes must be used. */
 final class RecordReader {
   private final Schema writer;
   private final DatumReader<Object> datums;
@@ -23,8 +23,8 @@ final class RecordReader {
   }
 
   /**
-   * Remembered like any other reader, so that a flood of another type's records asks the registry
-   * once.
+   * Refuses records of another type. It is cached, so that many such records cause one registry
+   * call.
    */
   static RecordReader refusing(Schema writer, Schema wanted) {
     return new RecordReader(writer, null, wanted);
@@ -54,7 +54,7 @@ final class RecordReader {
     } catch (IOException | RuntimeException e) {
       throw bad(topic, e.toString(), e);
     } catch (StackOverflowError e) {
-      // Only a recursive schema and hostile bytes get here; the stack is whole again.
+      // Only a recursive schema and malicious bytes cause this. The stack is unwound here.
       throw bad(topic, "nested too deep", null);
     }
   }

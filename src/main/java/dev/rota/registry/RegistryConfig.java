@@ -12,8 +12,8 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
 
 /**
- * The settings of serializer, deserializer and registry client, under Confluent's names and with
- * its defaults. Everything else a Kafka client hands over is ignored.
+ * Settings of serializer, deserializer and registry client, with Confluent's names and defaults.
+ * Other keys are ignored.
  */
 final class RegistryConfig extends AbstractConfig {
   static final String URL = "schema.registry.url";
@@ -62,7 +62,7 @@ final class RegistryConfig extends AbstractConfig {
               Importance.LOW,
               "check the newest version")
           .define(LATEST_TTL, ConfigDef.Type.LONG, -1L, Importance.LOW, "seconds; -1 is for ever")
-          .define(NORMALIZE, ConfigDef.Type.BOOLEAN, false, Importance.LOW, "even out the text")
+          .define(NORMALIZE, ConfigDef.Type.BOOLEAN, false, Importance.LOW, "normalise schemas")
           .define(USE_ID, ConfigDef.Type.INT, -1, Importance.LOW, "write under this id")
           .define(ID_STRICT, ConfigDef.Type.BOOLEAN, true, Importance.LOW, "check that id's schema")
           .define(
@@ -116,7 +116,7 @@ final class RegistryConfig extends AbstractConfig {
     List<String> urls = getList(URL);
     if (urls.isEmpty()) {
       throw new ConfigException(
-          URL + " is not set; give the registry's address, such as http://localhost:8081");
+          URL + " is not set; set the registry's address, such as http://localhost:8081");
     }
     String first = urls.get(0);
     return first.startsWith(MOCK) ? Optional.of(first.substring(MOCK.length())) : Optional.empty();
@@ -133,14 +133,14 @@ final class RegistryConfig extends AbstractConfig {
         : SubjectNaming.TOPIC_NAME;
   }
 
-  /** The id goes into a header instead of before the value. */
+  /** Returns true if the schema id is written into a header instead of before the value. */
   boolean idInHeader(boolean isKey) {
     return text((isKey ? "key" : "value") + ".schema.id.serializer")
         .filter(name -> name.endsWith("HeaderSchemaIdSerializer"))
         .isPresent();
   }
 
-  /** A key that may also carry the prefix {@code schema.registry.}; the prefixed one wins. */
+  /** A key with or without the prefix {@code schema.registry.}. The prefixed one wins. */
   Optional<String> registryText(String key) {
     return text("schema.registry." + key).or(() -> text(key));
   }
@@ -160,10 +160,10 @@ final class RegistryConfig extends AbstractConfig {
         return uri;
       }
     } catch (IllegalArgumentException e) {
-      // Not quoted: the address may hold a password.
-      throw new ConfigException(URL + " holds an address that is no URL; use http://host:port");
+      // Not quoted: the address may contain a password.
+      throw new ConfigException(URL + " has an address that is not a URL; use http://host:port");
     }
     throw new ConfigException(
-        URL + " holds an address that is not http, https or mock; use http://host:port");
+        URL + " has an address that is not http, https or mock; use http://host:port");
   }
 }

@@ -2,7 +2,7 @@ package dev.rota.registry;
 
 import org.apache.kafka.common.KafkaException;
 
-/** The registry understood the request and said no; asking again gives the same answer. */
+/** The registry refused the request. Retries do not help. */
 public final class RegistryRefused extends KafkaException {
   private static final long serialVersionUID = 1L;
 
@@ -19,17 +19,18 @@ public final class RegistryRefused extends KafkaException {
     this.errorCode = errorCode;
   }
 
-  /** The HTTP status. */
   public int status() {
     return status;
   }
 
-  /** The registry's own code, such as 40403 (no such schema); the status where it gave none. */
+  /**
+   * The registry's error code, such as 40403 (schema not found); the HTTP status if there is none.
+   */
   public int errorCode() {
     return errorCode;
   }
 
-  /** No such subject, version or schema. */
+  /** Returns true if the subject, version or schema does not exist. */
   public boolean notFound() {
     return status == 404;
   }

@@ -2,10 +2,7 @@ package dev.rota.registry;
 
 import org.apache.kafka.common.errors.RetriableException;
 
-/**
- * No registry answered, or each answered that it cannot serve now, for as long as the retries
- * allow.
- */
+/** No registry answered, or all reported a temporary failure, after all retries. */
 public final class RegistryUnavailable extends RetriableException {
   private static final long serialVersionUID = 1L;
 

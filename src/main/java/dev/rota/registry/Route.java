@@ -4,11 +4,11 @@ import org.apache.avro.Schema;
 import org.apache.avro.io.DatumWriter;
 
 /**
- * How values of one schema are written to one topic: settled once, then found by pointer.
+ * How values of one schema are written to one topic. Routes are cached by identity of the schema.
  *
- * @param guidHeader the header to write instead of the prefix, or null
- * @param conversion from the value's schema to the registered one, or null where their bytes agree
- * @param staleAtNanos when to ask again, on {@link System#nanoTime}; only if {@code expires}
+ * @param guidHeader the header instead of the prefix, or null
+ * @param conversion from the value's schema to the registered one, or null if their encodings agree
+ * @param staleAtNanos expiry on {@link System#nanoTime}; only if {@code expires}
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Route(
@@ -25,7 +25,7 @@ record Route(
     return isFor(topic, schema, specific) && !(expires && System.nanoTime() - staleAtNanos >= 0);
   }
 
-  @SuppressWarnings("ReferenceEquality") // comparing schemas by content costs more than the write
+  @SuppressWarnings("ReferenceEquality") // comparing by content would cost more than writing
   boolean isFor(String topic, Schema schema, boolean specific) {
     return this.schema == schema && this.specific == specific && this.topic.equals(topic);
   }

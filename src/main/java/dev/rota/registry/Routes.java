@@ -14,12 +14,11 @@ import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.kafka.common.errors.SerializationException;
 
 /**
- * The routes known so far. Finding one takes no lock and no memory; making one may ask the
- * registry.
+ * Caches routes. A lookup takes no lock and allocates nothing; a new route may ask the registry.
  */
 final class Routes {
   /**
-   * Beyond this, schema objects are being made per record; their ids are still found by content.
+   * With more routes, schema objects are created per record. Their ids are still cached by content.
    */
   private static final int POINTERS_MAX = 64;
 

@@ -11,28 +11,25 @@ import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 import org.apache.avro.Schema;
 
-/** A schema as the registry keeps it: its text, and the names made from that text. */
+/** The text of a schema, as the registry stores it, and hashes of it. */
 final class SchemaText {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private SchemaText() {}
 
-  /** Defaults are not checked: old schemas with a bad default are in use and must stay readable. */
+  /** Does not validate defaults: existing schemas with invalid defaults must stay readable. */
   static Schema parse(String text) {
     return new Schema.Parser().setValidateDefaults(false).parse(text);
   }
 
-  /** The registry's content hash: MD5 of the text, read as it is, without a UUID's version bits. */
+  /** The registry's content hash: MD5 of the text as a UUID without version bits. */
   static UUID guid(Schema schema) {
     byte[] hash = md5().digest(schema.toString().getBytes(StandardCharsets.UTF_8));
     ByteBuffer halves = ByteBuffer.wrap(hash);
     return new UUID(halves.getLong(), halves.getLong());
   }
 
-  /**
-   * The schema without {@code avro.java.string}, which tells Java how to hold a string and nobody
-   * else anything.
-   */
+  /** Removes {@code avro.java.string}, which matters only to Java. */
   static Schema withoutJavaStrings(Schema schema) {
     try {
       JsonNode tree = JSON.readTree(schema.toString());

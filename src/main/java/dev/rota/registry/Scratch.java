@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
 
-/** A thread's buffer for writing Avro, kept from record to record. */
+/** A thread's reusable buffer for Avro. */
 final class Scratch extends OutputStream {
   private static final int BYTES = 1024;
   private static final int BYTES_KEPT_MAX = 1024 * 1024;
@@ -17,7 +17,7 @@ final class Scratch extends OutputStream {
 
   private Scratch() {}
 
-  /** This thread's buffer, empty but for the bytes reserved at its head. */
+  /** Clears this thread's buffer, with reserved bytes at its start. */
   static Scratch open(int reserved) {
     Scratch scratch = MINE.get();
     if (scratch.buffer.length > BYTES_KEPT_MAX) {
@@ -31,7 +31,7 @@ final class Scratch extends OutputStream {
     return encoder;
   }
 
-  /** A copy of what was written, the reserved head included. */
+  /** Copies the content with the reserved bytes. */
   byte[] bytes() {
     return Arrays.copyOf(buffer, size);
   }

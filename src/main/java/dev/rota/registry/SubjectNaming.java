@@ -4,7 +4,7 @@ import org.apache.avro.Schema;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.SerializationException;
 
-/** How the subject of a schema is made from topic and record name. */
+/** How a subject is derived from topic and record name. */
 enum SubjectNaming {
   /** {@code orders-value}: one schema per topic. */
   TOPIC_NAME,
@@ -14,15 +14,14 @@ enum SubjectNaming {
   TOPIC_RECORD_NAME;
 
   /**
-   * Reads {@code TopicName}, {@code TopicNameStrategy} or Confluent's class name (as text or
-   * class).
+   * Parses {@code TopicName}, {@code TopicNameStrategy} or Confluent's class name, as text or
+   * class.
    */
   static SubjectNaming parse(String key, Object value) {
     String name = value instanceof Class<?> type ? type.getName() : String.valueOf(value).strip();
     String simple = name.substring(name.lastIndexOf('.') + 1);
     return switch (simple.replaceFirst("Strategy$", "")) {
-      // Associations name other subjects only where a registry holds some; without, it is the
-      // topic's name.
+      // Associations need entries in the registry. Without any, the topic's name is used.
       case "TopicName", "AssociatedName", "TOPIC_NAME" -> TOPIC_NAME;
       case "RecordName", "RECORD_NAME" -> RECORD_NAME;
       case "TopicRecordName", "TOPIC_RECORD_NAME" -> TOPIC_RECORD_NAME;

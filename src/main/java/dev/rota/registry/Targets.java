@@ -11,8 +11,8 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
- * What records are read as: the expected type if one is set, a generated class if wanted, else
- * generic.
+ * Selects the type that records are read as: the expected one if set, a generated class if wanted,
+ * otherwise generic.
  */
 final class Targets {
   static {
@@ -66,14 +66,14 @@ final class Targets {
       throw new ConfigException(
           key,
           name,
-          "is no generated record within " + RegistryConfig.SPECIFIC_PACKAGES + "=" + packages);
+          "is not a generated record within " + RegistryConfig.SPECIFIC_PACKAGES + "=" + packages);
     }
     return type;
   }
 
   /**
-   * Null unless it is a generated record of an allowed package; nothing else is ever loaded, let
-   * alone run.
+   * Null unless it is a generated record in an allowed package. No other class is loaded or
+   * initialised.
    */
   private Class<?> load(String name) {
     if (packages.stream().noneMatch(allowed -> name.startsWith(allowed + "."))) {

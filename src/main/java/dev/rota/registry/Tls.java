@@ -13,16 +13,13 @@ import org.apache.kafka.common.config.SslConfigs;
 import org.apache.kafka.common.security.ssl.DefaultSslEngineFactory;
 
 /**
- * TLS to the registry, from {@code schema.registry.ssl.*}; stores are read by Kafka's own code
- * (PEM, JKS, PKCS12).
+ * TLS to the registry from {@code schema.registry.ssl.*}. Kafka's own code reads the stores (PEM,
+ * JKS, PKCS12).
  */
 record Tls(SSLContext context, SSLParameters parameters) {
   private static final String PREFIX = "schema.registry.";
 
-  /**
-   * Empty when nothing is set: then Java's own trust store decides. Host names are verified either
-   * way.
-   */
+  /** Empty if nothing is set: Java's own trust store is used. Host names are always verified. */
   static Optional<Tls> of(RegistryConfig config) {
     Map<String, Object> settings = new HashMap<>(config.originalsWithPrefix(PREFIX));
     settings.keySet().removeIf(key -> !key.startsWith("ssl."));
@@ -35,7 +32,7 @@ record Tls(SSLContext context, SSLParameters parameters) {
       throw new ConfigException(
           PREFIX + SslConfigs.SSL_ENDPOINT_IDENTIFICATION_ALGORITHM_CONFIG,
           algorithm,
-          "would let any trusted server pose as the registry; leave it out, or set https");
+          "would let any trusted server impersonate the registry; omit it, or set https");
     }
   }
 

@@ -9,11 +9,11 @@ import org.apache.avro.Schema;
 import org.apache.kafka.common.errors.InterruptException;
 
 /**
- * Waits a while for a schema the registry does not have yet (a new id may arrive before the
- * registry's copy does), and remembers for a while those it waited for in vain.
+ * Waits for a schema that the registry does not have yet, since a record may arrive before a
+ * replica of the registry has its schema. It remembers unknown ids for a while.
  *
- * <p>The waiting is drawn from one purse that refills at a tenth of the time that passes, so that a
- * flood of bad ids, each different, costs one wait and not thousands.
+ * <p>All waits share a budget that refills at a tenth of the elapsed time, so that many different
+ * unknown ids cost one wait, not thousands.
  */
 final class UnknownSchemas {
   private static final long PAUSE_MILLIS = 50;
@@ -34,7 +34,7 @@ final class UnknownSchemas {
     purseNanos = purseMaxNanos;
   }
 
-  /** Asks until the schema is there; throws {@link UnreadableRecord} when patience ends. */
+  /** Polls the registry. Throws {@link UnreadableRecord} when the budget is used up. */
   Schema find(Object id, Supplier<Schema> registry) {
     refuseRemembered(id);
     long pause = PAUSE_MILLIS;
@@ -79,7 +79,7 @@ final class UnknownSchemas {
     filledAtNanos = now;
     long granted = Math.min(nanos, purseNanos);
     if (granted < LEAST_NANOS) {
-      return 0; // small change would be earned again while it is slept away, for ever
+      return 0; // shorter sleeps would refill the budget and repeat forever
     }
     purseNanos -= granted;
     return granted;

@@ -2,24 +2,20 @@ package dev.rota.registry;
 
 import org.apache.kafka.common.errors.SerializationException;
 
-/**
- * The bytes of a record cannot be read as what they should be; the record is at fault, not the
- * road.
- */
+/** The bytes of a record are invalid. */
 public final class UnreadableRecord extends SerializationException {
   private static final long serialVersionUID = 1L;
 
-  /** Why the record cannot be read. */
   public enum Reason {
-    /** Zero bytes where a value should be. */
+    /** No bytes. */
     EMPTY_VALUE,
     /** Neither a schema id header nor the prefix {@code 00 + id}. */
     BAD_FRAMING,
-    /** The registry does not know the schema id, and did not learn it in the time allowed. */
+    /** The registry does not know the schema id within the time limit. */
     UNKNOWN_SCHEMA,
-    /** The schema is known; the bytes do not follow it. */
+    /** The schema is known, but the bytes do not match it. */
     AVRO_DECODE,
-    /** Well-formed, but of another record type than this topic carries. */
+    /** A valid record of another type than the topic's. */
     WRONG_TYPE
   }
 

@@ -2,7 +2,7 @@ package dev.rota.settings;
 
 import java.util.List;
 
-/** Settings that cannot be used: all that is wrong with them, each with its place. */
+/** Invalid settings: all problems, each with its place. */
 public final class BadSettings extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -1,11 +1,11 @@
 package dev.rota.settings;
 
 /**
- * A value as it was given somewhere.
+ * A value from one source.
  *
- * @param name as the table of settings or the receiving client spells it, with its prefix
+ * @param name the setting's name, or a client's key with its prefix
  * @param source {@code rota.properties:3}, {@code ROTA_THREADS}, {@code --threads}
- * @param inFile the text is the name of a file that holds the value
+ * @param inFile true: the text is the name of a file that contains the value
  */
 record GivenValue(String name, String text, String source, boolean inFile) {
   GivenValue(String name, String text, String source) {

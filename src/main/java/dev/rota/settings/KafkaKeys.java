@@ -14,7 +14,7 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.streams.StreamsConfig;
 
-/** What Kafka's clients know: their keys, the types of these, and which are not to be touched. */
+/** Keys of Kafka's clients: names, types, and which are reserved. */
 final class KafkaKeys {
   private static final Map<String, String> RESERVED =
       Map.of(
@@ -36,7 +36,7 @@ final class KafkaKeys {
     return StreamsConfig.configDef().names().contains(key);
   }
 
-  /** Whether exactly-once hangs on this key and the value is not the one that it hangs on. */
+  /** Returns true if exactly-once requires another value of this key. */
   static boolean isReserved(String key, String value) {
     String own = key.replaceFirst("^((main|restore|global)\\.)?(consumer|producer)\\.", "");
     String needed = RESERVED.get(own);
@@ -46,14 +46,14 @@ final class KafkaKeys {
     return !needed.equals(value) && !(own.equals("acks") && value.equals("-1"));
   }
 
-  /** A known key that this one is not, but looks like. */
+  /** All known keys of this prefix. */
   static Collection<String> known(Prefix prefix) {
     Set<String> names = new TreeSet<>();
     defs(prefix).forEach(def -> names.addAll(def.names()));
     return names;
   }
 
-  /** Whether the receiver may have a use for the key that no table of ours knows. */
+  /** Returns true if the client may accept the key, even if Kafka does not define it. */
   static boolean isOpen(Prefix prefix, String key) {
     return prefix == Prefix.REGISTRY
         || known(prefix).contains(key)
@@ -61,7 +61,7 @@ final class KafkaKeys {
             && (WITHIN_STREAMS.matcher(key).matches() || isClientKey(key)));
   }
 
-  /** What is wrong with the value, without quoting it. */
+  /** Describes the expected value, without quoting the given one; empty if it is valid. */
   static Optional<String> wrong(Prefix prefix, String key, String value) {
     for (ConfigDef def : defs(prefix)) {
       ConfigDef.ConfigKey known = def.configKeys().get(key);
@@ -87,7 +87,7 @@ final class KafkaKeys {
       case BOOLEAN -> "true or false";
       case INT, SHORT, LONG -> "a whole number";
       case DOUBLE -> "a number";
-      case LIST -> "items with commas";
+      case LIST -> "comma-separated items";
       case CLASS -> "a class on the class path";
       case STRING, PASSWORD -> "a text";
     };

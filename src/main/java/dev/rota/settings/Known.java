@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The table of all settings of ours. */
+/** All settings of Rota. */
 public final class Known {
   public static final String BOOTSTRAP = "bootstrap.servers";
   public static final String REGISTRY = "schema.registry.url";
@@ -31,54 +31,61 @@ public final class Known {
   public static final String SERIALIZER = "value.serializer";
   public static final String DESERIALIZER = "value.deserializer";
 
-  /** The executor's name where nothing is executed. */
+  /** The executor's name if shards are not executed here. */
   public static final String NONE = "none";
 
-  /** What every variable of ours begins with. */
   public static final String ENVIRONMENT = "ROTA_";
 
-  /** Variables that are read elsewhere and are no settings. */
+  /** Variables of the start script and of development, which are not settings. */
   public static final List<String> OTHER_VARIABLES =
       List.of("ROTA_UNSAFE", "ROTA_HOME", "ROTA_DEV", "ROTA_JAVA_OPTS");
 
   public static final List<Setting> ALL =
       List.of(
-          plain(BOOTSTRAP, SettingKind.ADDRESSES, "", "where Kafka answers"),
-          plain(REGISTRY, SettingKind.URLS, "", "where the schema registry answers"),
+          plain(BOOTSTRAP, SettingKind.ADDRESSES, "", "address of Kafka"),
+          plain(REGISTRY, SettingKind.URLS, "", "address of the schema registry"),
           plain(
               APPLICATION, SettingKind.NAME, "rota", "consumer group and prefix of internal names"),
-          plain(DOMAINS, SettingKind.TEXT, "all", "which domains to run, with commas"),
+          plain(DOMAINS, SettingKind.TEXT, "all", "domains to run, comma-separated"),
           plain(STATE_DIR, SettingKind.TEXT, stateDir(), "directory of the state stores"),
           plain(THREADS, SettingKind.COUNT, "2", "stream threads of this process"),
-          plain(WORKERS, SettingKind.NUMBER, cores(), "threads that execute shards; 0: none here"),
+          plain(WORKERS, SettingKind.NUMBER, cores(), "threads that execute shards; 0: none"),
+          plain(EXECUTOR, SettingKind.NAME, NONE, "class that executes shards; none: no executor"),
           plain(
-              EXECUTOR,
-              SettingKind.NAME,
-              NONE,
-              "class that executes shards; none: nothing does here"),
+              EXECUTOR_PATH, SettingKind.TEXT, "", "jars or directories of jars, comma-separated"),
+          plain(EXECUTOR_POOLS, SettingKind.TEXT, "all", "pools to execute, comma-separated"),
+          plain(STANDBYS, SettingKind.NUMBER, "0", "standby replicas of each state store"),
           plain(
-              EXECUTOR_PATH,
+              COMMIT_INTERVAL,
+              SettingKind.COUNT,
+              "100",
+              "interval between commits, in milliseconds"),
+          plain(
+              GROUP_PROTOCOL,
+              SettingKind.PROTOCOL,
+              "classic",
+              "group protocol: classic or streams"),
+          plain(
+              METRONOME,
+              SettingKind.COUNT,
+              "100",
+              "interval of deadline checks of silent lanes, in milliseconds"),
+          plain(
+              HTTP_HOST, SettingKind.TEXT, "127.0.0.1", "address that the HTTP server listens on"),
+          plain(HTTP_PORT, SettingKind.PORT, "8080", "port of the HTTP server; 0: any free port"),
+          plain(LOG_FORMAT, SettingKind.LOG_FORMAT, "text", "format of log lines: text or json"),
+          plain(PARTITIONS, SettingKind.COUNT, "4", "partitions of created topics"),
+          plain(REPLICATION, SettingKind.REPLICAS, "-1", "replication factor of created topics"),
+          plain(
+              SERIALIZER,
               SettingKind.TEXT,
-              "",
-              "its jar, or a directory of jars; more with commas"),
-          plain(EXECUTOR_POOLS, SettingKind.TEXT, "all", "pools that it executes, with commas"),
-          plain(STANDBYS, SettingKind.NUMBER, "0", "copies of each state, kept warm elsewhere"),
-          plain(
-              COMMIT_INTERVAL, SettingKind.COUNT, "100", "a transaction's length in milliseconds"),
-          plain(GROUP_PROTOCOL, SettingKind.PROTOCOL, "classic", "how instances share the work"),
-          plain(METRONOME, SettingKind.COUNT, "100", "how often silent lanes are looked at"),
-          plain(HTTP_HOST, SettingKind.TEXT, "127.0.0.1", "address that HTTP listens on"),
-          plain(HTTP_PORT, SettingKind.PORT, "8080", "port of HTTP; 0 takes any free one"),
-          plain(LOG_FORMAT, SettingKind.LOG_FORMAT, "text", "form of log lines: text or json"),
-          plain(PARTITIONS, SettingKind.COUNT, "4", "of each topic that is created"),
-          plain(REPLICATION, SettingKind.REPLICAS, "-1", "of each topic that is created"),
-          plain(
-              SERIALIZER, SettingKind.TEXT, "dev.rota.registry.AvroSerializer", "class for values"),
+              "dev.rota.registry.AvroSerializer",
+              "serializer of values"),
           plain(
               DESERIALIZER,
               SettingKind.TEXT,
               "dev.rota.registry.AvroDeserializer",
-              "class for values"));
+              "deserializer of values"));
 
   private static final Map<String, Setting> BY_NAME =
       ALL.stream().collect(Collectors.toMap(Setting::name, Function.identity()));

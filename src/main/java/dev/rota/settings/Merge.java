@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Lays the layers over each other, the strongest first, and fetches secrets from their files. */
+/** Merges the sources by precedence and reads secrets from their files. */
 final class Merge {
   private final List<String> problems;
   private final Map<String, Value> values = new TreeMap<>();
@@ -18,14 +18,14 @@ final class Merge {
     this.problems = problems;
   }
 
-  /** Within a layer the last entry wins, as in a file. */
+  /** Within a source the last entry wins. */
   void layer(int rank, List<GivenValue> entries) {
     Map<String, GivenValue> last = new HashMap<>();
     for (GivenValue entry : entries) {
       GivenValue before = last.put(entry.name(), entry);
       if (before != null && before.inFile() != entry.inFile()) {
         problems.add(
-            "%s and %s both give the secret '%s'; keep one"
+            "%s and %s both set the secret '%s'; keep one"
                 .formatted(before.source(), entry.source(), entry.name()));
       }
     }
@@ -46,7 +46,7 @@ final class Merge {
       return Files.readString(Path.of(entry.text())).strip();
     } catch (IOException | InvalidPathException e) {
       problems.add(
-          "%s: the file %s cannot be read; check that it exists and may be read"
+          "%s: cannot read the file %s; check that it exists and its permissions"
               .formatted(entry.source(), entry.text()));
       return "";
     }

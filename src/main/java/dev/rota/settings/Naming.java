@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** From how a setting is spelled in its place to the one name that it has. */
+/** Normalises a setting's spelling in a file or variable to its name. */
 final class Naming {
   private static final Map<String, String> ALIASES =
       Map.of(
@@ -19,7 +19,7 @@ final class Naming {
 
   private Naming() {}
 
-  /** A line of a file, or a key after {@code -X}; empty when nobody knows it. */
+  /** A key of a file or of {@code -X}; empty if it is unknown. */
   static Optional<GivenValue> file(GivenValue entry) {
     String name = entry.name();
     if (Known.named(name).isPresent()) {
@@ -28,7 +28,7 @@ final class Naming {
     return prefixed(entry).or(() -> twin(entry, Naming::file)).or(() -> bare(entry));
   }
 
-  /** A variable; its name is the entry's. */
+  /** A variable. The entry's name is the variable's. */
   static Optional<GivenValue> variable(GivenValue entry) {
     Optional<Setting> setting = Known.variable(entry.name());
     if (setting.isPresent()) {
@@ -39,7 +39,7 @@ final class Naming {
         .or(() -> twin(entry.named(dotted), twin -> Known.named(twin.name()).map(any -> twin)));
   }
 
-  /** {@code SSL__X_KEY} is {@code ssl_x.key}. */
+  /** {@code SSL__X_KEY} becomes {@code ssl_x.key}. */
   static String dotted(String variable) {
     return variable
         .toLowerCase(Locale.ROOT)
@@ -49,7 +49,7 @@ final class Naming {
   }
 
   static String unknown(GivenValue entry) {
-    return "%s: unknown setting%s%s; 'rota config show' lists all"
+    return "%s: unknown setting%s%s; 'rota config show' lists all settings"
         .formatted(entry.source(), shownName(entry), suggestion(entry.name()));
   }
 
@@ -92,7 +92,7 @@ final class Naming {
         .flatMap(secret -> place.apply(new GivenValue(secret, entry.text(), entry.source(), true)));
   }
 
-  /** A file for Kafka's own tools is taken as it is. */
+  /** Keys without prefix, so that files for Kafka's own tools work. */
   private static Optional<GivenValue> bare(GivenValue entry) {
     String name = entry.name();
     if (KafkaKeys.isClientKey(name)) {

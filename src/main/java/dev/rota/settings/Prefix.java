@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Whom a key is passed through to. */
+/** The client that a key is passed to. */
 enum Prefix {
   KAFKA,
   STREAMS,
@@ -13,12 +13,12 @@ enum Prefix {
   ADMIN,
   REGISTRY;
 
-  /** {@code producer.} and its like. */
+  /** The prefix, such as {@code producer.}. */
   String text() {
     return name().toLowerCase(Locale.ROOT) + ".";
   }
 
-  /** The receiver's own key. */
+  /** The client's own key. */
   String strip(String name) {
     return name.substring(text().length());
   }

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 
-/** A {@code .properties} file whose entries know their lines. */
+/** Reads a {@code .properties} file and keeps line numbers. */
 final class PropertiesFile {
   private final Path file;
   private final List<String> problems;
@@ -23,20 +23,20 @@ final class PropertiesFile {
     this.problems = problems;
   }
 
-  /** The entries in their order; what cannot be read is added to the problems. */
+  /** Returns the entries in order. Errors are added to the problems. */
   static List<GivenValue> read(Path file, List<String> problems) {
     PropertiesFile reader = new PropertiesFile(file, problems);
     try {
       reader.parse(text(Files.readAllBytes(file)));
     } catch (NoSuchFileException e) {
-      problems.add(file + ": no such file; give an existing one with --config");
+      problems.add(file + ": no such file; pass an existing one with --config");
     } catch (IOException e) {
       problems.add(file + ": cannot be read (" + e.getMessage() + "); check its permissions");
     }
     return reader.entries;
   }
 
-  /** UTF-8, or what Java itself took such files to be before. */
+  /** Decodes UTF-8, or ISO 8859-1 as older Java versions did. */
   private static String text(byte[] bytes) {
     String text;
     try {
@@ -79,7 +79,7 @@ final class PropertiesFile {
     return slashes % 2 == 1;
   }
 
-  /** Java's own reader knows the escapes. */
+  /** Java's own reader decodes the escapes. */
   private void entry(String logical, int line) {
     String source = file + ":" + line;
     Properties one = new Properties();

@@ -3,12 +3,12 @@ package dev.rota.settings;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Which keys hold what nobody may see. */
+/** Detects keys whose values must not be shown. */
 final class Secrets {
-  /** Ends the name of a secret's twin, which names a file. */
+  /** The suffix of a key that names a file with the secret. */
   static final String TWIN = ".file";
 
-  // By name, not by type: a registry's and an interceptor's keys have no types that we know.
+  // By name, not by type: keys of registries and interceptors have no known types.
   private static final Pattern NAMES =
       Pattern.compile(
           ".*(password|secret|jaas\\.config|user\\.info|auth\\.token|keystore\\.key|private\\.key)"
@@ -20,7 +20,7 @@ final class Secrets {
     return Known.named(name).map(Setting::secret).orElseGet(() -> NAMES.matcher(name).matches());
   }
 
-  /** The secret whose twin this is. */
+  /** The secret of a key that names a file. */
   static Optional<String> twinOf(String name) {
     return Optional.of(name)
         .filter(twin -> twin.endsWith(TWIN))

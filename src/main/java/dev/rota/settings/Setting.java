@@ -3,15 +3,15 @@ package dev.rota.settings;
 import java.util.Locale;
 
 /**
- * A setting of ours.
+ * A setting of Rota.
  *
- * @param otherwise its default; empty when it has none
- * @param secret never shown, and has a twin that names a file holding it
- * @param about what it is, in a line
+ * @param otherwise its default; empty: none
+ * @param secret never shown, and may be read from a file
+ * @param about one line of documentation
  */
 public record Setting(
     String name, SettingKind kind, String otherwise, boolean secret, String about) {
-  /** {@code ROTA_HTTP_PORT} and its like. */
+  /** The variable, such as {@code ROTA_HTTP_PORT}. */
   public String environment() {
     return Known.ENVIRONMENT + name.toUpperCase(Locale.ROOT).replace('.', '_');
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What can be told to be wrong before anything is started. */
+/** Validates settings before anything is started. */
 final class SettingChecks {
   private final Map<String, Value> values;
   private final List<String> problems;
@@ -36,9 +36,9 @@ final class SettingChecks {
     String key = prefix.strip(value.name());
     if (KafkaKeys.isReserved(key, value.text()) && !unsafe) {
       problems.add(
-          "%s: '%s' is not yours to set, exactly-once hangs on it; leave it out, or set"
+          "%s: '%s' cannot be set, since exactly-once depends on it; remove it, or set"
                   .formatted(value.source(), key)
-              + " ROTA_UNSAFE=1 and lose the guarantee");
+              + " ROTA_UNSAFE=1 and lose exactly-once");
       return;
     }
     if (!KafkaKeys.isOpen(prefix, key)) {
@@ -46,7 +46,7 @@ final class SettingChecks {
           .ifPresent(
               near ->
                   problems.add(
-                      "%s: no client of Kafka knows '%s'; did you mean '%s'?"
+                      "%s: no Kafka client has the setting '%s'; did you mean '%s'?"
                           .formatted(value.source(), key, near)));
     }
     KafkaKeys.wrong(prefix, key, value.text()).ifPresent(why -> bad(value, why));
@@ -59,14 +59,14 @@ final class SettingChecks {
   }
 
   private static String quoted(Value value) {
-    return Secrets.isSecret(value.name()) ? "not usable" : "'" + value.shown() + "'";
+    return Secrets.isSecret(value.name()) ? "invalid" : "'" + value.shown() + "'";
   }
 
   private void given(String name) {
     if (!values.containsKey(name)) {
       Setting setting = Known.named(name).orElseThrow();
       problems.add(
-          "'%s' is not set (%s); give it in a --config file or in %s"
+          "'%s' is not set (%s); set it in a --config file or with %s"
               .formatted(name, setting.about(), setting.environment()));
     }
   }
@@ -77,9 +77,9 @@ final class SettingChecks {
       Value member = values.get(name);
       if (member != null && protocol != null && protocol.text().equals("streams")) {
         problems.add(
-            "%s and %s: brokers of this version have no static members under the streams protocol;"
+            "%s and %s: the streams protocol does not support static members;"
                     .formatted(member.source(), protocol.source())
-                + " drop group.instance.id or use group.protocol=classic");
+                + " remove group.instance.id or use group.protocol=classic");
       }
     }
   }

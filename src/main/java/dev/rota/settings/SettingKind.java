@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** What a setting's value has to look like. */
+/** The valid values of a setting. */
 enum SettingKind {
   TEXT("any text"),
-  ADDRESSES("host:port, several with commas"),
-  URLS("an http or https address, several with commas"),
+  ADDRESSES("host:port, comma-separated"),
+  URLS("http or https addresses, comma-separated"),
   COUNT("a whole number from 1 to 2147483647"),
   NUMBER("a whole number from 0 to 2147483647"),
-  REPLICAS("a whole number from 1 to 32767, or -1 for the cluster's own"),
+  REPLICAS("a whole number from 1 to 32767, or -1 for the cluster's default"),
   PORT("a port from 0 to 65535"),
   PROTOCOL("classic or streams"),
   LOG_FORMAT("text or json"),
@@ -27,7 +27,7 @@ enum SettingKind {
     this.expected = expected;
   }
 
-  /** What was expected instead; empty when the value will do. */
+  /** Describes valid values; empty if the value is valid. */
   Optional<String> unlike(String value) {
     return holds(value) ? Optional.empty() : Optional.of(expected);
   }

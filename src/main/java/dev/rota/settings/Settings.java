@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The settings in effect, and the configurations of clients made from them. */
+/** The settings in effect, and client configurations derived from them. */
 public final class Settings {
   private final Map<String, Value> values;
   private final boolean unsafe;
@@ -18,15 +18,15 @@ public final class Settings {
     this.unsafe = unsafe;
   }
 
-  /** The value of a setting of ours; empty when it has neither value nor default. */
+  /** A setting of Rota; empty if it has neither value nor default. */
   public Optional<Value> find(String name) {
     if (Known.named(name).isEmpty()) {
-      throw new IllegalArgumentException("no setting is called " + name);
+      throw new IllegalArgumentException("no setting is named " + name);
     }
     return Optional.ofNullable(values.get(name));
   }
 
-  /** The same with a value where none was given. */
+  /** Returns these settings with a value for a missing one. */
   public Settings otherwise(String name, String text, String source) {
     if (find(name).filter(value -> !value.isDefault()).isPresent()) {
       return this;
@@ -36,32 +36,32 @@ public final class Settings {
     return new Settings(more, unsafe);
   }
 
-  /** As text; a setting without value and default is the empty text. */
+  /** As text; empty if it has neither value nor default. */
   public String text(String name) {
     return find(name).map(Value::text).orElse("");
   }
 
-  /** As a number; only for settings that have a default or are required. */
+  /** As a number. The setting must have a default or be required. */
   public int number(String name) {
     return Integer.parseInt(text(name));
   }
 
-  /** The parts between commas. */
+  /** The comma-separated items. */
   public List<String> list(String name) {
     return items(text(name));
   }
 
-  /** Where the value was given. */
+  /** The source of the value. */
   public String origin(String name) {
     return find(name).map(Value::source).orElse("not set");
   }
 
-  /** Everything in effect, by name; passed-through keys with their prefix. */
+  /** All values in effect, sorted by name, with client prefixes. */
   public Collection<Value> all() {
     return values.values().stream().sorted(java.util.Comparator.comparing(Value::name)).toList();
   }
 
-  /** What was overridden that exactly-once hangs on; to be warned of at each start. */
+  /** Overridden keys that exactly-once depends on, to warn about at each start. */
   public List<String> dangers() {
     return !unsafe
         ? List.of()
@@ -75,7 +75,7 @@ public final class Settings {
             .toList();
   }
 
-  /** For any client: addresses and what goes to all. */
+  /** Configures any client: addresses and common keys. */
   public Map<String, Object> kafka() {
     Map<String, Object> configs = new LinkedHashMap<>();
     find(Known.BOOTSTRAP).ifPresent(value -> configs.put(Known.BOOTSTRAP, value.text()));
@@ -83,7 +83,7 @@ public final class Settings {
     return configs;
   }
 
-  /** Idempotent and acknowledged by all replicas in sync. */
+  /** Configures an idempotent producer that waits for all in-sync replicas. */
   public Map<String, Object> producer() {
     Map<String, Object> configs = new LinkedHashMap<>();
     configs.put("acks", "all");
@@ -91,7 +91,7 @@ public final class Settings {
     return client(configs, Prefix.PRODUCER);
   }
 
-  /** Reads what is committed, and nothing else. */
+  /** Configures a read_committed consumer. */
   public Map<String, Object> consumer() {
     Map<String, Object> configs = new LinkedHashMap<>();
     configs.put("isolation.level", "read_committed");
@@ -103,8 +103,8 @@ public final class Settings {
   }
 
   /**
-   * For Kafka Streams, with the keys of its inner clients under Streams' own prefixes. What a road
-   * sets for itself is not in it: names, places, guarantees.
+   * Configures Kafka Streams, with the keys of inner clients under its own prefixes. {@code
+   * StreamsSettings} adds what Rota itself decides.
    */
   public Map<String, Object> streams() {
     Map<String, Object> configs = new LinkedHashMap<>();
@@ -118,7 +118,7 @@ public final class Settings {
     return configs;
   }
 
-  /** For the registry's client, serializers and deserializers. */
+  /** Configures registry clients, serializers and deserializers. */
   public Map<String, Object> registry() {
     Map<String, Object> configs = new LinkedHashMap<>();
     find(Known.REGISTRY).ifPresent(value -> configs.put(Known.REGISTRY, value.text()));
@@ -130,7 +130,10 @@ public final class Settings {
     return Arrays.stream(text.split(",", -1)).map(String::strip).filter(s -> !s.isEmpty()).toList();
   }
 
-  /** The special beats the general, except where the general is a flag and the special is not. */
+  /**
+   * A client's own key overrides a common one, except if the common one is a flag and the other is
+   * not.
+   */
   private Map<String, Object> client(Map<String, Object> configs, Prefix prefix) {
     configs.putAll(kafka());
     for (Value value : of(prefix)) {

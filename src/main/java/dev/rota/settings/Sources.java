@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Gathers what is given where, and makes {@link Settings} of it. */
+/** Collects settings from all sources and builds {@link Settings}. */
 public final class Sources {
   private static final int FLAGS = 0;
   private static final int ENVIRONMENT = 1;
@@ -20,7 +20,7 @@ public final class Sources {
   private final Map<String, String> idle = new TreeMap<>();
   private Map<String, String> environment = Map.of();
 
-  /** A flag's value; null when it was not given. */
+  /** Adds a flag; null: not given. */
   public Sources flag(String flag, String name, Object value) {
     if (value != null) {
       flags.add(new GivenValue(name, value.toString(), flag));
@@ -28,7 +28,7 @@ public final class Sources {
     return this;
   }
 
-  /** {@code key=value} for Kafka's clients. */
+  /** Adds {@code key=value} for Kafka's clients. */
   public Sources client(String keyAndValue) {
     int equals = keyAndValue.indexOf('=');
     if (equals <= 0) {
@@ -40,8 +40,8 @@ public final class Sources {
     if (Secrets.isSecret(key)) {
       problems.add(
           source
-              + ": a secret on a command line is seen by everybody on the machine; put it into a"
-              + " --config file, or name a file that holds it in the key's ROTA_…_FILE variable");
+              + ": all users of this machine can see a secret on a command line; put it into a"
+              + " --config file, or set the key's ROTA_…_FILE variable to a file that contains it");
       return this;
     }
     GivenValue entry = new GivenValue(key, keyAndValue.substring(equals + 1).strip(), source);
@@ -49,35 +49,35 @@ public final class Sources {
     return this;
   }
 
-  /** A {@code .properties} file; a later one wins. */
+  /** Adds a {@code .properties} file. Later files take precedence. */
   public Sources file(Path file) {
     files.add(file);
     return this;
   }
 
-  /** All variables; those that are not ours are left alone. */
+  /** Adds the environment. Variables of others are ignored. */
   public Sources environment(Map<String, String> variables) {
     environment = Map.copyOf(variables);
     return this;
   }
 
-  /** What to take when nobody says anything; before the built-in default. */
+  /** Adds a value with lower precedence than given ones and higher than the default. */
   public Sources fallback(String name, String value, String source) {
     fallbacks.add(new GivenValue(name, value, source));
     return this;
   }
 
-  /** Settings that have to be given. */
+  /** Requires these settings. */
   public Sources require(String... names) {
     required.addAll(List.of(names));
     return this;
   }
 
   /**
-   * Settings that would do nothing here, so that giving one is a problem.
+   * Refuses settings that would have no effect here.
    *
-   * @param why as in {@code rota dev starts a broker of its own}
-   * @param names a name that ends with a dot stands for all that begin with it
+   * @param why such as {@code rota dev starts its own broker}
+   * @param names a name that ends with a dot is a prefix
    */
   public Sources refuse(String why, String... names) {
     for (String name : names) {
@@ -87,9 +87,9 @@ public final class Sources {
   }
 
   /**
-   * The settings in effect.
+   * Returns the settings in effect.
    *
-   * @throws BadSettings with everything that is wrong, if anything is
+   * @throws BadSettings with all problems
    */
   public Settings load() {
     boolean unsafe = "1".equals(environment.get("ROTA_UNSAFE"));
@@ -118,7 +118,7 @@ public final class Sources {
           boolean within = name.endsWith(".") && value.name().startsWith(name);
           if (within || value.name().equals(name)) {
             problems.add(
-                "%s: '%s' does nothing here, for %s; unset it"
+                "%s: '%s' has no effect here, since %s; unset it"
                     .formatted(value.source(), value.name(), why));
           }
         });

@@ -5,11 +5,11 @@ import java.util.regex.Pattern;
 /**
  * A value in effect.
  *
- * @param source where it was given; {@code default} when nowhere
- * @param rank the layer it came from: 0 for flags, rising as precedence falls
+ * @param source where it was given, or {@code default}
+ * @param rank of the source: 0 for flags, higher for lower precedence
  */
 public record Value(String name, String text, String source, int rank) {
-  /** The source of what was given nowhere. */
+  /** The source of default values. */
   public static final String DEFAULT = "default";
 
   private static final Pattern LOGIN = Pattern.compile("://[^/@\\s]*@");
@@ -18,7 +18,7 @@ public record Value(String name, String text, String source, int rank) {
     return source.equals(DEFAULT);
   }
 
-  /** The text for human eyes: secrets, and logins within addresses, are stars. */
+  /** The text with masked secrets and logins. */
   public String shown() {
     return Secrets.isSecret(name) ? "****" : LOGIN.matcher(text).replaceAll("://****@");
   }

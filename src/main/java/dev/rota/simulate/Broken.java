@@ -1,9 +1,9 @@
 package dev.rota.simulate;
 
 /**
- * Something that should be so and is not.
+ * A failed check.
  *
- * @param check what should be so, a sentence
- * @param what is wrong
+ * @param check the expected property, a sentence
+ * @param what the violation
  */
 public record Broken(String check, String what) {}

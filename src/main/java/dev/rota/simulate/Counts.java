@@ -8,7 +8,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What happened, counted. */
+/** Counts of turns, outputs and injected faults. */
 public final class Counts {
   private final Map<String, Long> faults = new TreeMap<>();
   private final Map<Channel, Long> outputs = new EnumMap<>(Channel.class);
@@ -34,7 +34,7 @@ public final class Counts {
     return turns;
   }
 
-  /** How often each, by name. */
+  /** Injected faults by name. */
   public Map<String, Long> faults() {
     return faults;
   }

@@ -4,9 +4,9 @@ import dev.rota.domain.Traffic;
 import java.util.List;
 
 /**
- * A turn after which something is not as it should be.
+ * A turn after which a check failed.
  *
  * @param turn its number
- * @param history the events of the lane up to that turn, or the fewest found that break the same
+ * @param history the lane's events up to that turn, or a shorter history that fails in the same way
  */
 public record FailingTurn(String lane, long turn, Broken broken, List<Traffic.Event> history) {}

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** The histories of a domain's lanes, by seed. */
+/** Seeded histories of a domain's lanes. */
 public final class Histories {
   private Histories() {}
 
-  /** Names of so many lanes, the domain's own first. */
+  /** Returns this many lane names, the domain's own first. */
   public static List<String> lanes(Traffic traffic, int count) {
     List<String> known = traffic.lanes();
     List<String> names = new ArrayList<>(known.subList(0, Math.min(count, known.size())));
@@ -19,7 +19,7 @@ public final class Histories {
     return names;
   }
 
-  /** A lane's history without end in which anything may go wrong. */
+  /** An endless history with injected faults. */
   public static Iterator<Traffic.Event> hostile(Traffic traffic, String lane, long seed) {
     return new Hostile(traffic.hostile(lane, seed), Traffic.seedOf(lane, seed));
   }
@@ -34,7 +34,7 @@ public final class Histories {
     return first;
   }
 
-  /** A lane's history up to the plan's end. */
+  /** A lane's history up to the end of the plan. */
   static Iterator<Traffic.Event> of(Traffic traffic, String lane, Plan plan) {
     return plan.hostile()
         ? new Hostile(

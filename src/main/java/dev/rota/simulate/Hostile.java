@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** What can happen to any record on its way. Each seed has its own mix. */
+/** Injects transport faults into a history. Each seed has its own mix. */
 final class Hostile implements Iterator<Event> {
   private static final int PER_MILLE_MAX = 150;
   private static final int REMEMBERED = 64;

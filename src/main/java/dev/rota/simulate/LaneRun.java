@@ -11,7 +11,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/** One lane's history, event after event, until it ends or something is broken. */
+/** Runs one lane's history until it ends or a check fails. */
 final class LaneRun<S extends State, I, F extends Fact<S>> {
   private final String lane;
   private final Iterator<Traffic.Event> history;
@@ -29,7 +29,7 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
     this.observer = domain.watch();
   }
 
-  /** Takes a turn, if there is one to take and nothing is broken yet. */
+  /** Takes a turn. Returns false at the end or after a failed check. */
   boolean step() {
     if (broken != null || !history.hasNext()) {
       return false;

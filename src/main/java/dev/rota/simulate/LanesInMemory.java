@@ -18,8 +18,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The lanes of a domain over rows in memory, their inputs taken from pretended topics. Each lane
- * has offsets of its own, so that its ledger is the same whatever runs beside it. For one thread.
+ * Lanes over rows in memory. Each lane has its own offsets, so its ledger does not depend on the
+ * other lanes. Not thread-safe.
  */
 public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
   private final Domain<S, I, F> domain;
@@ -43,12 +43,12 @@ public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
                 : codec.take(source, event.record()));
   }
 
-  /** Nothing happens but time passing. */
+  /** Takes a tick. */
   public Decided tick(String lane, long atMillis) {
     return lane(lane).take(new Arrival.Tick<>(atMillis));
   }
 
-  /** As if the process had died: nothing is left but the rows. */
+  /** Simulates a crash: only the rows survive. */
   public void restart() {
     store = new LaneStore<>(domain, rows);
   }
@@ -57,14 +57,14 @@ public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
     return store.lane(name);
   }
 
-  /** How many rows there are, the cursor of each lane among them. */
+  /** The number of rows, including the lanes' cursors. */
   public int rows() {
     return rows.size();
   }
 
   private Source source(String lane, Traffic.Event event) {
     long offset = offsets.merge(lane, 1L, Long::sum) - 1;
-    // There are no bytes on a topic that a digest could be taken of.
+    // There are no bytes on a topic to digest.
     byte[] digest = new Sha256().number((int) offset).finish();
     return new Source(event.topic(), 0, offset, event.atMillis(), digest);
   }

@@ -3,7 +3,7 @@ package dev.rota.simulate;
 /**
  * What to simulate.
  *
- * @param hours of each lane, in the time of its history
+ * @param hours per lane, in virtual time
  */
 public record Plan(long seed, double hours, int lanes, boolean hostile) {
   private static final double HOUR_MILLIS = 3_600_000;

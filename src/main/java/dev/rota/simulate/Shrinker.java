@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Makes a failing history shorter: leaves out stretches as long as it still fails. */
+/** Shortens a failing history: removes parts as long as it still fails. */
 public final class Shrinker {
   private Shrinker() {}
 
   /**
-   * The shortest found.
+   * Returns the shortest history found.
    *
-   * @param fails whether a history still shows the failure
-   * @param budget how many items may be played in all; the work ends when they are used up
+   * @param fails returns true if a history still fails
+   * @param budget maximum number of items to run in all
    */
   public static <E> List<E> shrink(List<E> failing, Predicate<List<E>> fails, long budget) {
     List<E> best = failing;

@@ -3,9 +3,9 @@ package dev.rota.simulate;
 import java.util.Optional;
 
 /**
- * What a simulation came to.
+ * The result of a simulation.
  *
- * @param digest over the last seals of all lanes: equal for equal histories and decisions
- * @param finding of the first lane that has one
+ * @param digest over the last seals of all lanes; equal histories and decisions have equal digests
+ * @param finding of the first lane that failed
  */
 public record SimulationResult(Counts counts, String digest, Optional<FailingTurn> finding) {}

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** Plays the histories of some lanes, side by side, and checks every turn of them. */
+/** Runs the histories of several lanes in parallel and checks every turn. */
 public final class Simulator<S extends State, I, F extends Fact<S>> {
   private static final long SHRINK_TURNS = 400_000;
 
@@ -25,7 +25,7 @@ public final class Simulator<S extends State, I, F extends Fact<S>> {
   private final LongAdder turns = new LongAdder();
   private final AtomicInteger firstBroken = new AtomicInteger(Integer.MAX_VALUE);
 
-  /** Over the domain's own traffic. */
+  /** Simulates the domain's generated traffic. */
   public Simulator(Domain<S, I, F> domain, Plan plan) {
     this(
         domain,
@@ -34,9 +34,9 @@ public final class Simulator<S extends State, I, F extends Fact<S>> {
   }
 
   /**
-   * Over any histories.
+   * Simulates any histories.
    *
-   * @param histories by lane; asked again for the same when something is found
+   * @param histories by lane; called again for the same lane if a check fails
    */
   public Simulator(
       Domain<S, I, F> domain,
@@ -47,7 +47,6 @@ public final class Simulator<S extends State, I, F extends Fact<S>> {
     this.histories = histories;
   }
 
-  /** Lanes, in order. */
   public List<String> lanes() {
     return lanes;
   }
@@ -56,12 +55,12 @@ public final class Simulator<S extends State, I, F extends Fact<S>> {
     return histories.apply(lane);
   }
 
-  /** Turns taken so far, for whoever watches. */
+  /** Turns so far. Thread-safe, for progress. */
   public long turns() {
     return turns.sum();
   }
 
-  /** Runs to the end, on as many threads as there are processors. */
+  /** Runs all lanes, with one thread per processor. */
   public SimulationResult run() {
     List<LaneRun<S, I, F>> runs =
         IntStream.range(0, lanes.size()).parallel().mapToObj(this::run).toList();
@@ -76,7 +75,9 @@ public final class Simulator<S extends State, I, F extends Fact<S>> {
     return new SimulationResult(counts, HexFormat.of().formatHex(digest.finish(), 0, 8), finding);
   }
 
-  /** Lanes behind a broken one are given up; those before it go on, so that the first is told. */
+  /**
+   * Stops lanes after a failed one. Earlier lanes continue, so that the first failure is reported.
+   */
   private LaneRun<S, I, F> run(int index) {
     String lane = lanes.get(index);
     LaneRun<S, I, F> run = new LaneRun<>(domain, lane, histories.apply(lane));
@@ -101,7 +102,7 @@ public final class Simulator<S extends State, I, F extends Fact<S>> {
     return new FailingTurn(run.lane(), run.counts().turns(), broken, shrunk);
   }
 
-  /** Whether a history breaks the same. */
+  /** Returns true if the history fails the same check. */
   private boolean breaks(String lane, List<Traffic.Event> history, Broken broken) {
     LaneRun<S, I, F> run = new LaneRun<>(domain, lane, history.iterator());
     while (run.step()) {

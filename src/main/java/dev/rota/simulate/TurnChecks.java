@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.avro.specific.SpecificRecord;
 
-/** What holds after every turn of every domain. */
+/** Checks after every turn of every domain. */
 public final class TurnChecks<S extends State, I, F extends Fact<S>> {
   private final Wire<I, F> wire;
   private final List<Invariant<S>> invariants;
@@ -22,9 +22,9 @@ public final class TurnChecks<S extends State, I, F extends Fact<S>> {
   }
 
   /**
-   * The first thing that is not so.
+   * Returns the first failed check.
    *
-   * @param input of the turn; null: it could not be read
+   * @param input of the turn; null: unreadable
    */
   public Optional<Broken> after(SpecificRecord input, Decided decided, S state) {
     Entry entry = decided.entry();
@@ -43,7 +43,7 @@ public final class TurnChecks<S extends State, I, F extends Fact<S>> {
     return invariant(state);
   }
 
-  /** The first invariant that does not hold. */
+  /** Returns the first invariant that does not hold. */
   public Optional<Broken> invariant(S state) {
     for (Invariant<S> invariant : invariants) {
       Optional<String> broken = invariant.broken().apply(state);

@@ -1,12 +1,11 @@
 /**
- * A domain over seeded histories in virtual time, realistic or hostile, held to what is always
- * true. The same for users, in {@code rota simulate}, and for the laws that every domain is tested
- * by.
+ * Runs a domain over seeded histories in virtual time, realistic or hostile, and checks every turn.
+ * {@code rota simulate} and the domains' tests use it.
  *
  * <pre>
- * Traffic ──▶ Hostile ──▶ Bench ──▶ Checks ──▶ Report
- *  the domain's  late, twice,  turns     after      counts, or a finding,
- *  own mistakes  jumps, lost             each turn  shrunk
+ * Traffic ──▶ Hostile ──▶ LanesInMemory ──▶ TurnChecks ──▶ SimulationResult
+ *  the domain's  late, twice,  turns          after          counts, or a finding,
+ *  own faults    jumps, lost                  each turn      shrunk
  * </pre>
  */
 package dev.rota.simulate;

@@ -2,7 +2,10 @@ package dev.rota.stream;
 
 import org.apache.kafka.common.KafkaException;
 
-/** A store was damaged, put aside and restored, and is damaged again: its disk is not sound. */
+/**
+ * A state store was damaged, quarantined and restored, and is damaged again. The disk is probably
+ * faulty.
+ */
 public final class DamagedStore extends KafkaException {
   private static final long serialVersionUID = 1L;
 

@@ -9,9 +9,7 @@ import dev.rota.ledger.Source;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Tells the operator of dead letters, without flooding the log: the 1st, 2nd, 4th, 8th … of a task.
- */
+/** Logs dead letters without flooding the log: the 1st, 2nd, 4th, 8th … of a task. */
 final class DeadLetterLog {
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetterLog.class);
 
@@ -22,7 +20,7 @@ final class DeadLetterLog {
     this.domain = domain;
   }
 
-  /** Each fault of the rules once: it is a bug. */
+  /** Logs each failure of the rules: it is a bug. */
   void tell(Decided decided) {
     for (Fault fault : decided.faults()) {
       Output letter = decided.published().get(fault.index());
@@ -35,8 +33,8 @@ final class DeadLetterLog {
           letter.isDeadline()
               ? "the deadline "
                   + new String(letter.payload(), UTF_8)
-                  + " is set aside until the rules are of another version"
-              : "the input goes to the dead letters as " + letter.rule(),
+                  + " is set aside until the rules' version changes"
+              : "the input is dead-lettered as " + letter.rule(),
           fault.cause());
     }
   }
@@ -45,7 +43,7 @@ final class DeadLetterLog {
     count++;
     if (Long.bitCount(count) == 1) {
       LOG.warn(
-          "{}: {} went to {}-dead-letters: {} ({} so far in this task)",
+          "{}: {} sent to {}-dead-letters: {} ({} so far in this task)",
           domain,
           source.path(),
           domain,

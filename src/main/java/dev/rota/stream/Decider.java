@@ -15,7 +15,9 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 
-/** Takes records for turns, and sends down the road what each turn decided. Decides nothing. */
+/**
+ * The processor: hands records to lanes and forwards the outputs of each turn. It decides nothing.
+ */
 final class Decider<S extends State, I, F extends Fact<S>>
     implements Processor<byte[], byte[], byte[], Outgoing> {
   private final Domain<S, I, F> domain;

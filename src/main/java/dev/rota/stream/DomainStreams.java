@@ -31,7 +31,7 @@ import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThr
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One domain, running on a cluster. */
+/** The Kafka Streams application of one domain. */
 public final class DomainStreams implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DomainStreams.class);
   private static final int THREADS_REPLACED_MAX = 20;
@@ -68,12 +68,12 @@ public final class DomainStreams implements AutoCloseable {
   }
 
   /**
-   * Checks the cluster, registers the schemas and starts.
+   * Checks the cluster, registers the schemas and starts the application.
    *
-   * @throws UnfitCluster when topics are missing or not co-partitioned, or another application
-   *     decides them
-   * @throws DamagedStore when a store is damaged for the second time within an hour
-   * @throws UnwritableState when nothing can be written to the state directory
+   * @throws UnfitCluster if topics are missing or not co-partitioned, or another application writes
+   *     the ledger
+   * @throws DamagedStore if a store is damaged twice within an hour
+   * @throws UnwritableState if the state directory is not writable
    */
   public static <S extends State, I, F extends Fact<S>> DomainStreams start(
       Domain<S, I, F> domain, StreamsSettings config) {
@@ -114,7 +114,7 @@ public final class DomainStreams implements AutoCloseable {
     return state() == KafkaStreams.State.RUNNING;
   }
 
-  /** Every damaged store is put aside at most once, so this comes to an end. */
+  /** Ends because every damaged store is moved away at most once. */
   private void start() {
     while (true) {
       KafkaStreams attempt = making.get();
@@ -128,7 +128,7 @@ public final class DomainStreams implements AutoCloseable {
           });
       streams = attempt;
       try {
-        // Opens what lies in the state directory; Kafka Streams leaves it at the first that fails.
+        // Opens all stores in the state directory. Kafka Streams stops at the first that fails.
         attempt.start();
         return;
       } catch (StreamsException fault) {
@@ -139,33 +139,33 @@ public final class DomainStreams implements AutoCloseable {
     }
   }
 
-  /** A thread that died is replaced, its task restored; but not for ever. */
+  /** Replaces a failed stream thread, up to a limit. */
   private StreamThreadExceptionResponse replace(Throwable fault) {
     failures.of(fault);
     if (isRegistryAway(fault)) {
-      // No fault of the record's nor of ours: its task waits, as long as it takes.
+      // Neither the record nor Rota is at fault: the task retries until the registry answers.
       LOG.warn("{}: a task waits for the schema registry", domain, fault);
       return StreamThreadExceptionResponse.REPLACE_THREAD;
     }
     Optional<UnwritableState> unwritable = UnwritableState.of(fault, stateDir);
     if (unwritable.isPresent()) {
-      // The next thread would meet it too, and wipe a good store before it does.
+      // A new thread would fail as well, and would wipe a good store first.
       failures.of(unwritable.get());
-      LOG.error("{}: giving up", domain, unwritable.get());
+      LOG.error("{}: shutting down", domain, unwritable.get());
       return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
     if (replaced.incrementAndGet() > THREADS_REPLACED_MAX) {
-      LOG.error("{}: {} threads have died; giving up", domain, replaced.get(), fault);
+      LOG.error("{}: {} threads have failed; shutting down", domain, replaced.get(), fault);
       return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
     try {
       StoreDamage.of(fault).ifPresent(quarantine::link);
     } catch (DamagedStore again) {
       failures.of(again);
-      LOG.error("{}: giving up", domain, again);
+      LOG.error("{}: shutting down", domain, again);
       return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
-    LOG.warn("{}: a thread died and is replaced", domain, fault);
+    LOG.warn("{}: a stream thread failed and is replaced", domain, fault);
     return StreamThreadExceptionResponse.REPLACE_THREAD;
   }
 
@@ -201,7 +201,7 @@ public final class DomainStreams implements AutoCloseable {
   /**
    * Waits until every task of this process is ready.
    *
-   * @throws TimeoutException when it is not in time
+   * @throws TimeoutException if the time limit is exceeded
    */
   public void awaitRunning(Duration limit) throws TimeoutException, InterruptedException {
     try {
@@ -211,12 +211,12 @@ public final class DomainStreams implements AutoCloseable {
     }
   }
 
-  /** Whether every task of this process has been ready once. */
+  /** Returns true if every task of this process has been ready once. */
   public boolean hasRun() {
     return running.isDone() && !running.isCompletedExceptionally();
   }
 
-  /** Completes when the road has stopped; exceptionally when it gave up. */
+  /** Completes when the application has stopped, exceptionally if it failed. */
   public CompletableFuture<Void> stopped() {
     return stopped;
   }
@@ -225,17 +225,20 @@ public final class DomainStreams implements AutoCloseable {
     return streams.state();
   }
 
-  /** Why it should get no more work: a thread has just died, or its disk is nearly full. */
+  /**
+   * The reason why it should get no more tasks: a thread has just failed, or the disk is nearly
+   * full.
+   */
   public Optional<String> trouble() {
     return failures.trouble().or(() -> UnwritableState.nearly(stateDir));
   }
 
-  /** The threads that died and were replaced. */
+  /** The failures of stream threads that were replaced. */
   public ThreadFailures failures() {
     return failures;
   }
 
-  /** How the lanes of this process stand. */
+  /** The figures of this process's lanes. */
   public LaneFigures figures() {
     return figures;
   }
@@ -244,12 +247,12 @@ public final class DomainStreams implements AutoCloseable {
     return domain;
   }
 
-  /** Kafka Streams' own figures. */
+  /** The metrics of Kafka Streams. */
   public Map<MetricName, ? extends Metric> metrics() {
     return streams.metrics();
   }
 
-  /** Commits, and leaves the group, so that others need not wait for the session to end. */
+  /** Commits and leaves the group, so that the others need not wait for the session time-out. */
   @Override
   public void close() {
     if (share != null) {
@@ -257,16 +260,16 @@ public final class DomainStreams implements AutoCloseable {
     }
     KafkaStreams open = streams;
     if (open == null) {
-      return; // between two attempts to start
+      return; // between two start attempts
     }
     boolean closed =
         open.close(
             CloseOptions.timeout(CLOSE)
                 .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
     if (closed) {
-      LOG.info("{}: stopped; what it had decided is committed", domain);
+      LOG.info("{}: stopped; all decisions are committed", domain);
     } else {
-      LOG.warn("{}: it does not stop within {} s", domain, CLOSE.toSeconds());
+      LOG.warn("{}: not stopped after {} s", domain, CLOSE.toSeconds());
     }
   }
 }

@@ -19,7 +19,7 @@ import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 
-/** The topology of any domain: its inputs, one decider over one store, and its sinks. */
+/** The topology of a domain: source topics, one processor with one store, and sinks. */
 final class DomainTopology<S extends State, I, F extends Fact<S>> implements Supplier<Topology> {
   static final String LEDGER = "LEDGER";
 
@@ -33,12 +33,12 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   private final LaneFigures figures = new LaneFigures();
 
   /**
-   * What a topology is made of.
+   * Defines the topology.
    *
-   * @param serializers frames output values; a new, configured one at each call
-   * @param deserializers reads input values; a new, configured one at each call
+   * @param serializers of output values; a new, configured one per call
+   * @param deserializers of input values; a new, configured one per call
    * @param partitions of every topic of the domain
-   * @param beat how often silent lanes are looked at for deadlines
+   * @param beat interval at which silent lanes are checked for deadlines
    */
   public DomainTopology(
       Domain<S, I, F> domain,
@@ -53,12 +53,11 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
     this.beat = beat;
   }
 
-  /** How the lanes stand that this topology decides. */
+  /** The figures of the lanes in this topology. */
   public LaneFigures figures() {
     return figures;
   }
 
-  /** The name of the domain's only store. */
   static String store(Domain<?, ?, ?> domain) {
     return domain.name() + "-rows";
   }
@@ -68,7 +67,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
     Topology topology = new Topology();
     String[] sources = domain.wire().inputs().stream().map(Input::topic).toArray(String[]::new);
     for (String topic : sources) {
-      // Bytes, so that what cannot be read is still ours to write down.
+      // Read as bytes, so that undecodable records are dead-lettered in the same transaction.
       topology.addSource(
           AutoOffsetReset.earliest(),
           topic,
@@ -89,10 +88,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
     return topology;
   }
 
-  /**
-   * A record without a time (-1), or from before 1970, is older than everything: Kafka Streams
-   * would drop it unseen, or stop.
-   */
+  /** Kafka Streams would drop a record without a time (-1), or stop. It counts as time 0. */
   private static long time(ConsumerRecord<Object, Object> record, long partitionTime) {
     return Math.max(0, record.timestamp());
   }

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * When a process has got its share of the work. Under the streams protocol it runs before that, as
- * the group hands out tasks one after the other; so the group is asked whether it is done.
+ * Detects when this process has all its tasks. Under the streams group protocol an instance is
+ * RUNNING before the group has assigned all tasks, so the group's state is checked, too.
  */
 final class FairShare implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FairShare.class);
@@ -43,10 +43,10 @@ final class FairShare implements AutoCloseable {
   }
 
   /**
-   * Looks until it is so.
+   * Completes a future when this process has all its tasks.
    *
    * @param runs whether every task of this process is ready
-   * @param has is completed then
+   * @param has completed then
    */
   static FairShare await(
       Map<String, Object> kafka, String group, BooleanSupplier runs, CompletableFuture<Void> has) {
@@ -58,7 +58,7 @@ final class FairShare implements AutoCloseable {
   }
 
   private void look() {
-    // The group first: what it has handed out by now has to be ready afterwards.
+    // The group first: tasks assigned by now must be ready in the next check.
     if (isHandedOut() && runs.getAsBoolean()) {
       has.complete(null);
       timer.shutdown();
@@ -79,7 +79,10 @@ final class FairShare implements AutoCloseable {
           || e.getCause() instanceof GroupIdNotFoundException) {
         return false; // not yet
       }
-      LOG.warn("the group {} cannot be looked at; who runs counts as ready", group, e.getCause());
+      LOG.warn(
+          "the group {} cannot be described; a running instance counts as ready",
+          group,
+          e.getCause());
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -14,7 +14,7 @@ import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.errors.SerializationException;
 
-/** Generic records, as other serdes hand them out, in the form of the generated classes. */
+/** Converts generic records of other serdes to generated classes. */
 final class GeneratedForm {
   static {
     GeneratedClasses.trust();
@@ -22,7 +22,7 @@ final class GeneratedForm {
 
   private GeneratedForm() {}
 
-  /** By way of bytes: Avro resolves an older or newer writer's schema to ours only there. */
+  /** Goes through bytes: only there does Avro resolve the writer's schema to the reader's. */
   static SpecificRecord specific(Schema schema, IndexedRecord generic) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(bytes, null);

@@ -21,7 +21,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
 
-/** Reads what lies on an input topic: an arrival for its lane, or a dead letter with its reason. */
+/** Reads a record of an input topic: an arrival for its lane, or a dead letter with a reason. */
 final class InputReader<S extends State, I, F extends Fact<S>> {
   private static final int HEADERS_MAX = 64;
   private static final int HEADER_BYTES_MAX = 16 * 1024;
@@ -34,7 +34,7 @@ final class InputReader<S extends State, I, F extends Fact<S>> {
   private final Sha256 sha = new Sha256();
 
   /**
-   * The reader of one task.
+   * Creates the reader of one task.
    *
    * @param values turns framed bytes into Avro records
    * @param partitions of every input topic
@@ -50,13 +50,13 @@ final class InputReader<S extends State, I, F extends Fact<S>> {
   }
 
   /**
-   * What came, and for whom.
+   * A record as an arrival at a lane.
    *
-   * @param cause null for a good record; else its message says what is wrong and what to do
+   * @param cause null for a good record; otherwise its message names the fault and the remedy
    */
   record Received<I>(String lane, Arrival<I> arrival, Exception cause) {}
 
-  /** Thrown inside, for a record that goes to the dead letters. */
+  /** Signals a record that is dead-lettered. */
   private static final class Refused extends Exception {
     private static final long serialVersionUID = 1L;
     private final String reason;
@@ -79,7 +79,7 @@ final class InputReader<S extends State, I, F extends Fact<S>> {
     Source source = new Source(topic, partition, offset, timestampMillis, digest);
     String lane = LaneKey.read(key);
     try {
-      // What is wrong with the value is told first: garbage has seldom a good key.
+      // The value is checked first: garbage seldom has a good key.
       checkHeaders(headers);
       SpecificRecord record = read(topic, value, headers);
       checkLane(lane, key, record, partition);
@@ -89,7 +89,7 @@ final class InputReader<S extends State, I, F extends Fact<S>> {
     } catch (UnreadableRecord unreadable) {
       return dead(source, lane, key, value, unreadable.reason().name(), unreadable);
     } catch (SerializationException foreign) {
-      // A serde that is not ours has no reasons; the registry's absence is no fault of the record.
+      // Other serdes give no reasons. An unreachable registry is not the record's fault.
       if (foreign.getCause() instanceof java.net.SocketException) {
         throw foreign;
       }

@@ -8,18 +8,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How the lanes of this process stand. Only the thread that decides a lane may read its state, so
- * whoever wants to know asks, and is told with the metronome's next beat. Nobody asks, nobody
- * counts.
+ * Figures of this process's lanes. Only a lane's own thread may read its state, so a reader asks
+ * and gets the figures after the next beat of the metronome. Without readers nothing is computed.
  */
 public final class LaneFigures {
   /**
-   * A lane.
+   * The figures of a lane.
    *
-   * @param turns that it has taken, since it was new
+   * @param turns since the lane was new
    */
   public record Lane(long turns, Figures figures) {
-    /** Two lanes of a domain as one. */
+    /** Sums two lanes of a domain. */
     public Lane plus(Lane other) {
       return new Lane(turns + other.turns, figures.plus(other.figures));
     }
@@ -28,13 +27,13 @@ public final class LaneFigures {
   private final Map<String, Lane> told = new ConcurrentHashMap<>();
   private final AtomicLong questions = new AtomicLong();
 
-  /** What was told last, by lane; and asks for more. */
+  /** Returns the latest figures by lane and requests new ones. */
   public SortedMap<String, Lane> ask() {
     questions.incrementAndGet();
     return new TreeMap<>(told);
   }
 
-  /** How often it was asked so far. */
+  /** The number of requests so far. */
   long questions() {
     return questions.get();
   }
@@ -43,7 +42,7 @@ public final class LaneFigures {
     told.put(lane, stands);
   }
 
-  /** The lane is another's to decide. */
+  /** Another process or task decides the lane now. */
   void forget(String lane) {
     told.remove(lane);
   }

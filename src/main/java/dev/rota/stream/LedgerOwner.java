@@ -19,8 +19,8 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.TimeoutException;
 
 /**
- * Whose a ledger is. Two applications on one ledger would both decide every input, each with its
- * own memory, and neither history could be proved.
+ * Checks that no other application writes the ledger. Two applications on one ledger would decide
+ * every input twice, each with its own state, and neither history could be proved.
  */
 final class LedgerOwner {
   private static final Duration POLL = Duration.ofMillis(100);
@@ -37,9 +37,9 @@ final class LedgerOwner {
   }
 
   /**
-   * Returns when the ledger is empty, or this application has decided of these inputs before.
+   * Returns if the ledger is empty or this application has offsets on the inputs.
    *
-   * @throws UnfitCluster when another application has written the ledger
+   * @throws UnfitCluster if another application has written the ledger
    */
   static void check(
       Admin admin,
@@ -48,7 +48,7 @@ final class LedgerOwner {
       String application,
       int partitions) {
     LedgerOwner owner = new LedgerOwner(domain, kafka, admin);
-    // The offsets a second time: a ledger's entry may be seen a moment before its input's offset.
+    // Offsets are checked again: an entry may become visible just before its input's offset.
     if (!owner.hasOffsets(application, false)
         && owner.hasLedger(partitions)
         && !owner.hasOffsets(application, true)) {
@@ -68,7 +68,7 @@ final class LedgerOwner {
         .anyMatch(one -> one.getValue() != null && inputs.contains(one.getKey().topic()));
   }
 
-  /** Whether anything is committed there; what a killed process left uncommitted does not count. */
+  /** Returns true if the ledger has committed records. */
   private boolean hasLedger(int partitions) {
     Map<String, Object> configs = new HashMap<>(kafka);
     configs.put("isolation.level", "read_committed");
@@ -98,17 +98,18 @@ final class LedgerOwner {
     return new UnfitCluster(
         "the ledger "
             + Topics.ledger(domain.name())
-            + " holds decisions already, and the group "
+            + " already holds decisions, but the group "
             + application
             + " has made none of them: "
             + (others.isEmpty()
-                ? "no group has offsets on its inputs any more"
-                : "they are those of " + others)
-            + ". Two applications on one ledger would decide everything twice. Run with the"
-            + " application.id that began it"
-            + (others.isEmpty() ? "" : " (a group's name without -" + domain.name() + ")")
-            + "; if it was this one and its offsets have expired, set them to where the ledger's"
-            + " last entries end:\n  kafka-consumer-groups.sh --bootstrap-server "
+                ? "no group has offsets on its inputs"
+                : "they were made by " + others)
+            + ". Two applications on one ledger would decide every input twice. Use the"
+            + " application.id that started it"
+            + (others.isEmpty() ? "" : " (the group's name without -" + domain.name() + ")")
+            + "; if it was this one and its offsets have expired, reset them to the offsets after"
+            + " the inputs of the ledger's last entries:\n"
+            + "  kafka-consumer-groups.sh --bootstrap-server "
             + kafka.get("bootstrap.servers")
             + " --group "
             + application
@@ -121,7 +122,7 @@ final class LedgerOwner {
     try {
       return answer.get();
     } catch (ExecutionException e) {
-      throw new KafkaException("cannot see whose the ledger is", e.getCause());
+      throw new KafkaException("cannot determine who writes the ledger", e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new KafkaException("interrupted", e);

@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * Makes time pass on silent lanes: where a deadline is due and nothing comes in, a tick becomes a
- * turn. The only clock of the house, and all it can do is write into the ledger.
+ * Makes ticks on silent lanes: a lane with a due deadline and no input takes a tick as a turn. It
+ * is the only clock, and its only output is a turn in the ledger.
  *
- * <p>It never takes a lane past records that its task may still have to read, or after a standstill
- * every lease would lapse before its renewal is seen: while the task reads, it is as late as what
- * was read last; the wall clock's time it is where that was just now, or nothing has come for
- * {@link #SILENCE_MILLIS}.
+ * <p>A tick never passes unread records of its task; otherwise all leases would expire before their
+ * renewals are read. While records arrive, the time is the last record's timestamp. It is the wall
+ * clock if that timestamp is at most {@link #SILENCE_MILLIS} old, or if no record has arrived for
+ * that long.
  */
 final class Metronome<S extends State, I, F extends Fact<S>> {
   private static final long SILENCE_MILLIS = 1_000;
@@ -34,17 +34,17 @@ final class Metronome<S extends State, I, F extends Fact<S>> {
     this.silentSinceMillis = nowMillis;
   }
 
-  /** A record with that timestamp came in on the lane. */
+  /** A record with this timestamp arrived on the lane. */
   void hear(Lane<S, I, F> lane, long timestampMillis, long nowMillis) {
     watched.putIfAbsent(lane.name(), lane);
     heardTimestampMillis = timestampMillis;
     silentSinceMillis = nowMillis;
   }
 
-  /** Kafka Streams beats it, with the wall clock's epoch milliseconds. */
+  /** Called by Kafka Streams with the wall clock in epoch ms. */
   void beat(long nowMillis) {
     if (!awake) {
-      // After a restart or a rebalance, lanes may have deadlines and nothing to remind of them.
+      // After a restart or rebalance, lanes may have deadlines although no record arrives.
       store.lanes().forEach(name -> watched.putIfAbsent(name, store.lane(name)));
       awake = true;
     }
@@ -58,15 +58,15 @@ final class Metronome<S extends State, I, F extends Fact<S>> {
     return silent || abreast ? nowMillis : heardTimestampMillis;
   }
 
-  /** Whether it is worth asking the lane again. */
+  /** Returns true if the lane should be asked again. */
   private boolean reminded(Lane<S, I, F> lane, Arrival.Tick<I> tick) {
     boolean due;
     boolean told = true;
     try {
       due = lane.nextDeadline() <= tick.timestampMillis();
     } catch (RuntimeException bug) {
-      // The turn meets it too, and puts it where somebody reads it; once, or it would do so for
-      // ever.
+      // The turn fails in the same way and dead-letters it. Once, otherwise it would repeat
+      // forever.
       due = true;
       told = false;
     }

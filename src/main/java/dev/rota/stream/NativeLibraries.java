@@ -17,9 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where this process unpacks its native libraries, 15 MB of them: a directory of its own in the
- * temporary one, removed at the end. A process that is killed leaves it behind, but not its lock:
- * whoever starts next removes it.
+ * The directory into which this process unpacks 15 MB of native libraries, deleted on exit. The
+ * directory of a killed process remains without its lock, and the next process deletes it.
  */
 public final class NativeLibraries {
   private static final Logger LOG = LoggerFactory.getLogger(NativeLibraries.class);
@@ -34,7 +33,10 @@ public final class NativeLibraries {
 
   private NativeLibraries() {}
 
-  /** Makes the directory, and removes those of the dead; before any library is loaded. */
+  /**
+   * Creates the directory and deletes those of dead processes. Call it before any library is
+   * loaded.
+   */
   public static synchronized void claim() {
     if (directory != null) {
       return;
@@ -43,14 +45,14 @@ public final class NativeLibraries {
       Path nameless = Files.createTempDirectory(NAMELESS);
       removeDead(nameless.getParent());
       FileChannel lock = locked(nameless.resolve(LOCK), StandardOpenOption.CREATE);
-      // Only under this name others look at it, and by then it has its lock.
+      // Other processes look only at this name, and it is locked by now.
       String name = nameless.getFileName().toString().replace(NAMELESS, PREFIX);
       directory = Files.move(nameless, nameless.resolveSibling(name));
       System.setProperty("ZstdTempFolder", directory.toString());
       System.setProperty("org.xerial.snappy.tempdir", directory.toString());
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(lock), "unpacked"));
     } catch (IOException e) {
-      LOG.debug("native libraries are unpacked where each likes it", e);
+      LOG.debug("native libraries are unpacked to their default directories", e);
     }
   }
 
@@ -58,11 +60,13 @@ public final class NativeLibraries {
     try (lock) {
       remove(directory);
     } catch (IOException e) {
-      LOG.debug("the lock goes with the process", e);
+      LOG.debug("the lock ends with the process", e);
     }
   }
 
-  /** RocksDB's, which can be told only where it is loaded, and lz4's, which cannot be told. */
+  /**
+   * Loads RocksDB, whose directory can only be set here, and lz4, whose directory cannot be set.
+   */
   static synchronized void load() {
     if (directory == null) {
       return;
@@ -72,14 +76,14 @@ public final class NativeLibraries {
       Compression.lz4().build().wrapForOutput(new ByteBufferOutputStream(64), RECORDS_V2).close();
       removeLz4();
     } catch (IOException e) {
-      LOG.debug("a native library is loaded when it is needed", e);
+      LOG.debug("native libraries are loaded on first use", e);
     }
   }
 
-  /** What is loaded needs no file any more; of those in the temporary directory this is ours. */
+  /** A loaded library does not need its file. The mapped lz4 file is this process's own. */
   private static void removeLz4() throws IOException {
     if (!Files.isReadable(MAPPED)) {
-      return; // no Linux: it stays until the process ends, or for ever if that is killed
+      return; // not Linux: the file stays until the process exits normally
     }
     for (String line : Files.readAllLines(MAPPED)) {
       Matcher file = LZ4.matcher(line);
@@ -101,12 +105,12 @@ public final class NativeLibraries {
           remove(dir);
         }
       } catch (IOException e) {
-        LOG.debug("{} is another user's, or somebody else removes it", dir, e);
+        LOG.debug("{} belongs to another user, or is being deleted", dir, e);
       }
     }
   }
 
-  /** The file, locked as long as it is open; null when somebody has it. */
+  /** Opens and locks the file. Returns null if another process holds the lock. */
   private static FileChannel locked(Path file, StandardOpenOption how) throws IOException {
     FileChannel channel = FileChannel.open(file, how, StandardOpenOption.WRITE);
     try {
@@ -114,7 +118,7 @@ public final class NativeLibraries {
         return channel;
       }
     } catch (OverlappingFileLockException ownedByThisProcess) {
-      LOG.debug("{} is this process's", file);
+      LOG.debug("{} is locked by this process", file);
     }
     channel.close();
     return null;
@@ -127,7 +131,7 @@ public final class NativeLibraries {
       }
       Files.deleteIfExists(dir);
     } catch (IOException e) {
-      LOG.debug("{} stays", dir, e);
+      LOG.debug("cannot delete {}", dir, e);
     }
   }
 }

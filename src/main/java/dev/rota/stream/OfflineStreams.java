@@ -24,8 +24,8 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.Deserializer;
 
 /**
- * The road without a cluster: the same reader, lanes and records out, over rows in memory. One
- * partition, offsets counted per topic.
+ * A domain's topology without a cluster: the same reader, lanes and outputs over rows in memory. It
+ * has one partition and counts offsets per topic.
  */
 public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
   private final Domain<S, I, F> domain;
@@ -40,10 +40,10 @@ public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
   }
 
   /**
-   * A record that came out.
+   * An output record.
    *
    * @param record null for a dead letter
-   * @param bytes Avro binary, or a dead letter's value as it came
+   * @param bytes Avro binary; for a dead letter the original value
    */
   public record Sent(
       String topic,
@@ -55,7 +55,7 @@ public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
       byte[] bytes) {}
 
   /**
-   * Takes one record for a turn.
+   * Takes one record as a turn.
    *
    * @param value bare Avro binary in the topic's own schema, or null
    */
@@ -83,12 +83,12 @@ public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
     return sent;
   }
 
-  /** The lane's state between turns; for queries. */
+  /** The lane's state, for queries. */
   public S state(String lane) {
     return store.lane(lane).state();
   }
 
-  /** Every lane that has taken a turn, by name. */
+  /** Every lane that has taken a turn, sorted by name. */
   public List<String> lanes() {
     return store.lanes();
   }
@@ -105,7 +105,7 @@ public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
     return headers;
   }
 
-  /** Values without framing: there is no registry that could have given them ids. */
+  /** Reads values without a schema id, since there is no registry. */
   private static Deserializer<Object> bare(Domain<?, ?, ?> domain) {
     Map<String, SpecificDatumReader<SpecificRecord>> readers = new HashMap<>();
     for (Input input : domain.wire().inputs()) {

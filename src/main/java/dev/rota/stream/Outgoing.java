@@ -14,12 +14,12 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /**
- * An output, or the ledger's entry, on its way to a sink.
+ * An output or a ledger entry, addressed to a sink.
  *
  * @param sink the channel's name, or {@link DomainTopology#LEDGER}
- * @param partition the task's own: a lane's records stay together whatever the key hashes to
- * @param schema null for a dead letter, whose bytes go as they came, and where there is no value
- * @param record the value for a serializer that wants the record, or null
+ * @param partition the task's own, so that a lane's records stay together whatever the key
+ * @param schema null for a dead letter, whose bytes are unchanged, and for a null value
+ * @param record the value for serializers that need a record, or null
  * @param payload the value in Avro binary
  */
 record Outgoing(
@@ -31,18 +31,18 @@ record Outgoing(
     byte[] payload,
     Headers headers) {
   /**
-   * What came in and could not be read: what a dead letter is made of.
+   * The input record, which may become a dead letter.
    *
-   * @param cause null when the record was good and the rules failed over it
+   * @param cause why it is unreadable; null if it was read
    */
   record Origin(byte[] key, byte[] value, Headers headers, Exception cause) {
-    /** A tick has nothing to return. */
+    /** The origin of a tick's outputs. */
     static Origin none(String lane) {
       return new Origin(lane.getBytes(UTF_8), null, new RecordHeaders(), null);
     }
   }
 
-  /** The ledger's entry first, then what was published, in its order. */
+  /** The ledger entry, then the outputs in order. */
   static List<Outgoing> of(Decided decided, Origin origin, int partition) {
     byte[] lane = decided.entry().lane().getBytes(UTF_8);
     TurnHeaders headers = new TurnHeaders(decided);

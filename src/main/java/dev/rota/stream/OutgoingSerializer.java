@@ -6,7 +6,10 @@ import dev.rota.registry.Encoded;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Serializer;
 
-/** Frames values with the configured serializer; ours takes them encoded, others as records. */
+/**
+ * Frames values with the configured serializer. Rota's own takes encoded values, others take
+ * records.
+ */
 final class OutgoingSerializer implements Serializer<Outgoing> {
   private final Serializer<Object> values;
   private final boolean takesEncoded;

@@ -11,10 +11,7 @@ import org.apache.kafka.streams.processor.StateRestoreListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The partitions that this process decides, and the log of them: which were gained, restored and
- * lost. Called by any thread of Kafka Streams.
- */
+/** Logs which partitions this process gains, restores and loses. Thread-safe. */
 final class OwnedPartitions implements StateRestoreListener {
   private static final Logger LOG = LoggerFactory.getLogger(OwnedPartitions.class);
   private static final double SECOND_NANOS = 1e9;
@@ -27,7 +24,7 @@ final class OwnedPartitions implements StateRestoreListener {
     this.domain = domain;
   }
 
-  /** What the threads have once all of them run. */
+  /** Takes the active tasks of all threads. */
   void now(Collection<ThreadMetadata> threads) {
     NavigableSet<Integer> partitions = new TreeSet<>();
     threads.forEach(
@@ -54,7 +51,7 @@ final class OwnedPartitions implements StateRestoreListener {
     return left;
   }
 
-  /** As in {@code 0-3, 7}. */
+  /** Formats {@code 0-3, 7}. */
   static String ranges(NavigableSet<Integer> numbers) {
     StringBuilder text = new StringBuilder();
     for (int first : numbers) {
@@ -76,11 +73,7 @@ final class OwnedPartitions implements StateRestoreListener {
       TopicPartition changelog, String store, long start, long end) {
     if (end > start) {
       restoring.put(changelog.partition(), System.nanoTime());
-      LOG.info(
-          "{}: partition {}: its state is restored, {} rows",
-          domain,
-          changelog.partition(),
-          end - start);
+      LOG.info("{}: partition {}: restoring {} rows", domain, changelog.partition(), end - start);
     }
   }
 

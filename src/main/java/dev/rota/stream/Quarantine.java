@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where damaged stores are kept for whoever wants to know why; the changelog has what was in them.
+ * Keeps damaged stores for analysis. Their content is restored from the changelog.
  *
- * <p>Only the last of each task is kept. Its name says when, so that a restart knows it too: a
- * store damaged twice within the hour is a broken disk, and restoring without end would hide it.
+ * <p>Only the last one of each task is kept. Its name has the time, so that it survives a restart:
+ * a store damaged twice within an hour means a broken disk, which endless restoring would hide.
  */
 final class Quarantine {
   private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
@@ -43,9 +43,9 @@ final class Quarantine {
   }
 
   /**
-   * Puts a closed task's directory aside; the next start restores it.
+   * Moves a closed task's directory away. The next start restores it.
    *
-   * @throws DamagedStore when that happened within the last hour already
+   * @throws DamagedStore if that happened within the last hour
    */
   void move(StoreDamage damage) {
     Path from = stores.resolve(damage.task());
@@ -54,14 +54,14 @@ final class Quarantine {
       Files.move(from, to);
       tell(damage, to);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot put the damaged store " + from + " aside", e);
+      throw new UncheckedIOException("cannot move the damaged store " + from, e);
     }
   }
 
   /**
-   * Keeps what an open task's directory holds; Kafka Streams itself will wipe and restore it.
+   * Keeps the files of an open task by hard links. Kafka Streams wipes and restores the directory.
    *
-   * @throws DamagedStore when that happened within the last hour already
+   * @throws DamagedStore if that happened within the last hour
    */
   void link(StoreDamage damage) {
     try {
@@ -69,14 +69,14 @@ final class Quarantine {
       linkAll(stores.resolve(damage.task()), to);
       tell(damage, to);
     } catch (IOException e) {
-      LOG.warn("the damaged store of task {} could not be kept whole", damage.task(), e);
+      LOG.warn("the damaged store of task {} could not be kept completely", damage.task(), e);
     }
   }
 
   private static void tell(StoreDamage damage, Path to) {
     LOG.warn(
-        "the store of task {} is damaged ({}); it is restored from its changelog, the damaged one is"
-            + " kept in {}",
+        "the store of task {} is damaged ({}); it is being restored from its changelog; the damaged"
+            + " files are kept in {}",
         damage.task(),
         damage.reason(),
         to);
@@ -102,7 +102,7 @@ final class Quarantine {
               + ago.toSeconds()
               + " s after it was restored (the first is kept in "
               + before
-              + "); check that disk and memory, or choose another --state-dir",
+              + "); check the disk and the memory, or choose another --state-dir",
           damage.fault());
     }
   }
@@ -111,7 +111,7 @@ final class Quarantine {
     try {
       return WHEN.parse(before.getFileName().toString(), Instant::from);
     } catch (DateTimeException e) {
-      return Instant.EPOCH; // not ours by name, so no sign of recent damage
+      return Instant.EPOCH; // another file, so no sign of recent damage
     }
   }
 
@@ -149,7 +149,7 @@ final class Quarantine {
             try {
               Files.createLink(to.resolve(from.relativize(file)), file);
             } catch (NoSuchFileException e) {
-              LOG.debug("{} went away while it was being kept", file, e);
+              LOG.debug("{} was deleted before it could be linked", file, e);
             }
             return FileVisitResult.CONTINUE;
           }

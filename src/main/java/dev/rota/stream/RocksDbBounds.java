@@ -11,8 +11,8 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.WriteBufferManager;
 
 /**
- * One block cache and one write-buffer budget for all stores of the process: without them every
- * store of every task takes its own, and memory grows with the partitions.
+ * One block cache and one write-buffer budget for all stores of the process. Otherwise memory would
+ * grow with the number of tasks.
  */
 public final class RocksDbBounds implements RocksDBConfigSetter {
   private static final long CACHE_BYTES = 64L << 20;

@@ -10,15 +10,15 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
 /**
- * What a fault says of a store on disk.
+ * A damaged store, as an exception describes it.
  *
- * @param task whose store it is, as its directory is called
+ * @param task the task id, which is its directory's name
  */
 record StoreDamage(String task, Throwable fault) {
   private static final Pattern TASK_DIRECTORY = Pattern.compile("[/\\\\](\\d+_\\d+)[/\\\\]rocksdb");
   private static final String LOCKED = "lock file";
 
-  /** Empty when the fault is another one, or no fault of the files. */
+  /** Empty if the exception is not about a damaged file. */
   static Optional<StoreDamage> of(Throwable fault) {
     String task = null;
     boolean damaged = false;
@@ -26,7 +26,7 @@ record StoreDamage(String task, Throwable fault) {
       if (at instanceof StreamsException known) {
         task = known.taskId().map(TaskId::toString).orElse(task);
       }
-      // Kafka Streams names the store but not always the task; RocksDB names the file.
+      // Kafka Streams names the store but not always the task. RocksDB names the file.
       task = directory(at).orElse(task);
       if (at instanceof ProcessorStateException) {
         damaged |= at.getCause() instanceof RocksDBException store && isOfTheFiles(store);
@@ -35,7 +35,7 @@ record StoreDamage(String task, Throwable fault) {
     return damaged && task != null ? Optional.of(new StoreDamage(task, fault)) : Optional.empty();
   }
 
-  /** What RocksDB says. */
+  /** RocksDB's message. */
   String reason() {
     Throwable root = fault;
     while (root.getCause() != null) {
@@ -49,7 +49,7 @@ record StoreDamage(String task, Throwable fault) {
     return path.find() ? Optional.of(path.group(1)) : Optional.empty();
   }
 
-  /** A full disk and a store in use are no reason to put a good one aside. */
+  /** A full disk or a locked store is not damage. */
   private static boolean isOfTheFiles(RocksDBException fault) {
     Status status = fault.getStatus();
     boolean full = status != null && status.getSubCode() == Status.SubCode.NoSpace;

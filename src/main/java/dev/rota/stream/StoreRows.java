@@ -11,7 +11,7 @@ import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
-/** Rows in a Kafka Streams store; its keys sort as unsigned bytes, as rows want it. */
+/** Rows in a Kafka Streams store, whose keys sort as unsigned bytes. */
 record StoreRows(KeyValueStore<Bytes, byte[]> store) implements Rows {
   @Override
   public byte[] get(byte[] key) {
@@ -25,7 +25,7 @@ record StoreRows(KeyValueStore<Bytes, byte[]> store) implements Rows {
 
   @Override
   public void remove(byte[] key) {
-    store.put(Bytes.wrap(key), null); // delete would read what was there, to return it
+    store.put(Bytes.wrap(key), null); // delete would read the old value to return it
   }
 
   @Override

@@ -16,17 +16,17 @@ import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.StreamsConfig;
 
 /**
- * What a road is told from outside. None of it changes a decision.
+ * Settings of a domain's Kafka Streams application. None of them changes a decision.
  *
- * @param applicationId the prefix of the consumer group, the transactions and the changelogs
- * @param kafka for every client: {@code bootstrap.servers}, security, and what is passed through
- * @param streams for Kafka Streams, its {@code producer.} and {@code consumer.} prefixes included
- * @param registry for the serializers: {@code schema.registry.url} and its like
+ * @param applicationId prefix of consumer group, transactional ids and changelogs
+ * @param kafka for every client: {@code bootstrap.servers}, security, and other client settings
+ * @param streams for Kafka Streams, with prefixes {@code producer.} and {@code consumer.}
+ * @param registry for the serializers: {@code schema.registry.url} and the like
  * @param serializer class name of the value serializer
  * @param deserializer class name of the value deserializer
- * @param stateDir where the stores lie
+ * @param stateDir directory of the state stores
  * @param threads per domain
- * @param beat of the metronome
+ * @param beat interval of the metronome
  */
 public record StreamsSettings(
     String applicationId,
@@ -38,29 +38,29 @@ public record StreamsSettings(
     Path stateDir,
     int threads,
     Duration beat) {
-  // A crash is noticed after the session; a planned stop leaves the group and waits for nothing.
+  // A crash is detected after this time. A planned stop leaves the group at once.
   private static final int SESSION_MILLIS = 10_000;
-  // Others hear with their next heartbeat that somebody has left or joined, and wait as long.
+  // Members learn of a rebalance with their next heartbeat.
   private static final int HEARTBEAT_MILLIS = 1_000;
-  // A schema that is just being registered is waited for inside a transaction: shorter than that
-  // may stay open, or the broker aborts it and the same wait begins again.
+  // Waiting for a schema happens inside a transaction. It must be shorter than the transaction
+  // time-out, or the broker aborts the transaction and the same wait starts again.
   private static final int SCHEMA_MILLIS = Domain.TURN_MAX_MILLIS / 2;
   private static final int COMMIT_MILLIS = 100;
-  // Who lags no further behind gets the task at once and restores the rest, in half a second. With
-  // 0 it would have to miss nothing at all, and a task at work hardly leaves such a moment.
+  // With less lag an instance gets the task at once and restores the rest in half a second. With 0,
+  // a replica must be fully caught up first, which hardly happens while the task works.
   private static final long RECOVERY_LAG_RECORDS = 100_000;
-  // Who lags further is warmed up beside the owner; so often it is asked whether it has caught up.
+  // An instance with more lag is warmed up beside the owner, and checked at this interval.
   private static final int PROBING_MILLIS = 60_000;
-  // A commit sends what is left at once, so lingering only fills batches in between.
+  // A commit flushes at once, so lingering only fills batches between commits.
   private static final int LINGER_MILLIS = 20;
-  // A turn writes five records, and small batches would each be a request of their own.
+  // A turn writes five records. Small batches would need a request each.
   private static final int BATCH_BYTES = 128 * 1024;
-  // A ledger is kept for ever, and its entries look alike. Every client reads gzip with its
-  // defaults, kafkajs nothing else. Higher levels cost twice as much and save 4 % more.
+  // The ledger is kept forever and its entries are similar. Every client reads gzip by default,
+  // kafkajs nothing else. Higher levels cost twice as much and save 4 % more.
   private static final String COMPRESSION = "gzip";
   private static final int GZIP_LEVEL = 1;
 
-  /** Kafka Streams' settings for one domain: ours, then what was passed through. */
+  /** Kafka Streams' settings for one domain: Rota's defaults, overridden by given ones. */
   public Properties streams(Domain<?, ?, ?> domain) {
     Properties properties = new Properties();
     properties.put(StreamsConfig.APPLICATION_ID_CONFIG, applicationId(domain.name()));
@@ -73,14 +73,14 @@ public record StreamsSettings(
     properties.put(StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG, RECOVERY_LAG_RECORDS);
     properties.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, PROBING_MILLIS);
     properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
-    // There is no global store; without this, Kafka Streams warns at every start that there might
-    // be.
+    // There is no global store. Without this, Kafka Streams warns at every start.
     properties.put("processing.exception.handler.global.enabled", true);
     properties.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, RocksDbBounds.class);
     consumer(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
     consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);
-    // Nobody aborts a killed process's open transaction before this, and until then its partitions
-    // stand still; but a turn that takes longer would be aborted, and come again for ever.
+    // The broker aborts a killed process's transaction after this time, and its partitions wait
+    // until
+    // then. A turn that takes longer would be aborted and repeated forever.
     producer(properties, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, domain.turnMaxMillis());
     producer(properties, ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS);
     producer(properties, ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
@@ -92,21 +92,21 @@ public record StreamsSettings(
     return properties;
   }
 
-  /** The consumer group of a domain, and the prefix of its transactions and changelogs. */
+  /** The consumer group of a domain, and the prefix of its transactional ids and changelogs. */
   public String applicationId(String domain) {
     return applicationId + "-" + domain;
   }
 
-  /** A serializer of values, configured. */
-  @SuppressWarnings("unchecked") // a serializer of values is asked for nothing else
+  /** Returns a new, configured serializer of values. */
+  @SuppressWarnings("unchecked") // used only for values
   public Serializer<Object> newSerializer() {
     Serializer<Object> values = instance(serializer, Serializer.class);
     values.configure(valueConfigs(), false);
     return values;
   }
 
-  /** A deserializer of values, configured: it makes generated records. */
-  @SuppressWarnings("unchecked") // a deserializer of values is asked for nothing else
+  /** Returns a new, configured deserializer of values. */
+  @SuppressWarnings("unchecked") // used only for values
   public Deserializer<Object> newDeserializer() {
     Deserializer<Object> values = instance(deserializer, Deserializer.class);
     values.configure(valueConfigs(), false);
@@ -116,7 +116,7 @@ public record StreamsSettings(
   private Map<String, Object> valueConfigs() {
     Map<String, Object> configs = new HashMap<>(kafka);
     configs.putAll(registry);
-    // Rota's own records have generated classes; a foreign serde may hand out generic ones.
+    // Rota reads generated classes. Another serde would return generic records by default.
     configs.putIfAbsent("specific.avro.reader", true);
     configs.putIfAbsent("rota.unknown.schema.wait.ms", SCHEMA_MILLIS);
     return configs;
@@ -146,7 +146,7 @@ public record StreamsSettings(
     }
   }
 
-  /** Under a longer prefix our default would beat what was given under a shorter one. */
+  /** A default under a longer prefix would override a given value under a shorter one. */
   private boolean isGiven(String key) {
     return kafka.containsKey(key) || streams.containsKey(key);
   }

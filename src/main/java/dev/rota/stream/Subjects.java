@@ -11,13 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.avro.Schema;
 
-/**
- * The registry's subjects of a domain: one record type per topic, compatible in both directions.
- */
+/** The registry subjects of a domain: one record type per topic, fully compatible. */
 public final class Subjects {
   private Subjects() {}
 
-  /** Every subject with the schema that this program was generated from. */
+  /** Returns every subject with its schema. */
   public static Map<String, Schema> of(Domain<?, ?, ?> domain) {
     Map<String, Schema> schemas = new LinkedHashMap<>();
     for (Input input : domain.wire().inputs()) {
@@ -34,7 +32,7 @@ public final class Subjects {
     return schemas;
   }
 
-  /** Registers what is missing, so that producers find the schemas before the first record. */
+  /** Registers missing schemas, so that producers find them before the first record. */
   public static void register(Registry registry, Domain<?, ?, ?> domain) {
     of(domain)
         .forEach(

@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Counts the stream threads that died. One that dies and is replaced again and again looks like a
- * rebalance from outside, so a domain counts as troubled for a while after each death.
+ * Counts failed stream threads. A thread that fails repeatedly looks like a rebalance from outside,
+ * so the domain reports trouble for a while after each failure.
  */
 public final class ThreadFailures {
-  /** Longer than a thread needs to come back, restore and meet the same fault again. */
+  /** Longer than a new thread needs to restore and fail again. */
   static final Duration TROUBLED = Duration.ofSeconds(60);
 
   private final LongSupplier nanos;
@@ -18,15 +18,15 @@ public final class ThreadFailures {
   private long lastNanos;
 
   /**
-   * None so far.
+   * Starts without failures.
    *
-   * @param nanos a clock that only runs forward
+   * @param nanos a monotonic clock
    */
   ThreadFailures(LongSupplier nanos) {
     this.nanos = nanos;
   }
 
-  /** One more; how many there are now. */
+  /** Records a failure and returns the count. */
   synchronized int of(Throwable fault) {
     last = fault;
     lastNanos = nanos.getAsLong();
@@ -37,16 +37,17 @@ public final class ThreadFailures {
     return count;
   }
 
-  /** What the last one died of; null when there was none. */
+  /** The latest failure, or null. */
   synchronized Throwable last() {
     return last;
   }
 
-  /** What the last one died of, if that is less than a minute ago. */
+  /** The latest failure, if it is less than a minute old. */
   public synchronized Optional<String> trouble() {
     boolean recent = last != null && nanos.getAsLong() - lastNanos < TROUBLED.toNanos();
     return recent
-        ? Optional.of("a thread died and was replaced, " + count + " so far: " + root(last))
+        ? Optional.of(
+            "a stream thread failed and was replaced, " + count + " so far: " + root(last))
         : Optional.empty();
   }
 

@@ -10,13 +10,13 @@ import org.apache.kafka.common.KafkaException;
 import org.rocksdb.RocksDBException;
 
 /**
- * The state directory takes no more: its disk is full, read-only or not ours. What was committed
- * lies in the changelogs, so a restart with room loses nothing.
+ * The state directory is not writable: the disk is full or read-only, or permission is missing.
+ * Committed data is in the changelogs, so a restart with free space loses nothing.
  */
 public final class UnwritableState extends KafkaException {
   private static final long serialVersionUID = 1L;
 
-  /** Below this, and below a twentieth of the disk, RocksDB may fail at its next flush. */
+  /** With less than this and less than a twentieth of the disk, RocksDB's next flush may fail. */
   private static final long LEFT_BYTES_MIN = 64L << 20;
 
   private static final int LEFT_SHARE_MIN = 20;
@@ -26,9 +26,9 @@ public final class UnwritableState extends KafkaException {
   }
 
   /**
-   * Writes a file there and removes it.
+   * Creates and deletes a file.
    *
-   * @throws UnwritableState when that cannot be done
+   * @throws UnwritableState if that fails
    */
   static void check(Path dir) {
     try {
@@ -39,7 +39,7 @@ public final class UnwritableState extends KafkaException {
     }
   }
 
-  /** What a thread died of, if it was that. */
+  /** Returns the cause of a thread's failure, if it is this one. */
   static Optional<UnwritableState> of(Throwable fault, Path dir) {
     return Stream.iterate(fault, at -> at != null, Throwable::getCause)
         .filter(at -> at instanceof IOException || at instanceof RocksDBException)
@@ -49,7 +49,7 @@ public final class UnwritableState extends KafkaException {
         .map(why -> new UnwritableState(dir, why, fault));
   }
 
-  /** That there is hardly any room left; empty while there is, or where nobody can tell. */
+  /** Reports that the disk is nearly full. Empty if it is not, or if nobody knows. */
   static Optional<String> nearly(Path dir) {
     try {
       var disk = Files.getFileStore(dir);
@@ -70,7 +70,7 @@ public final class UnwritableState extends KafkaException {
             || message.contains("Disk quota exceeded"));
   }
 
-  /** Some of Java's messages are the path and nothing else. */
+  /** The message of some Java exceptions is only the path. */
   private static String reason(IOException e) {
     return e instanceof FileSystemException file && file.getReason() != null
         ? file.getReason()

@@ -21,32 +21,31 @@ import org.apache.kafka.streams.state.internals.CacheFlushListener;
 import org.apache.kafka.streams.state.internals.CachedStateStore;
 
 /**
- * A store that keeps what a transaction writes until its commit: a row written by every turn goes
- * into RocksDB and its changelog once a commit, and one that comes and goes in between never does.
+ * A state store that buffers writes until the commit: a row that every turn writes goes to RocksDB
+ * and its changelog once per commit, and a row that comes and goes between commits never does.
  *
- * <p>Kafka Streams asks stores of this kind to hand over what they hold right before a transaction
- * is committed ({@code flushCache}), so the changelog is complete in it. What is held and not yet
- * handed over dies with the task, as does the transaction that it belongs to.
+ * <p>Kafka Streams calls {@code flushCache} right before it commits a transaction, so the changelog
+ * is complete in each transaction. Unflushed rows are lost together with their transaction.
  */
 final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStore<byte[], byte[]> {
   private static final byte[] NOTHING = {};
 
-  /** So much is held at most; a longer transaction hands over in between. */
+  /** The maximum number of buffered rows. A longer transaction flushes earlier. */
   private static final int ROWS_MAX = 50_000;
 
   private final KeyValueStore<Bytes, byte[]> behind;
 
-  /** What is to be written; {@link #NOTHING} where a row is to go. */
+  /** Buffered writes; {@link #NOTHING} deletes the row. */
   private Map<Bytes, byte[]> held = new HashMap<>();
 
-  /** What lies behind, as far as it was asked for or handed over of late. */
+  /** Cached content of the store behind: recently read or flushed rows. */
   private Map<Bytes, byte[]> known = new HashMap<>();
 
   private WriteBehind(KeyValueStore<Bytes, byte[]> behind) {
     this.behind = behind;
   }
 
-  /** A RocksDB store of that name with a changelog, written behind. */
+  /** Builds a RocksDB store with changelog and write buffer. */
   static StoreBuilder<KeyValueStore<Bytes, byte[]>> builder(String name) {
     StoreBuilder<KeyValueStore<Bytes, byte[]>> behind =
         Stores.keyValueStoreBuilder(
@@ -128,7 +127,7 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
     return there;
   }
 
-  /** Scans are rare (rebuilding a lane): what is held goes first, then one order is everybody's. */
+  /** Scans happen only when a lane is rebuilt. The flush gives them one order. */
   @Override
   public KeyValueIterator<Bytes, byte[]> range(Bytes from, Bytes to) {
     flushCache();
@@ -174,7 +173,7 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
 
   @Override
   public void init(StateStoreContext context, StateStore root) {
-    clearCache(); // a task that was closed in the middle is opened again with the same store
+    clearCache(); // Kafka Streams may reopen the same store after a failure
     behind.init(context, root);
   }
 
@@ -189,7 +188,7 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
   }
 
   @Override
-  @Deprecated // and asked for all the same, until stores that do not are gone
+  @Deprecated // Kafka Streams still calls it
   public boolean managesOffsets() {
     return behind.managesOffsets();
   }

@@ -1,6 +1,6 @@
 /**
- * The road: Kafka Streams carries any domain's inputs to its rules and their decisions out. Knows
- * the card of a domain, never a domain.
+ * Kafka Streams applications: carry any domain's inputs to its rules and publish the decisions.
+ * They know {@link dev.rota.domain.Domain}, never a particular domain.
  *
  * <pre>
  * inputs ──▶ Decider ──┬──▶ &lt;domain&gt;-ledger

@@ -6,41 +6,41 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * A table that is written once a turn: rows are marked as they change, and each of those is written
- * once when they are saved.
+ * A table that writes each changed row once per turn. Changed rows are marked and written when they
+ * are saved.
  */
 public final class ChangedRows<K extends Comparable<? super K>, V> {
   private final Table<K, V> table;
 
-  /** One key may be here more than once: to find that out at each mark would cost more. */
+  /** A key may occur more than once: a check at each mark would cost more. */
   private final List<K> marked = new ArrayList<>();
 
   ChangedRows(Table<K, V> table) {
     this.table = table;
   }
 
-  /** The row is to be written. */
+  /** Marks the row. */
   public void mark(K key) {
     if (marked.isEmpty() || !key.equals(marked.get(marked.size() - 1))) {
       marked.add(key);
     }
   }
 
-  /** All rows that were ever saved are to be written. */
+  /** Marks all rows that were ever saved. */
   public void markAll() {
     table.rebuild((key, value) -> mark(key));
   }
 
-  /** Whether a row is to be written. */
+  /** Returns true if the row is marked. */
   public boolean isMarked() {
     return !marked.isEmpty();
   }
 
   /**
-   * Writes the marked rows, by key.
+   * Writes the marked rows, sorted by key.
    *
-   * @param thing that the row is of, by its key; null: there is none, and the row goes
-   * @param row of such a thing
+   * @param thing returns the object of a key; null: removes the row
+   * @param row returns the row of an object
    */
   public <T> void save(Function<? super K, T> thing, Function<? super T, V> row) {
     marked.sort(null);
@@ -55,7 +55,7 @@ public final class ChangedRows<K extends Comparable<? super K>, V> {
     marked.clear();
   }
 
-  /** Hands over every row in key order, as it was saved. */
+  /** Passes every row in key order. */
   public void rebuild(BiConsumer<K, V> into) {
     table.rebuild(into);
   }

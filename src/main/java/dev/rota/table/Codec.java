@@ -3,7 +3,7 @@ package dev.rota.table;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
-/** How a value lies in bytes: two lambdas that agree. Keys use only the sorting fields. */
+/** Encodes and decodes a value. Keys use only the sorting fields. */
 public interface Codec<T> {
   void write(T value, FieldWriter fields);
 
@@ -23,10 +23,10 @@ public interface Codec<T> {
     };
   }
 
-  /** Longs that sort as numbers. */
+  /** Longs that sort numerically. */
   Codec<Long> LONG = of((value, fields) -> fields.sortedLong(value), FieldReader::sortedLong);
 
-  /** Texts that sort as their UTF-8 does. */
+  /** Texts that sort by their UTF-8 bytes. */
   Codec<String> TEXT = of((value, fields) -> fields.sortedText(value), FieldReader::sortedText);
 
   /** A number in few bytes, which do not sort. */

@@ -22,7 +22,7 @@ public final class FieldReader {
     this.at = from;
   }
 
-  /** Whether there is another field: one that rows got later is asked for so. */
+  /** Returns true if there is another field. Older rows may lack later fields. */
   public boolean hasMore() {
     return at < bytes.length;
   }
@@ -72,7 +72,7 @@ public final class FieldReader {
     return number() != 0;
   }
 
-  /** A text or null. */
+  /** Reads a text or null. */
   public String text() {
     int length = integer();
     return length < 0 ? null : new String(raw(length), StandardCharsets.UTF_8);

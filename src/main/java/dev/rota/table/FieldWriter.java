@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
 
-/** Builds the bytes of a key or a value, field after field. */
+/** Builds the bytes of a key or a value, field by field. */
 public final class FieldWriter {
   private byte[] bytes = new byte[64];
   private int length;
 
-  /** Eight bytes that sort as the number does. */
+  /** Writes eight bytes that sort numerically. */
   public FieldWriter sortedLong(long value) {
     room(8);
     long flipped = value ^ Long.MIN_VALUE;
@@ -20,7 +20,7 @@ public final class FieldWriter {
     return this;
   }
 
-  /** A text that sorts as its UTF-8 does, also before longer ones; zero bytes are escaped. */
+  /** Writes a text that sorts by its UTF-8 bytes, prefixes first. Zero bytes are escaped. */
   public FieldWriter sortedText(String value) {
     byte[] text = value.getBytes(StandardCharsets.UTF_8);
     room(2 * text.length + 2);
@@ -35,7 +35,7 @@ public final class FieldWriter {
     return this;
   }
 
-  /** One to ten bytes; small numbers, negative ones too, are short. */
+  /** Writes one to ten bytes. Numbers near 0 are short. */
   public FieldWriter number(long value) {
     room(10);
     long rest = value << 1 ^ value >> 63;
@@ -51,7 +51,7 @@ public final class FieldWriter {
     return number(value ? 1 : 0);
   }
 
-  /** A text or null. */
+  /** Writes a text or null. */
   public FieldWriter text(String value) {
     if (value == null) {
       return number(-1);

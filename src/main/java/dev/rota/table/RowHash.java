@@ -1,9 +1,8 @@
 package dev.rota.table;
 
 /**
- * A 64-bit hash of one row. Hashes are summed, so a state's digest does not depend on the order in
- * which its rows were written. It finds differences; it is no defence against a forger, the seal
- * is.
+ * A 64-bit hash of one row. Hashes are summed, so the digest does not depend on the order of
+ * writes. It detects differences but no forgery; the seal does that.
  */
 final class RowHash {
   private static final long K0 = 0x9e3779b97f4a7c15L;
@@ -12,7 +11,7 @@ final class RowHash {
 
   private RowHash() {}
 
-  /** Zero is kept for "no row". */
+  /** Zero is reserved for "no row". */
   static long of(byte[] key, byte[] value) {
     long hash = mix(absorb(absorb(K0, key), value));
     return hash == 0 ? K1 : hash;

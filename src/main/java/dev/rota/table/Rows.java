@@ -2,9 +2,9 @@ package dev.rota.table;
 
 import java.util.List;
 
-/** Rows of bytes in unsigned lexicographic order of their keys. */
+/** Rows of bytes, sorted by their keys as unsigned bytes. */
 public interface Rows {
-  /** The row's value, or null. */
+  /** Returns the row's value, or null. */
   byte[] get(byte[] key);
 
   void put(byte[] key, byte[] value);
@@ -12,7 +12,7 @@ public interface Rows {
   void remove(byte[] key);
 
   /**
-   * The first rows of the span, at most {@code limit}, as a copy: writing while reading is safe.
+   * Returns a copy of the first rows of the span, at most {@code limit}. Writing meanwhile is safe.
    */
   List<Row> page(Span span, int limit);
 }

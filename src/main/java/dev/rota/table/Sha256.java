@@ -3,7 +3,10 @@ package dev.rota.table;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** SHA-256 over a sequence of fields, each with its length, so that no two sequences look alike. */
+/**
+ * SHA-256 over a sequence of fields. Each is prefixed with its length, so the encoding is
+ * unambiguous.
+ */
 public final class Sha256 {
   public static final int BYTES = 32;
 
@@ -14,7 +17,7 @@ public final class Sha256 {
     return bytes == null ? number(-1) : field(bytes, bytes.length);
   }
 
-  /** The first bytes only. */
+  /** Adds the first {@code length} bytes. */
   public Sha256 field(byte[] bytes, int length) {
     number(length);
     digest.update(bytes, 0, length);
@@ -30,7 +33,7 @@ public final class Sha256 {
     return this;
   }
 
-  /** The digest of all fields; the next field starts anew. */
+  /** Returns the digest of all fields and starts anew. */
   public byte[] finish() {
     return digest.digest();
   }

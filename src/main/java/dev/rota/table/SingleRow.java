@@ -1,6 +1,6 @@
 package dev.rota.table;
 
-/** A value that is the only row of its table. It is written when it was set since the last save. */
+/** A value in the only row of its table. A changed value is written at the next save. */
 public final class SingleRow<V> {
   private final Table<Boolean, V> table;
   private V value;
@@ -21,7 +21,7 @@ public final class SingleRow<V> {
     changed = true;
   }
 
-  /** Whether {@link #save()} writes it. */
+  /** Returns true if {@link #save()} will write the row. */
   public boolean isChanged() {
     return changed;
   }
@@ -33,7 +33,7 @@ public final class SingleRow<V> {
     }
   }
 
-  /** Sets and writes it, but only where it is another. */
+  /** Sets the value if it differs. */
   public void save(V now) {
     if (now != value && !now.equals(value)) {
       set(now);

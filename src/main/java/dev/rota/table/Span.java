@@ -3,18 +3,18 @@ package dev.rota.table;
 import java.util.Arrays;
 
 /**
- * A stretch of keys.
+ * A range of keys.
  *
  * @param from inclusive
  * @param to exclusive; null: no end
  */
 public record Span(byte[] from, byte[] to) {
-  /** Every key that starts with these bytes. */
+  /** Every key with this prefix. */
   public static Span startingWith(byte[] prefix) {
     return new Span(prefix, successor(prefix));
   }
 
-  /** What is left of this span behind a key: the next page starts here. */
+  /** The rest of this span after a key. */
   public Span after(byte[] key) {
     return new Span(Arrays.copyOf(key, key.length + 1), to);
   }
@@ -24,7 +24,7 @@ public record Span(byte[] from, byte[] to) {
         && (to == null || Arrays.compareUnsigned(key, to) < 0);
   }
 
-  /** The smallest key greater than all that start with the prefix, or null when there is none. */
+  /** The smallest key greater than all with the prefix, or null. */
   private static byte[] successor(byte[] prefix) {
     int length = prefix.length;
     while (length > 0 && prefix[length - 1] == (byte) 0xff) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-/** Typed rows of one lane, ordered by their keys. */
+/** Typed rows of one lane, sorted by key. */
 public final class Table<K, V> {
   private static final int PAGE = 512;
 
@@ -38,9 +38,9 @@ public final class Table<K, V> {
   }
 
   /**
-   * Puts or removes.
+   * Puts or removes a row.
    *
-   * @param value null: there is no such row
+   * @param value null: removes the row
    */
   public void set(K key, V value) {
     if (value == null) {
@@ -50,7 +50,7 @@ public final class Table<K, V> {
     }
   }
 
-  /** The first rows of the table, at most {@code limit}. */
+  /** Returns the first rows of the table, at most {@code limit}. */
   public List<Map.Entry<K, V>> page(int limit) {
     return page(Span.startingWith(prefix), limit);
   }
@@ -63,12 +63,12 @@ public final class Table<K, V> {
     return page;
   }
 
-  /** The first rows behind a key, which need not be there, at most {@code limit}. */
+  /** Returns the first rows after a key, which need not exist, at most {@code limit}. */
   public List<Map.Entry<K, V>> page(K after, int limit) {
     return page(Span.startingWith(prefix).after(row(after)), limit);
   }
 
-  /** Hands over every row in key order, a page at a time: for rebuilding what is kept in memory. */
+  /** Passes every row in key order, to rebuild the state in memory. */
   public void rebuild(BiConsumer<K, V> into) {
     Span span = Span.startingWith(prefix);
     List<Row> page = tables.rows().page(span, PAGE);

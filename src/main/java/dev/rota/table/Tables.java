@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The tables of one lane, and the digest of all their rows: the sum of the rows' hashes, kept
- * current as rows change, so that it never needs a scan.
+ * The tables of one lane with the digest of all rows: the sum of their hashes. It is updated with
+ * each write, so it never needs a scan.
  */
 public final class Tables {
   private final Rows rows;
@@ -13,9 +13,9 @@ public final class Tables {
   private long digest;
 
   /**
-   * Opens the tables over rows that are already there.
+   * Opens the tables of existing rows.
    *
-   * @param digest of the rows as they are; 0 for none
+   * @param digest of the existing rows; 0 for none
    */
   public Tables(Rows rows, long digest) {
     this.rows = rows;
@@ -25,14 +25,13 @@ public final class Tables {
   /**
    * Opens one table.
    *
-   * @param id of the table, never used again for another form of row: 1 to 255, and 0 for what the
-   *     ledger keeps
+   * @param id 1 to 255, never reused for another row format; 0 belongs to the ledger
    */
   public <K, V> Table<K, V> open(int id, Codec<K> keys, Codec<V> values) {
     return new Table<>(this, id, keys, values);
   }
 
-  /** Opens a table whose rows are written once a turn. */
+  /** Opens a table that writes each changed row once per turn. */
   public <K extends Comparable<? super K>, V> ChangedRows<K, V> openChanged(
       int id, Codec<K> keys, Codec<V> values) {
     return new ChangedRows<>(open(id, keys, values));
@@ -41,13 +40,13 @@ public final class Tables {
   /**
    * Opens a table with a single row.
    *
-   * @param otherwise what there is without it
+   * @param otherwise the value without a row
    */
   public <V> SingleRow<V> openSingle(int id, Codec<V> value, V otherwise) {
     return new SingleRow<>(open(id, Codec.NOTHING, value), otherwise);
   }
 
-  /** Equal for equal rows, whatever the history that led to them. */
+  /** Depends only on the rows, not on their history. */
   public long digest() {
     return digest;
   }
@@ -56,22 +55,22 @@ public final class Tables {
     return rows;
   }
 
-  /** What was written since the last call of this stays. */
+  /** Keeps all writes since the last call. */
   public void keep() {
     before.clear();
   }
 
-  /** The rows are again as they were when {@link #keep} was last called, or at the beginning. */
+  /** Undoes all writes since the last {@link #keep}. */
   public void takeBack() {
     takeBack(0);
   }
 
-  /** Where writing has come to since {@link #keep}. */
+  /** Returns the number of writes since {@link #keep}. */
   public int mark() {
     return before.size();
   }
 
-  /** The rows are again as they were at the mark. */
+  /** Undoes all writes since the mark. */
   public void takeBack(int mark) {
     while (before.size() > mark) {
       Row row = before.remove(before.size() - 1);

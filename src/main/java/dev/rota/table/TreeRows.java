@@ -41,7 +41,7 @@ public final class TreeRows implements Rows {
     return rows.size();
   }
 
-  /** Of all keys and values. */
+  /** The total size of keys and values, bytes. */
   public long bytes() {
     long bytes = 0;
     for (Map.Entry<byte[], byte[]> row : rows.entrySet()) {

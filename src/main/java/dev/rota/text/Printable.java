@@ -6,21 +6,20 @@ import com.fasterxml.jackson.core.io.SerializedString;
 import java.util.Locale;
 
 /**
- * Text that a terminal shows and does not obey. What would move its cursor, end its line or turn
- * its words round is written as in JSON, {@code \}{@code u202E}; so a line of JSON stays one, and
- * says the same.
+ * Makes text safe for terminals. Characters that move the cursor, end the line or change the text
+ * direction are escaped as in JSON, {@code \}{@code u202E}. A line of JSON keeps its meaning.
  */
 public final class Printable {
   private static final int ASCII = 0x80;
 
   private Printable() {}
 
-  /** One line: tabs stay. */
+  /** Escapes one line. Tabs stay. */
   public static String line(String text) {
     return escaped(text, '\t');
   }
 
-  /** Perhaps several lines: their ends and tabs stay. */
+  /** Escapes several lines. Line ends and tabs stay. */
   public static String text(String text) {
     return escaped(text, '\n');
   }
@@ -49,7 +48,7 @@ public final class Printable {
     return c == '\t' || c == also || !isObeyed(c);
   }
 
-  /** Control characters, line separators, and what sets the direction of writing. */
+  /** Control characters, line separators and direction marks. */
   private static boolean isObeyed(int c) {
     return switch (Character.getType(c)) {
       case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
@@ -67,7 +66,7 @@ public final class Printable {
     return String.format(Locale.ROOT, "\\u%04X", c);
   }
 
-  /** The same for a generator of JSON, which knows the usual ones by itself. */
+  /** The same for a JSON generator, which escapes ASCII control characters itself. */
   public static final class InJson extends CharacterEscapes {
     private static final long serialVersionUID = 1L;
 

@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.Optional;
 import org.apache.commons.text.similarity.DamerauLevenshteinDistance;
 
-/** "Did you mean": the known word nearest to one that is not known. */
+/** "Did you mean": finds the known word nearest to an unknown one. */
 public final class Suggestion {
   private Suggestion() {}
 
   /**
-   * The nearest word, letter case aside, that is at most a third of its length away (one letter at
-   * least): insertions, deletions, replacements and swaps of neighbours. Of equally near ones the
+   * Returns the nearest word, ignoring case, within a third of its length (at least one letter).
+   * Insertions, deletions, replacements and swaps of neighbours count one each. Ties go to the
    * first in the collection's order.
    */
   public static Optional<String> nearest(String wrong, Collection<String> known) {
@@ -20,7 +20,7 @@ public final class Suggestion {
     for (var word : known) {
       int limit = Math.max(1, word.length() / 3);
       int distance = new DamerauLevenshteinDistance(limit).apply(lower(wrong), lower(word));
-      if (distance >= 0 && distance < best) { // farther than the limit is -1
+      if (distance >= 0 && distance < best) { // -1: beyond the limit
         best = distance;
         nearest = Optional.of(word);
       }
@@ -28,7 +28,7 @@ public final class Suggestion {
     return nearest;
   }
 
-  /** {@code "; did you mean 'para'?"}, or nothing. */
+  /** Returns {@code "; did you mean 'para'?"}, or an empty string. */
   public static String after(String wrong, Collection<String> known) {
     return nearest(wrong, known).map(word -> "; did you mean '" + word + "'?").orElse("");
   }

@@ -1,2 +1,2 @@
-/** Text for people: shown safely, and suggested where a word was mistyped. */
+/** Text for people: safe for terminals, with suggestions for mistyped words. */
 package dev.rota.text;

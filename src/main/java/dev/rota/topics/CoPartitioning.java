@@ -12,15 +12,18 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** A lane is decided by one task only if all topics of its domain have equally many partitions. */
+/**
+ * Checks that all topics of a domain have the same number of partitions. Only then does one task
+ * see all records of a lane.
+ */
 public final class CoPartitioning {
   private CoPartitioning() {}
 
   /**
-   * How many partitions each topic of the domain has.
+   * Returns the number of partitions of the domain's topics.
    *
-   * @param bootstrap for the commands that the message names
-   * @throws UnfitCluster when a topic is missing or has another count; says how to mend it
+   * @param bootstrap for the commands in the message
+   * @throws UnfitCluster if a topic is missing or has another count; the message has the remedy
    */
   public static int check(Admin admin, Domain<?, ?, ?> domain, String bootstrap) {
     Map<String, Integer> counts = new TreeMap<>();
@@ -54,7 +57,7 @@ public final class CoPartitioning {
               + " lacks "
               + (missing.size() == 1 ? "the topic " : "the topics ")
               + String.join(", ", missing)
-              + ". Create what is missing:\n  rota topics create --domains "
+              + ". Create missing topics:\n  rota topics create --domains "
               + domain
               + " -b "
               + bootstrap
@@ -94,7 +97,8 @@ public final class CoPartitioning {
           .append(most);
     }
     return message
-        .append("\nOn a topic that holds records already, lanes move: create new topics instead.")
+        .append(
+            "\nIf a topic already has records, its lanes would move: create new topics instead.")
         .toString();
   }
 }

@@ -3,21 +3,22 @@ package dev.rota.topics;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.utils.Utils;
 
-/** The record key that names a lane, and the partition that such a key belongs on. */
+/** The record key, which is the lane's name, and its partition. */
 public final class LaneKey {
-  /** What a lane may be called, as a regular expression. */
+  /** The regular expression of lane names. */
   public static final String GRAMMAR = "[A-Za-z0-9][A-Za-z0-9._:-]{0,127}";
 
   private static final int BYTES_MAX = 128;
 
   private LaneKey() {}
 
-  /** Whether the key names a lane. */
   public static boolean isLane(byte[] key) {
     return read(key) != null;
   }
 
-  /** The lane that the key names, or null when it names none. Asked once a record, so no regex. */
+  /**
+   * Returns the lane, or null if the key is not a lane name. Avoids a regex: it runs per record.
+   */
   public static String read(byte[] key) {
     if (key == null || key.length == 0 || key.length > BYTES_MAX || !isFirst(key[0])) {
       return null;
@@ -36,14 +37,12 @@ public final class LaneKey {
         || letter >= '0' && letter <= '9';
   }
 
-  /**
-   * The ledger's name for what arrives on a partition and belongs to no lane; no key can spell it.
-   */
+  /** The ledger's lane name for records without a lane. It is not a valid key. */
   public static String nobody(int partition) {
     return "~" + partition;
   }
 
-  /** Where Kafka's Java producers, and those that follow them, put the key. */
+  /** The partition that Kafka's Java producers choose for the key. */
   public static int partition(byte[] key, int partitions) {
     return Utils.toPositive(Utils.murmur2(key)) % partitions;
   }

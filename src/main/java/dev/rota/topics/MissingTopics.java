@@ -18,7 +18,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** Creates what a domain needs and the cluster lacks; leaves alone what is there. */
+/** Creates missing topics. Existing ones are unchanged. */
 public final class MissingTopics {
   private static final Duration LEADERS_MAX = Duration.ofSeconds(30);
   private static final long AGAIN_MILLIS = 50;
@@ -26,10 +26,10 @@ public final class MissingTopics {
   private MissingTopics() {}
 
   /**
-   * Creates them.
+   * Creates missing topics.
    *
-   * @param replicas -1: as the cluster has it by default
-   * @return the names of those created
+   * @param replicas -1: the cluster's default
+   * @return the names of the created topics
    */
   public static List<String> create(
       Admin admin, List<Topics.Spec> specs, int partitions, short replicas) {
@@ -46,7 +46,7 @@ public final class MissingTopics {
       return missing.stream().map(NewTopic::name).toList();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof TopicExistsException) {
-        return create(admin, specs, partitions, replicas); // somebody was quicker; see what is left
+        return create(admin, specs, partitions, replicas); // created concurrently: try the rest
       }
       throw new KafkaException("cannot create topics", e.getCause());
     } catch (InterruptedException e) {
@@ -56,8 +56,8 @@ public final class MissingTopics {
   }
 
   /**
-   * Returns when every partition answers. Until then a partition refuses a producer's first batches
-   * and may take a later one, which an idempotent producer cannot mend.
+   * Returns when every partition has a leader. Before that a partition may refuse a producer's
+   * first batch and accept a later one, which an idempotent producer cannot repair.
    */
   public static void awaitLeaders(Admin admin, Collection<NewTopic> topics)
       throws ExecutionException, InterruptedException {
@@ -73,7 +73,7 @@ public final class MissingTopics {
         admin.listOffsets(asked).all().get();
         return;
       } catch (ExecutionException e) {
-        // A broker that has not heard of the topic yet says that there is none.
+        // A broker that has not heard of the topic yet reports it as unknown.
         if (!(e.getCause() instanceof UnknownTopicOrPartitionException)
             || System.nanoTime() - deadline > 0) {
           throw e;

@@ -9,14 +9,13 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.TopicConfig;
 
-/** The topics of a domain, and what each has to be like. */
+/** The topics of a domain and their required settings. */
 public final class Topics {
-  /** A producer's clock may run ahead by so much before the broker refuses its records. */
+  /** The broker refuses records whose timestamps are further ahead of its clock. */
   private static final String CLOCK_AHEAD_MAX_MILLIS = "60000";
 
-  // An audit needs the whole history: nothing compacted away, nothing deleted by age. Inputs too,
-  // at
-  // first: a record with an old timestamp would else be gone before it is decided.
+  // An audit needs the whole history: no compaction, no retention limit. This includes inputs:
+  // a record with an old timestamp would be deleted before it is decided.
   private static final Map<String, String> KEPT =
       Map.of(
           TopicConfig.CLEANUP_POLICY_CONFIG,
@@ -25,16 +24,16 @@ public final class Topics {
           "-1");
 
   /**
-   * The largest record that a domain writes, in bytes. A ledger entry holds its input whole, a dead
-   * letter adds headers to it, a row may hold most of it: an input as large as its topic takes must
-   * still leave room for them, else it would stop its partition for good.
+   * The largest record that a domain writes, in bytes. A ledger entry contains its input, a dead
+   * letter adds headers, a row may have most of it. The largest input must leave room for them, or
+   * it would block its partition forever.
    */
   public static final int WRITTEN_BYTES_MAX = 16 << 20;
 
   public static final Map<String, String> WRITTEN =
       Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(WRITTEN_BYTES_MAX));
 
-  /** The last record of each key is kept, and that is all that anybody needs of the topic. */
+  /** Readers need only the last record of each key. */
   private static final Map<String, String> COMPACTED =
       Map.of(
           TopicConfig.CLEANUP_POLICY_CONFIG,
@@ -47,8 +46,8 @@ public final class Topics {
   /**
    * A topic.
    *
-   * @param input whether events come in on it
-   * @param configs beyond the broker's defaults
+   * @param input true: the domain reads it
+   * @param configs other than the broker's defaults
    */
   public record Spec(String name, boolean input, Map<String, String> configs) {}
 
@@ -56,7 +55,7 @@ public final class Topics {
     return domain + "-ledger";
   }
 
-  /** Inputs first, then the ledger, then what is published. All have equally many partitions. */
+  /** Inputs, then the ledger, then outputs. All have the same number of partitions. */
   public static List<Spec> of(Domain<?, ?, ?> domain) {
     List<Spec> specs = new ArrayList<>();
     for (Input input : domain.wire().inputs()) {

@@ -10,7 +10,7 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
-/** What every output record says of its turn. */
+/** The headers of output records, which identify their turn. */
 public final class TurnHeaders {
   /** {@code lane/number/index}: the record's identity. */
   public static final String TURN = "rota.turn";
@@ -18,20 +18,20 @@ public final class TurnHeaders {
   /** {@code topic/partition/offset} of the input. */
   public static final String SOURCE = "rota.source";
 
-  /** The rule that decided, by its id in the specification. */
+  /** The rule that decided, by its id in the rules' book. */
   public static final String RULE = "rota.rule";
 
-  /** Version of the rules. */
+  /** The version of the rules. */
   public static final String RULES = "rota.rules";
 
-  /** Why a record is among the dead letters: a stable code. */
+  /** Why a record is a dead letter: a stable code. */
   public static final String REASON = "rota.reason";
 
   private static final String ERRORS = "__streams.errors.";
 
   private final Decided decided;
   private final String turn;
-  // Most turns have several records, and all of them say the same of these.
+  // Shared by all records of a turn.
   private final Header[] common;
 
   public TurnHeaders(Decided decided) {
@@ -45,17 +45,17 @@ public final class TurnHeaders {
             : new Header[] {header(SOURCE, entry.source().path()), rules};
   }
 
-  /** Of the ledger's entry: its identity has no index. */
+  /** Headers of the ledger entry. Its identity has no index. */
   public Headers ofEntry() {
     return headers(turn);
   }
 
-  /** Of an assignment or an outcome. */
+  /** Headers of an assignment, outcome or snapshot. */
   public Headers of(int index) {
     return headers(turn + "/" + index, header(RULE, decided.published().get(index).rule()));
   }
 
-  /** A list of just the length that is needed: half of what a turn writes is headers. */
+  /** Allocates the exact length: headers are half of what a turn writes. */
   private Headers headers(String identity, Header... last) {
     Header[] all = new Header[1 + common.length + last.length];
     all[0] = header(TURN, identity);
@@ -64,7 +64,7 @@ public final class TurnHeaders {
     return new RecordHeaders(all);
   }
 
-  /** Of a dead letter: its own headers unchanged, ours and those of Kafka's own dead letters. */
+  /** Headers of a dead letter: the record's own, Rota's, and those that Kafka Streams uses. */
   public Headers ofDeadLetter(Headers own, int index, Exception cause) {
     Headers headers = new RecordHeaders(own.toArray());
     reason(index).forEach(headers::add);
@@ -78,7 +78,7 @@ public final class TurnHeaders {
     return because(headers, cause);
   }
 
-  /** Of a deadline's dead letter: no input of the turn is to be sent again for it. */
+  /** Headers of a deadline's dead letter. It has no source, since there is no input to resend. */
   public Headers ofDeadline(int index) {
     return because(reason(index), decided.fault(index));
   }

@@ -1,8 +1,6 @@
 package dev.rota.topics;
 
-/**
- * The cluster or the configuration is not fit to run on; the message says what to mend, and how.
- */
+/** The cluster or the configuration is not usable. The message has the problem and the remedy. */
 public final class UnfitCluster extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,2 @@
-/**
- * The topics of a domain as everybody on the road meets them: their names and settings, how many
- * partitions each has, what keys and headers say.
- */
+/** The topics of a domain: names, settings, partition counts, keys and headers. */
 package dev.rota.topics;

@@ -10,9 +10,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * A cycle that was assigned, by the lease's epoch and its number in the lease.
+ * An assigned cycle, identified by the lease's epoch and its number in the lease.
  *
- * @param parentStateRoot of the block before, in hexadecimal; null: its block named none
+ * @param parentStateRoot state root of the previous block, hex; null: that block has none
  */
 record Cycle(String shard, long epoch, long number, String parentStateRoot, Batch batch) {
   static Cycle of(ShardAssignment assigned) {
@@ -52,7 +52,7 @@ record Cycle(String shard, long epoch, long number, String parentStateRoot, Batc
     return payload;
   }
 
-  /** Whether it comes after that one, of the same shard. */
+  /** Returns true if it comes after that cycle of the same shard. */
   boolean isAfter(long otherEpoch, long otherNumber) {
     return epoch != otherEpoch ? epoch > otherEpoch : number > otherNumber;
   }

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A cycle as a thread takes it up. It may have waited for longer than its lease lasted: then it is
- * not executed, or a worker that is behind would only ever do what is worth nothing any more.
+ * Executes a cycle in a worker thread. A cycle whose lease has ended is skipped, so that a worker
+ * that lags catches up.
  */
 final class CycleTask implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(CycleTask.class);
@@ -25,9 +25,9 @@ final class CycleTask implements Runnable {
   private final BooleanSupplier halted;
 
   /**
-   * To be made by the thread that hears the blocks, as the cycle builds on the last of them.
+   * Create it in the thread that reads the blocks, since the cycle builds on the last block.
    *
-   * @param halted whether threads are interrupted: what a batch makes of that is none of its faults
+   * @param halted returns true while threads are interrupted; an interrupted batch is not a failure
    */
   CycleTask(
       Member member,
@@ -48,14 +48,14 @@ final class CycleTask implements Runnable {
   @Override
   public void run() {
     if (replica.isOver(cycle)) {
-      // It is refused; but a slot whose lease expired waits for a word about it.
+      // The pool refuses it, but the slot of an expired lease waits for an answer.
       says.accept(member.released(cycle));
       return;
     }
     says.accept(member.started(cycle));
     WorkerEvent report = report();
     if (!halted.getAsBoolean()) {
-      says.accept(report); // else its lease ends, and the batch is executed elsewhere
+      says.accept(report); // otherwise the lease expires and the batch is executed elsewhere
     }
   }
 
@@ -64,7 +64,7 @@ final class CycleTask implements Runnable {
       Execution done = executor.execute(cycle.batch(), parent);
       replica.propose(cycle, done.state());
       return member.committed(cycle, done);
-    } catch (Throwable e) { // whatever an executor throws fails its batch, and no other
+    } catch (Throwable e) { // an executor's failure affects only its batch
       if (!halted.getAsBoolean()) {
         LOG.warn("pool {}: a batch of shard {} failed", member.pool(), cycle.shard(), e);
       }

@@ -8,8 +8,8 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
- * The executors that can be named: the program's own, and those in jars. A jar names its classes in
- * {@code META-INF/services/dev.rota.executor.BatchExecutor}.
+ * Finds executors by name, among built-in ones and those in jars. A jar lists its classes in {@code
+ * META-INF/services/dev.rota.executor.BatchExecutor}.
  */
 public final class ExecutorCatalogue {
   private static final String SERVICE = BatchExecutor.class.getName();
@@ -17,11 +17,11 @@ public final class ExecutorCatalogue {
   private ExecutorCatalogue() {}
 
   /**
-   * Makes one; no other is made.
+   * Creates an executor. No other one is instantiated.
    *
-   * @param name of its class, with or without its package
+   * @param name of its class, with or without package
    * @param places jars, or directories with jars
-   * @throws UnfitExecutor it is not there, or cannot be loaded
+   * @throws UnfitExecutor if it does not exist or cannot be loaded
    */
   public static BatchExecutor named(String name, List<Path> places) {
     ClassLoader loader = ExecutorPath.loader(places);
@@ -40,7 +40,7 @@ public final class ExecutorCatalogue {
       throw new UnfitExecutor(
           "there is no executor in "
               + String.join(", ", places.stream().map(Path::toString).toList())
-              + ": no jar there names a class in META-INF/services/"
+              + ": no jar lists a class in META-INF/services/"
               + SERVICE);
     }
     return all;
@@ -57,7 +57,7 @@ public final class ExecutorCatalogue {
     if (meant.isEmpty()) {
       List<String> names = all.stream().map(one -> one.type().getSimpleName()).sorted().toList();
       throw new UnfitExecutor(
-          "no executor is called '%s'%s; there are: %s"
+          "no executor is named '%s'%s; available: %s"
               .formatted(
                   name,
                   Suggestion.nearest(name, names)
@@ -67,7 +67,7 @@ public final class ExecutorCatalogue {
     }
     if (meant.size() > 1) {
       throw new UnfitExecutor(
-          "'%s' is the name of more than one; say which: %s"
+          "'%s' is ambiguous; use one of: %s"
               .formatted(
                   name,
                   String.join(", ", meant.stream().map(one -> one.type().getName()).toList())));

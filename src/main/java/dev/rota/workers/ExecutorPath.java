@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
-/** Jars with executors, and with what these need. */
+/** Class path of executors: their jars and dependencies. */
 final class ExecutorPath {
   private ExecutorPath() {}
 
   /**
-   * What loads classes of these jars, and the program's own before them.
+   * Returns a class loader for these jars. The program's own classes take precedence.
    *
-   * @param places jars, or directories with jars; none: the program's own classes are all there is
-   * @throws UnfitExecutor one of them is not there, or is no jar
+   * @param places jars, or directories with jars; empty: only the program's own classes
+   * @throws UnfitExecutor if a place does not exist or is not a jar
    */
   static ClassLoader loader(List<Path> places) {
     ClassLoader own = ExecutorPath.class.getClassLoader();
@@ -34,7 +34,7 @@ final class ExecutorPath {
 
   private static List<Path> jars(Path place) {
     if (!Files.exists(place)) {
-      throw new UnfitExecutor(place + " is not there");
+      throw new UnfitExecutor(place + " does not exist");
     }
     if (!Files.isDirectory(place)) {
       return List.of(place);
@@ -50,7 +50,7 @@ final class ExecutorPath {
     }
   }
 
-  /** A class loader passes over what is no jar, and then lacks its classes without a word. */
+  /** Checks the jar, since a class loader silently ignores files that are not jars. */
   private static URL url(Path jar) {
     try (JarFile whole = new JarFile(jar.toFile())) {
       return Path.of(whole.getName()).toUri().toURL();

@@ -23,19 +23,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * This worker in one pool: what it makes of what it hears, and what it has to say. It does no I/O
- * and knows no thread; whoever reads the topics calls it.
+ * A worker's membership in one pool: turns records that it reads into events to send. It does no
+ * I/O and starts no threads. Only the reader thread calls it.
  */
 final class Member {
-  /** What to do upon what was heard. */
+  /** The reaction to a record. */
   enum Then {
     NOTHING,
     JOIN,
-    /** Joining again would be answered in the same way. */
+    /** The pool would refuse to be joined again. */
     STAY_OUT
   }
 
-  // As the schema has it: a pool refuses a worker that asks for more.
+  // The schema's limit: a pool refuses a worker with more.
   private static final int SLOTS_MAX = 1000;
 
   private final String pool;
@@ -44,7 +44,7 @@ final class Member {
   private final Map<String, Replica> replicas = new HashMap<>();
   private final List<Cycle> waiting = new ArrayList<>();
 
-  // Read by the threads that execute.
+  // Read by worker threads.
   private volatile long incarnation;
 
   private boolean joined;
@@ -53,10 +53,10 @@ final class Member {
   private String whyOut;
 
   /**
-   * A worker that has not joined.
+   * Creates a worker that has not joined.
    *
-   * @param slots that it would have; a pool gives it {@value #SLOTS_MAX} at most
-   * @param incarnation higher than any before under this name; 1 less than that of its first join
+   * @param slots requested slots; a pool allows at most {@value #SLOTS_MAX}
+   * @param incarnation higher than any before under this name; the first join uses the next one
    */
   Member(String pool, String worker, long slots, long incarnation) {
     this.pool = pool;
@@ -73,21 +73,21 @@ final class Member {
     return joined;
   }
 
-  /** Whether it has left, or never was there. */
+  /** Returns true if it has left or never joined. */
   boolean isGone() {
     return gone || !joined;
   }
 
-  /** Why it stays out of the pool for good, and what to do; null: it does not. */
+  /** Why it stays out of the pool permanently, with the remedy; null: it does not. */
   String whyOut() {
     return whyOut;
   }
 
-  /** It is there, in a new incarnation. */
+  /** Joins with a new incarnation. */
   WorkerEvent join() {
     joined = true;
     long next = incarnation + 1;
-    incarnation = next; // one thread writes it
+    incarnation = next; // only one thread writes it
     waiting.clear();
     return event(new Joined(slots));
   }
@@ -96,13 +96,13 @@ final class Member {
     return event(new Heartbeat());
   }
 
-  /** No new leases from now on; it is gone when the pool says so. */
+  /** Asks for no new leases. The pool confirms when it is gone. */
   WorkerEvent leave() {
     leaving = true;
     return event(new Leaving());
   }
 
-  /** What the pool says became of something. */
+  /** Takes an outcome of the pool. */
   Then hear(PoolOutcome outcome) {
     Object event = outcome.getEvent();
     if (event instanceof ShardBlock block) {
@@ -118,16 +118,16 @@ final class Member {
     return Then.NOTHING;
   }
 
-  /** Each of its leases of such a shard would be lost, until the transactions are poison. */
+  /** Stays out: each of its leases of the shard would fail until the transactions are poison. */
   Then cannotBuild(String shard, String why) {
     if (whyOut != null) {
       return Then.NOTHING;
     }
     whyOut =
-        "it cannot build on shard %s: %s. The workers of a pool share one executor, which reports a"
+        "it cannot build on shard %s: %s. All workers of a pool use one executor, which reports a"
                 .formatted(shard, why)
-            + " stateRoot and a stateDiff with each block: where others execute, leave this pool out"
-            + " of this one's executor.pools";
+            + " stateRoot and a stateDiff with each block: if others execute this pool, remove it"
+            + " from this process's executor.pools";
     return Then.STAY_OUT;
   }
 
@@ -138,12 +138,12 @@ final class Member {
     if (curable && !leaving) {
       return Then.JOIN;
     }
-    gone = true; // it is not there, whatever it was told
+    gone = true; // the pool does not know it
     if (curable || whyOut != null) {
       return Then.NOTHING;
     }
     whyOut =
-        "the pool refuses it, %s, %s: start it again with what the pool takes"
+        "the pool refuses it, %s, %s: restart it with values that the pool accepts"
             .formatted(reason, fenced.getDetail());
     return Then.STAY_OUT;
   }
@@ -152,7 +152,7 @@ final class Member {
     return joined && worker.equals(name) && incarnation == number;
   }
 
-  /** What the pool assigns; of others' leases it counts that they end those before. */
+  /** Takes an assignment. Any assignment of a shard ends its earlier leases. */
   void hear(ShardAssignment assigned) {
     Replica replica = replica(assigned.getShard());
     boolean ends = assigned.getEndOfLease() != null;
@@ -166,7 +166,7 @@ final class Member {
     }
   }
 
-  /** Cycles that wait for no block any more, in the order of their assignment; each once. */
+  /** Returns each cycle once, when its parent block is known, in the order of assignment. */
   List<Cycle> due() {
     List<Cycle> due = new ArrayList<>();
     waiting.removeIf(

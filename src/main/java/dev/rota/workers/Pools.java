@@ -5,9 +5,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which pools a worker serves.
+ * The pools that a worker serves.
  *
- * @param only these alone; else all but these
+ * @param only true: only these; false: all but these
  */
 public record Pools(boolean only, Set<String> names) {
   public static Pools only(Collection<String> names) {
@@ -22,7 +22,7 @@ public record Pools(boolean only, Set<String> names) {
     return only == names.contains(pool);
   }
 
-  /** Those that are known before anything is heard of them. */
+  /** Pools known by name, before any record of them is read. */
   Set<String> named() {
     return only ? names : Set.of();
   }

@@ -7,11 +7,11 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 
 /**
- * A shard's state as its blocks have made it. What this worker has executed itself becomes state
- * only when the block appears: a report that is refused leaves no trace.
+ * A shard's state, built from its published blocks. A proposed state counts only when its block
+ * appears, so a refused report leaves no trace.
  */
 final class Replica {
-  /** What a block will be if the report of it counts. */
+  /** The state that a reported block would have. */
   private record Proposal(long epoch, long cycle, MerkleTrie state) {}
 
   private MerkleTrie state = MerkleTrie.EMPTY;
@@ -20,10 +20,10 @@ final class Replica {
   private long seenCycle;
   private String unfit;
 
-  // Of the last lease that has ended; read by the threads that execute.
+  // The epoch of the last ended lease. Read by worker threads.
   private volatile long overEpoch;
 
-  // Written by the thread that executes, before it reports.
+  // Written by the worker thread before it reports.
   private volatile Proposal proposal;
 
   static String hex(byte[] root) {
@@ -34,7 +34,7 @@ final class Replica {
     return state;
   }
 
-  /** Whether the cycle is new here; it is not a second time. */
+  /** Returns true the first time that a cycle is seen. */
   boolean isNew(Cycle cycle) {
     if (!cycle.isAfter(seenEpoch, seenCycle)) {
       return false;
@@ -44,27 +44,27 @@ final class Replica {
     return true;
   }
 
-  /** The lease of that epoch has ended, and those before it. */
+  /** Ends the leases up to this epoch. */
   void over(long epoch) {
-    overEpoch = Math.max(overEpoch, epoch); // one thread writes it
+    overEpoch = Math.max(overEpoch, epoch); // only one thread writes it
   }
 
-  /** Whether the cycle's lease has ended: what comes of it would be refused. */
+  /** Returns true if the cycle's lease has ended, so that its report would be refused. */
   boolean isOver(Cycle cycle) {
     return cycle.epoch() <= overEpoch;
   }
 
-  /** Whether the block before the cycle's is here, or can never be, or is needed no more. */
+  /** Returns true if the previous block is known, or can never be, or is not needed any more. */
   boolean isReachedFor(Cycle cycle) {
     return unfit != null || isOver(cycle) || height >= cycle.batch().blockNumber() - 1;
   }
 
-  /** Whether the cycle's block is here already, so that it has been settled. */
+  /** Returns true if the cycle's block exists, so that the cycle is settled. */
   boolean isPast(Cycle cycle) {
     return unfit == null && height >= cycle.batch().blockNumber();
   }
 
-  /** Why the cycle cannot be executed here, though it waits for nothing; or null. */
+  /** Returns why the cycle can never be executed here, or null. */
   String unfitFor(Cycle cycle) {
     if (unfit != null) {
       return unfit;
@@ -79,20 +79,20 @@ final class Replica {
     proposal = new Proposal(cycle.epoch(), cycle.number(), after);
   }
 
-  /** Why no block can be built on this one here, or null. */
+  /** Applies a block. Returns why no block can be built on it here, or null. */
   String appear(ShardBlock block) {
     if (unfit != null || block.getNumber() <= height) {
       return unfit;
     }
     String name = "block " + block.getNumber();
     if (block.getNumber() > height + 1) {
-      unfit = "the blocks before " + name + " are gone from the topic";
+      unfit = "the blocks before " + name + " are no longer retained";
     } else if (block.getStateRoot() == null || block.getStateDiff() == null) {
-      unfit = name + " of worker " + block.getWorker() + " names no stateRoot or no stateDiff";
+      unfit = name + " of worker " + block.getWorker() + " has no stateRoot or no stateDiff";
     } else {
       MerkleTrie next = next(block);
       if (next == null) {
-        unfit = name + " has a state that its diff does not lead to";
+        unfit = name + " has a stateRoot that does not match its stateDiff";
       } else {
         proposal = null;
         state = next;
@@ -116,7 +116,7 @@ final class Replica {
     return hex(state.root()).equals(block.getStateRoot());
   }
 
-  /** Null: the block's diff is none of ours. */
+  /** Null: the diff has another executor's format. */
   private MerkleTrie after(ShardBlock block) {
     ByteBuffer diff = block.getStateDiff();
     byte[] bytes = new byte[diff.remaining()];

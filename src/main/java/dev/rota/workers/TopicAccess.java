@@ -5,12 +5,12 @@ import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
 
 /**
- * How a worker reaches the topics of its domain. The serializers are its own: it closes them.
+ * Clients for the domain's topics. The worker owns the serializers and closes them.
  *
- * @param kafka for its clients: {@code bootstrap.servers}, security, and what is passed through
- * @param events the topic that takes what workers say
+ * @param kafka client settings: {@code bootstrap.servers}, security and others
+ * @param events topic of worker events
  * @param serializer of values, configured
- * @param deserializer of values, configured: it makes generated records
+ * @param deserializer of values, configured for generated classes
  */
 public record TopicAccess(
     Map<String, Object> kafka,

@@ -1,6 +1,6 @@
 package dev.rota.workers;
 
-/** An executor that is not there or cannot be loaded; the message says why. */
+/** An executor does not exist or cannot be loaded. The message has the reason. */
 public final class UnfitExecutor extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -28,12 +28,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One worker of every pool that it serves, with some threads. It reads what is committed only: a
- * cycle of a transaction that aborts may be decided again with another batch.
+ * One worker in every pool that it serves, with several threads. It reads committed records only:
+ * after an aborted transaction a cycle may be decided again with another batch.
  *
- * <p>At its start it reads the blocks there are, for the shards' states; then it joins. Told to
- * stop, it takes no new leases, finishes its cycles and leaves. It does the same in a pool with a
- * block that it cannot build on, and stays out of it.
+ * <p>At the start it reads all blocks to rebuild the shards' states, then it joins. To stop, it
+ * refuses new leases, finishes its cycles and leaves. It also leaves a pool that has a block which
+ * it cannot build on.
  */
 public final class WorkerPool implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerPool.class);
@@ -80,13 +80,12 @@ public final class WorkerPool implements AutoCloseable {
   }
 
   /**
-   * Starts it; the topics are there.
+   * Starts the worker. The topics must exist.
    *
-   * @param name unique among the workers of every pool; a start under the same name takes over from
-   *     the one before
-   * @param count of threads, at least 1; each has as many slots as the executor says, as far as a
-   *     pool gives them, so that cycles wait for threads and not the other way round
-   * @param pools those that are named are joined at once, others as soon as they are heard of
+   * @param name unique in every pool; a second start under the same name replaces the first
+   * @param count of threads, at least 1; each takes as many slots as the executor says and the pool
+   *     allows, so that threads never wait for cycles
+   * @param pools named pools are joined at once, others when their first record is read
    */
   public static WorkerPool start(
       TopicAccess access, String name, int count, BatchExecutor executor, Pools pools) {
@@ -97,14 +96,14 @@ public final class WorkerPool implements AutoCloseable {
     return pool;
   }
 
-  /** What an executor looks up by the thread's class loader lies in its own jar. */
+  /** The executor's own class loader, which it may look up through the thread. */
   private Thread thread(Runnable task) {
     Thread thread = new Thread(task, "shard-worker");
     thread.setContextClassLoader(executor.getClass().getClassLoader());
     return thread;
   }
 
-  /** Assignments from now on, and all blocks from the first. */
+  /** Reads assignments from now on, and all blocks from the first. */
   private void begin() {
     List<TopicPartition> assignments = topics.partitionsOf(ASSIGNMENTS);
     List<TopicPartition> outcomes = topics.partitionsOf(OUTCOMES);
@@ -128,11 +127,12 @@ public final class WorkerPool implements AutoCloseable {
         }
         work();
       } catch (KafkaException e) {
-        LOG.warn("worker {}: Kafka does not answer as it should; trying again", name, e);
+        LOG.warn("worker {}: a Kafka request failed; retrying", name, e);
         pause();
       }
     }
-    LOG.warn("worker {}: a cycle takes longer than {}; its lease will expire", name, LEAVE_MAX);
+    LOG.warn(
+        "worker {}: not stopped after {}; the leases of its cycles will expire", name, LEAVE_MAX);
   }
 
   private static void pause() {
@@ -159,10 +159,10 @@ public final class WorkerPool implements AutoCloseable {
 
   private void act(Member member, Member.Then then) {
     if (then == Member.Then.JOIN) {
-      LOG.info("worker {}: pool {} knows it no longer; it joins again", name, member.pool());
+      LOG.info("worker {}: pool {} has forgotten it; joining again", name, member.pool());
       send(member.join());
     } else if (then == Member.Then.STAY_OUT) {
-      LOG.error("worker {}: it stays out of pool {}: {}", name, member.pool(), member.whyOut());
+      LOG.error("worker {}: staying out of pool {}: {}", name, member.pool(), member.whyOut());
       if (!member.isGone()) {
         send(member.leave());
       }
@@ -174,7 +174,7 @@ public final class WorkerPool implements AutoCloseable {
         pool, unused -> new Member(pool, name, slots, System.currentTimeMillis()));
   }
 
-  /** What is to be done and said now that all of a poll is heard. */
+  /** Joins, beats and starts cycles after each poll. */
   private void work() {
     if (!isHistoryRead()) {
       return;
@@ -209,36 +209,36 @@ public final class WorkerPool implements AutoCloseable {
   private void start(Member member, Cycle cycle) {
     Replica replica = member.replica(cycle.shard());
     if (replica.isOver(cycle) || replica.isPast(cycle)) {
-      send(member.released(cycle)); // it is refused, and frees a slot that waits for a word
+      send(member.released(cycle)); // it is refused but frees the slot
       return;
     }
     String unfit = replica.unfitFor(cycle);
     if (unfit != null) {
       act(member, member.cannotBuild(cycle.shard(), unfit));
-      send(member.released(cycle)); // after it has left, or the shard would come back
+      send(member.released(cycle)); // after leaving, or the shard would be assigned here again
       return;
     }
     threads.execute(new CycleTask(member, replica, cycle, executor, this::send, () -> halted));
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // the callback hears the same
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback gets the result
   private void send(WorkerEvent event) {
     byte[] key = event.getPool().getBytes(UTF_8);
     producer.send(
         new ProducerRecord<>(events, key, event),
         (at, e) -> {
           if (e != null) {
-            LOG.warn("worker {}: an event did not arrive: {}", name, e.getMessage());
+            LOG.warn("worker {}: an event could not be sent: {}", name, e.getMessage());
           }
         });
   }
 
-  /** What is still executed is given up; it may be in the middle of a report. */
+  /** Interrupts batches that are still running. One of them may be about to report. */
   private void halt() throws InterruptedException {
     halted = true;
     threads.shutdownNow();
     if (!threads.awaitTermination(HALT_MAX.toNanos(), TimeUnit.NANOSECONDS)) {
-      LOG.warn("worker {}: a batch does not heed its interruption; it is left behind", name);
+      LOG.warn("worker {}: a batch ignores its interruption and is abandoned", name);
     }
   }
 

@@ -69,7 +69,7 @@ class BadInputTest {
         .contains(dir.resolve("none") + ": no such file")
         .contains(dir + ": ")
         .contains("ROTA_HTTP_PORT: ", "ROTA_SCHEMA_REGISTRY_URL: ")
-        .contains("exactly-once hangs on it")
+        .contains("exactly-once depends on it")
         .contains("ROTA_KAFKA_SSL_KEY_PASSWORD")
         .contains("'bootstrap.servers' is not set")
         .doesNotContain("hush-hush");
@@ -81,7 +81,7 @@ class BadInputTest {
       Ran ran = rota("topics", "list", "-b", "localhost:" + port.port());
       assertThat(ran.code()).isEqualTo(69);
       assertThat(ran.err())
-          .contains("localhost:" + port.port(), "that port speaks TLS", "security.protocol=SSL");
+          .contains("localhost:" + port.port(), "the port uses TLS", "security.protocol=SSL");
     }
   }
 
@@ -97,7 +97,7 @@ class BadInputTest {
               "-X",
               "security.protocol=SSL");
       assertThat(ran.code()).isEqualTo(69);
-      assertThat(ran.err()).contains("that port does not speak TLS", "security.protocol=PLAINTEXT");
+      assertThat(ran.err()).contains("the port does not use TLS", "security.protocol=PLAINTEXT");
     }
   }
 
@@ -109,7 +109,7 @@ class BadInputTest {
     try {
       Ran ran = rota("consume", "t", "-b", "127.0.0.1:" + web.getAddress().getPort());
       assertThat(ran.code()).isEqualTo(69);
-      assertThat(ran.err()).contains("that port speaks HTTP", "registry");
+      assertThat(ran.err()).contains("the port speaks HTTP", "registry");
     } finally {
       web.stop(0);
     }
@@ -121,7 +121,7 @@ class BadInputTest {
       Ran ran = tls("localhost:" + port.port());
       assertThat(ran.code()).isEqualTo(77);
       assertThat(ran.err())
-          .contains("the TLS handshake", "an authority that is not trusted here")
+          .contains("the TLS handshake", "an untrusted authority")
           .contains("ssl.truststore.location");
     }
   }
@@ -132,7 +132,7 @@ class BadInputTest {
         TlsPort other = TlsPort.open(Files.createDirectory(dir.resolve("other")), "localhost")) {
       Ran ran = tls("localhost:" + port.port(), trust(other));
       assertThat(ran.code()).isEqualTo(77);
-      assertThat(ran.err()).contains("an authority that is not trusted here");
+      assertThat(ran.err()).contains("an untrusted authority");
     }
   }
 

@@ -29,7 +29,7 @@ class CommandLineTest {
       value = {
         "prodcue|unknown verb 'prodcue'; did you mean 'produce'?|Usage: rota ",
         "topics crate|unknown verb 'crate'; did you mean 'create'?|Usage: rota topics",
-        "topics|Say 'topics create'|Usage: rota topics",
+        "topics|use 'topics create'|Usage: rota topics",
         "consume t --folow|unknown flag '--folow'; did you mean '--follow'?|Usage: rota consume",
         "consume|Missing required parameter|Usage: rota consume",
         "consume t -o xml|xml|Usage: rota consume",
@@ -39,7 +39,7 @@ class CommandLineTest {
         "produce a b|unexpected argument 'b'|Usage: rota produce",
         "completion tcsh|tcsh|Usage: rota completion",
         "help prodcue|unknown verb 'prodcue'; did you mean 'produce'?|Usage: rota ",
-        "config|Say 'config show'|Usage: rota config",
+        "config|use 'config show'|Usage: rota config",
         "dev --kafka-port 70000|--kafka-port is 70000; expected 0 to 65535|Usage: rota dev",
         "dev --http-port=-1|--http-port is -1|Usage: rota dev",
         "dev --partitions 0|--partitions is 0; expected 1 to|Usage: rota dev",
@@ -57,7 +57,7 @@ class CommandLineTest {
     List<String> lines = ran.err().lines().toList();
     assertThat(lines).hasSize(3);
     assertThat(lines.get(0)).contains(told);
-    assertThat(lines.get(1)).startsWith("  → 'rota help").endsWith("' tells more");
+    assertThat(lines.get(1)).startsWith("  → 'rota help").endsWith("' shows the usage");
     assertThat(lines.get(2)).startsWith(usage);
   }
 
@@ -112,14 +112,14 @@ class CommandLineTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "cores 5.22|the book has none of this id; did you mean 'cores 5.2' or ",
-        "L4|several are called so; did you mean 'shards L4' or 'laws L4'?",
-        "nonsense|the book has none of this id"
+        "cores 5.22|no rule has this id; did you mean 'cores 5.2' or ",
+        "L4|several rules match; did you mean 'shards L4' or 'laws L4'?",
+        "nonsense|no rule has this id"
       })
   void aRuleThatIsNotThereIsAnsweredWithTheNearest(String id, String told) {
     Ran ran = rota(("help rule " + id).split(" "));
     assertThat(ran.code()).isEqualTo(2);
-    assertThat(ran.err()).contains("rule '" + id + "'", told, "'rota help rule' lists all");
+    assertThat(ran.err()).contains("rule '" + id + "'", told, "'rota help rule' lists all rules");
     assertThat(ran.out()).isEmpty();
   }
 
@@ -304,7 +304,7 @@ class CommandLineTest {
   void withoutAnyClusterTheWayToOneIsTold(String line) {
     Ran ran = rota(line.split(" "));
     assertThat(ran.code()).isEqualTo(69);
-    assertThat(ran.err()).contains("no Kafka is named", "'rota dev'", "-b host:port");
+    assertThat(ran.err()).contains("no Kafka address is configured", "'rota dev'", "-b host:port");
   }
 
   @ParameterizedTest
@@ -383,7 +383,7 @@ class CommandLineTest {
     Path file = Files.writeString(dir.resolve("f"), "");
     Ran ran = rota("dev", "--data-dir", file.toString(), "--kafka-port", "0");
     assertThat(ran.code()).isEqualTo(74);
-    assertThat(ran.err()).contains(file + ": exists, and is no directory");
+    assertThat(ran.err()).contains(file + ": exists and is not a directory");
     Ran missing = rota("simulate", "cores", "--file", "/no/such/file");
     assertThat(missing.code()).isEqualTo(74);
     assertThat(missing.err()).contains("/no/such/file: no such file or directory");
@@ -394,7 +394,7 @@ class CommandLineTest {
     String file = Files.writeString(dir.resolve("f"), "").toString();
     assertThat(rota("dev", "--workers", "0", "--data-dir", file).err())
         .as("the flag is known, and the next thing looked at")
-        .contains("exists, and is no directory");
+        .contains("exists and is not a directory");
     Ran negative = rota("dev", "--workers", "-1", "--data-dir", file);
     assertThat(negative.code()).isEqualTo(78);
     assertThat(negative.err()).contains("--workers");

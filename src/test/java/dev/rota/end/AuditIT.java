@@ -171,11 +171,11 @@ class AuditIT {
     CommandLine told = CommandLine.run("audit", "cores", "-b", cluster.bootstrap());
     assertThat(told.exit()).isEqualTo(1);
     assertThat(told.out())
-        .contains("cores: UNPROVED in part")
+        .contains("cores: partly UNPROVED")
         .containsPattern(
             LEDGER
-                + "/\\d: log starts at offset 3 \\(2023-11-14T22:1\\d:\\d\\d(\\.\\d+)?Z\\): cannot"
-                + " prove before it");
+                + "/\\d: log starts at offset 3 \\(2023-11-14T22:1\\d:\\d\\d(\\.\\d+)?Z\\): nothing"
+                + " before it can be proved");
   }
 
   @Test

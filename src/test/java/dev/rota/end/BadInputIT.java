@@ -151,8 +151,7 @@ class BadInputIT {
 
     CommandLine ran = run("ROTA_APPLICATION_ID", "another");
     assertThat(ran.exit()).as(ran.err()).isEqualTo(78);
-    assertThat(ran.err())
-        .contains(LEDGER, "another-cores", "those of rota-cores", "application.id");
+    assertThat(ran.err()).contains(LEDGER, "another-cores", "made by rota-cores", "application.id");
     assertThat(cores.committed(LEDGER)).hasSize(1);
   }
 

@@ -96,20 +96,20 @@ final class Forgeries {
   private static Stream<Forgery> inputs() {
     return Stream.of(
         new Forgery(
-            "an input is edited", CoresWire.CLAIMS, flipped(), "not what the ledger says it was"),
+            "an input is edited", CoresWire.CLAIMS, flipped(), "an input differs from the ledger"),
         new Forgery(
             "an input's time is another",
             CoresWire.BLOCK_EVENTS,
             later(),
-            "not what the ledger says it was"),
+            "an input differs from the ledger"),
         new Forgery(
-            "an input is removed", CoresWire.CLAIMS, removed(), "not what the ledger says it was"),
+            "an input is removed", CoresWire.CLAIMS, removed(), "an input differs from the ledger"),
         new Forgery(
             "the last input is removed", CoresWire.CLAIMS, lastRemoved(), "is not on its topic"),
         new Forgery(
             "two inputs change places",
             CoresWire.BLOCK_EVENTS,
             swapped(),
-            "not what the ledger says it was"));
+            "an input differs from the ledger"));
   }
 }

@@ -58,7 +58,7 @@ class RunLogIT {
           .allMatch(line -> line.matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z .*"))
           .noneMatch(line -> line.contains("o.a.k."))
           .anyMatch(line -> line.endsWith("cores: partitions gained: 0-2"))
-          .anyMatch(line -> line.contains("told to stop"))
+          .anyMatch(line -> line.contains("stopping on a signal"))
           .anyMatch(line -> line.contains("cores: stopped"));
     }
     try (Stream<Path> logs = Files.list(state.resolve("logs"))) {

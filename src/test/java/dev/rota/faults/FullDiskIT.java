@@ -78,7 +78,7 @@ class FullDiskIT {
         assertThat(engine.exit()).as(engine.errors()).isEqualTo(IO_FAULT);
         List<String> words = engine.errors().lines().toList();
         assertThat(words.subList(words.size() - 1, words.size()).toString())
-            .contains("the state directory " + disk, "No space left", "make room");
+            .contains("the state directory " + disk, "No space left", "free space");
       }
     }
   }

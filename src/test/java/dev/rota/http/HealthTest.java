@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class HealthTest {
-  private static final String TROUBLE = "a thread died and was replaced, 3 so far: no";
+  private static final String TROUBLE = "a stream thread failed and was replaced, 3 so far: no";
 
   @ParameterizedTest
   @CsvSource({

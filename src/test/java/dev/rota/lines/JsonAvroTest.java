@@ -92,7 +92,7 @@ final class JsonAvroTest {
           {"payload":"00"}                    | value.payload: the string "00" may be hex or text; write 0x and the digits for these bytes, or "0x3030" for the text
           {"payload":"0X00"}                  | value.payload: the string "0X00" may be hex or text; write 0x and the digits for these bytes, or "0x30583030" for the text
           {"payload":"0x0"}                   | value.payload: an odd number of hex digits (1); expected two for every byte
-          {"payload":"0x0g"}                  | value.payload: "g" is no hex digit (character 4); expected 0-9, a-f or A-F
+          {"payload":"0x0g"}                  | value.payload: "g" is not a hex digit (character 4); expected 0-9, a-f or A-F
           {"payload":[0]}                     | value.payload: expected text, or a string of 0x and hex digits, got an array
           {"hash":"abcd"}                     | value.hash: bytes are written as 0x and hex digits; got the string "abcd" without 0x
           {"hash":"0x01"}                     | value.hash: 1 bytes for Hash; expected 4
@@ -104,11 +104,11 @@ final class JsonAvroTest {
           {"weights":{"a.b":true}}            | value.weights["a.b"]: expected a number, got true
           {"session":{"index":"x"}}           | value.session.index: expected a whole number, got the string "x"
           {"session":{}}                      | value.session: field 'index' is missing; Session needs it and has no default for it; expected a whole number
-          {"session":{"index":1,"number":1}}  | value.session: 'number' is the old name of 'index', and both are there
+          {"session":{"index":1,"number":1}}  | value.session: 'number' is the old name of 'index'; keep only one
           {"session":[]}                      | value.session: expected null or an object (Session), got an array
           {"event":{"Joined":{"slot":4}}}     | value.event.Joined.slot: field "slot" is unknown to Joined; did you mean 'slots'? (it has slots)
-          {"event":{"joined":{"slots":4}}}    | value.event: which record it is must be told; expected {"Joined":{…}}, an object with one key out of Joined, Heartbeat; did you mean 'Joined'?
-          {"event":{"slots":4}}               | value.event: which record it is must be told; expected {"Joined":{…}}, an object with one key out of Joined, Heartbeat
+          {"event":{"joined":{"slots":4}}}    | value.event: the record type is missing; expected {"Joined":{…}}, an object with one key out of Joined, Heartbeat; did you mean 'Joined'?
+          {"event":{"slots":4}}               | value.event: the record type is missing; expected {"Joined":{…}}, an object with one key out of Joined, Heartbeat
           {"event":{"Heartbeat":null}}        | value.event.Heartbeat: expected an object (Heartbeat), got null
           {"event":{"Heartbeat":{"at":1}}}    | value.event.Heartbeat.at: field "at" is unknown to Heartbeat (it has no fields)
           {"mixed":"x"}                       | value.mixed: expected null or a whole number or a number or true or false, got the string "x"

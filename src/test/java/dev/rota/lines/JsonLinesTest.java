@@ -19,7 +19,7 @@ final class JsonLinesTest {
 
     assertThatThrownBy(lines::next)
         .isInstanceOf(BadLine.class)
-        .hasMessage("longer than 1048576 bytes; one JSON object is expected on each line");
+        .hasMessage("longer than 1048576 bytes; each line must be one JSON object");
     assertThat(lines.number()).isEqualTo(1);
     assertThat(lines.next().orElseThrow().number("a")).isEqualTo(1);
     assertThat(lines.number()).isEqualTo(2);

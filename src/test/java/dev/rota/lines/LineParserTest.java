@@ -103,8 +103,8 @@ final class LineParserTest {
           {"query":"q","value":{}}                         | value: field "value" is unknown to a query (it has query, key, args)
           {"query":"q","args":[]}                          | args: expected an object, got an array
           {"query":1}                                      | query: expected a string, got the number 1
-          {"topic":"t","topic":"u","value":{}}             | topic: field "topic" is there twice; keep one
-          {"topic":"t","value":{"a":{"b":1,"b":1}}}        | value.a.b: field "b" is there twice; keep one
+          {"topic":"t","topic":"u","value":{}}             | topic: field "topic" is duplicated; keep one
+          {"topic":"t","value":{"a":{"b":1,"b":1}}}        | value.a.b: field "b" is duplicated; keep one
           {"topic":"t","value":{"a":["\\ud800"]}}          | value.a[0]: half a surrogate pair in a string; expected whole characters
           {"topic":"t","value":{"a":1e999}}                | value.a: the number is out of a double's range; expected at most ±1.8e308
           {"topic":"t","value":{}} {}                      | more text after the end of the JSON at column 26; expected one object per line

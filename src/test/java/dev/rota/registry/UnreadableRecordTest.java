@@ -147,7 +147,7 @@ class UnreadableRecordTest {
               () ->
                   new AvroDeserializer(registry)
                       .configure(Map.of("specific.avro.value.type", type), false))
-          .hasMessageContaining("no generated record");
+          .hasMessageContaining("not a generated record");
     }
   }
 

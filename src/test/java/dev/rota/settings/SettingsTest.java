@@ -52,10 +52,10 @@ class SettingsTest {
             .file(file);
     assertThat(catchThrowableOfType(BadSettings.class, sources::load).problems())
         .containsExactly(
-            "ROTA_BOOTSTRAP_SERVERS: 'bootstrap.servers' does nothing here, for the broker is"
+            "ROTA_BOOTSTRAP_SERVERS: 'bootstrap.servers' has no effect here, since the broker is"
                 + " another; unset it",
             file
-                + ":1: 'kafka.sasl.mechanism' does nothing here, for the broker is another; unset"
+                + ":1: 'kafka.sasl.mechanism' has no effect here, since the broker is another; unset"
                 + " it");
   }
 
@@ -100,18 +100,18 @@ class SettingsTest {
         "ROTA_HTTP_PORT|70000|expected a port",
         "ROTA_BOOTSTRAP_SERVERS|localhost|expected host:port",
         "ROTA_BOOTSTRAP_SERVERS|h:x|expected host:port",
-        "ROTA_SCHEMA_REGISTRY_URL|ftp://h|expected an http or https address",
+        "ROTA_SCHEMA_REGISTRY_URL|ftp://h|expected http or https addresses",
         "ROTA_GROUP_PROTOCOL|clasic|expected classic or streams",
         "ROTA_APPLICATION_ID|a b|expected letters",
         "ROTA_KAFKA_SECURTY_PROTOCOL|SSL|did you mean 'security.protocol'",
         "ROTA_KAFKA_REQUEST_TIMEOUT_MS|soon|expected a whole number",
-        "ROTA_STREAMS_PROCESSING_GUARANTEE|at_least_once|exactly-once hangs on it",
-        "ROTA_CONSUMER_ISOLATION_LEVEL|read_uncommitted|exactly-once hangs on it",
-        "ROTA_PRODUCER_ACKS|1|exactly-once hangs on it",
-        "ROTA_STREAMS_PRODUCER_ACKS|1|exactly-once hangs on it",
-        "ROTA_STREAMS_PRODUCTION_EXCEPTION_HANDLER|x.Y|exactly-once hangs on it",
+        "ROTA_STREAMS_PROCESSING_GUARANTEE|at_least_once|exactly-once depends on it",
+        "ROTA_CONSUMER_ISOLATION_LEVEL|read_uncommitted|exactly-once depends on it",
+        "ROTA_PRODUCER_ACKS|1|exactly-once depends on it",
+        "ROTA_STREAMS_PRODUCER_ACKS|1|exactly-once depends on it",
+        "ROTA_STREAMS_PRODUCTION_EXCEPTION_HANDLER|x.Y|exactly-once depends on it",
         "ROTA_STREAMS_ROCKSDB_CONFIG_SETTER|x.Y|expected a class on the class path",
-        "ROTA_KAFKA_SSL_KEY_PASSWORD_FILE|/no/such/file|cannot be read",
+        "ROTA_KAFKA_SSL_KEY_PASSWORD_FILE|/no/such/file|cannot read the file",
       })
   void aVariableThatCannotBeUsedIsNamedWithItsCure(String variable, String value, String told) {
     assertThatThrownBy(() -> with(Map.of(variable, value)))
@@ -271,7 +271,7 @@ class SettingsTest {
                     Map.of(
                         "ROTA_GROUP_PROTOCOL", "streams",
                         "ROTA_CONSUMER_GROUP_INSTANCE_ID", "one")))
-        .hasMessageContaining("drop group.instance.id or use group.protocol=classic");
+        .hasMessageContaining("remove group.instance.id or use group.protocol=classic");
   }
 
   @Test

@@ -44,7 +44,7 @@ class StarknetReaderTest {
         "\"hash\" | \"hush\" | hash: is missing; expected a text",
         "\"0x43\" | \"\" | contract: is \"\"; expected a text",
         "\"0x1f\" | \"0xno\" | nonce: is \"0xno\"; expected hexadecimal, a number or null",
-        "} | nonsense | is no JSON"
+        "} | nonsense | is not JSON"
       })
   void whatIsWrongIsSaidAndTheNextLineCanBeRead(String part, String wrong, String why)
       throws IOException {

@@ -57,7 +57,7 @@ class OwnedPartitionsTest {
     owned.onBatchRestored(CHANGELOG, "rows", 600, 600);
     owned.onRestoreEnd(CHANGELOG, "rows", 1200);
     assertThat(lines()).hasSize(2);
-    assertThat(lines().get(0)).isEqualTo("cores: partition 2: its state is restored, 1200 rows");
+    assertThat(lines().get(0)).isEqualTo("cores: partition 2: restoring 1200 rows");
     assertThat(lines().get(1)).startsWith("cores: partition 2: restored, 1200 rows in 0.");
   }
 

@@ -26,7 +26,7 @@ final class CoPartitioningTest {
         .isInstanceOf(UnfitCluster.class)
         .hasMessage(
             """
-            the domain alarms lacks the topic alarm-cancels. Create what is missing:
+            the domain alarms lacks the topic alarm-cancels. Create missing topics:
               rota topics create --domains alarms -b here:9092 --partitions 6\
             """);
   }
@@ -52,7 +52,7 @@ final class CoPartitioningTest {
             tasks: {alarm-cancels=3, alarm-settings=6, alarms-ledger=1}. Give all of them 6 partitions:
               kafka-topics.sh --bootstrap-server here:9092 --alter --topic alarm-cancels --partitions 6
               kafka-topics.sh --bootstrap-server here:9092 --alter --topic alarms-ledger --partitions 6
-            On a topic that holds records already, lanes move: create new topics instead.\
+            If a topic already has records, its lanes would move: create new topics instead.\
             """);
   }
 }

@@ -73,9 +73,9 @@ class ExecutorCatalogueTest {
     unfit(
         "acountMachine",
         null,
-        "no executor is called 'acountMachine'; did you mean"
-            + " 'AccountMachine'?; there are: AccountMachine");
-    unfit("Nobody", ExecutorJar.documented(dir), "'Nobody'; there are: AccountMachine, Counter");
+        "no executor is named 'acountMachine'; did you mean"
+            + " 'AccountMachine'?; available: AccountMachine");
+    unfit("Nobody", ExecutorJar.documented(dir), "'Nobody'; available: AccountMachine, Counter");
   }
 
   @Test
@@ -83,7 +83,7 @@ class ExecutorCatalogueTest {
     List<Path> both = List.of(idle("one", "Twin", ""), idle("two", "Twin", ""));
     assertThatExceptionOfType(UnfitExecutor.class)
         .isThrownBy(() -> ExecutorCatalogue.named("Twin", both))
-        .withMessage("'Twin' is the name of more than one; say which: one.Twin, two.Twin");
+        .withMessage("'Twin' is ambiguous; use one of: one.Twin, two.Twin");
     assertThat(ExecutorCatalogue.named("two.Twin", both).getClass().getName())
         .isEqualTo("two.Twin");
   }
@@ -100,7 +100,7 @@ class ExecutorCatalogueTest {
   void placesThatAreNoJarsAreTold() throws IOException {
     Path whole = ExecutorJar.documented(Files.createDirectories(dir.resolve("whole")));
     Path missing = dir.resolve("missing.jar");
-    unfit("Counter", missing, missing + " is not there");
+    unfit("Counter", missing, missing + " does not exist");
     Path text = Files.writeString(dir.resolve("text.jar"), "no jar at all");
     unfit("Counter", text, text + " cannot be read as a jar", "zip");
     byte[] bytes = Files.readAllBytes(whole);

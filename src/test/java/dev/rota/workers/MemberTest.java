@@ -217,7 +217,7 @@ class MemberTest {
 
     Cycle cycle = member.due().get(0);
     assertThat(member.replica("s").unfitFor(cycle))
-        .isEqualTo("block 1 has a state that its diff does not lead to");
+        .isEqualTo("block 1 has a stateRoot that does not match its stateDiff");
   }
 
   @Test
@@ -225,7 +225,7 @@ class MemberTest {
     member.join();
 
     assertThat(member.hear(block(3, 1, 1, run("add n 1")))).isEqualTo(Then.STAY_OUT);
-    assertThat(member.whyOut()).contains("the blocks before block 3 are gone from the topic");
+    assertThat(member.whyOut()).contains("the blocks before block 3 are no longer retained");
   }
 
   @Test

@@ -26,12 +26,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code rota audit}: proves a domain's history, or shows where it differs. */
+/** {@code rota audit}: verifies a domain's history by replay. */
 @Command(
     name = "audit",
     description = {
-      "decides the ledger again and compares, record by record",
-      "Ends with 0 when everything is proved, with 1 when something differs or cannot be proved."
+      "replay the ledger and compare every record",
+      "Exit code 0: everything is proved. Exit code 1: a record differs or cannot be proved."
     })
 public final class AuditCommand implements Callable<Integer> {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -44,13 +44,13 @@ public final class AuditCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "DOMAIN",
       completionCandidates = Words.OfDomains.class,
-      description = "such as cores")
+      description = "a domain, such as cores")
   private String domain;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "partitions at a time; default: one per processor")
+      description = "partitions audited in parallel; default: one per processor")
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Override
@@ -75,10 +75,10 @@ public final class AuditCommand implements Callable<Integer> {
     Report report = new Report(name + ": " + verdict(audit));
     ObjectNode json = report.fields().put("domain", name).put("proved", audit.proved());
     report.line("lanes", "%d", audit.lanes());
-    report.line("turns", "%d decided again, to the same", audit.turns());
-    report.line("outputs", "%d as decided, byte for byte", audit.outputs());
+    report.line("turns", "%d replayed identically", audit.turns());
+    report.line("outputs", "%d identical, byte for byte", audit.outputs());
     report.line("dead letters", "%d unchanged", audit.deadLetters());
-    report.line("inputs", "%d in the ledger, once and unchanged", audit.inputs());
+    report.line("inputs", "%d in the ledger exactly once, unchanged", audit.inputs());
     json.put("lanes", audit.lanes()).put("turns", audit.turns()).put("outputs", audit.outputs());
     json.put("deadLetters", audit.deadLetters()).put("inputs", audit.inputs());
     if (audit.turns() == 0 && audit.proved()) {
@@ -101,28 +101,28 @@ public final class AuditCommand implements Callable<Integer> {
         report,
         "faults",
         audit.faults(),
-        "faults of the rules, met again; their dead letters say of what");
+        "failures of the rules, reproduced; their dead letters have the causes");
     note(
         report,
         "inputsGone",
         audit.goneInputs(),
-        "inputs are retained no more; the ledger has them");
-    note(report, "inputsWaiting", audit.waitingInputs(), "inputs wait to be decided");
+        "inputs are no longer retained; the ledger has them");
+    note(report, "inputsWaiting", audit.waitingInputs(), "inputs are not decided yet");
     note(
         report,
         "unprovedTurns",
         audit.unprovedTurns(),
-        "turns unproved: their lane's beginning is gone or differs");
+        "turns unproved: the start of their lane is no longer retained or differs");
     note(
         report,
         "unprovedOutputs",
         audit.unprovedOutputs(),
-        "outputs unproved: of such turns, or retained no more");
+        "outputs unproved: their turns are unproved, or they are no longer retained");
     note(
         report,
         "unprovedInputs",
         audit.unprovedInputs(),
-        "inputs unproved: their ledger entries are retained no more");
+        "inputs unproved: their ledger entries are no longer retained");
     for (RetainedStart start : audit.starts()) {
       report.line("note", "%s", start);
     }
@@ -162,7 +162,7 @@ public final class AuditCommand implements Callable<Integer> {
           + (report.differences() == 1 ? " place" : " places");
     }
     if (!report.proved()) {
-      return "UNPROVED in part: history is missing";
+      return "partly UNPROVED: history is missing";
     }
     return "PROVED";
   }

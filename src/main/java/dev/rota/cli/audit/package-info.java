@@ -1,2 +1,2 @@
-/** {@code rota audit}: decides all again and says what differs. */
+/** {@code rota audit}: replays a domain's ledger and reports differences. */
 package dev.rota.cli.audit;

@@ -31,14 +31,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code rota bench}: how fast it is here, as a ratio against a baseline in the same run. */
+/** {@code rota bench}: measures throughput and latency as ratios to a baseline in the same run. */
 @Command(
     name = "bench",
     description = {
-      "how fast it is here, against a baseline of the same run",
-      "bench road: the road against a pass-through topology that gets and puts one RocksDB row per",
-      "record; same inputs, broker, threads and settings. bench DOMAIN: its rules alone, one core.",
-      "bench soak: the road for minutes at half of its speed; what grows is shown, exit code 1."
+      "measure performance on this machine against a baseline in the same run",
+      "bench road: Rota's topology against a pass-through topology that reads and writes one",
+      "RocksDB row per record, with the same inputs, broker, threads and settings.",
+      "bench DOMAIN: the domain's rules alone, on one core.",
+      "bench soak: Rota's topology for minutes at half its speed; exit code 1 if a resource grows."
     })
 public final class BenchCommand implements Callable<Integer> {
   static final String ROAD = "road";
@@ -57,42 +58,42 @@ public final class BenchCommand implements Callable<Integer> {
       description = "road, soak, or a domain such as cores")
   private String what;
 
-  @Option(names = "--records", defaultValue = "200000", description = "inputs of a pass")
+  @Option(names = "--records", defaultValue = "200000", description = "inputs per pass")
   private int records;
 
-  @Option(names = "--rounds", defaultValue = "3", description = "of each pass")
+  @Option(names = "--rounds", defaultValue = "3", description = "number of measured rounds")
   private int rounds;
 
-  @Option(names = "--lanes", defaultValue = "8", description = "road: the inputs are spread over")
+  @Option(names = "--lanes", defaultValue = "8", description = "road: number of lanes")
   private int lanes;
 
-  @Option(names = "--threads", defaultValue = "2", description = "road: of Kafka Streams")
+  @Option(names = "--threads", defaultValue = "2", description = "road: Kafka Streams threads")
   private int threads;
 
   @Option(
       names = "--rate",
-      description = "inputs/s; road: for latencies, default 2000; soak: default half its speed")
+      description = "inputs/s; road: for latencies, default 2000; soak: default half the speed")
   private Integer rate;
 
   @Option(
       names = "--scale",
       defaultValue = "1",
-      description = "DOMAIN: times the usual size of what waits or lives")
+      description = "DOMAIN: multiplies the usual number of waiting and live items")
   private int scale;
 
   @Option(
       names = "--percent",
       defaultValue = "100",
-      description = "DOMAIN: of the usual size of what is measured beside turns")
+      description = "DOMAIN: percentage of the usual size of the other trials")
   private int small;
 
-  @Option(names = "--minutes", defaultValue = "10", description = "soak: how long")
+  @Option(names = "--minutes", defaultValue = "10", description = "soak: duration")
   private int minutes;
 
   @Option(
       names = "--domain",
       completionCandidates = Words.OfDomains.class,
-      description = "road: whose traffic; default: the first domain's")
+      description = "road: domain of the traffic; default: the first domain")
   private String domain;
 
   @Override
@@ -131,7 +132,7 @@ public final class BenchCommand implements Callable<Integer> {
       Domain<S, I, F> domain, String name, Traffic traffic) {
     EngineBench<S, I, F> bench =
         Progress.of(root, "made", seen -> new EngineBench<>(domain, traffic, records, 1, seen));
-    passes(bench, 1, WARM_UP_NANOS); // much of a short pass is the compiler's time
+    passes(bench, 1, WARM_UP_NANOS); // warm-up: a short pass is mostly JIT compilation
     return new EngineReport(
         name,
         passes(bench, rounds, MEASURED_NANOS),
@@ -140,7 +141,7 @@ public final class BenchCommand implements Callable<Integer> {
         domain.traffic().peer());
   }
 
-  /** So many, and more while they are over before that time: one of 0.2 s says little. */
+  /** Runs at least this many passes, and more until the time is over: a short pass says little. */
   private List<EngineBench.Pass> passes(EngineBench<?, ?, ?> bench, int least, long nanos) {
     List<EngineBench.Pass> passes = new ArrayList<>();
     long start = System.nanoTime();
@@ -150,7 +151,7 @@ public final class BenchCommand implements Callable<Integer> {
     return passes;
   }
 
-  /** The figures of one round. */
+  /** The two passes of one round. */
   private record Round(Pass passThrough, Pass road) {
     double ratio() {
       return road.inputsPerSecond() / passThrough.inputsPerSecond();
@@ -167,7 +168,7 @@ public final class BenchCommand implements Callable<Integer> {
       Progress.of(root, "filled", bench::fill);
       Pass base = Progress.of(root, "passed through", bench::passThrough);
       Pass road = Progress.of(root, "decided", bench::road);
-      if (round > 0) { // the first warms the machine up: most of it is the compiler's time
+      if (round > 0) { // round 0 warms up the JIT compiler
         all.add(new Round(base, road));
         print(round, all.get(all.size() - 1));
       }
@@ -176,7 +177,7 @@ public final class BenchCommand implements Callable<Integer> {
         Progress.of(root, "steady", seen -> bench.passThroughLatency(rate, STEADY_SECONDS, seen));
     Latency road =
         Progress.of(root, "steady", seen -> bench.roadLatency(rate, STEADY_SECONDS, seen));
-    Progress.of(root, "audited", bench::audit); // once to warm up
+    Progress.of(root, "audited", bench::audit); // warm-up
     double audited = Progress.of(root, "audited", bench::audit);
     summary(load, all, rate, base, road, audited);
     return Exit.OK.code();
@@ -233,31 +234,18 @@ public final class BenchCommand implements Callable<Integer> {
       root.console().line(new ObjectMapper().writeValueAsString(raw));
       return;
     }
-    root.console()
-        .line(
-            String.format(
-                Locale.ROOT,
-                "median ratio: %.2f of the pass-through's inputs/s, %.2f of its records written/s",
-                ratio,
-                written));
-    root.console()
-        .line(
-            String.format(
-                Locale.ROOT,
-                "at %d inputs/s: pass-through p50 %d ms, p99 %d ms; road p50 %d ms, p99 %d ms",
-                rate,
-                base.p50Millis(),
-                base.p99Millis(),
-                road.p50Millis(),
-                road.p99Millis()));
+    say(
+        "median ratio: %.2f of the pass-through's inputs/s, %.2f of its records written/s",
+        ratio, written);
+    say(
+        "at %d inputs/s: pass-through p50 %d ms, p99 %d ms; road p50 %d ms, p99 %d ms",
+        rate, base.p50Millis(), base.p99Millis(), road.p50Millis(), road.p99Millis());
     double decided = median(rounds, round -> round.road().inputsPerSecond());
-    root.console()
-        .line(
-            String.format(
-                Locale.ROOT,
-                "audit: %.0f turns/s, %.1f times the road",
-                audited,
-                audited / decided));
+    say("audit: %.0f turns/s, %.1f times the road's", audited, audited / decided);
+  }
+
+  private void say(String format, Object... arguments) throws IOException {
+    root.console().line(String.format(Locale.ROOT, format, arguments));
   }
 
   private static <T> double median(List<T> of, Function<T, Double> figure) {

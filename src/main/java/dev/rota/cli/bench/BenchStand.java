@@ -15,20 +15,20 @@ import dev.rota.settings.Sources;
 import java.io.IOException;
 import java.util.Map;
 
-/** What a benchmark of the road stands on: a broker, a registry and a directory of its own. */
+/** The broker, registry and directory that a benchmark of the topology runs on. */
 final class BenchStand {
   private BenchStand() {}
 
-  /** A benchmark over a road whose topics are there; its exit code. */
+  /** A benchmark; returns its exit code. */
   interface Work {
     int on(RoadBench<?, ?, ?> bench) throws IOException;
   }
 
-  /** What is given for Kafka Streams holds for the road and for its baseline. */
+  /** Settings for Kafka Streams apply to the topology and to its baseline. */
   static Settings settings(Root root) {
     return new Sources()
         .environment(root.console().variables())
-        .refuse("bench starts a broker of its own", Known.BOOTSTRAP, Known.REGISTRY)
+        .refuse("bench starts its own broker", Known.BOOTSTRAP, Known.REGISTRY)
         .load();
   }
 

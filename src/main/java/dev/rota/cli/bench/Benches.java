@@ -4,7 +4,7 @@ import dev.rota.cli.console.Catalogue;
 import java.util.Iterator;
 import java.util.stream.Stream;
 
-/** What can be measured, for the shells' completion. */
+/** The possible benchmarks, for completion. */
 final class Benches implements Iterable<String> {
   @Override
   public Iterator<String> iterator() {

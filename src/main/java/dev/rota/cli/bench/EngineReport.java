@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What {@code rota bench DOMAIN} found.
+ * The result of {@code rota bench DOMAIN}.
  *
- * @param digestsPerSecond the yardstick
+ * @param digestsPerSecond SHA-256 digests of 1 KiB per second, the yardstick
  * @param peer null: none is known
  */
 record EngineReport(
@@ -49,7 +49,7 @@ record EngineReport(
     if (peer != null) {
       lines.add(
           format(
-              "peer: %s, %.0f assignments/s as measured elsewhere: %.1f times that",
+              "peer: %s, %.0f assignments/s as published; Rota: %.1f times that",
               peer.name(), peer.assignmentsPerSecond(), assignments / peer.assignmentsPerSecond()));
     }
     return lines;

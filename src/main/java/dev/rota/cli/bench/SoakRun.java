@@ -16,9 +16,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * {@code rota bench soak}: the road for minutes, and what it holds meanwhile.
+ * {@code rota bench soak}: runs the topology for minutes and watches its resources.
  *
- * @param rate inputs per second; null: half of what a pass makes first
+ * @param rate inputs per second; null: half the measured throughput
  */
 record SoakRun(Root root, Load load, int minutes, Integer rate) {
   private static final Duration EVERY = Duration.ofSeconds(10);
@@ -31,7 +31,7 @@ record SoakRun(Root root, Load load, int minutes, Integer rate) {
     return tell(bench.soak(perSecond, howLong, EVERY, this::show), perSecond);
   }
 
-  /** Half of the road's own speed, after a pass to warm up. */
+  /** Half the throughput of the topology, after a warm-up pass. */
   private int half(RoadBench<?, ?, ?> bench) {
     double best = 0;
     for (int pass = 1; pass <= 2; pass++) {

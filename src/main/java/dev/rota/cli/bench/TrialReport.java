@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongConsumer;
 
-/** What a trial came to: one line. */
+/** The result of a trial, on one line. */
 record TrialReport(String name, Object figures, String text) {
   private static final double MIB = 1 << 20;
 
@@ -51,13 +51,13 @@ record TrialReport(String name, Object figures, String text) {
         ? ours
         : ours
             + format(
-                ", %.1f times as fast as the plain way, %.2f s, to an equal result",
+                ", %.1f times as fast as the plain algorithm (%.2f s), with an equal result",
                 won.plainSeconds() / won.seconds(), won.plainSeconds());
   }
 
   private static String text(Halved halved) {
     return format(
-        "%.2f s by one thread, %.2f s by two: %.2f times as fast",
+        "%.2f s with one thread, %.2f s with two: %.2f times as fast",
         halved.seconds(),
         halved.twoThreadsSeconds(),
         halved.seconds() / halved.twoThreadsSeconds());
@@ -77,7 +77,7 @@ record TrialReport(String name, Object figures, String text) {
 
   private static String text(Held held, String part) {
     return format(
-        "made in %.2f s of CPU; %.0f MiB, %d times a %s of %.1f bytes",
+        "built in %.2f s of CPU; %.0f MiB: %d times a %s of %.1f bytes",
         held.seconds(),
         held.bytes() / MIB,
         held.parts(),

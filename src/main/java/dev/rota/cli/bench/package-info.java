@@ -1,2 +1,2 @@
-/** {@code rota bench}: what the benchmarks measured, in words and as JSON. */
+/** {@code rota bench}: runs benchmarks and prints their results as text or JSON. */
 package dev.rota.cli.bench;

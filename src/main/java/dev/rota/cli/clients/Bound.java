@@ -10,15 +10,15 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * An end of a range of records: an offset, or a time.
+ * One end of a range of records.
  *
- * @param time whether the value is epoch milliseconds; else it is an offset
+ * @param time true: epoch ms; false: offset
  */
 public record Bound(boolean time, long value) {
-  // As milliseconds this is March 1973; as an offset it is more than a partition holds.
+  // March 1973 in milliseconds. No partition has that many records.
   private static final long FIRST_MILLIS = 100_000_000_000L;
 
-  /** Reads {@code 42}, {@code 1700000000000}, {@code 2026-01-31}, {@code 2026-01-31T12:00:00Z}. */
+  /** Parses {@code 42}, {@code 1700000000000}, {@code 2026-01-31}, {@code 2026-01-31T12:00:00Z}. */
   public static final class Reader implements ITypeConverter<Bound> {
     @Override
     public Bound convert(String text) {

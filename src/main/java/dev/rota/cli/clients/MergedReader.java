@@ -18,8 +18,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * What the assigned partitions hold up to the ends they had at the start: each in its order, and
- * together by time. A partition that runs ahead is paused, so that memory stays bounded.
+ * Reads the assigned partitions up to the end offsets at the start. Each keeps its order; they are
+ * merged by timestamp. A partition that runs ahead is paused to bound memory.
  */
 public final class MergedReader {
   private static final Duration POLL = Duration.ofMillis(200);
@@ -40,7 +40,7 @@ public final class MergedReader {
   private int unknown;
   private long heard = System.nanoTime();
 
-  /** Only records that the range has are given, and only these wait for their turn. */
+  /** Reads only records in the range. */
   MergedReader(Consumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends, Range range) {
     this.consumer = consumer;
     this.range = range;
@@ -56,7 +56,7 @@ public final class MergedReader {
     pause(waiting.keySet().stream().filter(p -> !this.ends.containsKey(p)).toList());
   }
 
-  /** The next record; empty when all ends are reached. */
+  /** Returns the next record, or empty at the end. */
   public Optional<ConsumerRecord<byte[], byte[]>> next() {
     while (unknown > 0) {
       fetch();
@@ -69,7 +69,7 @@ public final class MergedReader {
     if (!first.isEmpty()) {
       heads.add(first);
     } else if (ends.containsKey(partition(record))) {
-      unknown++; // its next may be older than what the others show
+      unknown++; // its next record may be older than the other heads
       consumer.resume(List.of(partition(record)));
     }
     return Optional.of(record);
@@ -92,8 +92,8 @@ public final class MergedReader {
       throw new Failure(
           Exit.UNAVAILABLE,
           "Kafka does not answer",
-          "no record came for 20 s, though " + ends.keySet() + " are not at their ends",
-          "check the brokers that lead these partitions");
+          "no record came for 20 s before the ends of " + ends.keySet(),
+          "check the leaders of these partitions");
     }
   }
 
@@ -115,7 +115,7 @@ public final class MergedReader {
     }
   }
 
-  /** Strikes off partitions at their ends; markers of transactions count as read, too. */
+  /** Removes partitions that are read to the end. Transaction markers count as read. */
   private boolean settle() {
     List<TopicPartition> done = new ArrayList<>();
     ends.forEach(

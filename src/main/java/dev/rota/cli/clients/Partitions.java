@@ -13,7 +13,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.TopicPartition;
 
-/** Partitions that are read without a group, from where a range begins. */
+/** Reads partitions without a consumer group, from the start of a range. */
 public final class Partitions implements AutoCloseable {
   private final PartitionReader<byte[]> reader;
   private final Consumer<byte[], byte[]> consumer;
@@ -25,7 +25,7 @@ public final class Partitions implements AutoCloseable {
     this.partitions = partitions;
   }
 
-  /** All partitions of these topics; fails when one is missing. */
+  /** Returns all partitions of these topics. Fails if a topic is missing. */
   public static List<TopicPartition> of(Cluster cluster, Collection<String> topics) {
     Map<String, TopicDescription> known = cluster.describe(topics);
     List<TopicPartition> partitions = new ArrayList<>();
@@ -46,7 +46,7 @@ public final class Partitions implements AutoCloseable {
     return opened;
   }
 
-  /** Of a consumer that reads what is asked, in no group. */
+  /** Configures a consumer without a group. */
   public static Map<String, Object> configs(Settings settings) {
     Map<String, Object> configs = new HashMap<>(Cluster.TIMEOUTS);
     configs.put("fetch.max.wait.ms", 100);
@@ -59,7 +59,7 @@ public final class Partitions implements AutoCloseable {
     return consumer;
   }
 
-  /** Up to where the partitions end now, or the range does. */
+  /** Reads to the current ends of the partitions, or to the end of the range. */
   public MergedReader merged(Range range) {
     Map<TopicPartition, Long> ends = new HashMap<>(reader.ends());
     range
@@ -76,7 +76,7 @@ public final class Partitions implements AutoCloseable {
     starts.forEach(consumer::seek);
   }
 
-  /** An offset beyond the end is the end: nothing is there yet. */
+  /** An offset beyond the end becomes the end. */
   private void move(Bound from, Map<TopicPartition, Long> starts, Map<TopicPartition, Long> ends) {
     if (!from.time()) {
       starts.replaceAll((p, start) -> Math.max(start, Math.min(ends.get(p), from.value())));

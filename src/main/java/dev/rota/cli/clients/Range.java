@@ -5,14 +5,14 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * The records wanted.
+ * A range of records.
  *
- * @param from the first
- * @param to before this one
- * @param key of all of them
+ * @param from inclusive
+ * @param to exclusive
+ * @param key only records with this key
  */
 public record Range(Optional<Bound> from, Optional<Bound> to, Optional<String> key) {
-  /** Whether no record can be in it. */
+  /** Returns true if {@code from} is after {@code to}. */
   public boolean isBackwards() {
     return from.isPresent()
         && to.isPresent()

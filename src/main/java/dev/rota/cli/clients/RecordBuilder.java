@@ -29,7 +29,7 @@ import org.apache.kafka.common.record.internal.DefaultRecord;
 import org.apache.kafka.common.record.internal.DefaultRecordBatch;
 import org.apache.kafka.common.serialization.Serializer;
 
-/** From a line to the record that it asks for. */
+/** Builds a record from a JSON line. */
 public final class RecordBuilder {
   static {
     GeneratedClasses.trust();
@@ -44,10 +44,10 @@ public final class RecordBuilder {
   }
 
   /**
-   * The record, ready to be sent.
+   * Builds the record.
    *
-   * @throws Refused when the broker would not take it
-   * @throws dev.rota.lines.BadLine when the value does not fit the schema
+   * @throws Refused if the broker or the domain would reject it
+   * @throws dev.rota.lines.BadLine if the value does not match the schema
    */
   public ProducerRecord<byte[], byte[]> record(Envelope line, Target target) {
     Headers headers = headers(line.metadata().headers());
@@ -73,7 +73,7 @@ public final class RecordBuilder {
     return lane(target.lanes().get(), target, line.value()).getBytes(UTF_8);
   }
 
-  /** The lane that the value names, as the domain itself reads it. */
+  /** Returns the lane that the value names, as the domain reads it. */
   private static String lane(Domain<?, ?, ?> domain, Target target, JsonNode value) {
     Schema reader = Catalogue.input(domain, target.topic()).map(Input::schema).orElseThrow();
     byte[] avro = JsonAvro.encode(target.schema(), value);
@@ -91,24 +91,24 @@ public final class RecordBuilder {
     return headers;
   }
 
-  /** Neither key nor value names a lane: it would end among the dead letters, of no lane. */
+  /** Without key and value there is no lane: the record would be dead-lettered. */
   private static void checkNamed(Target target, byte[] key, Object value) {
     if (target.lanes().isPresent() && key == null && value == null) {
-      throw new Refused(Exit.USAGE, "value: missing, and so is the key; give a value");
+      throw new Refused(Exit.USAGE, "value and key are missing; give a value");
     }
   }
 
-  /** It would be sent, and end among the dead letters. */
+  /** A key that is not a lane would be dead-lettered. */
   private static void checkKey(Target target, byte[] key) {
     if (target.lanes().isPresent() && key != null && !LaneKey.isLane(key)) {
       throw new Refused(
           Exit.USAGE,
-          "key: %s names no lane; it must match %s"
+          "key: %s is not a lane; it must match %s"
               .formatted(TextNode.valueOf(shown(key)), LaneKey.GRAMMAR));
     }
   }
 
-  /** Its lane would be the key's, its value another's: it would end among the dead letters too. */
+  /** A record whose key and value name different lanes would be dead-lettered. */
   private static void checkLane(Envelope line, Target target) {
     if (line.key().isEmpty() || target.lanes().isEmpty() || line.value().isNull()) {
       return;
@@ -122,7 +122,7 @@ public final class RecordBuilder {
     if (!lane.equals(line.key().get())) {
       throw new Refused(
           Exit.USAGE,
-          "key: %s, but value.%s is %s; they name the same lane: mend one, or leave the key out"
+          "key: %s, but value.%s is %s; both must name the same lane: correct one, or omit the key"
               .formatted(
                   TextNode.valueOf(line.key().get()),
                   field,
@@ -130,7 +130,7 @@ public final class RecordBuilder {
     }
   }
 
-  /** Nothing in it may turn a terminal's text around. */
+  /** Replaces characters that could garble a terminal. */
   private static String shown(byte[] key) {
     String text = Bytes.text(key).replaceAll("[^\\x20-\\x7e]", "\\ufffd");
     return text.length() <= KEY_SHOWN_MAX ? text : text.substring(0, KEY_SHOWN_MAX) + "...";
@@ -143,24 +143,24 @@ public final class RecordBuilder {
     if (size > target.recordMax()) {
       throw new Refused(
           Exit.USAGE,
-          "value: %d bytes as a record, %s takes %d; send less, or raise its max.message.bytes"
+          "value: the record has %d bytes, %s allows %d; send less, or raise its max.message.bytes"
               .formatted(size, target.topic(), target.recordMax()));
     }
   }
 
-  /** The broker would refuse it too, and everything else that travels in the same batch. */
+  /** The broker would refuse the whole batch. */
   private static void checkTime(Target target, Long timestamp) {
     if (timestamp == null) {
       return;
     }
     if (timestamp < 0) {
-      throw new Refused(Exit.USAGE, "timestamp: " + timestamp + " is before 1970; leave it out");
+      throw new Refused(Exit.USAGE, "timestamp: " + timestamp + " is before 1970; omit it");
     }
     long ahead = timestamp - System.currentTimeMillis();
     if (ahead > target.aheadMaxMillis()) {
       throw new Refused(
           Exit.USAGE,
-          "timestamp: %d ms ahead of the clock, %s takes %d; correct the clock"
+          "timestamp: %d ms ahead of the clock, %s allows %d; correct the clock"
               .formatted(ahead, target.topic(), target.aheadMaxMillis()));
     }
   }

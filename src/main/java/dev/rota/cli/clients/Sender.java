@@ -33,7 +33,7 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serializer;
 
-/** Sends lines, keeps count, and tells of each that is refused. */
+/** Sends lines as records, counts them and reports those that are refused. */
 public final class Sender implements AutoCloseable {
   private static final Duration CLOSE = Duration.ofSeconds(5);
 
@@ -57,17 +57,17 @@ public final class Sender implements AutoCloseable {
     this.producer = new KafkaProducer<>(configs(settings));
   }
 
-  /** Of a producer that sends what it is told, once and in order. */
+  /** Configures an idempotent producer that keeps the order. */
   public static Map<String, Object> configs(Settings settings) {
     Map<String, Object> configs = new HashMap<>();
     configs.put("key.serializer", ByteArraySerializer.class);
     configs.put("value.serializer", ByteArraySerializer.class);
-    // A partition just made may refuse the first batch and take the second, for good.
+    // A new partition may refuse the first batch and accept the second: the order would be lost.
     configs.put("max.in.flight.requests.per.connection", 1);
     configs.put("max.block.ms", 10_000);
     configs.put("request.timeout.ms", 10_000);
     configs.put("delivery.timeout.ms", 30_000);
-    // What a topic takes is looked up and checked before; the client's own guess is some bytes off.
+    // The topic's limit is checked before. The client's own estimate is a few bytes off.
     configs.put("max.request.size", Targets.REQUEST_MAX);
     configs.putAll(settings.producer());
     configs.put("value.serializer", ByteArraySerializer.class);
@@ -75,7 +75,7 @@ public final class Sender implements AutoCloseable {
     return configs;
   }
 
-  /** Where it lies, once the broker has it. */
+  /** Waits until the broker has stored the record. */
   public static RecordMetadata confirmed(Future<RecordMetadata> sent) {
     try {
       return sent.get();
@@ -87,7 +87,7 @@ public final class Sender implements AutoCloseable {
     }
   }
 
-  /** All lines to the end. Throws when the cluster, and not a line, is at fault. */
+  /** Sends all lines. Throws if the cluster fails, not if a line is bad. */
   public Exit sendAll(LineReader lines) throws IOException {
     try (Progress progress = new Progress(root, "sent")) {
       while (broken.get() == null && sendNext(lines)) {
@@ -129,7 +129,8 @@ public final class Sender implements AutoCloseable {
         return false;
       }
       if (!(line.get() instanceof Envelope envelope)) {
-        throw new Refused(Exit.USAGE, "query: a question is for 'rota simulate', not for a topic");
+        throw new Refused(
+            Exit.USAGE, "query: only 'rota simulate' takes queries, a topic does not");
       }
       send(builder.record(envelope, targets.of(envelope.topic())), lines.number());
     } catch (BadLine e) {
@@ -140,7 +141,7 @@ public final class Sender implements AutoCloseable {
     return true;
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // the callback hears the same
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback gets the result
   private void send(ProducerRecord<byte[], byte[]> record, long number) {
     producer.send(
         record,
@@ -148,7 +149,7 @@ public final class Sender implements AutoCloseable {
           if (fault == null) {
             sent.incrementAndGet();
           } else if (isRecordsFault(fault)) {
-            refuse(number, Exit.USAGE, "the broker refuses it: " + fault.getMessage());
+            refuse(number, Exit.USAGE, "the broker refused it: " + fault.getMessage());
           } else {
             unsent.incrementAndGet();
             broken.compareAndSet(null, fault);
@@ -163,7 +164,7 @@ public final class Sender implements AutoCloseable {
   }
 
   private synchronized void refuse(long number, Exit why, String message) {
-    // Bad input outweighs a topic that is missing.
+    // The exit code for bad input takes precedence over a missing topic.
     exit = exit == Exit.USAGE ? exit : why;
     refused.tell(number, message);
   }

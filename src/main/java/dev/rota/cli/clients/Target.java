@@ -5,12 +5,12 @@ import java.util.Optional;
 import org.apache.avro.Schema;
 
 /**
- * A topic that lines go to.
+ * A topic to send to.
  *
- * @param schema that values are written with
- * @param recordMax bytes that a record may have, in a batch of its own
- * @param aheadMaxMillis how far a timestamp may be ahead of the clock
- * @param lanes the domain that takes the topic's records in
+ * @param schema of the values
+ * @param recordMax maximum bytes of a record in its own batch
+ * @param aheadMaxMillis how far a timestamp may be ahead of the clock, ms
+ * @param lanes the domain that reads the topic as an input
  */
 record Target(
     String topic,

@@ -21,7 +21,7 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.errors.AuthorizationException;
 
-/** What has to be known of a topic before a line is sent to it; asked once. */
+/** Looks up topics and their schemas, once each, before lines are sent. */
 public final class Targets implements AutoCloseable {
   private static final int RECORD_MAX = 1_048_588;
   static final int REQUEST_MAX = 16 << 20;
@@ -36,9 +36,9 @@ public final class Targets implements AutoCloseable {
     if (settings.find(Known.REGISTRY).isEmpty()) {
       throw new Failure(
           Exit.UNAVAILABLE,
-          "no schema registry is named",
-          "there is no --registry, no ROTA_SCHEMA_REGISTRY_URL, no --config that has"
-              + " schema.registry.url, and no 'rota dev' is running",
+          "no schema registry is configured",
+          "set neither by --registry, ROTA_SCHEMA_REGISTRY_URL, nor schema.registry.url in a"
+              + " --config file, and no 'rota dev' is running",
           "pass --registry http://host:port");
     }
     this.registry = Registry.open(ClientTimeouts.of(settings.registry()));
@@ -47,9 +47,9 @@ public final class Targets implements AutoCloseable {
   }
 
   /**
-   * Where this topic's lines go.
+   * Returns the target for this topic.
    *
-   * @throws Refused when there is no such topic, or no schema for it
+   * @throws Refused if the topic or its schema does not exist
    */
   public Target of(String topic) {
     Object answer = known.computeIfAbsent(topic, this::find);
@@ -61,7 +61,7 @@ public final class Targets implements AutoCloseable {
 
   private Object find(String topic) {
     if (!cluster.describe(Set.of(topic)).containsKey(topic)) {
-      return new Refused(Exit.NOT_FOUND, told(cluster.missing(topic)));
+      return new Refused(Exit.NOT_FOUND, message(cluster.missing(topic)));
     }
     Optional<Domain<?, ?, ?>> owner = Catalogue.owner(topic);
     Schema schema;
@@ -98,7 +98,7 @@ public final class Targets implements AutoCloseable {
     return Subjects.of(owner.get()).get(subject);
   }
 
-  /** Who may not see the settings sends without them; the broker has the last word anyway. */
+  /** Without permission to read the configuration, the broker checks the limits. */
   private Map<String, String> configs(String topic) {
     Map<String, String> configs = new HashMap<>();
     try {
@@ -117,7 +117,7 @@ public final class Targets implements AutoCloseable {
     return text == null ? otherwise : Long.parseLong(text);
   }
 
-  private static String told(Failure missing) {
+  private static String message(Failure missing) {
     return "topic: " + missing.what() + ": " + missing.why() + "; " + missing.fix();
   }
 

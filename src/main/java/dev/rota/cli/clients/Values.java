@@ -9,18 +9,18 @@ import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.utils.Utils;
 
-/** The classes that values are written and read with, by their settings. */
+/** Creates the configured serializer and deserializer for values. */
 public final class Values {
   private Values() {}
 
-  @SuppressWarnings("unchecked") // a serializer of values is asked for nothing else
+  @SuppressWarnings("unchecked") // used only for values
   public static Serializer<Object> serializer(Settings settings) {
     Serializer<Object> values = instance(settings, Known.SERIALIZER, Serializer.class);
     values.configure(ClientTimeouts.of(settings.registry()), false);
     return values;
   }
 
-  @SuppressWarnings("unchecked") // a deserializer of values is asked for nothing else
+  @SuppressWarnings("unchecked") // used only for values
   public static Deserializer<Object> deserializer(Settings settings) {
     Deserializer<Object> values = instance(settings, Known.DESERIALIZER, Deserializer.class);
     values.configure(ClientTimeouts.of(settings.registry()), false);
@@ -35,7 +35,7 @@ public final class Values {
           Exit.CONFIGURATION,
           name + " cannot be used",
           "no class " + settings.text(name) + " is on the class path",
-          "add its jar, or leave the setting out",
+          "add its jar, or omit the setting",
           e);
     }
   }

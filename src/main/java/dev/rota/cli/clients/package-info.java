@@ -1,2 +1,2 @@
-/** Records from lines and lines from records: what verbs send and read, and how. */
+/** Clients for Kafka: JSON lines to records, producer, and consumers without a group. */
 package dev.rota.cli.clients;

@@ -10,9 +10,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Whether anybody listens at Kafka's addresses, and speaks what the clients will. Its own clients
- * would try for a minute and then speak of a time-out, or of memory; who mistypes a port wants to
- * know at once.
+ * Checks quickly whether a Kafka broker listens and speaks the configured protocol. Kafka's own
+ * clients would try for a minute and then report a time-out or an out-of-memory error.
  */
 final class BrokerProbe {
   private static final int CONNECT_MILLIS = 3_000;
@@ -20,7 +19,7 @@ final class BrokerProbe {
   private BrokerProbe() {}
 
   /**
-   * Returns if one of the addresses accepts a connection.
+   * Returns if one of the addresses accepts a connection; fails otherwise.
    *
    * @param protocol the clients' {@code security.protocol}
    */
@@ -35,37 +34,36 @@ final class BrokerProbe {
         understand(address, ProtocolProbe.of(socket), protocol);
         return;
       } catch (IOException e) {
-        reasons.add(address + " (" + told(e) + ")");
+        reasons.add(address + " (" + reason(e) + ")");
       }
     }
     throw new Failure(
         Exit.UNAVAILABLE,
         "Kafka cannot be reached",
         String.join(", ", reasons),
-        "start it ('rota dev' runs one here), or pass another address with -b");
+        "start it ('rota dev' starts a local one), or pass another address with -b");
   }
 
   private static void understand(String address, ProtocolProbe probe, String protocol) {
     boolean tls = protocol.toUpperCase(Locale.ROOT).endsWith("SSL");
     String why =
         switch (probe) {
-          case KAFKA ->
-              tls ? "that port does not speak TLS, and security.protocol asks for it" : "";
-          case TLS -> tls ? "" : "that port speaks TLS, and security.protocol does not ask for it";
-          case HTTP -> "that port speaks HTTP, so it is perhaps the registry's";
+          case KAFKA -> tls ? "the port does not use TLS, but security.protocol requires it" : "";
+          case TLS -> tls ? "" : "the port uses TLS, but security.protocol does not";
+          case HTTP -> "the port speaks HTTP; it may be the schema registry";
           case UNKNOWN -> "";
         };
     if (!why.isEmpty()) {
       throw new Failure(
           Exit.UNAVAILABLE,
-          "cannot talk to Kafka at " + address,
+          "cannot connect to Kafka at " + address,
           why + " (security.protocol=" + protocol + ")",
-          "name a port that speaks it with -b, or give -X security.protocol="
+          "pass another port with -b, or set -X security.protocol="
               + (tls ? "PLAINTEXT or SASL_PLAINTEXT" : "SSL or SASL_SSL"));
     }
   }
 
-  private static String told(IOException e) {
+  private static String reason(IOException e) {
     return e instanceof java.net.UnknownHostException
         ? "no such host"
         : e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();

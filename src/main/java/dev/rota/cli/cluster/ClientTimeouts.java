@@ -3,11 +3,11 @@ package dev.rota.cli.cluster;
 import java.util.HashMap;
 import java.util.Map;
 
-/** For somebody who waits at a prompt: seconds, not minutes, unless told otherwise. */
+/** Short registry time-outs for interactive use. */
 public final class ClientTimeouts {
   private ClientTimeouts() {}
 
-  /** The registry's configuration with short time-outs where none were given. */
+  /** Adds short time-outs where none are configured. */
   public static Map<String, Object> of(Map<String, Object> registry) {
     Map<String, Object> configs = new HashMap<>();
     configs.put("http.connect.timeout.ms", 3_000);

@@ -24,9 +24,9 @@ import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** What verbs ask of a cluster, each question answered or given up within seconds. */
+/** Admin requests of the verbs. Each is answered or fails within seconds. */
 public final class Cluster implements AutoCloseable {
-  /** Short enough for somebody who waits at a prompt. */
+  /** Short time-outs for interactive use. */
   public static final Map<String, Object> TIMEOUTS =
       Map.of("request.timeout.ms", 8_000, "default.api.timeout.ms", 10_000);
 
@@ -45,14 +45,14 @@ public final class Cluster implements AutoCloseable {
     return new Cluster(Admin.create(configs), settings.text(Known.BOOTSTRAP));
   }
 
-  /** Of a client that somebody waits for. */
+  /** Configures an admin client with short time-outs. */
   public static Map<String, Object> configs(Settings settings) {
     Map<String, Object> configs = new HashMap<>(TIMEOUTS);
     configs.putAll(settings.admin());
     return configs;
   }
 
-  /** Fails within seconds, and says why, when this cluster cannot be asked anything. */
+  /** Fails within seconds if the cluster does not answer. */
   public static void check(Settings settings) {
     try (Cluster cluster = open(settings)) {
       cluster.get(cluster.admin.describeCluster().nodes());
@@ -67,7 +67,7 @@ public final class Cluster implements AutoCloseable {
     return get(admin.listTopics().names());
   }
 
-  /** Those of the topics that exist. */
+  /** Returns the topics that exist. */
   public Map<String, TopicDescription> describe(Collection<String> names) {
     Map<String, TopicDescription> known = new TreeMap<>();
     admin
@@ -78,19 +78,19 @@ public final class Cluster implements AutoCloseable {
               try {
                 known.put(name, get(answer));
               } catch (UnknownTopicOrPartitionException | InvalidTopicException e) {
-                // Not among the answers, that is how it is told.
+                // A missing topic has no entry.
               }
             });
     return known;
   }
 
-  /** The settings of a topic that exists. */
+  /** Returns the configuration of an existing topic. */
   public Config config(String topic) {
     ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
     return get(admin.describeConfigs(Set.of(resource)).all()).get(resource);
   }
 
-  /** Fails with the nearest name and the command that makes topics, unless the topic exists. */
+  /** Returns the topic, or fails with the nearest name and the command that creates topics. */
   public TopicDescription require(String topic) {
     TopicDescription found = describe(Set.of(topic)).get(topic);
     if (found == null) {
@@ -99,12 +99,12 @@ public final class Cluster implements AutoCloseable {
     return found;
   }
 
-  /** Returns when every partition of these topics answers: a new one takes a moment. */
+  /** Waits until every partition of these new topics has a leader. */
   public void awaitLeaders(Collection<NewTopic> topics) {
     try {
       MissingTopics.awaitLeaders(admin, topics);
     } catch (ExecutionException e) {
-      throw told(e);
+      throw unwrapped(e);
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
@@ -114,22 +114,22 @@ public final class Cluster implements AutoCloseable {
     return new Failure(
         Exit.NOT_FOUND,
         "no topic '" + topic + "'",
-        "the cluster at " + addresses + " has none" + Usage.suggestion(topic, topicNames()),
-        "'rota topics list' shows what there is, 'rota topics create' makes those of the domains");
+        "the cluster at " + addresses + " does not have it" + Usage.suggestion(topic, topicNames()),
+        "'rota topics list' lists topics, 'rota topics create' creates those of the domains");
   }
 
-  /** Waits for an answer; what Kafka answers instead is thrown as it is. */
+  /** Waits for an answer. Throws Kafka's exception unwrapped. */
   public <T> T get(KafkaFuture<T> answer) {
     try {
       return answer.get();
     } catch (ExecutionException e) {
-      throw told(e);
+      throw unwrapped(e);
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
   }
 
-  private RuntimeException told(ExecutionException e) {
+  private RuntimeException unwrapped(ExecutionException e) {
     if (e.getCause() instanceof TimeoutException) {
       return unanswered(e.getCause());
     }
@@ -147,8 +147,8 @@ public final class Cluster implements AutoCloseable {
     return new Failure(
         Exit.UNAVAILABLE,
         "Kafka does not answer",
-        addresses + " takes connections, but no answer came (" + cause.getMessage() + ")",
-        "check that this is Kafka's port, and security.protocol if it speaks TLS or SASL",
+        addresses + " accepts connections but does not answer (" + cause.getMessage() + ")",
+        "check that this is Kafka's port; set security.protocol if it uses TLS or SASL",
         cause);
   }
 

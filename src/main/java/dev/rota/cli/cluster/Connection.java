@@ -12,29 +12,29 @@ import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The flags that say where Kafka and the registry are, for verbs that talk to them. */
+/** The flags for the addresses of Kafka and the registry. */
 public final class Connection {
   @Option(
       names = {"-b", "--bootstrap-server"},
       paramLabel = "HOST:PORT",
-      description = "Kafka; default, but not for 'run': that of a running 'rota dev'")
+      description = "Kafka's address; default: a running 'rota dev' ('run' has no default)")
   private String bootstrap;
 
   @Option(
       names = "--registry",
       paramLabel = "URL",
-      description = "schema registry; default, but not for 'run': that of a running 'rota dev'")
+      description = "schema registry; default: a running 'rota dev' ('run' has no default)")
   private String registry;
 
   @Option(
       names = "--dev",
       paramLabel = "NAME",
-      description = "which running 'rota dev', where several run: name, process or data directory")
+      description = "selects a running 'rota dev' by name, process id or data directory")
   private String dev;
 
   @Mixin private SettingFlags given;
 
-  /** The sources with these flags, before anything else is known. */
+  /** Returns the sources with these flags and the environment. */
   public Sources sources(Root root) {
     Sources sources =
         new Sources()
@@ -48,12 +48,12 @@ public final class Connection {
     return sources;
   }
 
-  /** The settings, with a running {@code rota dev} behind them. */
+  /** Returns the settings. A running {@code rota dev} supplies missing addresses. */
   public Settings settings(Root root) {
     return withDev(sources(root), root);
   }
 
-  /** The same for who only looks at settings: which of several is meant may stay open. */
+  /** As {@link #settings}, for display only: several running {@code rota dev} are no error. */
   public Settings shown(Root root) {
     try {
       return settings(root);
@@ -66,7 +66,7 @@ public final class Connection {
     }
   }
 
-  /** The settings; what nobody gave is taken from a running {@code rota dev}. */
+  /** Returns the settings. A running {@code rota dev} supplies missing addresses. */
   public Settings withDev(Sources sources, Root root) {
     Settings given = sources.load();
     String name = root.console().variables().getOrDefault(DevChoice.VARIABLE, "");
@@ -82,21 +82,21 @@ public final class Connection {
     return DevChoice.among(root.console().variables());
   }
 
-  /** The settings, Kafka's address among them. */
+  /** Returns the settings. Fails if Kafka's address is missing. */
   public Settings kafka(Root root) {
     Settings settings = settings(root);
     requireKafka(settings);
     return settings;
   }
 
-  /** Fails when nobody says where Kafka is. */
+  /** Fails if Kafka's address is missing. */
   public static void requireKafka(Settings settings) {
     if (settings.find(Known.BOOTSTRAP).isEmpty()) {
       throw new Failure(
           Exit.UNAVAILABLE,
-          "no Kafka is named",
-          "there is no -b, no ROTA_BOOTSTRAP_SERVERS, no --config with bootstrap.servers, and no"
-              + " 'rota dev' is running",
+          "no Kafka address is configured",
+          "set neither by -b, ROTA_BOOTSTRAP_SERVERS, nor bootstrap.servers in a --config file, and"
+              + " no 'rota dev' is running",
           "start one with 'rota dev', or pass -b host:port");
     }
   }

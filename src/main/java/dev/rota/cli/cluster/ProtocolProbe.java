@@ -8,23 +8,25 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** What a port speaks, from its answer to Kafka's simplest question, asked without TLS. */
+/**
+ * Detects the protocol of a port by its answer to Kafka's ApiVersions request, sent without TLS.
+ */
 enum ProtocolProbe {
   KAFKA("Kafka without TLS"),
   TLS("TLS"),
   HTTP("HTTP"),
-  /** It said nothing we know, or nothing in time: a real client will find out more. */
+  /** The answer is unknown or late. The real client will report more. */
   UNKNOWN("an unknown protocol");
 
   private static final int ANSWER_MILLIS = 1_500;
   private static final int API_VERSIONS = 18;
   private static final int CORRELATION = 0x526f7461;
-  // Of a question: key, version, correlation, length of the name. Of an answer: size, correlation,
-  // error code.
+  // Request: API key, version, correlation id, length of the client id. Response: size,
+  // correlation id, error code.
   private static final int HEAD_BYTES = 10;
-  // The name we go by; a web server takes its ends of line for the end of a (bad) question.
+  // The client id. A web server reads its line ends as the end of a bad request.
   private static final byte[] CLIENT = "rota\r\n\r\n".getBytes(US_ASCII);
-  // An alert, of any version of TLS.
+  // A TLS alert, of any version.
   private static final int TLS_ALERT = 21;
   private static final int TLS_MAJOR = 3;
 
@@ -39,7 +41,7 @@ enum ProtocolProbe {
     return shown;
   }
 
-  /** Asks for the versions that a broker knows, which it tells before any login. */
+  /** Sends an ApiVersions request, which a broker answers before any login. */
   static ProtocolProbe of(Socket socket) {
     byte[] question =
         ByteBuffer.allocate(Integer.BYTES + HEAD_BYTES + CLIENT.length)
@@ -61,7 +63,7 @@ enum ProtocolProbe {
         length += Math.max(0, read);
       }
     } catch (IOException e) {
-      // Cut off, or silent: what came before that may say enough.
+      // The bytes before a disconnect or time-out may be enough.
       return heard(head, length);
     }
     return heard(head, length);

@@ -6,7 +6,7 @@ import dev.rota.stream.StreamsSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** What the settings tell the road of a domain. */
+/** Converts settings to a domain's Kafka Streams settings. */
 public final class StreamsOptions {
   private StreamsOptions() {}
 

@@ -1,2 +1,2 @@
-/** Where Kafka and the registry are, whether they answer, and what clients of theirs are told. */
+/** Addresses of Kafka and the registry, probes of them, and client configurations. */
 package dev.rota.cli.cluster;

@@ -10,8 +10,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rota config}: what is in effect. */
-@Command(name = "config", description = "the settings in effect")
+/** {@code rota config}: prints the settings in effect. */
+@Command(name = "config", description = "print the settings in effect")
 public final class ConfigCommand extends VerbGroup {
   ConfigCommand() {
     super("'config show'");
@@ -20,15 +20,16 @@ public final class ConfigCommand extends VerbGroup {
   @Command(
       name = "show",
       description = {
-        "every setting in effect, secrets as stars",
+        "print every setting in effect; secrets are masked",
         "",
-        "First what is Rota's own or was given. Then what its clients are told: streams.* for the"
-            + " engine, producer.*, consumer.* and admin.* for commands. Then Kafka's defaults."
+        "Rota's own and given settings come first, then client settings: streams.* for the engine,"
+            + " producer.*, consumer.* and admin.* for commands. Kafka's defaults are last."
       })
   int show(
       @Mixin Connection connection,
-      @Option(names = "--origin", description = "and where each value was given") boolean origin,
-      @Option(names = "--brief", description = "without Kafka's defaults") boolean brief)
+      @Option(names = "--origin", description = "also print where each value comes from")
+          boolean origin,
+      @Option(names = "--brief", description = "omit Kafka's defaults") boolean brief)
       throws IOException {
     for (Value value : Effective.of(connection.shown(root()), brief)) {
       root().console().line(root().json() ? json(value) : text(value, origin));

@@ -27,15 +27,15 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.streams.StreamsConfig;
 
 /**
- * Every setting in effect, clients' included: under {@code streams.} those of the engine, under
- * {@code producer.}, {@code consumer.} and {@code admin.} those of commands.
+ * All settings in effect. Client settings have the prefix {@code streams.} for the engine, and
+ * {@code producer.}, {@code consumer.} or {@code admin.} for commands.
  */
 final class Effective {
   private static final String ROTAS = "Rota's default";
   private static final String KAFKAS = "Kafka's default";
   private static final int RANK = Integer.MAX_VALUE;
 
-  /** The engine's keys that have a setting of another name. */
+  /** Kafka Streams keys that have a Rota setting. */
   private static final Map<String, String> NAMES =
       Map.of(
           "num.stream.threads", Known.THREADS,
@@ -51,7 +51,7 @@ final class Effective {
         settings.all().stream().collect(Collectors.toMap(Value::name, Function.identity()));
   }
 
-  /** Ours and those given, what our clients are told beyond, and Kafka's defaults. */
+  /** Returns Rota's and given settings, then client settings, then Kafka's defaults. */
   static List<Value> of(Settings settings, boolean brief) {
     Effective all = new Effective(settings);
     all.client("producer.", Sender.configs(settings), ProducerConfig.configDef());
@@ -77,7 +77,7 @@ final class Effective {
     }
   }
 
-  /** Most is equal for all domains; of the rest, each value is told with whose it is. */
+  /** Most values are the same for all domains. Where they differ, the origin names the domains. */
   private void engine() {
     List<Domain<?, ?, ?>> domains = Catalogue.domains(settings.list(Known.DOMAINS));
     ConfigDef known = StreamsConfig.configDef();
@@ -104,13 +104,13 @@ final class Effective {
   }
 
   private void add(String name, Object value, String source) {
-    // Where Kafka is, all are told, and it stands among ours.
+    // All clients share Kafka's address, which is one of Rota's own settings.
     if (!given.containsKey(name) && !name.endsWith("." + Known.BOOTSTRAP)) {
       clients.add(new Value(name, text(value), source, RANK));
     }
   }
 
-  /** Where what a client is told under this key was given. */
+  /** Returns the origin of a client's value. */
   private String source(String key, boolean isTold) {
     if (!isTold) {
       return KAFKAS;

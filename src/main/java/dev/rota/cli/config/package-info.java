@@ -1,2 +1,2 @@
-/** {@code rota config}: every setting in effect, and where it comes from. */
+/** {@code rota config}: prints every setting and its origin. */
 package dev.rota.cli.config;

@@ -6,11 +6,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.HexFormat;
 
-/** Bytes as a line can show them. */
+/** Formats bytes for output lines. */
 public final class Bytes {
   private Bytes() {}
 
-  /** UTF-8 where it is that, else {@code 0x…}; null stays null. */
+  /** Returns the text if the bytes are valid UTF-8, otherwise {@code 0x…}. Null stays null. */
   public static String text(byte[] bytes) {
     if (bytes == null) {
       return null;

@@ -4,18 +4,18 @@ import dev.rota.lines.BytesForm;
 import java.util.Iterator;
 import picocli.CommandLine.Option;
 
-/** How a verb writes bytes in its lines. */
+/** The flag {@code --bytes}. */
 public final class BytesOption {
   @Option(
       names = "--bytes",
       paramLabel = "FORM",
       completionCandidates = OfBytesForms.class,
       description =
-          "text where they are printable, or hex always; both can be produced again."
+          "how bytes are printed: text (hex if not printable) or hex; 'produce' reads both."
               + " Default: text on a terminal, else hex")
   private BytesForm form;
 
-  /** People read text; for programs the form never depends on what the bytes are. */
+  /** Defaults to text on a terminal. For programs the form must not depend on the bytes. */
   public BytesForm form(Root root) {
     if (form != null) {
       return form;
@@ -23,7 +23,6 @@ public final class BytesOption {
     return root.console().outIsTerminal() ? BytesForm.TEXT : BytesForm.HEX;
   }
 
-  /** How bytes are written. */
   static final class OfBytesForms implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

@@ -7,13 +7,13 @@ import dev.rota.topics.Topics;
 import java.util.List;
 import java.util.Optional;
 
-/** The domains as the command line names them. */
+/** Finds domains and topics by the names that users type. */
 public final class Catalogue {
   private static final String EVERY = "all";
 
   private Catalogue() {}
 
-  /** The domain of this name. */
+  /** Returns the domain, or fails with the nearest name. */
   public static Domain<?, ?, ?> domain(String name) {
     return Domains.ALL.stream()
         .filter(domain -> domain.name().equals(name))
@@ -27,7 +27,7 @@ public final class Catalogue {
                     "name one of them"));
   }
 
-  /** The domains of these names, all where {@code all} is among them. */
+  /** Returns the named domains, or all if {@code all} is among them. */
   public static List<Domain<?, ?, ?>> domains(List<String> names) {
     if (names.contains(EVERY) || names.isEmpty()) {
       return Domains.ALL;
@@ -39,7 +39,7 @@ public final class Catalogue {
     return Domains.ALL.stream().map(Domain::name).toList();
   }
 
-  /** The domain that has this topic, in or out. */
+  /** Returns the domain that reads or writes this topic. */
   public static Optional<Domain<?, ?, ?>> owner(String topic) {
     for (Domain<?, ?, ?> domain : Domains.ALL) {
       if (Topics.of(domain).stream().anyMatch(spec -> spec.name().equals(topic))) {
@@ -49,7 +49,6 @@ public final class Catalogue {
     return Optional.empty();
   }
 
-  /** The domain's input, if the topic is one. */
   public static Optional<Input> input(Domain<?, ?, ?> domain, String topic) {
     return domain.wire().inputs().stream().filter(input -> input.topic().equals(topic)).findFirst();
   }

@@ -12,13 +12,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * What a verb sees of the world.
+ * The streams and the environment of a verb.
  *
- * @param out data, buffered: flush it
+ * @param out data; buffered, so flush it
  * @param err everything else
  * @param variables the environment
- * @param outIsTerminal whether people read the data; only the starting script can tell
- * @param errIsTerminal whether a progress line can be rewritten in place
+ * @param outIsTerminal whether stdout is a terminal; only the start script can tell
+ * @param errIsTerminal whether stderr is a terminal, so that progress can be rewritten in place
  */
 public record Console(
     InputStream in,
@@ -34,7 +34,7 @@ public record Console(
     variables = Map.copyOf(variables);
   }
 
-  /** The process's own. */
+  /** The console of this process. */
   public static Console ofProcess() {
     return new Console(
         System.in,
@@ -45,40 +45,37 @@ public record Console(
         Boolean.getBoolean("rota.stderr.terminal"));
   }
 
-  /** A line of data, whatever it says: a terminal obeys none of it. */
+  /** Writes one line of data. Control characters are made harmless. */
   public void line(String text) throws IOException {
     raw(Printable.line(text));
   }
 
-  /** Text that is ours alone, with lines and colours of its own. */
+  /** Writes trusted text that may contain line breaks and colours. */
   public void raw(String text) throws IOException {
     out.write((text + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
-  /**
-   * What was written so far ends with a line's end; what a reader that is gone missed is told
-   * later.
-   */
+  /** Flushes stdout before something is written to stderr. */
   void finishLines() {
     try {
       out.flush();
     } catch (IOException e) {
-      // The next line that is written meets it again.
+      // The next write fails again and reports it.
     }
   }
 
-  /** A line, or several, for human eyes; a terminal obeys none of it. */
+  /** Writes text for people to stderr. Control characters are made harmless. */
   public void note(String text) {
     err.println(Printable.text(text));
   }
 
-  /** Whether data can be drawn in place: a terminal that can move its cursor. */
+  /** Returns true if stdout is a terminal that can move its cursor. */
   public boolean isScreen() {
     String kind = variables.getOrDefault("TERM", "");
     return outIsTerminal && !kind.isEmpty() && !kind.equals("dumb");
   }
 
-  /** Colours: where wanted, and else where a terminal that knows them is at both ends. */
+  /** Returns true if colours are requested, or if stdout and stderr are terminals. */
   public boolean colours() {
     if (!variables.getOrDefault("NO_COLOR", "").isEmpty() || "dumb".equals(variables.get("TERM"))) {
       return false;

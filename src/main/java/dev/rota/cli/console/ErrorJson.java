@@ -3,8 +3,8 @@ package dev.rota.cli.console;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 /**
- * {@code {"error":{"code":69,"reason":…,"what":…,"why":…,"field":…,"value":…,"hint":…}}}; field and
- * value where it is about one.
+ * {@code {"error":{"code":69,"reason":…,"what":…,"why":…,"field":…,"value":…,"hint":…}}}. {@code
+ * field} and {@code value} are present only if the error concerns one field.
  */
 final class ErrorJson {
   private ErrorJson() {}

@@ -4,22 +4,22 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** What the program ends with. */
+/** Exit codes of the program. */
 public enum Exit {
-  OK(0, "all went well"),
-  DIFFERS(1, "the thing checked is not so: an audit differs, a schema is incompatible"),
-  USAGE(2, "the command or its input is not as it should be"),
-  NOT_FOUND(3, "no such topic, lane, job, …"),
-  REFUSED(4, "the engine refused it"),
-  UNAVAILABLE(69, "Kafka or the registry does not answer"),
-  BUG(70, "a fault of the program itself"),
+  OK(0, "success"),
+  DIFFERS(1, "a check failed: the audit found a difference, a schema is incompatible"),
+  USAGE(2, "the command line or its input is invalid"),
+  NOT_FOUND(3, "a topic, lane, job or the like does not exist"),
+  REFUSED(4, "the engine refused the input"),
+  UNAVAILABLE(69, "Kafka or the schema registry does not answer"),
+  BUG(70, "a bug in Rota"),
   IO(74, "local files or streams cannot be read or written"),
-  AGAIN(75, "not now: try again"),
-  NOT_AUTHORISED(77, "not authenticated, or not authorised"),
-  CONFIGURATION(78, "the settings, or the cluster's, cannot be used"),
-  INTERRUPTED(130, "ended by Ctrl-C"),
-  PIPE_CLOSED(141, "whoever read the output went away"),
-  TERMINATED(143, "ended by SIGTERM");
+  AGAIN(75, "temporarily unavailable: try again"),
+  NOT_AUTHORISED(77, "authentication or authorisation failed"),
+  CONFIGURATION(78, "Rota or the cluster is misconfigured"),
+  INTERRUPTED(130, "stopped by Ctrl-C"),
+  PIPE_CLOSED(141, "the reader of the output closed the pipe"),
+  TERMINATED(143, "stopped by SIGTERM");
 
   private final int code;
   private final String meaning;
@@ -37,7 +37,7 @@ public enum Exit {
     return meaning;
   }
 
-  /** All codes, an object on a line each. */
+  /** Returns all codes, one JSON object per line. */
   public static String json() {
     return Arrays.stream(values())
         .map(
@@ -51,7 +51,7 @@ public enum Exit {
         .collect(Collectors.joining("\n"));
   }
 
-  /** All codes, a line each. */
+  /** Returns all codes, one per line. */
   public static String table() {
     return Arrays.stream(values())
         .map(exit -> "%5d  %s%n".formatted(exit.code, exit.meaning))

@@ -1,6 +1,6 @@
 package dev.rota.cli.console;
 
-/** A verb cannot go on: what failed, why, and what to do about it. */
+/** An error that ends a verb: what failed, why, and how to fix it. */
 public final class Failure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -25,10 +25,10 @@ public final class Failure extends RuntimeException {
   }
 
   /**
-   * Says which field it is about.
+   * Names the field that is wrong.
    *
-   * @param name of a flag, or a path in a line; null: none
-   * @param found what stood there, or null
+   * @param name a flag, or a path in a line; null: none
+   * @param found its value, or null
    */
   public Failure about(String name, Object found) {
     field = name;
@@ -36,12 +36,12 @@ public final class Failure extends RuntimeException {
     return this;
   }
 
-  /** The field that it is about, or null. */
+  /** The wrong field, or null. */
   public String field() {
     return field;
   }
 
-  /** What stood there, or null. */
+  /** The wrong value, or null. */
   public String value() {
     return value;
   }

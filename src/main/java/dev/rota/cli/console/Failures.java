@@ -29,7 +29,7 @@ import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** The one place that says what an exception means to whoever runs a command. */
+/** Translates exceptions into messages and exit codes. No other class does. */
 public final class Failures {
   private Failures() {}
 
@@ -43,9 +43,9 @@ public final class Failures {
     if (e instanceof BadSettings bad) {
       return new Failure(
           Exit.CONFIGURATION,
-          "the settings cannot be used",
+          "the settings are invalid",
           String.join("\n  ", bad.problems()),
-          "mend them; 'rota config show --origin' tells where each value comes from",
+          "correct them; 'rota config show --origin' shows where each value comes from",
           e);
     }
     if (e instanceof PipeClosed) {
@@ -64,7 +64,7 @@ public final class Failures {
     return remote(e);
   }
 
-  /** Some of Java's messages are the path and nothing else. */
+  /** The message of some Java exceptions is only the path. */
   private static String reason(FileSystemException e) {
     return e.getFile() + ": " + (e.getReason() == null ? kind(e) : e.getReason());
   }
@@ -77,35 +77,37 @@ public final class Failures {
       return "permission denied";
     }
     return e instanceof FileAlreadyExistsException
-        ? "exists, and is no directory"
+        ? "exists and is not a directory"
         : e.getClass().getSimpleName();
   }
 
   private static Failure remote(Exception e) {
     if (e instanceof RegistryUnavailable) {
       return failure(
-          Exit.UNAVAILABLE, "the schema registry", e, "start it, or name another with --registry");
+          Exit.UNAVAILABLE,
+          "the schema registry",
+          e,
+          "start it, or pass another address with --registry");
     }
     if (e instanceof RegistryRefused refused) {
       return registry(refused);
     }
     if (e instanceof ConfigException) {
-      return failure(Exit.CONFIGURATION, "a client's configuration", e, "mend that setting");
+      return failure(Exit.CONFIGURATION, "the client configuration", e, "correct that setting");
     }
     if (e instanceof UnfitCluster) {
       return failure(
           Exit.CONFIGURATION,
-          "the cluster cannot be used as it is",
+          "the cluster's configuration is not usable",
           e,
-          "correct that, then try again");
+          "correct it, then try again");
     }
     if (e instanceof UnfitExecutor) {
-      return failure(
-          Exit.CONFIGURATION, "the executor", e, "docs/executors.md says what one is made of");
+      return failure(Exit.CONFIGURATION, "the executor", e, "see docs/executors.md");
     }
     if (e instanceof EmbeddedException embedded) {
       return failure(
-          embedded(embedded.reason()), "the embedded broker", e, "mend that, then retry");
+          embedded(embedded.reason()), "the embedded broker", e, "correct it, then try again");
     }
     return e instanceof KafkaException kafka ? kafka(kafka) : bug(e);
   }
@@ -120,14 +122,14 @@ public final class Failures {
   }
 
   private static Failure registry(RegistryRefused refused) {
-    String what = "the schema registry said no";
+    String what = "the schema registry refused the request";
     return switch (refused.status()) {
       case 401, 403 ->
           failure(
-              Exit.NOT_AUTHORISED, what, refused, "give registry.basic.auth.user.info or a token");
+              Exit.NOT_AUTHORISED, what, refused, "set registry.basic.auth.user.info or a token");
       case 404 -> failure(Exit.NOT_FOUND, what, refused, "register the schema first");
       case 409, 422 -> failure(Exit.DIFFERS, what, refused, "make the schema compatible");
-      default -> failure(Exit.UNAVAILABLE, what, refused, "look into the registry's log");
+      default -> failure(Exit.UNAVAILABLE, what, refused, "check the registry's log");
     };
   }
 
@@ -137,17 +139,20 @@ public final class Failures {
     }
     if (e instanceof DamagedStore) {
       return failure(
-          Exit.BUG, "a store is damaged again", e, "nothing is lost: the changelogs have it all");
+          Exit.BUG,
+          "a state store is damaged again",
+          e,
+          "no data is lost: the changelogs are complete");
     }
     if (e instanceof UnwritableState) {
       return failure(
           Exit.IO,
           "local I/O",
           e,
-          "make room or choose another --state-dir, then start again; what is committed is safe");
+          "free space or choose another --state-dir, then restart; committed data is safe");
     }
     if (e.getClass() == KafkaException.class && e.getCause() instanceof KafkaException cause) {
-      return kafka(cause); // what was being done, around what went wrong
+      return kafka(cause); // the outer exception only names the operation
     }
     return cluster(e);
   }
@@ -157,29 +162,32 @@ public final class Failures {
       return TlsFault.of(tls);
     }
     if (e instanceof AuthenticationException) {
-      return failure(Exit.NOT_AUTHORISED, "logging in to Kafka", e, "check user and secret");
+      return failure(Exit.NOT_AUTHORISED, "Kafka authentication", e, "check user and password");
     }
     if (e instanceof AuthorizationException) {
       return failure(
-          Exit.NOT_AUTHORISED, "Kafka forbids it", e, "'rota topics acls' prints what to grant");
+          Exit.NOT_AUTHORISED,
+          "Kafka authorisation",
+          e,
+          "'rota topics acls' prints the required grants");
     }
     if (e instanceof UnknownTopicOrPartitionException) {
       return failure(
-          Exit.NOT_FOUND, "no such topic", e, "'rota topics create' makes those of the domains");
+          Exit.NOT_FOUND, "no such topic", e, "'rota topics create' creates the domains' topics");
     }
     if (e instanceof TimeoutException || e instanceof DisconnectException) {
       return failure(
           Exit.UNAVAILABLE,
           "Kafka does not answer",
           e,
-          "check that it runs, and security.protocol if its port speaks TLS or SASL");
+          "check that it runs; set security.protocol if the port uses TLS or SASL");
     }
     return e instanceof RetriableException
         ? failure(Exit.AGAIN, "Kafka is not ready", e, "try again in a moment")
         : bug(e);
   }
 
-  /** What has run and stopped by itself, and why, as far as that is known. */
+  /** Reports a background task that has failed, with the reason if it is known. */
   public static Failure gaveUp(String what, ExecutionException e, String fix) {
     if (e.getCause() instanceof Exception cause) {
       Failure known = of(cause);
@@ -193,9 +201,9 @@ public final class Failures {
   private static Failure bug(Exception e) {
     return new Failure(
         Exit.BUG,
-        "an unexpected fault",
+        "unexpected error",
         e.toString(),
-        "run it again with -v for the stack trace, and report it",
+        "run it again with -v for the stack trace, then report it",
         e);
   }
 
@@ -215,7 +223,7 @@ public final class Failures {
         : ": " + root.getMessage();
   }
 
-  /** The names of Kafka's errors can be looked up. */
+  /** Appends the name of a Kafka error, so that users can look it up. */
   private static String kind(Exception e) {
     return e instanceof KafkaException ? " (" + e.getClass().getSimpleName() + ")" : "";
   }
@@ -226,7 +234,7 @@ public final class Failures {
         || e instanceof UncheckedIOException;
   }
 
-  /** Says it on stderr; returns the code. */
+  /** Prints the failure to stderr and returns its code. */
   public static int print(Failure failure, Root root) {
     if (failure.exit() == Exit.PIPE_CLOSED) {
       return failure.exit().code();

@@ -7,9 +7,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * What flags of a verb may say. A value that is null was not given.
+ * Validates values of flags. Null: not given.
  *
- * @param verb whose usage is shown where one says something else
+ * @param verb whose usage is shown with an error
  */
 public record Flags(CommandSpec verb) {
   public void notNegative(String flag, Number said) {

@@ -1,9 +1,7 @@
 package dev.rota.cli.console;
 
-/** How output is written. */
 enum Format {
-  /** For people. */
   TEXT,
-  /** For programs: one JSON object a line, errors too. */
+  /** One JSON object per line, errors included. */
   JSON
 }

@@ -2,7 +2,7 @@ package dev.rota.cli.console;
 
 import java.io.IOException;
 
-/** Nobody reads our output any more; no reason to complain. */
+/** The reader of stdout has closed the pipe. This is not an error to report. */
 final class PipeClosed extends IOException {
   private static final long serialVersionUID = 1L;
 

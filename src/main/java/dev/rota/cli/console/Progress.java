@@ -10,8 +10,8 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Tells how far a long piece of work is, on stderr: a line rewritten in place where that is a
- * terminal, else a plain line now and then. Work of less than two seconds says nothing.
+ * Shows progress on stderr: a line rewritten in place on a terminal, otherwise a plain line every
+ * 10 s. The first 2 s are silent.
  */
 public final class Progress implements AutoCloseable {
   private static final long LOOK_MILLIS = 200;
@@ -27,7 +27,7 @@ public final class Progress implements AutoCloseable {
   private long told;
   private boolean drawn;
 
-  /** Work that is told of as {@code sent 1200}. */
+  /** Progress is shown as {@code sent 1200}. */
   public Progress(Root root, String verb) {
     this(root, verb, System::nanoTime);
   }
@@ -41,14 +41,14 @@ public final class Progress implements AutoCloseable {
     this.told = started;
   }
 
-  /** Work that tells how far it is. */
+  /** Runs work that reports its progress. */
   public static <T> T of(Root root, String verb, Function<LongConsumer, T> work) {
     try (Progress progress = new Progress(root, verb)) {
       return work.apply(progress::at);
     }
   }
 
-  /** Work on a thread of its own, which is asked now and then how far it is. */
+  /** Runs work in another thread and polls its progress. */
   public static <T> T beside(Root root, String verb, LongSupplier count, Callable<T> work)
       throws InterruptedException, ExecutionException {
     FutureTask<T> task = new FutureTask<>(work);
@@ -66,7 +66,7 @@ public final class Progress implements AutoCloseable {
     }
   }
 
-  /** To be called often; it is cheap. */
+  /** Call it often: it is cheap. */
   public void at(long count) {
     long now = nanos.getAsLong();
     long wait = console.errIsTerminal() ? REDRAW_NANOS : LINE_NANOS;
@@ -85,7 +85,7 @@ public final class Progress implements AutoCloseable {
     }
   }
 
-  /** Wipes the line, so that what is said next stands alone. */
+  /** Clears the line before other output. */
   @Override
   public void close() {
     if (drawn) {

@@ -1,6 +1,6 @@
 package dev.rota.cli.console;
 
-/** A line that is not sent, and why. */
+/** A line that is not sent, with the reason. */
 public final class Refused extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -2,9 +2,7 @@ package dev.rota.cli.console;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
-/**
- * Lines that cannot be used: each is told with its number, up to a hundred, and all are counted.
- */
+/** Counts refused lines and reports the first hundred with number and reason. */
 public final class RefusedLines {
   private static final long TOLD_MAX = 100;
 
@@ -21,7 +19,7 @@ public final class RefusedLines {
     if (count <= TOLD_MAX) {
       root.console().note(root.json() ? json(line, why) : "line " + line + ": " + why);
     } else if (count == TOLD_MAX + 1 && !root.json()) {
-      root.console().note("more lines are refused; not told one by one");
+      root.console().note("more lines are refused; they are only counted");
     }
   }
 

@@ -7,27 +7,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What came of a verb, as lines for people and as one JSON object. */
+/** The result of a verb, as text lines and as one JSON object. */
 public class Report {
   private final List<String> text = new ArrayList<>();
   private final ObjectNode json = JsonNodeFactory.instance.objectNode();
 
-  /** With its first line, such as {@code bots: PROVED}. */
+  /** Starts with a first line, such as {@code bots: PROVED}. */
   public Report(String title) {
     text.add(title);
   }
 
-  /** A line with a name before it. */
+  /** Adds a line with a label. */
   public final void line(String name, String format, Object... values) {
     text.add("  %-12s ".formatted(name) + String.format(Locale.ROOT, format, values));
   }
 
-  /** A line as it is. */
+  /** Adds an unlabelled line. */
   public final void line(String line) {
     text.add(line);
   }
 
-  /** The JSON object, to be filled in. */
+  /** The JSON object, for the caller to fill. */
   public final ObjectNode fields() {
     return json;
   }

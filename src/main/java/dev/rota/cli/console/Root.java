@@ -9,7 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The command {@code rota} itself: what all verbs have in common. */
+/** The command {@code rota} with the flags that all verbs share. */
 @Command(
     name = "rota",
     scope = ScopeType.INHERIT,
@@ -27,19 +27,19 @@ public final class Root implements Runnable {
       paramLabel = "FORMAT",
       defaultValue = "text",
       completionCandidates = Words.OfFormats.class,
-      description = "text or json")
+      description = "output format: text or json")
   private Format format;
 
   @Option(
       names = {"-q", "--quiet"},
       scope = ScopeType.INHERIT,
-      description = "errors only on stderr")
+      description = "print only errors on stderr")
   private boolean quiet;
 
   @Option(
       names = {"-v", "--verbose"},
       scope = ScopeType.INHERIT,
-      description = "tell more: Kafka's warnings; twice: all that Kafka says")
+      description = "log more: Rota's INFO and Kafka's warnings; -v -v: debug and Kafka's INFO")
   private boolean[] verbose = {};
 
   private boolean jsonErrors;
@@ -52,10 +52,10 @@ public final class Root implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "no verb is given");
+    throw new ParameterException(spec.commandLine(), "no verb given");
   }
 
-  /** Prints what came of it, in the form that is asked for. */
+  /** Prints a result in the requested format. */
   public void report(String json, List<String> text) throws IOException {
     if (json()) {
       console.line(json);
@@ -70,12 +70,11 @@ public final class Root implements Runnable {
     return console;
   }
 
-  /** Whether {@code -o json} was given. */
   public boolean json() {
     return format == Format.JSON;
   }
 
-  /** Whether errors are told as JSON: with {@code -o json}, and among log lines that are JSON. */
+  /** Returns true with {@code -o json}, or if the log is JSON. */
   boolean tellsErrorsAsJson() {
     return json() || jsonErrors;
   }
@@ -88,12 +87,12 @@ public final class Root implements Runnable {
     return quiet;
   }
 
-  /** How often {@code -v} was given. */
+  /** The number of {@code -v} flags. */
   public int verbosity() {
     return verbose.length;
   }
 
-  /** A line for human eyes, unless they want none. */
+  /** Writes a line to stderr unless {@code --quiet} is given. */
   public void note(String text) {
     if (!quiet) {
       console.note(text);

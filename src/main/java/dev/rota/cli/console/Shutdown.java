@@ -5,10 +5,7 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Closes what was started, last first, once: when the verb ends, or before that, when the process
- * is told to stop by Ctrl-C or SIGTERM.
- */
+/** Closes resources once, in reverse order: when the verb ends, or earlier on Ctrl-C or SIGTERM. */
 public final class Shutdown implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Shutdown.class);
 
@@ -17,14 +14,14 @@ public final class Shutdown implements AutoCloseable {
 
   private Shutdown() {}
 
-  /** Also ends when the process is told to stop. */
+  /** Also closes on Ctrl-C and SIGTERM. */
   public static Shutdown onSignal() {
     Shutdown shutdown = new Shutdown();
     Runtime.getRuntime().addShutdownHook(shutdown.onSignal);
     return shutdown;
   }
 
-  /** Is part of another, which ends it. */
+  /** Closed only by its owner. */
   public static Shutdown nested() {
     return new Shutdown();
   }
@@ -35,7 +32,7 @@ public final class Shutdown implements AutoCloseable {
   }
 
   private void stop() {
-    LOG.info("told to stop");
+    LOG.info("stopping on a signal");
     closeAll();
   }
 
@@ -44,8 +41,8 @@ public final class Shutdown implements AutoCloseable {
       try {
         started.pop().close();
       } catch (Exception e) {
-        // The rest has to be closed all the same.
-        LOG.warn("something did not close cleanly", e);
+        // The others still have to be closed.
+        LOG.warn("a resource did not close cleanly", e);
       }
     }
   }
@@ -56,7 +53,7 @@ public final class Shutdown implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(onSignal);
     } catch (IllegalStateException e) {
-      LOG.debug("the process is ending already", e);
+      LOG.debug("the process is already shutting down", e);
     }
   }
 }

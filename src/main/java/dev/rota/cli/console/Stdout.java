@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;
 
-/** Standard output that tells a reader gone from a disk full. */
+/** Standard output that distinguishes a closed pipe from other I/O errors. */
 final class Stdout extends FilterOutputStream {
   Stdout(OutputStream out) {
     super(out);
@@ -16,7 +16,7 @@ final class Stdout extends FilterOutputStream {
     try {
       out.write(one);
     } catch (IOException e) {
-      throw told(e);
+      throw classified(e);
     }
   }
 
@@ -25,7 +25,7 @@ final class Stdout extends FilterOutputStream {
     try {
       out.write(bytes, from, length);
     } catch (IOException e) {
-      throw told(e);
+      throw classified(e);
     }
   }
 
@@ -34,12 +34,12 @@ final class Stdout extends FilterOutputStream {
     try {
       out.flush();
     } catch (IOException e) {
-      throw told(e);
+      throw classified(e);
     }
   }
 
-  /** Java has no type for it, only the system's words. */
-  private static IOException told(IOException e) {
+  /** Java has no exception type for a closed pipe, only the system's message. */
+  private static IOException classified(IOException e) {
     String words = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
     boolean pipe = words.contains("broken pipe") || words.contains("pipe closed");
     return pipe ? new PipeClosed(e) : e;

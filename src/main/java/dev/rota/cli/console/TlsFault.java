@@ -6,7 +6,7 @@ import java.security.cert.CertificateNotYetValidException;
 import java.util.Locale;
 import org.apache.kafka.common.errors.SslAuthenticationException;
 
-/** Why a TLS handshake failed, for whoever has to mend it. */
+/** Explains why a TLS handshake failed. */
 final class TlsFault {
   private static final String WHAT = "the TLS handshake with Kafka";
 
@@ -22,32 +22,30 @@ final class TlsFault {
       return failure(
           e,
           "the broker's certificate has expired (" + message + ")",
-          "renew it; if it is still good, this machine's clock is wrong");
+          "renew it; if it should still be valid, check this machine's clock");
     }
     if (root instanceof CertificateNotYetValidException) {
       return failure(
           e,
           "the broker's certificate is not valid yet (" + message + ")",
-          "check this machine's clock, then the certificate's dates");
+          "check this machine's clock and the certificate's dates");
     }
     if (root instanceof CertPathBuilderException) {
       return failure(
           e,
-          "the broker's certificate is signed by an authority that is not trusted here ("
-              + message
-              + ")",
-          "name a file with that authority in ssl.truststore.location");
+          "the broker's certificate is signed by an untrusted authority (" + message + ")",
+          "set ssl.truststore.location to a file that contains this authority");
     }
     if (message.toLowerCase(Locale.ROOT).contains("subject alternative")) {
       return failure(
           e,
           "the broker's certificate is for another host (" + message + ")",
-          "use a name that the certificate bears in bootstrap.servers, or add this one to it");
+          "use a host name from the certificate in bootstrap.servers, or reissue the certificate");
     }
     return failure(
         e,
         message,
-        "check that this port speaks TLS, and the certificates' names, dates and authority");
+        "check that the port uses TLS, and the certificate's names, dates and authority");
   }
 
   private static Failure failure(SslAuthenticationException e, String why, String fix) {

@@ -10,14 +10,14 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** A command line that cannot be understood: why, what was meant perhaps, and one line of usage. */
+/** Explains an invalid command line: the reason, a suggestion and one line of usage. */
 public final class Usage {
   private Usage() {}
 
   public static int explain(ParameterException e, Root root) {
     CommandLine verb = e.getCommandLine();
     Failure failure =
-        new Failure(Exit.USAGE, "rota", said(e), "'rota help" + path(verb) + "' tells more")
+        new Failure(Exit.USAGE, "rota", message(e), "'rota help" + path(verb) + "' shows the usage")
             .about(field(e), e.getValue());
     Failures.print(failure, root);
     if (!root.tellsErrorsAsJson()) {
@@ -26,7 +26,9 @@ public final class Usage {
     return Exit.USAGE.code();
   }
 
-  /** As in {@code rota consume [OPTIONS] TOPIC...}; verbs that need a verb name theirs. */
+  /**
+   * Returns {@code rota consume [OPTIONS] TOPIC...}, or lists the inner verbs if one is required.
+   */
   public static String line(CommandLine verb) {
     Collection<String> verbs = verb.getSubcommands().keySet();
     return verbs.isEmpty() || !verb.getCommandSpec().positionalParameters().isEmpty()
@@ -34,12 +36,12 @@ public final class Usage {
         : verb.getCommandSpec().qualifiedName() + " " + String.join("|", verbs) + " [OPTIONS]";
   }
 
-  /** {@code ; did you mean 'produce'?}, or nothing. */
+  /** Returns {@code ; did you mean 'produce'?}, or an empty string. */
   public static String suggestion(String word, Collection<String> known) {
     return Suggestion.nearest(word, known).map(near -> "; did you mean '" + near + "'?").orElse("");
   }
 
-  /** The flag as it is written in full, or the parameter's label. */
+  /** Returns the flag's long name, or the parameter's label. */
   private static String field(ParameterException e) {
     ArgSpec spec = e.getArgSpec();
     return spec instanceof OptionSpec option
@@ -47,7 +49,7 @@ public final class Usage {
         : spec == null ? null : spec.paramLabel();
   }
 
-  private static String said(ParameterException e) {
+  private static String message(ParameterException e) {
     if (!(e instanceof UnmatchedArgumentException unmatched)
         || unmatched.getUnmatched().isEmpty()) {
       return e.getMessage();

@@ -5,21 +5,21 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** A verb that does nothing without another one after it. */
+/** A verb that needs an inner verb. */
 public abstract class VerbGroup implements Runnable {
   private final String verbs;
 
   @ParentCommand private Root root;
   @Spec private CommandSpec spec;
 
-  /** With what it tells of them, such as {@code 'config show'}. */
+  /** Lists the inner verbs, such as {@code 'config show'}. */
   protected VerbGroup(String verbs) {
     this.verbs = verbs;
   }
 
   @Override
   public final void run() {
-    throw new ParameterException(spec.commandLine(), "Say " + verbs);
+    throw new ParameterException(spec.commandLine(), "use " + verbs);
   }
 
   public final Root root() {

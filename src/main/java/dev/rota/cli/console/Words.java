@@ -7,14 +7,10 @@ import java.util.Iterator;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/**
- * The words that flags and arguments of several verbs may be, for the shells' completion. What only
- * one verb takes is named beside it.
- */
+/** Completion candidates that several verbs share. A verb's own candidates are in its class. */
 public final class Words {
   private Words() {}
 
-  /** Domains, one at a time. */
   public static final class OfDomains implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
@@ -22,7 +18,7 @@ public final class Words {
     }
   }
 
-  /** Domains for flags that take several, or all. */
+  /** Domains and {@code all}, for flags that take several. */
   public static final class OfAllDomains implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
@@ -30,7 +26,6 @@ public final class Words {
     }
   }
 
-  /** Topics of all domains. */
   public static final class OfTopics implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
@@ -41,7 +36,7 @@ public final class Words {
     }
   }
 
-  /** Topics that the domains take their inputs from. */
+  /** Input topics of all domains. */
   public static final class OfInputs implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
@@ -52,7 +47,6 @@ public final class Words {
     }
   }
 
-  /** How output is written. */
   public static final class OfFormats implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
@@ -60,7 +54,7 @@ public final class Words {
     }
   }
 
-  /** As people write them. */
+  /** Names in lower case, as users type them. */
   public static Iterator<String> lower(Enum<?>[] names) {
     return Stream.of(names).map(one -> one.name().toLowerCase(Locale.ROOT)).iterator();
   }

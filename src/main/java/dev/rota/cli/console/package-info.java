@@ -1,5 +1,2 @@
-/**
- * What all verbs have in common: the flags of {@code rota} itself, stdin and its like, exit codes,
- * what is said of failures, progress, and the words that flags may be.
- */
+/** What all verbs share: streams, root flags, exit codes, error messages, progress, completion. */
 package dev.rota.cli.console;

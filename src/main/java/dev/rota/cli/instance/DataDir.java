@@ -9,9 +9,9 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /**
- * Where {@code rota dev} keeps its data; only its owner can look into what is made there.
+ * The data directory of {@code rota dev}. Only its owner can read it.
  *
- * @param kept false: it goes away with the process
+ * @param kept false: deleted when the process ends
  */
 public record DataDir(Path path, boolean kept) implements AutoCloseable {
   public static DataDir open(Path wanted) throws IOException {
@@ -20,12 +20,12 @@ public record DataDir(Path path, boolean kept) implements AutoCloseable {
         : new DataDir(OwnerOnly.made(wanted).toRealPath(), true);
   }
 
-  /** Where the broker keeps its topics. */
+  /** The broker's log directory. */
   public Path kafka() {
     return path.resolve("kafka");
   }
 
-  /** Where the stores lie. */
+  /** The directory of the state stores. */
   public Path state() throws IOException {
     return OwnerOnly.shut(path.resolve("state"));
   }

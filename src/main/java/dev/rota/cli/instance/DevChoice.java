@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Which of the running {@code rota dev} a command means. */
+/** Selects one of the running {@code rota dev}. */
 public final class DevChoice {
-  /** Names one for all commands of a terminal, as {@code --dev} does for one. */
+  /** The environment variable that works as {@code --dev} does. */
   public static final String VARIABLE = "ROTA_DEV";
 
   private final List<DevInstance> running;
@@ -25,14 +25,14 @@ public final class DevChoice {
     return new DevChoice(DevInstance.running(variables));
   }
 
-  /** Takes from it what nobody gave. */
+  /** Takes missing addresses from this instance. */
   public static void behind(Sources sources, DevInstance dev) {
     String source = "rota dev (process " + dev.pid() + ")";
     sources.fallback(Known.BOOTSTRAP, dev.bootstrap(), source);
     sources.fallback(Known.REGISTRY, dev.registry(), source);
   }
 
-  /** The one of this name, process id or data directory. */
+  /** Finds an instance by name, process id or data directory. */
   public DevInstance named(String name) {
     List<DevInstance> meant = running.stream().filter(dev -> isCalled(dev, name)).toList();
     if (meant.size() == 1) {
@@ -43,8 +43,8 @@ public final class DevChoice {
         meant.isEmpty()
             ? "no 'rota dev' named '" + name + "' is running"
             : "more than one 'rota dev' is named '" + name + "'",
-        running.isEmpty() ? "none is running at all" : listed(),
-        running.isEmpty() ? "start one with 'rota dev'" : "name one with --dev NAME");
+        running.isEmpty() ? "none is running" : listed(),
+        running.isEmpty() ? "start one with 'rota dev'" : "select one with --dev NAME");
   }
 
   private static boolean isCalled(DevInstance dev, String name) {
@@ -53,39 +53,39 @@ public final class DevChoice {
         || dev.dataDir().equals(name.replaceFirst("(?<=.)/$", ""));
   }
 
-  /** Before another one starts under that name; null: under none. */
+  /** Fails if an instance of this name runs. Null: no name. */
   public void requireFree(String name) {
     if (name != null && running.stream().anyMatch(dev -> isCalled(dev, name))) {
       throw new Failure(
           Exit.USAGE,
-          "a 'rota dev' named '" + name + "' is running already",
+          "a 'rota dev' named '" + name + "' is already running",
           listed().strip(),
           "choose another with --name");
     }
   }
 
-  /** What other commands need to find the one of this name, or process id. */
+  /** Explains how other commands find the instance of this name or process id. */
   public String howToFind(String name) {
     return running.size() > 1
-        ? "Other commands find it with --dev " + name + ": " + running.size() + " are running."
-        : "Other commands find it by themselves.";
+        ? "Other commands need --dev " + name + ": " + running.size() + " instances are running."
+        : "Other commands find it automatically.";
   }
 
-  /** The one at this address, whose registry is then the right one too. */
+  /** Finds the instance with this address. Its registry is then the right one, too. */
   public Optional<DevInstance> at(String bootstrap) {
     Predicate<DevInstance> same =
         dev -> dev.bootstrap().equals(bootstrap.replace("localhost:", "127.0.0.1:"));
     return running.stream().filter(same).findFirst();
   }
 
-  /** The only one; none where none runs. */
+  /** Returns the running instance, if any. Fails if several run. */
   public Optional<DevInstance> only() {
     if (running.size() > 1) {
       throw new Failure(
           Exit.USAGE,
           running.size() + " 'rota dev' are running",
-          "which one is meant? " + listed(),
-          "name one with --dev NAME, or with " + VARIABLE + ", or pass -b host:port");
+          "select one: " + listed(),
+          "pass --dev NAME or -b host:port, or set " + VARIABLE);
     }
     return running.stream().findFirst();
   }

@@ -15,16 +15,17 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A running {@code rota dev}, as the note says that it leaves for the other commands. Each process
- * has a note of its own.
+ * A running {@code rota dev}, as its note file describes it to other commands. Each process has its
+ * own note.
  *
  * @param pid of its process
- * @param startedMillis of its process, since process ids are used again; 0 when unknown
- * @param name what commands may call it
+ * @param startedMillis start time of the process, epoch ms, since process ids are reused; 0:
+ *     unknown
+ * @param name for {@code --dev}
  * @param bootstrap {@code host:port}
  * @param registry its URL
  * @param http its URL
- * @param dataDir where its data lives
+ * @param dataDir its data directory
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record DevInstance(
@@ -39,7 +40,7 @@ public record DevInstance(
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
-   * Of this process.
+   * Describes this process.
    *
    * @param name null: its process id
    */
@@ -50,7 +51,7 @@ public record DevInstance(
     return new DevInstance(self.pid(), started(self), called, bootstrap, registry, http, dataDir);
   }
 
-  /** Leaves the note for others to find, and tidies away those of processes that are gone. */
+  /** Writes the note and deletes the notes of dead processes. */
   public void write(Map<String, String> variables) throws IOException {
     Path notes = places(variables).get(0);
     OwnerOnly.shut(notes);
@@ -65,7 +66,7 @@ public record DevInstance(
         half, file(notes), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** Those that run, the oldest first; notes of dead ones do not count. */
+  /** Returns the live instances, the oldest first. */
   public static List<DevInstance> running(Map<String, String> variables) {
     return places(variables).stream()
         .flatMap(notes -> files(notes).stream())
@@ -79,7 +80,7 @@ public record DevInstance(
         .toList();
   }
 
-  /** Takes this note away, and no other. */
+  /** Deletes this note only. */
   public void remove(Map<String, String> variables) throws IOException {
     Path file = file(places(variables).get(0));
     if (parse(file).filter(this::equals).isPresent()) {
@@ -108,7 +109,7 @@ public record DevInstance(
     try (Stream<Path> all = Files.list(notes)) {
       return all.filter(file -> file.toString().endsWith(".json")).sorted().toList();
     } catch (IOException e) {
-      return List.of(); // no notes, or none that may be read
+      return List.of(); // no notes, or no permission
     }
   }
 
@@ -116,7 +117,7 @@ public record DevInstance(
     try {
       return Optional.of(JSON.readValue(file.toFile(), DevInstance.class));
     } catch (IOException e) {
-      return Optional.empty(); // a note that cannot be read is no note
+      return Optional.empty(); // an unreadable note is ignored
     }
   }
 

@@ -3,7 +3,7 @@ package dev.rota.cli.instance;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Where Rota keeps what is no data: notes of running processes, and their logs. */
+/** The directory for notes of running processes and for logs. */
 public final class Home {
   private static final String VARIABLE = "ROTA_HOME";
 

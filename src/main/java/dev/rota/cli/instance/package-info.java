@@ -1,2 +1,4 @@
-/** A {@code rota dev} that runs here: the note it leaves for other commands, and its directory. */
+/**
+ * Running {@code rota dev} processes: their notes for other commands and their data directories.
+ */
 package dev.rota.cli.instance;

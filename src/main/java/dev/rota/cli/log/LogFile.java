@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Where all log lines go from INFO on, Kafka's too: a file, and three more that were full. */
+/** The log file: all lines from INFO on, Kafka's included. Three full files are kept. */
 public final class LogFile implements AutoCloseable {
   private static final String FILE_MAX = "10MB";
   private static final int FULL_MAX = 3;
@@ -35,10 +35,10 @@ public final class LogFile implements AutoCloseable {
   }
 
   /**
-   * Opens it, and removes those of processes long gone beside it.
+   * Opens the file and deletes old log files of other processes.
    *
    * @param json whether lines are JSON
-   * @throws IOException when it cannot be written; the program can go on without
+   * @throws IOException if it cannot be written; the program can run without
    */
   public static LogFile open(Path path, boolean json) throws IOException {
     OwnerOnly.shut(path.getParent());
@@ -46,7 +46,7 @@ public final class LogFile implements AutoCloseable {
       Files.deleteIfExists(old);
     }
     if (Files.notExists(path)) {
-      Files.createFile(path); // its appender would tell nobody why it cannot
+      Files.createFile(path); // the appender would not report why it fails
     }
     var file = appender(path, json ? new LogLine() : pattern());
     Verbosity.root().addAppender(file);

@@ -5,7 +5,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.filter.Filter;
 import ch.qos.logback.core.spi.FilterReply;
 
-/** Lets through from which level on lines of ours are seen, and those of Kafka and its like. */
+/** Filters log lines by level, separately for Rota and for Kafka and other libraries. */
 public final class LogFilter extends Filter<ILoggingEvent> {
   private static final String OURS = "dev.rota.";
 
@@ -17,7 +17,7 @@ public final class LogFilter extends Filter<ILoggingEvent> {
     others = othersFrom;
   }
 
-  /** The lowest level that any line has which is let through. */
+  /** The lowest level that passes. */
   Level lowest() {
     return ours.isGreaterOrEqual(others) ? others : ours;
   }

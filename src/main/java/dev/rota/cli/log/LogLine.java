@@ -16,7 +16,7 @@ import java.time.Instant;
  *
  * <pre>
  * {"time":"2026-01-31T12:00:00.123Z","level":"INFO","instance":"host/4711","logger":"…",
- *  "thread":"…","message":"…","error":"… the exception with its stack, where there is one"}
+ *  "thread":"…","message":"…","error":"… stack trace, if there is an exception"}
  * </pre>
  */
 public final class LogLine extends EncoderBase<ILoggingEvent> {

@@ -6,7 +6,9 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import dev.rota.text.Printable;
 
-/** Log lines by a pattern; what records say in them a terminal shows and does not obey. */
+/**
+ * Pattern layout whose lines contain no control characters: records may have put some into them.
+ */
 public final class PrintableLog extends PatternLayoutEncoder {
   @Override
   public byte[] encode(ILoggingEvent event) {

@@ -12,13 +12,13 @@ import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
 
 /**
- * How much of the log is seen on stderr, and in which form.
+ * The log levels on stderr, and the format of its lines.
  *
  * <pre>
- *            ours    Kafka's
+ *            Rota    Kafka
  * -q         ERROR   none
- *            WARN    none      'rota run': ours from INFO on
- * -v         INFO    WARN      exceptions with their stacks from here on
+ *            WARN    none      'rota run': Rota from INFO on
+ * -v         INFO    WARN      exceptions with stack traces from here on
  * -v -v      DEBUG   INFO
  * -v -v -v   DEBUG   DEBUG
  * </pre>
@@ -29,9 +29,9 @@ public final class Verbosity {
   private Verbosity() {}
 
   /**
-   * What {@code -v} and {@code -q} mean.
+   * Applies {@code -v} and {@code -q}.
    *
-   * @param own from which level on lines of ours are seen where neither is given
+   * @param own Rota's level if neither is given
    */
   public static void set(int verbosity, boolean quiet, Level own) {
     stderr(root())
@@ -57,14 +57,14 @@ public final class Verbosity {
     }
   }
 
-  /** Lines from this level on are made at all; whether they are seen is another matter. */
+  /** Creates lines from this level on. Filters decide where they appear. */
   static void lower(Level to) {
     if (root().getLevel().isGreaterOrEqual(to)) {
       root().setLevel(to);
     }
   }
 
-  /** Lines on stderr have this form from now on. */
+  /** Sets the format of lines on stderr. */
   public static void speak(Encoder<ILoggingEvent> form) {
     stderr(root())
         .ifPresent(
@@ -75,7 +75,7 @@ public final class Verbosity {
             });
   }
 
-  /** Lines for stderr go there instead, without what is around them, until the answer is run. */
+  /** Sends stderr's log lines to {@code to} instead, without prefix, until the result is run. */
   public static Runnable divert(Consumer<String> to) {
     ConsoleAppender<ILoggingEvent> stderr = stderr(root()).orElse(null);
     if (stderr == null) {
@@ -102,7 +102,7 @@ public final class Verbosity {
     };
   }
 
-  /** What is kept short for people is whole again for whoever looks for a fault. */
+  /** Prints full stack traces, which are hidden by default. */
   static void whole(Logger logger) {
     stderr(logger)
         .map(ConsoleAppender::getEncoder)
@@ -120,7 +120,7 @@ public final class Verbosity {
     return (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
   }
 
-  /** Empty where somebody has a logging configuration of his own. */
+  /** Empty if the user has configured logging. */
   private static Optional<ConsoleAppender<ILoggingEvent>> stderr(Logger logger) {
     return logger.getAppender(STDERR) instanceof ConsoleAppender<ILoggingEvent> console
         ? Optional.of(console)

@@ -1,2 +1,2 @@
-/** Which log lines are seen, in which form, and the file where all of them go. */
+/** Log levels, formats and the log file. */
 package dev.rota.cli.log;

@@ -31,15 +31,15 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code rota consume}: records in, JSON lines out. */
+/** {@code rota consume}: prints records as JSON lines. */
 @Command(
     name = "consume",
     description = {
       "print records as JSON lines",
       "",
-      "Starts at the beginning, stops at the end, and sees only what was committed. Records of a"
-          + " partition come in its order; several partitions are merged by time. What cannot be"
-          + " decoded is printed as hex."
+      "Reads committed records from the beginning to the current end. Records of a partition keep"
+          + " their order; partitions are merged by timestamp. Values that cannot be decoded are"
+          + " printed as hex."
     })
 public final class Consume implements Callable<Integer> {
   private static final Duration POLL = Duration.ofMillis(500);
@@ -52,32 +52,32 @@ public final class Consume implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "TOPIC",
       completionCandidates = Words.OfTopics.class,
-      description = "one topic or more")
+      description = "one or more topics")
   private List<String> topics;
 
-  @Option(names = "--follow", description = "go on with what comes, until Ctrl-C")
+  @Option(names = "--follow", description = "continue with new records until Ctrl-C")
   private boolean follow;
 
-  @Option(names = "--key", paramLabel = "KEY", description = "only this key's records")
+  @Option(names = "--key", paramLabel = "KEY", description = "print only records with this key")
   private String key;
 
   @Option(
       names = "--from",
       paramLabel = "POSITION",
       converter = Bound.Reader.class,
-      description = "from this offset, or this time (epoch milliseconds or ISO 8601)")
+      description = "first offset or time (epoch milliseconds or ISO 8601)")
   private Bound from;
 
   @Option(
       names = "--to",
       paramLabel = "POSITION",
       converter = Bound.Reader.class,
-      description = "up to this offset or time, without it")
+      description = "last offset or time, exclusive")
   private Bound to;
 
   @Mixin private BytesOption bytes;
 
-  @Option(names = "--limit", paramLabel = "N", description = "stop after so many records")
+  @Option(names = "--limit", paramLabel = "N", description = "stop after N records")
   private Long limit;
 
   private long count;

@@ -24,19 +24,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code rota produce}: JSON lines in, records out. */
+/** {@code rota produce}: sends JSON lines as records. */
 @Command(
     name = "produce",
     description = {
       "send JSON lines as records",
       "",
-      "A line: {\"topic\":…,\"key\":…,\"timestamp\":…,\"value\":{…}}. Without a topic it goes to"
-          + " TOPIC, without a key to the lane that its value names, without a timestamp it is"
-          + " sent as of now. Bytes are 0x and hex digits, or text. Lines that cannot be sent are"
-          + " told, the others are sent."
+      "A line: {\"topic\":…,\"key\":…,\"timestamp\":…,\"value\":{…}}. Defaults: the topic is TOPIC,"
+          + " the key is the lane in the value, the timestamp is now. Bytes are text, or 0x and hex"
+          + " digits. Invalid lines are reported and skipped."
     })
 public final class Produce implements Callable<Integer> {
-  // A line of hex is twice its bytes, and says more than its value.
+  // Hex doubles the size of a value, and a line has more than the value.
   private static final int LINE_BYTES_MAX = 16 << 20;
 
   @ParentCommand private Root root;
@@ -46,10 +45,10 @@ public final class Produce implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "TOPIC",
       completionCandidates = Words.OfInputs.class,
-      description = "for lines that name none")
+      description = "topic of lines that name none")
   private String topic;
 
-  @Option(names = "--file", paramLabel = "FILE", description = "read this instead of stdin")
+  @Option(names = "--file", paramLabel = "FILE", description = "read FILE instead of stdin")
   private Path file;
 
   @Override
@@ -75,12 +74,12 @@ public final class Produce implements Callable<Integer> {
     try {
       if (Files.isDirectory(file)) {
         throw new Failure(
-            Exit.IO, "cannot read " + file, "it is a directory", "name a file with --file");
+            Exit.IO, "cannot read " + file, "it is a directory", "pass a file with --file");
       }
       return Files.newInputStream(file);
     } catch (NoSuchFileException e) {
       throw new Failure(
-          Exit.IO, "cannot read " + file, "there is no such file", "name another with --file", e);
+          Exit.IO, "cannot read " + file, "there is no such file", "pass another with --file", e);
     }
   }
 }

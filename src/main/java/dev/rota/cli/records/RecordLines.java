@@ -23,7 +23,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.Deserializer;
 
-/** Writes records as lines; what cannot be read as hex. */
+/** Prints records as lines. Unreadable values become hex. */
 final class RecordLines implements AutoCloseable {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final String ID_HEADER = "__value_schema_id";
@@ -69,15 +69,15 @@ final class RecordLines implements AutoCloseable {
         || (record.value().length >= PREFIX_BYTES && record.value()[0] == 0);
   }
 
-  /** Opened when first needed: not every topic has a schema. */
+  /** Opened lazily: not every topic has a schema. */
   private Deserializer<Object> values() {
     if (values == null) {
       if (settings.find(Known.REGISTRY).isEmpty()) {
         throw new Failure(
             Exit.UNAVAILABLE,
-            "no schema registry is named",
-            "these records carry a schema's id, and there is no --registry, no"
-                + " ROTA_SCHEMA_REGISTRY_URL and no running 'rota dev'",
+            "no schema registry is configured",
+            "these records carry a schema id; the address is set neither by --registry nor by"
+                + " ROTA_SCHEMA_REGISTRY_URL, and no 'rota dev' is running",
             "pass --registry http://host:port");
       }
       values = Values.deserializer(settings);

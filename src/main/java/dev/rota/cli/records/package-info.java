@@ -1,2 +1,2 @@
-/** {@code rota produce} and {@code rota consume}: lines to records and back. */
+/** {@code rota produce} and {@code rota consume}: JSON lines to records and back. */
 package dev.rota.cli.records;

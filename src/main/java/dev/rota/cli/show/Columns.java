@@ -1,15 +1,15 @@
 package dev.rota.cli.show;
 
-/** Texts in the columns of a terminal. */
+/** Fits text into the columns of a terminal. */
 final class Columns {
   private static final String MORE = "…";
 
-  /** From here on, letters may take two columns: better a line too short than one too long. */
+  /** Characters from here on may take two columns. A short line is better than a long one. */
   private static final int WIDE = 0x1100;
 
   private Columns() {}
 
-  /** The text, cut where it is longer; what would control the terminal is a question mark. */
+  /** Cuts the text to the width. Control characters become question marks. */
   static String cut(String text, int columns) {
     StringBuilder line = new StringBuilder();
     int used = 0;

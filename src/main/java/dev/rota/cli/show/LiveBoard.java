@@ -15,14 +15,13 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 
-/** What has been assigned lately, and how lanes stand: one writer, any readers. */
+/** Recent assignments and figures of all lanes. Thread-safe. */
 public final class LiveBoard {
   private static final int LATEST = 16;
   private static final LaneFigures.Lane UNKNOWN = new LaneFigures.Lane(0, null);
 
   private final Map<String, Seen> domains = new LinkedHashMap<>();
 
-  /** Of a domain. */
   private static final class Seen {
     private final Domain<?, ?, ?> domain;
     private final TreeMap<String, Lane> lanes = new TreeMap<>();
@@ -41,10 +40,10 @@ public final class LiveBoard {
   }
 
   /**
-   * A lane, or a domain's lanes together.
+   * A lane, or the sum of a domain's lanes.
    *
-   * @param figures null: it has not been told yet
-   * @param last what was assigned last, in a line; empty: nothing yet
+   * @param figures null: not known yet
+   * @param last the latest assignment as text; empty: none yet
    */
   record Row(
       String name, double turnsPerSecond, double assignedPerSecond, Figures figures, String last) {}
@@ -52,7 +51,7 @@ public final class LiveBoard {
   /**
    * A domain.
    *
-   * @param latest what was assigned, the newest first
+   * @param latest recent assignments, the newest first
    */
   record Section(Row all, List<Row> lanes, List<String> latest) {}
 
@@ -60,7 +59,7 @@ public final class LiveBoard {
     shown.forEach(domain -> domains.put(domain.name(), new Seen(domain)));
   }
 
-  /** Something was assigned, or an assignment has ended. */
+  /** Takes a record of an assignments topic. Only starts of assignments count. */
   public synchronized void assigned(String domain, SpecificRecord record) {
     Seen seen = domains.get(domain);
     if (!seen.domain.wire().begins(record)) {
@@ -77,9 +76,9 @@ public final class LiveBoard {
   }
 
   /**
-   * How all of it stands.
+   * Returns the current state.
    *
-   * @param figures of a domain's lanes, by its name
+   * @param figures of the lanes of a domain, by its name
    */
   synchronized List<Section> look(
       Function<String, SortedMap<String, LaneFigures.Lane>> figures, long nowNanos) {
@@ -117,7 +116,7 @@ public final class LiveBoard {
     return new Section(all, rows, List.copyOf(seen.latest));
   }
 
-  /** What each domain has assigned last; those that have assigned nothing are not among them. */
+  /** The latest assignment of each domain that has one. */
   synchronized Map<String, String> newest() {
     Map<String, String> newest = new HashMap<>();
     domains.forEach(

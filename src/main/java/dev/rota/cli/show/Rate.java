@@ -3,7 +3,7 @@ package dev.rota.cli.show;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** How fast something grows, over the last seconds. */
+/** Growth per second of a total over the last 10 s. */
 final class Rate {
   private static final long WINDOW_NANOS = 10_000_000_000L;
   private static final double SECOND_NANOS = 1e9;
@@ -12,10 +12,10 @@ final class Rate {
 
   private final Deque<Sample> samples = new ArrayDeque<>();
 
-  /** It has come to so much by now; 0 until it is known for a moment. */
+  /** Adds a sample. Returns 0 until there are two. */
   double perSecond(long nowNanos, long total) {
     if (total == 0) {
-      return 0; // not begun: the way from there to what it was all along is no growth
+      return 0; // unknown so far: a jump to the first known total is no growth
     }
     samples.addLast(new Sample(nowNanos, total));
     while (nowNanos - samples.getFirst().nanos > WINDOW_NANOS) {

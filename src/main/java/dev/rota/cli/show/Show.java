@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Shows the board every second: on a terminal as one picture, elsewhere as lines now and then. */
+/** Shows the board every second: in place on a terminal, otherwise as lines every few seconds. */
 public final class Show implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Show.class);
   private static final long SECOND_NANOS = 1_000_000_000L;
@@ -43,19 +43,19 @@ public final class Show implements AutoCloseable {
     this.figures = figures;
     this.banner = banner;
     this.screen = picture ? new Screen(console.out()) : null;
-    // A line of the log would tear the picture.
+    // A log line would break the screen.
     this.restore = picture ? Verbosity.divert(warning::set) : () -> {};
   }
 
-  /** Whether it will be a picture: log lines that are asked for need the terminal themselves. */
+  /** Returns true if the board is redrawn in place. Requested log lines need the terminal. */
   public static boolean isPicture(Root root) {
     return root.console().isScreen() && root.verbosity() == 0;
   }
 
   /**
-   * Starts at once.
+   * Starts the display.
    *
-   * @param banner lines that stay above a picture
+   * @param banner lines that stay on top
    */
   public static Show start(
       Root root, LiveBoard board, Map<String, LaneFigures> figures, List<String> banner) {
@@ -77,11 +77,11 @@ public final class Show implements AutoCloseable {
         draw(sections);
       }
     } catch (IOException e) {
-      // Whoever was watching went away; the process goes on.
-      LOG.debug("nobody watches any more", e);
+      // The reader has closed the pipe; the process continues.
+      LOG.debug("the reader of the display is gone", e);
       timer.shutdown();
     } catch (RuntimeException e) {
-      LOG.warn("the demo goes on, and cannot be shown any more", e);
+      LOG.warn("the display has failed; the demo continues", e);
       timer.shutdown();
     }
   }
@@ -102,9 +102,9 @@ public final class Show implements AutoCloseable {
   public void close() {
     timer.shutdown();
     try {
-      // What is being drawn is drawn whole.
+      // A drawing in progress is finished.
       if (!timer.awaitTermination(2, TimeUnit.SECONDS)) {
-        LOG.debug("a drawing takes long");
+        LOG.debug("the display did not stop within 2 s");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

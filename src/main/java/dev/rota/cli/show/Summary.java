@@ -9,17 +9,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * What the demo shows where no terminal is: the first that each domain assigns, and from then on a
- * line every few seconds.
- */
+/** The display without a terminal: the first assignment of each domain, then a line every 5 s. */
 final class Summary {
   private static final long EVERY_SECONDS = 5;
 
   private final Set<String> shown = new HashSet<>();
   private long due = EVERY_SECONDS;
 
-  /** The lines that are due after so many seconds. */
+  /** Returns the lines due after this many seconds. */
   List<String> lines(Map<String, String> newest, List<Section> sections, long seconds) {
     List<String> lines = new ArrayList<>();
     for (Section section : sections) {
@@ -33,13 +30,13 @@ final class Summary {
       lines.add(
           seconds
               + " s: "
-              + sections.stream().map(Summary::said).collect(Collectors.joining("; ")));
+              + sections.stream().map(Summary::text).collect(Collectors.joining("; ")));
     }
     return lines;
   }
 
-  /** As in {@code bots 12.1 assigned/s, 3 jobs wait}. */
-  private static String said(Section section) {
+  /** Returns {@code bots 12.1 assigned/s, 3 jobs wait}. */
+  private static String text(Section section) {
     String waiting = TextTable.waiting(section.all());
     return String.format(
         Locale.ROOT,

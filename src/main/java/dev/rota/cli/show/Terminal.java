@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The terminal of this process, as the system knows it.
+ * The terminal of this process.
  *
- * @param front whether this process is in front; one in the background leaves the terminal alone
+ * @param front true: the process is in the foreground; only then may it draw
  */
 record Terminal(int columns, int rows, boolean front) {
   private static final int COLUMNS = 80;
@@ -21,20 +21,20 @@ record Terminal(int columns, int rows, boolean front) {
   private static final File DEVICE = new File("/dev/tty");
   private static final Path PROCESS = Path.of("/proc/self/stat");
   private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,4}) ([1-9]\\d{0,4})\\s*");
-  // Behind the name in parentheses: state, parent, group, session, terminal, the group in front.
+  // After the name in parentheses: state, parent, group, session, terminal, foreground group.
   private static final Pattern GROUPS =
       Pattern.compile(".*\\) \\S+ \\S+ (\\d+) \\S+ \\S+ (-?\\d+) .*", Pattern.DOTALL);
 
-  /** As it is now: windows are resized, and programs are sent to the background. */
+  /** Reads the current state: size and foreground change. */
   static Terminal now(Map<String, String> variables) {
     return of(size(), process(), variables);
   }
 
   /**
-   * From what the system says.
+   * Parses the system's answers.
    *
-   * @param size rows and columns; empty: nobody says
-   * @param process the process's line in {@code /proc}; empty: there is none
+   * @param size rows and columns; empty: unknown
+   * @param process the line of {@code /proc/self/stat}; empty: there is none
    */
   static Terminal of(String size, String process, Map<String, String> variables) {
     Matcher sized = SIZE.matcher(size);
@@ -46,7 +46,7 @@ record Terminal(int columns, int rows, boolean front) {
         !groups.matches() || groups.group(1).equals(groups.group(2)));
   }
 
-  /** Java cannot ask; the tool for it is on every system that has terminals. */
+  /** Java cannot ask the terminal. Every system with terminals has {@code stty}. */
   private static String size() {
     try {
       Process stty =

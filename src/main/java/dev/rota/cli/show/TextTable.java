@@ -9,30 +9,27 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * What the demo shows on a terminal, as lines that fit it: what always stays, and a row for each
- * domain. Where there is room, a row for each lane too, and what was assigned lately.
+ * The display as lines that fit the terminal: banner, a row per domain and, if there is room, a row
+ * per lane and recent assignments.
  *
- * @param banner what stays
+ * @param banner fixed lines on top
  * @param footer the last line; empty: none
- * @param colours whether letters may be bold or faint
+ * @param colours whether bold and faint are allowed
  */
 record TextTable(List<String> banner, List<Section> sections, String footer, boolean colours) {
   private static final int ALIGNED_MIN = 10;
 
-  /** From here on, a lane's last assignment has room beside its figures. */
+  /** From this width on, a lane's row has room for its latest assignment. */
   private static final int WIDE = 120;
 
   private static final String BOLD = "\033[1m";
   private static final String FAINT = "\033[2m";
   private static final String PLAIN = "\033[0m";
 
-  /** Widths of the columns that depend on what is in them. */
+  /** Column widths that depend on the content. */
   private record Widths(int name, int waiting, int busy) {}
 
-  /**
-   * The lines, none longer than the terminal is wide, and one fewer than it has rows, so that the
-   * cursor has a place.
-   */
+  /** The lines fit the width. They leave one row free for the cursor. */
   List<String> lines(int columns, int rows) {
     List<String> lines = new ArrayList<>();
     banner.forEach(line -> lines.add(Columns.cut(line, columns)));
@@ -67,7 +64,7 @@ record TextTable(List<String> banner, List<Section> sections, String footer, boo
         section.lanes().forEach(lane -> lines.add(lane(lane, widths, wide, columns)));
       }
       if (withLast && !(withLanes && wide)) {
-        lines.add(Columns.cut("  " + said(section.all()), columns));
+        lines.add(Columns.cut("  " + last(section.all()), columns));
       }
     }
     if (withLanes) {
@@ -105,7 +102,7 @@ record TextTable(List<String> banner, List<Section> sections, String footer, boo
 
   private static String lane(Row lane, Widths widths, boolean wide, int columns) {
     String figures = figures(lane, "  " + lane.name(), widths);
-    return Columns.cut(wide ? figures + "  " + said(lane) : figures, columns);
+    return Columns.cut(wide ? figures + "  " + last(lane) : figures, columns);
   }
 
   private static String figures(Row row, String name, Widths widths) {
@@ -154,11 +151,11 @@ record TextTable(List<String> banner, List<Section> sections, String footer, boo
     return figures == null ? "" : figures.busy() + " " + figures.assigned();
   }
 
-  private static String said(Row row) {
+  private static String last(Row row) {
     return row.last().isEmpty() ? "nothing is assigned yet" : row.last();
   }
 
-  /** As many of each domain as there is room for. */
+  /** Recent assignments, equally many per domain. */
   private List<String> latest(int columns, int room) {
     int each = (room - 2) / Math.max(1, sections.size());
     List<String> lines = new ArrayList<>();

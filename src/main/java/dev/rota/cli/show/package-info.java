@@ -1,2 +1,2 @@
-/** What runs, as people see it: a table that is drawn anew in place, or a line now and then. */
+/** The live display: a table that is redrawn in place, or a line every few seconds. */
 package dev.rota.cli.show;

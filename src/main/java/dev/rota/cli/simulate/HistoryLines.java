@@ -31,7 +31,7 @@ import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificRecord;
 
-/** The histories of simulated lanes as lines, there and back. */
+/** Reads and writes the histories of simulated lanes as JSON lines. */
 final class HistoryLines {
   static {
     GeneratedClasses.trust();
@@ -63,7 +63,7 @@ final class HistoryLines {
     }
   }
 
-  /** Events by lane; queries among them are left out. */
+  /** Reads events by lane. Queries are skipped. */
   Map<String, List<Traffic.Event>> read(LineReader lines) throws IOException {
     Map<String, List<Traffic.Event>> lanes = new LinkedHashMap<>();
     long lastMillis = 0;
@@ -95,7 +95,7 @@ final class HistoryLines {
             Exit.USAGE,
             "line " + lines.number() + " cannot be simulated",
             bad.getMessage(),
-            "mend or remove it",
+            "correct or remove it",
             bad)
         .about(bad.path().isEmpty() ? null : bad.path(), null);
   }
@@ -105,14 +105,16 @@ final class HistoryLines {
     return envelope
         .key()
         .or(() -> Optional.ofNullable(envelope.value().path(field).textValue()))
-        .orElseThrow(() -> new BadLine("key", "the lane is missing: give the record its key"));
+        .orElseThrow(() -> new BadLine("key", "the lane is missing: give the record a key"));
   }
 
   private SpecificRecord record(Envelope envelope) {
     Input input =
         Catalogue.input(domain, envelope.topic())
             .orElseThrow(
-                () -> new BadLine("topic", envelope.topic() + " is no input of " + domain.name()));
+                () ->
+                    new BadLine(
+                        "topic", envelope.topic() + " is not an input of " + domain.name()));
     if (envelope.value().isNull()) {
       return null;
     }
@@ -122,11 +124,11 @@ final class HistoryLines {
       return new SpecificDatumReader<SpecificRecord>(schema)
           .read(null, DecoderFactory.get().binaryDecoder(bytes, null));
     } catch (IOException e) {
-      throw new BadLine("value", "it cannot be read back: " + e.getMessage());
+      throw new BadLine("value", "it cannot be decoded: " + e.getMessage());
     }
   }
 
-  /** Flushes before the stream below is closed. */
+  /** Flushes before the underlying stream is closed. */
   private record LineWriterCloser(LineWriter writer) implements AutoCloseable {
     @Override
     public void close() throws IOException {

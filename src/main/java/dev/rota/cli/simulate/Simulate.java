@@ -36,15 +36,15 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code rota simulate}: the engine alone. */
+/** {@code rota simulate}: runs a domain's engine offline. */
 @Command(
     name = "simulate",
     description = {
-      "the engine alone, offline: envelope lines in, decisions out",
+      "run a domain's engine offline: JSON lines in, decisions out",
       "A line {\"query\":…,\"key\":…,\"args\":…} asks the engine and prints its answer.",
-      "A record without a timestamp is as of the line before it, the first one as of 0.",
-      "With --seed it makes its own lines, in virtual time, and checks every turn; ends with 1",
-      "and the one command that repeats it when something is not as it should be."
+      "A record without a timestamp has that of the line before it; the first has 0.",
+      "--seed generates the input in virtual time and checks every turn. If a check fails, the",
+      "exit code is 1 and a command that reproduces the failure is printed."
     })
 public final class Simulate implements Callable<Integer> {
   private static final int LINE_BYTES_MAX = 8 << 20;
@@ -55,42 +55,42 @@ public final class Simulate implements Callable<Integer> {
   @Parameters(
       paramLabel = "DOMAIN",
       completionCandidates = Words.OfDomains.class,
-      description = "such as cores")
+      description = "a domain, such as cores")
   private String domain;
 
-  @Option(names = "--file", paramLabel = "FILE", description = "lines; default: standard input")
+  @Option(names = "--file", paramLabel = "FILE", description = "JSON lines; default: stdin")
   private Path file;
 
-  @Option(names = "--ledger", description = "print the ledger's entries too")
+  @Option(names = "--ledger", description = "also print the ledger's entries")
   private boolean ledger;
 
-  @Option(names = "--check", description = "check every turn instead of printing what it decides")
+  @Option(names = "--check", description = "check every turn instead of printing its decisions")
   private boolean check;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "simulate the domain's own traffic; equal seeds make equal histories")
+      description = "generate the domain's traffic; the same seed gives the same history")
   private Long seed;
 
   @Option(
       names = "--hours",
       paramLabel = "H",
-      description = "of each lane, in virtual time; default: 1")
+      description = "hours of each lane, in virtual time; default: 1")
   private Double hours;
 
-  @Option(names = "--lanes", paramLabel = "L", description = "side by side; default: 1")
+  @Option(names = "--lanes", paramLabel = "L", description = "number of lanes; default: 1")
   private Integer lanes;
 
   @Option(
       names = "--hostile",
-      description = "everything that can go wrong does: nonsense, duplicates, jumping clocks, …")
+      description = "inject faults: garbage, duplicates, jumping clocks, …")
   private boolean hostile;
 
   @Option(
       names = "--save",
       paramLabel = "FILE",
-      description = "write the history as lines: what is left of a failing one, else all of it")
+      description = "write the history as lines; a failing history is shrunk first")
   private Path save;
 
   @Mixin private BytesOption bytes;
@@ -104,25 +104,25 @@ public final class Simulate implements Callable<Integer> {
       return seeded(chosen);
     }
     if (hours != null || lanes != null || hostile || save != null) {
-      throw usage("--hours, --lanes, --hostile and --save go with --seed: add --seed 1");
+      throw usage("--hours, --lanes, --hostile and --save need --seed: add --seed 1");
     }
     return check ? checked(chosen) : run(chosen);
   }
 
   private int seeded(Domain<?, ?, ?> chosen) throws Exception {
     if (file != null || ledger) {
-      throw usage("--seed makes its own lines: leave out --file and --ledger");
+      throw usage("--seed generates its own lines: omit --file and --ledger");
     }
     Plan plan = new Plan(seed, hours == null ? 1 : hours, lanes == null ? 1 : lanes, hostile);
     if (!(plan.hours() > 0 && plan.hours() <= HOURS_MAX) || plan.lanes() < 1) {
-      throw usage("--hours is more than 0, at most " + HOURS_MAX + ", and --lanes at least 1");
+      throw usage("--hours must be more than 0 and at most " + HOURS_MAX + ", --lanes at least 1");
     }
     return SimulatedRun.seeded(root, chosen, plan, save).run();
   }
 
   private int checked(Domain<?, ?, ?> chosen) throws Exception {
     if (ledger) {
-      throw usage("--check prints no entries: leave out --ledger");
+      throw usage("--check prints no entries: omit --ledger");
     }
     try (InputStream in = file == null ? root.console().in() : Files.newInputStream(file);
         LineReader lines = new LineReader(in, new LineParser(), LINE_BYTES_MAX)) {
@@ -160,7 +160,7 @@ public final class Simulate implements Callable<Integer> {
           exit = exit == Exit.OK ? unfound.exit() : exit;
         }
         if (in.available() == 0) {
-          out.flush(); // whoever waits for an answer gets it before the next question
+          out.flush(); // interactive users see the answer before the next query
         }
       }
     }
@@ -169,17 +169,20 @@ public final class Simulate implements Callable<Integer> {
     return exit.code();
   }
 
-  /** What people would else not see in the output. */
+  /** Notes what the output does not show. */
   private void sum(long taken, long refused, long timeless) {
     List<String> said = new ArrayList<>();
     if (refused > 0) {
-      said.add(refused + (refused == 1 ? " line was" : " lines were") + " refused, the rest taken");
+      said.add(
+          refused
+              + (refused == 1 ? " line was" : " lines were")
+              + " refused, the others were processed");
     }
     if (timeless > 0) {
       said.add(
           timeless
               + (timeless == 1 ? " record has" : " records have")
-              + " no timestamp: as of the line before, the first as of 0");
+              + " no timestamp: the line before gives it, the first has 0");
     }
     if (taken + refused == 0) {
       said.add(nothing(file));
@@ -189,9 +192,8 @@ public final class Simulate implements Callable<Integer> {
     }
   }
 
-  /** What is said of no lines at all. */
   static String nothing(Path file) {
-    return (file == null ? "no lines came in" : file + " has no lines") + ": nothing is decided";
+    return (file == null ? "no input lines" : file + " has no lines") + ": nothing was decided";
   }
 
   private static void take(Simulation<?, ?, ?> simulation, Line line) throws IOException {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 
-/** One simulation, from its histories to what is said of it. */
+/** One run of the simulator with checks, from its input to its report. */
 final class SimulatedRun {
   private static final double NANOS = 1e9;
 
@@ -34,16 +34,16 @@ final class SimulatedRun {
     this.save = save;
   }
 
-  /** Over the domain's own traffic. */
+  /** Simulates generated traffic. */
   static SimulatedRun seeded(Root root, Domain<?, ?, ?> domain, Plan plan, Path save) {
     SimulationReport words = new SimulationReport(domain.name(), plan, save);
     return new SimulatedRun(root, new Simulator<>(domain, plan), words, save);
   }
 
   /**
-   * Over lines.
+   * Simulates lines.
    *
-   * @param file that they came from; null: standard input
+   * @param file their source; null: stdin
    */
   static SimulatedRun ofLines(Root root, Domain<?, ?, ?> domain, LineReader lines, Path file)
       throws IOException {
@@ -57,7 +57,7 @@ final class SimulatedRun {
     return new SimulatedRun(root, simulator, words, null);
   }
 
-  /** The exit code. */
+  /** Returns the exit code. */
   int run() throws IOException, InterruptedException, ExecutionException {
     long started = System.nanoTime();
     SimulationResult report =

@@ -34,7 +34,7 @@ import java.util.OptionalLong;
 import java.util.TreeSet;
 import org.apache.avro.Schema;
 
-/** Lines in, lines out, over the road without a cluster. */
+/** Feeds JSON lines through the topology without a cluster and prints the outputs as lines. */
 final class Simulation<S extends State, I, F extends Fact<S>> {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -64,10 +64,9 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
     }
     byte[] value = envelope.value().isNull() ? null : JsonAvro.encode(schema, envelope.value());
     if (envelope.timestamp().orElse(0) < 0) {
-      throw new BadLine(
-          "timestamp", envelope.timestamp().getAsLong() + " is before 1970; leave it out");
+      throw new BadLine("timestamp", envelope.timestamp().getAsLong() + " is before 1970; omit it");
     }
-    // Without a timestamp no time has passed; whoever did not mean that is told in the end.
+    // Without a timestamp no time passes. The summary warns about it.
     timeless += envelope.timestamp().isPresent() ? 0 : 1;
     lastMillis = envelope.timestamp().orElse(lastMillis);
     for (OfflineStreams.Sent sent :
@@ -76,7 +75,7 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  /** How many records had no timestamp. */
+  /** The number of records without a timestamp. */
   long timeless() {
     return timeless;
   }
@@ -87,9 +86,7 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
       throw new BadLine("query", unknown("query", query.name(), domain.queries().keySet()));
     }
     String lane =
-        query
-            .key()
-            .orElseThrow(() -> new BadLine("key", "a query names its lane: a key is missing"));
+        query.key().orElseThrow(() -> new BadLine("key", "a query needs a key: the lane"));
     if (asked.isAboutLane()) {
       require(lane);
     }
@@ -102,9 +99,9 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
     } catch (Args.BadArgument bad) {
       throw new BadLine("args", bad.getMessage());
     } catch (IllegalArgumentException | ArithmeticException bad) {
-      // A question never ends the session.
+      // A bad query must not end the session.
       throw new BadLine(
-          "args", "'" + query.name() + "' has no answer with these: " + bad.getMessage());
+          "args", "'" + query.name() + "' has no answer for these arguments: " + bad.getMessage());
     }
   }
 
@@ -113,12 +110,10 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
     if (!lanes.contains(lane)) {
       throw new Refused(
           Exit.NOT_FOUND,
-          "key: no lane is called %s%s"
+          "key: no lane is named %s%s"
               .formatted(
                   TextNode.valueOf(lane),
-                  lanes.isEmpty()
-                      ? "; no line before this one made any"
-                      : hint(lane, lanes, "; there are ")));
+                  lanes.isEmpty() ? "; no lane exists yet" : hint(lane, lanes, "; known lanes: ")));
     }
   }
 
@@ -134,7 +129,7 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  /** A line without a key is for the lane that its value names. */
+  /** Without a key, the value names the lane. */
   private byte[] key(Envelope envelope) {
     Optional<String> key = envelope.key();
     if (key.isEmpty() && !envelope.value().isNull()) {
@@ -177,7 +172,7 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
             domain.name(), kind, name, hint(name, List.copyOf(new TreeSet<>(known)), "; it has "));
   }
 
-  /** The nearest, or all. */
+  /** Returns the nearest name, or all names. */
   private static String hint(String name, List<String> known, String all) {
     return Suggestion.nearest(name, known)
         .map(near -> "; did you mean '" + near + "'?")

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What is said of a simulation. */
+/** Formats the result of a simulation. */
 final class SimulationReport {
   private static final double MINUTE_SECONDS = 60;
 
@@ -20,12 +20,12 @@ final class SimulationReport {
   private final int lanes;
   private final Path file;
 
-  /** Of seeded lanes; the file is where the history was saved, or null. */
+  /** For generated lanes. {@code file}: where the history is saved, or null. */
   SimulationReport(String domain, Plan plan, Path file) {
     this(domain, plan, plan.lanes(), file);
   }
 
-  /** Of lines; the file is where they came from, or null. */
+  /** For lines. {@code file}: their source, or null. */
   SimulationReport(String domain, int lanes, Path file) {
     this(domain, null, lanes, file);
   }
@@ -37,7 +37,7 @@ final class SimulationReport {
     this.file = file;
   }
 
-  /** The one command that shows the same again. */
+  /** The command that reproduces this run. */
   String repeat() {
     if (plan == null) {
       return "./rota simulate " + domain + (file == null ? "" : " --file " + file) + " --check";
@@ -60,10 +60,10 @@ final class SimulationReport {
     result.finding().ifPresent(finding -> tell(finding, report));
     report.line("lanes", "%d", lanes);
     if (plan != null) {
-      report.line("hours", "%s simulated of each lane, seed %d", hours(), plan.seed());
+      report.line("hours", "%s simulated per lane, seed %d", hours(), plan.seed());
       json.put("seed", plan.seed()).put("hours", plan.hours()).put("hostile", plan.hostile());
     }
-    report.line("turns", "%d, every one checked", counts.turns());
+    report.line("turns", "%d, all checked", counts.turns());
     json.put("turns", counts.turns());
     outputs(counts, report);
     if (!counts.faults().isEmpty()) {
@@ -98,7 +98,7 @@ final class SimulationReport {
   }
 
   private void tell(FailingTurn finding, Report report) {
-    String few = finding.history().size() + " of its events are enough";
+    String few = finding.history().size() + " of its events reproduce it";
     report.line("expected", "%s", finding.broken().check());
     report.line("found", "%s", finding.broken().what());
     report.line("repeat", "%s", repeat());
@@ -107,7 +107,7 @@ final class SimulationReport {
     } else if (file == null) {
       report.line("shrunk", "%s; --save FILE writes them", few);
     } else {
-      report.line("shrunk", "%s; see them fail again with", few);
+      report.line("shrunk", "%s; reproduce with", few);
       report.line("", "./rota simulate %s --file %s --check", domain, file);
     }
     report
@@ -140,7 +140,7 @@ final class SimulationReport {
         : Double.toString(plan.hours());
   }
 
-  /** A run that ended early has simulated fewer hours than planned. */
+  /** A failed run ends early, so its speed in hours is unknown. */
   private void speed(SimulationResult result, double seconds, Report report) {
     double turns = result.counts().turns() / seconds;
     String told = String.format(Locale.ROOT, "%.0f turns/s, %.1f s", turns, seconds);
@@ -149,7 +149,7 @@ final class SimulationReport {
       report.line("speed", "%s", told);
     } else {
       double hours = plan.hours() * plan.lanes() * MINUTE_SECONDS / seconds;
-      report.line("speed", "%.0f simulated hours a minute, %s", hours, told);
+      report.line("speed", "%.0f simulated hours per minute, %s", hours, told);
       report.fields().put("hoursPerMinute", hours);
     }
   }

@@ -1,2 +1,2 @@
-/** {@code rota simulate}: domains over made-up histories, or over one that is given. */
+/** {@code rota simulate}: runs domains offline, over generated histories or given lines. */
 package dev.rota.cli.simulate;

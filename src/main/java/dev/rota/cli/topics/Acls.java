@@ -12,18 +12,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The least that lets the domains run: commands for Kafka's own tool, one right each. */
+/** The minimal ACLs for the domains, as {@code kafka-acls} commands with one right each. */
 final class Acls {
   private final String principal;
   private final String command;
   private final List<Right> rights = new ArrayList<>();
 
   /**
-   * What is allowed on a resource.
+   * Operations allowed on a resource.
    *
-   * @param about whose it is
+   * @param about the comment above the command
    * @param resource topic, group or transactional-id
-   * @param prefixed whether the name is what names begin with
+   * @param prefixed whether {@code name} is a prefix
    */
   private record Right(
       String about, String resource, String name, boolean prefixed, List<String> operations) {}
@@ -41,13 +41,13 @@ final class Acls {
       }
     }
     if (!settings.text(Known.EXECUTOR).equals(Known.NONE)) {
-      String worker = "the worker beside the shards";
+      String worker = "the worker in the shards' process";
       topic(worker, Domains.inputTopic("WorkerEvent"), "Write");
       topic(worker, Channel.ASSIGNMENTS.topic("shards"), "Read");
       topic(worker, Channel.OUTCOMES.topic("shards"), "Read");
     }
     String own = settings.text(Known.APPLICATION) + "-";
-    String about = "its group, its transactions, and the topics behind its state";
+    String about = "consumer groups, transactional ids and internal topics";
     rights.add(new Right(about, "group", own, true, List.of("Read")));
     rights.add(new Right(about, "transactional-id", own, true, List.of("Write")));
     rights.add(new Right(about, "topic", own, true, List.of("Read", "Write", "Create", "Delete")));
@@ -57,7 +57,7 @@ final class Acls {
     rights.add(new Right(about, "topic", name, false, List.of(operation)));
   }
 
-  /** Commands for a shell. */
+  /** Returns commands and comments for a shell. */
   List<String> commands() {
     List<String> lines = new ArrayList<>();
     String about = "";
@@ -83,7 +83,7 @@ final class Acls {
         + right.name();
   }
 
-  /** The same for programs. */
+  /** Returns the same as JSON lines. */
   List<String> json() {
     return rights.stream().map(this::json).toList();
   }

@@ -6,11 +6,11 @@ import dev.rota.domain.Domain;
 import dev.rota.topics.Topics;
 import org.apache.kafka.clients.admin.TopicDescription;
 
-/** A topic in a list: name, domain, direction, partitions, replicas. */
+/** A line of {@code rota topics list}: name, domain, direction, partitions, replicas. */
 final class TopicLine {
   private TopicLine() {}
 
-  /** Of a domain; the description is null when the topic is not there. */
+  /** A domain's topic. The description is null if the topic does not exist. */
   static String of(
       Domain<?, ?, ?> domain, Topics.Spec topic, TopicDescription found, boolean json) {
     String direction = topic.input() ? "in" : "out";

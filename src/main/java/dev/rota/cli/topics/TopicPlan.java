@@ -22,7 +22,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
-/** What is to be created, what is there already, and what of that is not as it has to be. */
+/** The topics to create, the existing ones, and the existing ones with wrong settings. */
 final class TopicPlan {
   private final Settings settings;
   private final List<NewTopic> missing = new ArrayList<>();
@@ -55,7 +55,7 @@ final class TopicPlan {
     }
   }
 
-  /** Unless told, as many as the domain's topics have that are there. */
+  /** Defaults to the partition count of the domain's existing topics. */
   private int partitions(Map<String, TopicDescription> known) {
     Set<Integer> counts = new HashSet<>();
     known.values().forEach(topic -> counts.add(topic.partitions().size()));
@@ -69,13 +69,13 @@ final class TopicPlan {
   private void count(String topic, int actual, int expected) {
     if (actual < expected) {
       wrong.add(
-          "%s has %d partitions, expected %d; while it is empty (lanes move, records do not):%n"
+          "%s has %d partitions, expected %d; only while it is empty, since lanes move:%n"
                   .formatted(topic, actual, expected)
               + "    kafka-topics.sh --bootstrap-server %s --alter --topic %s --partitions %d"
                   .formatted(settings.text(Known.BOOTSTRAP), topic, expected));
     } else if (actual > expected) {
       wrong.add(
-          "%s has %d partitions, expected %d, and cannot lose any; use what is there:%n"
+          "%s has %d partitions, expected %d; partitions cannot be removed, so use them all:%n"
                   .formatted(topic, actual, expected)
               + "    rota topics create -b %s --partitions %d"
                   .formatted(settings.text(Known.BOOTSTRAP), actual));
@@ -110,20 +110,20 @@ final class TopicPlan {
               try {
                 cluster.get(answer);
               } catch (TopicExistsException e) {
-                present.add(name); // somebody else was as quick
+                present.add(name); // created concurrently
               } catch (InvalidReplicationFactorException e) {
                 throw new Failure(
                     Exit.CONFIGURATION,
                     "cannot create " + name,
                     e.getMessage(),
-                    "give --replication-factor as many as there are brokers, at most",
+                    "set --replication-factor to at most the number of brokers",
                     e);
               }
             });
     cluster.awaitLeaders(missing);
   }
 
-  /** What was done, or would be. */
+  /** Returns what was done, or what would be done. */
   List<String> lines(boolean dryRun, boolean json) {
     List<String> lines = new ArrayList<>();
     String done = dryRun ? "would create" : "created";
@@ -145,15 +145,15 @@ final class TopicPlan {
     return JsonNodeFactory.instance.objectNode().put("topic", topic).put("action", what);
   }
 
-  /** What stands against running on these topics. */
+  /** Returns the problems of existing topics, if any. */
   Optional<Failure> complaint() {
     return wrong.isEmpty()
         ? Optional.empty()
         : Optional.of(
             new Failure(
                 Exit.CONFIGURATION,
-                "existing topics have other settings than Rota needs",
+                "existing topics have wrong settings",
                 String.join("\n  ", wrong),
-                "run these commands, then this one again"));
+                "run these commands, then repeat this one"));
   }
 }

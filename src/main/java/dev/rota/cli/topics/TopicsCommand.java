@@ -19,28 +19,28 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rota topics}: what the cluster needs. */
-@Command(name = "topics", description = "create, list and grant access to the domains' topics")
+/** {@code rota topics}: creates and lists topics, and prints ACLs. */
+@Command(name = "topics", description = "create and list the domains' topics, print their ACLs")
 public final class TopicsCommand extends VerbGroup {
   TopicsCommand() {
     super("'topics create', 'topics list' or 'topics acls'");
   }
 
-  @Command(name = "create", description = "create what is missing, and check what is there")
+  @Command(name = "create", description = "create missing topics and check existing ones")
   int create(
       @Mixin Connection connection,
       @Mixin DomainsFlag domains,
       @Option(
               names = "--partitions",
               paramLabel = "N",
-              description = "of each topic; default: as its domain's others, else 4")
+              description = "of each topic; default: as the domain's existing topics, otherwise 4")
           Integer partitions,
       @Option(
               names = "--replication-factor",
               paramLabel = "R",
-              description = "of each topic; default: the cluster's own")
+              description = "of each topic; default: the cluster's default")
           Integer replication,
-      @Option(names = "--dry-run", description = "only say what would be done") boolean dryRun)
+      @Option(names = "--dry-run", description = "only print what would be done") boolean dryRun)
       throws IOException {
     Settings settings =
         connection.withDev(
@@ -64,10 +64,11 @@ public final class TopicsCommand extends VerbGroup {
     return Exit.OK.code();
   }
 
-  @Command(name = "list", description = "the domains' topics, and whether they are there")
+  @Command(name = "list", description = "list the domains' topics and whether they exist")
   int list(
       @Mixin Connection connection,
-      @Option(names = "--all", description = "and all others of the cluster") boolean all)
+      @Option(names = "--all", description = "also list all other topics of the cluster")
+          boolean all)
       throws IOException {
     try (Cluster cluster = Cluster.open(connection.kafka(root()))) {
       for (Domain<?, ?, ?> domain : Catalogue.domains(List.of())) {
@@ -88,16 +89,14 @@ public final class TopicsCommand extends VerbGroup {
     return Exit.OK.code();
   }
 
-  @Command(
-      name = "acls",
-      description = "print the kafka-acls commands that let this application run, and no more")
+  @Command(name = "acls", description = "print kafka-acls commands that grant the minimal rights")
   int acls(
       @Mixin Connection connection,
       @Option(
               names = "--principal",
               paramLabel = "USER",
               defaultValue = "User:rota",
-              description = "who runs it; default: ${DEFAULT-VALUE}")
+              description = "the principal that runs Rota; default: ${DEFAULT-VALUE}")
           String principal)
       throws IOException {
     Settings settings = connection.shown(root());

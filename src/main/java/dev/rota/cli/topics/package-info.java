@@ -1,2 +1,2 @@
-/** {@code rota topics}: those of the domains, listed, created, checked, and who may use them. */
+/** {@code rota topics}: creates, checks and lists the domains' topics, and prints ACLs. */
 package dev.rota.cli.topics;

@@ -102,7 +102,7 @@ class GenerateChunksTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "generate|Say 'generate chunks'|Usage: rota generate",
+        "generate|use 'generate chunks'|Usage: rota generate",
         "generate chunks --workers 0|--workers is 0; expected 1 to 65535|Usage: rota generate chunks",
         "generate chunks --chunks=-1|--chunks is -1; expected 0 to|Usage: rota generate chunks",
         "generate chunks --batch 10001|--batch is 10001; expected 1 to 10000|Usage: rota generate",
@@ -142,6 +142,6 @@ class GenerateChunksTest {
   void anImportWithoutABrokerSaysSo() {
     Ran ran = rota("import", "chunks", "/nonexistent");
     assertThat(ran.code()).isEqualTo(69);
-    assertThat(ran.err()).contains("no Kafka is named");
+    assertThat(ran.err()).contains("no Kafka address is configured");
   }
 }

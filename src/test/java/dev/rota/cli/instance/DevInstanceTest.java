@@ -141,7 +141,7 @@ class DevInstanceTest {
     OTHER.write(variables);
     Ran ran = Ran.rota(variables, "", "dev", "--name", "other", "--kafka-port", "0");
     assertThat(ran.code()).isEqualTo(2);
-    assertThat(ran.err()).contains("'other' is running already", "--name");
+    assertThat(ran.err()).contains("'other' is already running", "--name");
   }
 
   private String[] notes() {

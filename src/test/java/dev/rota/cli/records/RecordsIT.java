@@ -101,7 +101,7 @@ class RecordsIT {
     assertThat(sent.code()).isEqualTo(2);
     assertThat(sent.err())
         .contains("line 1: key: \"polkadot\", but value.chain is \"kusama\"")
-        .contains("mend one, or leave the key out")
+        .contains("correct one, or omit the key")
         .endsWith("sent 0, refused 1\n");
     assertThat(rota("", "consume", "claims", "--key", "polkadot").out()).isEmpty();
   }
@@ -166,7 +166,7 @@ class RecordsIT {
             "produce");
     assertThat(sent.code()).isEqualTo(2);
     assertThat(sent.err())
-        .contains("line 1: key: \"", "names no lane", "[A-Za-z0-9]")
+        .contains("line 1: key: \"", "is not a lane", "[A-Za-z0-9]")
         .endsWith("sent 0, refused 1\n")
         .doesNotContain("\u202e", "\u001b", "\u0000");
   }
@@ -174,7 +174,8 @@ class RecordsIT {
   @Test
   void b16OneByteOverTheLimitIsRefusedAndTheLimitItselfIsSent() {
     int length = 1_048_575;
-    Matcher size = Pattern.compile("value: (\\d+) bytes as a record").matcher(large(length).err());
+    Matcher size =
+        Pattern.compile("value: the record has (\\d+) bytes").matcher(large(length).err());
     assertThat(size.find()).isTrue();
     length -= Integer.parseInt(size.group(1)) - 1_048_588;
     Ran over = large(++length);
@@ -182,7 +183,7 @@ class RecordsIT {
       over = large(++length); // a smaller record has shorter lengths of its own, too
     }
     assertThat(over.code()).isEqualTo(2);
-    assertThat(over.err()).contains("value: 1048589 bytes as a record, claims takes 1048588");
+    assertThat(over.err()).contains("value: the record has 1048589 bytes, claims allows 1048588");
     Ran most = large(length - 1);
     assertThat(most.code()).as(most.err()).isZero();
     assertThat(most.err()).isEqualTo("sent 1, refused 0\n");
@@ -207,7 +208,8 @@ class RecordsIT {
                 + "\"}}",
             "produce");
     assertThat(sent.code()).isEqualTo(2);
-    assertThat(sent.err()).contains("line 1: value: 1100", "takes 1048588", "max.message.bytes");
+    assertThat(sent.err())
+        .contains("line 1: value: the record has 1100", "allows 1048588", "max.message.bytes");
   }
 
   @Test

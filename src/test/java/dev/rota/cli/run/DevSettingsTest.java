@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What {@code rota dev} makes of settings, up to where it would start. */
 class DevSettingsTest {
-  private static final String NO_DIRECTORY = "exists, and is no directory";
+  private static final String NO_DIRECTORY = "exists and is not a directory";
 
   @TempDir private Path dir;
 
@@ -44,7 +44,7 @@ class DevSettingsTest {
       throws IOException {
     Ran ran = dev(Map.of(variable, value));
     assertThat(ran.code()).isEqualTo(78);
-    assertThat(ran.err()).contains(variable + ": '" + setting + "' does nothing here");
+    assertThat(ran.err()).contains(variable + ": '" + setting + "' has no effect here");
   }
 
   @ParameterizedTest

@@ -114,8 +114,8 @@ class ExecutingTest {
         "--workers 4|--workers: 'workers' is '4', but no executor is named",
         "--executor-pools mine|--executor-pools: 'executor.pools' is 'mine', but no executor",
         "--executor-path x.jar|--executor-path: 'executor.path' is 'x.jar', but no executor",
-        "--executor Acountmachine|did you mean 'AccountMachine'?; there are: AccountMachine",
-        "--executor Counter --executor-path /no/x.jar|/no/x.jar is not there",
+        "--executor Acountmachine|did you mean 'AccountMachine'?; available: AccountMachine",
+        "--executor Counter --executor-path /no/x.jar|/no/x.jar does not exist",
         "--executor AccountMachine --executor-pools a/b|'executor.pools': 'a/b' does not match",
         "--executor a*b|'executor' is 'a*b'; expected letters, digits",
       })
@@ -138,8 +138,8 @@ class ExecutingTest {
     Ran ran = rota("dev", "--executor", "Nobody");
     assertThat(ran.err().lines())
         .containsExactly(
-            "the executor: no executor is called 'Nobody'; there are: AccountMachine",
-            "  → docs/executors.md says what one is made of");
+            "the executor: no executor is named 'Nobody'; available: AccountMachine",
+            "  → see docs/executors.md");
   }
 
   @Test

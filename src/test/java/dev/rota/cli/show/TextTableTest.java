@@ -24,7 +24,7 @@ class TextTableTest {
           "  data      /tmp/rota-dev-4711, removed at the end",
           "  log       /home/somebody/.rota/logs/rota-dev-4711.log",
           "  topics    4 partitions each; 'rota topics list' shows them",
-          "Other commands find it by themselves.");
+          "Other commands find it automatically.");
   private static final List<String> DOMAINS = List.of("cores", "bots", "shards", "chunks");
   private static final String LONG = "worker 12D3KooWSxAuBCsSn8Nqep8peXeKgzveuwgDxWngSPCWi6Gx9AAw";
 
@@ -66,7 +66,8 @@ class TextTableTest {
   @ParameterizedTest
   @CsvSource({"80,24", "200,50", "100,30", "40,12", "20,5", "10,2", "1,1", "500,200", "130,24"})
   void noLineIsWiderThanTheTerminalAndTheCursorHasARow(int columns, int rows) {
-    for (String footer : List.of("", "12:00:00 WARN cores: a thread died and is replaced")) {
+    for (String footer :
+        List.of("", "12:00:00 WARN cores: a stream thread failed and is replaced")) {
       List<String> lines = table(footer, false).lines(columns, rows);
       assertThat(lines).hasSizeLessThan(Math.max(rows, 1));
       assertThat(lines).allMatch(line -> line.length() <= columns);
@@ -78,9 +79,9 @@ class TextTableTest {
 
   @Test
   void aWarningIsTheLastLine() {
-    List<String> lines = table("12:00:00 WARN cores: a thread died", false).lines(80, 24);
+    List<String> lines = table("12:00:00 WARN cores: a stream thread failed", false).lines(80, 24);
     assertThat(lines).hasSizeLessThanOrEqualTo(23);
-    assertThat(lines.get(lines.size() - 1)).contains("a thread died");
+    assertThat(lines.get(lines.size() - 1)).contains("a stream thread failed");
   }
 
   @Test

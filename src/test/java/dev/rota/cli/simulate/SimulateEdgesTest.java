@@ -49,7 +49,7 @@ class SimulateEdgesTest {
     Ran ran = simulate(in);
     assertThat(ran.code()).isZero();
     assertThat(ran.out()).isEmpty();
-    assertThat(ran.err()).isEqualTo("no lines came in: nothing is decided\n");
+    assertThat(ran.err()).isEqualTo("no input lines: nothing was decided\n");
   }
 
   @Test
@@ -58,7 +58,7 @@ class SimulateEdgesTest {
     for (String check : List.of("--ledger", "--check")) {
       Ran ran = rota("simulate", "cores", check, "--file", file.toString());
       assertThat(ran.code()).isZero();
-      assertThat(ran.err()).isEqualTo(file + " has no lines: nothing is decided\n");
+      assertThat(ran.err()).isEqualTo(file + " has no lines: nothing was decided\n");
     }
   }
 
@@ -67,7 +67,7 @@ class SimulateEdgesTest {
     Ran ran = simulate(CLAIM + CLAIM.replace("\"value\"", "\"timestamp\":5,\"value\"") + CLAIM);
     assertThat(ran.code()).isZero();
     assertThat(ran.err())
-        .isEqualTo("2 records have no timestamp: as of the line before, the first as of 0\n");
+        .isEqualTo("2 records have no timestamp: the line before gives it, the first has 0\n");
     assertThat(ran.lines().get(0)).contains("\"timestamp\":0,");
     assertThat(ran.lines().get(2)).contains("\"timestamp\":5,");
   }
@@ -100,13 +100,12 @@ class SimulateEdgesTest {
     Ran none = simulate(question.formatted("mine"));
     assertThat(none.code()).isEqualTo(3);
     assertThat(none.out()).isEmpty();
-    assertThat(none.err())
-        .contains("line 1: key: no lane is called \"mine\"; no line before this one made any");
+    assertThat(none.err()).contains("line 1: key: no lane is named \"mine\"; no lane exists yet");
     Ran near = simulate(CLAIM + question.formatted("mien") + question.formatted("kusama"));
     assertThat(near.code()).isEqualTo(3);
     assertThat(near.err())
-        .contains("line 2: key: no lane is called \"mien\"; did you mean 'mine'?")
-        .contains("line 3: key: no lane is called \"kusama\"; there are mine");
+        .contains("line 2: key: no lane is named \"mien\"; did you mean 'mine'?")
+        .contains("line 3: key: no lane is named \"kusama\"; known lanes: mine");
     assertThat(near.lines()).hasSize(1);
   }
 

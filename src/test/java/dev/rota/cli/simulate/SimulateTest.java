@@ -45,7 +45,7 @@ class SimulateTest {
     assertThat(ran.code()).isZero();
     assertThat(ran.lines().get(0)).isEqualTo("cores: OK");
     assertThat(ran.out())
-        .contains("every one checked", "faults ", "simulated hours a minute", "digest ");
+        .contains("all checked", "faults ", "simulated hours per minute", "digest ");
   }
 
   @Test
@@ -73,9 +73,9 @@ class SimulateTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--hours 3|go with --seed",
-        "--hostile|go with --seed",
-        "--seed 1 --ledger|makes its own lines",
+        "--hours 3|need --seed",
+        "--hostile|need --seed",
+        "--seed 1 --ledger|generates its own lines",
         "--seed 1 --hours 0|more than 0",
         "--seed 1 --lanes 0|at least 1",
         "--seed x|--seed",
@@ -124,7 +124,7 @@ class SimulateTest {
     assertThat(out.toString(UTF_8))
         .contains("alarms: BROKEN at turn 7 of lane north")
         .contains("repeat       ./rota simulate alarms --seed 3 --hours 1 --lanes 2 --hostile")
-        .contains("7 of its events are enough");
+        .contains("7 of its events reproduce it");
     assertThat(Files.readAllLines(file)).hasSize(7);
   }
 
