@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -127,8 +128,8 @@ final class ChangedRowsTest {
     table.save(now::get, value -> value);
   }
 
-  private TreeMap<String, Long> saved() {
-    TreeMap<String, Long> all = new TreeMap<>();
+  private Map<String, Long> saved() {
+    Map<String, Long> all = new TreeMap<>();
     table.rebuild(all::put);
     return all;
   }
