@@ -71,7 +71,7 @@ public final class AvroSerializer implements Serializer<Object> {
       throw new IllegalStateException("the serializer is not configured; call configure first");
     }
     Schema schema = schemaOf(data);
-    Route route =
+    Routes.Route route =
         routes.find(topic, schema, data instanceof SpecificRecord ? data.getClass() : null);
     int head = head(route, headers);
     byte[] bytes = write(topic, data, route, head);
@@ -82,7 +82,7 @@ public final class AvroSerializer implements Serializer<Object> {
   }
 
   /** Sets the headers, and returns the number of bytes before the value. */
-  private int head(Route route, Headers headers) {
+  private int head(Routes.Route route, Headers headers) {
     if (route.guidHeader() != null && headers != null) {
       headers.remove(idHeader).add(idHeader, route.guidHeader());
       return 0;
@@ -93,7 +93,7 @@ public final class AvroSerializer implements Serializer<Object> {
     return Framing.PREFIX_BYTES;
   }
 
-  private static byte[] write(String topic, Object data, Route route, int head) {
+  private static byte[] write(String topic, Object data, Routes.Route route, int head) {
     try {
       if (route.conversion() != null) {
         return headed(route.conversion().apply(write(data, route, 0)), head);
@@ -108,7 +108,7 @@ public final class AvroSerializer implements Serializer<Object> {
     }
   }
 
-  private static byte[] write(Object data, Route route, int head) throws IOException {
+  private static byte[] write(Object data, Routes.Route route, int head) throws IOException {
     if (data instanceof Encoded encoded) {
       return headed(encoded.payload(), head);
     }

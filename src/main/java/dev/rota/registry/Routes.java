@@ -24,6 +24,34 @@ final class Routes {
 
   private record SubjectSchema(String subject, Schema schema) {}
 
+  /**
+   * How values of one schema are written to one topic. Routes are cached by identity of the schema.
+   *
+   * @param guidHeader the header instead of the prefix, or null
+   * @param conversion from the value's schema to the registered one; null: their encodings agree
+   * @param staleAtNanos expiry on {@link System#nanoTime}; only if {@code expires}
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Route(
+      String topic,
+      Schema schema,
+      boolean specific,
+      int id,
+      byte[] guidHeader,
+      DatumWriter<Object> writer,
+      Conversion conversion,
+      boolean expires,
+      long staleAtNanos) {
+    boolean serves(String topic, Schema schema, boolean specific) {
+      return isFor(topic, schema, specific) && !(expires && System.nanoTime() - staleAtNanos >= 0);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // comparing by content would cost more than writing
+    boolean isFor(String topic, Schema schema, boolean specific) {
+      return this.schema == schema && this.specific == specific && this.topic.equals(topic);
+    }
+  }
+
   private final Registry registry;
   private final boolean isKey;
   private final SubjectNaming naming;
