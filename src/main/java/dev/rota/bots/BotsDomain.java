@@ -20,7 +20,7 @@ import dev.rota.table.Tables;
 import java.util.List;
 import java.util.Map;
 
-/** The card of the bots. */
+/** Declares the bots domain. */
 public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> {
   @Override
   public String name() {

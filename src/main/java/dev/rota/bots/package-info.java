@@ -1,6 +1,6 @@
 /**
- * Jobs to build bots, as BuildGrid's scheduler does it. A lane is a grid: any number of instances
- * (tenants), bots and cohorts of bots.
+ * Assigns jobs to build bots by the rules of BuildGrid's scheduler. A lane is a grid: any number of
+ * instances (tenants), bots and cohorts of bots.
  *
  * <pre>
  * jobs           ──▶ Submit ────▶ JobQueued, JobJoined, JobCached, JobRefused ▶ bots-outcomes
@@ -11,9 +11,9 @@
  *                    time ──────▶ JobBackedOff, JobRetried, JobEnded ────────▶ bots-outcomes
  * </pre>
  *
- * A job waits in a {@link dev.rota.bots.model.Bin} with all that need the same; a bot with room
- * stands in a {@link dev.rota.bots.model.BotClass} with all that can do the same, the best first.
- * Which bins a class serves is worked out once, so that an assignment costs the same whatever waits
- * and however many bots are full.
+ * Queued jobs with equal requirements share a {@link dev.rota.bots.model.Bin}; bots with equal
+ * capabilities share a {@link dev.rota.bots.model.BotClass}, the best free bot first. Which bins a
+ * class serves is computed once, so that the cost of an assignment depends neither on the length of
+ * the queue nor on the number of busy bots.
  */
 package dev.rota.bots;

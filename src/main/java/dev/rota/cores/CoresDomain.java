@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** The card of the cores. */
+/** Declares the cores domain. */
 public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFact> {
   @Override
   public String name() {

@@ -8,10 +8,9 @@
  *            └─ returned ┴────────────┘        or dropped, with a reason
  * </pre>
  *
- * Two rule sets are kept: GUIDE, the implementers' guide with the obvious repairs, and RUNTIME, the
- * code as it ran, defects included; {@link dev.rota.cores.model.RuleSet} holds every difference. A
- * lane is a chain. Time passes in blocks, and a block is an input: nothing falls due by itself, so
- * there are no deadlines, and no order of their kinds at one instant. "5.3" or "G2" in a comment
- * names a section or a rule of the specification.
+ * There are two rule sets: GUIDE is the implementers' guide with the obvious repairs; RUNTIME is
+ * the code as it ran, including its defects. {@link dev.rota.cores.model.RuleSet} holds every
+ * difference. A lane is a chain. Time passes in blocks, and a block is an input, so there are no
+ * deadlines. "5.3" or "G2" in a comment names a section or a rule of the specification.
  */
 package dev.rota.cores;

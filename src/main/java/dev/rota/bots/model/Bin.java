@@ -7,12 +7,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Jobs that wait for the same: of one instance, one label and one requirement. */
+/** Queued jobs with equal instance, label and required properties. */
 public final class Bin {
-  /** What is the same about them. */
   public record Key(String instance, String label, Properties needs) {
     @Override
-    public int hashCode() { // asked for every job: the texts know theirs
+    public int hashCode() { // cheap: runs for every job, and strings cache their hashes
       return 31 * (31 * instance.hashCode() + label.hashCode()) + needs.hashCode();
     }
 
@@ -29,24 +28,24 @@ public final class Bin {
   final Key key;
   final String pool;
 
-  /** Whose labels have theirs; null: none's. */
+  /** The cohort that serves the label; null if none. */
   final CohortLabels cohort;
 
-  /** Whether the assigner serves the instance. */
+  /** True if the assigner serves the instance. */
   final boolean served;
 
-  /** Of the cohorts whose assigners look for them, by the cohorts' names. */
+  /** Quotas of the cohorts whose assigners consider these jobs, sorted by cohort name. */
   final List<CohortShare> shares;
 
-  /** With the bots that can run them, free or not. */
+  /** The classes of bots that can run these jobs, with or without a free bot. */
   final List<Match> matches = new ArrayList<>();
 
   private final List<Match> matchesToRead = Collections.unmodifiableList(matches);
 
-  /** An assigner considers them, whether or not there is anything for them. */
+  /** Jobs that an assigner considers at each iteration, even if no bot is free. */
   final Ranked polled = new Ranked();
 
-  /** They are considered once there is a bot or a victim for them. */
+  /** Jobs that are considered only once a bot or a victim is available. */
   final Ranked parked = new Ranked();
 
   Bin(int id, Key key, String pool, CohortLabels cohort, boolean served, List<CohortShare> shares) {
@@ -58,7 +57,7 @@ public final class Bin {
     this.shares = List.copyOf(shares);
   }
 
-  /** What the instance may have of the cohort, or null. */
+  /** Returns the instance's quota in the cohort, or null. */
   public QuotaRow quota(String ofCohort) {
     for (CohortShare share : shares) {
       if (share.cohort().equals(ofCohort)) {
@@ -80,7 +79,7 @@ public final class Bin {
     (job.queued().parked ? parked : polled).remove(job);
   }
 
-  /** All of them, in no order. */
+  /** Visits all jobs in no particular order. */
   public void forEach(Consumer<Job> taker) {
     polled.forEach(taker);
     parked.forEach(taker);

@@ -14,11 +14,11 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * Who waits and who is free, by what they need and can do. Kept current by the state; all of it can
- * be rebuilt from jobs, bots, quotas and the policy.
+ * Indexes queued jobs by requirement and free bots by capability. Rebuilt from jobs, bots, quotas
+ * and the policy.
  */
 public final class Board {
-  /** Empty bins and classes are kept for the next of their kind, but not without end. */
+  /** Limits how many empty bins and classes are kept for reuse. */
   private static final int SPARE_MAX = 4096;
 
   private final Policy policy;
@@ -36,9 +36,9 @@ public final class Board {
     this.quotas = quotas;
   }
 
-  /** Hands over each bin with parked jobs and class with a free bot that can run them. */
+  /** Visits each match of a bin with parked jobs and a class with a free bot. */
   public void forEachHelped(Consumer<Match> taker) {
-    if (open.size() <= waiting.size()) { // looked for from the shorter side
+    if (open.size() <= waiting.size()) { // iterates over the smaller set
       for (BotClass kind : open) {
         for (Match match : kind.matches) {
           if (!match.bin().parked.isEmpty()) {
@@ -59,12 +59,12 @@ public final class Board {
     }
   }
 
-  /** Bins with a job in them. */
+  /** Bins with at least one job. */
   public SortedSet<Bin> waiting() {
     return waiting;
   }
 
-  /** Classes with a free bot. */
+  /** Classes with at least one free bot. */
   public SortedSet<BotClass> open() {
     return open;
   }
@@ -73,12 +73,12 @@ public final class Board {
     return classes;
   }
 
-  /** The bin for such jobs, or null when none has been lately. */
+  /** Returns the bin for the key, or null if none is kept. */
   public Bin bin(Bin.Key key) {
     return binsByKey.get(key);
   }
 
-  /** The bin of such jobs; when none has been lately, what it would be, which nobody keeps. */
+  /** Returns the bin for the key. If none is kept, returns a temporary one that is not indexed. */
   public Bin asBin(Bin.Key key) {
     Bin known = bin(key);
     if (known != null) {
@@ -207,7 +207,7 @@ public final class Board {
     }
   }
 
-  /** Takes the bot from among the free, before what it is ranked by changes. */
+  /** Removes the bot from the free bots. Call it before a field that affects its rank changes. */
   void hide(Bot bot) {
     bot.kind.takeFree(bot);
     if (bot.kind.free.isEmpty()) {
@@ -215,7 +215,7 @@ public final class Board {
     }
   }
 
-  /** Puts the bot among the free if that is what it is, at its rank. */
+  /** Adds the bot to the free bots at its current rank, if it is free. */
   void refresh(Bot bot) {
     if (bot.isFree()) {
       bot.rank = Scores.rank(policy.scoring(), bot);

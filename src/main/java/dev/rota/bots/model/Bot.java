@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** A bot that lives. Facts write it, through the state; rules read it. */
+/** A registered bot. Facts change it through the state; rules only read it. */
 public final class Bot {
-  /** Section 5, ties as inferred there: the higher score, then the smaller name. */
+  /** Section 5: higher score first; ties by smaller name. */
   public static final Comparator<Bot> BEST_FIRST =
       (a, b) -> {
         int byRank = Double.compare(b.rank, a.rank);
@@ -25,10 +25,10 @@ public final class Bot {
   int priority;
   long expiresAt;
 
-  /** The policy's when it last spoke, ms. */
+  /** The policy's keepalive when the bot last sent a heartbeat, ms. */
   long keepalive;
 
-  /** The newest last. */
+  /** The newest is last. */
   List<String> hints = new ArrayList<>();
 
   final TreeMap<String, Leased> held = new TreeMap<>();
@@ -37,7 +37,7 @@ public final class Bot {
   BotClass kind;
   Timeline.Mark<Bot> mark;
 
-  /** Its score but for locality, as of when it was last put among the free. */
+  /** The score without locality, computed when the bot was last added to the free bots. */
   double rank;
 
   public Bot(BotSpec spec, BotHealth health, int capacity, int priority, long expiresAt) {
@@ -52,12 +52,12 @@ public final class Bot {
     return spec.name();
   }
 
-  /** Jobs that it can take on top; never below 0. */
+  /** The number of additional jobs that the bot can take; at least 0. */
   public int spare() {
     return Math.max(0, capacity - held.size());
   }
 
-  /** Section 1: status OK and room for a job. */
+  /** Section 1: status OK and spare capacity. */
   public boolean isFree() {
     return health == BotHealth.OK && held.size() < capacity;
   }

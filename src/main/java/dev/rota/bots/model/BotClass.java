@@ -13,23 +13,21 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Bots that can run the same, for the same instances, in the same cohort. */
+/** Bots with equal pool, properties and cohort. */
 public final class BotClass {
   /**
-   * What is the same about them.
+   * What the bots of a class have in common.
    *
-   * @param pool {@code *}: everybody's
-   * @param cohort null: none
+   * @param pool {@code *} for all pools
+   * @param cohort null if none
    */
   public record Key(String pool, Properties has, String cohort) {}
 
   final int id;
   final Key key;
 
-  /** Labels of the cohort. */
   final Set<String> cohortLabels;
 
-  /** The cohort's quotas by instance. */
   final Map<String, QuotaRow> quotas;
 
   final TreeMap<String, Bot> members = new TreeMap<>();
@@ -38,10 +36,10 @@ public final class BotClass {
   final TreeSet<Bot> free = new TreeSet<>(Bot.BEST_FIRST);
   private final NavigableSet<Bot> freeToRead = Collections.unmodifiableNavigableSet(free);
 
-  /** Of the free ones, those that have a hint. */
+  /** Free bots by hint. */
   private final Map<String, TreeSet<Bot>> hinted = new HashMap<>();
 
-  /** With the bins of jobs that they can run. */
+  /** The bins of jobs that these bots can run. */
   final List<Match> matches = new ArrayList<>();
 
   private final List<Match> matchesToRead = Collections.unmodifiableList(matches);
@@ -84,7 +82,7 @@ public final class BotClass {
     }
   }
 
-  /** The best free bot that has the hint, or null. */
+  /** Returns the best free bot with the hint, or null. */
   public Bot bestHinted(String hint) {
     TreeSet<Bot> bots = hint == null ? null : hinted.get(hint);
     return bots == null ? null : bots.first();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** All bots of a grid, by name, and by when they are lost. */
+/** All bots of a grid, by name and by expiry time. */
 final class Bots {
   private final Map<String, Bot> byName = new HashMap<>();
   private final Timeline<Bot> byExpiry = new Timeline<>();
@@ -19,7 +19,7 @@ final class Bots {
     return byExpiry;
   }
 
-  /** By name. */
+  /** Returns all bots, sorted by name. */
   List<Bot> all() {
     return new ArrayList<>(new TreeMap<>(byName).values());
   }

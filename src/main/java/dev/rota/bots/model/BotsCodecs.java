@@ -19,7 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How rows lie in bytes. */
+/** The binary encoding of rows. */
 final class BotsCodecs {
   static final Codec<BotsRows.QuotaKey> QUOTA =
       Codec.of(
@@ -53,18 +53,18 @@ final class BotsCodecs {
 
   private BotsCodecs() {}
 
-  /** Texts that many jobs share, each once in memory. */
+  /** Shares equal values between jobs to save memory. */
   static final class Interned {
     private final Map<Object, Object> known = new HashMap<>();
 
     <T> T one(T value) {
-      @SuppressWarnings("unchecked") // an equal value is of the same type
+      @SuppressWarnings("unchecked") // equal values have the same type
       T first = value == null ? null : (T) known.computeIfAbsent(value, v -> v);
       return first;
     }
   }
 
-  /** A bot without its leases, which are the jobs'. */
+  /** A bot without its leases, which are stored in the jobs' rows. */
   record BotRow(
       BotSpec spec,
       BotHealth health,
@@ -118,24 +118,18 @@ final class BotsCodecs {
           in.integer(),
           in.number(),
           in.list(Codec.PLAIN),
-          in.numberOr(0)); // rules 1 wrote none
+          in.numberOr(0)); // rows of rules version 1 lack it
     }
   }
 
-  /** A lease, in its job's row. */
+  /** A lease, stored in its job's row. */
   record LeaseRow(String bot, MatchStrategy found, long startedAt) {}
 
-  /**
-   * A job.
-   *
-   * @param lease null: no bot has it
-   */
+  /** A job with its lease, which is null if no bot has the job. */
   record JobRow(Job job, LeaseRow lease) {
     private static final int CACHEABLE = 1;
 
-    /**
-     * Hardly any: its priority is no longer what was submitted, or it has a time-out of its own.
-     */
+    /** Rare: the priority differs from the submitted one, or the job has its own timeout. */
     private static final int MORE = 2;
 
     static JobRow of(Job job) {
@@ -146,7 +140,7 @@ final class BotsCodecs {
               : null);
     }
 
-    /** The job, in which what many share is shared. */
+    /** Returns the job with values that many jobs share interned. */
     Job job(long ticket, Interned interned) {
       JobSpec s = job.spec;
       JobSpec spec =

@@ -13,7 +13,7 @@ import dev.rota.bots.values.Refusal;
 import dev.rota.engine.Fact;
 import java.util.List;
 
-/** What can happen to a grid, each with its effect. */
+/** What can happen in a grid. Each fact applies its own effect to the state. */
 public sealed interface BotsFact extends Fact<BotsState>
     permits JobFact,
         BotsFact.Awoken,
@@ -29,10 +29,10 @@ public sealed interface BotsFact extends Fact<BotsState>
         BotsFact.BotRefused,
         BotsFact.PolicyApplied,
         BotsFact.PolicyRefused {
-  /** When it happened, epoch ms: the turn's time, or that of the deadline. */
+  /** Epoch ms: the time of the turn or of the deadline. */
   long atMillis();
 
-  /** Time has passed: backoffs are over. Nobody is told. */
+  /** Time has passed and elapsed backoffs end. Not published. */
   record Awoken(long atMillis) implements BotsFact {
     @Override
     public void applyTo(BotsState state) {
@@ -40,7 +40,7 @@ public sealed interface BotsFact extends Fact<BotsState>
     }
   }
 
-  /** Numbers were taken from the seeded stream. Nobody is told. */
+  /** Numbers were drawn from the seeded stream. Not published. */
   record Drawn(int count, long atMillis) implements BotsFact {
     @Override
     public void applyTo(BotsState state) {
@@ -48,7 +48,7 @@ public sealed interface BotsFact extends Fact<BotsState>
     }
   }
 
-  /** The assigner pauses until then, and so long again while there is nothing to do. */
+  /** The assigner pauses until {@code nextIteration}, then for {@code idlePause} ms if idle. */
   record Paused(long nextIteration, long idlePause, long atMillis) implements BotsFact {
     @Override
     public void applyTo(BotsState state) {
@@ -56,7 +56,7 @@ public sealed interface BotsFact extends Fact<BotsState>
     }
   }
 
-  /** The job is the bot's from now on, before the bot has heard of it. */
+  /** A lease of the job on the bot starts, before the bot learns of it. */
   record LeaseStarted(
       JobSpec job,
       String bot,
@@ -68,7 +68,7 @@ public sealed interface BotsFact extends Fact<BotsState>
       long atMillis,
       String rule)
       implements BotsFact {
-    /** Of a job that waits, on that bot. */
+    /** Returns the lease of a queued job on the bot. */
     public static LeaseStarted of(
         Policy policy,
         Job job,
@@ -95,7 +95,7 @@ public sealed interface BotsFact extends Fact<BotsState>
     }
   }
 
-  /** The bot no longer has the job; unless evicted, a fact says what becomes of it. */
+  /** A lease ends. Unless it was evicted, a further fact gives the job's next state. */
   record LeaseEnded(
       JobSpec job,
       String bot,
@@ -119,7 +119,7 @@ public sealed interface BotsFact extends Fact<BotsState>
     }
   }
 
-  /** A bot lives, in a new session. */
+  /** A bot is registered in a new session. */
   record BotRegistered(
       BotSpec bot, BotHealth health, int capacity, int priority, long expiresAt, long atMillis)
       implements BotsFact {
@@ -131,7 +131,7 @@ public sealed interface BotsFact extends Fact<BotsState>
     }
   }
 
-  /** What a heartbeat says of the bot itself. Nobody is told of it alone. */
+  /** A heartbeat updated the bot's own fields. Not published on its own. */
   record BotRefreshed(
       String bot, BotHealth health, int capacity, int priority, long expiresAt, long atMillis)
       implements BotsFact {
@@ -143,7 +143,7 @@ public sealed interface BotsFact extends Fact<BotsState>
     }
   }
 
-  /** A heartbeat is worked off: these are the leases to go on with. */
+  /** A heartbeat is processed: these are the leases that continue. */
   record BotSynchronised(
       String bot, String session, String cohort, List<String> leases, long expiresAt, long atMillis)
       implements BotsFact {
@@ -151,7 +151,7 @@ public sealed interface BotsFact extends Fact<BotsState>
     public void applyTo(BotsState state) {}
   }
 
-  /** The bot did a job of that hint well, section 5. Nobody is told. */
+  /** The bot completed a job with this hint, section 5. Not published. */
   record HintRemembered(String bot, String hint, long atMillis) implements BotsFact {
     @Override
     public void applyTo(BotsState state) {
@@ -159,7 +159,7 @@ public sealed interface BotsFact extends Fact<BotsState>
     }
   }
 
-  /** A session is over; facts about all that it held went before. */
+  /** A session ended. Facts about all its leases precede this one. */
   record BotGone(
       String bot,
       String session,
@@ -175,14 +175,14 @@ public sealed interface BotsFact extends Fact<BotsState>
     }
   }
 
-  /** A heartbeat that may not be. */
+  /** A heartbeat is refused. */
   record BotRefused(String bot, String session, Refusal reason, String detail, long atMillis)
       implements BotsFact {
     @Override
     public void applyTo(BotsState state) {}
   }
 
-  /** Another policy is in force. */
+  /** A new policy takes effect. */
   record PolicyApplied(Policy policy, long atMillis) implements BotsFact {
     @Override
     public void applyTo(BotsState state) {
@@ -192,7 +192,7 @@ public sealed interface BotsFact extends Fact<BotsState>
     }
   }
 
-  /** A policy that cannot be. */
+  /** A policy is refused. */
   record PolicyRefused(Refusal reason, String detail, long atMillis) implements BotsFact {
     @Override
     public void applyTo(BotsState state) {}

@@ -7,17 +7,17 @@ import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Properties;
 import java.util.List;
 
-/** What may be asked of a grid. */
+/** What a grid accepts. */
 public sealed interface BotsInput {
   /**
-   * A job is to be run.
+   * A job is submitted.
    *
-   * @param label null: from the properties
-   * @param hint null or empty: none
-   * @param action null: joins nothing
-   * @param operation null: as the job
-   * @param timeoutMillis that the action asks for; null: nothing
-   * @param cached a result is there already
+   * @param label null to derive it from the properties
+   * @param hint null or empty if none
+   * @param action null if the job joins no equal action
+   * @param operation null for the job's name
+   * @param timeoutMillis the action's timeout, ms; null if none
+   * @param cached true if a result exists already
    */
   record Submit(
       String job,
@@ -37,15 +37,15 @@ public sealed interface BotsInput {
     }
   }
 
-  /** A client gives up its operation. */
+  /** A client cancels its operation. */
   record Cancel(String operation) implements BotsInput {}
 
   /**
-   * A bot says how it is.
+   * A bot reports its status.
    *
-   * @param session null: the live one, or none yet
-   * @param registering a new session in any case
-   * @param closing the session ends
+   * @param session null for the current one, or if there is none yet
+   * @param registering true to start a new session in any case
+   * @param closing true to end the session
    */
   record Heartbeat(
       String bot,
@@ -61,22 +61,22 @@ public sealed interface BotsInput {
       implements BotsInput {}
 
   /**
-   * How a lease stands, as its bot says.
+   * A bot reports the state of a lease.
    *
-   * @param code of a completed one
-   * @param exit code of the action
-   * @param attempt of the lease; 0: whichever it is
+   * @param code set for a completed lease
+   * @param exit the action's exit code
+   * @param attempt the lease's attempt; 0 for any
    */
   record Report(String job, Reported state, Code code, int exit, int attempt) {
-    /** Whether it is about this lease, and not an earlier one. */
+    /** True if the report is about this lease and not an earlier one. */
     public boolean isOf(Leased held) {
       return attempt == 0 || attempt == held.job().attempt();
     }
   }
 
-  /** A lease's state as a bot reports it. */
+  /** A lease's state as reported by its bot. */
   enum Reported {
-    /** A symbol that this version does not know; its heartbeat is refused. */
+    /** A symbol that this version does not know. The heartbeat is refused. */
     UNKNOWN,
     PENDING,
     ACTIVE,
@@ -85,7 +85,7 @@ public sealed interface BotsInput {
   }
 
   /**
-   * Another policy, as a whole.
+   * A complete new policy.
    *
    * @param unsupported fields with symbols that this version does not know
    */

@@ -12,18 +12,17 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The rows of a grid. Each is written at most once a turn, and only when it changed.
+ * The rows of a grid. Each is written at most once per turn, and only when it changed.
  *
  * <pre>
  * 1 policy    one row
  * 2 counters  one row: tickets, sessions, draws, the assigner's pause
- * 3 bots      name -> session and what it last said
- * 4 jobs      ticket -> job, the name of its bot in it
- * 5 usage     cohort, instance -> leases held; none: 0
+ * 3 bots      name -> session and last heartbeat
+ * 4 jobs      ticket -> job and its bot's name
+ * 5 usage     cohort, instance -> leases held; no row means 0
  * </pre>
  */
 public final class BotsRows {
-  /** The key of a quota row. */
   public record QuotaKey(String cohort, String instance) implements Comparable<QuotaKey> {
     @Override
     public int compareTo(QuotaKey other) {
@@ -38,7 +37,7 @@ public final class BotsRows {
   final ChangedRows<QuotaKey, Integer> usage;
   private final Table<Long, BotsCodecs.JobRow> jobs;
 
-  /** Each once: a job that is forgotten is nowhere else. */
+  /** A list of jobs, not of tickets: no index holds a forgotten job. */
   private final List<Job> changedJobs = new ArrayList<>();
 
   BotsRows(Tables tables) {
@@ -69,7 +68,7 @@ public final class BotsRows {
     }
   }
 
-  /** Rows of quotas that are no more go. */
+  /** Deletes the rows of removed quotas. */
   void quotasReplaced(Quotas quotas) {
     usage.rebuild(
         (key, used) -> {

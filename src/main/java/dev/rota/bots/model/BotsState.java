@@ -13,7 +13,7 @@ import dev.rota.engine.Deadline;
 import dev.rota.table.Tables;
 import java.util.List;
 
-/** A grid in memory, over the rows that it can be rebuilt from. Facts write it. */
+/** A grid in memory, rebuilt from its rows. Only facts change it. */
 public final class BotsState implements State, BotsView {
   private final BotsRows rows;
   private final Bots bots = new Bots();
@@ -27,7 +27,7 @@ public final class BotsState implements State, BotsView {
 
   private final Memo<Long> workFrom = new Memo<>();
 
-  /** Opens a lane as its rows have it. */
+  /** Opens a lane from its rows. */
   public BotsState(Tables tables) {
     this.rows = new BotsRows(tables);
     this.queue = new Queue(policy(), quotas.byCohort());
@@ -109,17 +109,17 @@ public final class BotsState implements State, BotsView {
     return workFrom;
   }
 
-  /** All jobs, in the order of their tickets: for checks and answers, not for rules. */
+  /** Returns all jobs by ticket. For checks and queries; rules must not use it. */
   public List<Job> jobs() {
     return jobs.all();
   }
 
-  /** All bots, by name. */
+  /** Returns all bots by name. */
   public List<Bot> allBots() {
     return bots.all();
   }
 
-  /** Another policy: quotas that stay keep their usage, and everybody is sorted anew. */
+  /** Adopts a policy. Quotas that remain keep their usage; all indexes are rebuilt. */
   void adopt(Policy next) {
     rows.policy.set(next);
     quotas.replace(next.tenancy().quotas());
@@ -127,7 +127,7 @@ public final class BotsState implements State, BotsView {
     sortAnew();
   }
 
-  /** Board and counts from jobs and bots as they are. */
+  /** Rebuilds the queue and the board from the jobs and bots. */
   void sortAnew() {
     queue = new Queue(policy(), quotas.byCohort());
     jobs.offerAnew(policy());
@@ -140,7 +140,7 @@ public final class BotsState implements State, BotsView {
     touched();
   }
 
-  /** Whatever was worked out from the state has to be worked out again. */
+  /** Discards results computed from the state. */
   void touched() {
     eviction.forget();
     workFrom.forget();
@@ -150,7 +150,7 @@ public final class BotsState implements State, BotsView {
     rows.counters.set(next);
   }
 
-  /** Backoffs that are over by now are over. */
+  /** Ends backoffs that have elapsed. */
   void awake(long nowMillis) {
     count(counters().awoken(nowMillis));
     queue.awake(nowMillis);
@@ -167,13 +167,13 @@ public final class BotsState implements State, BotsView {
     }
   }
 
-  /** It has operations that it had not. */
+  /** Indexes the job's new operations. */
   void renamed(Job job) {
     jobs.handle(job);
     changed(job);
   }
 
-  /** Its lease is over, and it waits again. */
+  /** Returns the job to the queue after its lease ended. */
   void requeue(Job job) {
     job.state = new Queued();
     enqueue(job);
@@ -196,7 +196,7 @@ public final class BotsState implements State, BotsView {
     charge(bot.spec.cohort(), job.instance(), 1);
   }
 
-  /** The job is the bot's, as far as memory goes. */
+  /** Assigns the job to the bot in memory only. */
   private void hold(Leased lease) {
     lease.job().state = lease;
     queue.board().hide(lease.bot());
@@ -205,7 +205,7 @@ public final class BotsState implements State, BotsView {
     leases.add(lease);
   }
 
-  /** The bot no longer has the job, which is nowhere until the next fact about it. */
+  /** Removes the lease from its bot. The next fact about the job sets its state. */
   void unbind(Leased lease) {
     Bot bot = lease.bot();
     leases.remove(lease);
@@ -216,7 +216,7 @@ public final class BotsState implements State, BotsView {
     changed(lease.job());
   }
 
-  /** Section 4: a missing row is ignored, and none goes below 0. */
+  /** Section 4: a missing quota row is ignored, and usage never falls below 0. */
   void charge(String cohort, String instance, int delta) {
     QuotaRow quota = quotas.get(cohort, instance);
     if (quota != null) {
@@ -252,7 +252,7 @@ public final class BotsState implements State, BotsView {
     changed(bot);
   }
 
-  /** What a heartbeat says of the bot itself. */
+  /** Updates the bot from a heartbeat. */
   void refresh(Bot bot, BotHealth health, int capacity, int priority, long expiresAt) {
     bots.prolong(bot, expiresAt);
     if (bot.health != health || bot.capacity != capacity || bot.priority != priority) {
@@ -285,13 +285,13 @@ public final class BotsState implements State, BotsView {
     touched();
   }
 
-  /** From a row. */
+  /** Adds a bot from its row. */
   void restore(Bot bot) {
     bots.add(bot);
     queue.board().join(bot);
   }
 
-  /** From a row; its bot is there already. */
+  /** Adds a job from its row. Its bot must be present. */
   void restore(Job job, LeaseRow lease) {
     jobs.add(job);
     if (lease != null) {

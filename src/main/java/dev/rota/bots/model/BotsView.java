@@ -3,44 +3,44 @@ package dev.rota.bots.model;
 import dev.rota.bots.values.Policy;
 import dev.rota.engine.Deadline;
 
-/** The questions that the rules may ask: they read, and cannot write. */
+/** Read access to a grid, for the rules. */
 public interface BotsView {
   Policy policy();
 
   Counters counters();
 
-  /** The job, or null. */
+  /** Returns the job, or null. */
   Job job(String name);
 
-  /** The job of a client's handle, or null. */
+  /** Returns the job with this operation, or null. */
   Job operation(String name);
 
-  /** The job that an equal action of the pool is to join, or null. */
+  /** Returns the job that an equal action of the pool joins, or null. */
   Job joinable(String pool, String action);
 
-  /** The bot that lives, or null. */
+  /** Returns the registered bot, or null. */
   Bot bot(String name);
 
   Quotas quotas();
 
-  /** Jobs that wait. */
+  /** Queued jobs. */
   Queue queue();
 
-  /** Those of them that may have a bot, and the bots. */
+  /** Queued jobs that may be assigned, and free bots. */
   Board board();
 
-  /** Jobs that run. */
+  /** Running jobs. */
   Leases leases();
 
-  /** Bots by the end of their time. */
+  /** Bots by expiry time. */
   Timeline<Bot> byExpiry();
 
-  /** Jobs that are over and remembered, by their end; those given up while waiting are not here. */
+  /** Remembered jobs by completion time, without those that timed out in the queue. */
   Timeline<Job> byEnd();
 
-  /** When the first job that is parked may preempt, and which it is; null: none can. */
+  /** When the first parked job may preempt, and which job it is; null if none can. */
   Memo<Deadline> eviction();
 
-  /** ON_INTERVAL: from when on an assigner has a job to consider; NEVER: as things are, none. */
+  /** ON_INTERVAL: epoch ms from which an assigner has a job to consider; NEVER if there is none. */
   Memo<Long> workFrom();
 }

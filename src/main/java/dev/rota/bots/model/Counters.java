@@ -1,14 +1,14 @@
 package dev.rota.bots.model;
 
 /**
- * What a grid counts.
+ * Counters and pacing of a grid.
  *
  * @param tickets jobs queued so far
  * @param sessions bots registered so far
- * @param draws taken from the seeded stream so far
- * @param awokenAt ON_INTERVAL: epoch ms as of which backoffs are looked at
+ * @param draws numbers drawn from the seeded stream so far
+ * @param awokenAt ON_INTERVAL: epoch ms up to which backoffs have been ended
  * @param nextIteration ON_INTERVAL: epoch ms of the assigner's next iteration
- * @param idlePause ON_INTERVAL: ms between iterations from then on
+ * @param idlePause ON_INTERVAL: ms between iterations after that one
  */
 public record Counters(
     long tickets, long sessions, long draws, long awokenAt, long nextIteration, long idlePause) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Things in order. New ones come at the end and the next one leaves at the head, both at once;
- * whatever comes or goes in between moves the shorter side.
+ * A sorted queue on a ring buffer. Appending at the tail and removing the head take constant time;
+ * other changes shift the shorter side.
  */
 final class IndexedQueue<T> implements Iterable<T> {
   private static final int LENGTH_MIN = 8;
@@ -19,7 +19,7 @@ final class IndexedQueue<T> implements Iterable<T> {
   private int head;
   private int size;
 
-  /** An empty one; of things that are equal in that order, only the first can be taken out. */
+  /** Of elements that compare as equal, only the first can be removed. */
   IndexedQueue(Comparator<? super T> order) {
     this.order = order;
   }
@@ -32,12 +32,12 @@ final class IndexedQueue<T> implements Iterable<T> {
     return size;
   }
 
-  /** Null: there is none. */
+  /** Returns the head, or null if empty. */
   T first() {
     return size == 0 ? null : get(0);
   }
 
-  @SuppressWarnings("unchecked") // nothing else was put in
+  @SuppressWarnings("unchecked") // only T is added
   private T get(int index) {
     return (T) things[slot(index)];
   }
@@ -70,9 +70,9 @@ final class IndexedQueue<T> implements Iterable<T> {
   }
 
   /**
-   * Takes one out.
+   * Removes the element.
    *
-   * @throws IllegalStateException when it is not here
+   * @throws IllegalStateException if the element is absent
    */
   void remove(T thing) {
     int index = thing == first() ? 0 : indexOf(thing, 0, size);
@@ -109,7 +109,7 @@ final class IndexedQueue<T> implements Iterable<T> {
     }
   }
 
-  /** An index that it is not before; near the end if it is. */
+  /** Returns a lower bound of the element's index, found by galloping from the tail. */
   private int fromEnd(T thing) {
     int step = 1;
     while (step < size && order.compare(get(size - step), thing) > 0) {
@@ -118,7 +118,7 @@ final class IndexedQueue<T> implements Iterable<T> {
     return Math.max(0, size - step);
   }
 
-  /** Where it is, or would be, between these. */
+  /** Returns the element's index, or its insertion point, between the bounds. */
   private int indexOf(T thing, int from, int to) {
     int low = from;
     int high = to;
@@ -142,11 +142,11 @@ final class IndexedQueue<T> implements Iterable<T> {
     head = 0;
   }
 
-  /** A copy. */
+  /** Returns a copy. */
   List<T> all() {
     Object[] all = new Object[size];
     Arrays.setAll(all, this::get);
-    @SuppressWarnings("unchecked") // nothing else was put in
+    @SuppressWarnings("unchecked") // only T is added
     List<T> list = (List<T>) Arrays.asList(all);
     return list;
   }

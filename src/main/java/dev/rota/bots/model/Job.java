@@ -7,9 +7,9 @@ import dev.rota.bots.values.Operation;
 import java.util.Comparator;
 import java.util.List;
 
-/** A job as it stands. Facts write it, through the state; rules read it. */
+/** A job and its current state. Facts change it through the state; rules only read it. */
 public final class Job {
-  /** Section 3.1; of one instant, in the order of submission. */
+  /** Section 3.1; jobs of the same instant are in order of submission. */
   public static final Comparator<Job> BY_AGE =
       (a, b) ->
           a.queuedAt != b.queuedAt
@@ -20,7 +20,7 @@ public final class Job {
       (a, b) ->
           a.priority != b.priority ? Integer.compare(a.priority, b.priority) : BY_AGE.compare(a, b);
 
-  /** Section 3.1: by age, or by priority. */
+  /** Section 3.1: by age or by priority. */
   public static Comparator<Job> order(boolean age) {
     return age ? BY_AGE : BY_PRIORITY;
   }
@@ -33,7 +33,7 @@ public final class Job {
 
   final JobSpec spec;
 
-  /** As in the specification: the two that every comparison reads. */
+  /** Copied from the specification because every comparison reads both. */
   final long queuedAt;
 
   final long ticket;
@@ -42,21 +42,21 @@ public final class Job {
   int evictions;
   long scheduleAfter;
 
-  /** When an assigner last found nothing for it, epoch ms; -1: none ever looked in vain. */
+  /** Epoch ms of an assigner's last failed attempt; -1 if there was none. */
   long triedAt = -1;
 
-  /** Null: the one that is named as the job, and it is not cancelled. */
+  /** Null for the common case: one operation, named as the job and not cancelled. */
   List<Operation> operations;
 
   JobState state = new Queued();
 
-  /** Where it is on the timeline of its state; null: on none. */
+  /** The position on its state's timeline; null if none. */
   Timeline.Mark<?> mark;
 
-  /** The next of its action that others may join; null: none. */
+  /** The next younger job with the same action that others may join; null if none. */
   Job alike;
 
-  /** Whether its row is to be written. */
+  /** True if the row must be written. */
   boolean changed;
 
   boolean forgotten;
@@ -87,7 +87,7 @@ public final class Job {
         : operations.stream().anyMatch(one -> one.name().equals(operation));
   }
 
-  /** Which start of it the present or the next one is; 1 for the first. */
+  /** The number of the current or next attempt, from 1. */
   public int attempt() {
     return tries + evictions;
   }
@@ -100,7 +100,7 @@ public final class Job {
     return state;
   }
 
-  /** Of a job that waits. */
+  /** Returns the state of a queued job. */
   Queued queued() {
     return (Queued) state;
   }

@@ -10,13 +10,13 @@ import dev.rota.bots.values.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What can happen to a job, but for its leases. */
+/** What can happen to a job, except for its leases. */
 public sealed interface JobFact extends BotsFact {
   /**
-   * An input about a job that may not be.
+   * An input about a job is refused.
    *
-   * @param job null: not known
-   * @param operation null: the input names none
+   * @param job null if unknown
+   * @param operation null if the input names none
    */
   record JobRefused(
       String job,
@@ -32,12 +32,12 @@ public sealed interface JobFact extends BotsFact {
   }
 
   /**
-   * A new job waits.
+   * A new job is queued.
    *
-   * @param operation its first
-   * @param position counted up to the policy's limit
-   * @param reason why it can never run as things are; null: it can
-   * @param missing for that, to people; null: a bot can run it, or there is none
+   * @param operation the first operation
+   * @param position from 1, counted up to the policy's limit
+   * @param reason why the job cannot run with the present bots and policy; null if it can
+   * @param missing describes the reason; null if a bot can run the job or no text applies
    */
   record JobQueued(
       JobSpec job, int priority, String operation, long position, Reason reason, String missing)
@@ -57,7 +57,7 @@ public sealed interface JobFact extends BotsFact {
     }
   }
 
-  /** A new job is over at once, for its result is there. */
+  /** A new job completes at once because its result is cached. */
   record JobCached(JobSpec job, int priority, String operation) implements JobFact {
     @Override
     public void applyTo(BotsState state) {
@@ -78,7 +78,7 @@ public sealed interface JobFact extends BotsFact {
     }
   }
 
-  /** An equal action is under way: one more operation on its job, which may move up. */
+  /** An operation joins a job with an equal action. The job's priority may rise. */
   record JobJoined(String job, String instance, String operation, int priority, long atMillis)
       implements JobFact {
     @Override
@@ -97,7 +97,7 @@ public sealed interface JobFact extends BotsFact {
     }
   }
 
-  /** A client gave up; its job goes on for others, or an end of it follows. */
+  /** A client cancelled its operation. The job continues for others, or its end follows. */
   record OperationCancelled(
       String job, String instance, String operation, boolean last, long atMillis)
       implements JobFact {
@@ -112,7 +112,7 @@ public sealed interface JobFact extends BotsFact {
     }
   }
 
-  /** No bot, or none that a quota allows: left alone for a while. */
+  /** No bot, or none within quota: the job backs off. */
   record JobBackedOff(String job, String instance, long until, long atMillis, Reason reason)
       implements JobFact {
     @Override
@@ -125,7 +125,7 @@ public sealed interface JobFact extends BotsFact {
     }
   }
 
-  /** A job whose lease is over waits again; it counts as a try. */
+  /** A job whose lease ended is queued again. This counts as a try. */
   record JobRetried(String job, String instance, int attempt, long atMillis, Reason reason)
       implements JobFact {
     @Override
@@ -138,11 +138,11 @@ public sealed interface JobFact extends BotsFact {
   }
 
   /**
-   * A job is over. One that waited leaves the queue; the lease of one that ran is over before.
+   * A job is over. A queued job leaves the queue; the lease of a running job has ended before.
    *
    * @param cancelled by its clients or by the execution limit
-   * @param code null: cancelled by its clients
-   * @param completedAt -1: it waited too long, section 11
+   * @param code null if cancelled by its clients
+   * @param completedAt epoch ms; -1 if it exceeded the queue age, section 11
    */
   record JobEnded(
       String job,
@@ -165,7 +165,7 @@ public sealed interface JobFact extends BotsFact {
     }
   }
 
-  /** A job that is over is no longer remembered. */
+  /** A completed job is removed at the end of its retention. */
   record JobForgotten(String job, String instance, Reason reason, long atMillis)
       implements JobFact {
     @Override

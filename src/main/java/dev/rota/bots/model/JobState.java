@@ -3,24 +3,23 @@ package dev.rota.bots.model;
 import dev.rota.bots.values.Code;
 import dev.rota.bots.values.MatchStrategy;
 
-/** Where a job is, section 1, and what it has there and nowhere else. */
+/** A job's state, section 1, with the fields that exist only in it. */
 public sealed interface JobState {
-  /** The section's name of it, in rows and answers. */
+  /** The state's name in section 1, used in rows and answers. */
   String stage();
 
-  /** What it is, for people. */
+  /** The state as shown to users. */
   default String standing() {
     return stage();
   }
 
-  /** It waits. */
   final class Queued implements JobState {
     static final String STAGE = "QUEUED";
 
-    /** Null: it rests, for its backoff is not over. */
+    /** Null while the job backs off. */
     Bin bin;
 
-    /** Which side of its bin it is on. */
+    /** Selects the parked or the polled side of the bin. */
     boolean parked;
 
     @Override
@@ -42,7 +41,7 @@ public sealed interface JobState {
   }
 
   /**
-   * A bot has it. When the lease ends, the next fact about the job says where it is.
+   * The job runs on a bot. When the lease ends, the next fact about the job sets its state.
    *
    * @param startedAt epoch ms
    */
@@ -56,11 +55,11 @@ public sealed interface JobState {
   }
 
   /**
-   * It is remembered for a while.
+   * The job is over and remembered during its retention.
    *
-   * @param code null: its clients called it off
+   * @param code null if cancelled by its clients
    * @param cancelled by its clients or by the execution limit
-   * @param completedAt epoch ms; -1: it was given up while it waited, and is remembered for ever
+   * @param completedAt epoch ms; -1 if the job timed out in the queue, which is remembered for ever
    */
   record Over(Code code, boolean cancelled, long completedAt) implements JobState {
     static final String STAGE = "COMPLETED";

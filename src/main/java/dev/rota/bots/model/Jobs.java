@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** All jobs of a grid, by name, by operation, by action, and by when they were over. */
+/** All jobs of a grid, by name, operation, action and completion time. */
 final class Jobs {
   private final Map<String, Job> byName = new HashMap<>();
   private final Map<String, Job> byOperation = new HashMap<>();
 
-  /** The oldest that others may join; it knows the others, of which there are hardly ever any. */
+  /** The oldest joinable job per action. It links to younger ones, which are rare. */
   private final Map<String, Job> byAction = new HashMap<>();
 
   private Timeline<Job> byEnd = new Timeline<>();
@@ -44,7 +44,7 @@ final class Jobs {
     return byEnd;
   }
 
-  /** In the order of submission: for checks and answers, not for rules. */
+  /** Returns all jobs by age. For checks and queries; rules must not use it. */
   List<Job> all() {
     List<Job> all = new ArrayList<>(new TreeMap<>(byName).values());
     all.sort(Job.BY_AGE);
@@ -56,7 +56,7 @@ final class Jobs {
     handle(job);
   }
 
-  /** Clients find it by its operations. */
+  /** Indexes the job by its operations. */
   void handle(Job job) {
     for (Operation operation : job.operations()) {
       if (!operation.name().equals(job.name())) {
@@ -65,7 +65,7 @@ final class Jobs {
     }
   }
 
-  /** Pools may have changed: who can be joined is worked out anew. */
+  /** Rebuilds the index of joinable jobs, because the pools may have changed. */
   void offerAnew(Policy policy) {
     byAction.clear();
     byEnd = new Timeline<>();
@@ -74,7 +74,7 @@ final class Jobs {
     }
   }
 
-  /** Others may join it, or it is remembered as over. */
+  /** Makes the job joinable or, if it is over, adds it to the timeline of completed jobs. */
   void offer(Job job, String pool) {
     if (job.state instanceof Over over) {
       if (over.completedAt() >= 0) {

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Jobs that run, by their start, and by what could be evicted for another. */
+/** Leases by start time, and by cohort and properties for preemption. */
 public final class Leases {
   private static final int UNASKED_MAX = 64;
 
-  /** Section 7: the largest priority number, then the most recently queued. */
+  /** Section 7: largest priority number first, then most recently queued. */
   private static final Comparator<Leased> VICTIMS_FIRST =
       (a, b) -> Job.BY_PRIORITY.compare(b.job(), a.job());
 
@@ -23,7 +23,7 @@ public final class Leases {
     }
   }
 
-  /** Victims, sorted for as long as somebody asks for them: most grids hardly ever preempt. */
+  /** Candidates for preemption, sorted only while queried: most grids rarely preempt. */
   private static final class Victims {
     private final TreeSet<Leased> leases = new TreeSet<>(VICTIMS_FIRST);
     private int unasked;
@@ -40,7 +40,7 @@ public final class Leases {
     return byStart;
   }
 
-  /** A bot without a cohort is nobody's to preempt on. */
+  /** Returns the cohort's leases; none without a cohort, so that nothing is preempted there. */
   public SortedSet<Leased> running(String cohort, Properties needs) {
     if (cohort == null) {
       return Collections.emptySortedSet();
@@ -61,7 +61,6 @@ public final class Leases {
     return found;
   }
 
-  /** The job's bot has it. */
   void add(Leased lease) {
     lease.job().mark = byStart.add(lease.startedAt(), lease.job().name(), lease);
     Victims known = known(lease);

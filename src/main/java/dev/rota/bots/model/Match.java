@@ -3,10 +3,10 @@ package dev.rota.bots.model;
 import dev.rota.bots.values.Policy;
 
 /**
- * Bots that can run the jobs of a bin: what of it stays the same for as long as both are there.
+ * A class of bots that can run the jobs of a bin, with what is constant while both exist.
  *
- * @param quota of the bots' cohort for the jobs' instance; null: none
- * @param ofCohort whether a cohort that has the bin's label uses these bots
+ * @param quota the instance's quota in the bots' cohort; null if none
+ * @param ofCohort true if a cohort with the bin's label uses these bots
  */
 public record Match(Bin bin, BotClass kind, QuotaRow quota, boolean ofCohort) {
   static Match of(Policy policy, Bin bin, BotClass kind) {

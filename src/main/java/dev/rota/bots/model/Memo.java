@@ -3,14 +3,14 @@ package dev.rota.bots.model;
 import java.util.function.Supplier;
 
 /**
- * What a rule has worked out from the state, until the state changes. It decides nothing: a rule
- * that works it out anew comes to the same.
+ * A value that a rule computed from the state, kept until the state changes. It only caches:
+ * computing it again gives the same value.
  */
 public final class Memo<T> {
   private T value;
   private boolean known;
 
-  /** As it was worked out, or as it is now. */
+  /** Returns the cached value, or computes it. */
   public T orElse(Supplier<T> rule) {
     if (!known) {
       value = rule.get();

@@ -17,7 +17,7 @@ import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
 import java.util.List;
 
-/** How the policy's row lies in bytes. */
+/** The binary encoding of the policy. */
 final class PolicyCodec {
   static final Codec<Policy> POLICY = Codec.of(PolicyCodec::write, PolicyCodec::read);
 
@@ -79,7 +79,7 @@ final class PolicyCodec {
             in.integer(),
             in.integer(),
             in.number()),
-        in.hasMore() && in.flag()); // rules 1 wrote none
+        in.hasMore() && in.flag()); // rows of rules version 1 lack it
   }
 
   private static void tenancy(Tenancy tenancy, FieldWriter out) {

@@ -7,15 +7,15 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Jobs that wait, under one policy. Where each stands is a function of its row, the policy and how
- * far backoffs have been looked at, and of nothing that happened meanwhile:
+ * Queued jobs under one policy. A job's position depends only on its row, the policy and the time
+ * up to which backoffs have been ended:
  *
  * <ul>
- *   <li>ON_EVENT, it is parked: considered when there is a bot or a victim for it, and not before.
- *   <li>ON_INTERVAL, it is polled: an assigner considers it at each iteration, and lets it rest for
- *       the backoff when there is nothing for it (section 3).
- *   <li>Once it has waited as long as the preemption delay and still found nothing, another try
- *       could find no more than is on the board by then: from there on, it is parked as well.
+ *   <li>ON_EVENT: the job is parked. It is considered when a bot or a victim becomes available.
+ *   <li>ON_INTERVAL: the job is polled. An assigner considers it at each iteration. A failed
+ *       attempt makes it back off (section 3).
+ *   <li>ON_INTERVAL, after a failed attempt past the preemption delay: the job is parked, because
+ *       polling could find only what the board shows.
  * </ul>
  */
 public final class Queue {
@@ -24,7 +24,7 @@ public final class Queue {
   private final QueueCounts counts = new QueueCounts();
   private final TreeSet<Job> resting = new TreeSet<>(Job.BY_SCHEDULE);
 
-  /** All that wait, kept only while there is a limit to it. */
+  /** Filled only if the policy limits the queue age. */
   private final Timeline<Job> ageing = new Timeline<>();
 
   Queue(Policy policy, Map<String, Map<String, QuotaRow>> quotas) {
@@ -40,7 +40,7 @@ public final class Queue {
     return counts;
   }
 
-  /** ON_INTERVAL: those whose backoff is not over; all others are on the board. */
+  /** ON_INTERVAL: jobs that back off. All others are on the board. */
   public SortedSet<Job> resting() {
     return resting;
   }
@@ -49,11 +49,7 @@ public final class Queue {
     return ageing;
   }
 
-  /**
-   * The job waits.
-   *
-   * @param awokenAt backoffs that were over by then are over
-   */
+  /** Queues a job. Backoffs that elapsed by {@code awokenAt}, epoch ms, are over. */
   void enter(Job job, long awokenAt) {
     counts.add(policy.pool(job.instance()), job.spec.label(), job.priority);
     boolean ages = policy.limits().queueAge() != Policy.Limits.NONE;
@@ -83,7 +79,7 @@ public final class Queue {
     }
   }
 
-  /** Backoffs that are over by now are over. */
+  /** Ends backoffs that have elapsed. */
   void awake(long nowMillis) {
     while (!resting.isEmpty() && resting.first().scheduleAfter <= nowMillis) {
       place(resting.pollFirst(), nowMillis);

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How many jobs wait, by pool and label, and by pool and priority. */
+/** The number of queued jobs by pool and label, and by pool and priority. */
 public final class QueueCounts {
   private static final class Count {
     private int jobs;
@@ -42,7 +42,7 @@ public final class QueueCounts {
     return count == null ? 0 : count.jobs;
   }
 
-  /** Counted up to the limit: each priority that is passed has a job at least. */
+  /** Returns the number of jobs with this priority number or a smaller one, at most the limit. */
   public long ahead(String pool, int priority, int limit) {
     Pool of = pools.get(pool);
     long ahead = 0;

@@ -2,7 +2,7 @@ package dev.rota.bots.model;
 
 import dev.rota.bots.values.QuotaBounds;
 
-/** A quota row: how many leases an instance holds on a cohort's bots, section 4. */
+/** The leases that an instance holds on a cohort's bots, with their bounds, section 4. */
 public final class QuotaRow {
   final QuotaBounds bounds;
   final BotsRows.QuotaKey key;

@@ -11,15 +11,15 @@ import java.util.TreeMap;
 public final class Quotas {
   private final Map<String, Map<String, QuotaRow>> byCohort = new HashMap<>();
 
-  /** By cohort, then instance; null: to be listed. */
+  /** Sorted by cohort, then instance; null if out of date. */
   private List<QuotaRow> all;
 
-  /** By cohort, then instance, in no order. */
+  /** Rows by cohort, then instance, unsorted. */
   Map<String, Map<String, QuotaRow>> byCohort() {
     return byCohort;
   }
 
-  /** In order of cohort, then instance. */
+  /** Rows sorted by cohort, then instance. */
   public List<QuotaRow> all() {
     if (all == null) {
       all = new ArrayList<>();
@@ -34,7 +34,7 @@ public final class Quotas {
     return all().stream().noneMatch(QuotaRow::isBelowMinimum);
   }
 
-  /** The row, or null. */
+  /** Returns the row, or null. */
   public QuotaRow get(String cohort, String instance) {
     Map<String, QuotaRow> ofCohort = cohort == null ? null : byCohort.get(cohort);
     return ofCohort == null ? null : ofCohort.get(instance);
@@ -51,7 +51,7 @@ public final class Quotas {
     all = null;
   }
 
-  /** These and no others; those that stay keep their usage (V078). */
+  /** Replaces the rows. Those that remain keep their usage (V078). */
   void replace(List<QuotaBounds> bounds) {
     Map<String, Map<String, QuotaRow>> before = new HashMap<>(byCohort);
     byCohort.clear();

@@ -4,7 +4,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Jobs by priority, and of one priority by age. */
+/** Jobs sorted by priority, then age. */
 public final class Ranked {
   private final TreeMap<Integer, IndexedQueue<Job>> lines = new TreeMap<>();
   private Job first;
@@ -31,17 +31,17 @@ public final class Ranked {
     }
   }
 
-  /** The first by priority, then age; null: there is none. */
+  /** The first by priority, then age; null if empty. */
   public Job first() {
     return first;
   }
 
-  /** The oldest, or the first by priority; null: there is none. */
+  /** The oldest, or the first by priority; null if empty. */
   public Job first(boolean age) {
     return age ? oldestBefore(Long.MAX_VALUE) : first;
   }
 
-  /** The oldest of those with a smaller priority number; null: there is none. */
+  /** The oldest with a smaller priority number; null if none. */
   public Job oldestBefore(long priority) {
     Job oldest = null;
     for (IndexedQueue<Job> line : lines.values()) {
@@ -54,7 +54,7 @@ public final class Ranked {
     return oldest;
   }
 
-  /** The first with a smaller number that may; of one priority, the oldest alone is asked. */
+  /** As {@code oldestBefore}, the first that matches. Tests only the oldest of each priority. */
   public Job firstBefore(long priority, Predicate<Job> may) {
     for (IndexedQueue<Job> line : lines.values()) {
       Job head = line.first();
@@ -68,7 +68,7 @@ public final class Ranked {
     return null;
   }
 
-  /** The first by priority, then age, whoever of them it is that may; or null. */
+  /** The first by priority, then age, that matches, or null. Every job is tested. */
   public Job firstThat(Predicate<Job> may) {
     for (IndexedQueue<Job> line : lines.values()) {
       for (Job job : line) {
@@ -80,7 +80,7 @@ public final class Ranked {
     return null;
   }
 
-  /** Hands over all of them, by priority, then age. */
+  /** Visits all jobs by priority, then age. */
   void forEach(Consumer<Job> taker) {
     lines.values().forEach(line -> line.forEach(taker));
   }

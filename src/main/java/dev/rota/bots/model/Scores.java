@@ -6,7 +6,7 @@ import dev.rota.bots.values.Policy;
 public final class Scores {
   private Scores() {}
 
-  /** A bot's score but for locality; the code's reading knows spare capacity alone. */
+  /** A bot's score without locality. If the policy is unweighted, it is the spare capacity. */
   static double rank(Policy.Scoring scoring, Bot bot) {
     return scoring.weighted()
         ? bot.priority * scoring.priorityWeight() + bot.spare() * scoring.capacityWeight()
@@ -17,7 +17,7 @@ public final class Scores {
     return job.spec.hint() != null && bot.hints.contains(job.spec.hint());
   }
 
-  /** A bot's score for a job. */
+  /** A bot's score for the job, with locality. */
   public static double score(Policy.Scoring scoring, Job job, Bot bot) {
     double rank = rank(scoring, bot);
     return scoring.weighted() && hits(job, bot) ? rank + scoring.localityWeight() : rank;

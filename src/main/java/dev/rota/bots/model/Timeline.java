@@ -8,16 +8,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Things by an instant of theirs, in epoch milliseconds, and of one instant by name. */
+/** Entries sorted by time (epoch ms), then name. */
 public final class Timeline<T> {
   private static final int GONE_SPARE = 64;
 
-  /** A thing's place on a timeline. */
+  /** An entry's position on a timeline. */
   static final class Mark<T> {
     private final long atMillis;
     private final String name;
 
-    /** Null: it was removed. */
+    /** Null if removed. */
     private T thing;
 
     private Mark(long atMillis, String name, T thing) {
@@ -33,7 +33,7 @@ public final class Timeline<T> {
     }
   }
 
-  /** They come in order and leave from the middle: these are only crossed out, until many are. */
+  /** In order. Removed entries are only marked; they are compacted when there are many. */
   private final IndexedQueue<Mark<T>> marks = new IndexedQueue<>(Mark::order);
 
   private int size;
@@ -45,11 +45,7 @@ public final class Timeline<T> {
     return mark;
   }
 
-  /**
-   * Takes a thing from here.
-   *
-   * @param mark where it is; null: nowhere
-   */
+  /** Removes an entry. The mark is null if the entry is on no timeline. */
   void remove(Mark<?> mark) {
     if (mark == null) {
       return;
@@ -69,7 +65,7 @@ public final class Timeline<T> {
     return size;
   }
 
-  /** Hands over all of them, in order. */
+  /** Visits all entries in order. */
   void forEach(Consumer<T> taker) {
     for (Mark<T> mark : marks) {
       if (mark.thing != null) {
@@ -78,7 +74,7 @@ public final class Timeline<T> {
     }
   }
 
-  /** All of them, in order: for checks, not for rules. */
+  /** Returns all entries in order. For checks; rules must not use it. */
   public List<T> all() {
     List<T> all = new ArrayList<>(size);
     forEach(all::add);
@@ -86,11 +82,13 @@ public final class Timeline<T> {
   }
 
   /**
-   * The first of the deadlines, so long after each instant, that comes after another; or null.
+   * Returns the first deadline after another, or null. A deadline is an entry's time plus the
+   * delay.
    *
-   * @param kind of all of these deadlines
+   * @param kind the kind of all these deadlines
    * @param delayMillis 0 or more
-   * @param after null: the first of all; else all are looked at, which only what is set aside costs
+   * @param after null for the first of all; otherwise every entry is read, which only happens while
+   *     deadlines are set aside
    */
   public Deadline next(String kind, long delayMillis, Deadline after) {
     if (after == null) {

@@ -1,5 +1,5 @@
 /**
- * What a grid is: its state over rows, the view that rules read, inputs, and facts, which alone
- * write.
+ * The state of a grid over its rows, the view for rules, the inputs, and the facts. Only facts
+ * change state.
  */
 package dev.rota.bots.model;

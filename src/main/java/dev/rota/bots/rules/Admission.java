@@ -11,14 +11,14 @@ import dev.rota.bots.values.Refusal;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Which policies can be. */
+/** Validates policies. */
 final class Admission {
   private static final long DAYS_MAX_MILLIS = 36_500L * 86_400_000;
   private static final int WAKINGS_MAX = 10_000;
 
   private Admission() {}
 
-  /** Why it cannot be, or null. */
+  /** Returns why the policy is refused, or null. */
   static PolicyRefused refusal(Change change, long nowMillis) {
     Answer<Policy> answer = admitted(change);
     return answer == null ? null : new PolicyRefused(answer.reason(), answer.detail(), nowMillis);
@@ -110,7 +110,7 @@ final class Admission {
     Policy.Limits limits = policy.limits();
     Ranges ranges = new Ranges();
     ranges.check("priorityPercentage", pacing.priorityPercentage(), 0, 100);
-    // At 0 one job that finds no bot would be all that an assigner ever looks at (V012).
+    // At 0 an assigner would consider the same job without a bot for ever (V012).
     ranges.check("failureBackoffMs", pacing.failureBackoff(), 1, DAYS_MAX_MILLIS);
     ranges.check("intervalMs", pacing.interval(), 1, DAYS_MAX_MILLIS);
     ranges.check("jitterMs", pacing.jitter(), 0, DAYS_MAX_MILLIS);
@@ -142,7 +142,7 @@ final class Admission {
     return ranges.wrong == null ? null : Answer.no(Refusal.OUT_OF_RANGE, ranges.wrong);
   }
 
-  /** Remembers the first that is out of its range. */
+  /** Remembers the first field that is out of range. */
   private static final class Ranges {
     private String wrong;
 

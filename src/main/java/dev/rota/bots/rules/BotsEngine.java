@@ -19,9 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The rules of the bots: what an input changes, and then whatever can run does. Here and in the
- * routines, {@code before} is the grid as a turn finds it; the {@code view} of a step is the grid
- * as the steps before it have left it.
+ * The rules of the bots: a turn applies its input, then assigns every job that can run. Here and in
+ * the routines, {@code before} is the grid at the start of the turn; the {@code view} of a step
+ * includes the effects of earlier steps.
  */
 public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
   static final int RULES = 2;
@@ -65,7 +65,7 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
     }
   }
 
-  /** Shorter limits may have passed already: what they end does so now, not back then. */
+  /** Shorter limits may already have passed. What they end gets the current time. */
   private static List<Step<BotsView, BotsFact>> adopted(
       Policy policy, Deadlines.Passed passed, long now) {
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
@@ -83,9 +83,9 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
   public List<Step<BotsView, BotsFact>> fire(BotsView before, Deadline due) {
     long now = due.atMillis();
     if (due.kind().equals(Deadlines.RETENTION)) {
-      return List.of(view -> Deadlines.ended(view, due, now)); // that helps nobody
+      return List.of(view -> Deadlines.ended(view, due, now)); // frees no bot
     }
-    // What else is due at this very instant fires after this.
+    // Other deadlines of the same instant fire later.
     Deadlines.Passed passed = new Deadlines.Passed(before, now - 1, now);
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
     steps.add(view -> Deadlines.ended(view, due, now));
@@ -95,7 +95,7 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
     long evicts = due.kind().equals(Deadlines.PREEMPTION) ? now : now - 1;
     steps.add(Step.repeated(new Placing(now, evicts)));
     steps.add(passed.waiting());
-    // An iteration of this very instant is still to come, unless this was it.
+    // Unless this was the iteration, one at the same instant may still be due.
     steps.add(view -> Pace.armed(view, now, now));
     return steps;
   }

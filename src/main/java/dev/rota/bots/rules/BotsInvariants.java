@@ -20,8 +20,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
- * What is always true of a grid. What depends on how it came to be, such as capacities and maxima
- * that were larger before, is no matter of a state: the laws hold each fact to that.
+ * What holds in every state of a grid. Properties that depend on history, such as capacities and
+ * maxima that were larger before, are tested per fact instead.
  */
 public final class BotsInvariants {
   private BotsInvariants() {}
@@ -43,12 +43,12 @@ public final class BotsInvariants {
         new Invariant<>("a job waits in one place", BotsInvariants::misplaced));
   }
 
-  /** ON_EVENT; with timed iterations a job waits for the next one. */
+  /** ON_EVENT only. ON_INTERVAL, a job waits for the next iteration. */
   private static Optional<String> idle(BotsState state) {
     return state.policy().onEvent() ? new BruteForceCheck(state).idle() : Optional.empty();
   }
 
-  /** ON_EVENT; with timed iterations a job waits for the next one. */
+  /** ON_EVENT only. ON_INTERVAL, a job waits for the next iteration. */
   private static Optional<String> mistimed(BotsState state) {
     if (!state.policy().onEvent()) {
       return Optional.empty();
@@ -61,7 +61,7 @@ public final class BotsInvariants {
         : Optional.of("planned for " + planned + ", and one may be at " + first);
   }
 
-  /** ON_INTERVAL. */
+  /** ON_INTERVAL only. */
   private static Optional<String> mispaced(BotsState state) {
     if (state.policy().onEvent()) {
       return Optional.empty();
@@ -75,7 +75,7 @@ public final class BotsInvariants {
         : Optional.of("planned for " + planned + ", and there is something at " + first);
   }
 
-  /** ON_INTERVAL: as of the next iteration, by priority and by age. */
+  /** ON_INTERVAL only: at the next iteration, by priority and by age. */
   private static Optional<String> passedOver(BotsState state) {
     if (state.policy().onEvent()) {
       return Optional.empty();
@@ -134,7 +134,7 @@ public final class BotsInvariants {
         : Optional.of(executing + " jobs run, " + held + " are held");
   }
 
-  /** It may be less: a quota that is new counts from 0, whatever runs (section 4). */
+  /** Usage may be less: a new quota counts from 0 even if jobs run (section 4). */
   private static Optional<String> overcharged(BotsState state) {
     Map<String, Integer> held = new TreeMap<>();
     for (Bot bot : state.allBots()) {

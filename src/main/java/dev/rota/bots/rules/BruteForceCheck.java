@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Who may have what, asked of every job and every bot in turn: slow, and all that it knows of is
- * jobs, bots, quotas and the policy, so that board, bins and leases can be held against it.
+ * Recomputes eligibility by testing every job with every bot. It is slow and reads only jobs, bots,
+ * quotas and the policy, so that the board, bins and leases can be checked against it.
  */
 final class BruteForceCheck {
   private final BotsState state;
@@ -30,7 +30,7 @@ final class BruteForceCheck {
     this.policy = state.policy();
   }
 
-  /** ON_EVENT: a job that waits and a bot that it may have at once, or nothing. */
+  /** ON_EVENT: describes a queued job and a free bot that may run it; empty if there is none. */
   Optional<String> idle() {
     List<Bot> free = state.allBots().stream().filter(BruteForceCheck::hasRoom).toList();
     if (free.isEmpty()) {
@@ -46,7 +46,7 @@ final class BruteForceCheck {
     return Optional.empty();
   }
 
-  /** Section 1: status OK and room for a job. */
+  /** Section 1: status OK and spare capacity. */
   static boolean hasRoom(Bot bot) {
     return bot.health() == BotHealth.OK && bot.held().size() < bot.capacity();
   }
@@ -66,7 +66,7 @@ final class BruteForceCheck {
     return bot.spec().has().pairs().containsAll(job.spec().needs().pairs());
   }
 
-  /** Section 4, and whose assigner would look for the job on that bot. */
+  /** Section 4: the quotas permit it and an assigner considers the job on that bot. */
   private boolean isOpen(Bot bot, Job job) {
     String charged = bot.spec().cohort();
     QuotaRow quota = state.quotas().get(charged, job.instance());
@@ -85,7 +85,7 @@ final class BruteForceCheck {
     return quota != null && quota.usage() < quota.bounds().max();
   }
 
-  /** ON_EVENT: when the first job that waits may take the place of one that runs, section 7. */
+  /** ON_EVENT: when the first queued job may preempt a running one, section 7. */
   long eviction() {
     long first = Engine.NEVER;
     if (!policy.byCohort() && !policy.preempting().byPriorityAge()) {
@@ -119,7 +119,7 @@ final class BruteForceCheck {
         .map(Leased.class::cast);
   }
 
-  /** Conditions 1 and 2, but for the instance that the bot is reached from. */
+  /** Conditions 1 and 2, except that the job's instance must reach the bot. */
   private boolean isEvictable(Leased lease, QuotaBounds wanting) {
     String instance = lease.job().instance();
     if (instance.equals(wanting.instance())
@@ -133,14 +133,14 @@ final class BruteForceCheck {
         && lease.job().evictions() < policy.preempting().maxEvictions();
   }
 
-  /** Whether the cohort's assigner looks for it; PRIORITY_AGE infers one cohort from the label. */
+  /** True if the cohort's assigner considers the job. PRIORITY_AGE infers one cohort per label. */
   private boolean isOf(Job job, String cohort) {
     return policy.byCohort()
         ? policy.labelsOf(cohort).contains(job.spec().label())
         : cohort.equals(cohortOf(job));
   }
 
-  /** The first cohort that has the job's label, or null. */
+  /** Returns the first cohort with the job's label, or null. */
   String cohortOf(Job job) {
     return policy.tenancy().cohorts().stream()
         .filter(one -> one.labels().contains(job.spec().label()))
@@ -149,7 +149,7 @@ final class BruteForceCheck {
         .orElse(null);
   }
 
-  /** When this job may take the place of one that runs on a bot of the cohort, or never. */
+  /** When the job may preempt one that runs on the cohort's bots; {@link Engine#NEVER} if none. */
   long eviction(Job job, String cohort) {
     QuotaRow wanting = state.quotas().get(cohort, job.instance());
     if (wanting == null || wanting.usage() >= wanting.bounds().min()) {

@@ -4,23 +4,23 @@ import dev.rota.bots.model.Bot;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an assigner leaves to chance. */
+/** The random choices of an assigner. */
 public interface Chance {
-  /** 1 to 100. */
+  /** Returns 1 to 100. */
   int draw();
 
-  /** So many of the bots, or all of them, none twice. */
+  /** Returns {@code size} distinct bots, or all if there are fewer. */
   List<Bot> sample(List<Bot> bots, int size);
 
-  /** From 0 to below 1. */
+  /** Returns 0 (inclusive) to 1 (exclusive). */
   double jitter();
 
-  /** How many numbers were taken. */
+  /** The number of values drawn. */
   int taken();
 
   /**
-   * The stream of a grid: the policy's seed, and how many numbers were taken before, are all that
-   * it depends on, so that a replay draws the same.
+   * The stream of a grid. It depends only on the policy's seed and the number of earlier draws, so
+   * that a replay draws the same values.
    */
   final class Seeded implements Chance {
     private static final long GOLDEN = 0x9e3779b97f4a7c15L;

@@ -10,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Section 5: which bot gets the job.
+ * The bot chosen for a job, section 5.
  *
- * @param bot null: none
+ * @param bot null if none
  */
 public record Choice(Bot bot, MatchStrategy found) {
   private static final Choice NONE = new Choice(null, null);
 
-  /** Among the free bots of these classes, all of which can run the job. */
+  /** Chooses among the free bots of these classes, all of which can run the job. */
   public static Choice among(Policy.Scoring scoring, Job job, List<BotClass> kinds, Chance chance) {
     boolean local = !scoring.weighted() && scoring.localityStrategy() && job.spec().hint() != null;
     Bot near = local ? looked(scoring, job, kinds, chance, true) : null;
@@ -32,11 +32,7 @@ public record Choice(Bot bot, MatchStrategy found) {
     return bot == null ? NONE : new Choice(bot, MatchStrategy.CAPACITY);
   }
 
-  /**
-   * Among all, or in samples.
-   *
-   * @param near of those only that have the job's hint
-   */
+  /** Searches all or samples; {@code near} restricts it to bots with the job's hint. */
   private static Bot looked(
       Policy.Scoring scoring, Job job, List<BotClass> kinds, Chance chance, boolean near) {
     return scoring.sampleSize() == 0
@@ -55,7 +51,7 @@ public record Choice(Bot bot, MatchStrategy found) {
     return best;
   }
 
-  /** The best by rank; when a hit counts against a bot, the best of those without one. */
+  /** The best by rank. If a locality hit lowers the score, the best without a hit. */
   private static Bot first(Policy.Scoring scoring, Job job, BotClass kind) {
     if (!scoring.weighted() || scoring.localityWeight() >= 0 || job.spec().hint() == null) {
       return kind.free().first();
@@ -84,7 +80,7 @@ public record Choice(Bot bot, MatchStrategy found) {
       Policy.Scoring scoring, Job job, List<BotClass> kinds, Chance chance, boolean near) {
     List<Bot> population = new ArrayList<>();
     for (BotClass kind : kinds) {
-      // The code samples whatever fits, healthy or not; the seed's text leaves it open.
+      // The code samples healthy and unhealthy bots that fit; the seed does not specify it.
       population.addAll(scoring.weighted() ? kind.free() : kind.members().values());
     }
     population.removeIf(bot -> near && !Scores.hits(job, bot));

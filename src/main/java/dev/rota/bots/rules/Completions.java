@@ -13,14 +13,14 @@ import dev.rota.engine.Step;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Section 9: a bot says of leases that they are over. */
+/** Section 9: a bot reports completed leases. */
 final class Completions {
   private Completions() {}
 
   /**
-   * One after the other, for a job may be reported twice.
+   * Processes the reports one by one, because a job may be reported twice.
    *
-   * @param fetch told of each; null: none follows
+   * @param fetch notified of each completion; null if the bot fetches nothing
    */
   static List<Step<BotsView, BotsFact>> of(Heartbeat beat, Fetch fetch, long nowMillis) {
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
@@ -61,7 +61,7 @@ final class Completions {
     return facts;
   }
 
-  /** Why it is none of a lease that the bot holds, or null. */
+  /** Returns why the bot holds no such lease, or null. */
   private static String wrong(Job job, Leased lease, String bot, Report report) {
     if (job == null) {
       return "it never was, or is over and forgotten";

@@ -17,41 +17,41 @@ import java.util.Set;
 import java.util.function.BiFunction;
 
 /**
- * What falls due. Of one instant, kinds fire in the order of their names, which is the order below,
- * and of one kind, ids do (L4). After each of them, whatever can run does.
+ * The deadlines of a grid. At one instant, kinds fire in the order of their names, and deadlines of
+ * one kind in the order of their ids (L4). After each, every job that can run is assigned.
  *
  * <ol>
- *   <li>age (bots 11): a job whose time in the queue is up gets no bot any more;
- *   <li>bot (bots 10): a bot that is lost gets nothing of what the others free, and what it held is
- *       tried again, also where its execution limit is that very instant;
- *   <li>execution (bots 11): a job that has run too long gives its bot to those who come after;
- *   <li>iteration (bots 3): the assigners find what all of these have left;
- *   <li>preemption (bots 7): nobody is evicted for a job that has just got a bot without that;
- *   <li>retention (bots 11): a name is free again for whoever comes next.
+ *   <li>age (bots 11): a job past its queue limit no longer gets a bot.
+ *   <li>bot (bots 10): a lost bot gets no job that a later deadline places. Its own jobs are
+ *       retried, even if their execution limit falls on the same instant.
+ *   <li>execution (bots 11): a job past its execution limit frees its bot for later jobs.
+ *   <li>iteration (bots 3): the assigners see the results of all the above.
+ *   <li>preemption (bots 7): a job that just got a bot evicts no other.
+ *   <li>retention (bots 11): the name of a completed job can be reused.
  * </ol>
  */
 final class Deadlines {
-  /** By the job's name. */
+  /** Id: the job's name. */
   static final String AGE = "age";
 
-  /** By the bot's name. */
+  /** Id: the bot's name. */
   static final String BOT = "bot";
 
-  /** By the job's name. */
+  /** Id: the job's name. */
   static final String EXECUTION = "execution";
 
-  /** ON_INTERVAL; there is one of it, without a name. */
+  /** ON_INTERVAL. There is one, with an empty id. */
   static final String ITERATION = "iteration";
 
-  /** ON_EVENT; by the name of the job that waits. */
+  /** ON_EVENT. Id: the queued job's name. */
   static final String PREEMPTION = "preemption";
 
-  /** By the job's name. */
+  /** Id: the job's name. */
   static final String RETENTION = "retention";
 
   private Deadlines() {}
 
-  /** The first that comes after that, or null. */
+  /** Returns the first deadline after the given one, or null. */
   static Deadline next(BotsView view, Deadline after) {
     Deadline own = view.policy().onEvent() ? Preemption.next(view) : Pace.next(view);
     return sooner(ending(view, after), own == null || isBefore(after, own) ? own : null);
@@ -61,7 +61,7 @@ final class Deadlines {
     return after == null || after.compareTo(own) < 0;
   }
 
-  /** As above, of those only that end something. */
+  /** As {@code next}, without iterations and preemptions. */
   private static Deadline ending(BotsView view, Deadline after) {
     Policy.Limits limits = view.policy().limits();
     Deadline age = ageing(view, after);
@@ -71,9 +71,9 @@ final class Deadlines {
     return sooner(sooner(age, bot), sooner(execution, retention));
   }
 
-  /** As above, of jobs that wait only. */
+  /** As {@code next}, only for queued jobs. */
   private static Deadline ageing(BotsView view, Deadline after) {
-    // Strict: a job may wait as long as the limit (V135), a bot is silent as long as its time is.
+    // One more ms: a job may wait exactly the limit (V135).
     long limit = Times.plus(view.policy().limits().queueAge(), 1);
     return view.queue().ageing().next(AGE, limit, after);
   }
@@ -85,7 +85,7 @@ final class Deadlines {
     return one.compareTo(other) <= 0 ? one : other;
   }
 
-  /** What comes of one that ends something. */
+  /** Returns the facts of a deadline that ends something. */
   static List<BotsFact> ended(BotsView view, Deadline due, long nowMillis) {
     return switch (due.kind()) {
       case AGE -> List.of(gaveUp(view.job(due.id()), nowMillis, nowMillis));
@@ -96,12 +96,12 @@ final class Deadlines {
     };
   }
 
-  /** Section 11: as a full cancellation (V133). */
+  /** Section 11: like the cancellation of all operations (V133). */
   static List<BotsFact> overran(Job job, long nowMillis) {
     return Endings.cancelled(job, Code.DEADLINE_EXCEEDED, Reason.EXECUTION_LIMIT, nowMillis);
   }
 
-  /** Remembered as long as any other that is over: the original never prunes it (hazard 5). */
+  /** Kept as long as any completed job; the original never removes it (hazard 5). */
   static JobEnded gaveUp(Job job, long completedAt, long nowMillis) {
     return new JobEnded(
         job.name(),
@@ -120,23 +120,23 @@ final class Deadlines {
   }
 
   /**
-   * What a turn may leave behind that is due already: it ends now, not back then. What had been due
-   * before the turn is not its own: that fires by itself, or is set aside.
+   * Deadlines that a turn makes due in the past. They end in this turn, at its time. A deadline
+   * that was due before the turn is excluded, because it fires on its own or is set aside.
    */
   static final class Passed {
     private record Item(String kind, String id) {}
 
-    /** Hardly ever any. */
+    /** Usually empty. */
     private Set<Item> known = Set.of();
 
     private final long untilMillis;
     private final long nowMillis;
 
     /**
-     * Made before the turn decides anything.
+     * Call it before the turn decides anything.
      *
-     * @param untilMillis what is due by then has passed
-     * @param nowMillis when that ends
+     * @param untilMillis epoch ms up to which deadlines have passed
+     * @param nowMillis epoch ms of the resulting facts
      */
     Passed(BotsView before, long untilMillis, long nowMillis) {
       this.untilMillis = untilMillis;
@@ -147,12 +147,12 @@ final class Deadlines {
       }
     }
 
-    /** One after the other, of all kinds: a limit may be shorter than it was. */
+    /** Ends deadlines of all kinds one by one, because a limit may have become shorter. */
     Step<BotsView, BotsFact> all() {
       return Step.repeated(view -> first(view, Deadlines::ending));
     }
 
-    /** A job that waits again may have waited too long already. */
+    /** Ends jobs that were queued again and have exceeded the queue limit. */
     Step<BotsView, BotsFact> waiting() {
       return Step.repeated(view -> first(view, Deadlines::ageing));
     }

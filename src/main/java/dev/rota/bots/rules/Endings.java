@@ -21,7 +21,6 @@ import java.util.List;
 final class Endings {
   private Endings() {}
 
-  /** The first, and then the others. */
   static List<BotsFact> with(BotsFact first, List<BotsFact> others) {
     List<BotsFact> all = new ArrayList<>(1 + others.size());
     all.add(first);
@@ -45,7 +44,7 @@ final class Endings {
         rule);
   }
 
-  /** Section 9: the bot says that it is done. */
+  /** Section 9: the bot reports completion. */
   static List<BotsFact> completed(BotsView view, Leased lease, Report report, long nowMillis) {
     Job job = lease.job();
     List<BotsFact> facts = new ArrayList<>(3);
@@ -75,7 +74,7 @@ final class Endings {
     return facts;
   }
 
-  /** Section 10: the bot has gone from under the job, which is tried again while it may. */
+  /** Section 10: the job's bot is lost. The job is retried while attempts remain. */
   static List<BotsFact> lost(BotsView view, Leased lease, Reason reason, long nowMillis) {
     Job job = lease.job();
     BotsFact ended = lease(lease, LeaseEnd.EXPIRED, null, reason, nowMillis, "bots 10");
@@ -96,7 +95,7 @@ final class Endings {
                 "bots 10"));
   }
 
-  /** All that the bot holds is tried again, and its session is over. */
+  /** Retries all jobs of the bot and ends its session. */
   static List<BotsFact> gone(BotsView view, Bot bot, Reason reason, String detail, long nowMillis) {
     List<BotsFact> facts = new ArrayList<>();
     for (Leased lease : bot.held().values()) {
@@ -114,7 +113,7 @@ final class Endings {
     return facts;
   }
 
-  /** Section 11: a job that waits or runs is called off. */
+  /** Section 11: cancels a queued or running job. */
   static List<BotsFact> cancelled(Job job, Code code, Reason reason, long nowMillis) {
     JobEnded ended =
         new JobEnded(

@@ -19,12 +19,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Section 9: jobs that a bot takes along when it synchronises, one at a time. For one call. */
+/** Section 9: one call of a bot, which fetches one job per step when it synchronises. */
 final class Fetch implements Step<BotsView, BotsFact> {
   private final Bot bot;
   private final long nowMillis;
 
-  /** Of the bot's cohort, before the call. */
+  /** Usage in the bot's cohort before the call, by instance. */
   private final Map<String, Integer> usageBefore = new TreeMap<>();
 
   private final Map<String, Integer> difference = new TreeMap<>();
@@ -42,7 +42,7 @@ final class Fetch implements Step<BotsView, BotsFact> {
     }
   }
 
-  /** A lease of this call is over. */
+  /** Records that a lease ended in this call. */
   void handled(Job job, List<BotsFact> facts) {
     handled++;
     difference.merge(job.instance(), -1, Integer::sum);
@@ -95,8 +95,8 @@ final class Fetch implements Step<BotsView, BotsFact> {
   }
 
   /**
-   * Literally, a job is fetched only up to the instant from which the assigner may have it; one
-   * that was tried again in this very call is left to the assigner (V118).
+   * The literal filter fetches a job only until the instant from which the assigner may take it. A
+   * job retried in this call is left to the assigner (V118).
    */
   private boolean isFetched(Job job, Policy.Fetching fetching) {
     return fetching.toCapacity()
@@ -108,7 +108,7 @@ final class Fetch implements Step<BotsView, BotsFact> {
     if (usageBefore.isEmpty() || isEligible(view, instance)) {
       return true;
     }
-    // The original drops the test when nobody passes it, and then overruns the maximum (V116).
+    // The original drops the test if no instance passes it, and may then exceed the maximum (V116).
     return fetching.emptyMeansAll()
         && usageBefore.keySet().stream().noneMatch(one -> isEligible(view, one))
         && difference.values().stream().noneMatch(diff -> diff < 0);

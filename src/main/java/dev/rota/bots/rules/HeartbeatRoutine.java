@@ -76,7 +76,7 @@ final class HeartbeatRoutine {
     return synchronise(before, live, beat, nowMillis);
   }
 
-  /** Why there is no session that it could be of, whatever it is named; or null. */
+  /** Returns why the heartbeat can belong to no session, or null. */
   private static String missing(BotsView before, Bot live, Heartbeat beat) {
     if (live == null) {
       return "bot " + beat.bot() + " is not registered. Leave session out to register it.";
@@ -122,7 +122,7 @@ final class HeartbeatRoutine {
         view -> List.of(new BotRefused(beat.bot(), beat.session(), reason, detail, nowMillis)));
   }
 
-  /** Without a session named, an equal bot goes on with the live one; a different one is new. */
+  /** Without a session named, equal instance and properties continue the current one. */
   private static boolean isAnother(Bot live, Heartbeat beat) {
     return !live.spec().instance().equals(beat.instance())
         || !live.spec().said().equals(beat.properties());
@@ -133,7 +133,7 @@ final class HeartbeatRoutine {
         || before.policy().pool(live.spec().instance()).equals(before.policy().pool(instance));
   }
 
-  /** Section 8, Create: a live bot of the same name is closed first. */
+  /** Section 8, Create: a registered bot of the same name is closed first. */
   static List<Step<BotsView, BotsFact>> register(BotsView before, Heartbeat beat, long nowMillis) {
     Answer<PropertyRules.Resolved> resolved = resolved(before, beat);
     if (resolved.refused()) {
@@ -170,7 +170,7 @@ final class HeartbeatRoutine {
         nowMillis);
   }
 
-  /** Section 2: by the instance's property set; a bot for everybody by all that it fits. */
+  /** Section 2: uses the instance's property set; a bot for all instances, every set that fits. */
   private static Answer<PropertyRules.Resolved> resolved(BotsView before, Heartbeat beat) {
     List<Policy.Matching.OfInstance> all = before.policy().matching().instances();
     if (all.isEmpty() || !beat.instance().equals(BotSpec.EVERYBODY)) {
@@ -219,7 +219,7 @@ final class HeartbeatRoutine {
     return steps;
   }
 
-  /** What the bot is to go on with; a report that no server made costs the session (V142). */
+  /** Returns the leases to continue. An impossible report closes the session (V142). */
   private static List<BotsFact> answer(BotsView view, Bot bot, Heartbeat beat, long nowMillis) {
     for (Report report : beat.reports()) {
       boolean unfit = report.state() == Reported.CANCELLED || report.state() == Reported.PENDING;

@@ -21,27 +21,26 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * One iteration of an assigner as the original has it, section 3: at most one job is considered,
- * and it gets a bot or is left alone for a while. No facts: no job was there to consider. A job
- * that is parked is there while there is a bot or a victim for it (section 7).
+ * One iteration of an assigner, section 3. It considers at most one job, which gets a bot or backs
+ * off. No facts mean that there was no job to consider. A parked job counts only while a bot or a
+ * victim is available for it (section 7).
  *
- * @param cohort whose assigner it is; null: PRIORITY_AGE
- * @param order of the candidates; a cohort's go by priority
- * @param instances to serve
+ * @param cohort the assigner's cohort; null for PRIORITY_AGE
+ * @param order order of the candidates; a cohort's assigner always uses priority
+ * @param instances the instances to serve
  */
 public record Iteration(
     String cohort, Order order, Predicate<String> instances, Chance chance, long nowMillis) {
-  /** How candidates are compared. */
   enum Order {
     PRIORITY,
     AGE,
     DRAWN
   }
 
-  /** The job considered, and in which pass; null: none. */
+  /** The job considered and its pass. */
   record Considered(Job job, Bin bin, Tier tier) {}
 
-  /** Whether the next job goes by age: a draw where the percentage leaves it open (V005-V008). */
+  /** True if the next job is chosen by age. Drawn unless the percentage decides (V005-V008). */
   public static boolean byAge(Policy policy, Chance chance) {
     int percentage = policy.pacing().priorityPercentage();
     if (policy.byCohort() || percentage >= 100) {
@@ -66,7 +65,7 @@ public record Iteration(
         : Endings.with(new Drawn(chance.taken(), nowMillis), facts);
   }
 
-  /** The job that an iteration now would consider, or null. */
+  /** Returns the job that an iteration would consider now, or null. */
   Considered considered(BotsView view, boolean age) {
     Search search = new Search(age);
     for (Bin bin : view.board().waiting()) {
@@ -91,7 +90,7 @@ public record Iteration(
     return search.first;
   }
 
-  /** For the first by pass, then by priority or age. */
+  /** Finds the first candidate by pass, then by priority or age. */
   private static final class Search {
     private final boolean age;
     private Considered first;
@@ -111,7 +110,7 @@ public record Iteration(
     }
   }
 
-  /** In which pass the assigner looks at these jobs, wherever there are bots for them. */
+  /** The pass in which the assigner considers these jobs, regardless of bots. */
   private Tier tier(Bin bin) {
     if (!instances.test(bin.key().instance())) {
       return Tier.CLOSED;
@@ -140,7 +139,7 @@ public record Iteration(
     }
     Bot bot = choice.bot();
     if (cohort != null && !holds(view, considered, bot)) {
-      return List.of(); // the guard of the charge fails where the bot's cohort has it (V081)
+      return List.of(); // the charge fails on the quota of the bot's cohort (V081)
     }
     Reason reason = reason(considered.tier, age);
     String rule = cohort == null ? "bots 3.1" : "bots 3.2";
@@ -148,7 +147,7 @@ public record Iteration(
         LeaseStarted.of(view.policy(), job, bot, choice.found(), reason, nowMillis, rule));
   }
 
-  /** Bots of a cohort that is at its maximum are no bots for the job: others may do (hazard 7). */
+  /** Skips bots of a cohort at its maximum, so that others may run the job (hazard 7). */
   private boolean permits(BotsView view, String instance, BotClass kind) {
     if (cohort != null) {
       return !view.policy().scoring().cohortOnly() || cohort.equals(kind.key().cohort());

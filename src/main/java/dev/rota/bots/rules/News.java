@@ -10,13 +10,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Section 8: which heartbeats of a live bot say nothing new, nor would their answer. A bot that
- * names no session may not have heard of it yet, and is always told.
+ * Section 8: detects heartbeats of a registered bot that change nothing and whose answer would
+ * repeat the last one. A heartbeat without a session is always answered, because the bot may not
+ * know its session.
  */
 final class News {
   private News() {}
 
-  /** Whether the heartbeat, which has changed nothing yet, is one that the policy leaves silent. */
+  /** True if the policy leaves the heartbeat unanswered. Call it before it is applied. */
   static boolean none(BotsView before, Bot bot, Heartbeat beat) {
     return !before.policy().beatsAnswered()
         && beat.session() != null
@@ -29,7 +30,7 @@ final class News {
         && none(bot, beat);
   }
 
-  /** Whether it reports exactly the leases that the bot holds, each of them as running. */
+  /** True if the bot reports exactly the leases that it holds, all ACTIVE. */
   static boolean none(Bot bot, Heartbeat beat) {
     Set<String> reported = new TreeSet<>();
     for (Report report : beat.reports()) {

@@ -17,17 +17,16 @@ import java.util.List;
 import java.util.SortedSet;
 
 /**
- * ON_INTERVAL: when the assigners iterate, section 3. An assigner that has nothing to consider
- * keeps its idle pace, which needs no turn: the instants of its iterations are reckoned from the
- * last one that had a job.
+ * ON_INTERVAL: when the assigners iterate, section 3. An idle assigner keeps its pace without
+ * turns: its iterations are computed from the last one that had a job.
  */
 public final class Pace {
-  /** Before any instant: whatever needs no victim to grow old. */
+  /** Earlier than any instant: applies to all work except preemption. */
   private static final long ALREADY = Long.MIN_VALUE;
 
   private Pace() {}
 
-  /** One iteration of each assigner, and the pause after it. */
+  /** Runs one iteration of each assigner and sets the pause after it. */
   static List<Step<BotsView, BotsFact>> iterations(BotsView before, long nowMillis) {
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
     steps.add(view -> List.of(new Awoken(nowMillis)));
@@ -42,7 +41,7 @@ public final class Pace {
     return steps;
   }
 
-  /** What the assigners make of one instant. */
+  /** The iterations of one instant. */
   private static final class Round {
     private final long nowMillis;
     private boolean worked;
@@ -60,7 +59,7 @@ public final class Pace {
       return facts;
     }
 
-    /** An iteration whose charge failed returns 0: the pause after it is the idle one (V079). */
+    /** An iteration whose charge failed counts as idle, and so does the pause after it (V079). */
     List<BotsFact> rolledBack(BotsView view) {
       long idle = view.counters().idlePause();
       return worked || !isPaused(view)
@@ -73,7 +72,7 @@ public final class Pace {
     }
   }
 
-  /** Their cohorts, in order; the one of PRIORITY_AGE has none. */
+  /** The assigners' cohorts in order; PRIORITY_AGE has one assigner with cohort null. */
   static List<String> assigners(Policy policy) {
     List<String> assigners = new ArrayList<>();
     if (policy.byCohort()) {
@@ -95,7 +94,7 @@ public final class Pace {
     return new Iteration(cohort, order, policy::serves, chance, nowMillis);
   }
 
-  /** From when on an assigner has a job to consider; {@link Engine#NEVER}: as things are, none. */
+  /** When an assigner next has a job to consider, epoch ms; {@link Engine#NEVER} if never. */
   static long workFrom(BotsView view) {
     return view.workFrom().orElse(() -> search(view));
   }
@@ -116,7 +115,7 @@ public final class Pace {
     return view.counters().nextIteration() <= nowMillis && workFrom(view) <= nowMillis;
   }
 
-  /** After work, the busy pause; then the idle one (V014). */
+  /** The busy pause follows work; idle pauses follow it (V014). */
   private static List<BotsFact> paused(BotsView view, long nowMillis) {
     Policy.Pacing pacing = view.policy().pacing();
     Chance chance = new Chance.Seeded(pacing.seed(), view.counters().draws());
@@ -127,13 +126,13 @@ public final class Pace {
         new Paused(Times.plus(nowMillis, busy), Math.max(1, (long) idle), nowMillis));
   }
 
-  /** Milliseconds. */
+  /** Returns a pause in milliseconds. */
   public static double pause(Policy.Pacing pacing, boolean busy, double jitter) {
     double pause = pacing.interval() + pacing.jitter() * jitter;
     return busy ? pause * pacing.busyFactor() : pause;
   }
 
-  /** The next iteration is one that is still to come: none was where there was nothing to do. */
+  /** Moves the next iteration into the future, because idle iterations take no turns. */
   static List<BotsFact> armed(BotsView view, long fromMillis, long nowMillis) {
     Counters counters = view.counters();
     if (view.policy().onEvent() || counters.nextIteration() >= fromMillis) {
@@ -145,7 +144,7 @@ public final class Pace {
         : List.of(new Paused(instant(counters, fromMillis), counters.idlePause(), nowMillis));
   }
 
-  /** The first iteration at or after that. */
+  /** Returns the first iteration at or after the instant. */
   static long instant(Counters counters, long atMillis) {
     long next = counters.nextIteration();
     if (atMillis <= next) {
@@ -156,7 +155,7 @@ public final class Pace {
     return Times.plus(next, Math.max(0, pauses * idle));
   }
 
-  /** ON_INTERVAL: the next iteration that has something to do, or null. */
+  /** ON_INTERVAL: the next iteration with a job to consider, or null. */
   static Deadline next(BotsView view) {
     long from = workFrom(view);
     return from == Engine.NEVER

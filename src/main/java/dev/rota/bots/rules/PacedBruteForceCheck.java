@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * ON_INTERVAL: whom the assigners have to consider, and from when, asked of every job and every bot
- * in turn, as {@link BruteForceCheck} does.
+ * ON_INTERVAL: recomputes which jobs the assigners consider, and from when, by testing every job
+ * with every bot like {@link BruteForceCheck}.
  */
 final class PacedBruteForceCheck {
-  /** Before any instant. */
+  /** Earlier than any instant. */
   private static final long ALREADY = Long.MIN_VALUE;
 
   private final BotsState state;
@@ -36,12 +36,12 @@ final class PacedBruteForceCheck {
     return state.jobs().stream().filter(job -> job.state() instanceof Queued);
   }
 
-  /** Section 1: schedule_after is still to come, as far as anybody has looked. */
+  /** Section 1: schedule_after is in the future as of the last time backoffs were ended. */
   private boolean backsOff(Job job) {
     return job.triedAt() >= 0 && job.scheduleAfter() > state.counters().awokenAt();
   }
 
-  /** When the first job is there that an assigner has to consider, or {@link Engine#NEVER}. */
+  /** When an assigner first has a job to consider, or {@link Engine#NEVER}. */
   long workFrom() {
     long first = Engine.NEVER;
     for (Job job : (Iterable<Job>) waiting()::iterator) {
@@ -59,9 +59,9 @@ final class PacedBruteForceCheck {
   }
 
   /**
-   * From when on that assigner considers the job. The assigner tries one that waits, whatever there
-   * is for it (section 3), until it has tried once it might have preempted (section 7); from there
-   * on, it considers the job when there is a bot or a victim for it.
+   * When the assigner considers the job. It tries a queued job at each iteration (section 3), until
+   * a try fails past the preemption delay (section 7). From then on, it considers the job when a
+   * bot or a victim is available.
    */
   private long considerable(Job job, String cohort) {
     Tier tier = tier(job, cohort);
@@ -105,7 +105,7 @@ final class PacedBruteForceCheck {
         : !policy.scoring().cohortOnly() || cohort.equals(bot.spec().cohort());
   }
 
-  /** Whom the assigner would consider then: by pass, then by priority or age; null: nobody. */
+  /** The job that the assigner would consider, by pass, then by priority or age; null if none. */
   Job considered(String cohort, boolean age, long nowMillis) {
     return waiting()
         .filter(job -> !backsOff(job) && considerable(job, cohort) <= nowMillis)

@@ -19,11 +19,11 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * ON_EVENT: whatever can run does, at once. Each step places the first job that any free bot and
- * its quotas allow, on the best of those bots; when there is none, a job that has waited long
+ * ON_EVENT: assigns every job that can run. Each step assigns the first job for which a free bot
+ * and the quotas allow it, to the best such bot. If there is none, a job that has waited long
  * enough may evict another.
  *
- * @param evictsMillis only who could evict by then does so now
+ * @param evictsMillis evictions due by this epoch ms are made
  */
 record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, BotsFact> {
   @Override
@@ -47,7 +47,7 @@ record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, Bots
         kinds.add(match.kind());
       }
     }
-    // In a sample of the code's there may be nobody; the best is taken then, for no job may wait.
+    // The code's sample may be empty. The best bot is used then, because no job may wait.
     Choice choice = Choice.among(policy.scoring(), first.job, kinds, chance);
     Bot bot = choice.bot() == null ? best(kinds) : choice.bot();
     Reason reason = reason(policy, first.tier, first.age);
@@ -76,10 +76,10 @@ record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, Bots
     return age ? Reason.AGE : Reason.PRIORITY;
   }
 
-  /** The job to place next, and why it may be. */
+  /** The next job to assign, with its pass and order. */
   record Candidate(Job job, Bin bin, Tier tier, boolean age) {}
 
-  /** The first job that some free bot may have, or null. */
+  /** Returns the first job that a free bot may run, or null. */
   static Candidate first(BotsView view, boolean age) {
     Search search = new Search(view.policy(), age);
     view.board().forEachHelped(search);

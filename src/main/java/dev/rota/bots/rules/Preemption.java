@@ -20,21 +20,20 @@ import dev.rota.engine.Engine;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Section 7: a job below its instance's minimum takes the place of one above another's. */
+/** Section 7: a job of an instance below its minimum evicts one of an instance above its own. */
 final class Preemption {
   private Preemption() {}
 
-  /** Jobs that wait, and a cohort in which their instance is below its minimum. */
+  /** Queued jobs, and a cohort in which their instance is below its minimum. */
   private record Need(Bin bin, String cohort) {}
 
-  /** A job that will have waited long enough, while there is a victim that has run so. */
+  /** When a job has waited long enough and its victim has run long enough. */
   private record Due(Job job, long atMillis) {}
 
   /**
-   * The lease to end for a job of the bin and of that priority, or null.
+   * Returns the lease to evict for a job of the bin with that priority, or null.
    *
-   * @param cohort whose assigner asks; null: PRIORITY_AGE, and the job is of the first that has its
-   *     label
+   * @param cohort the assigner's cohort; null for PRIORITY_AGE, which uses the first with the label
    */
   static Leased victim(BotsView view, Bin bin, int priority, String cohort, long nowMillis) {
     Need need = need(view, bin, cohort);
@@ -42,10 +41,10 @@ final class Preemption {
   }
 
   /**
-   * The first of those that are parked for whom there is a victim by then, or null.
+   * Returns the first parked job that has a victim by then, or null.
    *
-   * @param cohort as above
-   * @param age the oldest of them; else the first by priority
+   * @param cohort as in {@code victim}
+   * @param age true for the oldest job, false for the first by priority
    */
   static Job entitled(BotsView view, Bin bin, String cohort, boolean age, long nowMillis) {
     Need need = need(view, bin, cohort);
@@ -57,19 +56,19 @@ final class Preemption {
     return age ? bin.parked().oldestBefore(bound(view, victim)) : bin.parked().first();
   }
 
-  /** Null: their instance is not below its minimum there. */
+  /** Returns null if the instance is not below its minimum in the cohort. */
   private static Need need(BotsView view, Bin bin, String cohort) {
     String where = cohort == null && bin.cohort() != null ? bin.cohort().name() : cohort;
     QuotaRow quota = view.quotas().get(where, bin.key().instance());
     return quota != null && quota.isBelowMinimum() ? new Need(bin, where) : null;
   }
 
-  /** The first that a job of that priority may evict by then, or null. */
+  /** Returns the first lease that a job of that priority may evict by then, or null. */
   private static Leased victim(BotsView view, Need need, int priority, long nowMillis) {
     long minimumRun = view.policy().preempting().minimumRun();
     for (Leased victim : view.leases().running(need.cohort, need.bin.key().needs())) {
       if (bound(view, victim) <= priority) {
-        return null; // they come by priority, the lowest first
+        return null; // sorted by priority, the lowest first
       }
       if (isVictim(view, need.bin, victim)
           && Times.plus(victim.startedAt(), minimumRun) <= nowMillis) {
@@ -79,14 +78,14 @@ final class Preemption {
     return null;
   }
 
-  /** Condition 4: jobs of a smaller number than this may evict it. */
+  /** Condition 4: only jobs with a smaller priority number than this may evict the victim. */
   private static long bound(BotsView view, Leased victim) {
     return view.policy().preempting().lowerPriorityOnly()
         ? victim.job().priority()
         : Long.MAX_VALUE;
   }
 
-  /** Conditions 1 to 3; the place alone decides 2, spare capacity does not matter. */
+  /** Conditions 1 to 3. Condition 2 depends only on the bot; spare capacity does not matter. */
   private static boolean isVictim(BotsView view, Bin bin, Leased victim) {
     if (victim.job().instance().equals(bin.key().instance())
         || victim.bot().health() != BotHealth.OK
@@ -107,7 +106,7 @@ final class Preemption {
         LeaseStarted.of(view.policy(), job, bot, found, reason, nowMillis, "bots 7"));
   }
 
-  /** ON_EVENT: the eviction that was due by then, or nothing. */
+  /** ON_EVENT: makes the first eviction due by then, if any. */
   static List<BotsFact> overdue(BotsView view, long dueMillis, long nowMillis) {
     Deadline due = next(view);
     if (due == null || due.atMillis() > dueMillis) {
@@ -132,7 +131,7 @@ final class Preemption {
     return evict(view, evicted, first, nowMillis);
   }
 
-  /** When the first of those that are parked may evict another, and which it is; or null. */
+  /** When the first parked job may evict another, and which job it is; null if none. */
   static Deadline next(BotsView view) {
     return view.eviction().orElse(() -> search(view));
   }
@@ -164,7 +163,7 @@ final class Preemption {
     return needs;
   }
 
-  /** Each cohort's assigner looks for all of its labels; PRIORITY_AGE knows but one cohort each. */
+  /** A cohort's assigner considers all its labels; PRIORITY_AGE considers one cohort per label. */
   private static boolean isFor(Policy policy, Bin bin, String cohort) {
     return policy.byCohort() || bin.cohort().name().equals(cohort);
   }
@@ -180,8 +179,8 @@ final class Preemption {
   }
 
   /**
-   * Each victim after the first is one for fewer of the jobs: it is looked at only if it will have
-   * run long enough sooner, and then for the oldest of those jobs, who waits no shorter than they.
+   * Later victims can be evicted by fewer jobs. Such a victim matters only if it is ready sooner,
+   * and then only for the oldest of those jobs, which has waited longest.
    */
   private static Due due(BotsView view, Need need) {
     Policy.Preempting rules = view.policy().preempting();

@@ -7,15 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** What a submission under a name that is taken has that the first one had not, field by field. */
+/** Compares a repeated submission with the first one of that name, field by field. */
 final class Repetition {
   private final List<String> differences = new ArrayList<>();
 
   private Repetition() {}
 
   /**
-   * In which fields they differ; none: it is the same once more. That a result is there already is
-   * nothing that was asked for.
+   * Returns the fields that differ; none if the submission is a duplicate. The cached flag is
+   * ignored, because it is no part of the request.
    */
   static List<String> differences(Submit submit, JobSpec spec, Job known) {
     Repetition repetition = new Repetition();
@@ -26,7 +26,7 @@ final class Repetition {
       repetition.all(was, spec);
       repetition.compare("operation", first, submit.handle());
     } else {
-      // Of one that joined, only what it joined by is known.
+      // For an operation that joined, only the fields used for joining are known.
       repetition.compare("action", was.action(), spec.action());
       repetition.compare("doNotCache", !was.cacheable(), !spec.cacheable());
     }

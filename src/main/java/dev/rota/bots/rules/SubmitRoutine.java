@@ -21,7 +21,7 @@ import dev.rota.bots.values.Refusal;
 import dev.rota.domain.Names;
 import java.util.List;
 
-/** Section 12: a job is queued, joined to an equal one, over at once, or refused. */
+/** Section 12: a job is queued, joined to an equal one, completed from the cache, or refused. */
 final class SubmitRoutine {
   private SubmitRoutine() {}
 
@@ -41,7 +41,7 @@ final class SubmitRoutine {
     String pool = view.policy().pool(submit.instance());
     Job equal = submit.cacheable() ? view.joinable(pool, submit.action()) : null;
     if (equal != null) {
-      // A better priority moves a job that waits; a worse one never does (V138).
+      // A smaller priority number moves a queued job up; a larger one never moves it down (V138).
       boolean better = equal.state() instanceof Queued && submit.priority() < equal.priority();
       int priority = better ? submit.priority() : equal.priority();
       return new JobJoined(equal.name(), submit.instance(), submit.handle(), priority, nowMillis);
@@ -80,7 +80,7 @@ final class SubmitRoutine {
     String label = submit.label() == null ? resolved.value().labels().get(0) : submit.label();
     Bin.Key key = new Bin.Key(submit.instance(), label, resolved.value().properties());
     Bin alike = view.board().bin(key);
-    // Thousands wait for the same: what is equal among them is there once.
+    // Thousands of jobs share these values, so each value is stored once.
     Bin.Key shared = alike == null ? key : alike.key();
     String hint = submit.hint() == null || submit.hint().isEmpty() ? null : submit.hint();
     return Answer.yes(
@@ -98,7 +98,7 @@ final class SubmitRoutine {
             nowMillis));
   }
 
-  /** The same once more is a duplicate; anything else under a name that is taken, a conflict. */
+  /** An equal submission is a duplicate; a different one with the same name is a conflict. */
   private static BotsFact repeated(Submit submit, JobSpec spec, Job known) {
     String name = "job " + known.name();
     List<String> differences = Repetition.differences(submit, spec, known);
@@ -146,7 +146,7 @@ final class SubmitRoutine {
         submit.job(), submit.handle(), submit.instance(), reason, detail, "bots 12", nowMillis);
   }
 
-  /** Section 11: an operation is given up, and its job with the last of them. */
+  /** Section 11: cancels an operation, and with the last operation the job. */
   static List<BotsFact> cancel(BotsView view, String operation, long nowMillis) {
     Job job = view.operation(operation);
     if (job == null) {
@@ -173,7 +173,6 @@ final class SubmitRoutine {
         : List.of(cancelled);
   }
 
-  /** The job is null where it is unknown. */
   private static List<BotsFact> notCancelled(
       Job job, String operation, Refusal reason, String detail, long nowMillis) {
     return List.of(

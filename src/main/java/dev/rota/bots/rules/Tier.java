@@ -5,12 +5,12 @@ import dev.rota.bots.model.Match;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.values.Policy;
 
-/** In which of an assigner's passes the quotas let a job onto a bot, sections 3 and 4. */
+/** The assigner's pass in which the quotas permit a job on a bot, sections 3 and 4. */
 public enum Tier {
-  /** Below the minimum: goes first. */
+  /** Below the minimum: considered first. */
   FIRST,
   SECOND,
-  /** At the maximum, or where the assigner does not serve the instance. */
+  /** At the maximum, or the assigner does not serve the instance. */
   CLOSED;
 
   public static Tier of(Policy policy, Match match) {
@@ -23,7 +23,7 @@ public enum Tier {
     if (policy.scoring().cohortOnly()) {
       return match.ofCohort() ? of(match.quota()) : CLOSED;
     }
-    // Some cohort's assigner has to look for the job; the charge is the bot's cohort's (V081).
+    // A cohort's assigner must consider the job; the bot's cohort is charged (V081).
     Tier looked = CLOSED;
     for (CohortShare share : match.bin().shares()) {
       Tier tier = of(share.quota());
@@ -33,7 +33,7 @@ public enum Tier {
     return charged.compareTo(looked) < 0 ? looked : charged;
   }
 
-  /** In which pass a cohort's assigner looks for jobs with this quota; null: it does not. */
+  /** The pass in which a cohort's assigner considers jobs with this quota. CLOSED if null. */
   public static Tier of(QuotaRow quota) {
     if (quota == null) {
       return CLOSED;

@@ -16,13 +16,13 @@ import dev.rota.bots.values.Reason;
 import java.util.List;
 
 /**
- * Why a job can never run, as the policy and the bots that live are: another policy may let it, or
- * a bot that is still to come.
+ * Why a job cannot run under the present policy with the present bots. A new policy or a new bot
+ * may change it.
  *
- * @param missing for people
+ * @param missing describes the reason to users
  */
 public record UnschedulableReason(Reason reason, String missing) {
-  /** What stands in the way of such jobs, or null: nothing does for good. */
+  /** Returns what prevents such jobs from running, or null if nothing does permanently. */
   public static UnschedulableReason of(BotsView view, JobSpec job) {
     Policy policy = view.policy();
     Bin bin = bin(view, job);
@@ -38,7 +38,7 @@ public record UnschedulableReason(Reason reason, String missing) {
     return bin.matches().isEmpty() ? unfit(view, job) : ofBots(policy, bin);
   }
 
-  /** As above. ON_INTERVAL, a bot that synchronises fetches what the assigner may not serve. */
+  /** As {@code of}. ON_INTERVAL, a bot may also fetch jobs that the assigner does not serve. */
   static UnschedulableReason sure(BotsView view, JobSpec job) {
     if (view.policy().onEvent()) {
       return of(view, job);
@@ -56,7 +56,7 @@ public record UnschedulableReason(Reason reason, String missing) {
         : new UnschedulableReason(Reason.NO_FITTING_BOT, missing(view, job));
   }
 
-  /** Bots fit and may have it, and none of them is well; or null. */
+  /** Returns a reason if bots fit and are permitted but none is healthy; otherwise null. */
   public static UnschedulableReason unhealthy(BotsView view, JobSpec job) {
     Bot first = null;
     for (Match match : bin(view, job).matches()) {
@@ -75,7 +75,7 @@ public record UnschedulableReason(Reason reason, String missing) {
             Reason.UNHEALTHY, "bot " + first.name() + " fits, and is " + first.health());
   }
 
-  /** Whether no job of the bin gets such a bot, however few of them run. */
+  /** True if the bin's jobs never get such a bot, even if none of them runs. */
   static boolean isShut(Policy policy, Match match) {
     if (!policy.byCohort()) {
       return match.quota() != null && isShut(match.quota());
@@ -90,7 +90,7 @@ public record UnschedulableReason(Reason reason, String missing) {
     return quota == null || quota.bounds().max() <= 0;
   }
 
-  /** Whatever bots may come. */
+  /** Returns a reason that holds for any bot, or null. */
   private static UnschedulableReason ofPolicy(Policy policy, Bin bin) {
     String instance = bin.key().instance();
     Policy.Tenancy tenancy = policy.tenancy();
@@ -129,7 +129,7 @@ public record UnschedulableReason(Reason reason, String missing) {
         : null;
   }
 
-  /** Bots fit, and each is of a cohort that never gets such jobs: the nearest to it is named. */
+  /** Bots fit, but the quotas of their cohorts exclude these jobs. Names the nearest bot. */
   private static UnschedulableReason ofBots(Policy policy, Bin bin) {
     Match nearest = null;
     for (Match match : bin.matches()) {
@@ -167,7 +167,7 @@ public record UnschedulableReason(Reason reason, String missing) {
     return match.quota() == null ? Why.QUOTA : Why.MAX;
   }
 
-  /** The nearest first. */
+  /** In order of nearness. */
   private enum Why {
     MAX(Reason.MAX_QUOTA),
     QUOTA(Reason.NO_QUOTA),
@@ -180,7 +180,7 @@ public record UnschedulableReason(Reason reason, String missing) {
     }
   }
 
-  /** What the nearest bot lacks. */
+  /** Describes what the nearest bot lacks. */
   private static String missing(BotsView view, JobSpec job) {
     String pool = view.policy().pool(job.instance());
     BotClass nearest = null;

@@ -1,4 +1,2 @@
-/**
- * Who decides: the engine, a routine for each input, deadlines, assigners, preemption, invariants.
- */
+/** The rules: the engine, a routine per input, deadlines, assigners, preemption and invariants. */
 package dev.rota.bots.rules;

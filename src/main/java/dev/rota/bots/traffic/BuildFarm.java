@@ -26,11 +26,11 @@ import java.util.TreeSet;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * A grid as it lives: clients submit, bots run what they are given, report, and beat. It follows
- * the assignments by taking its own events itself.
+ * A simulated grid: clients submit jobs, and bots run their assignments, report and send
+ * heartbeats. The simulation learns assignments by deciding its own events.
  */
 final class BuildFarm implements Iterator<Event> {
-  /** What a bot is at, and when it will be done. */
+  /** A job that runs until {@code doneAt}, epoch ms. */
   private record Running(String job, int attempt, long doneAt) {}
 
   private final DecidedLane<BotsState, BotsInput, BotsFact> lane =
@@ -104,7 +104,7 @@ final class BuildFarm implements Iterator<Event> {
     unfolding.later(1 + random.nextInt(2 * shape.arrivalMillis()), this::submit);
   }
 
-  /** The next thing a bot says: what is done by now, and what it goes on with. */
+  /** Sends a bot's next heartbeat: completed jobs and running jobs. */
   private void beat(String name) {
     if (!silent.contains(name)) {
       List<LeaseReport> reports = new ArrayList<>();
@@ -139,7 +139,7 @@ final class BuildFarm implements Iterator<Event> {
     return GridRecords.completed(job.job, code, job.attempt);
   }
 
-  /** The record is sent as the faults have it, and the farm lives with what comes of it. */
+  /** Sends the record as the faults change it, and applies the resulting facts. */
   private void happen(String topic, SpecificRecord sensible, String bot) {
     for (Event event : faults.upon(topic, unfolding.nowMillis(), sensible)) {
       unfolding.happen(event);

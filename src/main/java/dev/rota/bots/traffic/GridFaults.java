@@ -20,10 +20,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.avro.specific.SpecificRecord;
 
-/**
- * What clients, bots and operators of a grid may get wrong. Each seed has its own mix, most tricks
- * absent from it.
- */
+/** Errors of clients, bots and operators. Each seed has its own mix and omits most tricks. */
 final class GridFaults {
   private static final int PER_MILLE_MAX = 120;
   private static final int[] ODD_CAPACITIES = {0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE};
@@ -58,14 +55,14 @@ final class GridFaults {
   private final Map<Trick, Integer> perMille = new EnumMap<>(Trick.class);
   private final GridPolicies policies;
 
-  /** Null: none was sent yet. */
+  /** Null until the first policy is sent. */
   private BotPolicy policy;
 
   private BotPolicy policyBefore;
   private boolean silence;
   private long jobs;
 
-  /** Nothing ever goes wrong. */
+  /** Returns a mix without faults. */
   static GridFaults none(GridRecords requests) {
     return new GridFaults(requests, 0, true);
   }
@@ -76,7 +73,7 @@ final class GridFaults {
 
   private GridFaults(GridRecords requests, long seed, boolean none) {
     this.requests = requests;
-    // A stream of its own: the farm's random choices stay what they are without faults.
+    // Uses its own stream, so that the farm's random choices are the same with and without faults.
     this.random = new SplittableRandom(~seed);
     this.policies = new GridPolicies(requests, random);
     boolean calm = none || random.nextInt(8) == 0;
@@ -87,19 +84,19 @@ final class GridFaults {
     }
   }
 
-  /** Whether the bot names its session, as far as it knows of one. */
+  /** True if the bot names its session, if it knows one. */
   boolean namesSession() {
     return !perMille.isEmpty() && random.nextBoolean();
   }
 
-  /** Whether the bot that just spoke falls silent. */
+  /** True if the bot that just sent a heartbeat falls silent. */
   boolean silences() {
     boolean now = silence;
     silence = false;
     return now;
   }
 
-  /** What is really sent. */
+  /** Returns the events that are sent instead of the sensible record. */
   List<Event> upon(String topic, long atMillis, SpecificRecord sensible) {
     if (sensible instanceof JobEvent) {
       jobs++;

@@ -17,14 +17,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** Policies as the operators of a small grid might set them. No field has the same value in all. */
+/** Policies for a small grid. Every field varies between them. */
 record GridPolicies(GridRecords requests, SplittableRandom random) {
   static final List<Cohort> COHORTS =
       List.of(
           new Cohort("servers", List.of("linux", "unknown")),
           new Cohort("desks", List.of("macos", "windows")));
 
-  /** A label may be in both. */
+  /** Labels may be in both cohorts. */
   private static final List<Cohort> SHARING =
       List.of(
           new Cohort("servers", List.of("linux", "unknown")),
@@ -38,7 +38,7 @@ record GridPolicies(GridRecords requests, SplittableRandom random) {
     return oneIn(2) ? null : random.nextBoolean();
   }
 
-  /** Any policy that can be. */
+  /** Returns any valid policy. */
   BotPolicy any() {
     boolean cohort = random.nextBoolean();
     BotPolicy.Builder policy =
@@ -56,10 +56,10 @@ record GridPolicies(GridRecords requests, SplittableRandom random) {
     return policy.build();
   }
 
-  /** The same but for one field, which is another policy's; there may be no such policy. */
+  /** Returns the policy with one field taken from another policy. The result may be invalid. */
   BotPolicy switched(BotPolicy policy) {
     BotPolicy switched = BotPolicy.newBuilder(policy).build();
-    int field = 1 + random.nextInt(policy.getSchema().getFields().size() - 1); // not the grid
+    int field = 1 + random.nextInt(policy.getSchema().getFields().size() - 1); // skips the grid
     switched.put(field, any().get(field));
     return switched;
   }
@@ -81,7 +81,7 @@ record GridPolicies(GridRecords requests, SplittableRandom random) {
     }
   }
 
-  /** Any in which one instance is soon entitled to the places of the others. */
+  /** Returns a policy in which one instance is soon entitled to the others' share. */
   BotPolicy contested() {
     BotPolicy.Builder policy = BotPolicy.newBuilder(any());
     contest(policy);
@@ -109,7 +109,7 @@ record GridPolicies(GridRecords requests, SplittableRandom random) {
     return quotas;
   }
 
-  /** In which not everybody's jobs have a place. */
+  /** Excludes some instances and labels. */
   private static void narrow(BotPolicy.Builder policy) {
     policy.setCohorts(COHORTS.subList(0, 1));
     policy.setQuotas(
@@ -132,7 +132,7 @@ record GridPolicies(GridRecords requests, SplittableRandom random) {
     }
   }
 
-  /** In which not every machine has a place. */
+  /** Excludes some machines. */
   private static PropertySet labelled() {
     return PropertySet.newBuilder()
         .setKind(PropertySetKind.STATIC)
@@ -143,7 +143,7 @@ record GridPolicies(GridRecords requests, SplittableRandom random) {
         .build();
   }
 
-  /** In which any system will do. */
+  /** Accepts any operating system. */
   private static PropertySet byArchitecture() {
     return PropertySet.newBuilder()
         .setMatchKeys(List.of("ISA"))

@@ -14,10 +14,10 @@ import dev.rota.bots.Submitted;
 import java.util.List;
 import java.util.Map;
 
-/** Records as clients, bots and operators of one grid send them. */
+/** Builds the records of clients, bots and operators of one grid. */
 record GridRecords(String grid) {
   GridRecords {
-    // Builders fill in defaults, which Avro reads as it reads records.
+    // Builders fill in defaults through Avro's record reader.
     GeneratedClasses.trust();
   }
 
@@ -55,7 +55,7 @@ record GridRecords(String grid) {
     return new JobEvent(grid, new Cancelled(operation));
   }
 
-  /** A heartbeat in whose shape everything else can be said. */
+  /** Returns a heartbeat without session; copy it to change other fields. */
   BotHeartbeat heartbeat(
       String bot,
       String instance,
@@ -89,7 +89,7 @@ record GridRecords(String grid) {
     return new LeaseReport(job, ReportedState.ACTIVE, null, null, attempt);
   }
 
-  /** The defaults, by either assigner. */
+  /** Returns the default policy with this assigner. */
   BotPolicy.Builder policy(AssignerKind assigner) {
     return BotPolicy.newBuilder().setGrid(grid).setAssigner(assigner);
   }

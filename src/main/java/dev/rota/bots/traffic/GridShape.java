@@ -10,13 +10,13 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * How large a grid is, and how busy.
+ * The size and load of a grid.
  *
- * @param capacityMax of one bot
- * @param arrivalMillis between jobs, on average
- * @param runMillis of a job, on average
- * @param beatMillis between a bot's heartbeats
- * @param alike whether every machine can do every job, and every job needs the same
+ * @param capacityMax the largest capacity of a bot
+ * @param arrivalMillis mean ms between jobs
+ * @param runMillis mean ms of a job
+ * @param beatMillis mean ms between a bot's heartbeats
+ * @param alike true if every machine can run every job and all jobs need the same
  */
 record GridShape(
     int bots,
@@ -31,7 +31,7 @@ record GridShape(
   private static final List<String> ISAS = List.of("x86-64", "arm64");
   private static final Map<String, List<String>> ALIKE = Map.of("OSFamily", List.of("linux"));
 
-  /** A firm's build farm: 200 bots of three systems, a few thousand jobs an hour. */
+  /** A company's build farm: 200 bots of three systems, a few thousand jobs per hour. */
   static GridShape ofAFarm(GridRecords requests) {
     BotPolicy policy =
         requests
@@ -52,7 +52,7 @@ record GridShape(
     return quotas;
   }
 
-  /** A small one in which everything is scarce, under a policy of the seed's choice. */
+  /** A small grid with scarce resources and a policy that depends on the seed. */
   static GridShape ofSeed(GridRecords requests, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     GridPolicies policies = new GridPolicies(requests, random);

@@ -5,9 +5,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/** Seeded grids as records. The first is a policy. */
+/** Seeded grids as records. The first record is a policy. */
 public record GridTraffic() implements Traffic {
-  /** Jobs that wait while the rules' speed is measured. */
+  /** Queued jobs in the engine benchmark. */
   private static final int QUEUED = 100_000;
 
   @Override

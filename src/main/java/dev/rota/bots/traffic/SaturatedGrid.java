@@ -26,8 +26,8 @@ import org.apache.avro.specific.SpecificRecord;
 
 /**
  * A grid that is always full: 1 000 bots of capacity 8, 20 property sets, 8 instances with quotas,
- * and so many jobs that wait. Each heartbeat completes all that its bot holds, and as many jobs are
- * submitted anew.
+ * and {@code queued} jobs that wait. Each heartbeat completes all jobs of its bot, and as many new
+ * jobs are submitted.
  */
 record SaturatedGrid(int queued) implements SaturatedTraffic {
   private static final int BOTS = 1000;
@@ -92,7 +92,7 @@ record SaturatedGrid(int queued) implements SaturatedTraffic {
           .setCohorts(List.of(new Cohort("all", labels)))
           .setQuotas(quotas)
           .setPropertySet(PropertySet.newBuilder().build())
-          .setCompletedRetentionMs(0) // it is the waiting that are counted
+          .setCompletedRetentionMs(0) // only queued jobs are counted
           .build();
     }
 

@@ -1,4 +1,2 @@
-/**
- * Grids that are made up: build farms, what may go wrong in them, and one that is always saturated.
- */
+/** Simulated grids: build farms, their faults, and a saturated grid for benchmarks. */
 package dev.rota.bots.traffic;

@@ -63,7 +63,7 @@ public final class BotsWire implements Wire<BotsInput, BotsFact> {
             + " is no input of the bots: send JobEvent, BotHeartbeat or BotPolicy");
   }
 
-  /** A heartbeat of a session, by which its bot lives on. */
+  /** True for a heartbeat in a session that only reports running leases. */
   @Override
   public boolean mayBeSilent(SpecificRecord input) {
     return input instanceof BotHeartbeat beat

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Generated records to the rules' own. */
+/** Converts generated records to inputs. */
 final class Inbound {
   private Inbound() {}
 

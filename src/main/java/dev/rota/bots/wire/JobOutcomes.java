@@ -17,11 +17,11 @@ import dev.rota.bots.values.Code;
 import dev.rota.bots.values.Reason;
 import dev.rota.domain.Output;
 
-/** What becomes of jobs, as records. */
+/** Converts facts about jobs to outcome records. */
 final class JobOutcomes {
   private JobOutcomes() {}
 
-  /** The outcome, or null when nobody is told of a job. */
+  /** Returns the outcome, or null if the fact is not a published job fact. */
   static Output of(String grid, BotsFact fact) {
     if (fact instanceof JobQueued f) {
       return Outbound.outcome(grid, f, queued(f), "bots 12");

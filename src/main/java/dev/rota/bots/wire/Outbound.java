@@ -23,11 +23,11 @@ import dev.rota.domain.Output;
 import dev.rota.domain.Output.Channel;
 import java.util.List;
 
-/** Facts that concern others, as records. */
+/** Converts facts to output records. */
 final class Outbound {
   private Outbound() {}
 
-  /** The record, or null when the fact is nobody's business. */
+  /** Returns the record, or null if the fact is not published. */
   static Output write(String grid, BotsFact fact) {
     if (fact instanceof LeaseStarted started) {
       return new Output(Channel.ASSIGNMENTS, lease(grid, started), started.rule());
@@ -39,7 +39,7 @@ final class Outbound {
     return job == null ? other(grid, fact) : job;
   }
 
-  /** What became of something, told in a branch of the outcome. */
+  /** Wraps an event in an outcome record. */
   static Output outcome(String grid, BotsFact fact, Object event, String rule) {
     return new Output(Channel.OUTCOMES, new GridOutcome(grid, fact.atMillis(), event), rule);
   }

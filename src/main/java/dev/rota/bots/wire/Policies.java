@@ -28,7 +28,7 @@ import dev.rota.bots.values.QuotaBounds;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A policy record as the rules' own: what it leaves to the reading is decided here. */
+/** Converts a policy record to a policy. Fields left to the reading are resolved here. */
 final class Policies {
   private Policies() {}
 
@@ -163,7 +163,7 @@ final class Policies {
         p.getCompletedRetentionMs());
   }
 
-  /** What is below 0 is out of range, and never no limit. */
+  /** Maps negative values to one that is out of range, so that none means "no limit". */
   private static long said(long limit) {
     return limit < 0 ? Limits.NONE - 1 : limit;
   }

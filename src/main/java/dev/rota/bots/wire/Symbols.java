@@ -17,7 +17,7 @@ import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Reason;
 import dev.rota.bots.values.Refusal;
 
-/** The rules' own constants and the symbols of the schemas: the compiler checks that none lacks. */
+/** Maps enums to and from schema symbols. The compiler checks that the mapping is complete. */
 final class Symbols {
   private Symbols() {}
 

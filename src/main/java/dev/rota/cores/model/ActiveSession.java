@@ -3,9 +3,9 @@ package dev.rota.cores.model;
 /**
  * The session in force.
  *
- * @param index -1 before the first
- * @param startBlock its first block
- * @param cores how many there are
+ * @param index -1 before the first session
+ * @param startBlock the session's first block
+ * @param cores the number of cores
  */
 public record ActiveSession(
     long index,
@@ -18,7 +18,7 @@ public record ActiveSession(
   public static final ActiveSession NONE =
       new ActiveSession(-1, 0, 0, Parameters.DEFAULT, Paras.NONE, Paras.NONE, Groups.NONE);
 
-  /** 6.1 and 6.3: everything comes from the new configuration and registry. */
+  /** 6.1 and 6.3: the new configuration and registry determine everything. */
   public static ActiveSession of(CoresInput.Session session, long startBlock) {
     Parameters parameters = session.parameters();
     Paras parachains = Paras.of(session.parachains());

@@ -1,10 +1,10 @@
 package dev.rota.cores.model;
 
 /**
- * A core given to a para for one block.
+ * A core assigned to a para for one block.
  *
- * @param collator the only one that may build; null: any of the para's
- * @param group of validators that backs it
+ * @param collator the only collator that may build; null if any of the para's may
+ * @param group the validator group that backs the candidate
  */
 public record Assignment(
     int core, OccupantKind kind, long para, String collator, int retries, int group) {}

@@ -2,7 +2,8 @@ package dev.rota.cores.model;
 
 /**
  * The validator shuffle, bit for bit: ChaCha20 with a 64-bit block counter, bounded draws by
- * widening multiplication, and a Fisher-Yates walk from the end. One fresh generator per session.
+ * widening multiplication, and a Fisher-Yates shuffle from the end. Each session uses a new
+ * generator.
  */
 public final class ChaChaShuffle {
   private static final int WORDS = 16;
@@ -27,10 +28,7 @@ public final class ChaChaShuffle {
     }
   }
 
-  /**
-   * The validators of a session in their active order: entry k is the index, in the session's whole
-   * list, of the validator at position k.
-   */
+  /** Returns the active order: entry k is the session-wide index of the validator at position k. */
   public static int[] permutation(Seed seed, int validators) {
     return new ChaChaShuffle(seed).permutation(validators);
   }
@@ -49,7 +47,7 @@ public final class ChaChaShuffle {
     return order;
   }
 
-  /** A number below the bound; both are unsigned. Rejected words are consumed, too. */
+  /** Returns a number below the bound; both are unsigned. Rejected words are consumed too. */
   int below(int bound) {
     int zone = zone(bound);
     while (true) {
@@ -60,17 +58,17 @@ public final class ChaChaShuffle {
     }
   }
 
-  /** The cheap power-of-two zone, not the exact one: the order depends on it. */
+  /** The power-of-two zone, not the exact one: the order depends on it. */
   static int zone(int bound) {
     return (bound << Integer.numberOfLeadingZeros(bound)) - 1;
   }
 
-  /** How many words were drawn so far, rejected ones included. */
+  /** The number of words drawn, including rejected ones. */
   long wordsConsumed() {
     return words;
   }
 
-  /** The next word of the key stream. */
+  /** Returns the next word of the key stream. */
   int word() {
     if (next == WORDS) {
       fill();

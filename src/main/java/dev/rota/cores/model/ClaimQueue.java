@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The waiting claims: one line per parathread core, each in the order of tickets, so that a core
- * finds its next claim without passing those of others.
+ * Queued claims: one line per parathread core, each sorted by ticket, so that a core finds its next
+ * claim without scanning those of others.
  *
  * <pre>
  * offset 0: #1 #3 #5      cursor 1 ─ the line that the next claim joins
@@ -30,7 +30,7 @@ final class ClaimQueue {
     this(new ArrayList<>(), true);
   }
 
-  /** A copy is never saved, so it need not know what changed. */
+  /** A copy is never saved, so it does not track changes. */
   private ClaimQueue(List<ArrayDeque<QueuedClaim>> lines, boolean kept) {
     this.lines = lines;
     this.kept = kept;
@@ -64,12 +64,12 @@ final class ClaimQueue {
     return nextTicket;
   }
 
-  /** The first claim that waits for the core at this offset, or null. */
+  /** Returns the first claim for the core at this offset, or null. */
   QueuedClaim peek(long offset) {
     return offset < lines.size() ? lines.get((int) offset).peekFirst() : null;
   }
 
-  /** A claim at the end; the cursor moves on. */
+  /** Appends a claim and moves the cursor on. */
   void add(QueuedClaim claim, long parathreadCores) {
     append(claim);
     note(claim.ticket(), claim);
@@ -77,13 +77,13 @@ final class ClaimQueue {
     cursor = after(claim.offset(), parathreadCores);
   }
 
-  /** The first claim of a line leaves the queue. */
+  /** Removes the first claim of a line. */
   void take(int offset) {
     note(lines.get(offset).removeFirst().ticket(), null);
     size--;
   }
 
-  /** Claims as their rows have them, in the order of tickets. */
+  /** Appends a claim from its row. Call it in order of tickets. */
   void append(QueuedClaim claim) {
     while (lines.size() <= claim.offset()) {
       lines.add(new ArrayDeque<>(2));
@@ -98,7 +98,7 @@ final class ClaimQueue {
     savedNextTicket = newNextTicket;
   }
 
-  /** Another content, in the order of tickets; tickets are kept, so no number is given twice. */
+  /** Replaces the claims, sorted by ticket. The next ticket stays, so that no ticket is reused. */
   void reset(List<QueuedClaim> claims, int newCursor) {
     list().forEach(claim -> note(claim.ticket(), null));
     lines.clear();
@@ -108,7 +108,7 @@ final class ClaimQueue {
     cursor = newCursor;
   }
 
-  /** Every claim in the order of the queue. */
+  /** Returns all claims by ticket. */
   List<QueuedClaim> list() {
     List<QueuedClaim> claims = new ArrayList<>(size);
     lines.forEach(claims::addAll);
@@ -122,7 +122,7 @@ final class ClaimQueue {
     }
   }
 
-  /** Writes the rows of claims that came, moved or went; one that came and went leaves no trace. */
+  /** Writes the rows of changed claims. A claim added and removed meanwhile is skipped. */
   void save(Table<Long, QueuedClaim> rows) {
     changed.forEach(
         (ticket, claim) -> {

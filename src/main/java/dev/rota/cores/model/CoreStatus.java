@@ -4,23 +4,22 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** How a core stands for the next block when nothing is freed in between. */
+/** A core's state for the next block, if nothing is freed before. */
 public sealed interface CoreStatus {
   int core();
 
-  /** Nobody wants it. */
+  /** No para needs the core. */
   record Free(int core) implements CoreStatus {}
 
-  /** The next block schedules it. */
+  /** The next block schedules the core. */
   record Scheduled(int core, long para, String collator, int group) implements CoreStatus {}
 
   /**
    * A candidate is pending availability.
    *
-   * @param group that backed it; empty, like timeOutAt, where RUNTIME would abort on the question
+   * @param group the group that backed it; empty, like timeOutAt, if RUNTIME would abort
    * @param since the block in which it was backed
-   * @param timeOutAt the block in which it times out, as the original tells its clients; an overdue
-   *     core may be shown with a block in the past
+   * @param timeOutAt the block of its time-out as the original reports it; it may be in the past
    */
   record Occupied(
       int core,

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** How the rows lie in bytes. A changed form needs another table number. */
+/** The binary encoding of rows. A new format needs a new table number. */
 final class CoresCodecs {
   static final Codec<QueueRow> QUEUE =
       Codec.of(
@@ -87,7 +87,7 @@ final class CoresCodecs {
 
   record QueueRow(int cursor, long nextTicket) {}
 
-  /** The cores at the end of a block; the free ones are left out. */
+  /** The cores at the end of a block, without free ones. */
   record BlockRow(long number, Map<Integer, Occupant> occupants, List<Assignment> scheduled) {
     static BlockRow of(CoresView view) {
       Map<Integer, Occupant> occupants = new TreeMap<>();
@@ -115,7 +115,7 @@ final class CoresCodecs {
         .number(p.maxValidators().orElse(-1))
         .list(session.parachains().list(), Codec.NUMBER)
         .list(session.parathreads().list(), Codec.NUMBER);
-    // The seed, not the order it leads to: 32 bytes instead of one number per validator.
+    // Stores the seed instead of the order: 32 bytes instead of one number per validator.
     Groups groups = session.groups();
     fields
         .number(groups.validators())

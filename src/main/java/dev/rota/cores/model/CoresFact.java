@@ -4,19 +4,19 @@ import dev.rota.engine.Fact;
 import java.util.List;
 import java.util.Optional;
 
-/** What can happen to a chain, each with its effect. A block of -1: before the first. */
+/** What can happen on a chain. Each fact applies its own effect. Block -1: before the first. */
 public sealed interface CoresFact extends Fact<CoresState> {
-  /** A block that may not happen; nothing of it does. */
+  /** A block is refused as a whole. */
   record BlockRefused(Reason reason, String detail, String rule, long block) implements CoresFact {
     @Override
     public void applyTo(CoresState state) {}
   }
 
   /**
-   * What a block says of these cores is not so. It is told, and changes nothing by itself.
+   * A block's list contradicts the state. Published only; it changes nothing itself.
    *
-   * @param believed whether it is done all the same
-   * @param cores in the order of the block's list
+   * @param believed true if the list is applied nevertheless
+   * @param cores in order of the block's list
    */
   record DiscrepancyFound(
       boolean believed, Reason reason, List<Integer> cores, String detail, String rule, long block)
@@ -25,7 +25,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
     public void applyTo(CoresState state) {}
   }
 
-  /** The chain is at another block. */
+  /** A new block begins. */
   record BlockBegan(long number) implements CoresFact {
     @Override
     public void applyTo(CoresState state) {
@@ -33,14 +33,14 @@ public sealed interface CoresFact extends Fact<CoresState> {
     }
   }
 
-  /** A claim that may not be made. */
+  /** A claim is refused. */
   record ClaimRefused(long para, String collator, Reason reason, String detail, long block)
       implements CoresFact {
     @Override
     public void applyTo(CoresState state) {}
   }
 
-  /** A new claim waits at the end of the queue. */
+  /** A new claim joins the end of the queue. */
   record ClaimQueued(QueuedClaim claim, long block) implements CoresFact {
     @Override
     public void applyTo(CoresState state) {
@@ -49,7 +49,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
     }
   }
 
-  /** A core has no candidate any more. */
+  /** A core no longer has a candidate. */
   record CoreFreed(int core) implements CoresFact {
     @Override
     public void applyTo(CoresState state) {
@@ -57,7 +57,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
     }
   }
 
-  /** A claim's candidate became available or was disputed away: the claim is over. */
+  /** A claim is over because its candidate became available or was disputed. */
   record ClaimConcluded(
       int core, long para, String collator, int retries, Reason reason, long block)
       implements CoresFact {
@@ -67,7 +67,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
     }
   }
 
-  /** A claim that was on a core waits again, at the end of the queue. */
+  /** A claim on a core returns to the end of the queue. */
   record ClaimReturned(int core, QueuedClaim claim, Reason reason, String rule, long block)
       implements CoresFact {
     @Override
@@ -77,10 +77,10 @@ public sealed interface CoresFact extends Fact<CoresState> {
   }
 
   /**
-   * A claim is over without a block.
+   * A claim ends without a block.
    *
-   * @param core that it was on; empty when it waited
-   * @param leavesIndex false where RUNTIME leaks the entry
+   * @param core the core that it was on; empty if it was queued
+   * @param leavesIndex false if RUNTIME leaks the index entry
    */
   record ClaimDropped(
       Optional<Integer> core,
@@ -100,7 +100,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
     }
   }
 
-  /** The scheduled list is taken whole; facts about its claims follow. */
+  /** The scheduled list is cleared. Facts about its claims follow. */
   record ScheduleWithdrawn() implements CoresFact {
     @Override
     public void applyTo(CoresState state) {
@@ -125,7 +125,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
     }
   }
 
-  /** The core's para was backed: its candidate is pending availability. */
+  /** The core's para was backed. Its candidate is pending availability. */
   record CoreOccupied(int core, Occupant occupant) implements CoresFact {
     @Override
     public void applyTo(CoresState state) {
@@ -134,7 +134,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
     }
   }
 
-  /** Another session: configuration, registry and groups; every core is empty. */
+  /** A new session starts with its configuration, registry and groups. Every core is empty. */
   record SessionStarted(ActiveSession session) implements CoresFact {
     @Override
     public void applyTo(CoresState state) {
@@ -142,7 +142,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
     }
   }
 
-  /** What a session change leaves of the queue. */
+  /** The queue after a session change. */
   record QueueSettled(List<QueuedClaim> claims, int cursor) implements CoresFact {
     @Override
     public void applyTo(CoresState state) {
@@ -150,7 +150,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
     }
   }
 
-  /** What a session change leaves of the claim index. */
+  /** The claim index after a session change. */
   record IndexSettled(Paras paras) implements CoresFact {
     @Override
     public void applyTo(CoresState state) {
@@ -161,9 +161,9 @@ public sealed interface CoresFact extends Fact<CoresState> {
   /**
    * The block is decided: its scheduled list and the view for the next block.
    *
-   * @param session -1 before the first
-   * @param groups when they changed, as indices into the session's whole list of validators
-   * @param nextRotationAt first block after this one in which the groups move on; -1: never
+   * @param session -1 before the first session
+   * @param groups set if they changed; indices into the session's list of validators
+   * @param nextRotationAt the first later block in which the groups rotate; -1 if never
    */
   record BlockScheduled(
       long block,

@@ -3,14 +3,14 @@ package dev.rota.cores.model;
 import java.util.List;
 import java.util.Optional;
 
-/** What may be asked of a lane. */
+/** What a chain accepts. */
 public sealed interface CoresInput {
   /**
    * One block of the relay chain.
    *
-   * @param frozen by a lost dispute: nothing is freed, cleared or scheduled
-   * @param disputed cores whose candidate was disputed away
-   * @param freed cores that became available or timed out; a later entry for a core wins
+   * @param frozen true after a lost dispute: nothing is freed, cleared or scheduled
+   * @param disputed cores whose candidate was disputed
+   * @param freed cores that became available or timed out; the last entry for a core wins
    * @param occupied cores whose candidate was backed, ascending
    * @param session starts with the next block
    */
@@ -23,15 +23,15 @@ public sealed interface CoresInput {
       Optional<Session> session)
       implements CoresInput {}
 
-  /** A collator asks for one block of a parathread. */
+  /** A collator claims one block for a parathread. */
   record Claim(long para, String collator) implements CoresInput {}
 
-  /** A core that is free again. */
+  /** A core that became free. */
   record Freed(int core, Freeing reason) {}
 
-  /** Why a core is free again. */
+  /** Why a core became free. */
   enum Freeing {
-    /** A symbol that this version does not know; its block is refused. */
+    /** A symbol that this version does not know. The block is refused. */
     UNKNOWN,
     CONCLUDED,
     TIMED_OUT
@@ -40,7 +40,7 @@ public sealed interface CoresInput {
   /**
    * A session as announced.
    *
-   * @param validators active ones; with a seed, all of them before the shuffle and the cut
+   * @param validators the number of active validators; with a seed, before the shuffle and the cut
    */
   record Session(
       long index,

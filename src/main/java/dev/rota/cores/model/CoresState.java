@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** A chain's cores in memory, over the rows that they can be rebuilt from. Facts write it. */
+/** A chain's cores in memory, rebuilt from their rows. Only facts change them. */
 public final class CoresState implements State, CoresView {
   private final CoresRows rows;
   private long block = -1;
@@ -19,7 +19,7 @@ public final class CoresState implements State, CoresView {
   private boolean coresChanged;
   private final TreeSet<Long> indexTouched = new TreeSet<>();
 
-  /** Opens a lane as its rows have it. */
+  /** Opens a lane from its rows. */
   public CoresState(Tables tables) {
     this.rows = new CoresRows(tables);
     rows.rebuild(this);
@@ -113,7 +113,7 @@ public final class CoresState implements State, CoresView {
     return index;
   }
 
-  /** Whether the block's row differs from what was last told. */
+  /** Returns whether the block's row changed since the last call. */
   boolean takeCoresChanged() {
     boolean changed = coresChanged;
     coresChanged = false;
@@ -129,7 +129,7 @@ public final class CoresState implements State, CoresView {
     coresChanged = true;
   }
 
-  /** The session comes into force: every core is empty, the scheduled list stays as it is. */
+  /** Starts the session: every core is empty; the scheduled list stays. */
   void start(ActiveSession next) {
     session = next;
     coresChanged = true;
@@ -139,7 +139,7 @@ public final class CoresState implements State, CoresView {
     }
   }
 
-  /** Another configuration, and nothing else: no rule does this, scenarios start with it. */
+  /** Replaces only the configuration. Test scenarios use it; no rule does. */
   void reconfigure(Parameters parameters) {
     session = session.with(parameters);
   }
@@ -167,7 +167,7 @@ public final class CoresState implements State, CoresView {
     coresChanged = true;
   }
 
-  /** The scheduled list is empty; entries above the cores are gone for good. */
+  /** Clears the scheduled list, including entries above the last core. */
   void withdraw() {
     scheduled = new Assignment[occupants.length];
     coresChanged = true;
@@ -193,7 +193,7 @@ public final class CoresState implements State, CoresView {
     index = paras;
   }
 
-  /** The paras whose index entries came or went since the last save, or both. */
+  /** Paras whose index entry was added or removed since the last save. */
   SortedSet<Long> indexTouched() {
     return indexTouched;
   }

@@ -4,44 +4,44 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What may be asked of a chain: the raw state first, then the queries of section 5. */
+/** Read access to a chain: the raw state, then the queries of section 5. */
 public interface CoresView {
-  /** The latest block, or -1 when there was none yet. */
+  /** The latest block, or -1 before the first. */
   long block();
 
   ActiveSession session();
 
-  /** How many cores there are. */
+  /** The number of cores. */
   int cores();
 
-  /** Who occupies the core; null when nobody does or there is no such core. */
+  /** Returns the core's occupant, or null if the core is free or does not exist. */
   Occupant occupant(int core);
 
-  /** The core's entry in the scheduled list, or null. */
+  /** Returns the core's entry in the scheduled list, or null. */
   Assignment scheduledOn(int core);
 
-  /** No core from here on is scheduled; it may lie above the cores after a session change. */
+  /** No core from this one on is scheduled. May exceed {@code cores} after a session change. */
   int scheduledEnd();
 
   int queued();
 
   int cursor();
 
-  /** The first claim that waits for a parathread core, by its offset, or null. */
+  /** Returns the first claim for the parathread core at this offset, or null. */
   QueuedClaim nextClaim(long offset);
 
-  /** The whole queue in its order. */
+  /** Returns the queue in order. */
   List<QueuedClaim> queue();
 
-  /** The ticket of the next claim that joins the queue. */
+  /** The ticket of the next claim. */
   long nextTicket();
 
-  /** The end of the queue, for claims that join it. */
+  /** Returns the end of the queue, for adding claims. */
   QueueTail tail();
 
   Paras claimIndex();
 
-  /** A throw-away copy. */
+  /** Returns a temporary copy that cannot be saved. */
   CoresState copy();
 
   default Parameters parameters() {
@@ -56,7 +56,7 @@ public interface CoresView {
     return session().parathreads().contains(para);
   }
 
-  /** The block that a question without one is about. */
+  /** The block used by queries that name none. */
   default long now() {
     return Math.max(0, block());
   }
@@ -72,7 +72,7 @@ public interface CoresView {
     return list;
   }
 
-  /** 5.7: the para on a core, or nothing. */
+  /** 5.7: the para on a core, or empty. */
   default Optional<Long> corePara(int core) {
     Occupant occupant = occupant(core);
     if (occupant != null) {
@@ -83,7 +83,7 @@ public interface CoresView {
     return scheduled ? Optional.of(scheduledOn(core).para()) : Optional.empty();
   }
 
-  /** 5.7: a group's members as indices into the active list; it may be an empty list. */
+  /** 5.7: the group's members as indices into the active list; possibly none. */
   default Optional<List<Integer>> groupValidators(int group) {
     return group >= 0 && group < session().groups().count()
         ? Optional.of(session().groups().members(group))
@@ -109,13 +109,13 @@ public interface CoresView {
     return new Rotation(session().startBlock(), now, parameters().groupRotationFrequency());
   }
 
-  /** 5.8: how many blocks the latest one is behind the first of its rotation. */
+  /** 5.8: the number of blocks since the last rotation. */
   default long intoRotation() {
     return Math.max(0, now() - session().startBlock())
         % Math.max(1, parameters().groupRotationFrequency());
   }
 
-  /** 5.8: nothing when no time-out is judged in the latest block. */
+  /** 5.8: empty if the latest block judges no time-outs. */
   default Optional<TimeoutPredicate> availabilityTimeoutPredicate() {
     Parameters parameters = parameters();
     long into = intoRotation();
@@ -124,7 +124,7 @@ public interface CoresView {
     return into < longest ? Optional.of(new TimeoutPredicate(this, now(), into)) : Optional.empty();
   }
 
-  /** 5.9: who would get the core if its candidate became available now. */
+  /** 5.9: the para that gets the core if its candidate becomes available now. */
   default Optional<Successor> nextUpOnAvailable(int core) {
     Paras parachains = session().parachains();
     if (core < parachains.size()) {
@@ -136,7 +136,7 @@ public interface CoresView {
         : Optional.of(new Successor(claim.para(), claim.collator()));
   }
 
-  /** 5.9: who would get the core if its candidate timed out now. */
+  /** 5.9: the para that gets the core if its candidate times out now. */
   default Optional<Successor> nextUpOnTimeOut(int core) {
     Optional<Successor> next = nextUpOnAvailable(core);
     Occupant occupant = occupant(core);

@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The validator groups of a session: consecutive stretches of the active list, the first ones one
- * longer. With V validators and n groups nothing needs to be stored but V and n.
+ * The validator groups of a session: consecutive ranges of the active list. The first groups have
+ * one more member. The number of validators and of groups determines all of them.
  */
 public final class Groups {
   static final Groups NONE = new Groups(0, Optional.empty(), 0, 0);
@@ -19,11 +19,11 @@ public final class Groups {
   private final int[] order;
 
   /**
-   * Forms the groups.
+   * Divides the active validators into groups.
    *
    * @param validators of the session, before the cut
-   * @param active after it
-   * @param cores one group each; none at all without validators
+   * @param active validators after the cut
+   * @param cores one group each; no groups without validators
    */
   public Groups(int validators, Optional<Seed> seed, int active, int cores) {
     this.validators = validators;
@@ -49,7 +49,7 @@ public final class Groups {
     return count;
   }
 
-  /** The members of a group, as indices into the active list. */
+  /** Returns a group's members as indices into the active list. */
   List<Integer> members(int group) {
     List<Integer> members = new ArrayList<>();
     for (int i = start(group); i < start(group + 1); i++) {
@@ -58,7 +58,7 @@ public final class Groups {
     return members;
   }
 
-  /** Every group, members as indices into the active list. */
+  /** Returns all groups, with members as indices into the active list. */
   public List<List<Integer>> lists() {
     List<List<Integer>> lists = new ArrayList<>(count);
     for (int group = 0; group < count; group++) {
@@ -67,7 +67,7 @@ public final class Groups {
     return lists;
   }
 
-  /** Every group, members as indices into the session's whole list of validators. */
+  /** Returns all groups, with members as indices into the session's list of validators. */
   public List<List<Integer>> broadLists() {
     List<List<Integer>> lists = lists();
     if (order != null) {

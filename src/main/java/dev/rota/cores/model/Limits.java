@@ -1,6 +1,6 @@
 package dev.rota.cores.model;
 
-/** The largest numbers that a lane takes; whatever is beyond is refused by name. */
+/** The largest accepted numbers. A larger one is refused with the name of its field. */
 public final class Limits {
   public static final long UNSIGNED_32 = 0xffffffffL;
   public static final int CORES_MAX = 65_536;

@@ -1,7 +1,7 @@
 package dev.rota.cores.model;
 
 /**
- * A candidate that is pending availability on a core.
+ * A candidate pending availability on a core.
  *
  * @param collator null for a parachain
  * @param since the block in which it was backed

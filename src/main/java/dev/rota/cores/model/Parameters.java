@@ -3,10 +3,10 @@ package dev.rota.cores.model;
 import java.util.OptionalLong;
 
 /**
- * A session's configuration. Numbers are unsigned 32 bit, frequencies and periods are in blocks.
+ * A session's configuration. Numbers are unsigned 32-bit; frequencies and periods are in blocks.
  *
- * @param maxValidatorsPerCore 0: no maximum
- * @param maxValidators cuts the shuffled list of validators
+ * @param maxValidatorsPerCore 0 for no maximum
+ * @param maxValidators limits the shuffled list of validators
  */
 public record Parameters(
     RuleSet rules,
@@ -18,21 +18,21 @@ public record Parameters(
     long schedulingLookahead,
     long maxValidatorsPerCore,
     OptionalLong maxValidators) {
-  /** What holds before the first session. */
+  /** The parameters before the first session. */
   public static final Parameters DEFAULT =
       new Parameters(RuleSet.GUIDE, 0, 0, 1, 1, 1, 0, 0, OptionalLong.empty());
 
-  /** The most claims that may wait. */
+  /** The largest number of queued claims. */
   public long capacity() {
     return parathreadCores * schedulingLookahead;
   }
 
-  /** After how many blocks an occupied core may time out. */
+  /** The number of blocks after which an occupied core may time out. */
   public long availabilityPeriod(OccupantKind kind) {
     return kind == OccupantKind.PARACHAIN ? chainAvailabilityPeriod : threadAvailabilityPeriod;
   }
 
-  /** Section 6.1: one core per parachain and {@code K} more, or what the validators ask for. */
+  /** Section 6.1: one core per parachain plus {@code K}, or more if there are enough validators. */
   public long coresFor(int parachains, int activeValidators) {
     long needed = parachains + parathreadCores;
     return maxValidatorsPerCore == 0
@@ -40,9 +40,9 @@ public record Parameters(
         : Math.max(needed, activeValidators / maxValidatorsPerCore);
   }
 
-  /** How many of a session's validators are active. */
+  /** The number of active validators of a session. */
   public int activeOf(CoresInput.Session session) {
-    // The cut belongs to the shuffle; without randomness the list given is already the active one.
+    // The cut belongs to the shuffle. Without a seed, the given list is already active.
     return session.seed().isPresent() && maxValidators.isPresent()
         ? (int) Math.min(session.validators(), maxValidators.getAsLong())
         : session.validators();

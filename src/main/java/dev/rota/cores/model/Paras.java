@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/** Para ids, ascending, each once. Immutable, so that a copy of a state costs nothing. */
+/** A sorted set of para ids. It is immutable, so that copying a state is cheap. */
 public final class Paras {
   public static final Paras NONE = new Paras(new long[0]);
 

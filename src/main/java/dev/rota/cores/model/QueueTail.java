@@ -1,6 +1,6 @@
 package dev.rota.cores.model;
 
-/** 5.1, {@code enqueue}, for a decision that puts several claims at the end of the queue. */
+/** 5.1, {@code enqueue}: creates several claims for the end of the queue in one decision. */
 public final class QueueTail {
   private final long parathreadCores;
   private long ticket;
@@ -12,7 +12,7 @@ public final class QueueTail {
     this.parathreadCores = parathreadCores;
   }
 
-  /** The next claim at the end, on the cursor's offset. There is no capacity check here. */
+  /** Returns the next claim, at the cursor's offset. It does not check the capacity. */
   public QueuedClaim next(long para, String collator, int retries) {
     if (parathreadCores == 0) {
       throw new WouldAbort("parathreadCores is 0: the claim of para " + para + " has no offset");

@@ -1,6 +1,6 @@
 package dev.rota.cores.model;
 
-/** Why something was refused, returned, concluded or dropped; or what in a block is not so. */
+/** Why an input was refused or a claim ended, or how a block contradicts the state. */
 public enum Reason {
   NOT_A_PARATHREAD,
   QUEUE_FULL,

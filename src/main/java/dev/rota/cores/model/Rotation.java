@@ -1,24 +1,24 @@
 package dev.rota.cores.model;
 
 /**
- * 5.7, {@code group_rotation_info}: how the groups stand at a block.
+ * 5.7, {@code group_rotation_info}: the rotation of the groups at a block.
  *
- * @param sessionStart first block of the session
+ * @param sessionStart the session's first block
  * @param frequency in blocks
  */
 public record Rotation(long sessionStart, long now, long frequency) {
-  /** The block in which the groups last moved on, at or before now. */
+  /** The block of the last rotation, at or before now. */
   public long lastRotationAt() {
     return now - sinceStart(now) % divisor();
   }
 
-  /** The first block after now in which the groups move on. */
+  /** The block of the first rotation after now. */
   public long nextRotationAt() {
     long later = now + frequency;
     return later - sinceStart(later) % divisor();
   }
 
-  /** Rotations since the session started; 0 before it, and when the groups never rotate. */
+  /** The rotations since the session started; 0 before it and if the groups never rotate. */
   public long rotations() {
     return frequency == 0 ? 0 : sinceStart(now) / frequency;
   }

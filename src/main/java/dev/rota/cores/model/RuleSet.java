@@ -1,15 +1,15 @@
 package dev.rota.cores.model;
 
-/** Which reading of the rules decides, and everything in which the readings differ. */
+/** The reading of the rules in force. All differences between the readings are here. */
 public enum RuleSet {
   /** A symbol that this version does not know. Never in force: its session is refused. */
   UNKNOWN,
   /** The guide's reading, with the obvious repairs. */
   GUIDE,
-  /** What the original code does, defects included. */
+  /** What the original code does, including its defects. */
   RUNTIME;
 
-  /** G1: GUIDE turns the groups one way, RUNTIME the other. */
+  /** G1: GUIDE and RUNTIME rotate the groups in opposite directions. */
   int groupForCore(long core, long rotations, int groups) {
     return (int)
         Math.floorMod(this == RUNTIME ? core + rotations : core - rotations, (long) groups);
@@ -21,17 +21,17 @@ public enum RuleSet {
         Math.floorMod(this == RUNTIME ? group - rotations : group + rotations, (long) groups);
   }
 
-  /** G2: whether a session change deals the kept claims out anew. */
+  /** G2: true if a session change reassigns the kept claims to cores. */
   public boolean renumbers(long oldParathreadCores, long newParathreadCores) {
     return this == RUNTIME || oldParathreadCores != newParathreadCores;
   }
 
-  /** G3: whether {@code core_para} also answers a para that is only scheduled. */
+  /** G3: true if {@code core_para} also returns a para that is only scheduled. */
   boolean scheduledIsOnCore() {
     return this != RUNTIME;
   }
 
-  /** G4: whether a claim dropped by clear leaves the claim index; RUNTIME leaks the entry. */
+  /** G4: true if a claim dropped by clear leaves the claim index; RUNTIME leaks the entry. */
   public boolean dropLeavesIndex() {
     return this != RUNTIME;
   }
@@ -41,17 +41,17 @@ public enum RuleSet {
     return this == RUNTIME ? "cores 5.5" : "cores G4";
   }
 
-  /** G5: whether a claim is dropped when there is no parathread core left; RUNTIME aborts. */
+  /** G5: true if a claim is dropped when no parathread core is left; RUNTIME aborts. */
   public boolean dropsWithoutCores() {
     return this != RUNTIME;
   }
 
-  /** G5: RUNTIME wipes the whole index with the last parathread core, scheduled claims or not. */
+  /** G5: true if the index is cleared with the last parathread core, even of scheduled claims. */
   public boolean wipesIndexWithoutCores() {
     return this == RUNTIME;
   }
 
-  /** G5 and section 3: whether a configuration that the runtime calls illegal is refused. */
+  /** G5 and section 3: true if configurations that the runtime calls illegal are refused. */
   public boolean refusesZeroes() {
     return this != RUNTIME;
   }

@@ -3,11 +3,8 @@ package dev.rota.cores.model;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/**
- * The 32 bytes of randomness of a session, as four little-endian numbers: a value like any other.
- */
+/** A session's 32 bytes of randomness, as four little-endian numbers. */
 public record Seed(long a, long b, long c, long d) {
-  /** The number of bytes in a seed. */
   public static final int BYTES = 32;
 
   /** Reads exactly {@link #BYTES} bytes. */

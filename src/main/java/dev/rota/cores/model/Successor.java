@@ -1,8 +1,8 @@
 package dev.rota.cores.model;
 
 /**
- * Who comes next on a core.
+ * The next para on a core.
  *
- * @param collator null for a parachain: any of its collators
+ * @param collator null for a parachain, where any of its collators may build
  */
 public record Successor(long para, String collator) {}

@@ -1,7 +1,7 @@
 package dev.rota.cores.model;
 
 /**
- * 5.8: whether a candidate that is still pending has timed out.
+ * 5.8: tests whether a pending candidate has timed out.
  *
  * @param now the block that judges
  * @param intoRotation blocks since the last rotation

@@ -1,6 +1,6 @@
 package dev.rota.cores.model;
 
-/** Thrown where the original runtime aborts the block; the input is refused for it. */
+/** Thrown where the original runtime aborts the block. The input is refused. */
 public final class WouldAbort extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

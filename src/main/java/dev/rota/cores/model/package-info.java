@@ -1,5 +1,5 @@
 /**
- * What a relay chain is: its state over rows, the view that rules read, inputs, and facts, which
- * alone write.
+ * The state of a chain over its rows, the view for rules, the inputs, and the facts. Only facts
+ * change state.
  */
 package dev.rota.cores.model;

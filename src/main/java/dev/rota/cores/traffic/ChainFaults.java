@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
-/** What a chain's software may get wrong. Each seed has its own mix, most tricks absent from it. */
+/** Errors of a chain's software. Each seed has its own mix and omits most tricks. */
 final class ChainFaults {
-  /** Nothing ever goes wrong. */
+  /** A mix without faults. */
   static final ChainFaults NONE = new ChainFaults();
 
   private static final int PER_MILLE_MAX = 120;
@@ -55,7 +55,7 @@ final class ChainFaults {
   }
 
   ChainFaults(long seed) {
-    // A stream of its own: the chain's random choices stay what they are without faults.
+    // Uses its own stream, so that the chain's random choices are the same with and without faults.
     this.random = new SplittableRandom(~seed);
     boolean calm = random.nextInt(8) == 0;
     for (Trick one : Trick.values()) {
@@ -65,7 +65,7 @@ final class ChainFaults {
     }
   }
 
-  /** The input as it is really sent. */
+  /** Returns the input that is sent instead of the sensible one. */
   RelayChain.Event upon(long atMillis, CoresInput sensible) {
     for (Map.Entry<Trick, Integer> often : perMille.entrySet()) {
       if (random.nextInt(1000) < often.getValue()) {
@@ -121,7 +121,7 @@ final class ChainFaults {
         : random.nextInt(bound);
   }
 
-  /** Unsorted, repeated, and beyond what there is. */
+  /** Unsorted, repeated and out of range. */
   private List<Integer> oddCores() {
     List<Integer> cores = new ArrayList<>();
     for (int i = random.nextInt(6); i > 0; i--) {
@@ -157,7 +157,7 @@ final class ChainFaults {
         random.nextInt(1000), random.nextInt(40), seed, paras(), paras(), parameters());
   }
 
-  /** Any of them, in any order, more than once, or on both lists. */
+  /** In any order, possibly repeated or on both lists. */
   private List<Long> paras() {
     List<Long> paras = new ArrayList<>();
     for (int i = random.nextInt(9); i > 0; i--) {

@@ -18,7 +18,7 @@ import dev.rota.cores.model.RuleSet;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rules' own inputs to generated records: what a chain's own software would send. */
+/** Converts inputs to generated records, as a chain's own software sends them. */
 public final class Events {
   private Events() {}
 

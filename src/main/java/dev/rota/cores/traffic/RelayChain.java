@@ -29,17 +29,17 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * A seeded relay chain without end: blocks, claims and sessions as they fit together. It runs the
- * engine itself to know what is scheduled, since only that can be backed.
+ * A seeded, endless relay chain with consistent blocks, claims and sessions. It runs the engine to
+ * know what is scheduled, because only that can be backed.
  */
 public final class RelayChain implements Iterator<RelayChain.Event> {
   private static final long BLOCK_MILLIS = 6000;
   private static final long NEVER = Long.MAX_VALUE;
 
   /**
-   * Something that happens to the chain.
+   * An input of the chain.
    *
-   * @param atMillis since the chain's start, never decreasing
+   * @param atMillis ms since the chain's start, never decreasing
    * @param fault what is wrong with the input, or null
    */
   public record Event(long atMillis, CoresInput input, String fault) {}
@@ -47,7 +47,7 @@ public final class RelayChain implements Iterator<RelayChain.Event> {
   private final RelayChainShape shape;
   private final SplittableRandom random;
   private final RelayRegistry registry;
-  // A copy is never saved, so it does not gather what changed for as long as the chain goes on.
+  // A copy is never saved, so it does not collect changes.
   private final CoresState state = new CoresState(new Tables(new TreeRows(), 0)).copy();
   private final Stepper<CoresState, CoresInput, CoresFact> stepper =
       new Stepper<>(new CoresEngine(), state);
@@ -61,7 +61,7 @@ public final class RelayChain implements Iterator<RelayChain.Event> {
     this(shape, seed, ChainFaults.NONE);
   }
 
-  /** A chain on which things go wrong; the seed picks its size, and what goes wrong how often. */
+  /** Returns a chain with faults. The seed determines its size, faults and their frequency. */
   public static RelayChain hostile(long seed) {
     return new RelayChain(RelayChainShape.ofSeed(seed), seed, new ChainFaults(seed));
   }
@@ -93,7 +93,7 @@ public final class RelayChain implements Iterator<RelayChain.Event> {
   private void happen(long atMillis, CoresInput sensible) {
     Event event = faults.upon(atMillis, sensible);
     pending.addLast(event);
-    // The chain lives with what really happened, so that it goes on making sense afterwards.
+    // Applies the faulty input, so that the chain stays consistent afterwards.
     for (CoresFact fact : stepper.take(new Turn<>("", 0, atMillis, event.input()))) {
       if (fact instanceof CoreOccupied occupied) {
         availableAt.put(occupied.core(), availability());
@@ -146,7 +146,7 @@ public final class RelayChain implements Iterator<RelayChain.Event> {
     return freed;
   }
 
-  /** What backers manage of what this block will schedule. */
+  /** Returns the cores to be backed, out of those that this block will schedule. */
   private List<Integer> backed(List<Integer> disputed, List<Freed> freed) {
     List<Integer> backed = new ArrayList<>();
     for (Assignment entry : ahead(disputed, freed)) {
@@ -167,7 +167,7 @@ public final class RelayChain implements Iterator<RelayChain.Event> {
       Stepper.apply(BlockRoutines.schedule(ahead, number), ahead);
       return ahead.scheduled();
     } catch (WouldAbort abort) {
-      return List.of(); // the block will be refused: nothing can be backed in it
+      return List.of(); // the block will be refused: nothing can be backed
     }
   }
 

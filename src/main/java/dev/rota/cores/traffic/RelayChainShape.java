@@ -4,12 +4,12 @@ import dev.rota.cores.model.RuleSet;
 import java.util.SplittableRandom;
 
 /**
- * How large a relay chain is.
+ * The size of a relay chain.
  *
- * @param parathreads how many may claim
+ * @param parathreads the number that may claim
  * @param validators of a session, before the cut
- * @param sessionBlocks length of a session
- * @param claimsPerBlock on average
+ * @param sessionBlocks blocks per session
+ * @param claimsPerBlock mean number
  */
 public record RelayChainShape(
     RuleSet rules,
@@ -19,17 +19,17 @@ public record RelayChainShape(
     int validators,
     int sessionBlocks,
     int claimsPerBlock) {
-  /** A chain of Polkadot's size: 100 cores, 500 validators, an hour's session. */
+  /** A chain of Polkadot's size: 100 cores, 500 validators, sessions of one hour. */
   public static RelayChainShape ofPolkadotsSize() {
     return new RelayChainShape(RuleSet.GUIDE, 60, 40, 120, 500, 600, 20);
   }
 
-  /** 100 cores, 1 000 validators and 50 claims a block. */
+  /** 100 cores, 1 000 validators and 50 claims per block. */
   public static RelayChainShape ofABenchmark() {
     return new RelayChainShape(RuleSet.GUIDE, 60, 40, 120, 1_000, 600, 50);
   }
 
-  /** A chain of any size, mostly a small one that changes often, under either rule set. */
+  /** A chain of any size, mostly small and changing often, under either rule set. */
   public static RelayChainShape ofSeed(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     RuleSet rules = random.nextBoolean() ? RuleSet.GUIDE : RuleSet.RUNTIME;

@@ -8,7 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/** A seeded relay chain as records. The first is a block with the genesis session. */
+/** A seeded relay chain as records. The first record is a block with the genesis session. */
 public record RelayChainTraffic(RelayChainShape shape) implements Traffic {
   public static RelayChainTraffic ofPolkadotsSize() {
     return new RelayChainTraffic(RelayChainShape.ofPolkadotsSize());

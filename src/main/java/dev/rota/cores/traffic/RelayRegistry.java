@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
-/** The paras of a seeded relay chain, changing a little from session to session. */
+/** The paras of a seeded relay chain. They change slightly at each session. */
 final class RelayRegistry {
   private static final long FIRST_PARA = 2000;
 
@@ -44,7 +44,7 @@ final class RelayRegistry {
         parameters());
   }
 
-  /** One parathread leaves, one is new, and now and then two paras change places. */
+  /** Replaces one parathread, and sometimes swaps a parachain with a parathread. */
   private void change() {
     if (!parathreads.isEmpty()) {
       parathreads.set(random.nextInt(parathreads.size()), nextPara++);
@@ -69,7 +69,7 @@ final class RelayRegistry {
         OptionalLong.of(shape.validators()));
   }
 
-  /** Mostly a parathread; now and then somebody who is none. */
+  /** Returns a parathread, or sometimes a para that is none. */
   long claimant() {
     return parathreads.isEmpty() || random.nextInt(100) == 0
         ? FIRST_PARA - 1

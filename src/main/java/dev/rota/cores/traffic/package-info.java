@@ -1,2 +1,2 @@
-/** Relay chains that are made up, and what may go wrong in them. */
+/** Simulated relay chains and their faults. */
 package dev.rota.cores.traffic;

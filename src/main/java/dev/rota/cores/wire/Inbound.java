@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Generated records to the rules' own. */
+/** Converts generated records to inputs. */
 final class Inbound {
   private Inbound() {}
 

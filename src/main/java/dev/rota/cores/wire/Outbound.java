@@ -31,11 +31,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The rules' own records to generated ones. */
+/** Converts facts to generated records. */
 final class Outbound {
   private Outbound() {}
 
-  /** What the outside is told, or null when it is nobody's business. */
+  /** Returns the record, or null if the fact is not published. */
   static Output write(String chain, CoresFact fact) {
     if (fact instanceof BlockScheduled block) {
       return new Output(Channel.ASSIGNMENTS, schedule(chain, block), "cores 8");
@@ -139,7 +139,7 @@ final class Outbound {
         List.of());
   }
 
-  /** Parachains have no outcomes: they hold their cores for good. */
+  /** Parachains have no outcomes, because they hold their cores permanently. */
   private static Output occupied(String chain, CoreOccupied fact) {
     Occupant o = fact.occupant();
     return o.kind() == OccupantKind.PARACHAIN

@@ -9,7 +9,7 @@ import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.Reason;
 import dev.rota.cores.model.RuleSet;
 
-/** The rules' own constants and the symbols of the schemas: the compiler checks that none lacks. */
+/** Maps enums to and from schema symbols. The compiler checks that the mapping is complete. */
 final class Symbols {
   private Symbols() {}
 
