@@ -24,16 +24,16 @@ import dev.rota.table.Tables;
 import java.util.List;
 import java.util.Map;
 
-/** The card of the chunks. */
+/** The card of the chunks domain. */
 public final class ChunksDomain implements Domain<ChunksState, ChunksInput, ChunksFact> {
   private final Parts parts;
 
-  /** One that places part after part. */
+  /** Creates a card that places parts one after another. */
   public ChunksDomain() {
     this(Parts.IN_TURN);
   }
 
-  /** One that places with these. */
+  /** Creates a card with these parts. */
   public ChunksDomain(Parts parts) {
     this.parts = parts;
   }
@@ -88,7 +88,7 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
     return new NetworkTraffic();
   }
 
-  /** A first generation of a million chunks tells workers of millions of copies. */
+  /** A first generation of a million chunks publishes millions of copies. */
   @Override
   public int turnMaxMillis() {
     return 120_000;

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import kafka.server.KafkaConfig;
 
-/** The one node's settings: a laptop's worth of threads, memory and internal partitions. */
+/** The broker's settings: threads, memory and internal partitions for a laptop. */
 final class BrokerConfig {
   static final int NODE_ID = 1;
 
@@ -30,7 +30,7 @@ final class BrokerConfig {
   private static final Map<String, String> SMALL =
       Map.ofEntries(
           Map.entry("offsets.topic.num.partitions", "4"),
-          // Data that was put away for a year still knows how far it had been decided.
+          // Offsets survive a year without use, so kept data still knows its progress.
           Map.entry("offsets.retention.minutes", "5256000"),
           Map.entry("transaction.state.log.num.partitions", "4"),
           Map.entry("share.coordinator.state.topic.num.partitions", "1"),
@@ -48,10 +48,10 @@ final class BrokerConfig {
       Map.ofEntries(
           Map.entry("group.initial.rebalance.delay.ms", "0"),
           Map.entry("group.streams.initial.rebalance.delay.ms", "0"),
-          // After a kill the old incarnation must expire before the new one may register.
+          // After a kill, the old incarnation must expire before the new one can register.
           Map.entry("broker.session.timeout.ms", "2000"),
           Map.entry("broker.heartbeat.interval.ms", "250"),
-          // Without a limit a node that cannot reach its own quorum would wait for ever.
+          // Without a limit, a node that cannot reach its own quorum would wait forever.
           Map.entry("server.max.startup.time.ms", "60000"));
 
   private BrokerConfig() {}

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the broker's first fatal fault. Kafka's own handler would halt the JVM, and with it the
- * product that merely lends the broker a home.
+ * Keeps the broker's first fatal fault. Kafka's own handler would halt the JVM, and the product
+ * with it.
  */
 final class BrokerFaults implements FaultHandlerFactory, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerFaults.class);
@@ -23,11 +23,11 @@ final class BrokerFaults implements FaultHandlerFactory, AutoCloseable {
 
   private BrokerFaults() {}
 
-  /** From here until {@link #close()} a broker that wants to end the JVM is recorded instead. */
+  /** Records broker faults that would end the JVM, until {@link #close()}. */
   static BrokerFaults watch() {
     var faults = new BrokerFaults();
     OPEN.add(faults);
-    // A broker that loses its only log directory calls these, past every fault handler.
+    // A broker that loses its only log directory calls these directly, without a fault handler.
     Exit.setHaltProcedure(BrokerFaults::endAsked);
     Exit.setExitProcedure(BrokerFaults::endAsked);
     return faults;

@@ -14,11 +14,11 @@ import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.raft.DynamicVoters;
 
 /**
- * Makes a new data directory: a cluster of one whose only voter is this node.
+ * Creates a new data directory: a cluster of one node, which is its only voter.
  *
- * <p>It is made beside its place and moved there in one step. A directory half formatted by a
- * killed process would have two ideas of who votes, and its broker would wait for a leader for
- * ever.
+ * <p>The directory is created beside its place and then moved there. A directory that a killed
+ * process left half formatted would have two sets of voters, and its broker would wait for a leader
+ * forever.
  */
 final class BrokerFormat {
   private BrokerFormat() {}

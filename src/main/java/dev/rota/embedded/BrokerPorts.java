@@ -10,8 +10,8 @@ import java.nio.channels.ServerSocketChannel;
 import org.apache.kafka.server.ServerSocketFactory;
 
 /**
- * The broker's two sockets, bound before the broker exists: nobody can take a port between its
- * choice and its use. Neither is remembered: the quorum's voter tells its address at each start.
+ * The broker's two sockets. They are bound before the broker starts, so that no other program can
+ * take a chosen port. No port is stored: the voter announces its address at each start.
  */
 final class BrokerPorts implements ServerSocketFactory, AutoCloseable {
   static final String BROKER = "PLAINTEXT";
@@ -25,7 +25,7 @@ final class BrokerPorts implements ServerSocketFactory, AutoCloseable {
     this.controller = controller;
   }
 
-  /** Binds the port asked for, any free one when {@code port} is 0, and another for the quorum. */
+  /** Binds the client port, or any free one if {@code port} is 0, and a port for the quorum. */
   static BrokerPorts bind(int port) {
     try {
       var broker = bindBroker(port);

@@ -10,7 +10,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** One process per directory. The lock is the operating system's: it goes when its holder dies. */
+/** Locks a directory for one process. The operating system releases it when the process dies. */
 final class DirectoryLock implements AutoCloseable {
   private final FileChannel channel;
 
@@ -34,7 +34,7 @@ final class DirectoryLock implements AutoCloseable {
     }
   }
 
-  @SuppressWarnings("resource") // the lock object lives and dies with its channel
+  @SuppressWarnings("resource") // the lock lives as long as its channel
   private static FileChannel locked(Path dir) throws IOException {
     var file = dir.resolve("lock");
     var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);

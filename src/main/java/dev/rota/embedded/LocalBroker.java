@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One real KRaft broker in this process: topics, offsets and transactions live in its directory and
- * survive a stop as well as a kill.
+ * A real KRaft broker in this process. Topics, offsets and transactions are kept in its directory
+ * and survive a stop or a kill.
  *
- * <p>Kafka keeps JVM-wide registries of metrics, so a product runs at most one.
+ * <p>Kafka keeps JVM-wide registries of metrics, so a process runs at most one.
  */
 public final class LocalBroker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LocalBroker.class);
@@ -46,15 +46,15 @@ public final class LocalBroker implements AutoCloseable {
   /**
    * Starts a broker and waits until it serves.
    *
-   * @param dir where everything is kept; made if missing, and shut to everybody but its owner
-   * @param port the client port on 127.0.0.1; 0 takes any free one
-   * @throws EmbeddedException if the port or the directory is taken, or the broker does not come up
+   * @param dir data directory; created if missing, and readable by its owner only
+   * @param port client port on 127.0.0.1; 0: any free port
+   * @throws EmbeddedException if the port or the directory is taken, or the broker does not start
    */
   public static LocalBroker start(Path dir, int port) {
     return start(dir, port, Map.of());
   }
 
-  /** As {@link #start(Path, int)}, with broker settings on top of the built-in ones. */
+  /** Like {@link #start(Path, int)}, with overrides of the built-in broker settings. */
   public static LocalBroker start(Path dir, int port, Map<String, String> overrides) {
     var home = dir.toAbsolutePath();
     var lock = DirectoryLock.take(home);
@@ -69,17 +69,17 @@ public final class LocalBroker implements AutoCloseable {
     return broker;
   }
 
-  /** Where clients connect, as {@code host:port}. */
+  /** Returns the clients' address, {@code host:port}. */
   public String bootstrap() {
     return bootstrap;
   }
 
-  /** The first fault the broker cannot go on after; empty while it is well. */
+  /** Returns the first fatal fault, or empty if there is none. */
   public Optional<Throwable> fault() {
     return faults.first();
   }
 
-  /** Stops in order and leaves the directory ready for the next start. */
+  /** Stops the broker and leaves the directory ready for the next start. */
   @Override
   public void close() {
     if (broker != null) {
@@ -110,7 +110,7 @@ public final class LocalBroker implements AutoCloseable {
               + "); "
               + "free the disk or give another --data-dir",
           e);
-    } catch (Exception e) { // Kafka's start declares and sneaks out checked exceptions of any kind
+    } catch (Exception e) { // Kafka's start throws undeclared checked exceptions of any kind
       throw failed(data, e);
     } finally {
       if (!up) {
@@ -150,7 +150,7 @@ public final class LocalBroker implements AutoCloseable {
     broker.startup();
   }
 
-  // Whatever one part's end throws, the others must still be ended.
+  // If one part fails to close, the others must still be closed.
   private static void closeQuietly(String part, AutoCloseable closeable) {
     try {
       closeable.close();

@@ -9,14 +9,14 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Directories that nobody but their owner can look into: records and secrets lie in them. */
+/** Directories that only their owner can read, because they contain records and secrets. */
 public final class OwnerOnly {
   private static final Set<PosixFilePermission> OWNER =
       PosixFilePermissions.fromString("rwx------");
 
   private OwnerOnly() {}
 
-  /** Makes the directory, its parents too where they are missing; others find them shut. */
+  /** Creates the directory and missing parents, all readable by their owner only. */
   public static Path made(Path dir) throws IOException {
     FileAttribute<?>[] shut =
         isPosix(dir)
@@ -25,7 +25,7 @@ public final class OwnerOnly {
     return Files.createDirectories(dir, shut);
   }
 
-  /** Makes the directory; one that is there already is shut too. */
+  /** Creates the directory, or restricts an existing one. */
   public static Path shut(Path dir) throws IOException {
     made(dir);
     PosixFileAttributeView view = Files.getFileAttributeView(dir, PosixFileAttributeView.class);

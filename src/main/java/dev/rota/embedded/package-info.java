@@ -1,8 +1,8 @@
 /**
- * A Kafka broker in this process, for {@code rota dev} and for the tests; the Schema Registry
- * beside it is {@link dev.rota.embedded.registry}.
+ * A Kafka broker in this process, for {@code rota dev} and tests. The Schema Registry is in {@link
+ * dev.rota.embedded.registry}.
  *
- * <p>Both bind 127.0.0.1 only and keep everything they know below one directory, so that stopping
- * (or killing) the process and starting it again on the same directory loses nothing.
+ * <p>Both bind 127.0.0.1 only and keep all data below one directory. A stop or a kill loses
+ * nothing.
  */
 package dev.rota.embedded;

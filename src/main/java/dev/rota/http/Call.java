@@ -5,9 +5,9 @@ import java.util.Map;
 /**
  * A request.
  *
- * @param places what stands in the path's {@code {places}}, decoded
- * @param query decoded; of a name given twice the first
- * @param type its body's media type, or null
+ * @param places decoded values of the path's {@code {places}}
+ * @param query decoded values; if a name repeats, the first one counts
+ * @param type media type of the body, or null
  */
 public record Call(
     String method,

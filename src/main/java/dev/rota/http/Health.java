@@ -17,9 +17,9 @@ import org.apache.kafka.streams.KafkaStreams;
  *
  * <ul>
  *   <li>{@code /livez}: 200 unless a domain has given up
- *   <li>{@code /readyz}: 200 when every domain has run, runs or rebalances, and none has just lost
- *       a thread, else 503 with the reason
- *   <li>{@code /status}: every domain's state as JSON, and where more is told
+ *   <li>{@code /readyz}: 200 if every domain has run and is running or rebalancing, and none has
+ *       just lost a thread; otherwise 503 with the reason
+ *   <li>{@code /status}: every domain's state as JSON, and the place of the log
  * </ul>
  */
 public final class Health implements AutoCloseable {
@@ -33,16 +33,16 @@ public final class Health implements AutoCloseable {
   private final Map<String, String> about;
 
   /**
-   * How one domain stands.
+   * The state of one domain.
    *
-   * @param ran whether it has run, its state restored, since the process started
-   * @param replaced threads that have died and were replaced
-   * @param trouble what the last of them died of, while that is recent; else null
+   * @param ran true if it has run with restored state since the process started
+   * @param replaced number of threads that died and were replaced
+   * @param trouble cause of the last thread's death while it is recent; otherwise null
    */
   public record Standing(
       String domain, KafkaStreams.State state, boolean ran, int replaced, String trouble) {
-    // While partitions move, the others are served: rebalancing is a normal state, not a fault; but
-    // a start is a rebalance too, and until it is over nothing is served.
+    // Rebalancing is a normal state, because partitions that do not move are served. The first
+    // rebalance is a start: nothing is served until it is over.
     private boolean ready() {
       return trouble == null
           && ran
@@ -81,9 +81,9 @@ public final class Health implements AutoCloseable {
   /**
    * Serves until closed.
    *
-   * @param port 0 for any free
-   * @param about what the status says of the process, by name
-   * @throws IOException when the port is taken
+   * @param port 0: any free port
+   * @param about further fields of the status, by name
+   * @throws IOException if the port is taken
    */
   public static Health start(
       String host, int port, Supplier<List<Standing>> standings, Map<String, String> about)
@@ -134,7 +134,7 @@ public final class Health implements AutoCloseable {
       String text = JSON.writeValueAsString(body) + "\n";
       return new Reply(status, "application/json", text.getBytes(UTF_8));
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e); // maps, lists and plain values can all be written
+      throw new IllegalStateException(e); // maps, lists and plain values are always writable
     }
   }
 

@@ -25,11 +25,11 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 
 /**
- * A port that speaks HTTP. A client that says nothing, or half of something, holds a connection for
- * a while and never a thread.
+ * An HTTP server on one port. A slow or silent client holds a connection for a limited time and
+ * never a thread.
  */
 public final class HttpPort implements AutoCloseable {
-  /** Of a request's body; more is answered with 413. */
+  /** The maximum size of a request's body. A larger one is answered with 413. */
   public static final int BODY_MAX_BYTES = 1 << 20;
 
   private static final int THREADS = 8;
@@ -46,11 +46,11 @@ public final class HttpPort implements AutoCloseable {
   }
 
   /**
-   * Takes a port. Who connects waits until it serves.
+   * Binds a port. Connections wait until it serves.
    *
-   * @param name of its threads
-   * @param at port 0 for any free
-   * @throws IOException when the port is taken
+   * @param name prefix of its threads' names
+   * @param at address; port 0: any free port
+   * @throws IOException if the port is taken
    */
   public static HttpPort bind(String name, InetSocketAddress at) throws IOException {
     return bind(name, at, Limits.USUAL);
@@ -77,7 +77,7 @@ public final class HttpPort implements AutoCloseable {
     NetworkConnectionLimit crowd = new NetworkConnectionLimit(limits.connections(), connector);
     crowd.setEndPointIdleTimeout(limits.crowded().toMillis());
     connector.addBean(crowd);
-    // It looks at connections that are open when the last one comes: not at that one itself.
+    // The limit shortens the timeout of earlier connections, but not of the one that reaches it.
     connector.addBean(
         new Connection.Listener() {
           @Override
@@ -102,12 +102,11 @@ public final class HttpPort implements AutoCloseable {
     HttpConfiguration http = new HttpConfiguration();
     http.setRequestHeaderSize(limits.headBytes());
     http.setSendServerVersion(false);
-    // Paths are matched as they came, and their places decoded once: none is ambiguous.
+    // Paths are matched undecoded and their places are decoded once, so no path is ambiguous.
     http.setUriCompliance(UriCompliance.UNSAFE);
     return new HttpConnectionFactory(http);
   }
 
-  /** Begins to answer. */
   public void serve(Routes routes) {
     server.setHandler(new Answering(routes));
     server.setErrorHandler(
@@ -125,18 +124,18 @@ public final class HttpPort implements AutoCloseable {
     }
   }
 
-  /** The base of every call, as {@code http://127.0.0.1:port}. */
+  /** Returns the base URL, such as {@code http://127.0.0.1:port}. */
   public String url() {
     return "http://" + address.getHostString() + ":" + address.getPort();
   }
 
-  /** Ends at once, whatever is open. */
+  /** Stops at once, even with open requests. */
   @Override
   public void close() {
     try {
       server.stop();
       for (var connector : server.getConnectors()) {
-        ((ServerConnector) connector).close(); // open, though it never began to serve
+        ((ServerConnector) connector).close(); // open even if it never served
       }
     } catch (Exception e) {
       throw new IllegalStateException(url() + " did not end cleanly", e);
@@ -149,7 +148,7 @@ public final class HttpPort implements AutoCloseable {
     response.write(true, ByteBuffer.wrap(reply.body()), callback);
   }
 
-  /** A thread is taken when all of a request has come. */
+  /** Takes a thread only once the whole request has arrived. */
   private final class Answering extends Handler.Abstract {
     private final Routes routes;
 

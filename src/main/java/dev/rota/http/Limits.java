@@ -3,13 +3,13 @@ package dev.rota.http;
 import java.time.Duration;
 
 /**
- * What a port grants its clients.
+ * The limits of a port's clients.
  *
- * @param connections open at a time; more wait to be accepted
- * @param idle how long a connection may be silent
- * @param crowded the same, once there are as many connections as may be
- * @param headBytes of a request without its body; more is answered with 431
- * @param bodyBytes of a request's body; more is answered with 413
+ * @param connections maximum number of open connections; others wait to be accepted
+ * @param idle idle timeout of a connection
+ * @param crowded idle timeout once all connections are in use
+ * @param headBytes maximum size of a request's head; a larger one is answered with 431
+ * @param bodyBytes maximum size of a request's body; a larger one is answered with 413
  */
 record Limits(int connections, Duration idle, Duration crowded, int headBytes, int bodyBytes) {
   static final Limits USUAL =

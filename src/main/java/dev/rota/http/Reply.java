@@ -1,8 +1,8 @@
 package dev.rota.http;
 
 /**
- * An answer.
+ * A response.
  *
- * @param type its body's media type
+ * @param type media type of the body
  */
 public record Reply(int status, String type, byte[] body) {}

@@ -13,14 +13,14 @@ import org.eclipse.jetty.server.Request;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is served at a port: methods, paths, and who answers there. */
+/** The methods and paths of a port, and their handlers. */
 public final class Routes {
   private static final Logger LOG = LoggerFactory.getLogger(Routes.class);
 
   private final PathMappings<Map<String, Function<Call, Reply>>> paths = new PathMappings<>();
   private final Refusal refusal;
 
-  /** How an error looks to the clients of these routes. */
+  /** Formats an error for the clients of these routes. */
   @FunctionalInterface
   public interface Refusal {
     Reply of(int status, String why);
@@ -31,9 +31,9 @@ public final class Routes {
   }
 
   /**
-   * Adds one.
+   * Adds a route.
    *
-   * @param methodAndPath such as {@code GET /subjects/{subject}}; a place is a whole part
+   * @param methodAndPath such as {@code GET /subjects/{subject}}; a place is a whole path segment
    */
   public Routes at(String methodAndPath, Function<Call, Reply> handler) {
     String[] words = methodAndPath.split(" ", 2);
@@ -46,11 +46,10 @@ public final class Routes {
     return refusal.of(status, why);
   }
 
-  /** Answers whatever comes. */
   Reply answer(Request request, byte[] body) {
     String method = request.getMethod();
     String path = request.getHttpURI().getPath();
-    // A slash at the end changes nothing.
+    // A trailing slash is ignored.
     String matched = path.length() > 1 && path.endsWith("/") ? chopped(path) : path;
     MatchedResource<Map<String, Function<Call, Reply>>> found = paths.getMatched(matched);
     if (found == null) {
@@ -63,7 +62,7 @@ public final class Routes {
     Map<String, String> places = ((UriTemplatePathSpec) found.getPathSpec()).getPathParams(matched);
     try {
       return handler.apply(call(request, places, body));
-    } catch (RuntimeException e) { // the client must get an answer, whatever broke here
+    } catch (RuntimeException e) { // the client must get an answer, whatever failed
       LOG.error("{} {} failed", method, request.getHttpURI(), e);
       return refused(500, "The call failed here; the log says more: " + e);
     }
@@ -83,7 +82,7 @@ public final class Routes {
         request.getMethod(), places, query, request.getHeaders().get("Content-Type"), body);
   }
 
-  /** In a path a plus is itself. */
+  /** In a path, a plus is not a space. */
   private static String decoded(String raw) {
     return URLDecoder.decode(raw.replace("+", "%2B"), UTF_8);
   }

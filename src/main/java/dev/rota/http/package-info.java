@@ -1,5 +1,2 @@
-/**
- * The HTTP server of every port, and what the process says there of itself: whether it lives,
- * whether it is ready, and how it stands.
- */
+/** The HTTP server of every port, and the health endpoints. */
 package dev.rota.http;

@@ -2,7 +2,7 @@ package dev.rota.samples;
 
 import java.util.SplittableRandom;
 
-/** What chunks of SQD look like. */
+/** The form of SQD's chunks. */
 public final class ChunkForm {
   private static final int DIGITS = 10;
   private static final int HASH_DIGITS = 8;
@@ -14,9 +14,9 @@ public final class ChunkForm {
   private ChunkForm() {}
 
   /**
-   * The id of a chunk of these blocks: {@code <top:10>/<first:10>-<last:10>-<hash:8>}.
+   * Returns the id of a chunk with these blocks: {@code <top:10>/<first:10>-<last:10>-<hash:8>}.
    *
-   * @param top the first block of the folder that it lies in
+   * @param top first block of its folder
    */
   public static String id(long top, long first, long last, int hash) {
     StringBuilder id = new StringBuilder(3 * DIGITS + HASH_DIGITS + 3);
@@ -33,7 +33,7 @@ public final class ChunkForm {
     return to.append(number);
   }
 
-  /** As large as chunks are: 50 to 300 MiB, any as likely as another. */
+  /** Returns a random size of 50 to 300 MiB, uniformly distributed. */
   public static long bytes(SplittableRandom random) {
     int whole = MEBIBYTES_MIN + random.nextInt(MEBIBYTES_MAX - MEBIBYTES_MIN);
     return (long) whole * MEBIBYTE + random.nextInt(MEBIBYTE);

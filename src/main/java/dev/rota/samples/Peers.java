@@ -3,19 +3,19 @@ package dev.rota.samples;
 import java.math.BigInteger;
 import java.util.SplittableRandom;
 
-/** Peer ids of libp2p, each as a key of Ed25519 gives one. */
+/** Peer ids of libp2p, in the form for Ed25519 keys. */
 public final class Peers {
   private static final String DIGITS = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
   private static final BigInteger BASE = BigInteger.valueOf(DIGITS.length());
 
-  /** What stands before the key: the bytes themselves, 36 of them, an Ed25519 key of 32. */
+  /** The prefix of a key: an identity multihash of 36 bytes with an Ed25519 key of 32 bytes. */
   private static final byte[] FRONT = {0x00, 0x24, 0x08, 0x01, 0x12, 0x20};
 
   private static final int KEY_BYTES = 32;
 
   private Peers() {}
 
-  /** The same name for the same number. */
+  /** Returns a name. Equal numbers have equal names. */
   public static String name(long number) {
     byte[] key = new byte[KEY_BYTES];
     new SplittableRandom(number).nextBytes(key);

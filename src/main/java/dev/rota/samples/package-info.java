@@ -1,2 +1,2 @@
-/** Names and sizes as real networks have them, for seeded traffic and made-up networks. */
+/** Names and sizes in the form of real networks, for seeded traffic and generated networks. */
 package dev.rota.samples;

@@ -19,7 +19,7 @@ import dev.rota.table.Tables;
 import java.util.List;
 import java.util.Map;
 
-/** The card of the shards. */
+/** The card of the shards domain. */
 public final class ShardsDomain implements Domain<ShardsState, ShardsInput, ShardsFact> {
   @Override
   public String name() {

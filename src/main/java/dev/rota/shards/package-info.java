@@ -1,6 +1,6 @@
 /**
- * Shards to executors, as Katana's shard queue does it. A lane is a pool: any number of shards,
- * each a little chain of its own, and workers that execute them.
+ * Schedules shards to executors, like Katana's shard queue. A lane is a pool: any number of shards,
+ * each with a chain of its own, and the workers that execute them.
  *
  * <pre>
  * shard-transactions ──▶ Submit ───▶ TransactionAccepted, TransactionRefused ─▶ shards-outcomes
@@ -11,9 +11,9 @@
  *                        any, time ▶ LeaseGranted, CycleBegun, LeaseEnded ────▶ shards-assignments
  * </pre>
  *
- * A shard is idle, pending or running. The run queue is the pending ones, first come first served;
- * a worker's free slot takes its head. A lease is as many cycles as the quantum allows: the pool's
- * first transactions go out as one batch, and come back as one block. Only what its worker reports
- * of the lease in force counts, by the lease's epoch; the worker holds no lock and can be replaced.
+ * A shard is idle, pending or running. The run queue holds the pending shards, first in, first out.
+ * A worker's free slot takes the head of the queue. A lease lasts as many cycles as the quantum
+ * allows. In each cycle, the pool's first transactions go out as one batch and return as one block.
+ * Only reports with the epoch of the current lease count. Workers hold no lock and are replaceable.
  */
 package dev.rota.shards;

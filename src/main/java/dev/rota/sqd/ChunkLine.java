@@ -1,10 +1,10 @@
 package dev.rota.sqd;
 
 /**
- * One chunk of a list.
+ * A chunk in a list.
  *
- * @param dataset its full id, such as {@code s3://ethereum-mainnet-1}
- * @param chunk its id within the dataset
- * @param bytes as it is said, which may be no size that a chunk can have
+ * @param dataset full id, such as {@code s3://ethereum-mainnet-1}
+ * @param chunk id within the dataset
+ * @param bytes size as read; it may be invalid
  */
 public record ChunkLine(String dataset, String chunk, long bytes) {}

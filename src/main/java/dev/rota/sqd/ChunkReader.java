@@ -8,14 +8,14 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Reads a list of chunks, plain or gzipped, in the order of its lines:
+ * Reads a list of chunks, plain or gzipped, one per line:
  *
  * <pre>
  * {"dataset":"s3://ethereum-mainnet-1","chunk":"0000000000/0000000000-0000000765-ff54649d","bytes":118698340}
  * </pre>
  *
- * {@code id} may stand for {@code chunk} and {@code size} for {@code bytes}; other fields are
- * passed over. What sizes there can be is the domain's to say.
+ * {@code id} may replace {@code chunk}, and {@code size} may replace {@code bytes}. Other fields
+ * are ignored. The domain checks the sizes.
  */
 public final class ChunkReader extends JsonRecords<ChunkLine> {
   public ChunkReader(InputStream in) throws IOException {

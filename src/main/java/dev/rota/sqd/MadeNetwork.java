@@ -13,29 +13,28 @@ import java.util.NoSuchElementException;
 import java.util.SplittableRandom;
 
 /**
- * A made-up network as events, one by one: its policy, a ping of each worker, a listing of all its
- * chunks dataset by dataset, in as many records as it takes, and a last ping when a generation is
- * due. Equal shapes make equal events; none of a network's size is kept in memory.
+ * A generated network as events: its policy, a ping of each worker, a listing of all chunks in as
+ * many records as necessary, and a last ping when a generation is due. Equal shapes make equal
+ * events. Memory does not grow with the network.
  */
 public final class MadeNetwork implements Iterator<Envelope> {
-  /** So many have blocks whose numbers fit ten digits, whatever dataset they are of. */
+  /** Up to this number, all block numbers fit in ten digits. */
   public static final int CHUNKS_MAX = 10_000_000;
 
-  /** A listing has no more records. */
   public static final int PARTS_MAX = 100_000;
 
   /**
-   * How large it is.
+   * The size of a network.
    *
    * @param network the lane
-   * @param chunks of all datasets; at most {@link #CHUNKS_MAX}
+   * @param chunks chunks of all datasets; at most {@link #CHUNKS_MAX}
    * @param workers at least 1
    * @param datasets at least 1
-   * @param capacityBytes of a worker
-   * @param batch chunks of a record, at most; at least 1
-   * @param replace what the datasets had before goes
-   * @param seed of names and sizes
-   * @param startMillis when it begins, epoch milliseconds
+   * @param capacityBytes capacity of a worker
+   * @param batch maximum number of chunks in a record; at least 1
+   * @param replace true if the listing replaces the datasets
+   * @param seed seed of names and sizes
+   * @param startMillis time of the first event, epoch ms
    */
   public record Shape(
       String network,
@@ -47,7 +46,6 @@ public final class MadeNetwork implements Iterator<Envelope> {
       boolean replace,
       long seed,
       long startMillis) {
-    /** How many records the listing has. */
     public long parts() {
       long parts = 0;
       for (int i = 0; i < datasets; i++) {
@@ -57,8 +55,8 @@ public final class MadeNetwork implements Iterator<Envelope> {
     }
 
     /**
-     * Chunks of a dataset, as datasets are: the second has half as many as the first, the third a
-     * third of it.
+     * Returns the number of chunks of a dataset. As in real networks, sizes are skewed: the second
+     * dataset has half as many as the first, the third a third.
      */
     private long share(int dataset) {
       if (dataset > 0) {
@@ -81,7 +79,7 @@ public final class MadeNetwork implements Iterator<Envelope> {
     return sum;
   }
 
-  /** Of ten datasets; those that follow repeat them. */
+  /** The weights of ten datasets. Later datasets repeat them. */
   private static final int[] WEIGHTS = {1, 2, 1, 3, 12, 1, 1, 1, 1, 1};
 
   private static final String POLICIES = Domains.inputTopic("ChunkPolicy");
@@ -93,7 +91,7 @@ public final class MadeNetwork implements Iterator<Envelope> {
   private static final int BLOCKS_MAX = 999;
   private static final int FOLDER_CHUNKS = 500;
 
-  /** All is listed before a generation is due by the default policy. */
+  /** The listing ends before the default policy makes a generation. */
   private static final long LISTING_MILLIS = 200;
 
   private static final long LAST_MILLIS = 1000;
@@ -117,7 +115,6 @@ public final class MadeNetwork implements Iterator<Envelope> {
     this.parts = shape.parts();
   }
 
-  /** Chunks that are listed by now. */
   public long listed() {
     return listed;
   }

@@ -1,7 +1,6 @@
 /**
- * The network of SQD as others see it: lists of its chunks, line by line, and made-up networks of
- * any size.
+ * SQD's network from outside: lists of chunks, line by line, and generated networks of any size.
  *
- * <p>It knows the names of topics and fields and no class of the domain: events are envelopes.
+ * <p>It knows the names of topics and fields but no class of the domain.
  */
 package dev.rota.sqd;

@@ -8,14 +8,14 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Reads them, plain or gzipped, in the order of their lines:
+ * Reads transactions, plain or gzipped, one per line:
  *
  * <pre>
  * {"block":770,"timestamp":1642690775,"hash":"0x4b…","type":"INVOKE_FUNCTION","contract":"0x43…","nonce":"0x1"}
  * </pre>
  *
- * A nonce is hexadecimal, a number, or null; a type may be missing, and is then {@value #UNTYPED}.
- * Other fields are passed over.
+ * A nonce is a hexadecimal text, a number or null. A missing type is {@value #UNTYPED}. Other
+ * fields are ignored.
  */
 public final class StarknetReader extends JsonRecords<StarknetTransaction> {
   private static final int HEX = 16;

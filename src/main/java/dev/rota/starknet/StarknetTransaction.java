@@ -1,11 +1,11 @@
 package dev.rota.starknet;
 
 /**
- * One transaction.
+ * A transaction.
  *
- * @param block the number of the block that it was in
- * @param timestamp of that block, in seconds
- * @param nonce null: it has none
+ * @param block number of its block
+ * @param timestamp timestamp of the block, seconds
+ * @param nonce null: none
  */
 public record StarknetTransaction(
     long block, long timestamp, String hash, String type, String contract, Long nonce) {}

@@ -1,2 +1,2 @@
-/** Transactions of Starknet as lines of JSON, as explorers and nodes hand them out. */
+/** Reads Starknet transactions as lines of JSON, in the form of explorers and nodes. */
 package dev.rota.starknet;

@@ -10,9 +10,9 @@ import java.util.HexFormat;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** What came of a trace, counted as it is played; a few bytes for each job. */
+/** The statistics of a trace, counted during playback. They take a few bytes per job. */
 public final class Figures {
-  /** A job some of whose parts are still to start. */
+  /** A job with parts that have not started. */
   private static final class Starting {
     private final long submitMillis;
     private int left;
@@ -23,7 +23,7 @@ public final class Figures {
     }
   }
 
-  private static final int DIGITS = 5; // significant ones of a waiting time
+  private static final int DIGITS = 5; // significant digits of a waiting time
 
   private final int bots;
   private final MessageDigest digest;
@@ -93,59 +93,57 @@ public final class Figures {
     return bots;
   }
 
-  /** Jobs of the trace that were submitted. */
+  /** Returns the number of submitted jobs of the trace. */
   public long jobs() {
     return jobs;
   }
 
-  /** What they are for the grid: a job for each processor. */
+  /** Returns the number of jobs in the grid, one per processor. */
   public long slots() {
     return slots;
   }
 
-  /** Leases that started. */
   public long leases() {
     return leases;
   }
 
-  /** Slots that the grid refused. */
   public long refused() {
     return refused;
   }
 
-  /** Which was the first, and why; empty when none was. */
+  /** Returns the first refused job and the reason, or an empty text if there is none. */
   public String refusedFirst() {
     return refusedFirst;
   }
 
-  /** Jobs of more processors than there are bots: their parts run one after another. */
+  /** Returns the number of jobs with more processors than bots. Their parts run in turn. */
   public long oversized() {
     return oversized;
   }
 
-  /** From the first submission to the last end, in milliseconds. */
+  /** Returns the time from the first submission to the last end, in milliseconds. */
   public long makespanMillis() {
     return jobs == 0 ? 0 : lastMillis - firstMillis;
   }
 
-  /** Of all bots' time in the makespan, what they worked; 0 to 1. */
+  /** Returns the busy part of all bots' time in the makespan, 0 to 1. */
   public double utilisation() {
     long makespan = makespanMillis();
     return makespan == 0 ? 0 : (double) busyMillis / makespan / bots;
   }
 
-  /** Milliseconds from submission to the start of the last part, of the jobs that started. */
+  /** Returns milliseconds from submission to the start of the last part, of started jobs. */
   public Histogram waits() {
     return waits;
   }
 
-  /** SHA-256 over all leases so far, in their order: job, bot, attempt, state, time. */
+  /** Returns the SHA-256 over all leases so far, in order: job, bot, attempt, state, time. */
   public String digest() {
     try {
-      // A digest that is asked starts anew: a copy of it is asked.
+      // Reading a digest resets it, so a copy is read.
       return HexFormat.of().formatHex(((MessageDigest) digest.clone()).digest());
     } catch (CloneNotSupportedException e) {
-      throw new IllegalStateException(e); // the JDK's own can be copied
+      throw new IllegalStateException(e); // the JDK's own digest can be cloned
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.rota.swf;
 
-/** The grid took a bot or the policy of a trace not as it was meant: nothing can be played. */
+/** The grid refused or changed a bot or the policy of a trace, so the trace cannot be played. */
 public final class GridRefused extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -13,25 +13,24 @@ import java.util.TreeMap;
 import org.apache.avro.generic.IndexedRecord;
 
 /**
- * A trace as a grid lives through it, in virtual time: clients submit when the trace says so, bots
- * complete what they were given when its run time is over.
+ * Plays a trace to a grid in virtual time. Clients submit at the trace's times, and bots complete a
+ * job when its run time is over.
  *
- * <p>The grid has no gang scheduling: a job takes one slot of one bot. So a job of N processors is
- * N jobs, {@code 17.1} to {@code 17.N}, and has started when the last of them has. Each processor
- * is a bot of capacity 1.
+ * <p>The grid has no gang scheduling: a job takes one slot of one bot. A job of N processors is
+ * therefore N jobs, {@code 17.1} to {@code 17.N}. It has started when the last of them has. Each
+ * processor is a bot of capacity 1.
  *
- * <p>Events come in batches. All of a batch are for one topic, since nothing orders two topics; and
- * none can be affected by what the batch itself brings about: before a lease that it may start
- * could end, the batch is over and its answers are {@linkplain #hear heard}. What the grid decides
- * is therefore a function of the trace, whatever the road in between. What ends at an instant ends
- * before what is submitted at it.
+ * <p>Events are sent in batches. All events of a batch are for one topic, because nothing orders
+ * two topics. No event of a batch depends on the batch's own results: a batch ends before a lease
+ * that it may start can end, and its answers are then {@linkplain #hear heard}. The grid's
+ * decisions are therefore a function of the trace. At the same instant, leases end before jobs are
+ * submitted.
  */
 public final class Playback {
   static final long SECOND_MILLIS = 1000;
 
   private static final int BATCH_MAX = 1000;
 
-  /** One slot's worth of a job. */
   private record Part(SwfJob job, String name) {
     long runMillis() {
       return job.runSeconds() * SECOND_MILLIS;
@@ -55,12 +54,12 @@ public final class Playback {
   private int said;
 
   /**
-   * Before its first event.
+   * Creates a playback.
    *
-   * @param jobs in the order of their submission
+   * @param jobs in the order of submission
    * @param grid the lane
-   * @param bots how many, at least 1
-   * @param startMillis epoch milliseconds of the trace's second 0
+   * @param bots number of bots, at least 1
+   * @param startMillis time of the trace's second 0, epoch ms
    */
   public Playback(Iterator<SwfJob> jobs, String grid, int bots, long startMillis) {
     this.jobs = jobs;
@@ -82,7 +81,7 @@ public final class Playback {
     return names;
   }
 
-  /** The next events, all on one topic, by time; none when nothing more can happen. */
+  /** Returns the next events in time order, all for one topic. Empty if the trace is over. */
   public List<Envelope> next() {
     if (said == 0) {
       said = 1;
@@ -101,7 +100,7 @@ public final class Playback {
     return !running.isEmpty() && (ahead == null || running.peek().endMillis <= submitMillis());
   }
 
-  /** Up to the next submission, and to the end of what may start now. */
+  /** Ends leases until the next submission, or until a lease that starts now may end. */
   private List<Envelope> ends() {
     List<Envelope> batch = new ArrayList<>();
     long bound = Long.MAX_VALUE;
@@ -120,7 +119,7 @@ public final class Playback {
     return batch;
   }
 
-  /** Up to the next end of a lease, of one that the batch itself may start as well. */
+  /** Submits jobs until the next lease ends, including leases that this batch starts. */
   private List<Envelope> submissions() {
     List<Envelope> batch = new ArrayList<>();
     long bound = running.isEmpty() ? Long.MAX_VALUE : running.peek().endMillis;
@@ -141,9 +140,9 @@ public final class Playback {
   }
 
   /**
-   * What the grid published of the last batch, in its order.
+   * Takes what the grid published for the last batch, in order.
    *
-   * @throws GridRefused when it took a bot or the policy otherwise than it was meant
+   * @throws GridRefused if it refused or changed a bot or the policy
    */
   public void hear(List<? extends IndexedRecord> records) {
     for (IndexedRecord record : records) {
@@ -221,7 +220,7 @@ public final class Playback {
     return figures;
   }
 
-  /** Jobs, slot by slot, that still wait. */
+  /** Returns the number of waiting slots. */
   public int waiting() {
     return waiting.size();
   }

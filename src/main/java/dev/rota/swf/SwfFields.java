@@ -3,7 +3,7 @@ package dev.rota.swf;
 import dev.rota.lines.BadLine;
 import java.util.List;
 
-/** The numbers of one line, and what each is called. */
+/** The numbers of one line, with the names of the fields. */
 final class SwfFields {
   static final int NUMBER = 1;
   static final int SUBMIT = 2;
@@ -19,7 +19,7 @@ final class SwfFields {
 
   static final int PROCESSORS_MAX = 1_000_000;
 
-  /** Three centuries: what lies beyond is a slip, and milliseconds of it still fit. */
+  /** Three centuries. A larger number is a mistake, and its milliseconds might overflow. */
   private static final long SECONDS_MAX = 10_000_000_000L;
 
   private static final List<String> NAMES =
@@ -59,7 +59,6 @@ final class SwfFields {
     }
   }
 
-  /** A whole number of seconds. */
   long seconds(int field, long min) {
     return number(field, min, SECONDS_MAX);
   }

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A trace, plain or gzipped, read line by line: {@code ; Key: value} comments at the head, then
- * jobs of 18 numbers each, in the order of their submission. Reads no further than asked.
+ * Reads a trace, plain or gzipped, line by line. It begins with {@code ; Key: value} comments. Jobs
+ * of 18 numbers each follow, in the order of submission.
  */
 public final class SwfReader implements RecordReader<SwfJob> {
   private static final int STATUS_PART_FIRST = 2;
@@ -27,7 +27,7 @@ public final class SwfReader implements RecordReader<SwfJob> {
   private long lastSubmit;
 
   public SwfReader(InputStream in) throws IOException {
-    // Comments of old traces are in whatever their authors had; every byte is a character here.
+    // The encoding of old traces' comments is unknown, so every byte is one character.
     lines =
         new RawLines(
             Unzipped.of(in),
@@ -36,7 +36,7 @@ public final class SwfReader implements RecordReader<SwfJob> {
             "a job has 18 numbers: is this a trace?");
   }
 
-  /** The next job that can be played. */
+  /** Returns the next job that can be played. */
   @Override
   public Optional<SwfJob> next() throws IOException {
     for (String line = lines.next(); line != null; line = lines.next()) {
@@ -60,7 +60,7 @@ public final class SwfReader implements RecordReader<SwfJob> {
   }
 
   /**
-   * Lines that are as they should be and nothing to play: jobs that never ran, and parts of a job
+   * Returns the number of valid lines that are not played: jobs that never ran, and parts of a job
    * that has a line of its own.
    */
   public long leftOut() {
@@ -68,9 +68,9 @@ public final class SwfReader implements RecordReader<SwfJob> {
   }
 
   /**
-   * A number from the head's comments, such as {@code MaxNodes}; known when the first job is.
+   * Returns a number from the head's comments, such as {@code MaxNodes}. Read a job first.
    *
-   * @throws BadLine when it is there and no number
+   * @throws BadLine if the value is not a number
    */
   public OptionalLong header(String key) {
     String value = header.get(key);
@@ -84,13 +84,13 @@ public final class SwfReader implements RecordReader<SwfJob> {
     }
   }
 
-  /** How many processors the machine has, or nodes where that is not said. */
+  /** Returns the number of processors of the machine, or else its number of nodes. */
   public OptionalLong processors() {
     OptionalLong processors = header("MaxProcs");
     return processors.isPresent() ? processors : header("MaxNodes");
   }
 
-  /** A trace that does not say when it began begins in 1970. */
+  /** Returns the start of the trace, epoch ms. Without a start time it is 0. */
   public long startMillis() {
     long seconds = header("UnixStartTime").orElse(0);
     return Math.max(0, Math.min(seconds, Integer.MAX_VALUE)) * Playback.SECOND_MILLIS;

@@ -6,13 +6,13 @@ import dev.rota.domains.Domains;
 import dev.rota.lines.Envelope;
 import dev.rota.lines.EnvelopeMetadata;
 
-/** The events of clients and bots of one grid, as lines. */
+/** The events of a grid's clients and bots, as lines. */
 final class TraceClients {
   private static final String JOBS = Domains.inputTopic("JobEvent");
   private static final String HEARTBEATS = Domains.inputTopic("BotHeartbeat");
   private static final String POLICIES = Domains.inputTopic("BotPolicy");
 
-  /** A century: a trace's bots are never lost, and its jobs run as long as they ran. */
+  /** A century: bots of a trace are never lost, and its jobs have no time limit. */
   private static final long NEVER_MILLIS = 36_500L * 86_400_000;
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -23,7 +23,7 @@ final class TraceClients {
     this.grid = grid;
   }
 
-  /** The defaults, but nothing ends by time, nobody is evicted, no number of a job comes twice. */
+  /** The default policy without timeouts, evictions and repeated jobs. */
   Envelope policy(long atMillis) {
     ObjectNode value = value();
     value.put("keepaliveMs", NEVER_MILLIS);
@@ -37,7 +37,6 @@ final class TraceClients {
     return envelope(HEARTBEATS, atMillis, value().put("bot", bot));
   }
 
-  /** The bot's lease has run to its end. */
   Envelope done(String bot, String name, int attempt, SwfJob job, long atMillis) {
     ObjectNode value = value().put("bot", bot);
     ObjectNode lease = value.putArray("leases").addObject();

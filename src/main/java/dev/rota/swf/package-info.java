@@ -1,7 +1,6 @@
 /**
- * Traces of parallel machines in the Standard Workload Format, played to a grid of bots.
+ * Plays traces of parallel machines in the Standard Workload Format to a grid of bots.
  *
- * <p>Like any other client, it knows the names of topics and fields and no class of the domain:
- * events are envelopes, answers are read by name.
+ * <p>Like any other client, it knows the names of topics and fields but no class of the domain.
  */
 package dev.rota.swf;

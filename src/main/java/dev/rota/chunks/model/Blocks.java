@@ -1,27 +1,27 @@
 package dev.rota.chunks.model;
 
-/** The blocks that a chunk's id tells of: {@code <top:10>/<first:10>-<last:10>-<hash>} (rule 1). */
+/** The block range in a chunk's id: {@code <top:10>/<first:10>-<last:10>-<hash>} (rule 1). */
 public record Blocks(long first, long last) {
-  /** Of an id in another form: no segment but one from block 0 on has the chunk. */
+  /** The range of an id in another form. Only a segment from block 0 has the chunk. */
   static final Blocks NONE = new Blocks(0, 0);
 
   private static final int DIGITS = 10;
   private static final int FIRST = DIGITS + 1;
   private static final int LAST = FIRST + DIGITS + 1;
 
-  /** Those of an id, or {@link #NONE}. */
+  /** Returns the range of an id, or {@link #NONE}. */
   public static Blocks of(String chunk) {
     Blocks told = told(chunk);
     return told == null ? NONE : told;
   }
 
-  /** Those of an id; null: it is of another form, or ends before it begins. */
+  /** Returns the range of an id, or null if the id has another form or ends before it begins. */
   public static Blocks told(String chunk) {
     Blocks written = written(chunk);
     return written == null || written.last < written.first ? null : written;
   }
 
-  /** Why an id of the form cannot be; null: it can, or is of another form. */
+  /** Returns why an id of this form is invalid, or null if it is valid or has another form. */
   public static String wrong(String chunk) {
     Blocks written = written(chunk);
     return written == null || written.last >= written.first

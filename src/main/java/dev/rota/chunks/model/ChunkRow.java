@@ -1,31 +1,29 @@
 package dev.rota.chunks.model;
 
 /**
- * What is listed of a chunk, and what the generation that stands has of it: rows need no change
- * when a generation is made, nor when a listing of many records is complete.
+ * The listed size of a chunk and its size in the current generation. A new generation or a complete
+ * multi-record listing changes no row.
  *
- * @param since the generation from which on it is as listed
- * @param listed bytes; {@link #NONE}: it is listed no longer
- * @param before bytes until then; {@link #NONE}: it was not there
- * @param asOf the claim that named it last ({@link DatasetRow}), or that it was written after; 0:
- *     none
- * @param named bytes that this claim's listing gives it; {@link #NONE}: it goes; {@link #KEPT}
+ * @param since first generation with the listed size
+ * @param listed size in bytes; {@link #NONE}: no longer listed
+ * @param before size in bytes in earlier generations; {@link #NONE}: absent
+ * @param asOf last claim ({@link DatasetRow}) that named the chunk or preceded the row; 0: none
+ * @param named bytes in that claim's listing; {@link #NONE}: removed; {@link #KEPT}: as listed
  */
 public record ChunkRow(long since, long listed, long before, long asOf, long named) {
   public static final long NONE = -1;
 
-  /** It is what it is listed as. */
+  /** The claim keeps the listed size. */
   static final long KEPT = -2;
 
-  /** Nothing is known of it. */
   static final ChunkRow UNKNOWN = new ChunkRow(0, NONE, NONE, 0, KEPT);
 
-  /** The bytes that it has in the generation that stands, or {@link #NONE}. */
+  /** Returns the size in the current generation, or {@link #NONE}. */
   public long standing(long generation) {
     return since <= generation ? listed : before;
   }
 
-  /** As listed from the next generation on. */
+  /** Returns the row with a new listed size, valid from the next generation on. */
   ChunkRow list(long bytes, long generation) {
     long standing = standing(generation);
     return bytes == standing
@@ -33,12 +31,12 @@ public record ChunkRow(long since, long listed, long before, long asOf, long nam
         : new ChunkRow(generation + 1, bytes, standing, asOf, named);
   }
 
-  /** Named by a claim. */
+  /** Returns the row after a claim named the chunk. */
   ChunkRow name(long claim, long bytes) {
     return new ChunkRow(since, listed, before, claim, bytes == listed ? KEPT : bytes);
   }
 
-  /** What the claim's listing makes of it; it has named it. */
+  /** Returns the size that the claim's listing gives the chunk. The claim must have named it. */
   long toCome() {
     return named == KEPT ? listed : named;
   }
@@ -51,12 +49,12 @@ public record ChunkRow(long since, long listed, long before, long asOf, long nam
     return listed != NONE;
   }
 
-  /** Whether it need not be kept: it is not listed, does not stand and is not to come. */
+  /** True if the row can be deleted: not listed, not in the generation, not added by a listing. */
   public boolean isNothing(long generation) {
     return listed == NONE && standing(generation) == NONE && named < 0;
   }
 
-  /** Whether the two differ at most in who named it last. */
+  /** True if the rows differ at most in the claim that named the chunk last. */
   boolean isLike(ChunkRow other) {
     return since == other.since && listed == other.listed && before == other.before;
   }

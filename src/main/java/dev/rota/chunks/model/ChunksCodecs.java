@@ -12,7 +12,7 @@ import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
 import java.util.BitSet;
 
-/** How rows lie in bytes. A field at the end that a row has not is as it is where nobody set it. */
+/** The byte format of the rows. Trailing fields that an old row lacks have their default values. */
 final class ChunksCodecs {
   static final Codec<ChunkName> CHUNK_NAME =
       Codec.of(
@@ -45,7 +45,7 @@ final class ChunksCodecs {
 
   private ChunksCodecs() {}
 
-  /** Most chunks were never named by a listing of many records: they need no more than this. */
+  /** Most chunks were never named by a multi-record listing and need no more bytes than this. */
   private static void write(ChunkRow row, FieldWriter out) {
     out.number(row.since()).number(row.listed()).number(row.before());
     if (row.asOf() != 0) {
@@ -116,7 +116,7 @@ final class ChunksCodecs {
     out.optional(node.held(), HELD).optional(node.shown(), SHOWN);
   }
 
-  /** Its row's key is its name, which {@link Node#named} adds. */
+  /** Reads a worker without its name, which is its row's key. {@link Node#named} adds it. */
   private static Node node(FieldReader in) {
     Node node = new Node("", null, null, null, null, null, null);
     if (in.flag()) {

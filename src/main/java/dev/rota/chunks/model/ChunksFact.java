@@ -2,9 +2,9 @@ package dev.rota.chunks.model;
 
 import dev.rota.engine.Fact;
 
-/** What can happen to a network, each with its effect. */
+/** A fact about a network, with its effect on the state. */
 public sealed interface ChunksFact extends Fact<ChunksState>
     permits ListingFact, NodeFact, NetworkFact {
-  /** When it happened, epoch ms: the turn's time, or that of the deadline. */
+  /** Returns the time of the turn or of the deadline, epoch ms. */
   long atMillis();
 }

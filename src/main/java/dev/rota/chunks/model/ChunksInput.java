@@ -3,13 +3,13 @@ package dev.rota.chunks.model;
 import dev.rota.chunks.values.Policy;
 import java.util.List;
 
-/** What may be asked of a network. */
+/** The inputs of a network. */
 public sealed interface ChunksInput {
   /**
-   * Chunks came or went: a listing of one record, or a part of one of many.
+   * Chunks are added or removed, by a single-record listing or a part of a multi-record one.
    *
-   * @param whole what is not added goes
-   * @param piece what it is of a listing of many records
+   * @param whole true if chunks that are not added are removed
+   * @param piece the record's place in its listing
    */
   record Listing(
       String dataset, List<Added> added, List<String> removed, boolean whole, Piece piece)
@@ -18,21 +18,19 @@ public sealed interface ChunksInput {
   /**
    * A record's place in a listing.
    *
-   * @param listing its id; null: the record is all of it
+   * @param listing id of the listing; null: a single-record listing
    * @param part from 0
-   * @param parts how many there are; null: not said
-   * @param abort the listing is given up
+   * @param parts number of parts; null: not said
+   * @param abort true if the listing is abandoned
    */
   record Piece(String listing, int part, Integer parts, boolean abort) {
-    /** The record is all of its listing. */
     public static final Piece ALL = new Piece(null, 0, null, false);
   }
 
-  /** A chunk that is to be stored. */
   record Added(String chunk, long bytes) {}
 
   /**
-   * A worker lives.
+   * A worker's ping.
    *
    * @param version null: not said
    * @param stored bytes; null: not said
@@ -49,18 +47,18 @@ public sealed interface ChunksInput {
       implements ChunksInput {}
 
   /**
-   * Other settings, or a command.
+   * New settings, or a command.
    *
-   * @param snapshot null: none is asked for
+   * @param snapshot null: not requested
    * @param unsupported fields with symbols that this version does not know
    */
   record PolicyChange(Policy.Settings settings, Showing snapshot, List<String> unsupported)
       implements ChunksInput {}
 
   /**
-   * Whole sets are to be published.
+   * Requests snapshots of workers' sets.
    *
-   * @param worker its own only; null: all workers'
+   * @param worker the only worker; null: all workers
    */
   record Showing(String worker) {}
 }

@@ -11,17 +11,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The rows of a network. The assignment has none: it is a function of the rows, each of which knows
- * what is there and what the generation that stands has of it.
+ * The rows of a network. The assignment has no rows, because it is a function of these. Each row
+ * holds both the present value and the value in the current generation.
  *
  * <pre>
  * 1 policy           one row
- * 2 standing policy  one row: that of the generation that stands
- * 3 standing         one row: the generation, and when the next one is due
+ * 2 standing policy  one row: that of the current generation
+ * 3 standing         one row: the current generation, and when the next one is due
  * 4 chunks           see {@link InventoryRows}
- * 5 workers          name -> last ping, status; capacity, load and digest as they stand
+ * 5 workers          name -> last ping, status; capacity, load and digest in the generation
  * 6 datasets         see {@link InventoryRows}
- * 7 listings         id -> the parts that have come, of a listing of many records
+ * 7 listings         id -> parts that arrived, of a multi-record listing
  * </pre>
  */
 final class ChunksRows {
@@ -59,7 +59,7 @@ final class ChunksRows {
     state.restore(standingChunks);
   }
 
-  /** Whether a row is to be saved. */
+  /** True if rows have changed since the last save. */
   boolean isTouched() {
     return policy.isChanged()
         || standingPolicy.isChanged()

@@ -25,7 +25,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 
-/** A network in memory, over the rows that it can be rebuilt from. Facts write it. */
+/** The state of a network in memory. Rows can rebuild it, and only facts change it. */
 public final class ChunksState implements State, ChunksView {
   private final ChunksRows rows;
   private final InventoryRows inventoryRows;
@@ -33,9 +33,7 @@ public final class ChunksState implements State, ChunksView {
   private final Nodes nodes;
   private final Listings listings;
 
-  /**
-   * Each dataset's last block in the generation that stands, which relative segments start from.
-   */
+  /** The last block of each dataset in the current generation. Relative segments count from it. */
   private final Map<String, Long> standingBlocks = new TreeMap<>();
 
   private final LivePlacement live;
@@ -45,7 +43,7 @@ public final class ChunksState implements State, ChunksView {
   private Excess excess;
   private boolean stirred;
 
-  /** Opens a lane as its rows have it. */
+  /** Opens a lane from its rows. */
   public ChunksState(Tables tables, Parts parts) {
     this.live = new LivePlacement(parts);
     this.inventoryRows = new InventoryRows(tables);
@@ -115,12 +113,12 @@ public final class ChunksState implements State, ChunksView {
     return inventory;
   }
 
-  /** All chunks, those that are listed no longer too, with their rows as they were saved. */
+  /** Passes each chunk with its saved row to the consumer, including removed chunks. */
   public void eachChunk(BiConsumer<ChunkName, ChunkRow> into) {
     inventoryRows.eachSaved(into);
   }
 
-  /** The highest block of a dataset in the generation that stands; 0: there is none. */
+  /** Returns the highest block of a dataset in the current generation, or 0 if there is none. */
   public long standingBlock(String dataset) {
     return standingBlocks.getOrDefault(dataset, 0L);
   }
@@ -130,7 +128,7 @@ public final class ChunksState implements State, ChunksView {
     return !isSwept() && rows.isTouched();
   }
 
-  /** Whether rows say all that complete listings made of their chunks. */
+  /** True if the chunks' rows contain the effects of all complete listings. */
   boolean isSwept() {
     return inventoryRows.isSwept();
   }
@@ -169,24 +167,23 @@ public final class ChunksState implements State, ChunksView {
     return deadlines.all();
   }
 
-  /** Chunks that are listed otherwise than in the generation that stands. */
+  /** Returns chunks whose listed size differs from the current generation. */
   public Pending pending() {
     return inventory.pending();
   }
 
-  /** The dataset belongs to a listing of many records from now on. */
+  /** Opens a listing of the dataset. */
   void claim(String dataset, String listing, boolean whole) {
     long number = standing().claims() + 1;
     inventory.claim(dataset, number, listing, whole);
     rows.standing.set(standing().withClaims(number));
   }
 
-  /** What the open listing makes of the dataset counts from now on. */
+  /** Makes the open listing of the dataset effective. */
   void complete(String dataset) {
     inventory.complete(dataset);
   }
 
-  /** The dataset has these chunks from now on, and no others. */
   void replace(String dataset, List<ListingFact.Now> chunks) {
     claim(dataset, null, true);
     chunks.forEach(now -> inventory.name(new ChunkName(dataset, now.chunk()), now.bytes()));
@@ -216,7 +213,6 @@ public final class ChunksState implements State, ChunksView {
     inventory.adopt(next);
   }
 
-  /** Tries the next generation. */
   void place() {
     Set<String> reweighted = reweighted();
     Weighing weighing = new Weighing();
@@ -245,7 +241,7 @@ public final class ChunksState implements State, ChunksView {
     return nodes.all().stream().filter(Node::isThere).map(node -> node.worker(policy())).toList();
   }
 
-  /** Datasets of which chunks that did not change may have another weight now. */
+  /** Returns the datasets whose unchanged chunks may have a new weight. */
   private Set<String> reweighted() {
     Set<String> reweighted = new TreeSet<>(standingBlocks.keySet());
     reweighted.addAll(datasets().keySet());
@@ -259,12 +255,12 @@ public final class ChunksState implements State, ChunksView {
         || Dataset.isRelative(segments) && dataset(dataset).lastBlock() != standingBlock(dataset);
   }
 
-  /** How many copies the chunks of each weight have. */
+  /** Returns the number of copies per weight. */
   public SortedMap<Integer, Integer> replication() {
     return replication;
   }
 
-  /** What was tried stands from now on. */
+  /** Makes the tried placement the current generation. */
   void made(long effectiveFrom) {
     replication = ((Moves) tried).replication();
     CurrentGeneration next = standing().next(effectiveFrom);
@@ -277,7 +273,7 @@ public final class ChunksState implements State, ChunksView {
     stand(next);
   }
 
-  /** From rows. */
+  /** Restores the rows that precede all others. */
   void restore() {
     nodes.restore(policy());
     listings.adopt(policy());
@@ -285,7 +281,7 @@ public final class ChunksState implements State, ChunksView {
     deadlines.set(standing().window().dueAt(), Due.PLACE, "");
   }
 
-  /** What stands, from rows: all else is there already. */
+  /** Restores the placement of the current generation. All other rows must be restored before. */
   void restore(Map<String, Map<String, Long>> chunks) {
     Weighing weighing = new Weighing();
     chunks.forEach(

@@ -9,52 +9,51 @@ import dev.rota.engine.Deadline;
 import java.util.List;
 import java.util.Map;
 
-/** The questions that the rules may ask: they read, and cannot write. */
+/** The read-only view of the rules. */
 public interface ChunksView {
   Policy policy();
 
-  /** That of the generation that stands. */
   Policy standingPolicy();
 
   CurrentGeneration standing();
 
   Nodes nodes();
 
-  /** What is listed of a dataset. */
+  /** Returns the listed chunks of a dataset. */
   Dataset dataset(String name);
 
-  /** The datasets that have chunks, by name. */
+  /** Returns the datasets with chunks, sorted by name. */
   Map<String, Dataset> datasets();
 
   ChunkRow chunk(ChunkName name);
 
-  /** Listings of many records. */
+  /** Returns the multi-record listings. */
   Listings listings();
 
-  /** What an open listing makes of a dataset; null: it belongs to none. */
+  /** Returns the dataset's list after the open listing, or null if no listing is open. */
   Coming coming(String dataset);
 
-  /** The datasets that belong to an open listing. */
+  /** Returns the datasets of an open listing. */
   List<String> claimed(String listing);
 
-  /** Whether rows are to be swept, and this turn has changed some anyway. */
+  /** True if rows must be swept and this turn has written rows anyway. */
   boolean isToSweep();
 
-  /** Whether the next generation may be another one than that which stands. */
+  /** True if the next generation may differ from the current one. */
   boolean isPending();
 
-  /** Whether something of this turn asks for another placement. */
+  /** True if this turn changed an input of the placement. */
   boolean isStirred();
 
-  /** What came of the last try, in this turn. */
+  /** Returns the result of this turn's last try. */
   Placed tried();
 
-  /** The assignment that stands. */
+  /** Returns the current assignment. */
   Placement live();
 
-  /** After a generation was tried in vain: whose figures make it so; null: nobody's. */
+  /** Returns which workers' figures made the last try fail, or null if none did. */
   Excess excess();
 
-  /** The first deadline after another; null: the first of all. Null when there is none. */
+  /** Returns the first deadline after {@code after} (null: the first), or null if there is none. */
   Deadline nextDeadline(Deadline after);
 }

@@ -7,34 +7,34 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * The list of a dataset that is to come when the open listing is complete, as far as that has come.
+ * The future list of a dataset: its chunks after the open listing, as far as parts have arrived.
  */
 public final class Coming {
   private final DatasetRow claim;
   private final Dataset list;
 
-  /** Chunks that it names and that are listed otherwise: bytes or {@link ChunkRow#NONE}. */
+  /** Named chunks whose listed size differs: bytes or {@link ChunkRow#NONE}. */
   private final Map<String, Long> changes = new LinkedHashMap<>();
 
-  /** How many chunks it names that are listed. */
+  /** The number of named chunks that are listed. */
   private long known;
 
   /**
-   * At the beginning.
+   * Begins a future list.
    *
-   * @param list what is listed, or nothing when it is replaced
+   * @param list the listed chunks, or an empty list if the dataset is replaced
    */
   Coming(DatasetRow claim, Dataset list) {
     this.claim = claim;
     this.list = list;
   }
 
-  /** Of the listing of many records; null: of one record alone. */
+  /** Returns the id of the multi-record listing, or null for a single-record listing. */
   public String listing() {
     return claim.listing();
   }
 
-  /** What it does not name goes. */
+  /** True if chunks that are not named are removed. */
   public boolean isWhole() {
     return claim.whole();
   }
@@ -52,15 +52,14 @@ public final class Coming {
   }
 
   /**
-   * How many chunks go as it does not name them.
+   * Returns how many chunks are removed because they are not named.
    *
-   * @param listed how many there are
+   * @param listed number of listed chunks
    */
   public long dropped(long listed) {
     return isWhole() ? listed - known : 0;
   }
 
-  /** A chunk's row is another one. */
   void change(String chunk, ChunkRow before, ChunkRow after) {
     count(before, -1);
     long was = claim.toCome(before);
@@ -77,10 +76,10 @@ public final class Coming {
   }
 
   /**
-   * All of it counted anew.
+   * Counts a future list from scratch.
    *
    * @param none an empty list
-   * @param rows hands over each row of the dataset's chunks
+   * @param rows passes each row of the dataset's chunks to the consumer
    */
   public static Coming counted(
       DatasetRow claim, Dataset none, Consumer<BiConsumer<String, ChunkRow>> rows) {
@@ -89,7 +88,7 @@ public final class Coming {
     return coming;
   }
 
-  /** From a row, where the list is still empty. */
+  /** Restores a row. The list must not contain the chunk. */
   void restore(String chunk, ChunkRow row) {
     if (claim.toCome(row) != ChunkRow.NONE) {
       list.add(chunk, claim.toCome(row));
@@ -97,7 +96,7 @@ public final class Coming {
     add(chunk, row);
   }
 
-  /** All that is counted. */
+  /** Returns all counters, for comparison. */
   public Map<String, Object> told() {
     return Map.of(
         "chunks", list.chunks(),

@@ -3,12 +3,12 @@ package dev.rota.chunks.model;
 import dev.rota.chunks.values.Window;
 
 /**
- * The generation that stands, and what the next one waits for.
+ * The current generation, and what the next one waits for.
  *
- * @param generation 0: none was made yet
+ * @param generation number; 0: none was made yet
  * @param refused the last shortage since then, in words; null: none
- * @param claims the number of the last claim ({@link DatasetRow}); 0: there was none yet
- * @param effectiveFrom epoch ms: it is in force from then on; 0: none was made yet
+ * @param claims number of the last claim ({@link DatasetRow}); 0: none yet
+ * @param effectiveFrom when it takes effect, epoch ms; 0: none was made yet
  */
 public record CurrentGeneration(
     long generation, Window window, String refused, long claims, long effectiveFrom) {
@@ -26,7 +26,7 @@ public record CurrentGeneration(
     return new CurrentGeneration(generation, window, refused, number, effectiveFrom);
   }
 
-  /** The next generation stands, and nothing waits. */
+  /** Returns the next generation as current, with nothing waiting. */
   CurrentGeneration next(long inForceFrom) {
     return new CurrentGeneration(generation + 1, Window.CLOSED, null, claims, inForceFrom);
   }

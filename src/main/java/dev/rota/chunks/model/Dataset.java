@@ -6,14 +6,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
-/** A list of a dataset's chunks, counted as they come and go. */
+/** A list of a dataset's chunks with incremental counters. */
 public final class Dataset {
-  /** All chunks of the list by id, with their bytes. */
+  /** The chunks of the list: ids with sizes in bytes. */
   interface Chunks {
     void each(BiConsumer<String, Long> into);
   }
 
-  /** Chunks of one weight. */
   public record Share(long chunks, long bytes) {
     static final Share NOTHING = new Share(0, 0);
   }
@@ -25,13 +24,13 @@ public final class Dataset {
   private long chunks;
   private long bytes;
 
-  /** Weights are others: what is listed tells. */
+  /** True if weights changed, so that the shares must be recounted. */
   private boolean stale;
 
   /**
-   * Of no chunks.
+   * Creates an empty list.
    *
-   * @param all asked when counting on does not do
+   * @param all the chunks, read only to recount
    */
   Dataset(List<Segment> segments, Chunks all) {
     this(segments, new Ranges(), all);
@@ -43,7 +42,7 @@ public final class Dataset {
     this.all = all;
   }
 
-  /** The same, which is another list from here on. */
+  /** Returns an independent copy. */
   Dataset copy(Chunks others) {
     Dataset copy = new Dataset(segments, ranges.copy(), others);
     copy.chunks = chunks;
@@ -53,7 +52,7 @@ public final class Dataset {
     return copy;
   }
 
-  /** Where its chunks are from here on. */
+  /** Sets the source of the chunks for later recounts. */
   void from(Chunks others) {
     all = others;
   }
@@ -66,17 +65,17 @@ public final class Dataset {
     return bytes;
   }
 
-  /** The highest that any chunk's id tells of; 0: none does. */
+  /** Returns the highest block in the chunks' ids, or 0 if there is none. */
   public long lastBlock() {
     return ranges.last();
   }
 
-  /** The same; null: no id tells of any. */
+  /** Returns the highest block in the chunks' ids, or null if there is none. */
   public Long height() {
     return ranges.isEmpty() ? null : (Long) ranges.last();
   }
 
-  /** The blocks that its chunks' ids tell of. */
+  /** Returns the block ranges in the chunks' ids. */
   public Ranges ranges() {
     return ranges;
   }
@@ -85,13 +84,13 @@ public final class Dataset {
     return segments;
   }
 
-  /** By weight; chunks before the first segment are in none. */
+  /** Returns the shares by weight. Chunks before the first segment are in no share. */
   public Map<Integer, Share> shares() {
     recount();
     return shares;
   }
 
-  /** How many chunks are in none. */
+  /** Returns the number of chunks before the first segment. */
   public long excluded() {
     return chunks - shares().values().stream().mapToLong(Share::chunks).sum();
   }
@@ -127,7 +126,7 @@ public final class Dataset {
     share(chunk, -size, -1);
   }
 
-  /** Segments may be counted from another last block. */
+  /** Marks the shares as stale if relative segments now count from another last block. */
   private void moved(long before) {
     stale |= lastBlock() != before && isRelative(segments);
   }
@@ -147,7 +146,7 @@ public final class Dataset {
     }
   }
 
-  /** Null when nothing is left. */
+  /** Returns null if no chunk is left. */
   private static Share sum(Share was, int count, long size) {
     return was.chunks + count == 0 ? null : new Share(was.chunks + count, was.bytes + size);
   }

@@ -4,20 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What listings of many records make of a dataset: the one that it belongs to, and those that are
- * complete and that its chunks' rows need not know of yet. A listing that is complete changes this
- * row only; a sweep over the chunks, some rows a turn, writes down what it made of them.
+ * The multi-record listings of a dataset: the open one, and complete ones that its chunks' rows do
+ * not contain yet. A listing that becomes complete changes only this row. A sweep then updates the
+ * chunks' rows, some rows per turn.
  *
- * <p>Each time that a listing takes a dataset is a claim, with a number of its own that is higher
- * than all before it in the network.
+ * <p>A claim is a listing's hold on a dataset. Its number is higher than all earlier claims in the
+ * network.
  *
- * @param claim of the open listing; 0: there is none
- * @param listing that is open; null: there is none
- * @param whole the open listing replaces the dataset
+ * @param claim claim of the open listing; 0: none
+ * @param listing id of the open listing; null: none
+ * @param whole true if the open listing replaces the dataset
  * @param complete claims that took effect, oldest first
- * @param cursor the last chunk that was swept; null: there is nothing to sweep
- * @param through the highest complete claim that this sweep writes down
- * @param again another sweep is to follow
+ * @param cursor the last swept chunk; null: nothing to sweep
+ * @param through the highest complete claim that this sweep applies
+ * @param again true if another sweep must follow
  */
 public record DatasetRow(
     long claim,
@@ -27,14 +27,14 @@ public record DatasetRow(
     String cursor,
     long through,
     boolean again) {
-  /** Of a dataset that listings of one record are enough for. */
+  /** The row of a dataset without multi-record listings. */
   static final DatasetRow NONE = new DatasetRow(0, null, false, List.of(), null, 0, false);
 
   /**
    * A claim that took effect.
    *
-   * @param generation that stood then
-   * @param whole chunks that it did not name went
+   * @param generation the current generation at that time
+   * @param whole true if chunks that it did not name were removed
    */
   record Complete(long claim, long generation, boolean whole) {
     private ChunkRow settled(ChunkRow row) {
@@ -55,23 +55,23 @@ public record DatasetRow(
     return cursor == null;
   }
 
-  /** Whether the open listing has named the chunk. */
+  /** True if the open listing has named the chunk. */
   boolean hasNamed(ChunkRow row) {
     return claim != 0 && row.asOf() == claim;
   }
 
-  /** What becomes of a chunk when the open listing is complete, as far as it has come. */
+  /** Returns the chunk's size after the open listing, as far as parts have arrived. */
   public long toCome(ChunkRow row) {
     return hasNamed(row) ? row.toCome() : whole ? ChunkRow.NONE : row.listed();
   }
 
-  /** A chunk's row with all that complete listings made of it. */
+  /** Returns the chunk's row with the effects of all complete listings. */
   ChunkRow settled(ChunkRow row) {
     ChunkRow settled = row;
     for (Complete one : complete) {
       settled = one.settled(settled);
     }
-    // What a listing said that came to nothing says nothing.
+    // Sizes of an abandoned listing have no effect.
     return settled.named() == ChunkRow.KEPT || hasNamed(settled)
         ? settled
         : settled.name(settled.asOf(), settled.listed());
@@ -81,19 +81,17 @@ public record DatasetRow(
     return new DatasetRow(number, by, replaces, complete, cursor, through, again);
   }
 
-  /** The open listing counts from now on. */
   DatasetRow completed(long generation) {
     List<Complete> more = new ArrayList<>(complete);
     more.add(new Complete(claim, generation, whole));
     return new DatasetRow(0, null, false, List.copyOf(more), cursor, through, again).swept();
   }
 
-  /** There is no open listing. */
   DatasetRow released() {
     return new DatasetRow(0, null, false, complete, cursor, through, again);
   }
 
-  /** There is something to sweep. */
+  /** Starts a sweep. */
   DatasetRow swept() {
     return cursor == null
         ? new DatasetRow(claim, listing, whole, complete, "", last(), false)
@@ -104,7 +102,7 @@ public record DatasetRow(
     return new DatasetRow(claim, listing, whole, complete, chunk, through, again);
   }
 
-  /** The sweep has come to the end. */
+  /** Ends a sweep. */
   DatasetRow sweptAll() {
     List<Complete> rest = complete.stream().filter(one -> one.claim > through).toList();
     DatasetRow done = new DatasetRow(claim, listing, whole, rest, null, 0, false);

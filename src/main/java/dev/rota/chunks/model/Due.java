@@ -1,17 +1,17 @@
 package dev.rota.chunks.model;
 
 /**
- * What falls due in a network. Of one instant it does so in the order of these names, which is that
- * of the alphabet: first all that changes who and what is there, then the generation, which has it.
+ * The kinds of deadline in a network. Deadlines at the same instant are due in alphabetical order
+ * of these names: changes of workers and listings come first, so that the generation contains them.
  */
 public final class Due {
-  /** Rule 2: a worker was silent for so long that it is part of the network no longer. */
+  /** Rule 2: a silent worker is removed from the network. */
   public static final String FORGET = "forget";
 
-  /** Rule 1: a listing of many records expires; a complete one need not be remembered any more. */
+  /** Rule 1: an open listing expires, or a complete one is forgotten. */
   public static final String LISTING = "listing";
 
-  /** Rule 2: a worker was silent for too long, and is offline. */
+  /** Rule 2: a silent worker goes offline. */
   public static final String OFFLINE = "offline";
 
   /** Rule 7: the next generation is made. */

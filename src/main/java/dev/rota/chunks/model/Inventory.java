@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 
 /**
- * What is listed of a network's datasets, and what is to come of open listings. Placement sees the
- * first, and nothing of the second.
+ * The listed chunks of a network's datasets, and their future lists under open listings. Placement
+ * sees only listed chunks.
  */
 public final class Inventory {
   private final InventoryRows rows;
@@ -30,13 +30,11 @@ public final class Inventory {
     this.live = live;
   }
 
-  /** What is listed of a dataset. */
   Dataset dataset(String name) {
     Dataset known = datasets.get(name);
     return known == null ? empty(name, into -> eachListed(name, into)) : known;
   }
 
-  /** A list of a dataset's with no chunks. */
   public Dataset none(String name) {
     return empty(name, into -> {});
   }
@@ -49,17 +47,16 @@ public final class Inventory {
     return datasets;
   }
 
-  /** What is to come of a dataset; null: it belongs to no open listing. */
+  /** Returns the dataset's future list, or null if no listing is open. */
   Coming coming(String dataset) {
     return comings.get(dataset);
   }
 
-  /** By dataset. */
   public Map<String, Coming> comings() {
     return comings;
   }
 
-  /** The datasets that belong to an open listing. */
+  /** Returns the datasets of an open listing. */
   List<String> claimed(String listing) {
     return comings.entrySet().stream()
         .filter(coming -> listing.equals(coming.getValue().listing()))
@@ -71,7 +68,7 @@ public final class Inventory {
     return pending;
   }
 
-  /** All chunks that are listed of a dataset, by id. */
+  /** Passes the id and the size of each listed chunk of a dataset to the consumer. */
   public void eachListed(String dataset, BiConsumer<String, Long> into) {
     rows.each(
         dataset,
@@ -94,8 +91,8 @@ public final class Inventory {
   }
 
   /**
-   * The chunk has these bytes from now on; {@link ChunkRow#NONE}: it is listed no longer. An open
-   * listing of the dataset has it so too.
+   * Sets the listed size of a chunk; {@link ChunkRow#NONE} removes it. An open listing of the
+   * dataset gets the same size.
    */
   void list(ChunkName name, long bytes) {
     ChunkRow before = rows.chunk(name);
@@ -104,7 +101,7 @@ public final class Inventory {
     put(name, before, coming == null ? after : after.name(coming.claim().claim(), bytes));
   }
 
-  /** The dataset's open listing gives the chunk these bytes, or lets it go. */
+  /** Sets the size of a chunk in the dataset's open listing; {@link ChunkRow#NONE} removes it. */
   void name(ChunkName name, long bytes) {
     ChunkRow before = rows.chunk(name);
     put(name, before, before.name(comings.get(name.dataset()).claim().claim(), bytes));
@@ -145,7 +142,7 @@ public final class Inventory {
     }
   }
 
-  /** Of a dataset that is replaced, chunks that are placed and named are marked. */
+  /** Marks placed chunks that the listing has named, if the listing replaces the dataset. */
   private void mark(ChunkName name, Coming coming, ChunkRow row) {
     if (coming.isWhole()) {
       live.mark(name, coming.claim().hasNamed(row));
@@ -160,10 +157,10 @@ public final class Inventory {
   }
 
   /**
-   * The dataset belongs to a listing from now on.
+   * Opens a listing of the dataset.
    *
-   * @param listing null: of one record
-   * @param whole what it does not name goes
+   * @param listing null: a single-record listing
+   * @param whole true if chunks that are not named are removed
    */
   void claim(String dataset, long number, String listing, boolean whole) {
     DatasetRow row = rows.dataset(dataset).claimed(number, listing, whole);
@@ -172,7 +169,7 @@ public final class Inventory {
     comings.put(dataset, new Coming(row, whole ? empty(dataset, all) : dataset(dataset).copy(all)));
   }
 
-  /** What was to come of the dataset is listed from now on. */
+  /** Makes the dataset's future list the listed one. */
   void complete(String dataset) {
     Coming coming = comings.get(dataset);
     long dropped = coming.dropped(dataset(dataset).chunks());
@@ -191,7 +188,7 @@ public final class Inventory {
     end(dataset, rows.dataset(dataset).completed(generation));
   }
 
-  /** The dataset belongs to no listing any more, and nothing comes of it. */
+  /** Drops the dataset's open listing. */
   void release(String dataset) {
     DatasetRow row = rows.dataset(dataset).released();
     end(dataset, comings.get(dataset).changes().isEmpty() ? row : row.swept());
@@ -211,9 +208,9 @@ public final class Inventory {
   }
 
   /**
-   * What is listed stands from now on, and is placed.
+   * Makes the listed chunks the current generation.
    *
-   * @param reweighted datasets of which chunks that did not change may be placed newly
+   * @param reweighted datasets whose unchanged chunks may be placed anew
    */
   void stand(long made, Set<String> reweighted) {
     generation = made;
@@ -236,7 +233,7 @@ public final class Inventory {
             theirs.add(name.dataset());
           }
         });
-    // As many as one turn sweeps are removed at once; more are left to later turns.
+    // A few removed rows are deleted at once. If there are more, later turns sweep them.
     if (gone.size() <= InventoryRows.SWEPT_MAX) {
       gone.forEach(name -> rows.put(name, rows.chunk(name)));
     } else {
@@ -245,7 +242,7 @@ public final class Inventory {
     pending.clear();
   }
 
-  /** From rows: before any chunk. */
+  /** Restores the datasets' rows. No chunk may be restored before. */
   void restore(Policy saved, long standing) {
     policy = saved;
     generation = standing;
@@ -259,7 +256,6 @@ public final class Inventory {
             });
   }
 
-  /** From a row. */
   void restore(ChunkName name, ChunkRow row) {
     count(name, ChunkRow.NONE, row.listed());
     if (row.isPending(generation)) {
@@ -271,7 +267,7 @@ public final class Inventory {
     }
   }
 
-  /** The placement is there again. */
+  /** Marks chunks after the placement is restored. */
   void restored() {
     comings.keySet().forEach(this::markAll);
   }

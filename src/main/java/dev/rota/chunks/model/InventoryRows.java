@@ -17,16 +17,16 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 
 /**
- * The rows of chunks, as listings that are complete have them, and the rows of datasets, which know
- * of those that the chunks' own rows do not know of yet.
+ * The rows of chunks and of datasets. A dataset's row holds the complete listings that its chunks'
+ * rows do not contain yet. A chunk that is read contains them.
  *
  * <pre>
- * 4 chunks    dataset, chunk -> bytes as listed, as they stand, and as an open listing has them
- * 6 datasets  dataset -> the open listing that it belongs to; what is still to be swept
+ * 4 chunks    dataset, chunk -> bytes as listed, in the generation, and in the open listing
+ * 6 datasets  dataset -> its open listing, and what is still to be swept
  * </pre>
  */
 final class InventoryRows {
-  /** Rows that one turn reads to sweep them: some ten milliseconds. */
+  /** The number of rows that one turn sweeps: about ten milliseconds. */
   static final int SWEPT_MAX = 4096;
 
   private static final int PAGE = 1024;
@@ -36,7 +36,7 @@ final class InventoryRows {
   private final Map<ChunkName, ChunkRow> changed = new LinkedHashMap<>();
   private final TreeMap<String, DatasetRow> known = new TreeMap<>();
 
-  /** Datasets in which there is something to sweep. */
+  /** Datasets with rows to sweep. */
   private final TreeSet<String> unswept = new TreeSet<>();
 
   InventoryRows(Tables tables) {
@@ -44,12 +44,11 @@ final class InventoryRows {
     datasets = tables.openChanged(6, Codec.TEXT, ChunksCodecs.DATASET);
   }
 
-  /** Before any chunk is asked for. */
+  /** Rebuilds the datasets. Must precede any read of a chunk. */
   void rebuildDatasets() {
     datasets.rebuild(this::know);
   }
 
-  /** Hands over the chunks of all datasets, as they were saved. */
   void eachSaved(BiConsumer<ChunkName, ChunkRow> into) {
     chunks.rebuild((name, row) -> into.accept(name, settled(name, row)));
   }
@@ -58,7 +57,7 @@ final class InventoryRows {
     return dataset(name.dataset()).settled(row);
   }
 
-  /** The row, as it is to be. */
+  /** Returns the row, including unsaved changes. */
   ChunkRow chunk(ChunkName name) {
     ChunkRow row = changed.get(name);
     return settled(
@@ -91,12 +90,12 @@ final class InventoryRows {
     }
   }
 
-  /** Datasets that belong to an open listing, or are to be swept. */
+  /** Returns the datasets with an open listing or rows to sweep. */
   Map<String, DatasetRow> datasets() {
     return known;
   }
 
-  /** Hands over all chunks of a dataset, those that are listed no longer too. */
+  /** Passes each chunk of a dataset to the consumer, including chunks that are no longer listed. */
   void each(String dataset, BiConsumer<String, ChunkRow> into) {
     DatasetRow listings = dataset(dataset);
     Set<String> seen = new HashSet<>();
@@ -123,7 +122,7 @@ final class InventoryRows {
         });
   }
 
-  /** Whether anything was written since the last save. */
+  /** True if rows have changed since the last save. */
   boolean isTouched() {
     return !changed.isEmpty() || datasets.isMarked();
   }
@@ -132,9 +131,7 @@ final class InventoryRows {
     return unswept.isEmpty();
   }
 
-  /**
-   * Writes down what complete listings made of the next chunks, and removes those that are gone.
-   */
+  /** Applies complete listings to the next rows, and deletes rows of removed chunks. */
   void sweep(long generation) {
     changed.replaceAll(this::settled);
     int left = SWEPT_MAX;
@@ -143,7 +140,7 @@ final class InventoryRows {
     }
   }
 
-  /** At most so many rows of a dataset, and fewer only at its end. */
+  /** Sweeps up to {@code most} rows of a dataset. Fewer are swept only at its end. */
   private int sweep(String dataset, int most, long generation) {
     DatasetRow listings = dataset(dataset);
     String last = listings.cursor();
@@ -173,7 +170,6 @@ final class InventoryRows {
     }
   }
 
-  /** Writes what was put since the last save. */
   void save(long generation) {
     changed.forEach((name, row) -> chunks.set(name, row.isNothing(generation) ? null : row));
     changed.clear();

@@ -4,9 +4,9 @@ import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.values.Window;
 import java.util.List;
 
-/** What happens to what is listed (rule 1). */
+/** Facts about listings (rule 1). */
 public sealed interface ListingFact extends ChunksFact {
-  /** Why a record, or a chunk of it, does not count. */
+  /** Why a record, or a chunk of it, is refused. */
   enum ListingFault {
     CONFLICT,
     NOT_FOUND,
@@ -17,20 +17,20 @@ public sealed interface ListingFact extends ChunksFact {
     TOO_MANY_LISTINGS
   }
 
-  /** What does not count; the chunk is empty: the record as such. */
+  /** A refused chunk, or a refused record if the chunk is empty. */
   record Refused(String chunk, ListingFault reason, String detail) {}
 
-  /** A chunk is listed with these bytes; {@link ChunkRow#NONE}: no longer. */
+  /** The new size of a chunk in bytes; {@link ChunkRow#NONE}: removed. */
   record Now(String chunk, long bytes) {}
 
-  /** What is told of it; null: nothing is. */
+  /** Returns the outcome, or null if there is none. */
   ListingTold told();
 
   /**
-   * A record without a listing's id counts, or is refused.
+   * A single-record listing is accepted or refused.
    *
-   * @param changes what is otherwise from now on; with {@code whole}, all that the dataset has
-   * @param window in which it gathers
+   * @param changes changed chunks; with {@code whole}, all chunks of the dataset
+   * @param window the window of the next generation
    */
   record Listed(ListingTold told, List<Now> changes, boolean whole, Window window, long atMillis)
       implements ListingFact {
@@ -47,12 +47,12 @@ public sealed interface ListingFact extends ChunksFact {
   }
 
   /**
-   * A part of a listing has come.
+   * A part of a listing arrived.
    *
-   * @param told null: it is the last, and the listing is told of as complete
-   * @param row of the listing from now on
-   * @param whole what the listing does not name of the dataset goes
-   * @param named what the part says
+   * @param told null: it is the last part, and the complete listing has the outcome
+   * @param row the listing's new row
+   * @param whole true if chunks that the listing does not name are removed
+   * @param named chunks of the part
    */
   record PartTaken(
       ListingTold told,
@@ -73,16 +73,16 @@ public sealed interface ListingFact extends ChunksFact {
     }
   }
 
-  /** A part came that had come before, or a record that is refused as such: nothing changes. */
+  /** A repeated part, or a refused record: nothing changes. */
   record NothingTaken(ListingTold told, long atMillis) implements ListingFact {
     @Override
     public void applyTo(ChunksState state) {}
   }
 
   /**
-   * All parts of a listing are there: it counts from now on.
+   * All parts arrived, and the listing takes effect.
    *
-   * @param window in which it gathers
+   * @param window the window of the next generation
    */
   record ListingComplete(ListingTold told, String listing, Window window, long atMillis)
       implements ListingFact {
@@ -95,7 +95,7 @@ public sealed interface ListingFact extends ChunksFact {
   }
 
   /**
-   * A listing is over: nothing of it counts, or it was complete and need not be remembered.
+   * An open listing is dropped, or a complete one is forgotten.
    *
    * @param told null: it was complete
    */
@@ -107,7 +107,7 @@ public sealed interface ListingFact extends ChunksFact {
     }
   }
 
-  /** Some rows are swept. Nothing is decided by it, and nobody is told. */
+  /** Some rows are swept. This decides nothing and has no outcome. */
   record Swept(long atMillis) implements ListingFact {
     @Override
     public ListingTold told() {

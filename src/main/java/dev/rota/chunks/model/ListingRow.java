@@ -5,14 +5,14 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A listing of many records: how far it has come, or that it is complete.
+ * The progress of a multi-record listing.
  *
- * @param dataset of its part 0
- * @param parts how many it has; null: no record has said so
- * @param came the parts that have come; of a complete one, none is told
- * @param atMillis when the last of them came, epoch ms
- * @param complete it counts, and its id is remembered for a while
- * @param added by all of its parts, as are the other three
+ * @param dataset dataset of its part 0
+ * @param parts number of parts; null: not yet known
+ * @param came parts that arrived; empty once complete
+ * @param atMillis arrival of the last part, epoch ms
+ * @param complete true if it took effect; its id is remembered for a while
+ * @param added chunks added by all parts; the other three counters also cover all parts
  */
 public record ListingRow(
     String dataset,
@@ -24,12 +24,11 @@ public record ListingRow(
     long removed,
     long unchanged,
     long refused) {
-  /** How many records a listing may have. */
+  /** The maximum number of parts in a listing. */
   public static final int PARTS_MAX = 100_000;
 
   private static final int MISSING_TOLD = 100;
 
-  /** One of which nothing has come yet. */
   public static ListingRow of(String dataset) {
     return new ListingRow(dataset, null, new BitSet(), 0, false, 0, 0, 0, 0);
   }
@@ -46,17 +45,17 @@ public record ListingRow(
     return complete ? parts : came.cardinality();
   }
 
-  /** How many parts are known of. */
+  /** Returns the number of known parts. */
   public int known() {
     return parts != null ? parts : came.length();
   }
 
-  /** Those before the last that came which have not come, the first of them. */
+  /** Returns the first missing parts before the highest one that arrived. */
   public List<Integer> gaps() {
     return missing(came.length());
   }
 
-  /** Those that have not come, the first of them. */
+  /** Returns the first missing parts. */
   public List<Integer> missing() {
     return missing(known());
   }
@@ -72,9 +71,9 @@ public record ListingRow(
   }
 
   /**
-   * Another part has come.
+   * Returns the row after another part.
    *
-   * @param of how many there are; null: it does not say
+   * @param of number of parts; null: not said
    */
   public ListingRow with(int part, Integer of, Tally tally, long nowMillis) {
     BitSet all = (BitSet) came.clone();
@@ -91,7 +90,6 @@ public record ListingRow(
         refused + tally.refused());
   }
 
-  /** All of it counts. */
   ListingRow completed() {
     return new ListingRow(dataset, parts, new BitSet(), atMillis, true, 0, 0, 0, 0);
   }

@@ -5,14 +5,14 @@ import dev.rota.chunks.values.Window;
 import java.util.List;
 
 /**
- * What is told of a listing, or of one of its records.
+ * The outcome of a listing or of one of its records.
  *
- * @param chunks that the dataset has now
- * @param bytes that the dataset has now
- * @param generationAt when the next generation is made, epoch ms; null: nothing waits for one
- * @param progress null: one record is all of it
- * @param detail for people; null: there is nothing to say
- * @param generation that stands
+ * @param chunks chunks of the dataset now
+ * @param bytes bytes of the dataset now
+ * @param generationAt when the next generation is made, epoch ms; null: none is due
+ * @param progress null: a single-record listing
+ * @param detail explanation for people; null: none
+ * @param generation the current generation
  */
 public record ListingTold(
     String dataset,
@@ -24,7 +24,6 @@ public record ListingTold(
     Progress progress,
     String detail,
     long generation) {
-  /** What became of it. */
   public enum Kind {
     LISTED,
     REFUSED,
@@ -36,13 +35,13 @@ public record ListingTold(
   }
 
   /**
-   * How far a listing of many records has come.
+   * The progress of a multi-record listing.
    *
-   * @param part that this is the answer to; null: none is
-   * @param parts how many it has; null: no record has said so
-   * @param received how many of them have come
-   * @param missing the first of those that have not
-   * @param expiresAt epoch ms; null: it is not open
+   * @param part the part that this answers; null: none
+   * @param parts number of parts; null: not yet known
+   * @param received number of parts that arrived
+   * @param missing the first missing parts
+   * @param expiresAt epoch ms; null: not open
    */
   public record Progress(
       String listing,
@@ -52,7 +51,7 @@ public record ListingTold(
       List<Integer> missing,
       Long expiresAt) {}
 
-  /** Of a dataset as it is. */
+  /** Creates an outcome with the dataset's current counters. */
   public static ListingTold of(
       ChunksView view, String dataset, Kind kind, Tally tally, Progress progress, String detail) {
     Dataset listed = view.dataset(dataset);
@@ -68,7 +67,6 @@ public record ListingTold(
         view.standing().generation());
   }
 
-  /** Of a record that is refused as such. */
   public static ListingTold refused(
       ChunksView view, ChunksInput.Listing record, ListingFault reason, String detail) {
     int named = record.added().size() + record.removed().size();

@@ -6,9 +6,8 @@ import dev.rota.table.ChangedRows;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Listings of many records by id: those that are open, and complete ones for a while. */
+/** The multi-record listings by id: open ones, and complete ones for a while. */
 public final class Listings {
-  /** So many may be open at once. */
   public static final int OPEN_MAX = 1000;
 
   private final Deadlines deadlines;
@@ -22,28 +21,26 @@ public final class Listings {
     this.rows = rows;
   }
 
-  /** Null: there is none, or it is over. */
+  /** Returns the listing, or null if there is none or it is over. */
   public ListingRow get(String id) {
     return listings.get(id);
   }
 
-  /** By id. */
   public Map<String, ListingRow> all() {
     return listings;
   }
 
-  /** How many are open. */
   public int open() {
     return open;
   }
 
-  /** When it expires, or is forgotten, unless a part of it comes before. */
+  /** Returns when the listing expires or is forgotten unless another part arrives, epoch ms. */
   public static long endsAt(ListingRow row, Policy policy) {
     return row.atMillis() + policy.listingTimeout() + 1;
   }
 
   /**
-   * A listing is another one from now on.
+   * Replaces a listing's row.
    *
    * @param row null: it is over
    */
@@ -67,7 +64,6 @@ public final class Listings {
     return row == null || row.complete() ? 0 : 1;
   }
 
-  /** Another time-out from now on. */
   void adopt(Policy policy) {
     long was = timeout;
     timeout = policy.listingTimeout();
@@ -77,7 +73,7 @@ public final class Listings {
                 row.atMillis() + was + 1, row.atMillis() + timeout + 1, Due.LISTING, id));
   }
 
-  /** From a row; the policy is adopted already. */
+  /** Restores a row. The policy must be adopted before. */
   void restore(String id, ListingRow row) {
     replace(id, row);
   }

@@ -11,12 +11,12 @@ import dev.rota.chunks.values.Policy;
 import dev.rota.chunks.values.Window;
 import java.util.List;
 
-/** What happens to the network as a whole. */
+/** Facts about the network as a whole. */
 public sealed interface NetworkFact extends ChunksFact {
   /**
-   * Another policy is in force, or the one that was.
+   * A policy is in force. It may equal the previous one.
    *
-   * @param unlisted datasets that it names and that have no chunk
+   * @param unlisted datasets in the policy that have no chunk
    */
   record PolicySet(Policy policy, List<String> unlisted, long generation, long atMillis)
       implements NetworkFact {
@@ -28,7 +28,6 @@ public sealed interface NetworkFact extends ChunksFact {
     }
   }
 
-  /** Why a policy or a command cannot be. */
   enum PolicyFault {
     OUT_OF_RANGE,
     CONFLICT,
@@ -37,26 +36,25 @@ public sealed interface NetworkFact extends ChunksFact {
     NOT_FOUND
   }
 
-  /** A policy or a command that cannot be. */
   record PolicyRefused(PolicyFault reason, String detail, long generation, long atMillis)
       implements NetworkFact {
     @Override
     public void applyTo(ChunksState state) {}
   }
 
-  /** When the next generation is made, or that none is. Nobody is told of it alone. */
+  /** The due time of the next generation changed. It has no outcome of its own. */
   record Gathering(Window window, long atMillis) implements NetworkFact {
     @Override
     public void applyTo(ChunksState state) {
-      // Where nothing waits, what was refused is no longer asked for.
+      // If nothing waits, the last refusal no longer matters.
       CurrentGeneration standing = state.standing();
       state.stand(standing.with(window, window.isOpen() ? standing.refused() : null));
     }
   }
 
   /**
-   * The next generation is tried. Placing is a function of what is there, so to apply this is to
-   * compute it; what came of it is told by facts of their own. Nobody is told of it alone.
+   * The next generation is tried. Placement is a function of the state, so applying this fact
+   * computes it. Other facts report the result; this one has no outcome of its own.
    */
   record Tried(long atMillis) implements NetworkFact {
     @Override
@@ -66,11 +64,11 @@ public sealed interface NetworkFact extends ChunksFact {
   }
 
   /**
-   * A worker's set is another one, or the worker is seen otherwise.
+   * A worker's set changed, or its status in the generation.
    *
-   * @param removed with the sizes that they had
-   * @param resized that it had and has, with the sizes that they have now
-   * @param held null: the worker is part of the network no longer
+   * @param removed chunks with their former sizes
+   * @param resized kept chunks with their new sizes
+   * @param held null: the worker left the network
    */
   record Assigned(
       String worker,
@@ -95,28 +93,28 @@ public sealed interface NetworkFact extends ChunksFact {
       }
     }
 
-    /** Whether the generation counts it as reliable. */
+    /** True if the generation counts the worker as reliable. */
     public boolean isReliable() {
       return held != null && held.worker().reliable();
     }
 
-    /** Of the worker's set, as 32 hexadecimal digits. */
+    /** Returns the digest of the worker's set, 32 hexadecimal digits. */
     public String digest() {
       return (held == null ? SetDigest.EMPTY : held.digest()).toString();
     }
 
-    /** In the worker's set. */
+    /** Returns the number of chunks in the worker's set. */
     public long chunks() {
       return held == null ? 0 : held.chunks();
     }
 
-    /** Of the worker's set. */
+    /** Returns the bytes of the worker's set. */
     public long bytes() {
       return held == null ? 0 : held.bytes();
     }
   }
 
-  /** A part of a worker's whole set is its last word on the compacted topic. */
+  /** A part of a worker's snapshot replaces the last one on the compacted topic. */
   record SnapshotKept(Assigned set) implements NetworkFact {
     @Override
     public void applyTo(ChunksState state) {
@@ -131,29 +129,29 @@ public sealed interface NetworkFact extends ChunksFact {
     }
   }
 
-  /** A worker's set on the compacted topic has no such part any more. */
+  /** A part of a worker's snapshot is deleted from the compacted topic. */
   record SnapshotWithdrawn(String worker, int part, long generation, long atMillis)
       implements NetworkFact {
     @Override
     public void applyTo(ChunksState state) {}
   }
 
-  /** Why chunks have fewer copies than they shall. */
+  /** Why chunks have fewer copies than wanted. */
   enum Limit {
-    /** They have as many. */
+    /** They have all wanted copies. */
     NONE,
-    /** Each copy is on a worker of its own, and there are not so many. */
+    /** Each copy needs a worker of its own, and there are too few workers. */
     WORKERS,
-    /** For some of them no worker has room. */
+    /** Some of them fit on no worker. */
     ROOM
   }
 
   /**
-   * A dataset's chunks of one weight, in a generation.
+   * The chunks of a dataset with one weight, in a generation.
    *
-   * @param factor copies of each
-   * @param wanted copies that the weight asks for
-   * @param detail what limits it, in words; null: nothing does
+   * @param factor copies per chunk
+   * @param wanted copies per chunk by weight
+   * @param detail the limit in words; null: no limit
    */
   record Share(
       String dataset,
@@ -165,15 +163,15 @@ public sealed interface NetworkFact extends ChunksFact {
       Limit limit,
       String detail) {}
 
-  /** A dataset and its last block; null: the ids of its chunks tell of none. */
+  /** A dataset and its last block, or null if no chunk's id names a block. */
   record Height(String dataset, Long lastBlock) {}
 
   /**
    * A worker in a generation.
    *
-   * @param version as it said it; null: it did not
-   * @param deprecated it is online, and a later version is recommended
-   * @param counted what of its capacity counts
+   * @param version as the worker reported it; null: not said
+   * @param deprecated true if it is online and a later version is recommended
+   * @param counted the part of its capacity that counts, bytes
    */
   record Part(
       String worker,
@@ -186,10 +184,10 @@ public sealed interface NetworkFact extends ChunksFact {
       long bytes,
       long chunks) {}
 
-  /** A chunk some of whose copies have no place in a generation. */
+  /** A chunk in a generation, and how many of its copies have no place. */
   record Unplaced(ChunkName chunk, int copies) {}
 
-  /** A generation stands; its assignments went before. */
+  /** A generation is made. The facts of its assignments precede this one. */
   record GenerationMade(
       long generation,
       boolean batch,
@@ -217,10 +215,10 @@ public sealed interface NetworkFact extends ChunksFact {
   }
 
   /**
-   * None can be made of what is there: the one that stands goes on.
+   * No generation can be made. The current one continues.
    *
-   * @param chunk null: it is not one chunk's
-   * @param excess whose figures make it impossible; null: nobody's
+   * @param chunk null: not caused by one chunk
+   * @param excess the workers whose figures caused it; null: none
    */
   record GenerationRefused(
       Shortage.Reason reason,
@@ -232,12 +230,12 @@ public sealed interface NetworkFact extends ChunksFact {
       implements NetworkFact {
     private static final int NAMED_MAX = 100;
 
-    /** With this in the policy there would be a generation; null: with none. */
+    /** Returns the {@code capacityMax} that would allow a generation, or null if none would. */
     public Long capacityMax() {
       return excess == null ? null : (Long) excess.bound();
     }
 
-    /** Who make it impossible, the first of them. */
+    /** Returns the first of the workers that caused it. */
     public List<Worker> workers() {
       return excess == null ? List.of() : excess.workers().stream().limit(NAMED_MAX).toList();
     }

@@ -8,13 +8,13 @@ import dev.rota.chunks.values.Policy;
 import java.util.Objects;
 
 /**
- * A worker of a network: what was last heard of it, and what it is in the generation that stands.
+ * A worker of a network: its last ping, and its part in the current generation.
  *
- * @param shown its snapshot on the compacted topic; null: there is none
- * @param heard null: it left, and the next generation is without it
+ * @param shown its snapshot on the compacted topic; null: none
+ * @param heard its last ping; null: it left, and the next generation is without it
  * @param status null: it left
- * @param reason why it is not online, in words; null: it is, or it left
- * @param held null: the generation that stands is without it
+ * @param reason why it is not online, in words; null: it is online, or it left
+ * @param held its set; null: it is not in the current generation
  */
 public record Node(
     String name,
@@ -27,10 +27,10 @@ public record Node(
   /**
    * A worker's last ping.
    *
-   * @param atMillis when it was sent, by its record's own timestamp
-   * @param said its version as it said it; null: it did not
-   * @param version null: not said, or none
-   * @param stored null: not said
+   * @param atMillis timestamp of its record
+   * @param said version as reported; null: not said
+   * @param version parsed version; null: not said, or invalid
+   * @param stored bytes; null: not said
    * @param epoch null: not said
    */
   public record Heard(
@@ -52,7 +52,7 @@ public record Node(
           ping.suspicious());
     }
 
-    /** But for the time, and what always moves: what is stored, and the epoch. */
+    /** True if the pings agree except for time, stored bytes and epoch, which always change. */
     public boolean saysTheSame(Heard other) {
       return capacity == other.capacity
           && Objects.equals(said, other.said)
@@ -61,21 +61,20 @@ public record Node(
   }
 
   /**
-   * What a generation has of a worker.
+   * A worker's set in a generation.
    *
-   * @param digest null: while rows are read that rules 1 wrote
+   * @param digest null: only while rows of rules 1 are read
    */
   public record Held(Worker worker, long chunks, long bytes, SetDigest digest) {}
 
   /**
-   * A worker's whole set on the compacted topic, and what came of it since.
+   * A worker's snapshot on the compacted topic.
    *
-   * @param parts how many records it has
-   * @param moved how many chunks deltas have named since
+   * @param parts number of its records
+   * @param moved number of chunks that later deltas have named
    */
   public record Shown(long atMillis, int parts, long moved) {}
 
-  /** Of that name, wherever it has none yet. */
   Node named(String worker) {
     PeerId peer = PeerId.parse(worker);
     Held holds =
@@ -102,12 +101,12 @@ public record Node(
     return new Node(name, id, heard, status, reason, held, now);
   }
 
-  /** It is part of the network no longer, and so is its snapshot. */
+  /** Returns the worker after it left the network, without a snapshot. */
   Node left() {
     return new Node(name, id, null, null, null, held, null);
   }
 
-  /** Its digest knew no sizes: it is to be reckoned anew. */
+  /** Drops the digest, to be recomputed: digests of rules 1 ignored sizes. */
   Node ofRules1() {
     return held == null ? this : with(new Held(held.worker, held.chunks, held.bytes, null));
   }
@@ -120,14 +119,14 @@ public record Node(
     return status == WorkerStatus.ONLINE;
   }
 
-  /** As the next generation sees it; null: it will not be there. */
+  /** Returns the worker in the next generation, or null if it will be absent. */
   public Worker worker(Policy policy) {
     return isThere()
         ? new Worker(id, policy.counted(heard.capacity), heard.version, isReliable())
         : null;
   }
 
-  /** Whether the generation that stands sees it otherwise. */
+  /** True if the current generation has the worker differently. */
   public boolean isNews(Policy policy) {
     return !Objects.equals(worker(policy), held == null ? null : held.worker);
   }

@@ -2,14 +2,13 @@ package dev.rota.chunks.model;
 
 import dev.rota.chunks.placement.PeerId;
 
-/** What happens to a worker. */
+/** Facts about a worker. */
 public sealed interface NodeFact extends ChunksFact {
   /**
-   * It lives.
+   * A worker's ping counted.
    *
-   * @param joined it was not there
-   * @param told whether anybody is told; else its ping said nothing new, and the policy wants no
-   *     answer to such
+   * @param joined true if it was not in the network
+   * @param told true if it has an outcome; a ping without news has none under some policies
    */
   record NodeHeard(
       String worker,
@@ -30,9 +29,9 @@ public sealed interface NodeFact extends ChunksFact {
   }
 
   /**
-   * It is held otherwise, without a ping of its own.
+   * A worker's status or its reason changed without a ping.
    *
-   * @param told its status is another one; else only why it has it
+   * @param told true if the status changed; false if only the reason did
    */
   record NodeChanged(
       String worker,
@@ -49,9 +48,9 @@ public sealed interface NodeFact extends ChunksFact {
   }
 
   /**
-   * It is part of the network no longer.
+   * A worker left the network.
    *
-   * @param forgotten it was silent for too long; else it said so
+   * @param forgotten true if it was silent for too long; false if it said so
    */
   record NodeLeft(String worker, boolean forgotten, long generation, long atMillis)
       implements NodeFact {
@@ -61,7 +60,6 @@ public sealed interface NodeFact extends ChunksFact {
     }
   }
 
-  /** Why a ping does not count. */
   enum PingFault {
     BAD_PEER_ID,
     OUT_OF_RANGE,
@@ -71,7 +69,6 @@ public sealed interface NodeFact extends ChunksFact {
     LATE
   }
 
-  /** A ping that does not count. */
   record PingRefused(String worker, PingFault reason, String detail, long generation, long atMillis)
       implements NodeFact {
     @Override

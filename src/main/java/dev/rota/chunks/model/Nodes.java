@@ -23,7 +23,7 @@ public final class Nodes {
   private final TreeMap<Long, Integer> capacities = new TreeMap<>();
   private final ChangedRows<String, Node> rows;
 
-  /** Those that the generation that stands sees otherwise. */
+  /** Workers that differ in the current generation. */
   private final TreeSet<String> news = new TreeSet<>();
 
   private Policy policy = Policy.DEFAULT;
@@ -34,21 +34,20 @@ public final class Nodes {
     this.rows = rows;
   }
 
-  /** The worker, or null. */
   public Node get(String name) {
     return nodes.get(name);
   }
 
-  /** By name, and those too that left since the generation that stands. */
+  /** Returns all workers sorted by name, including those that left since the current generation. */
   public List<Node> all() {
     return new ArrayList<>(nodes.values());
   }
 
   /**
-   * The same, as if a worker said so.
+   * Returns the latest epoch as if a worker had reported this one.
    *
-   * @param node null: it is not there yet
-   * @param epoch null: it says none
+   * @param node null: the worker is not in the network yet
+   * @param epoch null: not said
    */
   public Long latestEpoch(Node node, Long epoch) {
     Long own = node == null || !node.isThere() ? null : node.heard().epoch();
@@ -66,22 +65,22 @@ public final class Nodes {
     return nodes.size();
   }
 
-  /** The highest epoch that any worker reported; null: none did. */
+  /** Returns the highest epoch that any worker reported, or null if none did. */
   public Long latestEpoch() {
     return epochs.isEmpty() ? null : epochs.lastKey();
   }
 
-  /** The most that any worker may hold; null: no worker is there. */
+  /** Returns the largest counted capacity of a worker in bytes, or null if there is no worker. */
   public Long largest() {
     return capacities.isEmpty() ? null : (Long) policy.counted(capacities.lastKey());
   }
 
-  /** Whether the next generation sees any worker otherwise than the one that stands. */
+  /** True if a worker differs between the current and the next generation. */
   boolean isNews() {
     return !news.isEmpty();
   }
 
-  /** Whether the next generation sees any otherwise than it would have before {@link #settle}. */
+  /** True if the next generation has changed since {@link #settle}. */
   boolean isStirred() {
     return stirred;
   }
@@ -106,18 +105,18 @@ public final class Nodes {
     put(name, node.held() == null ? null : node.left());
   }
 
-  /** The generation that is being made has that of the worker; null: it is without it. */
+  /** Sets the worker's set in the new generation. Null: the worker is not in it. */
   void hold(String name, Node.Held held) {
     Node node = nodes.get(name);
     put(name, held == null && !node.isThere() ? null : node.with(held));
   }
 
-  /** Its whole set was published. */
+  /** Notes that the worker's snapshot was published. */
   void show(String name, long atMillis, int parts) {
     put(name, nodes.get(name).with(new Node.Shown(atMillis, parts, 0)));
   }
 
-  /** A delta was published that names so many chunks. */
+  /** Notes that a delta with this many chunks was published. */
   void move(String name, int chunks) {
     Node node = nodes.get(name);
     Node.Shown shown = node == null ? null : node.shown();
@@ -127,7 +126,6 @@ public final class Nodes {
     }
   }
 
-  /** Limits are others from now on. */
   void adopt(Policy next) {
     nodes.values().forEach(this::unset);
     Policy before = policy;
@@ -189,7 +187,7 @@ public final class Nodes {
     counts.merge(of, more, (was, by) -> was + by == 0 ? null : Integer.valueOf(was + by));
   }
 
-  /** When it is offline unless it is heard of before; {@link Engine#NEVER}: it is, or it left. */
+  /** Returns when a silent worker goes offline; {@link Engine#NEVER}: it is offline, or it left. */
   public static long offlineAt(Node.Heard heard, WorkerStatus status, Policy policy) {
     return heard == null || status == WorkerStatus.OFFLINE
         ? Engine.NEVER
@@ -210,13 +208,13 @@ public final class Nodes {
     deadlines.clear(forgottenAt(node), Due.FORGET, node.name());
   }
 
-  /** From a row; the policy is known already. */
+  /** Restores a row. The policy must be restored before. */
   void restore(Node node) {
     replace(node.name(), node);
     settle();
   }
 
-  /** What rows do not tell that rules 1 wrote; what stands is placed. */
+  /** Computes the digests that rows of rules 1 lack. The placement must be restored before. */
   void complete(LivePlacement live) {
     for (Node node : all()) {
       Node.Held held = node.held();
@@ -227,7 +225,6 @@ public final class Nodes {
     }
   }
 
-  /** From a row. */
   void restore(Policy saved) {
     policy = saved;
   }

@@ -6,13 +6,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Chunks that are listed otherwise than in the generation that stands: bytes or {@link
- * ChunkRow#NONE}. There may be millions, so a dataset's are handed over as they are.
+ * Chunks whose listed size differs from the current generation: bytes or {@link ChunkRow#NONE}.
+ * There may be millions, so a dataset's map is passed without a copy.
  */
 public final class Pending {
   private final TreeMap<String, Map<String, Long>> datasets = new TreeMap<>();
 
-  /** Takes a chunk that waits. */
   public interface Reader {
     void take(ChunkName name, long bytes);
   }
@@ -25,7 +24,7 @@ public final class Pending {
     return datasets.values().stream().mapToLong(Map::size).sum();
   }
 
-  /** A dataset's, by id; of one that has none, a map that nothing can be put into. */
+  /** Returns a dataset's pending chunks by id. The map is immutable if there are none. */
   Map<String, Long> of(String dataset) {
     return datasets.getOrDefault(dataset, Map.of());
   }
@@ -43,7 +42,6 @@ public final class Pending {
     }
   }
 
-  /** A dataset's are these from now on. */
   void set(String dataset, Map<String, Long> chunks) {
     if (chunks.isEmpty()) {
       datasets.remove(dataset);

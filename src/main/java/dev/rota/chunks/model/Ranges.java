@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The blocks of a dataset's chunks, in order. There are millions: sixteen bytes each, in pages, so
- * that one may come or go anywhere.
+ * The sorted block ranges of a dataset's chunks. There may be millions, so each takes sixteen
+ * bytes. Pages make inserts and removals cheap.
  */
 public final class Ranges {
   private static final int SIZE = 256;
 
-  /** Some of them, one after the other. */
+  /** A run of adjacent ranges. */
   private static final class Page {
     private final long[] firsts = new long[SIZE];
     private final long[] lasts = new long[SIZE];
     private int count;
 
-    /** Another has it too: whoever changes it makes one of its own first. */
+    /** True if another list uses the page. A writer copies it first. */
     private boolean shared;
 
     private Page copy() {
@@ -29,7 +29,7 @@ public final class Ranges {
       return copy;
     }
 
-    /** How many begin before a block. */
+    /** Returns how many ranges begin before a block. */
     private int index(long first) {
       int at = Arrays.binarySearch(firsts, 0, count, first);
       while (at > 0 && firsts[at - 1] == first) {
@@ -56,7 +56,7 @@ public final class Ranges {
 
   private final List<Page> pages = new ArrayList<>();
 
-  /** The same, which changes on its own from here on; what neither changes they have together. */
+  /** Returns a copy-on-write copy. */
   Ranges copy() {
     Ranges copy = new Ranges();
     pages.forEach(page -> page.shared = true);
@@ -64,7 +64,7 @@ public final class Ranges {
     return copy;
   }
 
-  /** To be changed. */
+  /** Returns a page that may be changed. */
   private Page own(int number) {
     Page page = pages.get(number);
     if (page.shared) {
@@ -74,7 +74,7 @@ public final class Ranges {
     return page;
   }
 
-  /** The highest block; 0: there is none. */
+  /** Returns the highest block, or 0 if there is none. */
   long last() {
     if (pages.isEmpty()) {
       return 0;
@@ -87,7 +87,6 @@ public final class Ranges {
     return pages.isEmpty();
   }
 
-  /** All of them, in order. */
   List<Blocks> all() {
     List<Blocks> all = new ArrayList<>();
     for (Page page : pages) {
@@ -106,7 +105,7 @@ public final class Ranges {
     Page page = own(number);
     int at = page.index(blocks.first());
     if (page.count == SIZE) {
-      // What comes in order fills its pages.
+      // Ranges that arrive in order fill their pages.
       Page second = page.split(at == SIZE ? SIZE : SIZE / 2);
       pages.add(number + 1, second);
       if (at >= page.count) {
@@ -119,7 +118,7 @@ public final class Ranges {
     page.lasts[at] = blocks.last();
   }
 
-  /** Takes out one that is there. */
+  /** Removes a range. It must be present. */
   public void remove(Blocks blocks) {
     int number = page(blocks.first());
     Page page = own(number);
@@ -130,7 +129,7 @@ public final class Ranges {
     }
   }
 
-  /** The last page that begins no later than a block, or the first. */
+  /** Returns the last page that begins no later than a block, or the first page. */
   private int page(long first) {
     int low = 0;
     int high = pages.size() - 1;
@@ -145,11 +144,11 @@ public final class Ranges {
     return low;
   }
 
-  /** The first that has a block in common with these, of those that count; null: none has. */
+  /** Returns the first accepted range that overlaps, or null if there is none. */
   public Blocks overlap(Blocks blocks, Predicate<Blocks> counts) {
     for (int number = pages.isEmpty() ? 0 : page(blocks.first()); number < pages.size(); number++) {
       Page page = pages.get(number);
-      // No two overlap, so only the one right before can reach as far.
+      // Ranges do not overlap, so only the one before can reach these blocks.
       for (int at = Math.max(0, page.index(blocks.first()) - 1); at < page.count; at++) {
         if (page.firsts[at] > blocks.last()) {
           return null;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A list takes effect: says of each chunk that it changes whether the generation that stands has it
- * otherwise. Rows stay as they are, and what does not change is not looked at.
+ * Makes a list effective. It marks each changed chunk as pending if the current generation has it
+ * differently. It changes no row and reads no unchanged chunk.
  */
 final class Taking {
   private final InventoryRows rows;
@@ -15,7 +15,7 @@ final class Taking {
   private final Pending pending;
   private final long generation;
 
-  /** How many chunks that go are still to be found. */
+  /** The number of removed chunks that are still to be found. */
   private long dropped;
 
   Taking(InventoryRows rows, LivePlacement live, Pending pending, long generation) {
@@ -26,9 +26,9 @@ final class Taking {
   }
 
   /**
-   * Before the dataset's row says so.
+   * Must precede the change of the dataset's row.
    *
-   * @param gone how many chunks go as the list does not name them
+   * @param gone number of chunks that are removed because the list does not name them
    */
   void take(String dataset, Coming coming, long gone) {
     dropped = gone;
@@ -38,7 +38,7 @@ final class Taking {
     change(dataset, coming.changes());
   }
 
-  /** Those that are placed and not marked, or wait; if that is not all, all are looked at. */
+  /** Removes chunks that are placed and unmarked, or pending. Scans all chunks if some remain. */
   private void drop(String dataset, Coming coming) {
     for (String id : List.copyOf(pending.of(dataset).keySet())) {
       ChunkName name = new ChunkName(dataset, id);
@@ -72,8 +72,8 @@ final class Taking {
   }
 
   /**
-   * A chunk that does not wait stands as it is listed, and so waits when that changes. Of what
-   * waits and what changes, the fewer are looked at one by one.
+   * A chunk that is not pending is in the current generation as listed, so a change makes it
+   * pending. The smaller of the two maps is scanned.
    */
   private void change(String dataset, Map<String, Long> changes) {
     Map<String, Long> waiting = pending.of(dataset);

@@ -9,16 +9,16 @@ import dev.rota.chunks.values.Segment;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Gathers chunks with the weights and versions of their segments (rule 1). */
+/** Collects chunks with the weights and versions of their segments (rule 1). */
 final class Weighing {
   private final List<Chunk> changed = new ArrayList<>();
   private final List<ChunkName> gone = new ArrayList<>();
 
   /**
-   * Takes a chunk.
+   * Adds a chunk.
    *
-   * @param bytes {@link ChunkRow#NONE}: it is listed no longer
-   * @param lastBlock of its dataset
+   * @param bytes {@link ChunkRow#NONE}: no longer listed
+   * @param lastBlock last block of its dataset
    */
   void weigh(ChunkName name, long bytes, List<Segment> segments, long lastBlock) {
     Segment segment =

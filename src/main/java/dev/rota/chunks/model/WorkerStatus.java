@@ -2,53 +2,53 @@ package dev.rota.chunks.model;
 
 import dev.rota.chunks.placement.SoftwareVersion;
 
-/** What is held of a worker by its latest ping (rule 2). Only {@link #ONLINE} is reliable. */
+/** The status of a worker after its latest ping (rule 2). Only {@link #ONLINE} is reliable. */
 public enum WorkerStatus {
-  /** It has all that is asked for. */
+  /** It meets all limits. */
   ONLINE,
-  /** It is behind the others on the chain, or does not say where it is. */
+  /** Its epoch is too old or missing. */
   STALE_RPC,
   /** It has stored too little. */
   STALE,
-  /** Somebody who watches it says so. */
+  /** An observer reports it as suspicious. */
   SUSPICIOUS,
-  /** Its version is too old, or unknown. */
+  /** Its version is too old or unknown. */
   UNSUPPORTED_VERSION,
-  /** It has not been heard of for too long. */
+  /** Its last ping is too old. */
   OFFLINE;
 
   /**
-   * What a worker says of itself.
+   * A worker's report about itself.
    *
-   * @param atMillis when it said so
-   * @param version null: not said, or no version
-   * @param epoch of the chain, as far as it knows; null: not said
-   * @param suspicious what others say of it
+   * @param atMillis time of the ping, epoch ms
+   * @param version null: not said, or invalid
+   * @param epoch latest epoch of the chain that it knows; null: not said
+   * @param suspicious true if an observer suspects it
    */
   public record Ping(
       long atMillis, long storedBytes, SoftwareVersion version, Long epoch, boolean suspicious) {}
 
   /**
-   * What is asked of a worker.
+   * The limits for a worker.
    *
-   * @param inactiveBeforeMillis a ping before it is too old
-   * @param minVersion null: any, and none
-   * @param leastEpoch null: nobody's epoch counts
+   * @param inactiveBeforeMillis earliest time of a valid ping, epoch ms
+   * @param minVersion null: no version is required
+   * @param leastEpoch null: no epoch is required
    */
   public record Limits(
       long inactiveBeforeMillis, long staleBytes, SoftwareVersion minVersion, Long leastEpoch) {
     /**
-     * The least epoch that is not behind.
+     * Returns the lowest acceptable epoch.
      *
-     * @param latest the highest epoch that any worker reported; null: none did
-     * @param lag how many epochs a worker may be behind; null: any number
+     * @param latest the highest epoch that any worker reported; null: none
+     * @param lag maximum lag in epochs; null: unlimited
      */
     public static Long leastEpoch(Long latest, Long lag) {
       return latest == null || lag == null ? null : Long.valueOf(Math.max(0, latest - lag));
     }
   }
 
-  /** The status, where the gravest of what is wrong counts. */
+  /** Returns the status. The most severe fault decides. */
   public static WorkerStatus of(Ping ping, Limits limits) {
     if (ping.atMillis < limits.inactiveBeforeMillis) {
       return OFFLINE;

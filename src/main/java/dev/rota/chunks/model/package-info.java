@@ -1,5 +1,4 @@
 /**
- * What a network is: its state over rows, the view that rules read, inputs, and facts, which alone
- * write.
+ * The state of a network over rows, the view that rules read, inputs, and facts. Only facts write.
  */
 package dev.rota.chunks.model;

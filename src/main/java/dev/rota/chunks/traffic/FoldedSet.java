@@ -14,12 +14,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** A worker's set as its records tell it, reckoned as the schema says. */
+/** A worker's set, computed from its records as the schema describes. */
 final class FoldedSet {
   private static final BigInteger MODULUS = BigInteger.ONE.shiftLeft(128);
   private static final int DIGEST_BYTES = 16;
 
-  /** A chunk, whatever its size. */
+  /** A chunk without its size. */
   private record Name(String dataset, String chunk) {
     static Name of(ChunkRef chunk) {
       return new Name(chunk.getDataset(), chunk.getChunk());
@@ -30,7 +30,6 @@ final class FoldedSet {
   private BigInteger digest = BigInteger.ZERO;
   private long bytes;
 
-  /** Takes a delta. */
   void fold(WorkerAssignment a, Consumer<String> wrong) {
     for (ChunkRef chunk : a.getRemoved()) {
       if (!chunk.equals(remove(chunk))) {
@@ -50,7 +49,7 @@ final class FoldedSet {
     }
   }
 
-  /** Holds it to what a record tells of the whole set. */
+  /** Compares the set with a record's digest and counters. */
   void check(WorkerAssignment a, Consumer<String> wrong) {
     if (size() != a.getChunks() || bytes != a.getBytes()) {
       wrong.accept(a.getWorker() + " has " + size() + " chunks, " + bytes + " bytes");

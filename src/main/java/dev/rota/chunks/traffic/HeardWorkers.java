@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** When workers pinged last, by the timestamps of their records: who is offline, and who is not. */
+/** The last ping of each worker by record timestamps, to check who is online and who is offline. */
 final class HeardWorkers {
   private final Map<String, Long> lastPings = new TreeMap<>();
   private long pingTimeoutMillis = 600_000;
 
-  /** What a turn published, before what its input changes. */
+  /** Reads a turn's outcome. Must precede {@link #take} of its input. */
   void read(NetworkOutcome outcome, Consumer<String> wrong) {
     if (outcome.getEvent() instanceof NetworkStatus status) {
       for (WorkerState worker : status.getWorkers()) {
@@ -41,7 +41,7 @@ final class HeardWorkers {
     return lastMillis < nowMillis - pingTimeoutMillis;
   }
 
-  /** A turn's input, after what it published. */
+  /** Takes a turn's input after its outcomes. */
   void take(Traffic.Event input, List<NetworkOutcome> outcomes, Consumer<String> wrong) {
     if (input.record() instanceof ChunkPolicy policy
         && policy.getPingTimeoutMs() != null
@@ -74,7 +74,7 @@ final class HeardWorkers {
         && policy.getOutcome() == PolicyOutcomeKind.SET;
   }
 
-  /** Null: there is none. */
+  /** Returns null if there is none. */
   private static NetworkOutcome answer(String worker, List<NetworkOutcome> outcomes) {
     for (NetworkOutcome outcome : outcomes) {
       if (outcome.getEvent() instanceof WorkerOutcome said

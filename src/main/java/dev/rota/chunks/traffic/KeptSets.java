@@ -7,15 +7,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** What a reader of the compacted topic has of each key: its last record. */
+/** The compacted topic as a reader sees it: the last record of each key. */
 final class KeptSets {
   private final Map<String, WorkerAssignment> kept = new TreeMap<>();
 
   /**
-   * The next record.
+   * Takes the next record.
    *
    * @param key without the network
-   * @param record null: nothing is said of the key any more
+   * @param record null: tombstone
    */
   void take(String key, WorkerAssignment record, Consumer<String> wrong) {
     if (record == null) {
@@ -36,7 +36,7 @@ final class KeptSets {
     return worker + "/" + part;
   }
 
-  /** The whole set that ends with this part. */
+  /** Returns the whole set that ends with this part. */
   FoldedSet whole(WorkerAssignment last, Consumer<String> wrong) {
     FoldedSet set = new FoldedSet();
     for (int part = 0; part < last.getParts(); part++) {
@@ -50,7 +50,7 @@ final class KeptSets {
     return set;
   }
 
-  /** Those whose sets are there; none of them has a part too many. */
+  /** Returns the workers with a set, and checks that no set has a part too many. */
   Set<String> workers(Consumer<String> wrong) {
     Set<String> workers = new TreeSet<>();
     for (WorkerAssignment one : kept.values()) {

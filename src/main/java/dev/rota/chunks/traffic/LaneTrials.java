@@ -29,14 +29,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a whole lane is measured by: its restart, how fast a worker that is gone is made up for, and
- * what a listing of many records costs, part by part.
+ * Measures a whole lane: restart, repair after a lost worker, and the parts of a multi-record
+ * listing.
  */
 final class LaneTrials {
   private static final double FILL = 0.94;
   private static final int LISTED_AT_ONCE = 10_000;
 
-  /** Longer than the debounce; all of it is less than a worker may be silent. */
+  /** Longer than the debounce. All steps together stay below the ping timeout. */
   private static final long LATER = 1000;
 
   private static final int GONE = 20;
@@ -81,7 +81,7 @@ final class LaneTrials {
             "chunks of the part"));
   }
 
-  /** A network that stands, and rows of it. */
+  /** Makes a network with a current generation. */
   private void begin() {
     if (stepper != null) {
       return;
@@ -141,7 +141,7 @@ final class LaneTrials {
     };
   }
 
-  /** Whoever left is there again. */
+  /** Brings back the lost worker. */
   private void whole() {
     if (gone != null) {
       decide(ping(gone, false));
@@ -161,7 +161,7 @@ final class LaneTrials {
     throw new IllegalStateException("no generation was made without worker " + gone.id());
   }
 
-  /** All but each thousandth chunk of the first dataset, a part at a time. */
+  /** Lists all but each thousandth chunk of the first dataset, one part per step. */
   private Trial.Did replace(int step) {
     int from = (int) ((long) replaced.size() * step / PARTS);
     int to = (int) ((long) replaced.size() * (step + 1) / PARTS);

@@ -11,7 +11,7 @@ import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/** Who lists the chunks of a network's datasets, as they come and go. */
+/** Lists the chunks of a network's datasets. */
 final class Lister {
   private final NetworkLife life;
   private final Map<String, NavigableMap<String, Long>> known = new TreeMap<>();
@@ -23,7 +23,6 @@ final class Lister {
     this.parts = new PartLister(life, this);
   }
 
-  /** What is there at the start. */
   void begin() {
     int datasets = life.shape().datasets();
     for (int i = 0; i < datasets; i++) {
@@ -40,7 +39,7 @@ final class Lister {
     life.later(life.around(life.shape().chunkMillis()), this::list);
   }
 
-  /** The next chunk of a dataset, or something else about one. */
+  /** Lists a dataset's next chunk, or another change of a chunk. */
   private void list() {
     SplittableRandom random = life.random();
     String dataset = life.shape().anyDataset(random);
@@ -56,7 +55,7 @@ final class Lister {
     life.later(life.around(life.shape().chunkMillis()), this::list);
   }
 
-  /** A new chunk of a dataset, behind all that were there. */
+  /** Returns a new chunk after all others of the dataset. */
   ListedChunk fresh(String dataset) {
     long first = blocks.merge(dataset, 100L + life.random().nextInt(200), Long::sum);
     String id = ChunkForm.id(first / 1000 * 1000, first, first + 99, life.random().nextInt());
@@ -65,7 +64,7 @@ final class Lister {
     return new ListedChunk(id, size);
   }
 
-  /** The chunks of a dataset, as far as nothing went wrong, by id, with their bytes. */
+  /** Returns the expected chunks of a dataset with sizes, sorted by id. Ignores faults. */
   NavigableMap<String, Long> known(String dataset) {
     return known.computeIfAbsent(dataset, name -> new TreeMap<>());
   }

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Chunks and workers as the real network has them, for measurements: ten datasets of weights 1, 2,
- * 3 and 12, chunks of 50 to 300 MiB.
+ * Chunks and workers like those of the real network, for measurements: ten datasets of weights 1,
+ * 2, 3 and 12, and chunks of 50 to 300 MiB.
  *
  * @param chunks in the order of placement
  */
@@ -25,26 +25,26 @@ record MainnetLike(List<Chunk> chunks, List<Worker> workers, PlacementPolicy pol
   private static final int RINGS = 6000;
   private static final int FEWEST = 2;
 
-  /** Copies of a chunk of weight 1: those of all weights are whole then, so nothing is cut off. */
+  /** Copies of a chunk of weight 1. With this number, all weights have a whole number of copies. */
   static final int COPIES = 3;
 
-  /** So far from the next change of the factors: a worker may go, and some chunks come. */
+  /** Margin to the next change of factors: a worker can leave, and chunks can be added. */
   private static final double MARGIN = 1.0015;
 
   /**
-   * A network of workers of 600 GiB.
+   * Creates a network of workers of 600 GiB.
    *
-   * @param count of chunks
+   * @param count number of chunks
    */
   static MainnetLike of(int count, int workerCount, PlacementPolicy.Order order) {
     return of(chunks(count), workers(workerCount, CAPACITY), order, SATURATION);
   }
 
   /**
-   * A network whose workers are as full as that.
+   * Creates a network with this fill.
    *
-   * @param count of chunks
-   * @param fill what share of the capacity the copies take, up to the margin
+   * @param count number of chunks
+   * @param fill part of the capacity that copies take, up to the margin
    */
   static MainnetLike filled(int count, int workerCount, double fill, PlacementPolicy.Order order) {
     List<Chunk> chunks = chunks(count);
@@ -75,7 +75,7 @@ record MainnetLike(List<Chunk> chunks, List<Worker> workers, PlacementPolicy pol
     return chunks;
   }
 
-  /** A chunk of a dataset; higher numbers come later. */
+  /** Returns a chunk of a dataset. Chunks with higher numbers are newer. */
   static Chunk chunk(int dataset, int number, SplittableRandom random) {
     long first = number * 1000L;
     String id = ChunkForm.id(first / 1_000_000 * 1_000_000, first, first + 999, random.nextInt());
@@ -91,7 +91,7 @@ record MainnetLike(List<Chunk> chunks, List<Worker> workers, PlacementPolicy pol
     return workers;
   }
 
-  /** A worker with a peer id of its own. */
+  /** Returns a worker with a peer id of its own. */
   static Worker worker(int number, long capacity) {
     return new Worker(PeerId.parse(Peers.name(number)), capacity, null, true);
   }

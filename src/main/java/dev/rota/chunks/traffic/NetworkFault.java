@@ -1,8 +1,8 @@
 package dev.rota.chunks.traffic;
 
-/** What those who list chunks, workers and operators may get wrong. */
+/** Faults of listers, workers and operators. */
 enum NetworkFault {
-  // of a listing
+  // of listings
   OTHER_SIZE,
   UNKNOWN_REMOVAL,
   ODD_SIZE,
@@ -14,7 +14,7 @@ enum NetworkFault {
   RESIZED,
   WHOLE,
   FLOOD,
-  // of a listing of many records
+  // of multi-record listings
   PARTS,
   PARTS_MIXED,
   PART_LOST,
@@ -22,7 +22,7 @@ enum NetworkFault {
   LISTING_ABORTED,
   LISTING_RESTARTED,
   ODD_PART,
-  // of a worker
+  // of workers
   BAD_PEER,
   NO_CAPACITY,
   ODD_FIGURES,
@@ -37,7 +37,7 @@ enum NetworkFault {
   SILENT,
   OTHER_CAPACITY,
   GIANT_CAPACITY,
-  // of those who run the network
+  // of operators
   OTHER_POLICY,
   BAD_POLICY,
   SNAPSHOT,

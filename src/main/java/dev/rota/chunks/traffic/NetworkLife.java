@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A network as it lives: datasets grow, workers ping, operators change their minds. */
+/** A simulated network: datasets grow, workers ping, and operators change the policy. */
 final class NetworkLife {
   private static final int OPERATOR_MILLIS = 10_000;
 
@@ -33,7 +33,7 @@ final class NetworkLife {
 
   static Iterator<Event> of(
       String network, NetworkShape shape, long seed, FaultMix<NetworkFault> faults) {
-    // Builders fill in defaults, which Avro reads as it reads records.
+    // Builders fill in defaults, and Avro reads defaults as it reads records.
     GeneratedClasses.trust();
     NetworkLife life = new NetworkLife(network, shape, seed, faults);
     life.happen(ChunksWire.POLICIES, shape.policy(), null);
@@ -73,7 +73,7 @@ final class NetworkLife {
     unfolding.happen(topic, record, FaultMix.told(fault));
   }
 
-  /** One that no amount can be. */
+  /** Returns a number that is invalid for any amount. */
   long oddNumber() {
     return switch (random().nextInt(4)) {
       case 0 -> 0;

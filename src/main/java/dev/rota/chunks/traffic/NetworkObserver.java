@@ -21,10 +21,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What a reader of a network's topics may count on: each worker's deltas, folded, have the digest
- * that came with them, sizes included; a snapshot is what was folded, and each worker of the
- * network has one on the compacted topic; generations have no gaps, and say where there are fewer
- * copies than wanted; who is online has pinged.
+ * Checks what a reader of a network's topics relies on. A worker's deltas add up to their digest,
+ * sizes included. A snapshot equals the deltas before it. Each worker of the network has a snapshot
+ * on the compacted topic. Generations have no gaps and report where copies are missing. An online
+ * worker has pinged.
  */
 public final class NetworkObserver implements Observer {
   private final Map<String, FoldedSet> sets = new TreeMap<>();
@@ -53,7 +53,7 @@ public final class NetworkObserver implements Observer {
     return wrong.stream().skip(before).findFirst();
   }
 
-  /** The next record of any topic, in the order in which turns published them. */
+  /** Reads the next record of any topic, in the order of publication. */
   public void read(Output output) {
     if (output.channel() == Output.Channel.SNAPSHOTS) {
       keep(output.key(), (WorkerAssignment) output.record());
@@ -143,7 +143,7 @@ public final class NetworkObserver implements Observer {
     check(withSets.equals(present), "whole sets are kept of " + withSets + ", not " + present);
   }
 
-  /** Whoever holds a chunk holds it with the same size, and all of them make up their dataset. */
+  /** Checks that a chunk's copies have the same size, and that chunks make up their dataset. */
   private void sizes(NetworkStatus status) {
     Map<List<String>, ChunkRef> stored = new HashMap<>();
     Map<String, Long> bytes = new TreeMap<>();
@@ -164,7 +164,7 @@ public final class NetworkObserver implements Observer {
     bytes.forEach((dataset, more) -> check(more == 0, dataset + " has " + more + " more bytes"));
   }
 
-  /** Fewer copies than are wanted are told with the reason. */
+  /** Checks that missing copies are reported with a reason. */
   private void limit(NetworkStatus status, DatasetStatus dataset) {
     boolean limited = dataset.getReplicationFactor() < dataset.getWantedFactor();
     check(
@@ -180,14 +180,13 @@ public final class NetworkObserver implements Observer {
     }
   }
 
-  /** Of these chunks, as the schema tells it. */
+  /** Returns the digest of these chunks, as the schema describes it. */
   public static String digest(Collection<ChunkRef> chunks) {
     FoldedSet set = new FoldedSet();
     set.addAll(chunks);
     return set.digest();
   }
 
-  /** All that is wrong so far. */
   public List<String> wrong() {
     return wrong;
   }
@@ -204,7 +203,7 @@ public final class NetworkObserver implements Observer {
     return snapshots;
   }
 
-  /** Whole sets on the compacted topic, also those that were replaced. */
+  /** Returns the number of sets on the compacted topic, including replaced ones. */
   public long keptSets() {
     return keptSets;
   }

@@ -8,13 +8,13 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * How large a network is, and how busy.
+ * The size and the load of a network. All times are means.
  *
- * @param chunks of each dataset at the start
- * @param chunkMillis between new chunks, on average
- * @param pingMillis between a worker's pings
- * @param capacity of a worker, in bytes
- * @param together what is there at the start is one listing, of a record for each dataset
+ * @param chunks chunks per dataset at the start
+ * @param chunkMillis time between new chunks
+ * @param pingMillis time between a worker's pings
+ * @param capacity capacity of a worker, bytes
+ * @param together true if the initial chunks are one listing, with a record per dataset
  */
 record NetworkShape(
     int workers,
@@ -27,7 +27,7 @@ record NetworkShape(
     ChunkPolicy policy) {
   private static final long MEBIBYTE = 1L << 20;
 
-  /** A corner of the real network: weights as there, and room for some copies of each. */
+  /** A small part of the real network: its weights, and room for some copies of each chunk. */
   static NetworkShape ofACorner(String network) {
     Map<String, Double> weights = new TreeMap<>();
     weights.put(dataset(0), 2.0);
@@ -42,7 +42,7 @@ record NetworkShape(
     return new NetworkShape(16, 4, 40, 5_000, 20_000, 16L * 1024 * MEBIBYTE, true, policy);
   }
 
-  /** A small one in which everything is scarce, under a policy of the seed's choice. */
+  /** A small network with scarce resources and a random policy. */
   static NetworkShape ofSeed(String network, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     return new NetworkShape(
@@ -56,7 +56,6 @@ record NetworkShape(
         policy(network, random));
   }
 
-  /** Any policy that can be. */
   static ChunkPolicy policy(String network, SplittableRandom random) {
     ChunkPolicy.Builder policy =
         ChunkPolicy.newBuilder()

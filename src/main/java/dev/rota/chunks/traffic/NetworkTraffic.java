@@ -5,7 +5,7 @@ import dev.rota.domain.Traffic;
 import java.util.Iterator;
 import java.util.List;
 
-/** Seeded networks as records. The first is a policy. */
+/** Seeded networks as records. The first record is a policy. */
 public record NetworkTraffic() implements Traffic {
   @Override
   public List<String> lanes() {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
 
-/** Who lists chunks in listings of many records, and what goes wrong with them. */
+/** Sends multi-record listings, some with faults. */
 final class PartLister {
   private static final int DATASETS_MAX = 3;
   private static final int CHUNKS_MAX = 4;
@@ -24,12 +24,11 @@ final class PartLister {
     this.lister = lister;
   }
 
-  /** A listing, as the trick has it. */
   void list(NetworkFault trick) {
     SplittableRandom random = life.random();
     String id = "l-" + listings++;
     List<ChunkListing.Builder> parts = parts(id);
-    boolean knows = random.nextBoolean(); // how many there will be
+    boolean knows = random.nextBoolean(); // the number of parts
     for (int part = 0; part < parts.size(); part++) {
       boolean last = part == parts.size() - 1;
       parts.get(part).setPart(part).setParts(knows || last ? parts.size() : null);
@@ -54,7 +53,7 @@ final class PartLister {
     }
   }
 
-  /** Some datasets, each of them grown, or replaced with a little less and a little more. */
+  /** Returns parts for some datasets. Each dataset grows, or is replaced with other chunks. */
   private List<ChunkListing.Builder> parts(String id) {
     SplittableRandom random = life.random();
     List<ChunkListing.Builder> parts = new ArrayList<>();
@@ -98,7 +97,7 @@ final class PartLister {
     return lister.listing("any", List.of(), List.of(), false).setListing(id).setAbort(true);
   }
 
-  /** It is begun, and then begun again, with its own id or another. */
+  /** Begins the listing, then restarts it with the same id or another. */
   private void restart(List<ChunkListing.Builder> parts, String id) {
     int begun = 1 + life.random().nextInt(parts.size());
     for (ChunkListing.Builder part : List.copyOf(parts.subList(0, begun))) {

@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
-/** What placement is measured by: from scratch beside a plain one, and kept under change. */
+/** Measures placement: from scratch beside a plain one, and incrementally. */
 public final class PlacementTrials {
   private static final int CHUNKS = 1_000_000;
   private static final int MANY = 3;
@@ -37,10 +37,10 @@ public final class PlacementTrials {
   private static final double TERABYTE = 1e12;
   private static final String FACTOR = "times the bytes that have to be fetched";
 
-  /** Chunks that come, or go, one by one. */
+  /** Chunks that are added or removed one by one. */
   private static final int SINGLES = 1000;
 
-  /** Workers that leave and come again, one by one. */
+  /** Workers that leave and rejoin one by one. */
   private static final int FLAPS = 10;
 
   private final int scale;
@@ -50,9 +50,9 @@ public final class PlacementTrials {
   }
 
   /**
-   * All of them.
+   * Returns all trials.
    *
-   * @param scale in per cent of a million chunks
+   * @param scale percentage of a million chunks
    */
   public static List<Trial> of(int scale) {
     PlacementTrials trials = new PlacementTrials(scale);
@@ -111,7 +111,7 @@ public final class PlacementTrials {
         Scheduler.schedule(network.table(), network.workers(), network.policy(), parts);
   }
 
-  /** A sum over all copies: of which chunk, on which worker. */
+  /** Returns a checksum over all copies. */
   private static long holders(MainnetLike network, Assignment assignment) {
     long sum = 0;
     for (int worker = 0; worker < network.workers().size(); worker++) {
@@ -137,7 +137,6 @@ public final class PlacementTrials {
     return mixed ^ mixed >>> 29;
   }
 
-  /** A network that is made when it is first asked for. */
   private static final class Made {
     private final Supplier<MainnetLike> maker;
     private MainnetLike network;
@@ -162,7 +161,6 @@ public final class PlacementTrials {
     }
   }
 
-  /** A placement that is kept, and what happens to it. */
   private final class Kept {
     private final Made made;
     private final SplittableRandom random = new SplittableRandom(2);
@@ -210,7 +208,7 @@ public final class PlacementTrials {
       return told(next(List.of(), List.of()), held);
     }
 
-    /** The next one on either side. */
+    /** Returns the next change of factors on either side. */
     String cliffs() {
       List<FactorCliff> cliffs = live.cliffs();
       return said(cliffs, "fewer", FactorCliff::fallsAfter, FactorCliff::dropped)
@@ -238,14 +236,12 @@ public final class PlacementTrials {
           .orElse("none with " + change);
     }
 
-    /** Whoever left is there again. */
     void whole() {
       if (!gone.isEmpty()) {
         join(0);
       }
     }
 
-    /** One has left. */
     void lacking() {
       whole();
       leave(flaps++);
@@ -266,7 +262,7 @@ public final class PlacementTrials {
       throw new IllegalStateException("no assignment: " + placed);
     }
 
-    /** How it was found, and what is fetched, measured by what has to be. */
+    /** Returns the path of the change, and the ratio of fetched bytes to the necessary minimum. */
     private Trial.Did told(Moves moves, long least) {
       return new Trial.Did(
           moves.path().toString(), least == 0 ? 0 : (double) moves.fetchedBytes() / least);

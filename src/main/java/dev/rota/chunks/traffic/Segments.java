@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** Segments that a policy may have. */
+/** Random segments for policies. */
 final class Segments {
-  /** One that all workers have, one that none has, and none at all. */
+  /** A version that all workers have, one that none has, and no version. */
   private static final String[] VERSIONS = {"2.6.0", "2.9.0", null};
 
   private Segments() {}

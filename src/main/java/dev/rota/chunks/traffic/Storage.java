@@ -5,11 +5,11 @@ import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.domain.FaultMix;
 import dev.rota.samples.Peers;
 
-/** A worker of a network, which pings. */
+/** A simulated storage worker. */
 final class Storage {
   private static final String VERSION = "2.8.0";
 
-  /** One that may be recommended, one that comes before its release, and none. */
+  /** A version that may be recommended, one that precedes its release, and no version. */
   private static final String[] OTHERS = {"2.9.0", "2.8.0-rc1", null};
 
   private final NetworkLife life;
@@ -23,7 +23,6 @@ final class Storage {
     this.capacity = life.shape().capacity();
   }
 
-  /** It is there. */
   void ping() {
     FaultMix<NetworkFault> faults = life.faults();
     if (faults.plays(NetworkFault.SILENT)) {

@@ -1,5 +1,2 @@
-/**
- * Networks that are made up: listers, storage workers, what may go wrong, and trials of a whole
- * lane.
- */
+/** Simulated networks: listers, storage workers, faults, and trials of a whole lane. */
 package dev.rota.chunks.traffic;

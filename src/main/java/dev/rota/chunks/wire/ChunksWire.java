@@ -15,7 +15,7 @@ import java.util.Locale;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
-/** The topics of the chunks. */
+/** The topics of the chunks domain. */
 public final class ChunksWire implements Wire<ChunksInput, ChunksFact> {
   public static final String LISTINGS = "chunk-listings";
   public static final String PINGS = "worker-pings";
@@ -39,7 +39,7 @@ public final class ChunksWire implements Wire<ChunksInput, ChunksFact> {
     return NetworkOutcome.getClassSchema();
   }
 
-  /** Whole sets, as they are on the topic of assignments too. */
+  /** Snapshots have the same schema as assignments. */
   @Override
   public Schema snapshots() {
     return WorkerAssignment.getClassSchema();
@@ -67,7 +67,7 @@ public final class ChunksWire implements Wire<ChunksInput, ChunksFact> {
             + " is no input of the chunks: send ChunkListing, WorkerPing or ChunkPolicy");
   }
 
-  /** A ping that says nothing new (rule 2). */
+  /** True for a ping without news (rule 2). */
   @Override
   public boolean mayBeSilent(SpecificRecord input) {
     return input instanceof WorkerPing ping && !ping.getLeaving();

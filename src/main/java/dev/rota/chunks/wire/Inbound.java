@@ -7,7 +7,7 @@ import dev.rota.chunks.model.ChunksInput.Listing;
 import dev.rota.chunks.model.ChunksInput.Piece;
 import dev.rota.chunks.model.ChunksInput.Ping;
 
-/** Generated records to the rules' own. */
+/** Converts generated records to inputs. */
 final class Inbound {
   private Inbound() {}
 

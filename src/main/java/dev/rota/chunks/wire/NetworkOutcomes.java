@@ -20,11 +20,11 @@ import dev.rota.chunks.placement.Shortage;
 import dev.rota.domain.Output;
 import java.util.List;
 
-/** What became of policies, and of generations. */
+/** Outcomes of policies and generations. */
 final class NetworkOutcomes {
   private NetworkOutcomes() {}
 
-  /** The outcome, or null when nobody is told. */
+  /** Returns the outcome, or null if there is none. */
   static Output of(String network, NetworkFact fact) {
     if (fact instanceof PolicySet f) {
       PolicyOutcome set = new PolicyOutcome(PolicyOutcomeKind.SET, null, null, f.unlisted());

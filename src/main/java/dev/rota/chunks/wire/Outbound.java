@@ -16,11 +16,11 @@ import dev.rota.domain.Output.Channel;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Facts that concern others, as records. */
+/** Converts published facts to records. */
 final class Outbound {
   private Outbound() {}
 
-  /** The record, or null when the fact is nobody's business. */
+  /** Returns the record, or null if the fact is not published. */
   static Output write(String network, ChunksFact fact) {
     if (fact instanceof Assigned assigned) {
       String rule = assigned.snapshot() ? "chunks 7" : "chunks 5";
@@ -45,9 +45,9 @@ final class Outbound {
   }
 
   /**
-   * What became of something, told in a branch of the outcome.
+   * Returns the outcome record with this event.
    *
-   * @param generation that stands
+   * @param generation the current generation
    */
   static Output outcome(
       String network, ChunksFact fact, long generation, Object event, String rule) {

@@ -16,14 +16,14 @@ import dev.rota.domain.Output;
 import dev.rota.engine.Engine;
 import java.util.List;
 
-/** What became of listings and of workers. */
+/** Outcomes of listings and workers. */
 final class Outcomes {
-  /** One record is all of it. */
+  /** The progress of a single-record listing. */
   private static final Progress NONE = new Progress(null, null, null, 0, List.of(), null);
 
   private Outcomes() {}
 
-  /** The outcome, or null when nobody is told. */
+  /** Returns the outcome, or null if there is none. */
   static Output of(String network, ListingFact fact) {
     ListingTold f = fact.told();
     return f == null
@@ -55,7 +55,7 @@ final class Outcomes {
         f.detail());
   }
 
-  /** The outcome, or null when nobody is told. */
+  /** Returns the outcome, or null if there is none. */
   static Output of(String network, NodeFact fact) {
     if (fact instanceof NodeHeard f) {
       WorkerOutcome heard =

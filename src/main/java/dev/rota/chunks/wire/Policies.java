@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A policy record as the rules' own. */
+/** Converts a policy record to an input. */
 public final class Policies {
   private Policies() {}
 

@@ -15,7 +15,7 @@ import dev.rota.chunks.model.NodeFact.PingFault;
 import dev.rota.chunks.model.WorkerStatus;
 import dev.rota.chunks.placement.Shortage;
 
-/** The rules' own constants and the symbols of the schemas: the compiler checks that none lacks. */
+/** Maps the rules' constants to the schemas' symbols. The compiler checks that none is missing. */
 final class Symbols {
   private Symbols() {}
 

@@ -1,2 +1,2 @@
-/** The chunks' topics: generated records to the rules' own and back, and traffic for tests. */
+/** Converts the chunks' records on topics. */
 package dev.rota.chunks.wire;

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code rota generate chunks}: a network of storage workers of any size. */
+/** {@code rota generate chunks}: sends a network of storage workers of any size. */
 @Command(
     name = "chunks",
     description = {

@@ -3,7 +3,7 @@ package dev.rota.cli.imports;
 import dev.rota.cli.console.VerbGroup;
 import picocli.CommandLine.Command;
 
-/** {@code rota generate}: events of a size of one's choice. */
+/** {@code rota generate}: sends generated events of a chosen size. */
 @Command(
     name = "generate",
     description = "print made-up events as lines, for 'rota simulate' and 'rota produce'",

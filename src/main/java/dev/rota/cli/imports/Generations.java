@@ -2,7 +2,7 @@ package dev.rota.cli.imports;
 
 import dev.rota.lines.AnswerRecord;
 
-/** Generations of a network since a listing counts. */
+/** The generations of a network since a listing took effect. */
 final class Generations {
   private int count;
   private long number;
@@ -12,7 +12,6 @@ final class Generations {
   private long movedBytes;
   private long nanos;
 
-  /** One was made. */
   void made(AnswerRecord answer) {
     count++;
     number = answer.number("generation");
@@ -22,7 +21,6 @@ final class Generations {
     decided(null);
   }
 
-  /** One could not be made. */
   void refused(AnswerRecord event) {
     decided(event);
   }
@@ -36,12 +34,12 @@ final class Generations {
     return count;
   }
 
-  /** Whether the last one was made, or nothing was to be placed. */
+  /** True unless the last generation was refused. */
   boolean isComplete() {
     return shortage == null;
   }
 
-  /** When the last one was made or could not be, by the machine's own clock; 0: there is none. */
+  /** Returns when the last one was made or refused, in {@link System#nanoTime}; 0: none yet. */
   long nanos() {
     return nanos;
   }

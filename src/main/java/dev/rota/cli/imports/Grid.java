@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.avro.generic.IndexedRecord;
 
-/** Whoever decides on the events of an import. */
+/** Decides on the events of an import. */
 interface Grid extends AutoCloseable {
-  /** Assignments and outcomes of these events, in the order of their turns, when all are known. */
+  /** Waits for the turns of these events. Returns assignments and outcomes in turn order. */
   List<? extends IndexedRecord> take(List<Envelope> batch) throws IOException;
 
   @Override

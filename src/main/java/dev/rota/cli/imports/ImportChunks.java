@@ -11,7 +11,7 @@ import dev.rota.sqd.ChunkReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code rota import chunks}: a list of chunks for a network of storage workers. */
+/** {@code rota import chunks}: sends a list of chunks to a network of storage workers. */
 @Command(
     name = "chunks",
     description = {
@@ -24,10 +24,10 @@ import picocli.CommandLine.Mixin;
           + " the others are listed."
     })
 final class ImportChunks extends LaneImporter<ChunkLine, Listings> {
-  /** Of a record, so that it stays far below what a topic takes. */
+  /** The limit of a record's size, far below a topic's limit. */
   private static final int RECORD_BYTES_MAX = 1 << 19;
 
-  /** What a chunk takes besides its name. */
+  /** The size of a chunk besides its name. */
   private static final int CHUNK_BYTES = 8;
 
   @Mixin private ListingFlags flags;
@@ -53,7 +53,7 @@ final class ImportChunks extends LaneImporter<ChunkLine, Listings> {
     flags.check(all);
   }
 
-  /** Sends it with others of its dataset, or keeps it for later ones. */
+  /** Sends the chunk with others of its dataset, or keeps it for a later record. */
   @Override
   void send(LiveLane lane, ChunkLine chunk, Listings account) {
     int size = chunk.chunk().getBytes(UTF_8).length + CHUNK_BYTES;
@@ -71,7 +71,7 @@ final class ImportChunks extends LaneImporter<ChunkLine, Listings> {
     flush(lane, account, true);
   }
 
-  /** The last record says how many there are; one that is all of the listing needs no id. */
+  /** The last record has the number of parts. A single-record listing needs no id. */
   private void flush(LiveLane lane, Listings account, boolean last) {
     if (added.isEmpty()) {
       return;

@@ -3,7 +3,7 @@ package dev.rota.cli.imports;
 import dev.rota.cli.console.VerbGroup;
 import picocli.CommandLine.Command;
 
-/** {@code rota import}: what others wrote down, as events. */
+/** {@code rota import}: sends recorded data as events. */
 @Command(
     name = "import",
     description = "play what others wrote down as events",

@@ -3,18 +3,18 @@ package dev.rota.cli.imports;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Report;
 
-/** What came of an import. */
+/** The result of an import. */
 final class ImportReport extends Report {
   private final Exit exit;
   private final long unreadable;
 
   /**
-   * Its first line.
+   * Starts the report with its first line.
    *
-   * @param unreadable lines of the file that are no record: they outweigh what was refused
-   * @param all whether all that was sent came to what it should
-   * @param done how that is told
-   * @param notDone how the opposite is told
+   * @param unreadable invalid lines of the file; they outweigh refused records in the exit code
+   * @param all true if every record had the expected result
+   * @param done text if everything succeeded
+   * @param notDone text otherwise
    */
   ImportReport(String verb, long unreadable, boolean all, String done, String notDone) {
     super(verb + ": " + (all && unreadable == 0 ? done : notDone));
@@ -27,7 +27,7 @@ final class ImportReport extends Report {
     line("remark", "%s", remark);
   }
 
-  /** None is not worth a remark. */
+  /** Adds a remark unless the count is 0. */
   void remark(long count, String what) {
     if (count > 0) {
       remark(count + " " + what);

@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code rota import starknet}: transactions of a real chain for a pool of shards. */
+/** {@code rota import starknet}: sends transactions of a real chain to a pool of shards. */
 @Command(
     name = "starknet",
     description = {
@@ -39,9 +39,9 @@ final class ImportStarknet extends LaneImporter<StarknetTransaction, Transaction
     return pool;
   }
 
-  /** Sends it, after its block's environment when that is a new one. */
+  /** Sends the transaction. A new block's environment precedes it. */
   @Override
-  @SuppressWarnings("FutureReturnValueIgnored") // the lane hears the same
+  @SuppressWarnings("FutureReturnValueIgnored") // the lane reports the same failure
   void send(LiveLane lane, StarknetTransaction one, Transactions account) {
     if (one.block() != block) {
       block = one.block();
@@ -57,7 +57,7 @@ final class ImportStarknet extends LaneImporter<StarknetTransaction, Transaction
     lane.send("ShardTransaction", value);
   }
 
-  /** One word for the type, whatever it has in it: the machine reads words. */
+  /** Replaces spaces in the type, because the machine splits payloads at spaces. */
   static byte[] payload(String type) {
     return ("add " + type.replaceAll("\\s", "_") + " 1").getBytes(UTF_8);
   }

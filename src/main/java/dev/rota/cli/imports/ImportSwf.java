@@ -18,7 +18,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code rota import swf}: a trace of a parallel machine as jobs and bots. */
+/** {@code rota import swf}: plays a trace of a parallel machine as jobs and bots. */
 @Command(
     name = "swf",
     description = {

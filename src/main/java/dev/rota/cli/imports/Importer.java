@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** A verb that plays a file to one lane of a domain. */
+/** A command that sends a file to one lane of a domain. */
 abstract class Importer implements Callable<Integer> {
   @ParentCommand private ImportCommand parent;
   @Mixin private Connection connection;
@@ -36,7 +36,7 @@ abstract class Importer implements Callable<Integer> {
 
   abstract String lane();
 
-  /** Before anything is done. */
+  /** Checks the flags before anything is done. */
   abstract void check(Flags flags);
 
   abstract ImportReport run(Settings settings) throws IOException;

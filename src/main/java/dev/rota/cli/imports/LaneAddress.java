@@ -4,9 +4,8 @@ import dev.rota.cli.console.Root;
 import dev.rota.domain.Domain;
 import dev.rota.settings.Settings;
 
-/** A lane on a cluster, and who asks for it. */
+/** A lane on a cluster, and the command that uses it. */
 record LaneAddress(Root root, Settings settings, Domain<?, ?, ?> domain, String lane) {
-  /** For people. */
   @Override
   public String toString() {
     return "the " + domain.wire().laneField() + " '" + lane + "'";

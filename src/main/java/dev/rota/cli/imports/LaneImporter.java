@@ -11,9 +11,9 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /**
- * An import that sends all records of a file, and waits for what becomes of them.
+ * An import that sends all records of a file and waits for their outcomes.
  *
- * @param <A> what is known of them
+ * @param <A> the account of sent records
  */
 abstract class LaneImporter<T, A extends OutcomeAccount> extends Importer {
   private final SkippingReader.Format<T> format;
@@ -32,10 +32,10 @@ abstract class LaneImporter<T, A extends OutcomeAccount> extends Importer {
     this.account = account;
   }
 
-  /** Sends a record, or keeps it for later ones; the account is told what was sent. */
+  /** Sends a record, or keeps it for a later one. Adds what was sent to the account. */
   abstract void send(LiveLane lane, T record, A account);
 
-  /** Sends what was kept. */
+  /** Sends the records that were kept. */
   void end(LiveLane lane, A account) {}
 
   @Override

@@ -3,7 +3,7 @@ package dev.rota.cli.imports;
 import dev.rota.cli.console.Flags;
 import picocli.CommandLine.Option;
 
-/** The flags of a listing of chunks. */
+/** The flags of a chunk listing. */
 final class ListingFlags {
   private static final int BATCH_MAX = 10_000;
 

@@ -18,12 +18,12 @@ import java.util.concurrent.Future;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
-/** Records of a listing that were sent to a network, and what became of it. */
+/** The records of a listing that was sent to a network, and their outcomes. */
 final class Listings extends OutcomeAccount {
-  /** A record on its way. */
+  /** A sent record that the broker has not confirmed. */
   private record Sent(int chunks, Future<RecordMetadata> at) {}
 
-  /** Outcomes of a listing that no record of it is answered with. */
+  /** Outcomes that end a listing without answering a record of it. */
   private static final Set<String> ENDS = Set.of("EXPIRED", "REPLACED");
 
   private static final List<String> COUNTS = List.of("added", "removed", "unchanged", "refused");
@@ -32,14 +32,14 @@ final class Listings extends OutcomeAccount {
 
   private final Deque<Sent> unconfirmed = new ArrayDeque<>();
 
-  /** Chunks of the records that have no answer yet, by where they lie. */
+  /** The number of chunks in each unanswered record, by its position. */
   private final Map<String, Integer> open = new HashMap<>();
 
   private final Set<String> datasets = new HashSet<>();
   private final ArrayNode refusals = JsonNodeFactory.instance.arrayNode();
   private final Generations generations = new Generations();
 
-  /** Chunks by what became of them. */
+  /** The number of chunks by outcome. */
   private final Map<String, Long> counts = new HashMap<>();
 
   private String listing;
@@ -54,7 +54,6 @@ final class Listings extends OutcomeAccount {
   private long firstNanos;
   private long listedNanos;
 
-  /** A record of so many chunks is on its way. */
   void sent(String dataset, int count, Future<RecordMetadata> at) {
     firstNanos = sent++ == 0 ? System.nanoTime() : firstNanos;
     datasets.add(dataset);
@@ -78,7 +77,7 @@ final class Listings extends OutcomeAccount {
     confirm(Long.parseLong(source.substring(source.lastIndexOf('/') + 1)));
     Integer count = open.remove(source);
     if (count == null) {
-      return false; // somebody else lists too
+      return false; // another client lists, too
     }
     listing = event.has("listing") ? event.text("listing") : listing;
     answered++;
@@ -96,7 +95,7 @@ final class Listings extends OutcomeAccount {
     return true;
   }
 
-  /** When a listing of many records is complete, its counts are those of all of them. */
+  /** The counters of a complete multi-record listing cover all its records. */
   private void count(AnswerRecord event) {
     boolean listed = event.text("outcome").equals("LISTED");
     isComplete |= listed;
@@ -106,7 +105,7 @@ final class Listings extends OutcomeAccount {
     }
   }
 
-  /** It ended before it was complete, by what somebody else did or because of the time. */
+  /** The listing ended before it was complete: it expired or another one replaced it. */
   private boolean lost(AnswerRecord event) {
     if (isComplete || !event.has("listing") || !event.text("listing").equals(listing)) {
       return false;
@@ -115,7 +114,7 @@ final class Listings extends OutcomeAccount {
     return true;
   }
 
-  /** An answer may be here before the producer's thread says where its listing lies. */
+  /** An outcome may arrive before the producer's thread reports its record's offset. */
   private void confirm(long offset) {
     while (confirmedTo < offset && !unconfirmed.isEmpty()) {
       Sent next = unconfirmed.remove();
@@ -125,7 +124,7 @@ final class Listings extends OutcomeAccount {
     }
   }
 
-  /** A generation made or refused, of which this listing is a part. */
+  /** Takes a made or refused generation that contains this listing. */
   private boolean decided(AnswerRecord answer) {
     if (answer.event().kind().equals("NetworkStatus")) {
       generations.made(answer);
@@ -206,7 +205,7 @@ final class Listings extends OutcomeAccount {
     report.line("took", "%s", took);
   }
 
-  /** From the first send on. */
+  /** Formats the time since the first send. */
   private String seconds(ImportReport report, String field, long nanos) {
     double seconds = Math.max(0, nanos - firstNanos) / SECOND_NANOS;
     report.fields().put(field, seconds);

@@ -19,7 +19,7 @@ import org.apache.avro.generic.IndexedRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
-/** A new grid on a cluster: events are over when their turns are committed. */
+/** A new grid on a cluster. Events are done once their turns are committed. */
 final class LiveGrid implements Grid, LiveLane.Account {
   private static final double SECOND_MILLIS = 1000;
 
@@ -33,9 +33,9 @@ final class LiveGrid implements Grid, LiveLane.Account {
   private long firstMillis = -1;
 
   /**
-   * Connects; fails within seconds when that is not possible.
+   * Connects. Fails within seconds if it cannot.
    *
-   * @param speed times real time; 0: events are sent as soon as they may
+   * @param speed multiple of real time; 0: without delay
    */
   LiveGrid(LaneAddress address, double speed) {
     String domain = address.domain().name();

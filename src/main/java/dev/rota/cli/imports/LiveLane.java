@@ -34,26 +34,26 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.Deserializer;
 
 /**
- * A lane on a cluster: inputs go to its topics, and what becomes of them is waited for. It sees
- * only what is committed.
+ * A lane on a cluster. It sends inputs to the lane's topics and waits for their outcomes. It reads
+ * only committed records.
  */
 final class LiveLane implements AutoCloseable {
-  /** What was sent, and what is known of it. */
+  /** The sent inputs and their outcomes. */
   interface Account {
     /**
-     * Takes notice of a record that the lane published.
+     * Takes a record that the lane published.
      *
-     * @return whether it was waited for
+     * @return true if it was expected
      */
     boolean hear(ConsumerRecord<byte[], byte[]> record, Object value);
 
-    /** Whether something is still to come. */
+    /** True if an outcome is missing. */
     boolean isOpen();
 
-    /** What is still to come, such as {@code 17 transactions wait}. */
+    /** Returns what is missing, such as {@code 17 transactions wait}. */
     String missing();
 
-    /** Who has to run for it to come. */
+    /** Returns which process must run to produce it. */
     String needed();
   }
 
@@ -89,9 +89,9 @@ final class LiveLane implements AutoCloseable {
   }
 
   /**
-   * Connects; fails within seconds when that is not possible.
+   * Connects. Fails within seconds if it cannot.
    *
-   * @param topics that the domain writes and the account hears, from where they end now
+   * @param topics output topics that the account hears, from their current ends
    */
   static LiveLane open(LaneAddress address, List<String> topics, Account account) {
     Shutdown shutdown = Shutdown.nested();
@@ -104,14 +104,14 @@ final class LiveLane implements AutoCloseable {
   }
 
   private PartitionReader<byte[]> follow(Settings settings, Cluster cluster, List<String> topics) {
-    int count = cluster.require(topics.get(0)).partitions().size(); // as many as of the others
+    int count = cluster.require(topics.get(0)).partitions().size(); // same for all topics
     int partition = LaneKey.partition(key, count);
     List<TopicPartition> own =
         topics.stream().map(topic -> new TopicPartition(topic, partition)).toList();
     return PartitionReader.ofBytes(Partitions.configs(settings)).assign(own).skip(own);
   }
 
-  /** The value of an input, with nothing in it yet but the lane. */
+  /** Returns the value of an input with the lane as its only field. */
   ObjectNode value() {
     return JsonNodeFactory.instance
         .objectNode()
@@ -119,9 +119,9 @@ final class LiveLane implements AutoCloseable {
   }
 
   /**
-   * Waits until so much may be sent, counted from the first call.
+   * Waits until this amount may be sent, measured from the first call.
    *
-   * @param perSecond 0: it may be sent at once
+   * @param perSecond 0: without delay
    */
   void pace(double amount, double perSecond) {
     startNanos = startNanos == 0 ? System.nanoTime() : startNanos;
@@ -137,9 +137,9 @@ final class LiveLane implements AutoCloseable {
   }
 
   /**
-   * Sends it now, after it has taken what came until then.
+   * Takes the records that have arrived, then sends the input.
    *
-   * @param record the name of the input's schema
+   * @param record name of the input's schema
    */
   Future<RecordMetadata> send(String record, ObjectNode value) {
     hear(Duration.ZERO);
@@ -160,9 +160,9 @@ final class LiveLane implements AutoCloseable {
   }
 
   /**
-   * Waits until nothing is open.
+   * Waits until no outcome is missing.
    *
-   * @param progress is called now and then
+   * @param progress called periodically
    */
   void settle(Runnable progress) {
     producer.flush();
@@ -189,7 +189,7 @@ final class LiveLane implements AutoCloseable {
     }
   }
 
-  /** Whether anything that was waited for came. */
+  /** True if an expected record arrived. */
   private boolean hear(Duration patience) {
     boolean any = false;
     for (ConsumerRecord<byte[], byte[]> record : followed.poll(patience)) {

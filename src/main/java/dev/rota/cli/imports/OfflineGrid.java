@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import org.apache.avro.generic.IndexedRecord;
 
-/** The engine alone, in this process; the events can be kept as lines. */
+/** The engine alone, in this process. Its events can be saved as lines. */
 final class OfflineGrid<S extends State, I, F extends Fact<S>> implements Grid {
   static {
     GeneratedClasses.trust();
@@ -34,9 +34,9 @@ final class OfflineGrid<S extends State, I, F extends Fact<S>> implements Grid {
   private final LineWriter lines;
 
   /**
-   * A grid that has not lived yet.
+   * Creates an empty grid.
    *
-   * @param save where the events go as lines, or null
+   * @param save file for the events as lines, or null
    */
   OfflineGrid(Domain<S, I, F> domain, Path save) throws IOException {
     this.domain = domain;

@@ -7,25 +7,24 @@ import org.apache.avro.generic.IndexedRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
-/** What was sent to a lane, and what its outcomes tell of it. */
+/** The inputs that were sent to a lane, and their outcomes. */
 abstract class OutcomeAccount implements LiveLane.Account {
   static final double SECOND_NANOS = 1e9;
 
   /**
-   * Takes notice of an outcome of the lane.
+   * Takes an outcome of the lane.
    *
-   * @param source {@code topic/partition/offset} of the input, empty of none
-   * @return whether it settles any of what was sent
+   * @param source {@code topic/partition/offset} of the input; empty: none
+   * @return true if it settles a sent input
    */
   abstract boolean hear(String source, IndexedRecord outcome);
 
-  /** How much is settled, for people. */
   abstract long settled();
 
   /**
-   * What came of it.
+   * Returns the report.
    *
-   * @param unreadable lines of the file that are no record
+   * @param unreadable invalid lines of the file
    */
   abstract ImportReport report(long unreadable);
 

@@ -18,9 +18,8 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.zip.ZipException;
 
-/** The records of a file. A line that cannot be used is told and skipped. */
+/** Reads the records of a file. Invalid lines are reported and skipped. */
 final class SkippingReader<T> implements Iterator<T>, Closeable {
-  /** How a file is to be read. */
   interface Format<T> {
     RecordReader<T> open(InputStream in) throws IOException;
   }
@@ -40,9 +39,9 @@ final class SkippingReader<T> implements Iterator<T>, Closeable {
   }
 
   /**
-   * Before the first record.
+   * Opens the file.
    *
-   * @param limit how many at most; null: all
+   * @param limit maximum number of records; null: all
    */
   static <T> SkippingReader<T> open(Root root, Path file, Format<T> format, Long limit)
       throws IOException {
@@ -67,7 +66,7 @@ final class SkippingReader<T> implements Iterator<T>, Closeable {
     return ahead.isPresent();
   }
 
-  /** Up to the first record that can be used, after which the file's head is known. */
+  /** Reads up to the first valid record. The file's head is known afterwards. */
   @SuppressWarnings("OptionalAssignedToNull") // null: nothing is read ahead
   void readAhead() {
     while (ahead == null) {
@@ -93,7 +92,6 @@ final class SkippingReader<T> implements Iterator<T>, Closeable {
     return record;
   }
 
-  /** The record last read cannot be used. */
   void refuse(BadLine bad) {
     refused.tell(records.lineNumber(), bad.getMessage());
   }

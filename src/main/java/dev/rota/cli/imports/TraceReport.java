@@ -4,7 +4,7 @@ import dev.rota.swf.Figures;
 import dev.rota.swf.Playback;
 import org.HdrHistogram.Histogram;
 
-/** What came of a trace. */
+/** The result of a trace. */
 final class TraceReport {
   private static final double SECOND_MILLIS = 1000;
   private static final double PERCENT = 100;
@@ -14,11 +14,11 @@ final class TraceReport {
   private TraceReport() {}
 
   /**
-   * When it is over.
+   * Creates the report.
    *
    * @param unreadable lines that are no job
-   * @param leftOut lines of jobs that never ran, or parts of others
-   * @param seconds that it took
+   * @param leftOut lines of jobs that never ran, and lines of partial jobs
+   * @param seconds duration of the playback
    */
   static ImportReport of(
       Playback playback, long unreadable, long leftOut, boolean live, double seconds) {

@@ -10,14 +10,14 @@ import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.apache.avro.generic.IndexedRecord;
 
-/** Transactions that were sent to a pool, and what became of them. */
+/** The transactions that were sent to a pool, and their outcomes. */
 final class Transactions extends OutcomeAccount {
   private static final double MILLI_NANOS = 1e6;
-  private static final int DIGITS = 3; // significant ones of a waiting time
+  private static final int DIGITS = 3; // significant digits of a waiting time
   private static final double MEDIAN = 50;
   private static final double NEARLY_ALL = 99;
 
-  // When each was sent: an id that is sent again is another transaction.
+  // The send times of each id. An id that is sent again is another transaction.
   private final Map<String, Deque<Long>> open = new HashMap<>();
   private final Set<String> shards = new HashSet<>();
   private final Histogram waits = new Histogram(DIGITS); // nanoseconds
@@ -32,7 +32,6 @@ final class Transactions extends OutcomeAccount {
     return shard + " " + id;
   }
 
-  /** It is on its way. */
   void sent(String shard, String id) {
     shards.add(shard);
     long now = System.nanoTime();
@@ -88,7 +87,7 @@ final class Transactions extends OutcomeAccount {
     return true;
   }
 
-  /** When the first or the last one of those that are open under that id was sent, or null. */
+  /** Closes the first or last open transaction with the id. Returns its send time, or null. */
   private Long close(String shard, String id, boolean first) {
     String key = key(shard, id);
     Deque<Long> sendings = open.get(key);
@@ -105,7 +104,7 @@ final class Transactions extends OutcomeAccount {
   private void ended(String shard, String id, String how) {
     boolean isRefused = how.equals("REJECTED");
     boolean isFailed = how.equals("FAILED") || how.equals("BATCH_FAILED") || how.equals("POISON");
-    // What is refused came while one sent before it was pending.
+    // A refused id had an earlier transaction pending, so the last one is closed.
     if ((isRefused || isFailed) && close(shard, id, isFailed) != null) {
       lastNanos = System.nanoTime();
       refused += isRefused ? 1 : 0;

@@ -8,22 +8,21 @@ import java.util.TreeMap;
 import org.apache.avro.generic.IndexedRecord;
 
 /**
- * Turns of a lane as its topics show them, each at its own pace: a turn is whole when its entry and
- * all records that the entry counts are there.
+ * The turns of a lane, collected from its topics. A turn is complete once its ledger entry and all
+ * records that the entry counts have arrived.
  */
 final class Turns {
   private final Map<Long, Integer> counts = new HashMap<>();
   private final Map<Long, TreeMap<Integer, IndexedRecord>> records = new HashMap<>();
 
-  /** The ledger's entry of a turn. */
   void entry(long number, int outputs) {
     counts.put(number, outputs);
   }
 
   /**
-   * A record that a turn published.
+   * Adds a record that a turn published.
    *
-   * @param turn {@code lane/number/index}, as its header says
+   * @param turn value of its header, {@code lane/number/index}
    */
   void published(String turn, IndexedRecord record) {
     String[] parts = turn.split("/", -1);
@@ -32,7 +31,7 @@ final class Turns {
         .put(Integer.parseInt(parts[2]), record);
   }
 
-  /** Whether this turn and all after it, so many together, are whole. */
+  /** True if {@code count} turns from {@code first} on are complete. */
   boolean areWhole(long first, int count) {
     for (long number = first; number < first + count; number++) {
       Integer expected = counts.get(number);
@@ -43,7 +42,7 @@ final class Turns {
     return true;
   }
 
-  /** The records of these turns, in their order; forgets them. */
+  /** Removes these turns and returns their records in order. */
   List<IndexedRecord> take(long first, int count) {
     List<IndexedRecord> taken = new ArrayList<>();
     for (long number = first; number < first + count; number++) {

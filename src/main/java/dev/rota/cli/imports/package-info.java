@@ -1,5 +1,5 @@
 /**
- * {@code rota import} and {@code rota generate}: what real machines did, or made-up ones would, as
- * events of the domains.
+ * {@code rota import} and {@code rota generate}: recorded or generated data as events of the
+ * domains.
  */
 package dev.rota.cli.imports;

@@ -17,7 +17,7 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes on the board what domains assign, as it is committed. */
+/** Writes committed assignments of the domains on the board. */
 final class AssignmentFeed implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AssignmentFeed.class);
   private static final Duration POLL = Duration.ofSeconds(1);
@@ -35,7 +35,7 @@ final class AssignmentFeed implements AutoCloseable {
     this.board = board;
   }
 
-  /** From now on. */
+  /** Starts with the next assignment. */
   static AssignmentFeed start(DevStack stack, List<Domain<?, ?, ?>> watched, LiveBoard board) {
     Map<String, Object> configs = new HashMap<>(stack.settings().consumer());
     configs.putAll(stack.settings().registry());

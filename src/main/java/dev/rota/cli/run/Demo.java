@@ -23,7 +23,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes a domain's traffic on real topics, in the time of the traffic or a multiple of it. */
+/** Sends a domain's traffic to real topics, at a multiple of its own speed. */
 final class Demo implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Demo.class);
 
@@ -32,11 +32,11 @@ final class Demo implements AutoCloseable {
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 
   /**
-   * How much of it.
+   * The amount of traffic.
    *
-   * @param lanes per domain
+   * @param lanes lanes per domain
    * @param seed equal seeds make equal traffic
-   * @param speed as a multiple of real time
+   * @param speed multiple of real time
    */
   record Pace(int lanes, long seed, double speed) {}
 
@@ -46,9 +46,9 @@ final class Demo implements AutoCloseable {
   }
 
   /**
-   * Starts the traffic of all domains, and shows what is assigned.
+   * Starts the traffic of all domains and shows assignments.
    *
-   * @param banner what stays to be seen meanwhile
+   * @param banner lines that stay on the screen
    */
   static void start(
       Shutdown shutdown,
@@ -80,7 +80,7 @@ final class Demo implements AutoCloseable {
     }
   }
 
-  /** The first lanes of the domain's traffic: those that have any. */
+  /** Returns the first lanes of the domain's traffic. Empty if it has none. */
   static List<String> lanes(Domain<?, ?, ?> domain, int most) {
     List<String> names = domain.traffic().lanes();
     return names.subList(0, Math.min(most, names.size()));
@@ -90,7 +90,7 @@ final class Demo implements AutoCloseable {
     send(lane, history, history.next());
   }
 
-  /** Sends this event and all at its moment, then sleeps until the next. */
+  /** Sends all events of one instant, then schedules the next ones. */
   private void send(String lane, Iterator<Traffic.Event> history, Traffic.Event first) {
     Traffic.Event event = first;
     while (event.atMillis() == first.atMillis()) {

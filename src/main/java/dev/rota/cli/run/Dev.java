@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code rota dev}: everything in one process. */
+/** {@code rota dev}: runs everything in one process. */
 @Command(
     name = "dev",
     description = {
@@ -139,7 +139,7 @@ public final class Dev implements Callable<Integer> {
         lanes == null ? LANES : lanes, seed == null ? 1 : seed, speed == null ? SPEED : speed);
   }
 
-  /** Null: nobody asked for any. */
+  /** Returns the HTTP port, or null if none was requested. */
   private static Integer http(Settings settings) {
     return settings
         .find(Known.HTTP_PORT)
@@ -148,7 +148,7 @@ public final class Dev implements Callable<Integer> {
         .orElse(null);
   }
 
-  /** Before anything is started: what cannot be is the user's to mend, and nobody's fault. */
+  /** Checks the arguments before anything starts, so that a mistake is reported as one. */
   private void checkWords() {
     if (dataDir != null && dataDir.toString().isEmpty()) {
       throw flags().usage("--data-dir is empty; expected a directory");
@@ -194,7 +194,7 @@ public final class Dev implements Callable<Integer> {
     }
   }
 
-  /** Where everything is. */
+  /** Returns the lines with all addresses. */
   private List<String> banner(
       DevStack stack, DataDir data, DevStack.Ports ports, List<String> executes) {
     List<String> lines = new ArrayList<>();

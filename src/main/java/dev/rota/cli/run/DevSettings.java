@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The settings of {@code rota dev}: those of {@code run}, but not of what it brings along. */
+/** The settings of {@code rota dev}: those of {@code run} without the ones that it sets itself. */
 final class DevSettings {
   private static final String SOURCE = "rota dev";
   private static final List<String> RECEIVERS =
@@ -18,7 +18,7 @@ final class DevSettings {
 
   private DevSettings() {}
 
-  /** The sources, in which a setting that would do nothing is a problem. */
+  /** Returns the sources. A setting without effect becomes an error. */
   static Sources refusing(Sources sources) {
     return sources
         .refuse("'rota dev' starts Kafka and a registry", Known.BOOTSTRAP, Known.REGISTRY)
@@ -36,7 +36,7 @@ final class DevSettings {
         .toArray(String[]::new);
   }
 
-  /** The same, once it is known where everything is. */
+  /** Returns the settings with the addresses. */
   static Settings at(Settings given, String bootstrap, String registry, DataDir data)
       throws IOException {
     return given

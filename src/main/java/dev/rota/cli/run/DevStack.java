@@ -31,7 +31,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 
-/** Broker, registry, domains and HTTP in this process, on one data directory. */
+/** Broker, registry, domains and HTTP in this process, with one data directory. */
 final class DevStack implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(2);
 
@@ -46,7 +46,6 @@ final class DevStack implements AutoCloseable {
   private int partitions;
   private DevInstance instance;
 
-  /** Which ports to listen on. */
   record Ports(Port kafka, Port registry, Port http) {}
 
   private DevStack(Shutdown parts, Root root) {
@@ -55,11 +54,11 @@ final class DevStack implements AutoCloseable {
   }
 
   /**
-   * Starts all of it.
+   * Starts all parts.
    *
-   * @param name what other commands may call it; null: its process id
-   * @param given its settings; the addresses are added
-   * @param executing who executes shards
+   * @param name name for other commands; null: the process id
+   * @param given settings without the addresses
+   * @param executing the executors of shards
    */
   static DevStack start(
       Root root,
@@ -109,7 +108,7 @@ final class DevStack implements AutoCloseable {
     running.awaitRunning(START);
   }
 
-  /** In what is kept; else where it outlives the data. */
+  /** The log is in a kept data directory, otherwise in the home, where it outlives the data. */
   private LogFile log(DataDir data, boolean json) {
     Path file =
         data.kept()
@@ -125,7 +124,7 @@ final class DevStack implements AutoCloseable {
     }
   }
 
-  /** A home that cannot be written to costs the other commands a flag each, and no more. */
+  /** If the home is not writable, other commands only need flags to find this instance. */
   private void leave() {
     try {
       instance.write(root.console().variables());
@@ -138,22 +137,22 @@ final class DevStack implements AutoCloseable {
     }
   }
 
-  /** What other commands may call it. */
+  /** Returns the name for other commands. */
   String name() {
     return instance.name();
   }
 
-  /** Those in effect, its addresses among them. */
+  /** Returns the effective settings, including the addresses. */
   Settings settings() {
     return settings;
   }
 
-  /** Of each topic, those that were kept too. */
+  /** Returns the number of partitions per topic, which kept topics determine. */
   int partitions() {
     return partitions;
   }
 
-  /** A ledger is of as many partitions as it began with. */
+  /** Returns the number of partitions. A ledger's number never changes. */
   private int partitions(Admin admin, List<Domain<?, ?, ?>> domains) throws InterruptedException {
     String ledger = Topics.ledger(domains.get(0).name());
     int there;
@@ -193,12 +192,11 @@ final class DevStack implements AutoCloseable {
     return health.url();
   }
 
-  /** How the lanes of each domain stand. */
   Map<String, LaneFigures> figures() {
     return running.figures();
   }
 
-  /** Where all log lines are, for people. */
+  /** Returns the place of the log for messages. */
   String logPlace() {
     return log == null ? "no file" : log.path().toString();
   }
@@ -210,7 +208,7 @@ final class DevStack implements AutoCloseable {
         running.anyStopped().get(1, TimeUnit.SECONDS);
         return;
       } catch (TimeoutException e) {
-        // Neither has happened; look again.
+        // No fault yet.
       }
     }
     throw new ExecutionException(broker.fault().get());

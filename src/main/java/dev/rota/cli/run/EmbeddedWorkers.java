@@ -9,13 +9,13 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The workers that run beside the shards' engine, in the same process. */
+/** Workers that run in the same process as the shards' engine. */
 final class EmbeddedWorkers implements AutoCloseable {
   private final List<WorkerPool> workers = new ArrayList<>();
 
   private EmbeddedWorkers() {}
 
-  /** Starts one for each; the shards' topics are there. */
+  /** Starts a worker per executor. The shards' topics must exist. */
   static EmbeddedWorkers start(StreamsSettings config, List<Executing> executing) {
     EmbeddedWorkers all = new EmbeddedWorkers();
     try {
@@ -39,7 +39,7 @@ final class EmbeddedWorkers implements AutoCloseable {
         config.newDeserializer());
   }
 
-  /** The same at every start of this process, and nobody else's: a state directory is locked. */
+  /** Returns a name that is stable across restarts and unique: a state directory is locked. */
   private static String name(StreamsSettings config) {
     String place = config.stateDir().toAbsolutePath().normalize().toString();
     return host() + "-" + Integer.toHexString(place.hashCode());

@@ -24,10 +24,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * An executor of this process, and whom it serves. There is none that was not asked for: what a
- * machine makes of a transaction that was meant for another one is final.
+ * An executor in this process and its pools. None runs unless requested: if the wrong machine
+ * executes a transaction, the result is final.
  *
- * @param name what its worker's name ends with
+ * @param name suffix of its worker's name
  */
 public record Executing(String name, BatchExecutor executor, int threads, Pools pools) {
   private static final String SHARDS = "shards";
@@ -35,10 +35,10 @@ public record Executing(String name, BatchExecutor executor, int threads, Pools 
   private static final String TOY = AccountMachine.class.getSimpleName();
 
   /**
-   * The one that the settings name, and the toy for the pools of a demonstration.
+   * Returns the executor of the settings, and the toy for the demo's pools.
    *
-   * @param domains of this process; without the shards there is nothing to execute
-   * @param lanes that the demonstration has; the toy executes no others unless it is named
+   * @param domains domains of this process; without shards there is no executor
+   * @param lanes lanes of the demo; the toy executes only these unless the settings name it
    */
   public static List<Executing> of(List<Domain<?, ?, ?>> domains, Settings settings, int lanes) {
     return shards(domains)
@@ -70,7 +70,7 @@ public record Executing(String name, BatchExecutor executor, int threads, Pools 
     return threads == 0 ? List.of() : all;
   }
 
-  /** A setting that does nothing is a misunderstanding, and nobody would see what became of it. */
+  /** Rejects settings without effect: the user would not notice the mistake. */
   private static void checkIdle(Settings settings, boolean alone) {
     String idle =
         Stream.of(Known.EXECUTOR_PATH, Known.EXECUTOR_POOLS, Known.WORKERS)
@@ -106,7 +106,7 @@ public record Executing(String name, BatchExecutor executor, int threads, Pools 
     return places;
   }
 
-  /** Empty: all. */
+  /** Returns the pools. Empty: all. */
   private static Set<String> pools(Settings settings) {
     Set<String> pools = new TreeSet<>(settings.list(Known.EXECUTOR_POOLS));
     for (String pool : pools) {
@@ -129,7 +129,7 @@ public record Executing(String name, BatchExecutor executor, int threads, Pools 
         "mend it; 'rota config show --origin' tells where each value comes from");
   }
 
-  /** Who executes what, for people: a line or two. */
+  /** Returns one or two lines that say which executor serves which pools. */
   static List<String> told(List<Domain<?, ?, ?>> domains, List<Executing> all) {
     if (shards(domains).isEmpty()) {
       return List.of();

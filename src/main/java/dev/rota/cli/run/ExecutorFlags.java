@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** The flags that say who executes shards in this process. */
+/** The flags for executors of shards in this process. */
 final class ExecutorFlags {
-  /** The names that a shell completes. */
+  /** Names for shell completion. */
   static final class Names extends ArrayList<String> {
     private static final long serialVersionUID = 1L;
 
@@ -43,7 +43,6 @@ final class ExecutorFlags {
       description = "threads that execute shards; 0: none; default: one per core")
   private Integer workers;
 
-  /** Adds what was given. */
   Sources to(Sources sources) {
     return sources
         .flag("--executor", Known.EXECUTOR, executor)

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Opens the HTTP port, or says how to choose another. */
+/** Opens the HTTP port, or explains how to choose another. */
 final class Listening {
   private Listening() {}
 
   /**
-   * Opens it.
+   * Opens the port.
    *
-   * @param log where the log lies; null: nowhere
+   * @param log the log file; null: none
    */
   static Health start(
       String host, int port, Supplier<List<Health.Standing>> standings, LogFile log) {

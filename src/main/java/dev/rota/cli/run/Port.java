@@ -4,13 +4,13 @@ import java.net.BindException;
 import java.util.function.IntFunction;
 
 /**
- * A port to listen on: what was asked for and nothing else, or the usual one, which makes way where
- * another program has it.
+ * A port to listen on. A requested port is never replaced. The default port is replaced by a free
+ * one if it is taken.
  *
- * @param asked null: nobody asked; 0: any free one
+ * @param asked null: not requested; 0: any free port
  */
 record Port(Integer asked, int usual) {
-  /** Opens it, or any free one in place of the usual. */
+  /** Opens the port. If the default port is taken, opens any free one. */
   <T> T open(IntFunction<T> opening) {
     try {
       return opening.apply(asked == null ? usual : asked);
@@ -22,7 +22,7 @@ record Port(Integer asked, int usual) {
     }
   }
 
-  /** Why it is not at the usual one, for people; empty where it is, or was told where to be. */
+  /** Returns why the port is not the default one. Empty if it is, or if a port was requested. */
   String remark(String address) {
     return asked != null || address.endsWith(":" + usual) ? "" : ", as " + usual + " is taken";
   }

@@ -2,7 +2,7 @@ package dev.rota.cli.run;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
-/** The line that tells a program that it may begin. */
+/** The line that tells a calling program that Rota is ready. */
 final class Ready {
   private Ready() {}
 

@@ -33,7 +33,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code rota run}: the domains against a real cluster and registry, until told to stop. */
+/** {@code rota run}: runs the domains against a real cluster and registry until stopped. */
 @Command(name = "run", description = "the domains against a real cluster and registry")
 public final class Run implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(Run.class);
@@ -99,7 +99,7 @@ public final class Run implements Callable<Integer> {
     return executor.to(domains.to(sources)).load();
   }
 
-  /** What it does is told with its time, in the form that is asked for. */
+  /** Starts log lines on the console with timestamps, in the requested format. */
   private void speak(Settings settings) {
     Verbosity.set(root.verbosity(), root.quiet(), Level.INFO);
     if (isJson(settings)) {
@@ -112,7 +112,7 @@ public final class Run implements Callable<Integer> {
     return settings.text(Known.LOG_FORMAT).equals("json");
   }
 
-  /** A disk that takes no log is no reason not to run. */
+  /** Runs without a log file if the disk takes none. */
   private static LogFile log(Shutdown shutdown, Settings settings) {
     Path file =
         Path.of(

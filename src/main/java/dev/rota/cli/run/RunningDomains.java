@@ -15,11 +15,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
-/** The domains that run in this process. */
+/** The domains of this process. */
 final class RunningDomains implements AutoCloseable {
   private final List<DomainStreams> domains = new ArrayList<>();
 
-  /** Starts them all; the first that cannot start takes the others down. */
+  /** Starts all domains. If one cannot start, it stops the others. */
   static RunningDomains start(List<Domain<?, ?, ?>> domains, StreamsSettings config) {
     RunningDomains all = new RunningDomains();
     try {
@@ -33,7 +33,6 @@ final class RunningDomains implements AutoCloseable {
     }
   }
 
-  /** Waits until every domain is ready. */
   void awaitRunning(Duration limit) throws InterruptedException {
     for (DomainStreams streams : domains) {
       try {
@@ -50,7 +49,6 @@ final class RunningDomains implements AutoCloseable {
     }
   }
 
-  /** How the lanes of each domain stand. */
   Map<String, LaneFigures> figures() {
     return domains.stream()
         .collect(Collectors.toMap(DomainStreams::domain, DomainStreams::figures));
@@ -69,7 +67,7 @@ final class RunningDomains implements AutoCloseable {
         streams.trouble().orElse(null));
   }
 
-  /** Completes when any of them stops; exceptionally when it gave up. */
+  /** Returns a future that completes when a domain stops, exceptionally if the domain failed. */
   CompletableFuture<Object> anyStopped() {
     return CompletableFuture.anyOf(
         domains.stream().map(DomainStreams::stopped).toArray(CompletableFuture[]::new));

@@ -14,8 +14,8 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * How many of a lane's events lie on each topic: on kept data, a demonstration goes on where it was
- * stopped, since equal seeds make equal traffic.
+ * The number of a lane's events on each topic. With kept data, a demo continues where it stopped,
+ * because equal seeds make equal traffic.
  */
 record SentAlready(Map<String, Long> counts) {
   private static final Duration POLL = Duration.ofMillis(500);
@@ -44,7 +44,6 @@ record SentAlready(Map<String, Long> counts) {
     return count;
   }
 
-  /** The history without what was sent. */
   Iterator<Traffic.Event> rest(Iterator<Traffic.Event> history) {
     Map<String, Long> left = new HashMap<>(counts);
     return new Iterator<>() {

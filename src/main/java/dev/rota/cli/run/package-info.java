@@ -1,2 +1,2 @@
-/** {@code rota dev} and {@code rota run}: the domains, at work until told to stop. */
+/** {@code rota dev} and {@code rota run}: run the domains until stopped. */
 package dev.rota.cli.run;

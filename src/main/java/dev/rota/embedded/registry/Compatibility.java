@@ -6,14 +6,14 @@ import org.apache.avro.Schema;
 import org.apache.avro.SchemaCompatibility;
 import org.apache.avro.SchemaCompatibility.SchemaCompatibilityType;
 
-/** May this schema follow those? */
+/** Checks whether a schema may follow earlier ones. */
 final class Compatibility {
   private Compatibility() {}
 
   /**
-   * What stands against it; empty means compatible.
+   * Returns the incompatibilities. Empty if the schema is compatible.
    *
-   * @param level one of {@link Setting#CONFIG}'s values
+   * @param level a value of {@link Setting#CONFIG}
    * @param earlier oldest first; only the newest counts unless the level is transitive
    */
   static List<String> problems(String level, Schema next, List<Schema> earlier) {

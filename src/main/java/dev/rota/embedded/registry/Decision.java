@@ -2,7 +2,7 @@ package dev.rota.embedded.registry;
 
 import java.util.List;
 
-/** An answer, and what has to be in the log before it may be given. */
+/** An answer, and the facts that must be in the log before it is given. */
 record Decision<T>(T answer, List<RegistryFact> facts) {
   Decision {
     facts = List.copyOf(facts);

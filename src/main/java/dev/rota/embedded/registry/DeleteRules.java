@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Deletion is in two steps, soft before hard, and never under a reference's feet. */
+/** Rules of deletion: soft before hard, and never while a version is referenced. */
 final class DeleteRules {
   private DeleteRules() {}
 
@@ -64,7 +64,7 @@ final class DeleteRules {
     var all = store.versions(subject, DeletedFilter.ALL);
     all.forEach(it -> requireUnreferenced(store, it, DeletedFilter.ALL));
     var facts = new ArrayList<RegistryFact>();
-    // Highest first: stopped half-way, the version numbers still continue where they were.
+    // Highest first: if this stops half-way, version numbers still continue correctly.
     for (var i = all.size() - 1; i >= 0; i--) {
       facts.add(new RegistryFact.Removed(subject, all.get(i).version()));
     }

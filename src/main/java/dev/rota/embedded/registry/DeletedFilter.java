@@ -1,6 +1,6 @@
 package dev.rota.embedded.registry;
 
-/** Which versions a question is about. */
+/** Which versions a query includes. */
 enum DeletedFilter {
   LIVE,
   DELETED,

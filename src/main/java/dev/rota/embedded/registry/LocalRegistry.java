@@ -12,8 +12,8 @@ import java.net.BindException;
 /**
  * A small Schema Registry for Avro, kept in the broker's compacted {@code _schemas} topic.
  *
- * <p>It speaks what the usual clients speak and its topic can be taken over by a real registry. It
- * is the topic's only writer: never run it beside another registry on the same topic.
+ * <p>The usual clients work with it, and a real registry can take over its topic. It must be the
+ * topic's only writer: never run another registry on the same topic.
  */
 public final class LocalRegistry implements AutoCloseable {
   private final HttpPort port;
@@ -26,10 +26,10 @@ public final class LocalRegistry implements AutoCloseable {
   }
 
   /**
-   * Starts a registry; it answers only once it knows all that the topic holds.
+   * Starts a registry. It answers once it has read the whole topic.
    *
-   * @param bootstrap the broker, as {@code host:port}
-   * @param port on 127.0.0.1; 0 = any free
+   * @param bootstrap the broker, {@code host:port}
+   * @param port port on 127.0.0.1; 0: any free port
    * @throws EmbeddedException if the port is taken or the broker does not answer
    */
   public static LocalRegistry start(String bootstrap, int port) {
@@ -44,7 +44,7 @@ public final class LocalRegistry implements AutoCloseable {
     }
   }
 
-  /** The base of every call, as {@code http://127.0.0.1:port}. */
+  /** Returns the base URL, such as {@code http://127.0.0.1:port}. */
   public String url() {
     return port.url();
   }

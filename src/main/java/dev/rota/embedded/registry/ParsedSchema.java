@@ -7,14 +7,14 @@ import java.util.Set;
 import org.apache.avro.Schema;
 
 /**
- * A schema as asked for, read with the types it refers to.
+ * A schema, parsed with the types that it references.
  *
- * @param text canonical: white space and the order of properties make no difference
+ * @param text canonical text: white space and the order of properties make no difference
  * @param references with {@code -1} replaced by the version it stood for
  */
 record ParsedSchema(Schema schema, String text, List<SchemaReference> references) {
 
-  /** Reads a client's schema; its references must be live. */
+  /** Reads a client's schema. Its references must not be deleted. */
   static ParsedSchema read(SchemaStore store, SchemaInput input) {
     if (!input.type().equals("AVRO")) {
       throw RegistryError.invalidSchema(
@@ -24,7 +24,7 @@ record ParsedSchema(Schema schema, String text, List<SchemaReference> references
     return parse(store, input.text(), references, DeletedFilter.LIVE);
   }
 
-  /** Reads back what was stored; what it refers to may have been soft deleted since. */
+  /** Reads a stored schema. Its references may be soft deleted. */
   static ParsedSchema stored(SchemaStore store, StoredSchema schema) {
     return parse(store, schema.text(), schema.references(), DeletedFilter.ALL);
   }
@@ -39,12 +39,12 @@ record ParsedSchema(Schema schema, String text, List<SchemaReference> references
       return new ParsedSchema(schema, canonical(schema, brought), references);
     } catch (RegistryError e) {
       throw e;
-    } catch (RuntimeException e) { // the parser throws many kinds; each means: not a schema
+    } catch (RuntimeException e) { // the parser throws many kinds for an invalid schema
       throw RegistryError.invalidSchema(e.getMessage(), e);
     }
   }
 
-  // Identity is defined as what this method prints; a newer formatter could print something else.
+  // This method's output defines a schema's identity. A newer formatter might print another text.
   @SuppressWarnings("deprecation")
   private static String canonical(Schema schema, List<Schema> brought) {
     return brought.isEmpty() ? schema.toString() : schema.toString(brought, false);

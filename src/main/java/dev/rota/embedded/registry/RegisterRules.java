@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Which schemas are let in, and under which id and version. Reads the store, never writes it. */
+/** Rules of registration: which schemas are accepted, with which id and version. Read-only. */
 final class RegisterRules {
   private RegisterRules() {}
 
-  /** A schema already there answers even where nothing new may be registered. */
+  /** Returns a known schema even where registration is forbidden. */
   static Decision<StoredSchema> register(SchemaStore store, String subject, SchemaInput input) {
     var parsed = ParsedSchema.read(store, input);
     var present = find(store, subject, parsed, DeletedFilter.LIVE);
@@ -30,7 +30,7 @@ final class RegisterRules {
     return admitted(store, subject, parsed);
   }
 
-  /** The subject's version that says the same. */
+  /** Returns the subject's version with the same schema. */
   static StoredSchema lookUp(
       SchemaStore store, String subject, SchemaInput input, DeletedFilter showing) {
     if (!store.knows(subject, showing)) {
@@ -40,7 +40,7 @@ final class RegisterRules {
         .orElseThrow(RegistryError::noSchema);
   }
 
-  /** What stands against the schema after these versions; none if it would be let in. */
+  /** Returns the incompatibilities with these versions. Empty if the schema would be accepted. */
   static List<String> problems(
       SchemaStore store, String subject, ParsedSchema next, List<StoredSchema> earlier) {
     var level = store.effective(Setting.CONFIG, subject);
@@ -67,7 +67,7 @@ final class RegisterRules {
             subject, version, id, "AVRO", parsed.references(), parsed.text(), false, 0);
     var facts = new ArrayList<RegistryFact>();
     facts.add(new RegistryFact.Put(schema));
-    // After the new version, so that the id is never without a use.
+    // The new version comes first, so that the id always has a use.
     store.versions(subject, DeletedFilter.DELETED).stream()
         .filter(it -> it.says(parsed.text(), parsed.references()))
         .forEach(it -> facts.add(new RegistryFact.Removed(subject, it.version())));

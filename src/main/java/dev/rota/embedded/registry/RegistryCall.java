@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 
-/** One request, as the protocol's calls read it. */
+/** A request of the registry's protocol. */
 final class RegistryCall {
   private static final ObjectMapper JSON = JsonMapper.builder().build();
 
@@ -19,7 +19,6 @@ final class RegistryCall {
     this.call = call;
   }
 
-  /** What stands in the path's place of that name. */
   String place(String name) {
     return call.places().get(name);
   }
@@ -44,7 +43,6 @@ final class RegistryCall {
     return DeletedFilter.of(flag("deleted"), flag("deletedOnly"));
   }
 
-  /** The body's fields. */
   JsonNode body() {
     try {
       var node = JSON.readTree(call.body());
@@ -59,7 +57,7 @@ final class RegistryCall {
     throw new RegistryError(400, "The body has to be a JSON object");
   }
 
-  /** The body's schema; an absent type means AVRO. */
+  /** Returns the body's schema. The type defaults to AVRO. */
   SchemaInput schema() {
     var fields = body();
     var text = text(fields, "schema").orElse("");

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Where questions are answered and changes made: one change at a time, each in the log before its
- * answer is given.
+ * Answers queries and makes changes. Changes are made one at a time, and each is in the log before
+ * it is answered.
  */
 final class RegistryDesk {
   private final SchemaStore store;
@@ -15,8 +15,8 @@ final class RegistryDesk {
   private final ReentrantLock oneWriter = new ReentrantLock();
 
   /**
-   * @param store locked by its own monitor, also by whoever applies the log to it
-   * @param log returns when the facts are safe and have been applied to the store
+   * @param store guarded by its own monitor, also while the log is applied to it
+   * @param log returns when the facts are durable and applied to the store
    */
   RegistryDesk(SchemaStore store, Consumer<List<RegistryFact>> log) {
     this.store = store;

@@ -1,6 +1,6 @@
 package dev.rota.embedded.registry;
 
-/** An answer other than 200; the code is part of the protocol and begins with the HTTP status. */
+/** An error response. Its code is part of the protocol and begins with the HTTP status. */
 final class RegistryError extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

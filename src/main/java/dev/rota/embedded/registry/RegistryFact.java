@@ -2,11 +2,11 @@ package dev.rota.embedded.registry;
 
 import java.util.Optional;
 
-/** One line of the registry's log, with its effect on what the registry knows. */
+/** A record of the registry's log, with its effect on the store. */
 sealed interface RegistryFact {
   void applyTo(SchemaStore store, long atMillis);
 
-  /** A version is there, or is there with another mark. */
+  /** A version is added, or its deletion mark changes. */
   record Put(StoredSchema schema) implements RegistryFact {
     @Override
     public void applyTo(SchemaStore store, long atMillis) {
@@ -14,7 +14,7 @@ sealed interface RegistryFact {
     }
   }
 
-  /** A version is gone for good. */
+  /** A version is hard deleted. */
   record Removed(String subject, int version) implements RegistryFact {
     @Override
     public void applyTo(SchemaStore store, long atMillis) {
@@ -22,7 +22,7 @@ sealed interface RegistryFact {
     }
   }
 
-  /** Every version up to this one is soft deleted. */
+  /** All versions up to this one are soft deleted. */
   record SubjectDeleted(String subject, int upTo) implements RegistryFact {
     @Override
     public void applyTo(SchemaStore store, long atMillis) {
@@ -32,7 +32,7 @@ sealed interface RegistryFact {
     }
   }
 
-  /** A setting has this value, or none of its own. */
+  /** A setting gets this value, or loses its own value. */
   record Set(Setting setting, String subject, Optional<String> value) implements RegistryFact {
     @Override
     public void applyTo(SchemaStore store, long atMillis) {

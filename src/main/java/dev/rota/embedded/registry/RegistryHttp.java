@@ -11,10 +11,9 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The protocol's outside: media types and errors.
+ * Media types and errors of the protocol.
  *
- * <p>{@code Accept} is not looked at, since Java's own client sends one that rules out every
- * answer.
+ * <p>{@code Accept} is ignored, because Java's own client sends one that excludes every response.
  */
 final class RegistryHttp {
   private static final String ANSWER_TYPE = "application/vnd.schemaregistry.v1+json";

@@ -10,10 +10,10 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * A fact as a record of the {@code _schemas} topic, in the format every Schema Registry shares.
+ * A fact as a record of the {@code _schemas} topic, in the common format of Schema Registries.
  *
- * <p>Keys are compared as bytes when the topic is compacted, so their fields have one order:
- * keytype, subject, version, magic.
+ * <p>Compaction compares keys as bytes, so their fields have a fixed order: keytype, subject,
+ * version, magic.
  *
  * @param value empty for a tombstone
  */
@@ -47,10 +47,10 @@ record RegistryLine(String key, Optional<String> value) {
   }
 
   /**
-   * Reads what this or another registry wrote.
+   * Parses a record of this or another registry.
    *
    * @param value null for a tombstone
-   * @return empty for kinds that say nothing here, such as a leader's NOOP
+   * @return empty for records without meaning here, such as a leader's NOOP
    * @throws IOException if it is not a registry's record
    */
   static Optional<RegistryFact> parse(byte[] key, byte[] value) throws IOException {

@@ -25,8 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The registry's only truth: one partition, written with acks=all, and read back before a change
- * counts as made.
+ * The registry's log: one partition, written with acks=all. A change counts once it is read back.
  */
 final class RegistryLog implements Consumer<List<RegistryFact>>, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RegistryLog.class);
@@ -67,7 +66,7 @@ final class RegistryLog implements Consumer<List<RegistryFact>>, AutoCloseable {
             Map.of("bootstrap.servers", bootstrap, "client.id", "rota-registry-reader"));
   }
 
-  /** Makes the topic if it is missing and applies all of it to the store. */
+  /** Creates the topic if it is missing, and applies all its records to the store. */
   static RegistryLog open(String bootstrap, SchemaStore store) {
     RegistryTopic.ensure(bootstrap);
     var log = new RegistryLog(bootstrap, store);
@@ -172,7 +171,7 @@ final class RegistryLog implements Consumer<List<RegistryFact>>, AutoCloseable {
     }
   }
 
-  // What another tool wrote here must not keep the registry from starting.
+  // A foreign record must not keep the registry from starting.
   private void apply(ConsumerRecord<byte[], byte[]> record) {
     try {
       RegistryLine.parse(record.key(), record.value())

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.rota.http.Routes;
 import java.util.function.Function;
 
-/** Every call the registry answers. */
+/** The routes of the registry. */
 final class RegistryRoutes {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -30,7 +30,7 @@ final class RegistryRoutes {
   private void aboutTheRegistry() {
     at("GET /", call -> NODES.objectNode());
     at("GET /contexts", call -> NODES.arrayNode().add("."));
-    // Newer clients ask this before anything else and go on by topic name when told: none.
+    // Newer clients ask this first. Without an association, they go on by topic name.
     at("GET /associations/resources/{namespace}/{name}", call -> NODES.arrayNode());
     at("GET /v1/metadata/id", call -> clusterId());
     at("GET /v1/metadata/version", call -> serverVersion());
@@ -70,7 +70,7 @@ final class RegistryRoutes {
     }
   }
 
-  /** Schemas carry no metadata here, so none is ever found by it. */
+  /** Schemas have no metadata here, so a search by metadata finds nothing. */
   private static JsonNode noneByMetadata() {
     throw RegistryError.noSchema();
   }

@@ -14,7 +14,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
 
-/** The topic all Schema Registries keep their schemas in. */
+/** The topic in which all Schema Registries store schemas. */
 final class RegistryTopic {
   static final String NAME = "_schemas";
 
@@ -23,7 +23,7 @@ final class RegistryTopic {
 
   private RegistryTopic() {}
 
-  /** Creates the topic, or makes sure that the one there forgets nothing. */
+  /** Creates the topic, or checks that an existing one never deletes old records. */
   static void ensure(String bootstrap) {
     try (var admin = Admin.create(Map.of("bootstrap.servers", (Object) bootstrap))) {
       if (!create(admin)) {

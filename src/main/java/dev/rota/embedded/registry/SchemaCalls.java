@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Calls about schemas wherever they are used: by id, by guid, all of them. */
+/** Calls for schemas across subjects: by id, by guid, or all. */
 final class SchemaCalls {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final String EVERY_CONTEXT = ":*:";
@@ -74,7 +74,7 @@ final class SchemaCalls {
     return ids;
   }
 
-  /** The asked subjects' common beginning; there is one context, so all contexts means all. */
+  /** Returns the prefix of the requested subjects. There is one context: all means all subjects. */
   static String prefix(RegistryCall call) {
     var asked = call.query("subjectPrefix").orElse("");
     return asked.startsWith(EVERY_CONTEXT) ? asked.substring(EVERY_CONTEXT.length()) : asked;
@@ -88,7 +88,7 @@ final class SchemaCalls {
     return uses;
   }
 
-  // A hint, not a condition: readers pass a subject the schema may never have been under.
+  // The subject is only a hint: readers pass one under which the schema may never have been.
   private StoredSchema anyUse(RegistryCall call, Predicate<StoredSchema> wanted) {
     var hint = call.query("subject").orElse("");
     return uses(wanted).stream()

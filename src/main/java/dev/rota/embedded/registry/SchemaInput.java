@@ -2,7 +2,7 @@ package dev.rota.embedded.registry;
 
 import java.util.List;
 
-/** A schema as a client sends it. */
+/** A schema in a client's request. */
 record SchemaInput(String text, String type, List<SchemaReference> references) {
   SchemaInput {
     references = List.copyOf(references);

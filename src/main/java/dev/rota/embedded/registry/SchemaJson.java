@@ -7,19 +7,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The shapes in which the protocol shows a schema; they differ by call, and clients rely on it. */
+/** The protocol's JSON forms of a schema. They differ by call, and clients rely on that. */
 final class SchemaJson {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private SchemaJson() {}
 
-  /** The answer to a registration. */
   static ObjectNode registered(StoredSchema schema) {
     var node = NODES.objectNode().put("id", schema.id()).put("version", schema.version());
     return content(node.put("guid", schema.guid()), schema);
   }
 
-  /** The answer to a lookup. */
   static ObjectNode found(StoredSchema schema) {
     var node =
         NODES
@@ -31,12 +29,11 @@ final class SchemaJson {
     return content(node, schema);
   }
 
-  /** A version of a subject. */
   static ObjectNode version(StoredSchema schema) {
     return marks(found(schema), schema);
   }
 
-  /** A schema by its id: the id itself is not repeated. */
+  /** Returns a schema for a request by id. The id itself is not repeated. */
   static ObjectNode byId(StoredSchema schema) {
     var node = content(NODES.objectNode(), schema);
     node.put("subject", schema.subject())

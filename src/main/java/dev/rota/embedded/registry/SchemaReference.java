@@ -1,6 +1,6 @@
 package dev.rota.embedded.registry;
 
-/** A named type another subject's version brings into a schema. */
+/** A named type that a schema imports from a version of another subject. */
 record SchemaReference(String name, String subject, int version) {
   boolean pointsAt(String otherSubject, int otherVersion) {
     return subject.equals(otherSubject) && version == otherVersion;

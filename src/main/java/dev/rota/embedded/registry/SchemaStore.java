@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What the registry knows, rebuilt from its log. Not safe for threads: its owner locks.
+ * The registry's state, rebuilt from its log. Not thread-safe: the owner locks it.
  *
  * <pre>
  * subjects   t-value -> 1 -> StoredSchema, 2 -> StoredSchema
@@ -47,12 +47,12 @@ final class SchemaStore {
         it -> settings.get(setting).put(subject, it), () -> settings.get(setting).remove(subject));
   }
 
-  /** The highest id ever seen, so that a deleted one is not given out again. */
+  /** Returns the highest id ever used, so that a deleted id is not reused. */
   int maxId() {
     return maxId;
   }
 
-  /** By version, oldest first. */
+  /** Returns the subject's versions, oldest first. */
   List<StoredSchema> versions(String subject, DeletedFilter showing) {
     return subjects.getOrDefault(subject, new TreeMap<>()).values().stream()
         .filter(showing::includes)
@@ -65,7 +65,7 @@ final class SchemaStore {
         .filter(showing::includes);
   }
 
-  /** The newest live version, whatever else is asked. */
+  /** Returns the newest version that is not deleted. */
   Optional<StoredSchema> latest(String subject) {
     var live = versions(subject, DeletedFilter.LIVE);
     return live.isEmpty() ? Optional.empty() : Optional.of(live.get(live.size() - 1));
@@ -75,7 +75,7 @@ final class SchemaStore {
     return !versions(subject, showing).isEmpty();
   }
 
-  /** In order. A subject is deleted when each of its versions is. */
+  /** Returns the subjects in order. A subject is deleted if all its versions are. */
   List<String> names(DeletedFilter showing) {
     return subjects.keySet().stream()
         .filter(it -> showing != DeletedFilter.LIVE || knows(it, DeletedFilter.LIVE))
@@ -83,7 +83,7 @@ final class SchemaStore {
         .toList();
   }
 
-  /** By subject, then by version. */
+  /** Returns all versions, sorted by subject and version. */
   Stream<StoredSchema> all() {
     return subjects.values().stream().map(Map::values).flatMap(Collection::stream);
   }
@@ -92,7 +92,7 @@ final class SchemaStore {
     return Optional.ofNullable(settings.get(setting).get(subject));
   }
 
-  /** The subject's own, else the global, else the built-in value. */
+  /** Returns the subject's value, else the global one, else the default. */
   String effective(Setting setting, String subject) {
     return own(setting, subject).or(() -> own(setting, Setting.GLOBAL)).orElse(setting.byDefault());
   }

@@ -7,11 +7,11 @@ import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.UUID;
 
-/** A schema's identity: its canonical text and its references, nothing else. */
+/** The identity of a schema: its canonical text and its references. */
 final class SchemaText {
   private SchemaText() {}
 
-  /** The MD5 of text and references, read as a UUID as it is: no version bits are set. */
+  /** Returns the MD5 of text and references, formatted as a UUID without version bits. */
   static String guid(String text, List<SchemaReference> references) {
     var digest = md5();
     digest.update(text.getBytes(StandardCharsets.UTF_8));

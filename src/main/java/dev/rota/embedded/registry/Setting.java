@@ -2,7 +2,7 @@ package dev.rota.embedded.registry;
 
 import java.util.Set;
 
-/** What can be set for one subject or, under the empty name, for all. */
+/** A setting of one subject or, with the empty name, of all. */
 enum Setting {
   CONFIG(
       "compatibilityLevel",
@@ -17,13 +17,13 @@ enum Setting {
           "FULL_TRANSITIVE")),
   MODE("mode", "READWRITE", Set.of("READWRITE", "READONLY", "READONLY_OVERRIDE", "IMPORT"));
 
-  /** The name under which a setting for every subject is kept. */
+  /** The subject name of the global setting. */
   static final String GLOBAL = "";
 
   private final String field;
   private final String byDefault;
 
-  @SuppressWarnings("ImmutableEnumChecker") // only ever Set.of, which cannot change
+  @SuppressWarnings("ImmutableEnumChecker") // always an immutable set
   private final Set<String> allowed;
 
   Setting(String field, String byDefault, Set<String> allowed) {
@@ -32,7 +32,7 @@ enum Setting {
     this.allowed = allowed;
   }
 
-  /** The value's name, in the topic and in answers. */
+  /** Returns the value's field name in the topic and in responses. */
   String field() {
     return field;
   }

@@ -3,7 +3,7 @@ package dev.rota.embedded.registry;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
-/** Calls about one setting, for a subject or (without one) for all. */
+/** Calls for a setting of a subject or, without a subject, of all. */
 final class SettingCalls {
   private final RegistryDesk desk;
   private final Setting setting;
@@ -22,7 +22,7 @@ final class SettingCalls {
                     store, setting, call.subjectOrGlobal(), call.flag("defaultToGlobal"))));
   }
 
-  /** The one call whose field is not named as in the others: a level goes in as compatibility. */
+  /** Requests have a field name of their own: a level is sent as {@code compatibility}. */
   JsonNode put(RegistryCall call) {
     var field = setting == Setting.CONFIG ? "compatibility" : setting.field();
     var asked = RegistryCall.text(call.body(), field).orElse("");

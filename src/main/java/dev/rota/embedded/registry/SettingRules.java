@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Settings: compatibility levels and modes, and what a mode forbids. */
+/** Rules of settings: compatibility levels and modes, and what a mode forbids. */
 final class SettingRules {
   private SettingRules() {}
 
@@ -29,7 +29,7 @@ final class SettingRules {
     return set(Setting.MODE, subject, mode);
   }
 
-  /** Answers the value that was. A subject without one of its own counts as not found. */
+  /** Removes a value and returns it. A subject without a value of its own is not found. */
   static Decision<String> unset(SchemaStore store, Setting setting, String subject) {
     var old = store.own(setting, subject);
     if (old.isEmpty() && !subject.equals(Setting.GLOBAL)) {
@@ -43,7 +43,7 @@ final class SettingRules {
         List.of(new RegistryFact.Set(setting, subject, Optional.empty())));
   }
 
-  /** The value in force; of a subject only its own, unless the global one may stand in. */
+  /** Returns the effective value. A subject's own value is required unless {@code orGlobal}. */
   static String get(SchemaStore store, Setting setting, String subject, boolean orGlobal) {
     if (orGlobal || subject.equals(Setting.GLOBAL)) {
       return store.effective(setting, subject);

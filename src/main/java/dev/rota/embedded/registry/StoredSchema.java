@@ -3,10 +3,10 @@ package dev.rota.embedded.registry;
 import java.util.List;
 
 /**
- * One version of one subject.
+ * A version of a subject.
  *
- * @param deleted soft deleted: no longer offered, but its id still answers
- * @param atMillis when the log took it
+ * @param deleted true if soft deleted: not offered, but its id still resolves
+ * @param atMillis time of the log record, epoch ms
  */
 record StoredSchema(
     String subject,

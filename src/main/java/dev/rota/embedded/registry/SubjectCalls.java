@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.util.RawValue;
 import java.util.List;
 
-/** Calls about a subject and its versions. */
+/** Calls for a subject and its versions. */
 final class SubjectCalls {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -102,7 +102,7 @@ final class SubjectCalls {
                     store.versions(call.subject(), DeletedFilter.LIVE))));
   }
 
-  /** A subject without versions accepts anything as its first. */
+  /** A subject without versions accepts any first schema. */
   JsonNode fitsVersion(RegistryCall call) {
     var input = call.schema();
     var version = VersionSelector.parse(call.place("version"));

@@ -2,7 +2,7 @@ package dev.rota.embedded.registry;
 
 import java.util.Optional;
 
-/** A version as clients name it: a number from 1, or {@code latest} (also {@code -1}). */
+/** A version in a request: a number from 1, or {@code latest} (also {@code -1}). */
 record VersionSelector(String asked, int number) {
   private static final int LATEST = -1;
 
@@ -25,12 +25,12 @@ record VersionSelector(String asked, int number) {
     return number == LATEST;
   }
 
-  /** The latest is the newest live version, even where deleted ones are shown. */
+  /** Finds the version. The latest is never a deleted one, even if deleted versions are shown. */
   Optional<StoredSchema> in(SchemaStore store, String subject, DeletedFilter showing) {
     return isLatest() ? store.latest(subject) : store.version(subject, number, showing);
   }
 
-  /** As {@link #in}, or the protocol's answer to its absence. */
+  /** Like {@link #in}, but throws the protocol's error if the version is missing. */
   StoredSchema of(SchemaStore store, String subject, DeletedFilter showing) {
     return in(store, subject, showing)
         .orElseThrow(

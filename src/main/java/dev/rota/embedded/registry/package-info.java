@@ -1,2 +1,2 @@
-/** A Schema Registry in this process; what it knows lies on a topic of the broker. */
+/** A Schema Registry in this process. It stores schemas in a topic of the broker. */
 package dev.rota.embedded.registry;

@@ -5,11 +5,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The nonces of a shard's senders, T4, kept under strict nonces only. What is expected next follows
- * from the pool and from what was included; nothing is stored ahead that could drift.
+ * The nonces of a shard's senders (T4), kept only with strict nonces. The next nonce is computed
+ * from pending and included transactions, so no stored value can drift.
  */
 public final class Accounts {
-  /** One sender: the greatest pending nonces that are followed by no greater one, in order. */
+  /** A sender: its pending nonces that no greater one follows, in pool order. */
   private static final class Account {
     private long included = -1;
     private final ArrayDeque<Long> greatest = new ArrayDeque<>(2);
@@ -17,7 +17,7 @@ public final class Accounts {
 
   private final Map<String, Account> accounts = new HashMap<>();
 
-  /** The nonce that the sender's next transaction has to have. */
+  /** Returns the nonce that the sender's next transaction must have. */
   public long next(String sender) {
     Account account = accounts.get(sender);
     if (account == null) {
@@ -26,7 +26,7 @@ public final class Accounts {
     return (account.greatest.isEmpty() ? account.included : account.greatest.peekFirst()) + 1;
   }
 
-  /** The last nonce that is in a block; -1: none. */
+  /** Returns the sender's last nonce in a block, or -1 if there is none. */
   long included(String sender) {
     Account account = accounts.get(sender);
     return account == null ? -1 : account.included;
@@ -42,7 +42,7 @@ public final class Accounts {
     }
   }
 
-  /** It is no longer pending; failed ones are as if they had never been. */
+  /** Removes a transaction that is no longer pending. A failed transaction uses no nonce. */
   void remove(Pooled transaction, boolean included) {
     if (transaction.isNumbered()) {
       Account account = accounts.get(transaction.sender());
@@ -57,7 +57,6 @@ public final class Accounts {
     }
   }
 
-  /** From a row. */
   void restore(String sender, long included) {
     accounts.computeIfAbsent(sender, unused -> new Account()).included = included;
   }

@@ -2,7 +2,7 @@ package dev.rota.shards.model;
 
 import java.util.Arrays;
 
-/** Bytes that are handed on and never looked into; equal when they are alike. */
+/** Opaque bytes with value equality. */
 public final class Bytes {
   public static final Bytes NONE = new Bytes(new byte[0]);
 
@@ -12,12 +12,12 @@ public final class Bytes {
     this.content = content;
   }
 
-  /** The array is taken as it is: nobody may write into it any more. */
+  /** Wraps the array without a copy. The caller must not change it afterwards. */
   public static Bytes of(byte[] content) {
     return content.length == 0 ? NONE : new Bytes(content);
   }
 
-  /** The content itself: do not write into it. */
+  /** Returns the wrapped array. Do not change it. */
   public byte[] content() {
     return content;
   }

@@ -1,14 +1,14 @@
 package dev.rota.shards.model;
 
 /**
- * What a pool counts.
+ * The counters of a pool.
  *
- * @param environment version of the one in force
- * @param queueHead ticket of the run queue's first place
- * @param waits slots that have begun to wait so far
- * @param leases granted so far
- * @param ended leases that have ended so far
- * @param byQuantum those of them that the quantum ended
+ * @param environment version of the current environment
+ * @param queueHead ticket of the first place in the run queue
+ * @param waits slots that became free so far
+ * @param leases leases granted so far
+ * @param ended leases ended so far
+ * @param byQuantum leases ended by the quantum so far
  */
 public record Counters(
     long environment, long queueHead, long waits, long leases, long ended, long byQuantum) {

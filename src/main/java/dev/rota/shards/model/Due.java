@@ -2,20 +2,20 @@ package dev.rota.shards.model;
 
 import java.util.List;
 
-/** What falls due in a pool, C1. */
+/** The kinds of deadline in a pool (C1). */
 public final class Due {
-  /** F4: a worker is gone; by its name. */
+  /** F4: a worker's session expires. The deadline's key is the worker's name. */
   public static final String SESSION = "session";
 
-  /** F7: a lease is lost; by its shard. */
+  /** F7: a lease expires. The deadline's key is the shard's name. */
   public static final String LEASE = "lease";
 
-  /** D4: leases that are still out are revoked; there is one of it, without a name. */
+  /** D4: running leases are revoked. A pool has at most one such deadline; its key is empty. */
   public static final String STOP = "stop";
 
   /**
-   * Of one instant. Whoever is gone (F4) loses its leases by that and is given none, so a lease
-   * that expires (F7) is that of a worker which lives; what is revoked (D4) is what was neither's.
+   * The order of deadlines at the same instant. A lost worker (F4) loses its leases and gets no new
+   * ones, so a lease that expires (F7) belongs to a live worker. D4 revokes the rest.
    */
   static final List<String> ORDER = List.of(SESSION, LEASE, STOP);
 

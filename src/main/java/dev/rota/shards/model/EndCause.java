@@ -22,7 +22,7 @@ public enum EndCause {
     return rule;
   }
 
-  /** The worker itself said so: another report of that cycle is a duplicate. */
+  /** True if the worker reported the end. Another report of that cycle is then a duplicate. */
   boolean isReported() {
     return this == RELEASED || this == NO_PROGRESS;
   }

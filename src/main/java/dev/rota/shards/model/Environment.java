@@ -1,10 +1,10 @@
 package dev.rota.shards.model;
 
 /**
- * What blocks are executed under, section 5.
+ * The block environment of an execution (section 5).
  *
- * @param number of the base chain's block, E5
- * @param timestamp as the base chain has it
+ * @param number block number of the base chain (E5)
+ * @param timestamp timestamp of the base chain's block
  */
 public record Environment(
     long number,
@@ -13,6 +13,6 @@ public record Environment(
     long l1GasPriceFri,
     String sequencerAddress,
     String protocolVersion) {
-  /** E3: what holds before the first update, as version 0. */
+  /** E3: the environment before the first update, version 0. */
   static final Environment GENESIS = new Environment(0, 0, 1, 1, "0x0", "");
 }

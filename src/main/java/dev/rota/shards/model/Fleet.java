@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The workers of a pool, and their slots that wait, in the order in which they began to, W2. */
+/** The workers of a pool. Free slots are kept in the order in which they became free (W2). */
 public final class Fleet {
   private final Deadlines deadlines;
   private final TreeMap<String, Worker> workers = new TreeMap<>();
@@ -20,7 +20,7 @@ public final class Fleet {
     this.rows = rows;
   }
 
-  /** The worker that is there, or null. */
+  /** Returns the worker, or null if it is not in the pool. */
   Worker get(String name) {
     return workers.get(name);
   }
@@ -29,23 +29,23 @@ public final class Fleet {
     return workers.isEmpty();
   }
 
-  /** By name. */
+  /** Returns all workers, sorted by name. */
   public List<Worker> all() {
     return new ArrayList<>(workers.values());
   }
 
-  /** The worker whose slot waits longest, or null. */
+  /** Returns the worker whose slot has been free longest, or null if no slot is free. */
   Worker waiting() {
     Map.Entry<Long, Worker> first = slots.firstEntry();
     return first == null ? null : first.getValue();
   }
 
-  /** The worker of each slot that waits, in order. */
+  /** Returns the worker of each free slot, longest free first. */
   public List<Worker> allWaiting() {
     return new ArrayList<>(slots.values());
   }
 
-  /** How many slots have begun to wait so far. */
+  /** Returns the number of slots that became free so far. */
   long waits() {
     return waits;
   }
@@ -59,7 +59,6 @@ public final class Fleet {
     rows.mark(worker.name);
   }
 
-  /** One of its slots begins to wait. */
   void free(Worker worker) {
     long ticket = ++waits;
     worker.waiting.add(ticket);
@@ -67,25 +66,24 @@ public final class Fleet {
     rows.mark(worker.name);
   }
 
-  /** The slot of this worker that waits longest waits no more. */
+  /** Takes the worker's slot that has been free longest. */
   void take(Worker worker) {
     slots.remove(worker.waiting.pollFirst());
     rows.mark(worker.name);
   }
 
-  /** A slot waits for a word about its lease, F7. */
+  /** Keeps a slot occupied until its worker reports on the expired lease (F7). */
   void park(Worker worker, Worker.Parked lease) {
     worker.parked.add(lease);
     rows.mark(worker.name);
   }
 
-  /** That slot waits again. */
   void unpark(Worker worker, Worker.Parked lease) {
     worker.parked.remove(lease);
     free(worker);
   }
 
-  /** W4: no slot of it waits any more. */
+  /** W4: takes away the worker's free slots. */
   void leave(Worker worker) {
     worker.leaving = true;
     worker.waiting.forEach(slots::remove);
@@ -108,14 +106,12 @@ public final class Fleet {
     }
   }
 
-  /** From rows. */
   void restore(Worker worker) {
     workers.put(worker.name, worker);
     worker.waiting.forEach(ticket -> slots.put(ticket, worker));
     deadlines.set(worker.expiresAt, Due.SESSION, worker.name);
   }
 
-  /** From a row. */
   void restore(long waited) {
     waits = waited;
   }

@@ -1,16 +1,16 @@
 package dev.rota.shards.model;
 
 /**
- * A worker may execute a shard, from its dequeue to its post-processing. Times are epoch ms.
+ * The right of a worker to execute a shard, from dequeue to post-processing. Times are epoch ms.
  *
- * @param grant the pool's how manieth lease it is: leases of one worker are lost in this order
- * @param cycle 1 for the first
- * @param count transactions of the cycle: a prefix of the pool
- * @param environment version that the cycle is executed under
- * @param grantedAt when it was granted
- * @param since when the quantum began, Q3
- * @param started whether the execution of its first cycle was reported
- * @param expiresAt when it is lost, F7
+ * @param grant the pool's lease number: a worker's leases are lost in this order
+ * @param cycle number of the current cycle, from 1
+ * @param count transactions in the cycle: a prefix of the pool
+ * @param environment version of the cycle's environment
+ * @param grantedAt time of the grant
+ * @param since start of the quantum (Q3)
+ * @param started true if the execution of its first cycle was reported
+ * @param expiresAt time at which the lease expires (F7)
  */
 public record Lease(
     String worker,

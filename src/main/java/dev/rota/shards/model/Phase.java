@@ -1,10 +1,10 @@
 package dev.rota.shards.model;
 
-/** Whether a pool serves its run queue, section 9. */
+/** Whether a pool serves its run queue (section 9). */
 public enum Phase {
   SERVING,
-  /** D5: what is pending is worked off, and nothing new is taken. */
+  /** D5: pending transactions are executed, and new ones are refused. */
   DRAINING,
-  /** D1: nothing is taken from the queue. */
+  /** D1: no shard is dequeued. */
   SHUTDOWN
 }

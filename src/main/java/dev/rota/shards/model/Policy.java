@@ -1,18 +1,18 @@
 package dev.rota.shards.model;
 
 /**
- * How a pool is scheduled. Times are in milliseconds.
+ * The scheduling policy of a pool. Times are in milliseconds.
  *
  * @param quantum rule Q1; 0: one cycle a lease
- * @param maxBatch rule L6; 0: all
- * @param session rule F4; 0: for ever
- * @param lease rule F7; 0: for ever
- * @param maxAttempts rule X7; 0: any number
- * @param maxPending rule T5; 0: any number
- * @param registered rule S1: a shard is registered, or not there
- * @param strict rule T4: nonces have no gaps
- * @param affine rule W3: the last worker first
- * @param beatsAnswered rule F6: also a heartbeat that changes nothing has an outcome
+ * @param maxBatch rule L6; 0: unlimited
+ * @param session rule F4; 0: unlimited
+ * @param lease rule F7; 0: unlimited
+ * @param maxAttempts rule X7; 0: unlimited
+ * @param maxPending rule T5; 0: unlimited
+ * @param registered rule S1: only registered shards are accepted
+ * @param strict rule T4: nonces must have no gaps
+ * @param affine rule W3: the last worker is preferred
+ * @param beatsAnswered rule F6: a heartbeat that changes nothing has an outcome, too
  */
 public record Policy(
     long quantum,
@@ -25,11 +25,11 @@ public record Policy(
     boolean strict,
     boolean affine,
     boolean beatsAnswered) {
-  /** The seed's rules within limits that are safe in production. */
+  /** The seed's rules, with limits that are safe in production. */
   public static final Policy DEFAULT =
       new Policy(100, 1000, 10_000, 30_000, 5, 0, false, false, false, false);
 
-  /** What a record says of a policy; null: that stays as it is. */
+  /** The settings of a policy record. A null field keeps its current value. */
   public record Settings(
       Long quantum,
       Integer maxBatch,
@@ -41,7 +41,6 @@ public record Policy(
       Boolean strict,
       Boolean affine,
       Boolean beatsAnswered) {
-    /** Everything stays as it is. */
     public static final Settings NONE =
         new Settings(null, null, null, null, null, null, null, null, null, null);
   }

@@ -7,38 +7,37 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 
 /**
- * The transactions of a shard in the order of their acceptance, T1: a dense range of numbers, that
- * grows at its tail and is taken from at its head.
+ * The transactions of a shard in the order of acceptance (T1). Their numbers are a dense range:
+ * transactions are added at the tail and removed at the head.
  */
 public final class Pool {
-  /** Half of the largest record that is written: an assignment holds all of its batch. */
+  /** Half of the largest record: an assignment holds its whole batch. */
   private static final long BATCH_BYTES_MAX = 8 << 20;
 
   private static final int FEW = 8;
 
   /**
-   * A ring, of a power of two: the first is at its number, as far as that goes round. No queue of
-   * its own: of a hundred thousand pools each further object is one more that is far away.
+   * A ring buffer; the length is a power of two. A transaction's index is its number modulo the
+   * length. With a hundred thousand pools, a queue object of its own would cost a cache miss each.
    */
   private Pooled[] ring = new Pooled[2];
 
   private int size;
 
-  /** While there are many; a few are looked through. */
+  /** The pending ids, or null while the pool is small enough to scan. */
   private Set<String> ids;
 
   private long head;
   private long savedHead;
   private long savedTail;
 
-  /** An empty pool, whose next transaction has this number. */
+  /** Creates an empty pool whose next transaction has the number {@code head}. */
   Pool(long head) {
     this.head = head;
     this.savedHead = head;
     this.savedTail = head;
   }
 
-  /** What becomes of a row when the pool is saved. */
   interface Rows {
     void put(long seq, Pooled transaction);
   }
@@ -55,12 +54,12 @@ public final class Pool {
     return ring[slot(seq)];
   }
 
-  /** The number of the first transaction. */
+  /** Returns the number of the first transaction. */
   public long head() {
     return head;
   }
 
-  /** The number of the next transaction. */
+  /** Returns the number of the next transaction. */
   public long tail() {
     return head + size;
   }
@@ -78,12 +77,12 @@ public final class Pool {
     return false;
   }
 
-  /** The one that waits longest, or null. */
+  /** Returns the oldest transaction, or null if the pool is empty. */
   public Pooled first() {
     return at(head);
   }
 
-  /** So many from the first, L2: a batch is always a prefix of the pool. */
+  /** Returns the first {@code count} transactions (L2). A batch is always a prefix of the pool. */
   public List<Pooled> prefix(int count) {
     List<Pooled> prefix = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
@@ -93,8 +92,8 @@ public final class Pool {
   }
 
   /**
-   * What a cycle takes, L2, L6: so many from the first, and no more than a record may hold; one in
-   * any case.
+   * Returns the batch of a cycle (L2, L6): at most {@code count} transactions that fit in a record,
+   * and at least one.
    */
   List<Pooled> batch(int count) {
     List<Pooled> batch = new ArrayList<>(Math.min(count, 16));
@@ -146,13 +145,13 @@ public final class Pool {
     return first;
   }
 
-  /** As rebuilt from rows: nothing is left to save. */
+  /** Marks the pool as equal to its rows. */
   void saved() {
     savedHead = head;
     savedTail = tail();
   }
 
-  /** What came and went between two saves is never a row. */
+  /** Saves the changes. Transactions that came and went between two saves have no row. */
   void save(LongConsumer gone, Rows come) {
     for (long seq = savedHead; seq < Math.min(head, savedTail); seq++) {
       gone.accept(seq);

@@ -2,10 +2,10 @@ package dev.rota.shards.model;
 
 import dev.rota.engine.Engine;
 
-/** What happens to transactions, and to the pool as a whole. */
+/** Facts about transactions and about the pool as a whole. */
 public sealed interface PoolFact extends ShardsFact {
   /**
-   * A transaction is pending from now on; with the first, its shard is there.
+   * A transaction is now pending. The first one creates its shard.
    *
    * @param remark null: none
    */
@@ -25,7 +25,6 @@ public sealed interface PoolFact extends ShardsFact {
     }
   }
 
-  /** Why a transaction may not be. */
   enum TransactionFault {
     DUPLICATE,
     NONCE,
@@ -36,7 +35,6 @@ public sealed interface PoolFact extends ShardsFact {
     OUT_OF_RANGE
   }
 
-  /** A transaction that may not be. */
   record TransactionRefused(
       String shard, String id, TransactionFault reason, String detail, long atMillis, String rule)
       implements PoolFact {
@@ -44,20 +42,20 @@ public sealed interface PoolFact extends ShardsFact {
     public void applyTo(ShardsState state) {}
   }
 
-  /** Why a transaction was taken out of its pool without a block. */
+  /** Why a transaction is removed from its pool without a block. */
   enum Loss {
-    /** X1: it failed, its block is there. */
+    /** X1: the transaction failed, and its block was made. */
     FAILED,
     /** X2: its batch failed. */
     BATCH_FAILED,
-    /** X7: it took its worker down alone. */
+    /** X7: it brought down its workers alone. */
     POISON
   }
 
   /**
-   * A transaction was taken out; the fact about its batch went before.
+   * A transaction is removed without a block. The fact about its batch precedes this one.
    *
-   * @param detail as reported; null: nothing was
+   * @param detail as reported; null: not reported
    */
   record TransactionLost(
       String shard, String id, Loss loss, String detail, long epoch, long cycle, long atMillis)
@@ -67,7 +65,7 @@ public sealed interface PoolFact extends ShardsFact {
   }
 
   /**
-   * Cycles that begin from now on have this environment.
+   * Later cycles have this environment.
    *
    * @param remark null: none
    */
@@ -79,13 +77,12 @@ public sealed interface PoolFact extends ShardsFact {
     }
   }
 
-  /** An environment that cannot be. */
   record EnvironmentRefused(long number, String detail, long atMillis) implements PoolFact {
     @Override
     public void applyTo(ShardsState state) {}
   }
 
-  /** Another policy is in force, or the one that was. */
+  /** A policy is in force. It may equal the previous one. */
   record PolicySet(Policy policy, long atMillis, String rule) implements PoolFact {
     @Override
     public void applyTo(ShardsState state) {
@@ -95,7 +92,6 @@ public sealed interface PoolFact extends ShardsFact {
     }
   }
 
-  /** Why a policy or a command cannot be. */
   enum PolicyFault {
     NOT_FOUND,
     INVALID_ARGUMENT,
@@ -103,7 +99,6 @@ public sealed interface PoolFact extends ShardsFact {
     UNSUPPORTED_VALUE
   }
 
-  /** A policy or a command that cannot be. */
   record PolicyRefused(PolicyFault reason, String detail, long atMillis, String rule)
       implements PoolFact {
     @Override
@@ -111,9 +106,9 @@ public sealed interface PoolFact extends ShardsFact {
   }
 
   /**
-   * A shard is there, with that quantum. Nobody is told of it alone.
+   * A shard is registered with this quantum. It has no outcome of its own.
    *
-   * @param quantumMillis its own; null: the pool's
+   * @param quantumMillis the shard's own quantum; null: the pool's
    */
   record ShardRegistered(String shard, Long quantumMillis, long atMillis) implements PoolFact {
     @Override
@@ -127,7 +122,7 @@ public sealed interface PoolFact extends ShardsFact {
     }
   }
 
-  /** The pool serves its queue, or no longer. Nobody is told of it alone. */
+  /** The pool starts or stops serving its queue. It has no outcome of its own. */
   record Stood(Phase phase, boolean terminated, long stopAt, long atMillis) implements PoolFact {
     @Override
     public void applyTo(ShardsState state) {
@@ -135,7 +130,7 @@ public sealed interface PoolFact extends ShardsFact {
     }
   }
 
-  /** It has stopped, and no lease is left. */
+  /** The pool has stopped, and no lease is left. */
   record Ended(Phase phase, long atMillis) implements PoolFact {
     @Override
     public void applyTo(ShardsState state) {

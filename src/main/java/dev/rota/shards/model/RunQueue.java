@@ -6,9 +6,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** The shards that are pending, strictly in the order in which they became so, S4. */
+/** The pending shards, strictly first in, first out (S4). */
 public final class RunQueue {
-  /** What becomes of a row when the queue is saved. */
   interface Rows {
     void put(long ticket, Shard shard);
   }
@@ -32,12 +31,11 @@ public final class RunQueue {
     return places.size();
   }
 
-  /** The next to be served, or null. */
+  /** Returns the next shard, or null if the queue is empty. */
   public Shard first() {
     return places.peekFirst();
   }
 
-  /** In order. */
   public List<Shard> all() {
     return new ArrayList<>(places);
   }
@@ -51,13 +49,13 @@ public final class RunQueue {
     return places.removeFirst();
   }
 
-  /** As rebuilt from rows: nothing is left to save. */
+  /** Marks the queue as equal to its rows. */
   void saved() {
     savedHead = head;
     savedTail = head + places.size();
   }
 
-  /** What came and went between two saves is never a row. */
+  /** Saves the changes. Places that came and went between two saves have no row. */
   void save(LongConsumer gone, Rows come) {
     for (long ticket = savedHead; ticket < Math.min(head, savedTail); ticket++) {
       gone.accept(ticket);

@@ -3,15 +3,15 @@ package dev.rota.shards.model;
 import dev.rota.engine.Engine;
 
 /**
- * How far a pool is with stopping.
+ * Whether a pool serves, and how far its stop has come.
  *
- * @param terminated no lease is left, and that was told
- * @param stopAt when leases still out are revoked, epoch ms; {@link Engine#NEVER}: they are not
+ * @param terminated true if no lease is left and the end was published
+ * @param stopAt when running leases are revoked, epoch ms; {@link Engine#NEVER}: never
  */
 public record ServingState(Phase phase, boolean terminated, long stopAt) {
   static final ServingState SERVING = new ServingState(Phase.SERVING, false, Engine.NEVER);
 
-  /** Whether shards are taken from the run queue, D1, D5. */
+  /** True if shards are dequeued (D1, D5). */
   public boolean serves() {
     return phase == Phase.SERVING || (phase == Phase.DRAINING && !terminated);
   }

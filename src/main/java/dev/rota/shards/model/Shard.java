@@ -2,9 +2,9 @@ package dev.rota.shards.model;
 
 import java.util.List;
 
-/** One contract's little chain and where it stands, rule S1. */
+/** A contract with a chain of its own (rule S1). */
 public final class Shard {
-  /** No quantum of its own. */
+  /** The shard uses the pool's quantum. */
   public static final long POOLS = -1;
 
   final String name;
@@ -12,34 +12,34 @@ public final class Shard {
   long quantum = POOLS;
   ShardStage stage = ShardStage.IDLE;
 
-  /** While it is pending: since when, epoch ms. */
+  /** When it became pending, epoch ms. Valid only while it is pending. */
   long queuedAt;
 
-  /** Of its last lease, F1. */
+  /** Epoch of its last lease (F1). */
   long epoch;
 
-  /** The last cycle of that epoch that was reported on. */
+  /** The last reported cycle of that epoch. */
   long settled;
 
-  /** The number of its last block. */
+  /** Number of its last block. */
   long height;
 
-  /** As its last block said; null: not said. */
+  /** State root of its last block, or null if not reported. */
   String stateRoot;
 
-  /** Null: none yet. */
+  /** The last worker, or null if there was none. */
   String lastWorker;
 
-  /** Leases lost in a row, X7. */
+  /** Leases lost in a row (X7). */
   int attempts;
 
-  /** So many of the first transactions are run one by one, X7. */
+  /** The number of first transactions that are executed one by one (X7). */
   int suspects;
 
-  /** While it is running. */
+  /** The current lease. Valid only while it is running. */
   Lease lease;
 
-  /** Under strict nonces; else null. */
+  /** The nonces with strict nonces, otherwise null. */
   Accounts accounts;
 
   Shard(String name, long poolHead) {
@@ -51,7 +51,7 @@ public final class Shard {
     return quantum == POOLS ? policy.quantum() : quantum;
   }
 
-  /** What the next cycle takes, L2, L6, X7. */
+  /** Returns the next cycle's batch (L2, L6, X7). */
   public List<Pooled> batch(Policy policy) {
     if (suspects > 0) {
       return pool.batch(1);

@@ -3,9 +3,9 @@ package dev.rota.shards.model;
 import java.util.List;
 import java.util.Set;
 
-/** What happens to a shard: its place in the queue, its leases, its blocks. */
+/** Facts about a shard: its place in the queue, its leases, its blocks. */
 public sealed interface ShardFact extends ShardsFact {
-  /** S3: it goes to the tail of the run queue. Nobody is told. */
+  /** S3: the shard goes to the tail of the run queue. It has no outcome. */
   record ShardScheduled(String shard, long atMillis) implements ShardFact {
     @Override
     public void applyTo(ShardsState state) {
@@ -13,7 +13,7 @@ public sealed interface ShardFact extends ShardsFact {
     }
   }
 
-  /** Its turn came, and it had nothing to run. Nobody is told. */
+  /** The shard was dequeued and had nothing to execute. It has no outcome. */
   record ShardPassedOver(String shard, long atMillis) implements ShardFact {
     @Override
     public void applyTo(ShardsState state) {
@@ -22,9 +22,9 @@ public sealed interface ShardFact extends ShardsFact {
   }
 
   /**
-   * What a worker is to do in one cycle, L2.
+   * A worker's work in one cycle (L2).
    *
-   * @param parentRoot null: genesis, or not said
+   * @param parentRoot null: genesis, or not reported
    * @param firstSeq number of the first transaction
    */
   record Work(
@@ -44,10 +44,10 @@ public sealed interface ShardFact extends ShardsFact {
     }
   }
 
-  /** A transaction of a batch; sender and nonce may be null. */
+  /** A transaction of a batch. Sender and nonce may be null. */
   record Item(String id, String sender, Long nonce, Bytes payload) {}
 
-  /** The first in the queue is the worker's, and this is its first cycle. */
+  /** The worker gets the first shard of the queue, with its first cycle. */
   record LeaseGranted(Work work, long grant, long expiresAt, long atMillis) implements ShardFact {
     @Override
     public void applyTo(ShardsState state) {
@@ -65,7 +65,7 @@ public sealed interface ShardFact extends ShardsFact {
     }
   }
 
-  /** The lease goes on with another cycle. */
+  /** The lease continues with another cycle. */
   record CycleBegun(Work work, long atMillis) implements ShardFact {
     @Override
     public void applyTo(ShardsState state) {
@@ -75,11 +75,11 @@ public sealed interface ShardFact extends ShardsFact {
   }
 
   /**
-   * The worker of a lease was heard of. Nobody is told of it alone.
+   * The worker of a lease reported progress. It has no outcome of its own.
    *
-   * @param since when the quantum began, Q3
-   * @param leaseUntil when the lease is lost unless more is heard, F7
-   * @param sessionUntil when the worker is, F4
+   * @param since start of the quantum (Q3)
+   * @param leaseUntil new expiry of the lease (F7)
+   * @param sessionUntil new expiry of the worker's session (F4)
    */
   record Progressed(
       String shard,
@@ -101,7 +101,7 @@ public sealed interface ShardFact extends ShardsFact {
     }
   }
 
-  /** What a report said that makes no block. */
+  /** What a report without a block said. */
   enum Reported {
     STARTED,
     NOTHING_EXECUTED,
@@ -109,7 +109,6 @@ public sealed interface ShardFact extends ShardsFact {
     RELEASED
   }
 
-  /** A report counts. */
   record ReportAccepted(
       String shard, String worker, long epoch, long cycle, Reported reported, long atMillis)
       implements ShardFact {
@@ -117,7 +116,6 @@ public sealed interface ShardFact extends ShardsFact {
     public void applyTo(ShardsState state) {}
   }
 
-  /** Why a report does not count. */
   enum ReportFault {
     UNKNOWN_SHARD,
     WRONG_WORKER,
@@ -128,7 +126,6 @@ public sealed interface ShardFact extends ShardsFact {
     MALFORMED
   }
 
-  /** A report does not count. */
   record ReportRefused(
       String shard,
       String worker,
@@ -143,10 +140,10 @@ public sealed interface ShardFact extends ShardsFact {
   }
 
   /**
-   * A cycle is through; roots and bytes may be null.
+   * A cycle made a block. Roots and bytes may be null.
    *
-   * @param included ids, in order
-   * @param failed ids of those taken out with it, in order
+   * @param included ids of included transactions, in order
+   * @param failed ids of failed transactions of the batch, in order
    */
   record BlockMade(
       String shard,
@@ -173,7 +170,7 @@ public sealed interface ShardFact extends ShardsFact {
   }
 
   /**
-   * A batch is taken out, and there is no block. Facts about each transaction come after.
+   * A batch is removed without a block. A fact for each transaction follows.
    *
    * @param error as reported, or {@code poison}
    */
@@ -197,10 +194,10 @@ public sealed interface ShardFact extends ShardsFact {
   }
 
   /**
-   * The worker has the shard no longer.
+   * A lease ended.
    *
-   * @param attempts leases lost in a row, X7
-   * @param suspects so many of its first transactions are run one by one from now on, X7
+   * @param attempts leases lost in a row (X7)
+   * @param suspects the number of first transactions that are executed one by one from now on (X7)
    */
   record LeaseEnded(
       String shard,

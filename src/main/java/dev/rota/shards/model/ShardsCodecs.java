@@ -6,7 +6,7 @@ import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
 import java.util.List;
 
-/** How rows lie in bytes. */
+/** The byte format of the rows. */
 final class ShardsCodecs {
   static final Codec<ShardsRows.PoolKey> POOL_KEY =
       Codec.of(
@@ -87,7 +87,7 @@ final class ShardsCodecs {
         in.flag(),
         in.flag(),
         in.flag(),
-        in.hasMore() && in.flag()); // rules 1 wrote none
+        in.hasMore() && in.flag()); // rules 1 wrote no such flag
   }
 
   private static void write(Pooled p, FieldWriter out) {
@@ -103,14 +103,13 @@ final class ShardsCodecs {
     return Pooled.of(id, sender, nonce, Bytes.of(in.bytes()), acceptedAt);
   }
 
-  /** A place in the run queue. */
   record PlaceRow(String shard, long since) {
     static PlaceRow of(Shard shard) {
       return new PlaceRow(shard.name, shard.queuedAt);
     }
   }
 
-  /** A worker without its leases, which are the shards'. */
+  /** A worker without its leases, which are in the shards' rows. */
   record WorkerRow(
       long incarnation,
       int slots,
@@ -158,7 +157,7 @@ final class ShardsCodecs {
       return new ShardRow(shard, shard.pool.head());
     }
 
-    /** The shard by its name, which is its row's key. */
+    /** Returns the shard. Its name is its row's key. */
     Shard shard(String name) {
       Shard named = new Shard(name, poolHead);
       named.quantum = shard.quantum;

@@ -2,9 +2,9 @@ package dev.rota.shards.model;
 
 import dev.rota.engine.Fact;
 
-/** What can happen to a pool, each with its effect. */
+/** A fact about a pool, with its effect on the state. */
 public sealed interface ShardsFact extends Fact<ShardsState>
     permits PoolFact, ShardFact, WorkerFact {
-  /** When it happened, epoch ms: the turn's time, or that of the deadline. */
+  /** Returns the time of the turn or of the deadline, epoch ms. */
   long atMillis();
 }

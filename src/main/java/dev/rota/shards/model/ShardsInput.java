@@ -3,46 +3,41 @@ package dev.rota.shards.model;
 import java.util.List;
 import java.util.Map;
 
-/** What may be asked of a pool. */
+/** The inputs of a pool. */
 public sealed interface ShardsInput {
   /**
-   * A transaction is to be executed.
+   * Submits a transaction.
    *
-   * @param sender null: nobody's
+   * @param sender null: none
    * @param nonce null: none
    */
   record Submit(String shard, String id, String sender, Long nonce, Bytes payload)
       implements ShardsInput {}
 
-  /** Another block environment. */
   record Update(Environment environment) implements ShardsInput {}
 
-  /** A worker is there. */
   record Join(String worker, long incarnation, int slots) implements ShardsInput {}
 
-  /** A worker lives. */
   record Beat(String worker, long incarnation) implements ShardsInput {}
 
-  /** A worker is about to go. */
+  /** A worker is about to leave. */
   record Leave(String worker, long incarnation) implements ShardsInput {}
 
-  /** What a worker says of a cycle. */
   record Report(String shard, String worker, long epoch, long cycle, What what)
       implements ShardsInput {}
 
-  /** What may be said of a cycle. */
   sealed interface What {}
 
-  /** Its execution has begun. */
+  /** The execution has begun. */
   record Began() implements What {}
 
   /**
-   * It has been executed.
+   * The batch was executed.
    *
-   * @param executed of the batch, from its first; null: all
-   * @param failed ids of those among them that are not in the block
-   * @param reasons why, by id
-   * @param stateRoot null: not said
+   * @param executed number of transactions executed, from the first; null: all
+   * @param failed ids of executed transactions that are not in the block
+   * @param reasons why they failed, by id
+   * @param stateRoot null: not reported
    * @param stateDiff null: none
    * @param receipts null: none
    */
@@ -55,14 +50,14 @@ public sealed interface ShardsInput {
       Bytes receipts)
       implements What {}
 
-  /** Its batch failed as a whole. */
+  /** The batch failed as a whole. */
   record Broke(String error) implements What {}
 
-  /** It is given back. */
+  /** The worker gives the lease back. */
   record GaveBack() implements What {}
 
   /**
-   * Other settings, or a command.
+   * New settings, or a command.
    *
    * @param command null: none
    * @param unsupported fields with symbols that this version does not know
@@ -70,29 +65,27 @@ public sealed interface ShardsInput {
   record Change(Policy.Settings settings, Command command, List<String> unsupported)
       implements ShardsInput {}
 
-  /** What an operator may command. */
   sealed interface Command {}
 
   /**
-   * The shard is there.
+   * Registers a shard.
    *
-   * @param quantumMillis its own, Q4; null: the pool's
+   * @param quantumMillis the shard's own quantum (Q4); null: the pool's
    */
   record Register(String shard, Long quantumMillis) implements Command {}
 
-  /** An idle shard is to be looked at. */
   record Schedule(String shard) implements Command {}
 
   /**
-   * No more leases.
+   * Stops granting leases.
    *
-   * @param timeoutMillis when those that are out are revoked; null: never
+   * @param timeoutMillis when running leases are revoked; null: never
    */
   record Shutdown(Long timeoutMillis) implements Command {}
 
-  /** No more transactions. */
+  /** Refuses new transactions. */
   record Drain() implements Command {}
 
-  /** Everything goes on. */
+  /** Resumes normal service. */
   record Resume() implements Command {}
 }

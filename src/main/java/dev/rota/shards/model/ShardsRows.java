@@ -9,26 +9,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The rows of a pool. Each is written at most once a turn, and only when it changed. Pools and the
- * run queue are dense ranges: they are never scanned but to rebuild them.
+ * The rows of a pool. A changed row is written once per turn. Pools and the run queue are dense
+ * ranges; they are scanned only to rebuild the state.
  *
  * <pre>
  * 1 policy       one row
  * 2 counters     one row: versions, tickets, leases
  * 3 standing     one row: whether the pool serves
  * 4 environment  one row
- * 5 workers      name -> incarnation, slots, tickets of those that wait
- * 6 shards       name -> epoch, height, lease, number of the pool's first; pending is who is in 8
+ * 5 workers      name -> incarnation, slots, tickets of free slots
+ * 6 shards       name -> epoch, height, lease, first number of the pool; pending if in 8
  * 7 pools        shard, number -> transaction
  * 8 queue        ticket -> shard
  * 9 accounts     shard, sender -> last nonce in a block; strict nonces only
  * </pre>
  */
 final class ShardsRows {
-  /** The key of a transaction. */
   record PoolKey(String shard, long seq) {}
 
-  /** The key of a sender's account. */
   record AccountKey(String shard, String sender) implements Comparable<AccountKey> {
     @Override
     public int compareTo(AccountKey other) {
@@ -47,7 +45,7 @@ final class ShardsRows {
   private final Table<Long, ShardsCodecs.PlaceRow> queue;
   private final ChangedRows<AccountKey, Long> accounts;
 
-  /** Those whose pools changed, some more than once. */
+  /** Shards with a changed pool. A shard may occur more than once. */
   private final List<Shard> changedPools = new ArrayList<>();
 
   ShardsRows(Tables tables) {
@@ -88,7 +86,7 @@ final class ShardsRows {
     accounts.mark(new AccountKey(shard.name, sender));
   }
 
-  /** Nonces are looked at no more, or anew. */
+  /** Marks all accounts as changed: strict nonces were switched on or off. */
   void accountsDropped() {
     accounts.markAll();
   }
@@ -112,7 +110,7 @@ final class ShardsRows {
     accounts.save(key -> included(state.shard(key.shard()), key.sender()), included -> included);
   }
 
-  /** Null: the row goes, as nonces are not looked at, or none of the sender's is in a block yet. */
+  /** Null deletes the row: nonces are not strict, or the sender has no nonce in a block yet. */
   private static Long included(Shard shard, String sender) {
     long included = shard.accounts == null ? -1 : shard.accounts.included(sender);
     return included < 0 ? null : (Long) included;

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** A pool in memory, over the rows that it can be rebuilt from. Facts write it. */
+/** The state of a pool in memory. Rows can rebuild it, and only facts change it. */
 public final class ShardsState implements State, ShardsView {
   private final ShardsRows rows;
   private final Map<String, Shard> shards = new HashMap<>();
@@ -25,7 +25,7 @@ public final class ShardsState implements State, ShardsView {
   private long byQuantum;
   private RunQueue queue = new RunQueue(Counters.NONE.queueHead());
 
-  /** Opens a lane as its rows have it. */
+  /** Opens a lane from its rows. */
   public ShardsState(Tables tables) {
     this.rows = new ShardsRows(tables);
     this.fleet = new Fleet(deadlines, rows.workers);
@@ -97,7 +97,7 @@ public final class ShardsState implements State, ShardsView {
     return deadlines.next(after);
   }
 
-  /** All shards, by name: for checks and answers, not for rules. */
+  /** Returns all shards, sorted by name. Only checks and queries use it. */
   public List<Shard> allShards() {
     return new ArrayList<>(new TreeMap<>(shards).values());
   }
@@ -110,7 +110,7 @@ public final class ShardsState implements State, ShardsView {
     return deadlines.all();
   }
 
-  /** Other settings; a limit that is another begins anew for everybody. */
+  /** Sets the policy. A changed time limit starts anew for all workers or leases. */
   void adopt(Policy next, long nowMillis) {
     Policy before = policy();
     rows.policy.set(next);
@@ -147,7 +147,7 @@ public final class ShardsState implements State, ShardsView {
     version++;
   }
 
-  /** The shard, which is made when it is not there. */
+  /** Returns the shard. Creates it if it does not exist. */
   Shard create(String name) {
     Shard shard = shards.get(name);
     if (shard == null) {
@@ -175,13 +175,13 @@ public final class ShardsState implements State, ShardsView {
     queue.add(shard);
   }
 
-  /** L4: it goes idle again at once. */
+  /** L4: makes the first shard of the queue idle. */
   void passOver() {
     Shard shard = queue.removeFirst();
     shard.stage = ShardStage.IDLE;
   }
 
-  /** The queue's first shard is the worker's. */
+  /** Leases the first shard of the queue to the worker. */
   void grant(Lease lease) {
     Shard shard = queue.removeFirst();
     Worker worker = fleet.get(lease.worker());
@@ -202,7 +202,6 @@ public final class ShardsState implements State, ShardsView {
     deadlines.set(lease.expiresAt(), Due.LEASE, shard.name);
   }
 
-  /** The lease goes on as that. */
   void lease(Shard shard, Lease next) {
     deadlines.move(shard.lease.expiresAt(), next.expiresAt(), Due.LEASE, shard.name);
     shard.lease = next;
@@ -210,9 +209,9 @@ public final class ShardsState implements State, ShardsView {
   }
 
   /**
-   * So many of the first transactions are no longer pending.
+   * Removes the first {@code count} transactions from the pool.
    *
-   * @param failed those of them that are in no block; null: all
+   * @param failed those that are in no block; null: all
    */
   void take(Shard shard, int count, Set<String> failed) {
     for (int i = 0; i < count; i++) {
@@ -231,7 +230,7 @@ public final class ShardsState implements State, ShardsView {
     changed(shard);
   }
 
-  /** The worker of the lease has the shard no longer; if it is still there, so is the slot. */
+  /** Ends the shard's lease, and frees or parks the slot of a worker that is still there. */
   void end(Shard shard, EndCause cause) {
     Lease lease = shard.lease;
     deadlines.clear(lease.expiresAt(), Due.LEASE, shard.name);
@@ -258,7 +257,6 @@ public final class ShardsState implements State, ShardsView {
     rows.shards.mark(shard.name);
   }
 
-  /** From rows. */
   void restore(Counters counted) {
     deadlines.set(standing().stopAt(), Due.STOP, "");
     version = counted.environment();
@@ -269,7 +267,7 @@ public final class ShardsState implements State, ShardsView {
     queue = new RunQueue(counted.queueHead());
   }
 
-  /** From a row; its worker is there already. */
+  /** Restores a row. The shard's worker must be restored before. */
   void restore(Shard shard) {
     shards.put(shard.name, shard);
     if (policy().strict()) {
@@ -280,7 +278,7 @@ public final class ShardsState implements State, ShardsView {
     }
   }
 
-  /** From a row; its shard is there already. */
+  /** Restores a row. Its shard must be restored before. */
   void restore(String shard, Pooled transaction) {
     Shard of = shards.get(shard);
     of.pool.add(transaction);
@@ -289,7 +287,7 @@ public final class ShardsState implements State, ShardsView {
     }
   }
 
-  /** From a row; its shard is there already. */
+  /** Restores a row. Its shard must be restored before. */
   void restore(ShardsCodecs.PlaceRow place) {
     Shard shard = shards.get(place.shard());
     shard.stage = ShardStage.PENDING;

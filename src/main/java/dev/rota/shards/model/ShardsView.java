@@ -3,7 +3,7 @@ package dev.rota.shards.model;
 import dev.rota.engine.Deadline;
 import java.util.List;
 
-/** The questions that the rules may ask: they read, and cannot write. */
+/** The read-only view of the rules. */
 public interface ShardsView {
   Policy policy();
 
@@ -13,26 +13,26 @@ public interface ShardsView {
 
   Counters counters();
 
-  /** The shard, or null. */
+  /** Returns the shard, or null if it does not exist. */
   Shard shard(String name);
 
-  /** The worker that is there, or null. */
+  /** Returns the worker, or null if it is not in the pool. */
   Worker worker(String name);
 
-  /** Whether any worker is there, whatever it does. */
+  /** True if the pool has a worker, busy or not. */
   boolean hasWorker();
 
   RunQueue queue();
 
-  /** The worker whose slot waits longest, or null. */
+  /** Returns the worker whose slot has been free longest, or null if no slot is free. */
   Worker waiting();
 
-  /** Leases that are out. */
+  /** Returns the number of running leases. */
   int leases();
 
-  /** Shards that are leased, in the order of their grants. */
+  /** Returns the leased shards, in the order of their grants. */
   List<Shard> leased();
 
-  /** The first deadline after another; null: the first of all. Null when there is none. */
+  /** Returns the first deadline after {@code after} (null: the first), or null if there is none. */
   Deadline nextDeadline(Deadline after);
 }

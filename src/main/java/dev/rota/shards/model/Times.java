@@ -6,13 +6,13 @@ import dev.rota.engine.Engine;
 public final class Times {
   private Times() {}
 
-  /** So long after that, or never when time does not go so far. */
+  /** Adds a duration. Returns {@link Engine#NEVER} on overflow. */
   public static long plus(long atMillis, long millis) {
     long sum = atMillis + millis;
     return atMillis > 0 && sum < 0 ? Engine.NEVER : sum;
   }
 
-  /** The end of a limit that begins now; 0: there is none. */
+  /** Returns the end of a limit that begins now. The limit 0 never ends. */
   public static long limit(long nowMillis, long millis) {
     return millis == 0 ? Engine.NEVER : plus(nowMillis, millis);
   }

@@ -8,27 +8,26 @@ import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** An executor of shards, one for each of its slots, section 7. */
+/** An executor of shards, one shard per slot (section 7). */
 public final class Worker {
-  /** A lease that expired while its worker lived: that slot waits for a word about it, F7. */
+  /** A lease that expired while its worker lived. Its slot waits for a report on it (F7). */
   public record Parked(String shard, long epoch) {}
 
   final String name;
   final long incarnation;
   final int slots;
 
-  /** When it is gone unless it is heard of, epoch ms. */
+  /** When its session expires, epoch ms. */
   long expiresAt;
 
   boolean leaving;
 
-  /** By the number of their grant. */
+  /** Leased shards by grant number. */
   final TreeMap<Long, Shard> leases = new TreeMap<>();
 
   private final NavigableMap<Long, Shard> leasesToRead =
       Collections.unmodifiableNavigableMap(leases);
 
-  /** Tickets of slots that wait. */
   final TreeSet<Long> waiting = new TreeSet<>();
 
   private final NavigableSet<Long> waitingToRead = Collections.unmodifiableNavigableSet(waiting);

@@ -1,8 +1,8 @@
 package dev.rota.shards.model;
 
-/** What happens to a worker. */
+/** Facts about a worker. */
 public sealed interface WorkerFact extends ShardsFact {
-  /** It is there, and all of its slots wait. */
+  /** A worker joined, and all its slots are free. */
   record WorkerCame(String worker, long incarnation, int slots, long expiresAt, long atMillis)
       implements WorkerFact {
     @Override
@@ -12,9 +12,9 @@ public sealed interface WorkerFact extends ShardsFact {
   }
 
   /**
-   * It lives.
+   * A worker's heartbeat counted.
    *
-   * @param told whether that has an outcome
+   * @param told true if it has an outcome
    */
   record WorkerHeard(String worker, long incarnation, long expiresAt, boolean told, long atMillis)
       implements WorkerFact {
@@ -24,7 +24,7 @@ public sealed interface WorkerFact extends ShardsFact {
     }
   }
 
-  /** It gets nothing more. */
+  /** A worker is leaving and gets no more leases. */
   record WorkerLeaves(String worker, long incarnation, long expiresAt, long atMillis)
       implements WorkerFact {
     @Override
@@ -37,7 +37,6 @@ public sealed interface WorkerFact extends ShardsFact {
     }
   }
 
-  /** Why a worker is there no longer. */
   enum Farewell {
     SESSION("shards F4"),
     SUPERSEDED("shards F5"),
@@ -54,7 +53,7 @@ public sealed interface WorkerFact extends ShardsFact {
     }
   }
 
-  /** It is there no longer; facts about what it held come after. */
+  /** A worker left the pool. Facts about its leases follow. */
   record WorkerLeft(String worker, long incarnation, Farewell farewell, long atMillis)
       implements WorkerFact {
     @Override
@@ -63,7 +62,6 @@ public sealed interface WorkerFact extends ShardsFact {
     }
   }
 
-  /** Why what it says does not count. */
   enum WorkerFault {
     UNKNOWN_WORKER,
     STALE_INCARNATION,
@@ -71,7 +69,6 @@ public sealed interface WorkerFact extends ShardsFact {
     OUT_OF_RANGE
   }
 
-  /** What it says does not count. */
   record WorkerRefused(
       String worker,
       long incarnation,
@@ -84,7 +81,7 @@ public sealed interface WorkerFact extends ShardsFact {
     public void applyTo(ShardsState state) {}
   }
 
-  /** F7: it was heard of a lease that had expired, so that slot waits again. */
+  /** F7: a report on an expired lease arrived, so its slot is free again. */
   record SlotFreed(String worker, long incarnation, String shard, long epoch, long atMillis)
       implements WorkerFact {
     @Override

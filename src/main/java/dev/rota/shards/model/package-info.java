@@ -1,5 +1,2 @@
-/**
- * What a pool is: its state over rows, the view that rules read, inputs, and facts, which alone
- * write.
- */
+/** The state of a pool over rows, the view that rules read, inputs, and facts. Only facts write. */
 package dev.rota.shards.model;

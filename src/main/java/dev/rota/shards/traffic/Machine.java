@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** A worker's machine: joins, beats, executes, and may die, hang or say what is not so. */
+/** A simulated worker: joins, sends heartbeats, executes, and may die, hang or report wrongly. */
 final class Machine {
   private static final String POISON = "poison";
 
@@ -76,7 +76,7 @@ final class Machine {
     }
   }
 
-  /** What it was assigned; a worker hears nothing while it is dead. */
+  /** Executes an assignment. A dead worker ignores it. */
   void execute(ShardAssignment assigned) {
     if (!alive) {
       return;

@@ -13,7 +13,7 @@ import dev.rota.shards.Shutdown;
 import dev.rota.shards.wire.ShardsWire;
 import java.util.SplittableRandom;
 
-/** Those who run a pool: block environments, policies, commands. */
+/** The operators of a pool: they send block environments, policies and commands. */
 final class Operators {
   private final PoolLife life;
   private long number = 1_000_000;
@@ -22,7 +22,7 @@ final class Operators {
     this.life = life;
   }
 
-  /** The base chain has another block. */
+  /** Sends a new block of the base chain. */
   void update() {
     FaultMix<PoolFault> faults = life.faults();
     PoolFault trick = faults.any(PoolFault.ENVIRONMENT_BACK, PoolFault.ODD_ENVIRONMENT);

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** Those who send a pool its transactions, and count their nonces by what they hear. */
+/** The clients of a pool. They send transactions and count their nonces by the outcomes. */
 final class PoolClients {
   private static final String[] ODD_NAMES = {"", "\u0000", "a\nb", "x".repeat(600)};
 
@@ -24,7 +24,6 @@ final class PoolClients {
     }
   }
 
-  /** One that was accepted. */
   private record Sent(Account account, long nonce) {}
 
   private final PoolLife life;

@@ -1,14 +1,14 @@
 package dev.rota.shards.traffic;
 
-/** What clients, workers and operators of a pool may get wrong. */
+/** Faults of a pool's clients, workers and operators. */
 enum PoolFault {
-  // of a client
+  // of clients
   DUPLICATE_TRANSACTION,
   NONCE_GAP,
   ODD_NAME,
   ODD_NONCE,
   POISON,
-  // of a worker with its cycle
+  // of workers in a cycle
   PART_FAILS,
   BATCH_FAILS,
   STOPS_EARLY,
@@ -16,7 +16,7 @@ enum PoolFault {
   GIVES_BACK,
   DIES,
   HANGS,
-  // of a report
+  // of reports
   TWICE,
   STALE_EPOCH,
   UNKNOWN_EPOCH,
@@ -24,13 +24,13 @@ enum PoolFault {
   UNKNOWN_CYCLE,
   MALFORMED,
   UNKNOWN_SHARD,
-  // of a worker itself
+  // of workers
   LEAVES,
   STALE_INCARNATION,
   ODD_SLOTS,
   ODD_WORKER,
   NEVER_JOINED,
-  // of those who run the pool
+  // of operators
   ENVIRONMENT_BACK,
   ODD_ENVIRONMENT,
   OTHER_POLICY,

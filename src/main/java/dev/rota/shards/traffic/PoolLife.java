@@ -18,8 +18,8 @@ import java.util.SplittableRandom;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * A pool as it lives: clients send transactions, workers execute what they are given, report, and
- * beat. It follows the assignments by taking its own events itself.
+ * A simulated pool. Clients send transactions; workers execute, report and send heartbeats. It runs
+ * the engine on its own events to learn the assignments.
  */
 final class PoolLife implements Iterator<Event> {
   private final DecidedLane<ShardsState, ShardsInput, ShardsFact> lane =
@@ -87,12 +87,12 @@ final class PoolLife implements Iterator<Event> {
     unfolding.later(inMillis, act);
   }
 
-  /** Around so many milliseconds: half of it to one and a half. */
+  /** Returns a random duration between half of {@code millis} and one and a half of it. */
   long around(int millis) {
     return unfolding.around(millis);
   }
 
-  /** The record is sent, and the pool lives with what comes of it. */
+  /** Sends the record and applies its consequences to the simulation. */
   void happen(String topic, SpecificRecord record, PoolFault fault) {
     unfolding.happen(topic, record, FaultMix.told(fault));
     for (ShardsFact fact : lane.take(unfolding.nowMillis(), record)) {

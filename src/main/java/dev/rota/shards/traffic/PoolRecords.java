@@ -17,9 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** Records as clients, workers and operators of one pool send them. */
+/** Builds the records of one pool's clients, workers and operators. */
 public record PoolRecords(String pool) {
-  /** What an assignment names, and its report has to. */
+  /** The fields of an assignment that its report must repeat. */
   record Cycle(String shard, String worker, long incarnation, long epoch, long cycle) {
     Cycle with(String otherShard, long otherEpoch, long otherCycle) {
       return new Cycle(otherShard, worker, incarnation, otherEpoch, otherCycle);
@@ -31,7 +31,7 @@ public record PoolRecords(String pool) {
   }
 
   public PoolRecords {
-    // Builders fill in defaults, which Avro reads as it reads records.
+    // Builders fill in defaults, and Avro reads defaults as it reads records.
     GeneratedClasses.trust();
   }
 

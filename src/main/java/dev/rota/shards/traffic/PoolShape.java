@@ -8,12 +8,12 @@ import dev.rota.shards.ShardPolicy;
 import java.util.SplittableRandom;
 
 /**
- * How large a pool is, and how busy.
+ * The size and the load of a pool. All times are means.
  *
- * @param arrivalMillis between transactions, on average
- * @param cycleMillis of a cycle's execution, on average
- * @param beatMillis between a worker's heartbeats
- * @param environmentMillis between block environments
+ * @param arrivalMillis time between transactions
+ * @param cycleMillis execution time of a cycle
+ * @param beatMillis time between a worker's heartbeats
+ * @param environmentMillis time between block environments
  */
 record PoolShape(
     int workers,
@@ -31,7 +31,7 @@ record PoolShape(
     return new PoolShape(4, 2, 300, 40, 100, 60, 2000, 12_000, policy);
   }
 
-  /** A small one in which everything is scarce, under a policy of the seed's choice. */
+  /** A small pool with scarce resources and a random policy. */
   static PoolShape ofSeed(PoolRecords sending, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     return new PoolShape(
@@ -46,7 +46,6 @@ record PoolShape(
         policy(sending, random));
   }
 
-  /** Any policy that can be. */
   static ShardPolicy policy(PoolRecords sending, SplittableRandom random) {
     long session = random.nextInt(5) == 0 ? 0 : 1000L + random.nextInt(5000);
     return sending
@@ -64,7 +63,7 @@ record PoolShape(
         .build();
   }
 
-  /** Often as long as the session, so that a silent worker's two time-outs are due at once. */
+  /** The lease often equals the session, so that a silent worker's timeouts are due at once. */
   private static long lease(long session, SplittableRandom random) {
     return switch (random.nextInt(5)) {
       case 0 -> 0;
@@ -77,7 +76,7 @@ record PoolShape(
     return "0x" + Integer.toHexString(0xa000 + number);
   }
 
-  /** Some contracts are called far more often than others. */
+  /** Returns a random shard. The distribution is skewed. */
   String anyShard(SplittableRandom random) {
     int most = random.nextInt(shards) + 1;
     return shard(random.nextInt(most));

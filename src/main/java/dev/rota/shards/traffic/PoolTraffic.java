@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Seeded pools as records. The first is a policy. */
+/** Seeded pools as records. The first record is a policy. */
 public record PoolTraffic() implements Traffic {
-  /** Shards that have something to do while the rules' speed is measured. */
+  /** Busy shards in the speed measurement. */
   private static final int SHARDS = 1000;
 
   @Override

@@ -11,8 +11,8 @@ import java.util.Iterator;
 import java.util.SplittableRandom;
 
 /**
- * Those who send a pool something, and nobody who executes it: real workers do. Payloads are for
- * the machine of accounts and storage.
+ * Clients of a pool without workers: real workers execute. Payloads are written for the machine of
+ * accounts and storage.
  */
 final class PoolVisitors implements Iterator<Event> {
   private final PoolShape shape;

@@ -17,10 +17,10 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * A pool that is always full: every shard has something to do at first, for eight slots of two
- * workers; then a transaction comes for each cycle that is committed.
+ * A pool that is always busy, with two workers of eight slots in total. Every shard starts with a
+ * transaction, and each committed cycle adds one.
  *
- * @param zipf a few shards get most of the transactions; else all as many
+ * @param zipf true: a few shards get most of the transactions; false: all get the same
  */
 record SaturatedPool(int shards, boolean zipf) implements SaturatedTraffic {
   private static final int WORKERS = 2;

@@ -1,5 +1,2 @@
-/**
- * Pools that are made up: clients, machines, operators, what may go wrong, and one that is always
- * saturated.
- */
+/** Simulated pools: clients, machines, operators, faults, and a saturated pool. */
 package dev.rota.shards.traffic;

@@ -27,7 +27,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 
-/** Generated records to the rules' own. */
+/** Converts generated records to inputs. */
 final class Inbound {
   private Inbound() {}
 
@@ -82,7 +82,7 @@ final class Inbound {
     return new Report(r.getShard(), worker, r.getEpoch(), r.getCycle(), new GaveBack());
   }
 
-  /** A copy, or null. */
+  /** Returns a copy, or null. */
   private static Bytes bytes(ByteBuffer buffer) {
     if (buffer == null) {
       return null;

@@ -20,11 +20,11 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Facts that concern others, as records. */
+/** Converts published facts to records. */
 final class Outbound {
   private Outbound() {}
 
-  /** The record, or null when the fact is nobody's business. */
+  /** Returns the record, or null if the fact is not published. */
   static Output write(String pool, ShardsFact fact) {
     if (fact instanceof LeaseGranted granted) {
       return assignment(work(pool, granted.work(), fact.atMillis()), "shards F1");
@@ -47,7 +47,7 @@ final class Outbound {
     return new Output(Channel.ASSIGNMENTS, record, rule);
   }
 
-  /** What became of something, told in a branch of the outcome. */
+  /** Returns the outcome record with this event. */
   static Output outcome(String pool, ShardsFact fact, Object event, String rule) {
     return new Output(Channel.OUTCOMES, new PoolOutcome(pool, fact.atMillis(), event), rule);
   }

@@ -25,11 +25,11 @@ import dev.rota.shards.model.WorkerFact.WorkerLeft;
 import dev.rota.shards.model.WorkerFact.WorkerRefused;
 import java.nio.ByteBuffer;
 
-/** What became of workers and of their reports. */
+/** Outcomes of workers and of their reports. */
 final class Outcomes {
   private Outcomes() {}
 
-  /** The outcome, or null when nobody is told. */
+  /** Returns the outcome, or null if there is none. */
   static Output of(String pool, ShardFact fact) {
     if (fact instanceof BlockMade f) {
       ShardBlock block =
@@ -76,7 +76,7 @@ final class Outcomes {
     return bytes == null ? null : ByteBuffer.wrap(bytes.content());
   }
 
-  /** The outcome, or null when nobody is told. */
+  /** Returns the outcome, or null if there is none. */
   static Output of(String pool, WorkerFact fact) {
     if (fact instanceof WorkerLeft f) {
       WorkerGone gone = new WorkerGone(f.worker(), f.incarnation(), Symbols.of(f.farewell()));

@@ -15,7 +15,7 @@ import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Change;
 import dev.rota.shards.model.ShardsInput.Command;
 
-/** A policy record as the rules' own. */
+/** Converts a policy record to an input. */
 final class Policies {
   private Policies() {}
 

@@ -21,11 +21,11 @@ import dev.rota.shards.model.PoolFact.TransactionAccepted;
 import dev.rota.shards.model.PoolFact.TransactionLost;
 import dev.rota.shards.model.PoolFact.TransactionRefused;
 
-/** What became of transactions, environments, policies and commands. */
+/** Outcomes of transactions, environments, policies and commands. */
 final class PoolOutcomes {
   private PoolOutcomes() {}
 
-  /** The outcome, or null when nobody is told. */
+  /** Returns the outcome, or null if there is none. */
   static Output of(String pool, PoolFact fact) {
     if (fact instanceof TransactionAccepted f) {
       TransactionOutcome accepted =

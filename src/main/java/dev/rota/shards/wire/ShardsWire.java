@@ -17,7 +17,7 @@ import java.util.Locale;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
-/** The topics of the shards. */
+/** The topics of the shards domain. */
 public final class ShardsWire implements Wire<ShardsInput, ShardsFact> {
   public static final String TRANSACTIONS = "shard-transactions";
   public static final String ENVIRONMENTS = "block-environments";

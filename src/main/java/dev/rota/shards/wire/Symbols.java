@@ -17,7 +17,7 @@ import dev.rota.shards.model.ShardFact.Reported;
 import dev.rota.shards.model.WorkerFact.Farewell;
 import dev.rota.shards.model.WorkerFact.WorkerFault;
 
-/** The rules' own constants and the symbols of the schemas: the compiler checks that none lacks. */
+/** Maps the rules' constants to the schemas' symbols. The compiler checks that none is missing. */
 final class Symbols {
   private Symbols() {}
 

@@ -1,2 +1,2 @@
-/** The shards' records on topics, in and out: the only importer of the generated classes. */
+/** Converts the shards' records on topics. No other package imports the generated classes. */
 package dev.rota.shards.wire;
