@@ -2,6 +2,7 @@ package dev.rota.table;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -10,10 +11,14 @@ import java.util.function.Function;
  * are saved.
  */
 public final class ChangedRows<K extends Comparable<? super K>, V> {
+  private static final int FEW = 64;
+
   private final Table<K, V> table;
 
   /** A key may occur more than once: a check at each mark would cost more. */
-  private final List<K> marked = new ArrayList<>();
+  private List<K> marked = new ArrayList<>();
+
+  private int most = FEW;
 
   ChangedRows(Table<K, V> table) {
     this.table = table;
@@ -21,9 +26,11 @@ public final class ChangedRows<K extends Comparable<? super K>, V> {
 
   /** Marks the row. */
   public void mark(K key) {
-    if (marked.isEmpty() || !key.equals(marked.get(marked.size() - 1))) {
-      marked.add(key);
+    if (marked.size() >= most) {
+      marked = new ArrayList<>(new TreeSet<>(marked));
+      most = Math.max(FEW, 2 * marked.size());
     }
+    marked.add(key);
   }
 
   /** Marks all rows that were ever saved. */
@@ -53,6 +60,7 @@ public final class ChangedRows<K extends Comparable<? super K>, V> {
       last = key;
     }
     marked.clear();
+    most = FEW;
   }
 
   /** Passes every row in key order. */

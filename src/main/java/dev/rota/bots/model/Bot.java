@@ -40,6 +40,9 @@ public final class Bot {
   /** The score without locality, computed when the bot was last added to the free bots. */
   double rank;
 
+  /** Whether its row is to be written. */
+  boolean changed;
+
   public Bot(BotSpec spec, BotHealth health, int capacity, int priority, long expiresAt) {
     this.spec = spec;
     this.health = health;

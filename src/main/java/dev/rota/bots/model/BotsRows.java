@@ -78,15 +78,32 @@ public final class BotsRows {
         });
   }
 
+  void quotaChanged(QuotaRow quota) {
+    if (!quota.changed) {
+      quota.changed = true;
+      usage.mark(new QuotaKey(quota.bounds.cohort(), quota.bounds.instance()));
+    }
+  }
+
   void save(BotsState state) {
     policy.save();
     counters.save();
-    bots.save(state::bot, BotsCodecs.BotRow::of);
+    bots.save(state::bot, BotsRows::saved);
     for (Job job : changedJobs) {
       job.changed = false;
       jobs.set(job.spec.ticket(), job.forgotten ? null : BotsCodecs.JobRow.of(job));
     }
     changedJobs.clear();
-    usage.save(state.quotas()::get, quota -> quota.usage == 0 ? null : quota.usage);
+    usage.save(state.quotas()::get, BotsRows::saved);
+  }
+
+  private static BotsCodecs.BotRow saved(Bot bot) {
+    bot.changed = false;
+    return BotsCodecs.BotRow.of(bot);
+  }
+
+  private static Integer saved(QuotaRow quota) {
+    quota.changed = false;
+    return quota.usage == 0 ? null : quota.usage;
   }
 }

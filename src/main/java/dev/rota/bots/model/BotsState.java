@@ -221,7 +221,7 @@ public final class BotsState implements State, BotsView {
     QuotaRow quota = quotas.get(cohort, instance);
     if (quota != null) {
       quota.usage = Math.max(0, quota.usage + delta);
-      rows.usage.mark(quota.key);
+      rows.quotaChanged(quota);
       touched();
     }
   }
@@ -281,7 +281,10 @@ public final class BotsState implements State, BotsView {
   }
 
   void changed(Bot bot) {
-    rows.bots.mark(bot.name());
+    if (!bot.changed) {
+      bot.changed = true;
+      rows.bots.mark(bot.name());
+    }
     touched();
   }
 

@@ -5,12 +5,13 @@ import dev.rota.bots.values.QuotaBounds;
 /** The leases that an instance holds on a cohort's bots, with their bounds, section 4. */
 public final class QuotaRow {
   final QuotaBounds bounds;
-  final BotsRows.QuotaKey key;
   int usage;
+
+  /** Whether its row is to be written. */
+  boolean changed;
 
   QuotaRow(QuotaBounds bounds, int usage) {
     this.bounds = bounds;
-    this.key = new BotsRows.QuotaKey(bounds.cohort(), bounds.instance());
     this.usage = usage;
   }
 

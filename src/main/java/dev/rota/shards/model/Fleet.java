@@ -56,26 +56,26 @@ public final class Fleet {
     for (int i = 0; i < worker.slots; i++) {
       free(worker);
     }
-    rows.mark(worker.name);
+    changed(worker);
   }
 
   void free(Worker worker) {
     long ticket = ++waits;
     worker.waiting.add(ticket);
     slots.put(ticket, worker);
-    rows.mark(worker.name);
+    changed(worker);
   }
 
   /** Takes the worker's slot that has been free longest. */
   void take(Worker worker) {
     slots.remove(worker.waiting.pollFirst());
-    rows.mark(worker.name);
+    changed(worker);
   }
 
   /** Keeps a slot occupied until its worker reports on the expired lease (F7). */
   void park(Worker worker, Worker.Parked lease) {
     worker.parked.add(lease);
-    rows.mark(worker.name);
+    changed(worker);
   }
 
   void unpark(Worker worker, Worker.Parked lease) {
@@ -89,7 +89,7 @@ public final class Fleet {
     worker.waiting.forEach(slots::remove);
     worker.waiting.clear();
     worker.parked.clear();
-    rows.mark(worker.name);
+    changed(worker);
   }
 
   void part(Worker worker) {
@@ -102,6 +102,13 @@ public final class Fleet {
     if (worker.expiresAt != expiresAt) {
       deadlines.move(worker.expiresAt, expiresAt, Due.SESSION, worker.name);
       worker.expiresAt = expiresAt;
+      changed(worker);
+    }
+  }
+
+  private void changed(Worker worker) {
+    if (!worker.changed) {
+      worker.changed = true;
       rows.mark(worker.name);
     }
   }

@@ -42,6 +42,12 @@ public final class Shard {
   /** The nonces with strict nonces, otherwise null. */
   Accounts accounts;
 
+  /** Whether its row is to be written. */
+  boolean changed;
+
+  /** Whether its pool's rows are. */
+  boolean poolChanged;
+
   Shard(String name, long poolHead) {
     this.name = name;
     this.pool = new Pool(poolHead);

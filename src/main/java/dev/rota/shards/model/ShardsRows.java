@@ -45,7 +45,7 @@ final class ShardsRows {
   private final Table<Long, ShardsCodecs.PlaceRow> queue;
   private final ChangedRows<AccountKey, Long> accounts;
 
-  /** Shards with a changed pool. A shard may occur more than once. */
+  /** Shards with a changed pool. */
   private final List<Shard> changedPools = new ArrayList<>();
 
   ShardsRows(Tables tables) {
@@ -79,7 +79,10 @@ final class ShardsRows {
   }
 
   void poolChanged(Shard shard) {
-    changedPools.add(shard);
+    if (!shard.poolChanged) {
+      shard.poolChanged = true;
+      changedPools.add(shard);
+    }
   }
 
   void accountChanged(Shard shard, String sender) {
@@ -96,9 +99,10 @@ final class ShardsRows {
     counters.save(state.counters());
     standing.save();
     environment.save();
-    workers.save(state::worker, ShardsCodecs.WorkerRow::of);
-    shards.save(state::shard, ShardsCodecs.ShardRow::of);
+    workers.save(state::worker, ShardsRows::saved);
+    shards.save(state::shard, ShardsRows::saved);
     for (Shard shard : changedPools) {
+      shard.poolChanged = false;
       shard.pool.save(
           seq -> pools.remove(new PoolKey(shard.name, seq)),
           (seq, transaction) -> pools.put(new PoolKey(shard.name, seq), transaction));
@@ -108,6 +112,16 @@ final class ShardsRows {
         .queue()
         .save(queue::remove, (ticket, p) -> queue.put(ticket, ShardsCodecs.PlaceRow.of(p)));
     accounts.save(key -> included(state.shard(key.shard()), key.sender()), included -> included);
+  }
+
+  private static ShardsCodecs.WorkerRow saved(Worker worker) {
+    worker.changed = false;
+    return ShardsCodecs.WorkerRow.of(worker);
+  }
+
+  private static ShardsCodecs.ShardRow saved(Shard shard) {
+    shard.changed = false;
+    return ShardsCodecs.ShardRow.of(shard);
   }
 
   /** Null deletes the row: nonces are not strict, or the sender has no nonce in a block yet. */

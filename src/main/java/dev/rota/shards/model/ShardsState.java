@@ -3,6 +3,7 @@ package dev.rota.shards.model;
 import dev.rota.domain.State;
 import dev.rota.engine.Deadline;
 import dev.rota.engine.Deadlines;
+import dev.rota.table.SingleRow;
 import dev.rota.table.Tables;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,6 +15,7 @@ import java.util.TreeMap;
 /** The state of a pool in memory. Rows can rebuild it, and only facts change it. */
 public final class ShardsState implements State, ShardsView {
   private final ShardsRows rows;
+  private final SingleRow<Policy> policy;
   private final Map<String, Shard> shards = new HashMap<>();
   private final TreeMap<Long, Shard> leases = new TreeMap<>();
   private final Deadlines deadlines = new Deadlines(Due.ORDER);
@@ -28,6 +30,7 @@ public final class ShardsState implements State, ShardsView {
   /** Opens a lane from its rows. */
   public ShardsState(Tables tables) {
     this.rows = new ShardsRows(tables);
+    this.policy = rows.policy;
     this.fleet = new Fleet(deadlines, rows.workers);
     rows.rebuild(this);
   }
@@ -39,7 +42,7 @@ public final class ShardsState implements State, ShardsView {
 
   @Override
   public Policy policy() {
-    return rows.policy.get();
+    return policy.get();
   }
 
   @Override
@@ -113,7 +116,7 @@ public final class ShardsState implements State, ShardsView {
   /** Sets the policy. A changed time limit starts anew for all workers or leases. */
   void adopt(Policy next, long nowMillis) {
     Policy before = policy();
-    rows.policy.set(next);
+    policy.set(next);
     if (next.strict() != before.strict()) {
       track(next.strict());
     }
@@ -254,7 +257,10 @@ public final class ShardsState implements State, ShardsView {
   }
 
   void changed(Shard shard) {
-    rows.shards.mark(shard.name);
+    if (!shard.changed) {
+      shard.changed = true;
+      rows.shards.mark(shard.name);
+    }
   }
 
   void restore(Counters counted) {

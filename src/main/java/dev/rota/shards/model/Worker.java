@@ -35,6 +35,9 @@ public final class Worker {
   final List<Parked> parked = new ArrayList<>();
   private final List<Parked> parkedToRead = Collections.unmodifiableList(parked);
 
+  /** Whether its row is to be written. */
+  boolean changed;
+
   Worker(String name, long incarnation, int slots, long expiresAt) {
     this.name = name;
     this.incarnation = incarnation;
