@@ -38,9 +38,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
       Domain<S, I, F> domain, Map<String, Object> kafka, int partition, LongAdder progress) {
     this.replay = new Replay<>(domain);
     this.progress = progress;
-    Map<String, Object> uncommitted = new HashMap<>(kafka);
-    uncommitted.put("isolation.level", "read_uncommitted");
-    this.writers = PartitionReader.ofBytes(uncommitted);
+    this.writers = PartitionReader.uncommitted(kafka);
     // The ledger first: the outputs of its entries are written by then, even if not yet visible.
     ledger = open(kafka, Topics.ledger(domain.name()), partition);
     LedgerStart beginning = beginning(kafka);

@@ -25,7 +25,6 @@ final class PeekingReader implements AutoCloseable {
   /** Opens the reader. Its end is the current end of committed records. */
   PeekingReader(Map<String, Object> kafka, String topic, int number) {
     Map<String, Object> configs = new HashMap<>(kafka);
-    configs.put("isolation.level", "read_committed");
     configs.put("auto.offset.reset", "none");
     configs.put("max.poll.records", 2_000);
     partition = new TopicPartition(topic, number);

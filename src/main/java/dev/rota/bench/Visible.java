@@ -28,7 +28,6 @@ final class Visible implements AutoCloseable {
   /** Starts at the current end of the topic. */
   Visible(Map<String, Object> kafka, String topic, int partitions) {
     Map<String, Object> configs = new HashMap<>(kafka);
-    configs.put("isolation.level", "read_committed");
     configs.put("max.poll.records", 10_000);
     List<TopicPartition> all = PartitionReader.partitions(topic, partitions);
     reader = PartitionReader.ofBytes(configs).assign(all).skip(all);

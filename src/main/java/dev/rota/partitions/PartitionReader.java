@@ -26,20 +26,26 @@ public final class PartitionReader<V> implements AutoCloseable {
 
   /** Uses the settings of a Kafka client. Group settings are ignored. */
   public PartitionReader(Map<String, Object> kafka, Deserializer<V> values) {
-    consumer = new KafkaConsumer<>(groupless(kafka), new ByteArrayDeserializer(), values);
+    this(groupless(kafka), "read_committed", values);
+  }
+
+  private PartitionReader(Map<String, Object> configs, String isolation, Deserializer<V> values) {
+    configs.put("isolation.level", isolation);
+    consumer = new KafkaConsumer<>(configs, new ByteArrayDeserializer(), values);
+  }
+
+  /** Sees the ends as producers see them, behind all open transactions. */
+  public static PartitionReader<byte[]> uncommitted(Map<String, Object> kafka) {
+    return new PartitionReader<>(groupless(kafka), "read_uncommitted", new ByteArrayDeserializer());
   }
 
   public static PartitionReader<byte[]> ofBytes(Map<String, Object> kafka) {
     return new PartitionReader<>(kafka, new ByteArrayDeserializer());
   }
 
-  /**
-   * Configures a consumer that never commits. It reads committed records unless configured
-   * otherwise.
-   */
+  /** Configures a consumer that has no group and never commits offsets. */
   public static Map<String, Object> groupless(Map<String, Object> kafka) {
     Map<String, Object> configs = new HashMap<>(kafka);
-    configs.putIfAbsent("isolation.level", "read_committed");
     configs.putIfAbsent("auto.offset.reset", "earliest");
     configs.put("enable.auto.commit", false);
     configs.remove("group.id");

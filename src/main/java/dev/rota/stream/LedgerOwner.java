@@ -6,7 +6,6 @@ import dev.rota.partitions.PartitionReader;
 import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -70,9 +69,7 @@ final class LedgerOwner {
 
   /** Returns true if the ledger has committed records. */
   private boolean hasLedger(int partitions) {
-    Map<String, Object> configs = new HashMap<>(kafka);
-    configs.put("isolation.level", "read_committed");
-    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(configs)) {
+    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
       String ledger = Topics.ledger(domain.name());
       reader.assign(PartitionReader.partitions(ledger, partitions));
       long deadline = System.nanoTime() + LOOK_MAX.toNanos();

@@ -9,7 +9,6 @@ import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.WorkerEvent;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -70,10 +69,8 @@ public final class WorkerPool implements AutoCloseable {
     this.executor = executor;
     this.pools = pools;
     this.values = access.deserializer();
-    Map<String, Object> reads = new HashMap<>(access.kafka());
-    reads.put("isolation.level", "read_committed");
     this.events = access.events();
-    this.topics = PartitionReader.ofBytes(reads);
+    this.topics = PartitionReader.ofBytes(access.kafka());
     this.producer =
         new KafkaProducer<>(access.kafka(), new ByteArraySerializer(), access.serializer());
     this.threads = Executors.newFixedThreadPool(count, this::thread);
