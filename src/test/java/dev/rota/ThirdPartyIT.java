@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.testing.NotRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,6 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** What the program brings along of others: listed, allowed, and with its licence's text. */
@@ -75,7 +75,7 @@ class ThirdPartyIT {
   /** {@code -Drota.third-party=write} writes the list anew, after a dependency has changed. */
   @Test
   void theListIsThatOfTheSbom() throws IOException {
-    Assumptions.assumeTrue(Files.exists(SBOM), "Maven is offline, and then makes no SBOM");
+    NotRun.unless(Files.exists(SBOM), "Maven is offline, and then makes no SBOM");
     List<Library> libraries = new ArrayList<>();
     new ObjectMapper()
         .readTree(SBOM.toFile())

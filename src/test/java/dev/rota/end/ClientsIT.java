@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.domain.Traffic;
+import dev.rota.testing.NotRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,6 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,10 +84,7 @@ class ClientsIT {
   void confluentsJavaScriptClientReadsIt(String topic) throws Exception {
     String module = System.getProperty("rota.confluent.js");
     boolean built = module != null && !module.isBlank();
-    if (!built) {
-      System.out.println("not run: Confluent's client for JavaScript, without -Drota.confluent.js");
-    }
-    Assumptions.assumeTrue(built);
+    NotRun.unless(built, "Confluent's client for JavaScript, without -Drota.confluent.js");
     assertThat(node(SCRIPTS, Path.of(module).toAbsolutePath().toString(), topic))
         .isEqualTo(committed(topic));
   }
@@ -142,10 +139,7 @@ class ClientsIT {
     } catch (IOException e) {
       there = false;
     }
-    if (!there) {
-      System.out.println("not run: " + program + " is not on this machine");
-    }
-    Assumptions.assumeTrue(there);
+    NotRun.unless(there, program + " is not on this machine");
   }
 
   private static void send(String chain) {

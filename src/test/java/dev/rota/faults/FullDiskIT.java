@@ -8,6 +8,7 @@ import dev.rota.embedded.TestCluster;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.shards.ShardTransaction;
 import dev.rota.shards.ShardsDomain;
+import dev.rota.testing.NotRun;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
 import java.io.IOException;
@@ -25,7 +26,6 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,10 +51,7 @@ class FullDiskIT {
     boolean mounted =
         Files.getOwner(disk).getName().equals("root")
             && run("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", disk.toString()) == 0;
-    if (!mounted) {
-      System.out.println("not run: a small disk can be mounted by root alone");
-    }
-    Assumptions.assumeTrue(mounted);
+    NotRun.unless(mounted, "a small disk can be mounted by root alone");
   }
 
   @AfterEach

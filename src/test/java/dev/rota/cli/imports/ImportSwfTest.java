@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.cli.Ran;
+import dev.rota.testing.NotRun;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -142,10 +142,8 @@ class ImportSwfTest {
   @Test
   void theFirstJobsOfTheNasaTraceStartAtOnce() throws IOException {
     Path trace = Path.of(System.getProperty("rota.data", "../shared/data"), NASA);
-    if (!Files.exists(trace)) {
-      System.err.println("NOT RUN: there is no " + trace + "; name its folder with -Drota.data");
-    }
-    Assumptions.assumeTrue(Files.exists(trace));
+    NotRun.unless(
+        Files.exists(trace), "there is no " + trace + "; name its folder with -Drota.data");
     JsonNode figures = json(0, trace, "--limit", "500");
     assertThat(figures.path("jobs").asInt()).isEqualTo(500);
     assertThat(figures.path("bots").asInt()).isEqualTo(128);
