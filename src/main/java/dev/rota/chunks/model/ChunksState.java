@@ -7,7 +7,6 @@ import dev.rota.chunks.placement.Placed;
 import dev.rota.chunks.placement.Placement;
 import dev.rota.chunks.placement.Shortage;
 import dev.rota.chunks.placement.Worker;
-import dev.rota.chunks.placement.live.Demand;
 import dev.rota.chunks.placement.live.LivePlacement;
 import dev.rota.chunks.values.Policy;
 import dev.rota.chunks.values.Segment;
@@ -40,7 +39,6 @@ public final class ChunksState implements State, ChunksView {
   private final Inventory inventory;
   private SortedMap<Integer, Integer> replication = new TreeMap<>();
   private Placed tried;
-  private Excess excess;
   private boolean stirred;
 
   /** Opens a lane from its rows. */
@@ -150,7 +148,7 @@ public final class ChunksState implements State, ChunksView {
 
   @Override
   public Excess excess() {
-    return excess;
+    return tried instanceof Shortage ? live.excess() : null;
   }
 
   @Override
@@ -200,7 +198,6 @@ public final class ChunksState implements State, ChunksView {
       rows.standing.set(next);
     }
     tried = null;
-    excess = null;
     stirred = false;
     nodes.settle();
   }
@@ -227,9 +224,7 @@ public final class ChunksState implements State, ChunksView {
       inventory.eachListed(
           dataset, (id, bytes) -> weigh(new ChunkName(dataset, id), bytes, weighing));
     }
-    Demand demand = weighing.demand(workers(), policy().placement());
-    tried = live.next(demand);
-    excess = tried instanceof Shortage ? live.excess(demand) : null;
+    tried = live.next(weighing.demand(workers(), policy().placement()));
   }
 
   private void weigh(ChunkName name, long bytes, Weighing weighing) {

@@ -89,7 +89,7 @@ public final class Scheduler {
     Optional<SortedMap<Integer, Integer>> factors =
         Factors.of(bytes, budget, policy.minReplication(), workers.size());
     if (factors.isEmpty() || workers.isEmpty() && chunks.size() > 0) {
-      return notEnough(workers, bytes, budget, order.length - workers.size());
+      return notEnough(bytes, budget, workers.size(), order.length - workers.size(), policy);
     }
     int[] copies = Pass.byWeight(factors.get());
     Shortage beyond = Bounds.check(planned(copies), factors.get(), workers.size(), policy.rings());
@@ -147,8 +147,19 @@ public final class Scheduler {
     return (long) (capacity * policy.saturation());
   }
 
-  private Shortage notEnough(
-      List<Worker> workers, SortedMap<Integer, Long> bytes, long budget, int others) {
+  /**
+   * Returns the shortage of bytes (rule 4).
+   *
+   * @param bytes of all chunks by weight
+   * @param counting the number of workers of the pass
+   * @param others the number of workers that are not in the pass
+   */
+  public static Shortage notEnough(
+      SortedMap<Integer, Long> bytes,
+      long budget,
+      int counting,
+      int others,
+      PlacementPolicy policy) {
     long total = bytes.values().stream().reduce(0L, Factors::plus);
     String unreliable =
         others == 0
@@ -166,7 +177,7 @@ public final class Scheduler {
             + " times, are more than the "
             + budget
             + " bytes that "
-            + workers.size()
+            + counting
             + " workers have to give: saturation times their capacity"
             + unreliable);
   }

@@ -54,6 +54,9 @@ public final class LivePlacement implements Placement {
 
   private LivePasses passes = LivePasses.NONE;
 
+  /** The workers that caused the last shortage, or null. */
+  private Excess excess;
+
   /** Creates a placement without chunks and workers. */
   public LivePlacement(Parts parts) {
     this(RepairPlan.LEAST, parts);
@@ -153,7 +156,13 @@ public final class LivePlacement implements Placement {
    */
   public Placed next(Demand demand) {
     chunks.release();
+    excess = null;
     RepairPlan plan = plan(demand);
+    Shortage lack = plan.shortage();
+    if (lack != null) {
+      chunks.forget(plan.edits());
+      return lack;
+    }
     boolean same = plan.sameOrder(policy) && plan.lineups().size() == passes.all().size();
     Placed placed = same && plan.canRepair(passes.all(), limit) ? repair(plan) : batch(plan);
     if (placed instanceof Moves) {
@@ -169,13 +178,9 @@ public final class LivePlacement implements Placement {
     return placed;
   }
 
-  /** Returns the workers that cause a shortage, or null. Changes nothing. */
-  public Excess excess(Demand demand) {
-    List<Edit> edits = chunks.edits(demand);
-    chunks.apply(edits);
-    ChunkTable table = chunks.table(chunks.inOrder());
-    chunks.undo(edits);
-    return Excess.of(table, demand.workers(), demand.policy(), parts);
+  /** Returns the workers that caused the last demand's shortage, or null. */
+  public Excess excess() {
+    return excess;
   }
 
   private RepairPlan plan(Demand demand) {
@@ -192,6 +197,7 @@ public final class LivePlacement implements Placement {
     chunks.apply(plan.edits());
     Shortage shortage = build(plan.demand().workers(), plan.demand().policy());
     if (shortage != null) {
+      blame(plan.demand());
       chunks.undo(plan.edits());
       return shortage;
     }
@@ -217,6 +223,12 @@ public final class LivePlacement implements Placement {
     return null;
   }
 
+  /** Searches the workers that cause a shortage, while the demand's chunks are still there. */
+  private void blame(Demand demand) {
+    ChunkTable table = chunks.table(chunks.inOrder());
+    excess = Excess.of(table, demand.workers(), demand.policy(), parts);
+  }
+
   private Placed repair(RepairPlan plan) {
     Map<PeerId, int[]> before = new LinkedHashMap<>();
     for (PeerId id : plan.leaving(workers)) {
@@ -235,6 +247,9 @@ public final class LivePlacement implements Placement {
       tied |= passes.all().get(pass).rings.tied();
     }
     if (shortage != null || tied) {
+      if (!tied) {
+        blame(plan.demand());
+      }
       chunks.undo(plan.edits());
       build(workers, policy);
       return tied ? batch(plan) : shortage;

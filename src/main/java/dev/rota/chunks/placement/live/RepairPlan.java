@@ -6,6 +6,8 @@ import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
 import dev.rota.chunks.placement.Rings;
+import dev.rota.chunks.placement.Scheduler;
+import dev.rota.chunks.placement.Shortage;
 import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.placement.Worker;
 import java.util.ArrayList;
@@ -46,6 +48,19 @@ record RepairPlan(
       positions.put(demand.workers().get(position).id(), position);
     }
     return positions;
+  }
+
+  /** Returns the shortage if the sums alone show that the first pass has too little, or null. */
+  Shortage shortage() {
+    Lineup first = lineups.get(0);
+    return factors(first).isPresent()
+        ? null
+        : Scheduler.notEnough(
+            totals.bytes(),
+            first.budget(),
+            first.workers().size(),
+            demand.workers().size() - first.workers().size(),
+            demand.policy());
   }
 
   /** True if copies keep their turns and rings. */

@@ -132,6 +132,15 @@ final class Slots {
     order.insert(Arrays.copyOf(fresh, count));
   }
 
+  /** Reverts {@link #edits} that were not applied. */
+  void forget(List<Edit> edits) {
+    for (Edit edit : edits) {
+      if (edit.was == null) {
+        give(edit.slot);
+      }
+    }
+  }
+
   /** Reverts {@link #apply}. */
   void undo(List<Edit> edits) {
     for (Edit edit : edits) {

@@ -1,6 +1,5 @@
 package dev.rota.chunks.placement.live;
 
-import dev.rota.chunks.model.Tally;
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.Factors;
 import dev.rota.chunks.placement.PlacementPolicy;
