@@ -118,6 +118,7 @@ final class Arena implements AutoCloseable {
     List<Map<String, String>> wanted = List.of(first, second);
     for (int i = 0; i < ENGINES; i++) {
       if (engines[i] != null && engines[i].alive() && wanted.get(i).equals(settings.get(i))) {
+        engines[i].ready();
         continue;
       }
       stop(i);
@@ -149,6 +150,12 @@ final class Arena implements AutoCloseable {
       mishaps.addAll(engines[index].mishaps());
       engines[index].terminate();
     }
+  }
+
+  /** Kills an engine, and starts it again without waiting for it. */
+  void relaunch(int index) throws IOException {
+    engines[index].kill();
+    engines[index] = launch(index, settings.get(index));
   }
 
   EngineProcess launch(int index, Map<String, String> variables) throws IOException {

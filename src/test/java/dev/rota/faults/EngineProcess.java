@@ -84,6 +84,9 @@ public final class EngineProcess implements AutoCloseable {
 
   /** Waits for the line that says that every task is ready. */
   public EngineProcess ready() throws IOException {
+    if (http != null) {
+      return this;
+    }
     String line = out.readLine();
     if (line == null) {
       throw new IOException("the engine ended before it was ready: " + errors());

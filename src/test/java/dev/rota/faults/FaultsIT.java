@@ -41,6 +41,10 @@ class FaultsIT {
   private static final Duration FROZEN = Duration.ofSeconds(LONG ? 70 : 14);
   private static final Duration LASTING = Duration.ofSeconds(LONG ? 60 : 3);
   private static final int KILLS = Integer.getInteger("rota.faults.kills", LONG ? 10 : 3);
+  private static final int KILLS_IN_A_ROW = Integer.getInteger("rota.faults.row", 20);
+  private static final int BETWEEN_KILLS_MILLIS = 4_000;
+  private static final int LANES = Integer.getInteger("rota.faults.lanes", 10_000);
+  private static final Duration MANY_LANES_MAX = Duration.ofMinutes(2);
   private static final long SEED = Long.getLong("rota.seed", 1);
   private static final int COMMIT_MILLIS = 5000;
   private static final Map<String, String> DEFAULTS = Map.of();
@@ -266,6 +270,41 @@ class FaultsIT {
       }
     }
     conclude("F1", "engine kill -9, transaction open (seed " + SEED + ")");
+  }
+
+  @Test
+  @Order(12)
+  void f1KillsInARowAtAnyMomentLoseAndDoubleNothing() throws Exception {
+    Random random = new Random(SEED);
+    arena.strike(
+        Arena.ALL,
+        () -> {
+          for (int round = 0; round < KILLS_IN_A_ROW; round++) {
+            pass(Duration.ofMillis(random.nextInt(BETWEEN_KILLS_MILLIS)));
+            arena.relaunch(random.nextInt(2)); // perhaps one that has not even started
+          }
+        });
+    arena.bothEngines();
+    conclude("F1", KILLS_IN_A_ROW + " kill -9 in a row at any moment (seed " + SEED + ")");
+  }
+
+  @Test
+  @Order(13)
+  void f1TenThousandLanesGoOnAfterAKill() throws Exception {
+    arena.producer().once(LANES);
+    awaitTurns(1);
+    int victim = arena.busyEngine();
+    arena.strike(arena.shareOf(victim), () -> arena.relaunch(victim));
+    arena.producer().once(LANES);
+    awaitTurns(2);
+    arena.bothEngines();
+    conclude("F1", "engine kill -9 with " + LANES + " lanes");
+  }
+
+  private static void awaitTurns(long each) {
+    await()
+        .atMost(MANY_LANES_MAX)
+        .until(() -> arena.observer().hasTurns(arena.producer().resting(), each));
   }
 
   private static void kill(int victim) throws Exception {

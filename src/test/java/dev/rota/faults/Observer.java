@@ -200,6 +200,11 @@ final class Observer implements AutoCloseable {
     return lanes.getOrDefault(lane, 0L);
   }
 
+  /** Whether each of these lanes has had that many turns. */
+  synchronized boolean hasTurns(Collection<String> some, long count) {
+    return some.stream().allMatch(lane -> turns(lane) >= count);
+  }
+
   @Override
   public void close() {
     ended = true;

@@ -38,6 +38,7 @@ final class SteadyProducer implements AutoCloseable {
   private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
   private final KafkaProducer<byte[], Object> producer;
   private final List<Lane> lanes = new ArrayList<>();
+  private final List<Lane> rest = new ArrayList<>();
   private final AtomicLong sent = new AtomicLong();
   private final Set<String> accepted = ConcurrentHashMap.newKeySet();
   private final ConcurrentLinkedQueue<CompletableFuture<Repeats.Pair>> pairs =
@@ -89,6 +90,23 @@ final class SteadyProducer implements AutoCloseable {
             first.thenCombine(send(event.topic(), lane.key, event.record()), Repeats.Pair::new));
       }
     }
+  }
+
+  /** Sends the next event of each of so many more chains, which are silent otherwise. */
+  void once(int chains) {
+    for (int i = rest.size(); i < chains; i++) {
+      String name = "resting-" + i;
+      rest.add(new Lane(name.getBytes(UTF_8), new RelayChainTraffic(SMALL).start(name, 7)));
+    }
+    for (Lane lane : rest) {
+      Traffic.Event event = lane.events.next();
+      send(event.topic(), lane.key, event.record());
+    }
+  }
+
+  /** The names of the chains that are silent otherwise. */
+  List<String> resting() {
+    return rest.stream().map(lane -> new String(lane.key, UTF_8)).toList();
   }
 
   /** One more input; bytes are sent as they are. Its source, once Kafka has taken it. */
