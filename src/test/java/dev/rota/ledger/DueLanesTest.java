@@ -5,6 +5,7 @@ import static dev.rota.testing.AlarmRecords.cancel;
 import static dev.rota.testing.AlarmRecords.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.domain.Domain;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Engine;
 import dev.rota.ledger.Replay.Verdict;
@@ -34,7 +35,8 @@ final class DueLanesTest {
   private final TreeRows rows = new TreeRows();
   private final List<byte[]> entries = new ArrayList<>();
   private final TreeSet<String> closed = new TreeSet<>();
-  private FragileAlarms domain = new FragileAlarms();
+  private FragileAlarms fragile = new FragileAlarms();
+  private Domain<AlarmState, AlarmInput, AlarmFact> domain;
   private long nanos;
   private long offset;
   private LaneStore<AlarmState, AlarmInput, AlarmFact> store = start();
@@ -47,6 +49,7 @@ final class DueLanesTest {
             closed.add(lane);
           }
         };
+    domain = fragile.domain();
     var started = new LaneStore<>(domain, rows, LIMITS, listener, () -> nanos);
     started.closeIdle(0);
     return started;
@@ -61,10 +64,10 @@ final class DueLanesTest {
 
     assertThat(store.due().nextMillis()).isEqualTo(300);
     assertThat(store.due().at(299)).isEmpty();
-    assertThat(domain.opened()).isZero();
+    assertThat(fragile.opened()).isZero();
 
     assertThat(store.due().at(300)).extracting(Lane::name).containsExactly("work");
-    assertThat(domain.opened()).isOne();
+    assertThat(fragile.opened()).isOne();
   }
 
   @Test
@@ -115,9 +118,9 @@ final class DueLanesTest {
   void aLaneThatIsCostlyToOpenStaysWhileItIsUsed() {
     alarm("costly", 1_000_000);
     restart();
-    domain.opening(() -> nanos += 50_000_000);
+    fragile.opening(() -> nanos += 50_000_000);
     store.lane("costly").state();
-    domain.opening(() -> {});
+    fragile.opening(() -> {});
     for (String lane : List.of("b", "c", "d", "e")) {
       alarm(lane, 1_000);
     }
@@ -146,12 +149,12 @@ final class DueLanesTest {
   @Test
   void aLaneOfOtherRulesOrOfAnOlderProgramIsOpenedOnceToAsk() {
     alarm("home", 300);
-    domain = new FragileAlarms(AlarmEngine.MENDED);
+    fragile = new FragileAlarms(AlarmEngine.MENDED);
     restart();
 
     assertThat(store.due().nextMillis()).as("nobody knows").isLessThan(300);
     assertThat(store.due().at(299)).isEmpty();
-    assertThat(domain.opened()).isOne();
+    assertThat(fragile.opened()).isOne();
     assertThat(store.due().nextMillis()).isEqualTo(300);
   }
 
@@ -180,7 +183,7 @@ final class DueLanesTest {
     assertThat(closed).containsExactly("home");
 
     assertThat(tick(200_000)).isEmpty();
-    assertThat(domain.opened()).isOne();
+    assertThat(fragile.opened()).isOne();
   }
 
   @Test
@@ -214,7 +217,7 @@ final class DueLanesTest {
   }
 
   private void restart() {
-    domain = domain.fresh();
+    fragile = fragile.fresh();
     store = start();
   }
 

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.domain.Domain;
 import dev.rota.ledger.Replay.Verdict;
 import dev.rota.testing.Book;
 import dev.rota.testing.FragileAlarms;
@@ -24,7 +25,8 @@ final class FailingRulesTest {
   private static final String SETTINGS = "alarm-settings";
   private static final String CANCELS = "alarm-cancels";
 
-  private final FragileAlarms domain = new FragileAlarms();
+  private final FragileAlarms fragile = new FragileAlarms();
+  private final Domain<AlarmState, AlarmInput, AlarmFact> domain = fragile.domain();
   private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
 
   @ParameterizedTest
@@ -126,7 +128,7 @@ final class FailingRulesTest {
   void otherRulesThatCanOpenItBringItBack() {
     poisoned();
 
-    var mended = new LaneStore<>(new FragileAlarms(AlarmEngine.MENDED), book.rows()).lane("home");
+    var mended = new LaneStore<>(new FragileAlarms(AlarmEngine.MENDED).domain(), book.rows()).lane("home");
     assertThat(mended.nextDeadline()).isEqualTo(300);
     var tick = mended.take(new Arrival.Tick<>(600));
 
@@ -140,9 +142,9 @@ final class FailingRulesTest {
     book.restart();
     book.unreadable(SETTINGS, "~0", 20, "more".getBytes(UTF_8));
 
-    assertThat(domain.opened()).isZero();
+    assertThat(fragile.opened()).isZero();
     assertThat(replay()).hasSize(2).allMatch(Verdict.Same.class::isInstance);
-    assertThat(domain.opened()).isZero();
+    assertThat(fragile.opened()).isZero();
   }
 
   /** Two good turns, a restart, and three more that find the lane set aside. */

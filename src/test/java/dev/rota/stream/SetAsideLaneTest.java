@@ -35,7 +35,7 @@ final class SetAsideLaneTest {
   }
 
   private RoadDriver driver() {
-    return new RoadDriver(SCOPE, dir, 1, new FragileAlarms(), LaneLimits.DEFAULT);
+    return new RoadDriver(SCOPE, dir, 1, new FragileAlarms().domain(), LaneLimits.DEFAULT);
   }
 
   @AfterEach

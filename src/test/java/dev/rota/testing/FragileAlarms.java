@@ -25,7 +25,7 @@ import java.util.Map;
  * alarm {@link #POISON} works on in memory, and cannot be opened from its rows until the rules are
  * {@link AlarmEngine#MENDED}.
  */
-public final class FragileAlarms implements Domain<AlarmState, AlarmInput, AlarmFact> {
+public final class FragileAlarms {
   public static final String POISON = "poison";
   public static final String ASSERTION = "assertion";
   public static final String RECURSION = "recursion";
@@ -48,7 +48,7 @@ public final class FragileAlarms implements Domain<AlarmState, AlarmInput, Alarm
 
   /** The same of a new process. */
   public FragileAlarms fresh() {
-    return new FragileAlarms(engine().rules());
+    return new FragileAlarms(sound.engine().rules());
   }
 
   /** What happens whenever a lane is opened. */
@@ -61,20 +61,54 @@ public final class FragileAlarms implements Domain<AlarmState, AlarmInput, Alarm
     return opened;
   }
 
-  @Override
-  public AlarmState open(Tables tables) {
-    opened++;
-    opening.run();
-    AlarmState state = sound.open(tables);
-    if (!mended && state.alarm(POISON) != null) {
-      throw new AssertionError("there is poison in the rows");
-    }
-    return state;
-  }
+  public Domain<AlarmState, AlarmInput, AlarmFact> domain() {
+    return new Domain<>() {
+      @Override
+      public AlarmState open(Tables tables) {
+        opened++;
+        opening.run();
+        AlarmState state = sound.open(tables);
+        if (!mended && state.alarm(POISON) != null) {
+          throw new AssertionError("there is poison in the rows");
+        }
+        return state;
+      }
 
-  @Override
-  public Engine<? super AlarmState, AlarmInput, AlarmFact> engine() {
-    return new Fragile(new AlarmEngine(sound.engine().rules()));
+      @Override
+      public Engine<? super AlarmState, AlarmInput, AlarmFact> engine() {
+        return new Fragile(new AlarmEngine(sound.engine().rules()));
+      }
+
+      @Override
+      public String name() {
+        return sound.name();
+      }
+
+      @Override
+      public Wire<AlarmInput, AlarmFact> wire() {
+        return sound.wire();
+      }
+
+      @Override
+      public Map<String, Query<AlarmState>> queries() {
+        return sound.queries();
+      }
+
+      @Override
+      public Figures figures(AlarmState state) {
+        return sound.figures(state);
+      }
+
+      @Override
+      public List<Invariant<AlarmState>> invariants() {
+        return sound.invariants();
+      }
+
+      @Override
+      public Traffic traffic() {
+        return sound.traffic();
+      }
+    };
   }
 
   private record Fragile(AlarmEngine sound) implements Engine<AlarmView, AlarmInput, AlarmFact> {
@@ -119,35 +153,5 @@ public final class FragileAlarms implements Domain<AlarmState, AlarmInput, Alarm
       }
       return sound.fire(view, deadline);
     }
-  }
-
-  @Override
-  public String name() {
-    return sound.name();
-  }
-
-  @Override
-  public Wire<AlarmInput, AlarmFact> wire() {
-    return sound.wire();
-  }
-
-  @Override
-  public Map<String, Query<AlarmState>> queries() {
-    return sound.queries();
-  }
-
-  @Override
-  public Figures figures(AlarmState state) {
-    return sound.figures(state);
-  }
-
-  @Override
-  public List<Invariant<AlarmState>> invariants() {
-    return sound.invariants();
-  }
-
-  @Override
-  public Traffic traffic() {
-    return sound.traffic();
   }
 }
