@@ -61,6 +61,11 @@ public final class DueLanes<S extends State, I, F extends Fact<S>> {
     return due;
   }
 
+  /** The number of lanes that are not in memory and have a deadline. */
+  public int pending() {
+    return pending.size();
+  }
+
   private void addDue(Lane<S, I, F> lane, long nowMillis, List<Lane<S, I, F>> due) {
     if (due.size() < AT_ONCE && lane.nextDeadline() <= nowMillis && lane.isOpen()) {
       due.add(lane);
