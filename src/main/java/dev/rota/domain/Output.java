@@ -41,6 +41,9 @@ public record Output(
   /** The reason of a dead letter that is not an input but a deadline on which the rules failed. */
   public static final String DEADLINE_FAULT = "DEADLINE_FAULT";
 
+  /** The reason of a dead letter whose lane cannot be opened: a bug, not bad input. */
+  public static final String LANE_SET_ASIDE = "LANE_SET_ASIDE";
+
   /** A record with its own key. */
   public Output(Channel channel, String key, SpecificRecord record, String rule) {
     this(channel, key, record, null, rule);

@@ -17,7 +17,7 @@ public record Decided(Entry entry, byte[] entryBytes, List<Output> published, Li
   }
 
   /** The exception whose dead letter this record is, or null. */
-  public RuntimeException fault(int index) {
+  public Throwable fault(int index) {
     return faults.stream()
         .filter(fault -> fault.index() == index)
         .map(Fault::cause)

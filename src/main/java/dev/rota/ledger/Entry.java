@@ -6,8 +6,8 @@ import dev.rota.domain.Output;
  * One entry of the ledger.
  *
  * @param source null for a tick
- * @param reason why an input became a dead letter; {@link Output#DEADLINE_FAULT}: a deadline is set
- *     aside and the input is decided; or null
+ * @param reason why an input became a dead letter, such as {@link Output#LANE_SET_ASIDE}; {@link
+ *     Output#DEADLINE_FAULT}: a deadline is set aside and the input is decided; or null
  * @param key an unreadable record's key, else null
  * @param input single-object encoded; unchanged bytes of an unreadable record; null for a tick
  * @param outputs number of records that the turn published

@@ -4,6 +4,7 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.engine.Deadline;
+import dev.rota.engine.Engine;
 import dev.rota.engine.Fact;
 import dev.rota.engine.Stepper;
 import dev.rota.engine.Turn;
@@ -11,40 +12,55 @@ import dev.rota.table.Sha256;
 import dev.rota.table.Tables;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
-/** One lane: takes turns one after the other and writes the ledger. */
+/**
+ * One lane: takes turns one after the other and writes the ledger.
+ *
+ * <p>Its state is opened by the first turn that needs it. A lane whose state cannot be opened is
+ * <em>set aside</em>: its inputs go to the dead letters and change nothing, until the lane is
+ * opened again by rules that can.
+ */
 public final class Lane<S extends State, I, F extends Fact<S>> {
   private static final byte[] NO_SEAL = new byte[Sha256.BYTES];
-  private static final Map<Output.Channel, byte[]> CHANNELS = channels();
 
   private final Domain<S, I, F> domain;
   private final String name;
   private final LaneStore<S, I, F> store;
-  private final AvroBytes avro = new AvroBytes();
-  private final EntryWire entries = new EntryWire();
-  private final Sha256 sha = new Sha256();
+  private final EntrySealer sealer;
 
   private Cursor cursor;
+  // All null until the state is opened, and while the lane is set aside.
   private Tables tables;
   private SetAside setAside;
   private Stepper<S, I, F> stepper;
 
-  Lane(Domain<S, I, F> domain, String name, LaneStore<S, I, F> store) {
+  /** Why the lane is set aside, or null. */
+  private Throwable fault;
+
+  private final LaneUse use = new LaneUse();
+
+  Lane(Domain<S, I, F> domain, String name, LaneStore<S, I, F> store, EntrySealer sealer) {
     this.domain = domain;
     this.name = name;
     this.store = store;
-    open();
+    this.sealer = sealer;
+    this.cursor = store.cursor(name);
   }
 
   public String name() {
     return name;
   }
 
+  /** The lane's state, which is opened if necessary; null: the lane is set aside. */
   public S state() {
-    return stepper.state();
+    return isOpen() ? stepper.state() : null;
+  }
+
+  /** The lane's state if it is in memory, or null. */
+  public S stateInMemory() {
+    return stepper == null ? null : stepper.state();
   }
 
   /** Number, time, digest and seal of the last turn. */
@@ -52,41 +68,62 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return cursor;
   }
 
-  /** The earliest pending deadline in epoch ms, or {@link dev.rota.engine.Engine#NEVER}. */
+  LaneUse use() {
+    return use;
+  }
+
+  /** Returns true if the lane is known to be set aside. */
+  boolean isSetAside() {
+    return fault != null;
+  }
+
+  /**
+   * The earliest pending deadline in epoch ms, or {@link Engine#NEVER}. It is the time of the last
+   * turn if the rules fail over this question: the next tick fails as well, and says so once.
+   */
   public long nextDeadline() {
-    return stepper.nextDeadline();
+    if (!cursor.isCurrent(domain.engine().rules()) && isOpen()) {
+      cursor = next(false);
+    }
+    return isSetAside() ? Engine.NEVER : cursor.nextMillis();
   }
 
   /** Takes a turn: decides, saves rows and cursor, and seals the entry. */
   public Decided take(Arrival<I> arrival) {
     long atMillis = Math.max(cursor.atMillis(), arrival.timestampMillis());
-    long number = cursor.number() + 1;
-    Outcome outcome = new Outcome();
     if (arrival instanceof Arrival.Unreadable<I> unreadable) {
+      Outcome outcome = new Outcome();
       outcome.published.add(Output.deadLetter(unreadable.reason(), unreadable.bytes()));
-      return write(arrival, number, atMillis, unreadable.reason(), outcome);
+      return write(arrival, atMillis, unreadable.reason(), outcome);
+    }
+    if (!isOpen()) {
+      return fail(arrival, atMillis, Output.LANE_SET_ASIDE, fault);
     }
     I input = arrival instanceof Arrival.Legible<I> legible ? legible.input() : null;
+    Outcome outcome = new Outcome();
     try {
+      long number = cursor.number() + 1;
       decide(new Turn<>(name, number, atMillis, arrival.timestampMillis(), input), outcome);
       String reason = outcome.faults.isEmpty() ? null : Output.DEADLINE_FAULT;
-      return write(arrival, number, atMillis, reason, outcome);
-    } catch (RuntimeException bug) {
-      throwIfRowsFailed(bug);
+      return write(arrival, atMillis, reason, outcome);
+    } catch (RuntimeException | Error bug) {
+      throwUnlessOfRules(bug);
       // An input on which the rules fail must not stop its lane or the others.
       tables.takeBack();
       open();
-      Outcome failed = new Outcome();
-      failed.fail(Output.deadLetter(Output.ENGINE_FAULT, arrival.bytes()), bug);
-      return write(arrival, number, atMillis, Output.ENGINE_FAULT, failed);
+      return fail(arrival, atMillis, Output.ENGINE_FAULT, bug);
     }
   }
 
-  /** If the store failed, not the rules, the task must fail and repeat the turn. */
-  private void throwIfRowsFailed(RuntimeException bug) {
-    if (store.rowsFailed()) {
-      throw bug;
+  /** If store, program or machine failed, the task must fail and repeat the turn. */
+  private void throwUnlessOfRules(Throwable bug) {
+    if (!store.rowsFailed() && Fault.isOfRules(bug)) {
+      return;
     }
+    if (bug instanceof Error error) {
+      throw error;
+    }
+    throw (RuntimeException) bug;
   }
 
   /** Outputs and failures of a turn so far. */
@@ -94,10 +131,16 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     private final List<Output> published = new ArrayList<>();
     private final List<Fault> faults = new ArrayList<>();
 
-    void fail(Output deadLetter, RuntimeException bug) {
+    void fail(Output deadLetter, Throwable bug) {
       faults.add(new Fault(published.size(), bug));
       published.add(deadLetter);
     }
+  }
+
+  private Decided fail(Arrival<I> arrival, long atMillis, String reason, Throwable bug) {
+    Outcome failed = new Outcome();
+    failed.fail(Output.deadLetter(reason, arrival.bytes()), bug);
+    return write(arrival, atMillis, reason, failed);
   }
 
   private void decide(Turn<I> turn, Outcome outcome) {
@@ -119,8 +162,8 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
       List<Output> published = written(stepper.fire(due));
       stepper.state().save();
       outcome.published.addAll(published);
-    } catch (RuntimeException bug) {
-      throwIfRowsFailed(bug);
+    } catch (RuntimeException | Error bug) {
+      throwUnlessOfRules(bug);
       tables.takeBack(mark);
       setAside.add(due, domain.engine().rules());
       stepper = new Stepper<>(domain.engine(), domain.open(tables), setAside);
@@ -135,19 +178,18 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     for (F fact : facts) {
       Output output = domain.wire().write(name, fact);
       if (output != null) {
-        published.add(
-            output.record() == null ? output : output.encoded(avro.encode(output.record())));
+        published.add(sealer.encoded(output));
       }
     }
     return published;
   }
 
-  private Decided write(
-      Arrival<I> arrival, long number, long atMillis, String reason, Outcome outcome) {
+  private Decided write(Arrival<I> arrival, long atMillis, String reason, Outcome outcome) {
+    long stateDigest = stepper == null ? cursor.stateDigest() : tables.digest();
     Entry open =
         new Entry(
             name,
-            number,
+            cursor.number() + 1,
             atMillis,
             arrival.kind(),
             arrival.source(),
@@ -155,44 +197,73 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
             arrival instanceof Arrival.Unreadable<I> unreadable ? unreadable.key() : null,
             arrival.bytes(),
             outcome.published.size(),
-            digest(outcome.published),
-            tables.digest(),
+            sealer.digest(outcome.published),
+            stateDigest,
             domain.engine().rules(),
             NO_SEAL);
-    byte[] bytes = entries.encode(open);
-    byte[] seal = sha.field(cursor.seal()).field(bytes, EntryWire.sealedLength(bytes)).finish();
-    System.arraycopy(seal, 0, bytes, bytes.length - seal.length, seal.length);
-    cursor = new Cursor(number, atMillis, tables.digest(), seal);
+    byte[] bytes = sealer.seal(open, cursor.seal());
+    byte[] seal = Arrays.copyOfRange(bytes, EntryWire.sealedLength(bytes), bytes.length);
+    int rules = cursor.number() == 0 ? open.rules() : cursor.rules();
+    cursor = new Cursor(open.number(), atMillis, stateDigest, seal, cursor.nextMillis(), rules);
+    if (stepper != null) {
+      cursor = next(arrival.kind() == Entry.Kind.TICK);
+      tables.keep();
+    }
     store.save(name, cursor);
-    tables.keep();
     return new Decided(open.sealed(seal), bytes, outcome.published, outcome.faults);
   }
 
-  private static Map<Output.Channel, byte[]> channels() {
-    Map<Output.Channel, byte[]> names = new EnumMap<>(Output.Channel.class);
-    for (Output.Channel channel : Output.Channel.values()) {
-      names.put(channel, channel.name().getBytes(StandardCharsets.UTF_8));
+  /**
+   * The cursor with the next deadline.
+   *
+   * @param told true if a tick has just said that the rules fail over this question
+   */
+  private Cursor next(boolean told) {
+    long next;
+    try {
+      next = stepper.nextDeadline();
+    } catch (RuntimeException | Error bug) {
+      throwUnlessOfRules(bug);
+      next = told ? Engine.NEVER : cursor.atMillis();
     }
-    return names;
+    return new Cursor(
+        cursor.number(),
+        cursor.atMillis(),
+        cursor.stateDigest(),
+        cursor.seal(),
+        next,
+        domain.engine().rules());
   }
 
-  private byte[] digest(List<Output> published) {
-    for (Output record : published) {
-      sha.field(CHANNELS.get(record.channel()))
-          .field(record.rule().getBytes(StandardCharsets.UTF_8));
-      if (record.key() != null) {
-        sha.field(record.key().getBytes(StandardCharsets.UTF_8));
-      }
-      sha.field(record.payload());
+  /** Opens the state if necessary. Returns false if the lane is set aside. */
+  boolean isOpen() {
+    if (stepper == null && fault == null) {
+      open();
     }
-    return sha.finish();
+    return stepper != null;
   }
 
-  /** Reads the rows, at the start and after a failed turn. */
+  /** Opens the state again if the lane is not set aside, to see whether that can be done. */
+  void openAgain() {
+    if (fault == null) {
+      open();
+    }
+  }
+
+  /** Reads the rows, at the first use and after a failed turn. */
   private void open() {
-    cursor = store.cursor(name);
+    long startNanos = store.nanos();
+    stepper = null;
+    fault = null;
     tables = new Tables(store.rows(name), cursor.stateDigest());
-    setAside = new SetAside(tables);
-    stepper = new Stepper<>(domain.engine(), domain.open(tables), setAside);
+    try {
+      setAside = new SetAside(tables);
+      stepper = new Stepper<>(domain.engine(), domain.open(tables), setAside);
+    } catch (RuntimeException | Error bug) {
+      throwUnlessOfRules(bug);
+      fault = bug;
+      store.tellSetAside(name, bug);
+    }
+    use.opened(store.nanos() - startNanos);
   }
 }

@@ -12,9 +12,12 @@ import dev.rota.table.Span;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 
 /**
  * The lanes of one task and their rows.
@@ -32,16 +35,50 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
 
   private final Domain<S, I, F> domain;
   private final WatchedRows rows;
-  private final Map<String, Lane<S, I, F>> open = new HashMap<>();
+  private final LaneLimits limits;
+  private final LaneListener listener;
+  private final LongSupplier nanos;
+  private final EntrySealer sealer = new EntrySealer();
+  private final DueLanes<S, I, F> due = new DueLanes<>(this);
 
+  /** The lanes in memory, those first that were not used for the longest time. */
+  private final Map<String, Lane<S, I, F>> open = new LinkedHashMap<>(16, 0.75f, true);
+
+  private long nowMillis;
+
+  /** Lanes that stay in memory, for replays, simulations and tests. */
   public LaneStore(Domain<S, I, F> domain, Rows rows) {
-    this.domain = domain;
-    this.rows = new WatchedRows(rows);
+    this(domain, rows, LaneLimits.DEFAULT, LaneListener.NONE, () -> 0);
   }
 
-  /** Returns the lane, from its rows or new. */
+  /**
+   * Opens no lane yet.
+   *
+   * @param nanos a monotonic clock that measures what opening a lane costs
+   */
+  public LaneStore(
+      Domain<S, I, F> domain,
+      Rows rows,
+      LaneLimits limits,
+      LaneListener listener,
+      LongSupplier nanos) {
+    this.domain = domain;
+    this.rows = new WatchedRows(rows);
+    this.limits = limits;
+    this.listener = listener;
+    this.nanos = nanos;
+  }
+
+  /** Returns the lane, from memory, from its rows or new. */
   public Lane<S, I, F> lane(String name) {
-    return open.computeIfAbsent(name, key -> new Lane<>(domain, key, this));
+    Lane<S, I, F> lane = open.get(name);
+    if (lane == null) {
+      lane = new Lane<>(domain, name, this, sealer);
+      open.put(name, lane);
+      due.opened(lane);
+    }
+    lane.use().now(nowMillis);
+    return lane;
   }
 
   /** The lanes in memory. */
@@ -49,26 +86,77 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
     return Collections.unmodifiableCollection(open.values());
   }
 
+  /** The lanes by their deadlines. */
+  public DueLanes<S, I, F> due() {
+    return due;
+  }
+
+  /**
+   * Closes lanes that were not used for long, or not for the longest time. Call it regularly, not
+   * in between a lane's turn.
+   *
+   * @param nowMillis wall clock, epoch ms
+   */
+  public void closeIdle(long nowMillis) {
+    this.nowMillis = nowMillis;
+    int over = open.size() - limits.open();
+    Iterator<Lane<S, I, F>> eldest = open.values().iterator();
+    while (eldest.hasNext()) {
+      Lane<S, I, F> lane = eldest.next();
+      if (over <= 0 && lane.use().idleMillis(nowMillis) < limits.idle().toMillis()) {
+        return; // the others were used later
+      }
+      if (lane.use().isOver(nowMillis)) {
+        eldest.remove();
+        over--;
+        due.closed(lane);
+        listener.closed(lane.name());
+      }
+    }
+  }
+
   /** Every lane that has taken a turn, sorted by name. */
   public List<String> lanes() {
     List<String> names = new ArrayList<>();
+    eachCursor((name, cursor) -> names.add(name));
+    return names;
+  }
+
+  /** Reads the cursor of every lane that has taken a turn, sorted by name. Opens none. */
+  void eachCursor(BiConsumer<String, Cursor> into) {
     Span span = Span.startingWith(new byte[] {CURSORS});
     List<Row> page = rows.page(span, PAGE);
     while (!page.isEmpty()) {
       for (Row row : page) {
         FieldReader fields = new FieldReader(row.key());
         fields.raw(1);
-        names.add(fields.sortedText());
+        into.accept(fields.sortedText(), Cursor.CODEC.read(new FieldReader(row.value())));
       }
       span = span.after(page.get(page.size() - 1).key());
       page = rows.page(span, PAGE);
     }
-    return names;
+  }
+
+  /** Returns true if the lane is in memory. */
+  boolean isInMemory(String name) {
+    return open.containsKey(name);
   }
 
   /** Returns true if the store has ever failed. Nothing in memory can be trusted then. */
   boolean rowsFailed() {
     return rows.failed();
+  }
+
+  int rules() {
+    return domain.engine().rules();
+  }
+
+  long nanos() {
+    return nanos.getAsLong();
+  }
+
+  void tellSetAside(String lane, Throwable fault) {
+    listener.setAside(lane, fault);
   }
 
   Rows rows(String lane) {

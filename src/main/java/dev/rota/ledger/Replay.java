@@ -1,6 +1,7 @@
 package dev.rota.ledger;
 
 import dev.rota.domain.Domain;
+import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.table.Sha256;
@@ -88,6 +89,10 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
       return differs(entry, "rules version", domain.engine().rules(), entry.rules());
     }
     try {
+      if (Output.LANE_SET_ASIDE.equals(entry.reason())) {
+        // It was opened from its rows then, and failed. Whether it does depends on the rows alone.
+        course.lane.openAgain();
+      }
       Decided again = course.lane.take(codec.again(entry));
       Divergence divergence =
           Arrays.equals(again.entryBytes(), entryBytes) ? null : compare(again.entry(), entry);

@@ -5,9 +5,11 @@ import dev.rota.engine.Engine;
 import dev.rota.table.Codec;
 import dev.rota.table.Table;
 import dev.rota.table.Tables;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -31,11 +33,11 @@ final class SetAside implements Predicate<Deadline> {
           fields -> new Deadline(fields.sortedLong(), fields.sortedText(), fields.sortedText()));
 
   private final Table<Deadline, Long> table;
-  private final TreeMap<Deadline, Long> rulesByDeadline = new TreeMap<>();
+  private SortedMap<Deadline, Long> rulesByDeadline = Collections.emptySortedMap();
 
   SetAside(Tables tables) {
     table = tables.open(TABLE, DEADLINE, Codec.LONG);
-    table.rebuild(rulesByDeadline::put);
+    table.rebuild(this::know);
   }
 
   @Override
@@ -44,8 +46,16 @@ final class SetAside implements Predicate<Deadline> {
   }
 
   void add(Deadline deadline, int rules) {
-    rulesByDeadline.put(deadline, (long) rules);
+    know(deadline, (long) rules);
     table.put(deadline, (long) rules);
+  }
+
+  /** Few lanes ever have one, so that the map is made for the first. */
+  private void know(Deadline deadline, long rules) {
+    if (rulesByDeadline.isEmpty()) {
+      rulesByDeadline = new TreeMap<>();
+    }
+    rulesByDeadline.put(deadline, rules);
   }
 
   /** New rules may succeed: deadlines that other rules set aside are due again. */

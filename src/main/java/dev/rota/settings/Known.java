@@ -23,6 +23,8 @@ public final class Known {
   public static final String COMMIT_INTERVAL = "commit.interval.ms";
   public static final String GROUP_PROTOCOL = "group.protocol";
   public static final String METRONOME = "metronome.ms";
+  public static final String LANES_OPEN = "lanes.open";
+  public static final String LANES_IDLE = "lanes.idle.ms";
   public static final String HTTP_HOST = "http.host";
   public static final String HTTP_PORT = "http.port";
   public static final String LOG_FORMAT = "log.format";
@@ -70,6 +72,16 @@ public final class Known {
               SettingKind.COUNT,
               "100",
               "interval of deadline checks of silent lanes, in milliseconds"),
+          plain(
+              LANES_OPEN,
+              SettingKind.COUNT,
+              "10000",
+              "lanes of a partition that stay in memory, the latest used"),
+          plain(
+              LANES_IDLE,
+              SettingKind.COUNT,
+              "600000",
+              "time after which an idle lane leaves memory, in milliseconds"),
           plain(
               HTTP_HOST, SettingKind.TEXT, "127.0.0.1", "address that the HTTP server listens on"),
           plain(HTTP_PORT, SettingKind.PORT, "8080", "port of the HTTP server; 0: any free port"),

@@ -29,7 +29,7 @@ public final class TurnChecks<S extends State, I, F extends Fact<S>> {
   public Optional<Broken> after(SpecificRecord input, Decided decided, S state) {
     Entry entry = decided.entry();
     if (!decided.faults().isEmpty()) {
-      RuntimeException fault = decided.faults().get(0).cause();
+      Throwable fault = decided.faults().get(0).cause();
       StackTraceElement[] trace = fault.getStackTrace();
       String at = trace.length == 0 ? "" : " at " + trace[0];
       return broken(

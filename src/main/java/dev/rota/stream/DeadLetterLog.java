@@ -20,10 +20,16 @@ final class DeadLetterLog {
     this.domain = domain;
   }
 
-  /** Logs each failure of the rules: it is a bug. */
+  /** Logs each failure of the rules: it is a bug. That a lane is set aside is logged elsewhere. */
   void tell(Decided decided) {
     for (Fault fault : decided.faults()) {
       Output letter = decided.published().get(fault.index());
+      if (letter.rule().equals(Output.LANE_SET_ASIDE)) {
+        count(
+            decided.entry().source(),
+            "lane " + decided.entry().lane() + " is set aside: " + fault.cause());
+        continue;
+      }
       LOG.error(
           "{}: the rules failed at turn {} of lane {}; {}. This is a bug: please report it with the"
               + " ledger entry",

@@ -6,6 +6,7 @@ import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Lane;
+import dev.rota.ledger.LaneLimits;
 import dev.rota.ledger.LaneStore;
 import java.time.Duration;
 import org.apache.kafka.common.serialization.Deserializer;
@@ -26,6 +27,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
   private final Duration beat;
   private final DeadLetterLog deadLetterLog;
   private final LaneFigures figures;
+  private final LaneLimits limits;
   private long answered;
 
   private ProcessorContext<byte[], Outgoing> context;
@@ -38,11 +40,13 @@ final class Decider<S extends State, I, F extends Fact<S>>
       Deserializer<Object> values,
       int partitions,
       Duration beat,
+      LaneLimits limits,
       LaneFigures figures) {
     this.domain = domain;
     this.values = values;
     this.partitions = partitions;
     this.beat = beat;
+    this.limits = limits;
     this.deadLetterLog = new DeadLetterLog(domain.name());
     this.figures = figures;
   }
@@ -51,22 +55,33 @@ final class Decider<S extends State, I, F extends Fact<S>>
   public void init(ProcessorContext<byte[], Outgoing> context) {
     this.context = context;
     store =
-        new LaneStore<>(domain, new StoreRows(context.getStateStore(DomainTopology.store(domain))));
+        new LaneStore<>(
+            domain,
+            new StoreRows(context.getStateStore(DomainTopology.store(domain))),
+            limits,
+            new LaneReport(domain.name(), figures, context),
+            System::nanoTime);
+    store.closeIdle(context.currentSystemTimeMs());
     reader = new InputReader<>(domain, values, partitions);
-    metronome = new Metronome<>(store, this::tick, context.currentSystemTimeMs());
+    metronome = new Metronome<>(store.due(), this::tick, context.currentSystemTimeMs());
     context.schedule(beat, PunctuationType.WALL_CLOCK_TIME, this::beat);
   }
 
   private void beat(long nowMillis) {
     metronome.beat(nowMillis);
+    store.closeIdle(nowMillis);
     long questions = figures.questions();
     if (questions != answered) {
       answered = questions;
-      for (Lane<S, I, F> lane : store.open()) {
-        figures.tell(
-            lane.name(),
-            new LaneFigures.Lane(lane.cursor().number(), domain.figures(lane.state())));
-      }
+      store.open().forEach(this::tell);
+    }
+  }
+
+  private void tell(Lane<S, I, F> lane) {
+    S state = lane.stateInMemory();
+    if (state != null) {
+      figures.tell(
+          lane.name(), new LaneFigures.Lane(lane.cursor().number(), domain.figures(state)));
     }
   }
 
@@ -86,7 +101,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
       deadLetterLog.count(received.arrival().source(), received.cause().getMessage());
     }
     Lane<S, I, F> lane = store.lane(received.lane());
-    metronome.hear(lane, record.timestamp(), context.currentSystemTimeMs());
+    metronome.hear(record.timestamp(), context.currentSystemTimeMs());
     send(
         lane.take(received.arrival()),
         new Outgoing.Origin(record.key(), record.value(), record.headers(), received.cause()));

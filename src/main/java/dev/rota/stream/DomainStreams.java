@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
@@ -34,7 +34,6 @@ import org.slf4j.LoggerFactory;
 /** The Kafka Streams application of one domain. */
 public final class DomainStreams implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DomainStreams.class);
-  private static final int THREADS_REPLACED_MAX = 20;
   private static final Duration CLOSE = Duration.ofSeconds(20);
 
   private final String domain;
@@ -46,7 +45,8 @@ public final class DomainStreams implements AutoCloseable {
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private final ThreadFailures failures = new ThreadFailures(System::nanoTime);
   private final OwnedPartitions owned;
-  private final AtomicInteger replaced = new AtomicInteger();
+  private final ThreadRestarts restarts = new ThreadRestarts(System::nanoTime);
+  private final CountDownLatch closing = new CountDownLatch(1);
   private final boolean staggered;
   private FairShare share;
   private volatile KafkaStreams streams;
@@ -91,7 +91,12 @@ public final class DomainStreams implements AutoCloseable {
     }
     DomainTopology<S, I, F> topology =
         new DomainTopology<>(
-            domain, config::newSerializer, config::newDeserializer, partitions, config.beat());
+            domain,
+            config::newSerializer,
+            config::newDeserializer,
+            partitions,
+            config.beat(),
+            config.lanes());
     Properties properties = config.streams(domain);
     String group = config.applicationId(domain.name());
     boolean staggered = "streams".equals(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG));
@@ -139,8 +144,12 @@ public final class DomainStreams implements AutoCloseable {
     }
   }
 
-  /** Replaces a failed stream thread, up to a limit. */
+  /** Replaces a failed stream thread. Called by the failed thread, which waits here. */
   private StreamThreadExceptionResponse replace(Throwable fault) {
+    if (ThreadRestarts.isFenced(fault)) {
+      LOG.info("{}: a stream thread lost its partitions to another and is replaced", domain, fault);
+      return StreamThreadExceptionResponse.REPLACE_THREAD;
+    }
     failures.of(fault);
     if (isRegistryAway(fault)) {
       // Neither the record nor Rota is at fault: the task retries until the registry answers.
@@ -150,23 +159,38 @@ public final class DomainStreams implements AutoCloseable {
     Optional<UnwritableState> unwritable = UnwritableState.of(fault, stateDir);
     if (unwritable.isPresent()) {
       // A new thread would fail as well, and would wipe a good store first.
-      failures.of(unwritable.get());
-      LOG.error("{}: shutting down", domain, unwritable.get());
-      return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-    }
-    if (replaced.incrementAndGet() > THREADS_REPLACED_MAX) {
-      LOG.error("{}: {} threads have failed; shutting down", domain, replaced.get(), fault);
-      return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+      return stop(unwritable.get());
     }
     try {
       StoreDamage.of(fault).ifPresent(quarantine::link);
     } catch (DamagedStore again) {
-      failures.of(again);
-      LOG.error("{}: shutting down", domain, again);
-      return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+      return stop(again);
     }
-    LOG.warn("{}: a stream thread failed and is replaced", domain, fault);
+    Optional<Duration> wait = restarts.after(fault);
+    if (wait.isEmpty()) {
+      return stop(restarts.gaveUp(domain, fault));
+    }
+    LOG.warn(
+        "{}: a stream thread failed and is replaced in {} ms",
+        domain,
+        wait.get().toMillis(),
+        fault);
+    await(wait.get());
     return StreamThreadExceptionResponse.REPLACE_THREAD;
+  }
+
+  private StreamThreadExceptionResponse stop(KafkaException reason) {
+    failures.of(reason);
+    LOG.error("{}: shutting down", domain, reason);
+    return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+  }
+
+  private void await(Duration wait) {
+    try {
+      boolean unused = closing.await(wait.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static boolean isRegistryAway(Throwable fault) {
@@ -255,6 +279,7 @@ public final class DomainStreams implements AutoCloseable {
   /** Commits and leaves the group, so that the others need not wait for the session time-out. */
   @Override
   public void close() {
+    closing.countDown();
     if (share != null) {
       share.close();
     }

@@ -5,6 +5,7 @@ import dev.rota.domain.Input;
 import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.ledger.LaneLimits;
 import dev.rota.topics.Topics;
 import java.time.Duration;
 import java.util.Optional;
@@ -30,6 +31,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   private final Supplier<Deserializer<Object>> deserializers;
   private final int partitions;
   private final Duration beat;
+  private final LaneLimits limits;
   private final LaneFigures figures = new LaneFigures();
 
   /**
@@ -39,18 +41,21 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
    * @param deserializers of input values; a new, configured one per call
    * @param partitions of every topic of the domain
    * @param beat interval at which silent lanes are checked for deadlines
+   * @param limits of the lanes that each task keeps in memory
    */
   public DomainTopology(
       Domain<S, I, F> domain,
       Supplier<Serializer<Object>> serializers,
       Supplier<Deserializer<Object>> deserializers,
       int partitions,
-      Duration beat) {
+      Duration beat,
+      LaneLimits limits) {
     this.domain = domain;
     this.serializers = serializers;
     this.deserializers = deserializers;
     this.partitions = partitions;
     this.beat = beat;
+    this.limits = limits;
   }
 
   /** The figures of the lanes in this topology. */
@@ -78,7 +83,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
     }
     topology.addProcessor(
         DECIDER,
-        () -> new Decider<>(domain, deserializers.get(), partitions, beat, figures),
+        () -> new Decider<>(domain, deserializers.get(), partitions, beat, limits, figures),
         sources);
     topology.addStateStore(WriteBehind.builder(store(domain)), DECIDER);
     sink(topology, LEDGER, Topics.ledger(domain.name()));

@@ -85,25 +85,25 @@ final class InputReader<S extends State, I, F extends Fact<S>> {
       checkLane(lane, key, record, partition);
       return new Received<>(lane, codec.take(source, record), null);
     } catch (Refused refused) {
-      return dead(source, lane, key, value, refused.reason, refused);
+      return dead(source, key, value, refused.reason, refused);
     } catch (UnreadableRecord unreadable) {
-      return dead(source, lane, key, value, unreadable.reason().name(), unreadable);
+      return dead(source, key, value, unreadable.reason().name(), unreadable);
     } catch (SerializationException foreign) {
       // Other serdes give no reasons. An unreachable registry is not the record's fault.
       if (foreign.getCause() instanceof java.net.SocketException) {
         throw foreign;
       }
-      return dead(source, lane, key, value, UnreadableRecord.Reason.AVRO_DECODE.name(), foreign);
+      return dead(source, key, value, UnreadableRecord.Reason.AVRO_DECODE.name(), foreign);
     }
   }
 
+  /** Whatever its key spells: else every key that somebody invents would make a lane. */
   private Received<I> dead(
-      Source source, String lane, byte[] key, byte[] value, String reason, Exception cause) {
-    String owner =
-        lane == null || LaneKey.partition(key, partitions) != source.partition()
-            ? LaneKey.nobody(source.partition())
-            : lane;
-    return new Received<>(owner, new Arrival.Unreadable<>(source, reason, key, value), cause);
+      Source source, byte[] key, byte[] value, String reason, Exception cause) {
+    return new Received<>(
+        LaneKey.nobody(source.partition()),
+        new Arrival.Unreadable<>(source, reason, key, value),
+        cause);
   }
 
   private void checkLane(String lane, byte[] key, SpecificRecord record, int partition)

@@ -3,10 +3,8 @@ package dev.rota.stream;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
+import dev.rota.ledger.DueLanes;
 import dev.rota.ledger.Lane;
-import dev.rota.ledger.LaneStore;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
@@ -21,58 +19,32 @@ import java.util.function.BiConsumer;
 final class Metronome<S extends State, I, F extends Fact<S>> {
   private static final long SILENCE_MILLIS = 1_000;
 
-  private final LaneStore<S, I, F> store;
+  private final DueLanes<S, I, F> lanes;
   private final BiConsumer<Lane<S, I, F>, Arrival<I>> take;
-  private final Map<String, Lane<S, I, F>> watched = new HashMap<>();
-  private boolean awake;
   private long silentSinceMillis;
   private long heardTimestampMillis;
 
-  Metronome(LaneStore<S, I, F> store, BiConsumer<Lane<S, I, F>, Arrival<I>> take, long nowMillis) {
-    this.store = store;
+  Metronome(DueLanes<S, I, F> lanes, BiConsumer<Lane<S, I, F>, Arrival<I>> take, long nowMillis) {
+    this.lanes = lanes;
     this.take = take;
     this.silentSinceMillis = nowMillis;
   }
 
-  /** A record with this timestamp arrived on the lane. */
-  void hear(Lane<S, I, F> lane, long timestampMillis, long nowMillis) {
-    watched.putIfAbsent(lane.name(), lane);
+  /** A record with this timestamp arrived. */
+  void hear(long timestampMillis, long nowMillis) {
     heardTimestampMillis = timestampMillis;
     silentSinceMillis = nowMillis;
   }
 
   /** Called by Kafka Streams with the wall clock in epoch ms. */
   void beat(long nowMillis) {
-    if (!awake) {
-      // After a restart or rebalance, lanes may have deadlines although no record arrives.
-      store.lanes().forEach(name -> watched.putIfAbsent(name, store.lane(name)));
-      awake = true;
-    }
     var tick = new Arrival.Tick<I>(passedMillis(nowMillis));
-    watched.values().removeIf(lane -> !reminded(lane, tick));
+    lanes.at(tick.timestampMillis()).forEach(lane -> take.accept(lane, tick));
   }
 
   private long passedMillis(long nowMillis) {
     boolean silent = nowMillis - silentSinceMillis >= SILENCE_MILLIS;
     boolean abreast = nowMillis - heardTimestampMillis < SILENCE_MILLIS;
     return silent || abreast ? nowMillis : heardTimestampMillis;
-  }
-
-  /** Returns true if the lane should be asked again. */
-  private boolean reminded(Lane<S, I, F> lane, Arrival.Tick<I> tick) {
-    boolean due;
-    boolean told = true;
-    try {
-      due = lane.nextDeadline() <= tick.timestampMillis();
-    } catch (RuntimeException bug) {
-      // The turn fails in the same way and dead-letters it. Once, otherwise it would repeat
-      // forever.
-      due = true;
-      told = false;
-    }
-    if (due) {
-      take.accept(lane, tick);
-    }
-    return told;
   }
 }

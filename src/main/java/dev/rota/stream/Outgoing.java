@@ -60,7 +60,7 @@ record Outgoing(
       Output output = decided.published().get(index);
       String sink = output.channel().name();
       if (output.isInput()) {
-        Exception cause = origin.cause() == null ? decided.fault(index) : origin.cause();
+        Throwable cause = origin.cause() == null ? decided.fault(index) : origin.cause();
         Headers own = headers.ofDeadLetter(origin.headers(), index, cause);
         all.add(new Outgoing(sink, partition, origin.key(), null, null, origin.value(), own));
       } else if (output.isDeadline()) {

@@ -1,6 +1,7 @@
 package dev.rota.stream;
 
 import dev.rota.domain.Domain;
+import dev.rota.ledger.LaneLimits;
 import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import org.apache.kafka.streams.StreamsConfig;
  * @param stateDir directory of the state stores
  * @param threads per domain
  * @param beat interval of the metronome
+ * @param lanes when each task closes lanes
  */
 public record StreamsSettings(
     String applicationId,
@@ -37,7 +39,8 @@ public record StreamsSettings(
     String deserializer,
     Path stateDir,
     int threads,
-    Duration beat) {
+    Duration beat,
+    LaneLimits lanes) {
   // A crash is detected after this time. A planned stop leaves the group at once.
   private static final int SESSION_MILLIS = 10_000;
   // Members learn of a rebalance with their next heartbeat.
@@ -59,6 +62,30 @@ public record StreamsSettings(
   // kafkajs nothing else. Higher levels cost twice as much and save 4 % more.
   private static final String COMPRESSION = "gzip";
   private static final int GZIP_LEVEL = 1;
+
+  /** With the default limits of lanes. */
+  public StreamsSettings(
+      String applicationId,
+      Map<String, Object> kafka,
+      Map<String, Object> streams,
+      Map<String, Object> registry,
+      String serializer,
+      String deserializer,
+      Path stateDir,
+      int threads,
+      Duration beat) {
+    this(
+        applicationId,
+        kafka,
+        streams,
+        registry,
+        serializer,
+        deserializer,
+        stateDir,
+        threads,
+        beat,
+        LaneLimits.DEFAULT);
+  }
 
   /** Kafka Streams' settings for one domain: Rota's defaults, overridden by given ones. */
   public Properties streams(Domain<?, ?, ?> domain) {

@@ -51,7 +51,8 @@ public final class ThreadFailures {
         : Optional.empty();
   }
 
-  private static Throwable root(Throwable fault) {
+  /** The innermost cause. */
+  static Throwable root(Throwable fault) {
     Throwable root = fault;
     while (root.getCause() != null) {
       root = root.getCause();

@@ -1,6 +1,7 @@
 package dev.rota.table;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
@@ -16,9 +17,9 @@ public final class ChangedRows<K extends Comparable<? super K>, V> {
   private final Table<K, V> table;
 
   /** A key may occur more than once: a check at each mark would cost more. */
-  private List<K> marked = new ArrayList<>();
+  private List<K> marked = Collections.emptyList();
 
-  private int most = FEW;
+  private int most;
 
   ChangedRows(Table<K, V> table) {
     this.table = table;
@@ -50,6 +51,9 @@ public final class ChangedRows<K extends Comparable<? super K>, V> {
    * @param row returns the row of an object
    */
   public <T> void save(Function<? super K, T> thing, Function<? super T, V> row) {
+    if (marked.isEmpty()) {
+      return;
+    }
     marked.sort(null);
     K last = null;
     for (K key : marked) {

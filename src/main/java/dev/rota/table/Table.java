@@ -8,6 +8,7 @@ import java.util.function.BiConsumer;
 /** Typed rows of one lane, sorted by key. */
 public final class Table<K, V> {
   private static final int PAGE = 512;
+  private static final byte[][] PREFIXES = prefixes();
 
   private final Tables tables;
   private final byte[] prefix;
@@ -16,9 +17,18 @@ public final class Table<K, V> {
 
   Table(Tables tables, int id, Codec<K> keys, Codec<V> values) {
     this.tables = tables;
-    this.prefix = new byte[] {(byte) id};
+    this.prefix = PREFIXES[id];
     this.keys = keys;
     this.values = values;
+  }
+
+  /** Each table of each lane would have one of its own. */
+  private static byte[][] prefixes() {
+    byte[][] prefixes = new byte[256][];
+    for (int id = 0; id < prefixes.length; id++) {
+      prefixes[id] = new byte[] {(byte) id};
+    }
+    return prefixes;
   }
 
   /** The value, or null. */

@@ -37,7 +37,7 @@ public final class LaneKey {
         || letter >= '0' && letter <= '9';
   }
 
-  /** The ledger's lane name for records without a lane. It is not a valid key. */
+  /** The ledger's lane of a partition's unreadable records. Its name is not a valid key. */
   public static String nobody(int partition) {
     return "~" + partition;
   }

@@ -65,7 +65,7 @@ public final class TurnHeaders {
   }
 
   /** Headers of a dead letter: the record's own, Rota's, and those that Kafka Streams uses. */
-  public Headers ofDeadLetter(Headers own, int index, Exception cause) {
+  public Headers ofDeadLetter(Headers own, int index, Throwable cause) {
     Headers headers = new RecordHeaders(own.toArray());
     reason(index).forEach(headers::add);
     Source from = decided.entry().source();
@@ -83,7 +83,7 @@ public final class TurnHeaders {
     return because(reason(index), decided.fault(index));
   }
 
-  private static Headers because(Headers headers, Exception cause) {
+  private static Headers because(Headers headers, Throwable cause) {
     if (cause != null) {
       headers
           .add(header(ERRORS + "exception", cause.getClass().getName()))

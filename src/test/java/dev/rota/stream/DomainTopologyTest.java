@@ -12,6 +12,7 @@ import dev.rota.alarms.AlarmOutcomeKind;
 import dev.rota.alarms.AlarmRing;
 import dev.rota.domain.Figures;
 import dev.rota.ledger.Entry;
+import dev.rota.ledger.LaneLimits;
 import dev.rota.ledger.Replay.Verdict;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.MockRegistry;
@@ -216,7 +217,8 @@ final class DomainTopologyTest {
   @Test
   void theTopologyIsTheOneThatClustersRunAlready() throws IOException {
     var topology =
-        new DomainTopology<>(new AlarmDomain(), () -> null, () -> null, 1, RoadDriver.BEAT);
+        new DomainTopology<>(
+            new AlarmDomain(), () -> null, () -> null, 1, RoadDriver.BEAT, LaneLimits.DEFAULT);
 
     // Another text is a migration: state is lost, or a running cluster has to be drained first.
     assertThat(topology.get().describe().toString())

@@ -2,12 +2,17 @@ package dev.rota.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.domain.Domain;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.EntryWire;
+import dev.rota.ledger.LaneLimits;
 import dev.rota.ledger.Replay;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.testing.alarms.AlarmDomain;
+import dev.rota.testing.alarms.model.AlarmFact;
+import dev.rota.testing.alarms.model.AlarmInput;
+import dev.rota.testing.alarms.model.AlarmState;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,13 +40,23 @@ final class RoadDriver implements AutoCloseable {
   /** The bytes before a value: the magic byte and the schema's id. */
   private static final int PREFIX_BYTES = 5;
 
-  private final AlarmDomain domain = new AlarmDomain();
+  private final Domain<AlarmState, AlarmInput, AlarmFact> domain;
   private final StreamsSettings config;
   private final TopologyTestDriver driver;
   private final LaneFigures figures;
   private final List<byte[]> ledger = new ArrayList<>();
 
   RoadDriver(String registryScope, Path stateDir, int partitions) {
+    this(registryScope, stateDir, partitions, new AlarmDomain(), LaneLimits.DEFAULT);
+  }
+
+  RoadDriver(
+      String registryScope,
+      Path stateDir,
+      int partitions,
+      Domain<AlarmState, AlarmInput, AlarmFact> domain,
+      LaneLimits limits) {
+    this.domain = domain;
     config =
         new StreamsSettings(
             "test",
@@ -59,7 +74,7 @@ final class RoadDriver implements AutoCloseable {
             BEAT);
     var topology =
         new DomainTopology<>(
-            domain, config::newSerializer, config::newDeserializer, partitions, BEAT);
+            domain, config::newSerializer, config::newDeserializer, partitions, BEAT, limits);
     figures = topology.figures();
     driver =
         new TopologyTestDriver(
@@ -140,6 +155,15 @@ final class RoadDriver implements AutoCloseable {
   /** In Avro binary, as read from the topic so far. */
   List<byte[]> ledger() {
     return ledger;
+  }
+
+  /** The value of a metric of the task; null: there is none. */
+  Object metric(String name) {
+    return driver.metrics().entrySet().stream()
+        .filter(metric -> metric.getKey().name().equals(name))
+        .map(metric -> metric.getValue().metricValue())
+        .findFirst()
+        .orElse(null);
   }
 
   /** Fills the store of a new task from the changelog of an old one, as a restore would. */

@@ -2,6 +2,8 @@ package dev.rota.cli.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.bench.EngineBench;
+import dev.rota.bench.LanesBench;
+import dev.rota.bench.LanesBench.Cost;
 import dev.rota.bench.RoadBench;
 import dev.rota.bench.RoadBench.Latency;
 import dev.rota.bench.RoadBench.Load;
@@ -11,6 +13,7 @@ import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Progress;
 import dev.rota.cli.console.Root;
 import dev.rota.cli.console.Words;
+import dev.rota.cli.instance.DataDir;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
@@ -19,6 +22,7 @@ import dev.rota.domains.Domains;
 import dev.rota.engine.Fact;
 import dev.rota.settings.Settings;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,11 +43,15 @@ import picocli.CommandLine.ParentCommand;
       "bench road: Rota's topology against a pass-through topology that reads and writes one",
       "RocksDB row per record, with the same inputs, broker, threads and settings.",
       "bench DOMAIN: the domain's rules alone, on one core.",
-      "bench soak: Rota's topology for minutes at half its speed; exit code 1 if a resource grows."
+      "bench soak: Rota's topology for minutes at half its speed; exit code 1 if a resource grows.",
+      "bench lanes: what a partition's idle lanes cost: heap, and time at the start."
     })
 public final class BenchCommand implements Callable<Integer> {
   static final String ROAD = "road";
   static final String SOAK = "soak";
+  static final String LANES = "lanes";
+  private static final int LANES_OF_ROAD = 8;
+  private static final int LANES_OF_PARTITION = 1_000_000;
   private static final int PARTITIONS = 4;
   private static final int STEADY_SECONDS = 15;
   private static final int STEADY_RATE = 2_000;
@@ -55,7 +63,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "WHAT",
       completionCandidates = Benches.class,
-      description = "road, soak, or a domain such as cores")
+      description = "road, soak, lanes, or a domain such as cores")
   private String what;
 
   @Option(names = "--records", defaultValue = "200000", description = "inputs per pass")
@@ -64,8 +72,16 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(names = "--rounds", defaultValue = "3", description = "number of measured rounds")
   private int rounds;
 
-  @Option(names = "--lanes", defaultValue = "8", description = "road: number of lanes")
-  private int lanes;
+  @Option(
+      names = "--lanes",
+      description = "number of lanes; road: default 8; lanes: default 1000000")
+  private Integer lanes;
+
+  @Option(
+      names = "--busy",
+      defaultValue = "1000",
+      description = "lanes: number of lanes with a history")
+  private int busy;
 
   @Option(names = "--threads", defaultValue = "2", description = "road: Kafka Streams threads")
   private int threads;
@@ -93,12 +109,16 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--domain",
       completionCandidates = Words.OfDomains.class,
-      description = "road: domain of the traffic; default: the first domain")
+      description = "road: domain of the traffic, default: the first; lanes: default: all")
   private String domain;
 
   @Override
   public Integer call() throws IOException {
-    Load load = new Load(records, lanes, PARTITIONS, threads, 1);
+    if (what.equals(LANES)) {
+      return lanes();
+    }
+    int count = lanes == null ? LANES_OF_ROAD : lanes;
+    Load load = new Load(records, count, PARTITIONS, threads, 1);
     Settings settings = BenchStand.settings(root);
     Domain<?, ?, ?> whose = domain == null ? Domains.ALL.get(0) : Catalogue.domain(domain);
     if (what.equals(ROAD)) {
@@ -110,6 +130,23 @@ public final class BenchCommand implements Callable<Integer> {
       return BenchStand.with(settings, whose, load, bench -> soak.on(bench).code());
     }
     return engine(Catalogue.domain(what));
+  }
+
+  private int lanes() throws IOException {
+    int count = lanes == null ? LANES_OF_PARTITION : lanes;
+    List<Domain<?, ?, ?>> all =
+        domain == null ? Domains.ALL : List.of(Catalogue.domain(domain));
+    for (Domain<?, ?, ?> one : all) {
+      try (DataDir dir = DataDir.open(null)) {
+        LanesBench<?, ?, ?> bench = new LanesBench<>(one);
+        Path store = dir.state();
+        Cost cost = Progress.of(root, "lanes", seen -> bench.run(count, busy, store, seen));
+        LanesReport report = new LanesReport(cost);
+        root.report(report.json(), report.text());
+        root.console().out().flush();
+      }
+    }
+    return Exit.OK.code();
   }
 
   private <S extends State, I, F extends Fact<S>> int engine(Domain<S, I, F> domain)

@@ -1,5 +1,6 @@
 package dev.rota.cli.cluster;
 
+import dev.rota.ledger.LaneLimits;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
 import dev.rota.stream.StreamsSettings;
@@ -20,6 +21,9 @@ public final class StreamsOptions {
         settings.text(Known.DESERIALIZER),
         Path.of(settings.text(Known.STATE_DIR)),
         settings.number(Known.THREADS),
-        Duration.ofMillis(settings.number(Known.METRONOME)));
+        Duration.ofMillis(settings.number(Known.METRONOME)),
+        new LaneLimits(
+            settings.number(Known.LANES_OPEN),
+            Duration.ofMillis(settings.number(Known.LANES_IDLE))));
   }
 }

@@ -5,6 +5,7 @@ import dev.rota.registry.RegistryRefused;
 import dev.rota.registry.RegistryUnavailable;
 import dev.rota.settings.BadSettings;
 import dev.rota.stream.DamagedStore;
+import dev.rota.stream.TooManyFailures;
 import dev.rota.stream.UnwritableState;
 import dev.rota.topics.UnfitCluster;
 import dev.rota.workers.UnfitExecutor;
@@ -143,6 +144,13 @@ public final class Failures {
           "a state store is damaged again",
           e,
           "no data is lost: the changelogs are complete");
+    }
+    if (e instanceof TooManyFailures) {
+      return failure(
+          Exit.BUG,
+          "stream threads fail again and again",
+          e,
+          "the log has each failure; mend its cause, then restart; committed data is safe");
     }
     if (e instanceof UnwritableState) {
       return failure(

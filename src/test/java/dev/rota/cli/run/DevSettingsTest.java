@@ -56,6 +56,8 @@ class DevSettingsTest {
     "ROTA_COMMIT_INTERVAL_MS, 50",
     "ROTA_THREADS, 3",
     "ROTA_METRONOME_MS, 200",
+    "ROTA_LANES_OPEN, 100",
+    "ROTA_LANES_IDLE_MS, 1000",
     "ROTA_APPLICATION_ID, other",
     "ROTA_PARTITIONS, 2",
     "ROTA_HTTP_PORT, 0",

@@ -9,6 +9,7 @@ import dev.rota.ledger.Decided;
 import dev.rota.simulate.LanesInMemory;
 import dev.rota.stream.OfflineStreams;
 import dev.rota.stream.OfflineStreams.Sent;
+import dev.rota.topics.LaneKey;
 import dev.rota.topics.Topics;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -72,13 +73,16 @@ final class EveryInputAnswered<S extends State, I, F extends Fact<S>> extends La
     OfflineStreams<S, I, F> streams = new OfflineStreams<>(domain);
     Map<String, Long> offsets = new HashMap<>();
     byte[] key = history.lane().getBytes(StandardCharsets.UTF_8);
-    long number = 0;
+    Map<String, Long> numbers = new HashMap<>();
     for (Traffic.Event event : history.events()) {
       long offset = offsets.merge(event.topic(), 1L, Long::sum) - 1;
       String source = event.topic() + "/0/" + offset;
       List<Sent> sent = streams.take(event.topic(), key, bytes(event.record()), event.atMillis());
       sent = sent.stream().filter(s -> !s.topic().equals(Topics.ledger(domain.name()))).toList();
-      Optional<String> unsourced = unsourced(sent, source, history.lane() + "/" + ++number + "/");
+      // Unreadable records have a lane of their own.
+      String lane = event.record() == null ? LaneKey.nobody(0) : history.lane();
+      long number = numbers.merge(lane, 1L, Long::sum);
+      Optional<String> unsourced = unsourced(sent, source, lane + "/" + number + "/");
       if (unsourced.isPresent()) {
         return unsourced;
       }

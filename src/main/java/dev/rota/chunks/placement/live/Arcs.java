@@ -9,6 +9,10 @@ final class Arcs {
   /** Rings per part of the work. */
   private static final int RINGS = 128;
 
+  // Shared by all rings without a copy: a small network has many.
+  private static final int[] NO_SLOTS = {};
+  private static final char[] NO_TAGS = {};
+
   private final LiveCopies copies;
   private final int[][] slots;
   private final char[][] tags;
@@ -26,8 +30,9 @@ final class Arcs {
       }
     }
     for (int ring = 0; ring < rings; ring++) {
-      slots[ring] = new int[counts[ring] + counts[ring] / 16 + 4];
-      tags[ring] = new char[slots[ring].length];
+      int count = counts[ring];
+      slots[ring] = count == 0 ? NO_SLOTS : new int[count + count / 16 + 4];
+      tags[ring] = count == 0 ? NO_TAGS : new char[slots[ring].length];
     }
     Arrays.fill(counts, 0);
     for (int slot : chunks) {

@@ -14,6 +14,9 @@ import java.util.Set;
  * @param budget the bytes that all copies together may take (rule 4)
  */
 record Lineup(List<Worker> workers, long budget) {
+  /** The lineups of a network without workers. */
+  static final List<Lineup> NOBODY = of(List.of(), PlacementPolicy.DEFAULT);
+
   /**
    * Returns the lineup of each pass. There are one or two passes.
    *

@@ -1,7 +1,10 @@
 package dev.rota.chunks.placement.live;
 
+import dev.rota.chunks.placement.Assignment;
 import dev.rota.chunks.placement.PeerId;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
 
 /**
  * The passes of an assignment. With two passes, reliable workers hold the result of the first one,
@@ -34,6 +37,16 @@ record LivePasses(List<LivePass> all) {
   WorkerSequence lane(PeerId worker) {
     LivePass pass = of(worker);
     return pass == null ? null : pass.lane(pass.number(worker));
+  }
+
+  /** See {@link Assignment#replication}. */
+  SortedMap<Integer, Integer> replication() {
+    return isEmpty() ? Collections.emptySortedMap() : first().replication();
+  }
+
+  /** See {@link Assignment#leftOut}. */
+  long leftOut() {
+    return isEmpty() ? 0 : first().leftOut();
   }
 
   /** Returns the number of copies that count. */

@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,14 +42,14 @@ public final class LivePlacement implements Placement {
   private final Slots chunks = new Slots();
   private final long limit;
   private final Parts parts;
-  private Totals totals = new Totals();
+  private Totals totals = Totals.NONE;
   private List<Worker> workers = List.of();
 
   /** The position of each worker in the list. */
-  private Map<PeerId, Integer> positions = new HashMap<>();
+  private Map<PeerId, Integer> positions = Map.of();
 
   private PlacementPolicy policy = PlacementPolicy.DEFAULT;
-  private List<Lineup> lineups = Lineup.of(workers, policy);
+  private List<Lineup> lineups = Lineup.NOBODY;
 
   private LivePasses passes = LivePasses.NONE;
 
@@ -211,6 +210,10 @@ public final class LivePlacement implements Placement {
   /** Computes all passes from scratch. Returns null on success. */
   private Shortage build(List<Worker> present, PlacementPolicy by) {
     int[] inOrder = chunks.inOrder();
+    if (present.isEmpty() && inOrder.length == 0) {
+      passes = LivePasses.NONE; // a pass has an entry for each ring
+      return null;
+    }
     Scheduler scheduler = new Scheduler(chunks.table(inOrder), by, parts);
     if (scheduler.schedule(present) instanceof Shortage shortage) {
       return shortage;
@@ -295,10 +298,10 @@ public final class LivePlacement implements Placement {
             .with(moves, plan.demand().workers(), this::bytes);
     return new Moves(
         Collections.unmodifiableList(all),
-        passes.first().replication(),
+        passes.replication(),
         path,
         passes.held(),
-        passes.first().leftOut(),
+        passes.leftOut(),
         resized);
   }
 

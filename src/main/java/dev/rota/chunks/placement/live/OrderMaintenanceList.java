@@ -19,11 +19,15 @@ final class OrderMaintenanceList {
   /** A larger batch of new slots is sorted together with the others. */
   private static final int MANY = 2000;
 
+  private static final int[] NO_INTS = {};
+  private static final long[] NO_LONGS = {};
+  private static final int[][] NO_BLOCKS = {};
+
   private final Slots chunks;
-  private long[] labels = new long[16];
-  private int[][] blocks = new int[16][];
-  private int[] counts = new int[16];
-  private long[] numbers = new long[16];
+  private long[] labels = NO_LONGS;
+  private int[][] blocks = NO_BLOCKS;
+  private int[] counts = NO_INTS;
+  private long[] numbers = NO_LONGS;
   private int size;
   private int length;
 

@@ -19,22 +19,30 @@ import java.util.Map;
 
 /** The chunks of a placement, each in a slot. */
 final class Slots {
+  /** The length of a grown array. Before, arrays are empty: many networks have no chunk. */
+  private static final int LENGTH_MIN = 16;
+
+  private static final int[] NO_INTS = {};
+  private static final long[] NO_LONGS = {};
+  private static final char[] NO_CHARS = {};
+  private static final byte[][] NO_BYTES = {};
+
   private final List<String> datasets = new ArrayList<>();
   private final List<byte[]> datasetBytes = new ArrayList<>();
   private final Map<String, Integer> datasetNumbers = new HashMap<>();
   private final List<SoftwareVersion> versions = new ArrayList<>();
   private final OrderMaintenanceList order = new OrderMaintenanceList(this);
 
-  private int[] dataset = new int[16];
-  private byte[][] ids = new byte[16][];
-  private long[] bytes = new long[16];
-  private char[] weights = new char[16];
+  private int[] dataset = NO_INTS;
+  private byte[][] ids = NO_BYTES;
+  private long[] bytes = NO_LONGS;
+  private char[] weights = NO_CHARS;
 
   /** The minimum version's index in the list, from 1; 0 for none. */
-  private char[] restrictions = new char[16];
+  private char[] restrictions = NO_CHARS;
 
   private int used;
-  private int[] free = new int[16];
+  private int[] free = NO_INTS;
   private int freed;
 
   /** Chunks that left the placement, but still have their places in the order. */
@@ -44,7 +52,7 @@ final class Slots {
   private final BitSet marked = new BitSet();
 
   /** Slots that the previous demand dropped: they can still be read. */
-  private int[] left = {};
+  private int[] left = NO_INTS;
 
   /** A change of a slot. A new chunk has no {@code was}, a dropped one has no {@code is}. */
   record Edit(int slot, Chunk was, Chunk is) {
@@ -66,7 +74,7 @@ final class Slots {
   /** Allows slots that the previous demand dropped to be reused. */
   void release() {
     Arrays.stream(left).forEach(this::give);
-    left = new int[0];
+    left = NO_INTS;
   }
 
   /** Returns the changes of a demand. New chunks get their slots here. */
@@ -98,7 +106,7 @@ final class Slots {
       return free[--freed];
     }
     if (used == bytes.length) {
-      int more = used + used / 4;
+      int more = Math.max(LENGTH_MIN, used + used / 4);
       dataset = Arrays.copyOf(dataset, more);
       ids = Arrays.copyOf(ids, more);
       bytes = Arrays.copyOf(bytes, more);
@@ -111,7 +119,7 @@ final class Slots {
   private void give(int slot) {
     marked.clear(slot);
     if (freed == free.length) {
-      free = Arrays.copyOf(free, 2 * freed);
+      free = Arrays.copyOf(free, Math.max(LENGTH_MIN, 2 * freed));
     }
     free[freed++] = slot;
   }

@@ -34,13 +34,11 @@ final class Totals {
     }
   }
 
+  static final Totals NONE = new Totals(new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+
   private final SortedMap<Integer, Tally> all;
   private final SortedMap<Integer, Tally> restricted;
   private final SortedMap<SoftwareVersion, Integer> versions;
-
-  Totals() {
-    this(new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
-  }
 
   private Totals(
       SortedMap<Integer, Tally> all,
@@ -52,6 +50,9 @@ final class Totals {
   }
 
   Totals with(List<Slots.Edit> edits) {
+    if (edits.isEmpty()) {
+      return this;
+    }
     Totals totals =
         new Totals(new TreeMap<>(all), new TreeMap<>(restricted), new TreeMap<>(versions));
     for (Slots.Edit edit : edits) {

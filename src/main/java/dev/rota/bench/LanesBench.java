@@ -1,0 +1,160 @@
+package dev.rota.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.domain.Traffic;
+import dev.rota.engine.Engine;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.Arrival;
+import dev.rota.ledger.InputCodec;
+import dev.rota.ledger.Lane;
+import dev.rota.ledger.LaneLimits;
+import dev.rota.ledger.LaneListener;
+import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.Source;
+import dev.rota.table.Rows;
+import dev.rota.table.Sha256;
+import dev.rota.table.TreeRows;
+import java.lang.ref.Reference;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.function.LongConsumer;
+
+/** Measures what the lanes of one partition cost that nobody uses: heap, and time at the start. */
+public final class LanesBench<S extends State, I, F extends Fact<S>> {
+  private static final double NANOS = 1e9;
+
+  /** Enough for a heap of some megabytes. */
+  private static final int MEASURED = 10_000;
+
+  /** Lanes that load the classes and constants first. */
+  private static final int WARMING = 100;
+
+  /** A busy lane's first events. */
+  private static final int EVENTS = 20;
+
+  private static final LaneLimits CLOSED = new LaneLimits(0, Duration.ZERO);
+  private static final byte[] NO_DIGEST = new byte[Sha256.BYTES];
+
+  private final Domain<S, I, F> domain;
+  private final InputCodec<S, I, F> codec;
+
+  /**
+   * What the lanes of a partition cost.
+   *
+   * @param lanes in the store
+   * @param busy lanes among them with a history, and a deadline if the domain has any
+   * @param startSeconds until a new task knows which lanes are due, from a store on disk
+   * @param startHeapBytes that it holds then
+   * @param pending lanes that it knows to have a deadline
+   * @param idleBytes of heap per closed lane that has a deadline; 0: the domain has none
+   * @param openBytes of heap per lane in memory that has no state yet
+   */
+  public record Cost(
+      String domain,
+      int lanes,
+      int busy,
+      double startSeconds,
+      long startHeapBytes,
+      int pending,
+      long idleBytes,
+      long openBytes) {}
+
+  public LanesBench(Domain<S, I, F> domain) {
+    this.domain = domain;
+    this.codec = new InputCodec<>(domain);
+  }
+
+  /**
+   * Measures everything.
+   *
+   * @param dir of the store, which is written to and not deleted
+   */
+  public Cost run(int lanes, int busy, Path dir, LongConsumer progress) {
+    long openBytes = openBytes(Math.min(lanes, MEASURED));
+    long idleBytes = idleBytes(Math.min(busy, MEASURED));
+    try (RocksRows rows = new RocksRows(dir)) {
+      fill(rows, lanes, busy, progress);
+      return started(rows, lanes, busy, idleBytes, openBytes);
+    }
+  }
+
+  private Cost started(Rows rows, int lanes, int busy, long idleBytes, long openBytes) {
+    long before = Heap.liveBytes();
+    long startNanos = System.nanoTime();
+    LaneStore<S, I, F> task = store(rows);
+    task.due().nextMillis();
+    double seconds = (System.nanoTime() - startNanos) / NANOS;
+    long bytes = Math.max(0, Heap.liveBytes() - before);
+    int pending = task.due().pending();
+    return new Cost(
+        domain.name(), lanes, busy, seconds, bytes, pending, idleBytes, openBytes);
+  }
+
+  /** A lane that took its first turn, which left no state. */
+  private long openBytes(int count) {
+    LaneStore<S, I, F> store = store(new TreeRows());
+    for (int i = 0; i < WARMING; i++) {
+      store.lane("warm-" + i).state();
+    }
+    long before = Heap.liveBytes();
+    for (int i = 0; i < count; i++) {
+      store.lane(name(i)).state();
+    }
+    long bytes = Heap.liveBytes() - before;
+    Reference.reachabilityFence(store);
+    return bytes / count;
+  }
+
+  /** The rows stay in memory while the lanes are closed, so that only the lanes differ. */
+  private long idleBytes(int count) {
+    TreeRows rows = new TreeRows();
+    fill(rows, count, count, done -> {});
+    long before = Heap.liveBytes();
+    LaneStore<S, I, F> store = store(rows);
+    store.due().nextMillis();
+    long bytes = Math.max(0, Heap.liveBytes() - before);
+    int pending = store.due().pending();
+    Reference.reachabilityFence(rows);
+    return pending == 0 ? 0 : bytes / pending;
+  }
+
+  private void fill(Rows rows, int lanes, int busy, LongConsumer progress) {
+    LaneStore<S, I, F> store = store(rows);
+    for (int i = 0; i < lanes; i++) {
+      Lane<S, I, F> lane = store.lane(name(i));
+      if (i < busy) {
+        play(lane);
+      } else {
+        byte[] key = lane.name().getBytes(UTF_8);
+        lane.take(new Arrival.Unreadable<>(source("", i, 0), "EMPTY_VALUE", key, null));
+      }
+      store.closeIdle(0);
+      progress.accept(i + 1);
+    }
+  }
+
+  /** The first events of the domain's own traffic, until a deadline is pending. */
+  private void play(Lane<S, I, F> lane) {
+    Iterator<Traffic.Event> events = domain.traffic().start(lane.name(), 1);
+    for (int i = 0; i < EVENTS && lane.nextDeadline() == Engine.NEVER; i++) {
+      Traffic.Event event = events.next();
+      lane.take(codec.take(source(event.topic(), i, event.atMillis()), event.record()));
+    }
+  }
+
+  private LaneStore<S, I, F> store(Rows rows) {
+    return new LaneStore<>(domain, rows, CLOSED, LaneListener.NONE, () -> 0);
+  }
+
+  private static Source source(String topic, long offset, long atMillis) {
+    return new Source(topic, 0, offset, atMillis, NO_DIGEST);
+  }
+
+  private static String name(int number) {
+    return "lane-" + number;
+  }
+}

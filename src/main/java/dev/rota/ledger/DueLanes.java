@@ -1,0 +1,112 @@
+package dev.rota.ledger;
+
+import dev.rota.domain.State;
+import dev.rota.engine.Engine;
+import dev.rota.engine.Fact;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * The lanes of a task by their next deadline. A lane in memory knows its own. Of the others, only
+ * those with a deadline are here: time and name.
+ */
+public final class DueLanes<S extends State, I, F extends Fact<S>> {
+  /** The maximum of lanes that are due at once, and of lanes that are opened for it. */
+  static final int AT_ONCE = 1_000;
+
+  /** Sorts before all deadlines: nobody knows when the lane is due until it is opened. */
+  private static final long UNKNOWN = Long.MIN_VALUE;
+
+  private final LaneStore<S, I, F> store;
+  private final TreeSet<Pending> pending =
+      new TreeSet<>(Comparator.comparingLong(Pending::atMillis).thenComparing(Pending::lane));
+  private boolean read;
+
+  private record Pending(long atMillis, String lane) {}
+
+  DueLanes(LaneStore<S, I, F> store) {
+    this.store = store;
+  }
+
+  /**
+   * The earliest deadline of all lanes in epoch ms, or {@link Engine#NEVER}. It may be too early,
+   * never too late.
+   */
+  public long nextMillis() {
+    readOnce();
+    long next = pending.isEmpty() ? Engine.NEVER : pending.first().atMillis();
+    for (Lane<S, I, F> lane : store.open()) {
+      next = Math.min(next, lane.nextDeadline());
+    }
+    return next;
+  }
+
+  /**
+   * Opens and returns lanes whose deadline has come, at most {@value #AT_ONCE}, the earliest
+   * deadline first. They stay due until they take a turn, so that another call returns the others.
+   */
+  public List<Lane<S, I, F>> at(long nowMillis) {
+    readOnce();
+    List<Lane<S, I, F>> due = new ArrayList<>();
+    for (Lane<S, I, F> lane : store.open()) {
+      addDue(lane, nowMillis, due);
+    }
+    for (int opened = due.size(); opened < AT_ONCE && isPending(nowMillis); opened++) {
+      addDue(store.lane(pending.first().lane()), nowMillis, due);
+    }
+    due.sort(
+        Comparator.comparingLong((Lane<S, I, F> l) -> l.nextDeadline()).thenComparing(Lane::name));
+    return due;
+  }
+
+  /** The number of lanes that are not in memory and have a deadline. */
+  public int pending() {
+    return pending.size();
+  }
+
+  private void addDue(Lane<S, I, F> lane, long nowMillis, List<Lane<S, I, F>> due) {
+    if (due.size() < AT_ONCE && lane.nextDeadline() <= nowMillis && lane.isOpen()) {
+      due.add(lane);
+    }
+  }
+
+  private boolean isPending(long nowMillis) {
+    return !pending.isEmpty() && pending.first().atMillis() <= nowMillis;
+  }
+
+  void opened(Lane<S, I, F> lane) {
+    pending.remove(new Pending(atMillis(lane.cursor()), lane.name()));
+  }
+
+  /** A lane that is set aside cannot fire. It is not opened again before an input comes. */
+  void closed(Lane<S, I, F> lane) {
+    if (!lane.isSetAside()) {
+      add(lane.name(), lane.cursor());
+    }
+  }
+
+  /** Deadlines are pending from the start, although no record arrives. */
+  private void readOnce() {
+    if (!read) {
+      read = true;
+      store.eachCursor(
+          (lane, cursor) -> {
+            if (!store.isInMemory(lane)) {
+              add(lane, cursor);
+            }
+          });
+    }
+  }
+
+  private void add(String lane, Cursor cursor) {
+    if (atMillis(cursor) != Engine.NEVER) {
+      pending.add(new Pending(atMillis(cursor), lane));
+    }
+  }
+
+  private long atMillis(Cursor cursor) {
+    return cursor.isCurrent(store.rules()) ? cursor.nextMillis() : UNKNOWN;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.rota.ledger;
+
+import dev.rota.domain.Output;
+import dev.rota.table.Sha256;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Encodes outputs and entries, and seals entries, for all lanes of a task. Not thread-safe. */
+final class EntrySealer {
+  private static final Map<Output.Channel, byte[]> CHANNELS = channels();
+
+  private final AvroBytes avro = new AvroBytes();
+  private final EntryWire entries = new EntryWire();
+  private final Sha256 sha = new Sha256();
+
+  /** The output with its payload. */
+  Output encoded(Output output) {
+    return output.record() == null ? output : output.encoded(avro.encode(output.record()));
+  }
+
+  byte[] digest(List<Output> published) {
+    for (Output record : published) {
+      sha.field(CHANNELS.get(record.channel()))
+          .field(record.rule().getBytes(StandardCharsets.UTF_8));
+      if (record.key() != null) {
+        sha.field(record.key().getBytes(StandardCharsets.UTF_8));
+      }
+      sha.field(record.payload());
+    }
+    return sha.finish();
+  }
+
+  /** Returns the entry's bytes, of which the last are its seal. */
+  byte[] seal(Entry open, byte[] sealBefore) {
+    byte[] bytes = entries.encode(open);
+    byte[] seal = sha.field(sealBefore).field(bytes, EntryWire.sealedLength(bytes)).finish();
+    System.arraycopy(seal, 0, bytes, bytes.length - seal.length, seal.length);
+    return bytes;
+  }
+
+  private static Map<Output.Channel, byte[]> channels() {
+    Map<Output.Channel, byte[]> names = new EnumMap<>(Output.Channel.class);
+    for (Output.Channel channel : Output.Channel.values()) {
+      names.put(channel, channel.name().getBytes(StandardCharsets.UTF_8));
+    }
+    return names;
+  }
+}

@@ -1,0 +1,157 @@
+package dev.rota.testing;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Figures;
+import dev.rota.domain.Query;
+import dev.rota.domain.Traffic;
+import dev.rota.domain.Wire;
+import dev.rota.engine.Deadline;
+import dev.rota.engine.Engine;
+import dev.rota.engine.Invariant;
+import dev.rota.engine.Step;
+import dev.rota.engine.Turn;
+import dev.rota.table.Tables;
+import dev.rota.testing.alarms.AlarmDomain;
+import dev.rota.testing.alarms.model.AlarmFact;
+import dev.rota.testing.alarms.model.AlarmInput;
+import dev.rota.testing.alarms.model.AlarmState;
+import dev.rota.testing.alarms.model.AlarmView;
+import dev.rota.testing.alarms.rules.AlarmEngine;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Alarms with bugs. An alarm of a certain name makes the rules throw an Error. A lane with the
+ * alarm {@link #POISON} works on in memory, and cannot be opened from its rows until the rules are
+ * {@link AlarmEngine#MENDED}.
+ */
+public final class FragileAlarms {
+  public static final String POISON = "poison";
+  public static final String ASSERTION = "assertion";
+  public static final String RECURSION = "recursion";
+  public static final String MEMORY = "memory";
+  public static final String LINKAGE = "linkage";
+
+  private final Domain<AlarmState, AlarmInput, AlarmFact> sound;
+  private final boolean mended;
+  private int opened;
+  private Runnable opening = () -> {};
+
+  public FragileAlarms() {
+    this(1);
+  }
+
+  public FragileAlarms(int rules) {
+    sound = new AlarmDomain(rules);
+    mended = rules >= AlarmEngine.MENDED;
+  }
+
+  /** The same of a new process. */
+  public FragileAlarms fresh() {
+    return new FragileAlarms(sound.engine().rules());
+  }
+
+  /** What happens whenever a lane is opened. */
+  public void opening(Runnable what) {
+    opening = what;
+  }
+
+  /** How often a lane was opened. */
+  public int opened() {
+    return opened;
+  }
+
+  public Domain<AlarmState, AlarmInput, AlarmFact> domain() {
+    return new Domain<>() {
+      @Override
+      public AlarmState open(Tables tables) {
+        opened++;
+        opening.run();
+        AlarmState state = sound.open(tables);
+        if (!mended && state.alarm(POISON) != null) {
+          throw new AssertionError("there is poison in the rows");
+        }
+        return state;
+      }
+
+      @Override
+      public Engine<? super AlarmState, AlarmInput, AlarmFact> engine() {
+        return new Fragile(new AlarmEngine(sound.engine().rules()));
+      }
+
+      @Override
+      public String name() {
+        return sound.name();
+      }
+
+      @Override
+      public Wire<AlarmInput, AlarmFact> wire() {
+        return sound.wire();
+      }
+
+      @Override
+      public Map<String, Query<AlarmState>> queries() {
+        return sound.queries();
+      }
+
+      @Override
+      public Figures figures(AlarmState state) {
+        return sound.figures(state);
+      }
+
+      @Override
+      public List<Invariant<AlarmState>> invariants() {
+        return sound.invariants();
+      }
+
+      @Override
+      public Traffic traffic() {
+        return sound.traffic();
+      }
+    };
+  }
+
+  private record Fragile(AlarmEngine sound) implements Engine<AlarmView, AlarmInput, AlarmFact> {
+    @Override
+    public int rules() {
+      return sound.rules();
+    }
+
+    @Override
+    public List<Step<AlarmView, AlarmFact>> decide(AlarmView view, Turn<AlarmInput> turn) {
+      if (turn.input() instanceof AlarmInput.SetAlarm set) {
+        stumble(set.id());
+      }
+      return sound.decide(view, turn);
+    }
+
+    private static void stumble(String id) {
+      switch (id) {
+        case ASSERTION -> throw new AssertionError("this cannot be");
+        case RECURSION -> deeper(1);
+        case MEMORY -> throw new OutOfMemoryError("Java heap space");
+        case LINKAGE -> throw new NoClassDefFoundError("dev/rota/Gone");
+        default -> {
+          // a sound alarm
+        }
+      }
+    }
+
+    private static long deeper(long depth) {
+      return depth < 0 ? 0 : 1 + deeper(depth + 1);
+    }
+
+    @Override
+    public Deadline nextDeadline(AlarmView view, Deadline after) {
+      return sound.nextDeadline(view, after);
+    }
+
+    @Override
+    public List<Step<AlarmView, AlarmFact>> fire(AlarmView view, Deadline deadline) {
+      if (deadline.id().startsWith("late-")) {
+        stumble(deadline.id().substring("late-".length()));
+      }
+      return sound.fire(view, deadline);
+    }
+  }
+}
