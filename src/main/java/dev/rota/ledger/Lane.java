@@ -57,9 +57,20 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return stepper.nextDeadline();
   }
 
-  /** Takes a turn: decides, saves rows and cursor, and seals the entry. */
+  /** Takes a turn whose arrival's time is believed. */
   public Decided take(Arrival<I> arrival) {
-    long atMillis = Math.max(cursor.atMillis(), arrival.timestampMillis());
+    return take(arrival, arrival.timestampMillis());
+  }
+
+  /**
+   * Takes a turn: decides, saves rows and cursor, and seals the entry.
+   *
+   * @param nowMillis the present time in epoch ms: an arrival that is stamped ahead of it counts as
+   *     of now, so that a sender with a fast clock takes no lane along
+   */
+  public Decided take(Arrival<I> arrival, long nowMillis) {
+    long stampMillis = Math.min(arrival.timestampMillis(), nowMillis);
+    long atMillis = Math.max(cursor.atMillis(), stampMillis);
     long number = cursor.number() + 1;
     Outcome outcome = new Outcome();
     if (arrival instanceof Arrival.Unreadable<I> unreadable) {
@@ -68,7 +79,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     }
     I input = arrival instanceof Arrival.Legible<I> legible ? legible.input() : null;
     try {
-      decide(new Turn<>(name, number, atMillis, arrival.timestampMillis(), input), outcome);
+      decide(new Turn<>(name, number, atMillis, stampMillis, input), outcome);
       String reason = outcome.faults.isEmpty() ? null : Output.DEADLINE_FAULT;
       return write(arrival, number, atMillis, reason, outcome);
     } catch (RuntimeException bug) {

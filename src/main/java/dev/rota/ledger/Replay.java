@@ -88,7 +88,8 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
       return differs(entry, "rules version", domain.engine().rules(), entry.rules());
     }
     try {
-      Decided again = course.lane.take(codec.again(entry));
+      // What the time was is not in the input. It must lie between the last turn's and the input's.
+      Decided again = course.lane.take(codec.again(entry), entry.atMillis());
       Divergence divergence =
           Arrays.equals(again.entryBytes(), entryBytes) ? null : compare(again.entry(), entry);
       return divergence == null ? new Verdict.Same(again) : new Verdict.Differs(divergence, entry);

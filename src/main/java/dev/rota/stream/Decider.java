@@ -1,6 +1,7 @@
 package dev.rota.stream;
 
 import dev.rota.domain.Domain;
+import dev.rota.domain.Input;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
@@ -8,6 +9,7 @@ import dev.rota.ledger.Decided;
 import dev.rota.ledger.Lane;
 import dev.rota.ledger.LaneStore;
 import java.time.Duration;
+import java.util.List;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -26,25 +28,35 @@ final class Decider<S extends State, I, F extends Fact<S>>
   private final Duration beat;
   private final DeadLetterLog deadLetterLog;
   private final LaneFigures figures;
+  private final ClusterClock clock;
+  private final Pulses pulses;
+  private final List<String> inputs;
   private long answered;
 
   private ProcessorContext<byte[], Outgoing> context;
   private LaneStore<S, I, F> store;
   private InputReader<S, I, F> reader;
+  private WatchedLanes<S, I, F> lanes;
   private Metronome<S, I, F> metronome;
+  private Pulses.Pulse pulse;
 
   Decider(
       Domain<S, I, F> domain,
       Deserializer<Object> values,
       int partitions,
       Duration beat,
-      LaneFigures figures) {
+      LaneFigures figures,
+      ClusterClock clock,
+      Pulses pulses) {
     this.domain = domain;
     this.values = values;
     this.partitions = partitions;
     this.beat = beat;
     this.deadLetterLog = new DeadLetterLog(domain.name());
     this.figures = figures;
+    this.clock = clock;
+    this.pulses = pulses;
+    this.inputs = domain.wire().inputs().stream().map(Input::topic).toList();
   }
 
   @Override
@@ -53,12 +65,15 @@ final class Decider<S extends State, I, F extends Fact<S>>
     store =
         new LaneStore<>(domain, new StoreRows(context.getStateStore(DomainTopology.store(domain))));
     reader = new InputReader<>(domain, values, partitions);
-    metronome = new Metronome<>(store, this::tick, context.currentSystemTimeMs());
+    lanes = new WatchedLanes<>(store);
+    pulse = pulses.begin(context.taskId().partition(), inputs.size());
+    metronome = new Metronome<>(inputs, lanes, clock, pulses, pulse, this::tick);
     context.schedule(beat, PunctuationType.WALL_CLOCK_TIME, this::beat);
   }
 
-  private void beat(long nowMillis) {
-    metronome.beat(nowMillis);
+  /** Decides nothing: a transaction without an offset would not be refused to a former owner. */
+  private void beat(long ignored) {
+    metronome.beat();
     long questions = figures.questions();
     if (questions != answered) {
       answered = questions;
@@ -73,6 +88,16 @@ final class Decider<S extends State, I, F extends Fact<S>>
   @Override
   public void process(Record<byte[], byte[]> record) {
     RecordMetadata at = context.recordMetadata().orElseThrow();
+    int input = inputs.indexOf(at.topic());
+    if (input < 0) {
+      metronome.hear(record.value());
+      return;
+    }
+    take(record, at);
+    metronome.read(input, at.offset());
+  }
+
+  private void take(Record<byte[], byte[]> record, RecordMetadata at) {
     InputReader.Received<I> received =
         reader.receive(
             at.topic(),
@@ -86,9 +111,9 @@ final class Decider<S extends State, I, F extends Fact<S>>
       deadLetterLog.count(received.arrival().source(), received.cause().getMessage());
     }
     Lane<S, I, F> lane = store.lane(received.lane());
-    metronome.hear(lane, record.timestamp(), context.currentSystemTimeMs());
+    lanes.watch(lane);
     send(
-        lane.take(received.arrival()),
+        lane.take(received.arrival(), clock.nowMillis()),
         new Outgoing.Origin(record.key(), record.value(), record.headers(), received.cause()));
   }
 
@@ -106,6 +131,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
 
   @Override
   public void close() {
+    pulses.end(context.taskId().partition(), pulse);
     store.open().forEach(lane -> figures.forget(lane.name()));
     values.close();
   }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -30,7 +31,9 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   private final Supplier<Deserializer<Object>> deserializers;
   private final int partitions;
   private final Duration beat;
+  private final ClusterClock clock;
   private final LaneFigures figures = new LaneFigures();
+  private final Pulses pulses = new Pulses();
 
   /**
    * Defines the topology.
@@ -38,24 +41,32 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
    * @param serializers of output values; a new, configured one per call
    * @param deserializers of input values; a new, configured one per call
    * @param partitions of every topic of the domain
-   * @param beat interval at which silent lanes are checked for deadlines
+   * @param beat interval at which tasks tell their earliest deadlines
+   * @param clock bounds the time of turns
    */
   public DomainTopology(
       Domain<S, I, F> domain,
       Supplier<Serializer<Object>> serializers,
       Supplier<Deserializer<Object>> deserializers,
       int partitions,
-      Duration beat) {
+      Duration beat,
+      ClusterClock clock) {
     this.domain = domain;
     this.serializers = serializers;
     this.deserializers = deserializers;
     this.partitions = partitions;
     this.beat = beat;
+    this.clock = clock;
   }
 
   /** The figures of the lanes in this topology. */
   public LaneFigures figures() {
     return figures;
+  }
+
+  /** What the tasks of this topology tell the pacemaker. */
+  Pulses pulses() {
+    return pulses;
   }
 
   static String store(Domain<?, ?, ?> domain) {
@@ -65,7 +76,11 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   @Override
   public Topology get() {
     Topology topology = new Topology();
-    String[] sources = domain.wire().inputs().stream().map(Input::topic).toArray(String[]::new);
+    String[] sources =
+        Stream.concat(
+                domain.wire().inputs().stream().map(Input::topic),
+                Stream.of(Topics.time(domain.name())))
+            .toArray(String[]::new);
     for (String topic : sources) {
       // Read as bytes, so that undecodable records are dead-lettered in the same transaction.
       topology.addSource(
@@ -78,7 +93,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
     }
     topology.addProcessor(
         DECIDER,
-        () -> new Decider<>(domain, deserializers.get(), partitions, beat, figures),
+        () -> new Decider<>(domain, deserializers.get(), partitions, beat, figures, clock, pulses),
         sources);
     topology.addStateStore(WriteBehind.builder(store(domain)), DECIDER);
     sink(topology, LEDGER, Topics.ledger(domain.name()));
