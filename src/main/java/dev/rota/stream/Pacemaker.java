@@ -106,6 +106,8 @@ final class Pacemaker implements AutoCloseable {
       Duration beat) {
     Pacemaker pacemaker = new Pacemaker(domain, kafka, group, clock, pulses, beat);
     try {
+      // The first answer is slow, as connections are made, and so it says less.
+      pacemaker.awaitTime();
       pacemaker.awaitTime();
     } catch (RuntimeException e) {
       pacemaker.close();
