@@ -103,7 +103,7 @@ final class Beat {
   /** A nudge is on its way from now on. */
   synchronized void begin(long monotonicMillis) {
     busy = true;
-    if (sentUntilMillis == NEVER_SENT || isTaken()) {
+    if (!isStalled()) {
       pauseMillis = AGAIN_MILLIS;
       waitingSinceMillis = monotonicMillis;
       told = false;
@@ -115,6 +115,11 @@ final class Beat {
 
   synchronized void end() {
     busy = false;
+  }
+
+  /** Whether the last nudge has not been taken yet. */
+  synchronized boolean isStalled() {
+    return sentUntilMillis != NEVER_SENT && !isTaken();
   }
 
   /** Whether the task has decided nothing of some input yet, so the group has to be asked. */
@@ -156,7 +161,7 @@ final class Beat {
         from = Math.max(pulse.read(input), committed[input]);
         to = ends[input];
         boolean stands = pulse.read(input) == reads[input];
-        if (sentUntilMillis == NEVER_SENT || isTaken() || from >= to || !stands) {
+        if (!isStalled() || from >= to || !stands) {
           continue;
         }
         if (from >= emptyFrom[input] && to <= emptyTo[input]) {

@@ -39,6 +39,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
   private WatchedLanes<S, I, F> lanes;
   private Metronome<S, I, F> metronome;
   private Pulses.Pulse pulse;
+  private TimeReport report;
 
   Decider(
       Domain<S, I, F> domain,
@@ -67,6 +68,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
     reader = new InputReader<>(domain, values, partitions);
     lanes = new WatchedLanes<>(store);
     pulse = pulses.begin(context.taskId().partition(), inputs.size());
+    report = new TimeReport(domain.name(), context);
     metronome = new Metronome<>(inputs, lanes, clock, pulses, pulse, this::tick);
     context.schedule(beat, PunctuationType.WALL_CLOCK_TIME, this::beat);
   }
@@ -74,6 +76,8 @@ final class Decider<S extends State, I, F extends Fact<S>>
   /** Decides nothing: a transaction without an offset would not be refused to a former owner. */
   private void beat(long ignored) {
     metronome.beat();
+    report.tell(
+        pulse.overdueMillis(clock.nowMillis()), clock.doubted().size(), pulses.garbageCount());
     long questions = figures.questions();
     if (questions != answered) {
       answered = questions;

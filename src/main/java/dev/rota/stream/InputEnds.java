@@ -11,6 +11,7 @@ import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
@@ -83,8 +84,14 @@ final class InputEnds implements Beat.Log, AutoCloseable {
 
   @Override
   public boolean isEmpty(TopicPartition input, long from, long to) {
-    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
-      reader.assign(List.of(input)).consumer().seek(input, from);
+    Map<String, Object> prompt = new HashMap<>(kafka);
+    prompt.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_MAX_MILLIS);
+    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(prompt)) {
+      reader.assign(List.of(input));
+      if (reader.ends().get(input) < to) {
+        return false; // a transaction is open
+      }
+      reader.consumer().seek(input, from);
       long deadline = System.nanoTime() + LOOK_MAX.toNanos();
       while (System.nanoTime() - deadline < 0) {
         if (!reader.poll(POLL).isEmpty()) {

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
@@ -52,6 +54,7 @@ final class Pacemaker implements AutoCloseable {
   private final long beatMillis;
   private final KafkaProducer<byte[], byte[]> producer;
   private final Map<Integer, Beat> beats = new HashMap<>();
+  private final ExecutorService looker;
   private final Thread thread;
   private long askedMillis;
   private long askedAt;
@@ -73,8 +76,14 @@ final class Pacemaker implements AutoCloseable {
     this.producer =
         new KafkaProducer<>(configs(kafka), new ByteArraySerializer(), new ByteArraySerializer());
     this.ends = new InputEnds(kafka, group);
-    this.thread = new Thread(this::run, "pacemaker-" + domain.name());
-    thread.setDaemon(true);
+    this.looker = Executors.newSingleThreadExecutor(work -> thread(work, "pacemaker-reader-"));
+    this.thread = thread(this::run, "pacemaker-");
+  }
+
+  private Thread thread(Runnable work, String name) {
+    Thread made = new Thread(work, name + domain);
+    made.setDaemon(true);
+    return made;
   }
 
   private static Map<String, Object> configs(Map<String, Object> kafka) {
@@ -197,15 +206,30 @@ final class Pacemaker implements AutoCloseable {
 
   private void nudge(List<Beat> due) {
     long monotonic = monotonicMillis();
-    due.forEach(beat -> beat.verify(ends, monotonic));
     due.forEach(beat -> beat.begin(monotonic));
-    CompletableFuture<?> fresh =
-        clock.silenceMillis() <= FRESH_MILLIS
-            ? CompletableFuture.completedFuture(null)
-            : CompletableFuture.anyOf(askBrokers().toArray(CompletableFuture[]::new));
+    List<Beat> stalled = due.stream().filter(Beat::isStalled).toList();
+    List<Beat> others = due.stream().filter(beat -> !stalled.contains(beat)).toList();
+    if (!others.isEmpty()) {
+      ask(others, fresh());
+    }
+    // To read an input takes long where its broker is away: the other partitions need not wait.
+    stalled.forEach(
+        beat ->
+            ask(
+                List.of(beat),
+                CompletableFuture.runAsync(() -> beat.verify(ends, monotonic), looker)));
+  }
+
+  private CompletableFuture<?> fresh() {
+    return clock.silenceMillis() <= FRESH_MILLIS
+        ? CompletableFuture.completedFuture(null)
+        : CompletableFuture.anyOf(askBrokers().toArray(CompletableFuture[]::new));
+  }
+
+  private void ask(List<Beat> due, CompletableFuture<?> first) {
     var unused =
-        fresh
-            .handle((time, fault) -> ask(due))
+        first
+            .handle((done, fault) -> ask(due))
             .exceptionally(
                 fault -> {
                   due.forEach(beat -> end(beat, fault));
@@ -289,6 +313,7 @@ final class Pacemaker implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    looker.shutdownNow();
     producer.close(Duration.ZERO);
     ends.close();
   }

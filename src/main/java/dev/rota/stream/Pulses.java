@@ -44,6 +44,12 @@ final class Pulses {
       return earliestMillis;
     }
 
+    /** For how long something has been due; not positive: nothing is. */
+    long overdueMillis(long nowMillis) {
+      long earliest = earliestMillis;
+      return earliest == Long.MIN_VALUE ? 0 : nowMillis - earliest;
+    }
+
     void passed(long untilMillis) {
       passedMillis = Math.max(passedMillis, untilMillis);
     }

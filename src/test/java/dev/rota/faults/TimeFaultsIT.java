@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.rota.audit.Audit;
 import dev.rota.domain.Output.Channel;
 import dev.rota.embedded.TestCluster;
+import dev.rota.embedded.registry.LocalRegistry;
 import dev.rota.partitions.PartitionReader;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.shards.Heartbeat;
@@ -36,7 +37,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,32 +56,44 @@ class TimeFaultsIT {
   private static final Map<String, String> NO_WORKERS = Map.of("ROTA_WORKERS", "0");
 
   @TempDir private Path dir;
-  private TestCluster cluster;
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private String bootstrap;
+  private String registry;
   private KafkaProducer<byte[], Object> producer;
 
-  @BeforeEach
-  void start() {
-    cluster = TestCluster.start();
+  /** On a broker of this process, whose clock is right. */
+  private void start() {
+    TestCluster cluster = TestCluster.start();
+    open.add(cluster);
+    start(cluster.bootstrap(), cluster.registryUrl());
+  }
+
+  private void start(String kafka, String registryUrl) {
+    bootstrap = kafka;
+    registry = registryUrl;
     try (Admin admin = Admin.create(kafka())) {
       MissingTopics.create(admin, Topics.of(SHARDS), 1, (short) 1);
     }
     AvroSerializer values = new AvroSerializer();
-    values.configure(Map.of("schema.registry.url", cluster.registryUrl()), false);
+    values.configure(Map.of("schema.registry.url", registry), false);
     producer = new KafkaProducer<>(kafka(), new ByteArraySerializer(), values);
+    open.add(0, producer);
   }
 
   @AfterEach
-  void stop() {
-    producer.close();
-    cluster.close();
+  void stop() throws Exception {
+    for (AutoCloseable one : open) {
+      one.close();
+    }
   }
 
   private Map<String, Object> kafka() {
-    return Map.of("bootstrap.servers", cluster.bootstrap());
+    return Map.of("bootstrap.servers", bootstrap);
   }
 
   @Test
   void anIdleOwnerThatIsFrozenOverADeadlineDecidesNothingWhenItWakes() throws Exception {
+    start();
     try (EngineProcess first = engine("first", NO_WORKERS).ready()) {
       join(SESSION);
       await().atMost(SOON).until(() -> turns().size() == 2);
@@ -116,7 +128,8 @@ class TimeFaultsIT {
 
   @ParameterizedTest(name = "{0} s")
   @ValueSource(longs = {3_600, -3_600})
-  void aClockThatJumpsExpiresNothingThatLives(long seconds) throws Exception {
+  void anEnginesClockThatJumpsExpiresNothingThatLives(long seconds) throws Exception {
+    start();
     Path clock = dir.resolve("clock");
     set(clock, "+0");
     try (EngineProcess engine = engine("jumping", faked(clock)).ready()) {
@@ -134,9 +147,32 @@ class TimeFaultsIT {
     }
   }
 
+  /** One that jumps back refuses its clients' records, whose clocks are ahead of it then. */
+  @Test
+  void aBrokersClockThatJumpsAheadExpiresNothingThatLives() throws Exception {
+    Path clock = dir.resolve("clock");
+    set(clock, "+0");
+    Brokers brokers = Brokers.start(dir, 1, faked(clock));
+    open.add(brokers);
+    LocalRegistry local = LocalRegistry.start(brokers.bootstrap(), 0);
+    open.add(0, local);
+    start(brokers.bootstrap(), local.url());
+    try (EngineProcess engine = engine("beside", NO_WORKERS).ready()) {
+      join(SESSION);
+      await().atMost(SOON).until(() -> turns().size() == 2);
+      set(clock, "+3600");
+      beat(JUMPED);
+      assertThat(gone()).as("a worker that beats").isEmpty();
+      assertThat(engine.log()).contains("are not believed: [broker 1 by ");
+      await().atMost(SESSION.plus(SOON)).until(() -> gone().isPresent());
+      assertProved();
+    }
+  }
+
   @ParameterizedTest(name = "{0} s")
   @ValueSource(longs = {3_600, -3_600})
   void anEngineThatStartsWithAWrongClockExpiresNothingThatLives(long seconds) throws Exception {
+    start();
     try (EngineProcess engine = engine("right", NO_WORKERS).ready()) {
       join(SESSION);
       await().atMost(SOON).until(() -> turns().size() == 2);
@@ -155,8 +191,8 @@ class TimeFaultsIT {
   private EngineProcess engine(String name, Map<String, String> variables) throws IOException {
     return EngineProcess.start(
         SHARDS.name(),
-        cluster.bootstrap(),
-        cluster.registryUrl(),
+        bootstrap,
+        registry,
         dir.resolve("state-" + name),
         variables);
   }

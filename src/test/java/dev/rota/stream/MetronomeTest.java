@@ -171,7 +171,10 @@ class MetronomeTest {
 
     assertThat(streams.readLedger()).isEmpty();
     assertThat(streams.read("alarms-dead-letters")).isEmpty();
-    assertThat(streams.pulses().garbageCount()).isEqualTo(7);
+    streams.punctuate(RoadDriver.BEAT);
+    assertThat(streams.metric("time-records-ignored")).isEqualTo(7);
+    assertThat(streams.metric("deadlines-overdue-ms")).isEqualTo(400);
+    assertThat(streams.metric("clocks-not-believed")).isZero();
   }
 
   @Test

@@ -135,6 +135,14 @@ final class RoadDriver implements AutoCloseable {
     driver.advanceWallClockTime(time);
   }
 
+  /** The task's metric of that name. */
+  double metric(String name) {
+    return driver.metrics().entrySet().stream()
+        .filter(one -> one.getKey().name().equals(name))
+        .mapToDouble(one -> (double) one.getValue().metricValue())
+        .sum();
+  }
+
   Pulses pulses() {
     return pulses;
   }
