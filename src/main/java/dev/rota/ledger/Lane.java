@@ -88,9 +88,19 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return isSetAside() ? Engine.NEVER : cursor.nextMillis();
   }
 
-  /** Takes a turn: decides, saves rows and cursor, and seals the entry. */
+  /** Takes a turn whose arrival's time is believed. */
   public Decided take(Arrival<I> arrival) {
-    long atMillis = Math.max(cursor.atMillis(), arrival.timestampMillis());
+    return take(arrival, arrival.timestampMillis());
+  }
+
+  /**
+   * Takes a turn: decides, saves rows and cursor, and seals the entry.
+   *
+   * @param nowMillis the present time in epoch ms: an arrival that is stamped ahead of it counts as
+   *     of now, so that a sender with a fast clock takes no lane along
+   */
+  public Decided take(Arrival<I> arrival, long nowMillis) {
+    long atMillis = Math.max(cursor.atMillis(), Math.min(arrival.timestampMillis(), nowMillis));
     if (arrival instanceof Arrival.Unreadable<I> unreadable) {
       Outcome outcome = new Outcome();
       outcome.published.add(Output.deadLetter(unreadable.reason(), unreadable.bytes()));
@@ -103,7 +113,9 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     Outcome outcome = new Outcome();
     try {
       long number = cursor.number() + 1;
-      decide(new Turn<>(name, number, atMillis, arrival.timestampMillis(), input), outcome);
+      // A function of the ledger alone: the entry holds the turn's time, not the present time.
+      long stampMillis = Math.min(arrival.timestampMillis(), atMillis);
+      decide(new Turn<>(name, number, atMillis, stampMillis, input), outcome);
       String reason = outcome.faults.isEmpty() ? null : Output.DEADLINE_FAULT;
       return write(arrival, atMillis, reason, outcome);
     } catch (RuntimeException | Error bug) {

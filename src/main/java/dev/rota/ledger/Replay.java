@@ -93,7 +93,8 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
         // It was opened from its rows then, and failed. Whether it does depends on the rows alone.
         course.lane.openAgain();
       }
-      Decided again = course.lane.take(codec.again(entry));
+      // What the time was is not in the input. It must lie between the last turn's and the input's.
+      Decided again = course.lane.take(codec.again(entry), entry.atMillis());
       Divergence divergence =
           Arrays.equals(again.entryBytes(), entryBytes) ? null : compare(again.entry(), entry);
       return divergence == null ? new Verdict.Same(again) : new Verdict.Differs(divergence, entry);

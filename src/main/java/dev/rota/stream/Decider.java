@@ -1,6 +1,7 @@
 package dev.rota.stream;
 
 import dev.rota.domain.Domain;
+import dev.rota.domain.Input;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
@@ -9,6 +10,7 @@ import dev.rota.ledger.Lane;
 import dev.rota.ledger.LaneLimits;
 import dev.rota.ledger.LaneStore;
 import java.time.Duration;
+import java.util.List;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -28,12 +30,17 @@ final class Decider<S extends State, I, F extends Fact<S>>
   private final DeadLetterLog deadLetterLog;
   private final LaneFigures figures;
   private final LaneLimits limits;
+  private final ClusterClock clock;
+  private final Pulses pulses;
+  private final List<String> inputs;
   private long answered;
 
   private ProcessorContext<byte[], Outgoing> context;
   private LaneStore<S, I, F> store;
   private InputReader<S, I, F> reader;
   private Metronome<S, I, F> metronome;
+  private Pulses.Pulse pulse;
+  private TimeReport report;
 
   Decider(
       Domain<S, I, F> domain,
@@ -41,7 +48,9 @@ final class Decider<S extends State, I, F extends Fact<S>>
       int partitions,
       Duration beat,
       LaneLimits limits,
-      LaneFigures figures) {
+      LaneFigures figures,
+      ClusterClock clock,
+      Pulses pulses) {
     this.domain = domain;
     this.values = values;
     this.partitions = partitions;
@@ -49,6 +58,9 @@ final class Decider<S extends State, I, F extends Fact<S>>
     this.limits = limits;
     this.deadLetterLog = new DeadLetterLog(domain.name());
     this.figures = figures;
+    this.clock = clock;
+    this.pulses = pulses;
+    this.inputs = domain.wire().inputs().stream().map(Input::topic).toList();
   }
 
   @Override
@@ -63,13 +75,19 @@ final class Decider<S extends State, I, F extends Fact<S>>
             System::nanoTime);
     store.closeIdle(context.currentSystemTimeMs());
     reader = new InputReader<>(domain, values, partitions);
-    metronome = new Metronome<>(store.due(), this::tick, context.currentSystemTimeMs());
+    pulse = pulses.begin(context.taskId().partition(), inputs.size());
+    report = new TimeReport(domain.name(), context);
+    metronome =
+        new Metronome<>(inputs, LaneDeadlines.of(store.due()), clock, pulses, pulse, this::tick);
     context.schedule(beat, PunctuationType.WALL_CLOCK_TIME, this::beat);
   }
 
+  /** Decides nothing: a transaction without an offset would not be refused to a former owner. */
   private void beat(long nowMillis) {
-    metronome.beat(nowMillis);
+    metronome.beat();
     store.closeIdle(nowMillis);
+    report.tell(
+        pulse.overdueMillis(clock.nowMillis()), clock.doubted().size(), pulses.garbageCount());
     long questions = figures.questions();
     if (questions != answered) {
       answered = questions;
@@ -88,6 +106,16 @@ final class Decider<S extends State, I, F extends Fact<S>>
   @Override
   public void process(Record<byte[], byte[]> record) {
     RecordMetadata at = context.recordMetadata().orElseThrow();
+    int input = inputs.indexOf(at.topic());
+    if (input < 0) {
+      metronome.hear(record.value());
+      return;
+    }
+    take(record, at);
+    metronome.read(input, at.offset());
+  }
+
+  private void take(Record<byte[], byte[]> record, RecordMetadata at) {
     InputReader.Received<I> received =
         reader.receive(
             at.topic(),
@@ -101,9 +129,8 @@ final class Decider<S extends State, I, F extends Fact<S>>
       deadLetterLog.count(received.arrival().source(), received.cause().getMessage());
     }
     Lane<S, I, F> lane = store.lane(received.lane());
-    metronome.hear(record.timestamp(), context.currentSystemTimeMs());
     send(
-        lane.take(received.arrival()),
+        lane.take(received.arrival(), clock.nowMillis()),
         new Outgoing.Origin(record.key(), record.value(), record.headers(), received.cause()));
   }
 
@@ -121,6 +148,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
 
   @Override
   public void close() {
+    pulses.end(context.taskId().partition(), pulse);
     store.open().forEach(lane -> figures.forget(lane.name()));
     values.close();
   }

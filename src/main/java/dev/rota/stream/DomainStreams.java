@@ -41,6 +41,7 @@ public final class DomainStreams implements AutoCloseable {
   private final LaneFigures figures;
   private final Path stateDir;
   private final Quarantine quarantine;
+  private final Pacemaker pacemaker;
   private final CompletableFuture<Void> running = new CompletableFuture<>();
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private final ThreadFailures failures = new ThreadFailures(System::nanoTime);
@@ -57,12 +58,14 @@ public final class DomainStreams implements AutoCloseable {
       LaneFigures figures,
       Path stateDir,
       Quarantine quarantine,
+      Pacemaker pacemaker,
       boolean staggered) {
     this.domain = domain;
     this.making = making;
     this.figures = figures;
     this.stateDir = stateDir;
     this.quarantine = quarantine;
+    this.pacemaker = pacemaker;
     this.owned = new OwnedPartitions(domain);
     this.staggered = staggered;
   }
@@ -89,6 +92,7 @@ public final class DomainStreams implements AutoCloseable {
     try (Registry registry = Registry.open(config.registry())) {
       Subjects.register(registry, domain);
     }
+    ClusterClock clock = new ClusterClock(System::nanoTime, System::currentTimeMillis);
     DomainTopology<S, I, F> topology =
         new DomainTopology<>(
             domain,
@@ -96,10 +100,13 @@ public final class DomainStreams implements AutoCloseable {
             config::newDeserializer,
             partitions,
             config.beat(),
-            config.lanes());
+            config.lanes(),
+            clock);
     Properties properties = config.streams(domain);
     String group = config.applicationId(domain.name());
     boolean staggered = "streams".equals(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG));
+    Pacemaker pacemaker =
+        Pacemaker.start(domain, config.kafka(), group, clock, topology.pulses(), config.beat());
     DomainStreams streams =
         new DomainStreams(
             domain.name(),
@@ -107,8 +114,14 @@ public final class DomainStreams implements AutoCloseable {
             topology.figures(),
             config.stateDir(),
             new Quarantine(config.stateDir(), group, Clock.systemUTC()),
+            pacemaker,
             staggered);
-    streams.start();
+    try {
+      streams.start();
+    } catch (RuntimeException e) {
+      pacemaker.close();
+      throw e;
+    }
     if (staggered) {
       streams.share = FairShare.await(config.kafka(), group, streams::isRunning, streams.running);
     }
@@ -285,12 +298,14 @@ public final class DomainStreams implements AutoCloseable {
     }
     KafkaStreams open = streams;
     if (open == null) {
+      pacemaker.close();
       return; // between two start attempts
     }
     boolean closed =
         open.close(
             CloseOptions.timeout(CLOSE)
                 .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+    pacemaker.close();
     if (closed) {
       LOG.info("{}: stopped; all decisions are committed", domain);
     } else {

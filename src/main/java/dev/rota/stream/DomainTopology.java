@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -32,7 +33,9 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   private final int partitions;
   private final Duration beat;
   private final LaneLimits limits;
+  private final ClusterClock clock;
   private final LaneFigures figures = new LaneFigures();
+  private final Pulses pulses = new Pulses();
 
   /**
    * Defines the topology.
@@ -40,8 +43,9 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
    * @param serializers of output values; a new, configured one per call
    * @param deserializers of input values; a new, configured one per call
    * @param partitions of every topic of the domain
-   * @param beat interval at which silent lanes are checked for deadlines
+   * @param beat interval at which tasks tell their earliest deadlines
    * @param limits of the lanes that each task keeps in memory
+   * @param clock bounds the time of turns
    */
   public DomainTopology(
       Domain<S, I, F> domain,
@@ -49,18 +53,25 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
       Supplier<Deserializer<Object>> deserializers,
       int partitions,
       Duration beat,
-      LaneLimits limits) {
+      LaneLimits limits,
+      ClusterClock clock) {
     this.domain = domain;
     this.serializers = serializers;
     this.deserializers = deserializers;
     this.partitions = partitions;
     this.beat = beat;
     this.limits = limits;
+    this.clock = clock;
   }
 
   /** The figures of the lanes in this topology. */
   public LaneFigures figures() {
     return figures;
+  }
+
+  /** What the tasks of this topology tell the pacemaker. */
+  Pulses pulses() {
+    return pulses;
   }
 
   static String store(Domain<?, ?, ?> domain) {
@@ -70,7 +81,11 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   @Override
   public Topology get() {
     Topology topology = new Topology();
-    String[] sources = domain.wire().inputs().stream().map(Input::topic).toArray(String[]::new);
+    String[] sources =
+        Stream.concat(
+                domain.wire().inputs().stream().map(Input::topic),
+                Stream.of(Topics.time(domain.name())))
+            .toArray(String[]::new);
     for (String topic : sources) {
       // Read as bytes, so that undecodable records are dead-lettered in the same transaction.
       topology.addSource(
@@ -83,7 +98,9 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
     }
     topology.addProcessor(
         DECIDER,
-        () -> new Decider<>(domain, deserializers.get(), partitions, beat, limits, figures),
+        () ->
+            new Decider<>(
+                domain, deserializers.get(), partitions, beat, limits, figures, clock, pulses),
         sources);
     topology.addStateStore(WriteBehind.builder(store(domain)), DECIDER);
     sink(topology, LEDGER, Topics.ledger(domain.name()));

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Figures of this process's lanes. Only a lane's own thread may read its state, so a reader asks
- * and gets the figures after the next beat of the metronome. Without readers nothing is computed.
+ * and gets the figures after the next beat. Without readers nothing is computed.
  */
 public final class LaneFigures {
   /**

@@ -27,7 +27,7 @@ import org.apache.kafka.streams.StreamsConfig;
  * @param deserializer class name of the value deserializer
  * @param stateDir directory of the state stores
  * @param threads per domain
- * @param beat interval of the metronome
+ * @param beat interval at which tasks report their earliest deadlines, and the pacemaker's shortest
  * @param lanes when each task closes lanes
  */
 public record StreamsSettings(

@@ -30,8 +30,13 @@ public final class Topics {
    */
   public static final int WRITTEN_BYTES_MAX = 16 << 20;
 
+  // Nothing that is decided may be refused for its time, whatever the broker's clock shows.
   public static final Map<String, String> WRITTEN =
-      Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(WRITTEN_BYTES_MAX));
+      Map.of(
+          TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+          Integer.toString(WRITTEN_BYTES_MAX),
+          TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG,
+          Long.toString(Long.MAX_VALUE));
 
   /** Readers need only the last record of each key. */
   private static final Map<String, String> COMPACTED =
@@ -39,14 +44,28 @@ public final class Topics {
           TopicConfig.CLEANUP_POLICY_CONFIG,
           TopicConfig.CLEANUP_POLICY_COMPACT,
           TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-          Integer.toString(WRITTEN_BYTES_MAX));
+          Integer.toString(WRITTEN_BYTES_MAX),
+          TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG,
+          Long.toString(Long.MAX_VALUE));
+
+  /** A record of it is of use for seconds. The broker stamps it, so its clock is known from it. */
+  private static final Map<String, String> TIME =
+      Map.of(
+          TopicConfig.CLEANUP_POLICY_CONFIG,
+          TopicConfig.CLEANUP_POLICY_DELETE,
+          TopicConfig.RETENTION_MS_CONFIG,
+          "3600000",
+          TopicConfig.SEGMENT_MS_CONFIG,
+          "3600000",
+          TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+          "LogAppendTime");
 
   private Topics() {}
 
   /**
    * A topic.
    *
-   * @param input true: the domain reads it
+   * @param input true: others write it and the domain decides what it holds
    * @param configs other than the broker's defaults
    */
   public record Spec(String name, boolean input, Map<String, String> configs) {}
@@ -55,7 +74,12 @@ public final class Topics {
     return domain + "-ledger";
   }
 
-  /** Inputs, then the ledger, then outputs. All have the same number of partitions. */
+  /** The topic by which time comes to the domain's tasks. Nobody else needs it. */
+  public static String time(String domain) {
+    return domain + "-time";
+  }
+
+  /** Inputs, then the ledger, then outputs, then time. All have as many partitions. */
   public static List<Spec> of(Domain<?, ?, ?> domain) {
     List<Spec> specs = new ArrayList<>();
     for (Input input : domain.wire().inputs()) {
@@ -70,6 +94,7 @@ public final class Topics {
       Map<String, String> configs = channel.isCompacted() ? COMPACTED : written;
       specs.add(new Spec(channel.topic(domain.name()), false, configs));
     }
+    specs.add(new Spec(time(domain.name()), false, TIME));
     return specs;
   }
 }

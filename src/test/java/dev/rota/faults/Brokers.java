@@ -18,7 +18,10 @@ import java.util.Properties;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Uuid;
 
-/** Three brokers on loopback, each also a controller; three copies of everything, two needed. */
+/**
+ * Brokers on loopback, three of them as a rule, each also a controller; as many copies of everything,
+ * most of them needed.
+ */
 final class Brokers implements AutoCloseable {
   private static final int COUNT = 3;
   private static final Duration START_MAX = Duration.ofSeconds(90);
@@ -28,12 +31,7 @@ final class Brokers implements AutoCloseable {
           Map.entry("controller.listener.names", "CONTROLLER"),
           Map.entry("inter.broker.listener.name", "PLAINTEXT"),
           Map.entry("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT"),
-          Map.entry("default.replication.factor", "3"),
-          Map.entry("min.insync.replicas", "2"),
-          Map.entry("offsets.topic.replication.factor", "3"),
           Map.entry("offsets.topic.num.partitions", "4"),
-          Map.entry("transaction.state.log.replication.factor", "3"),
-          Map.entry("transaction.state.log.min.isr", "2"),
           Map.entry("transaction.state.log.num.partitions", "4"),
           Map.entry("auto.create.topics.enable", "false"),
           Map.entry("group.initial.rebalance.delay.ms", "0"),
@@ -49,29 +47,41 @@ final class Brokers implements AutoCloseable {
           Map.entry("log.cleaner.dedupe.buffer.size", "2097152"),
           Map.entry("log.index.size.max.bytes", "1048576"));
 
+  private final Map<String, String> variables;
   private final List<Path> settings = new ArrayList<>();
   private final List<Process> processes = new ArrayList<>();
   private final String bootstrap;
 
-  private Brokers(String bootstrap) {
+  private Brokers(String bootstrap, Map<String, String> variables) {
     this.bootstrap = bootstrap;
+    this.variables = variables;
   }
 
   static Brokers start(Path home) throws IOException {
-    List<Integer> ports = freePorts(2 * COUNT);
+    return start(home, COUNT, Map.of());
+  }
+
+  /**
+   * Starts so many.
+   *
+   * @param variables of their environment
+   */
+  static Brokers start(Path home, int count, Map<String, String> variables) throws IOException {
+    List<Integer> ports = freePorts(2 * count);
     List<String> brokers = new ArrayList<>();
     List<String> controllers = new ArrayList<>();
     List<String> voters = new ArrayList<>();
-    for (int i = 0; i < COUNT; i++) {
+    for (int i = 0; i < count; i++) {
       brokers.add("127.0.0.1:" + ports.get(i));
-      controllers.add("127.0.0.1:" + ports.get(COUNT + i));
+      controllers.add("127.0.0.1:" + ports.get(count + i));
       voters.add((i + 1) + "@" + controllers.get(i) + ":" + Uuid.randomUuid());
     }
-    Brokers all = new Brokers(String.join(",", brokers));
+    Brokers all = new Brokers(String.join(",", brokers), variables);
     String cluster = Uuid.randomUuid().toString();
-    for (int i = 0; i < COUNT; i++) {
+    for (int i = 0; i < count; i++) {
       Properties own = new Properties();
       own.putAll(COMMON);
+      own.putAll(copies(count));
       own.put("node.id", Integer.toString(i + 1));
       own.put("log.dirs", home.resolve("broker-" + (i + 1)).toString());
       String listeners = "PLAINTEXT://" + brokers.get(i) + ",CONTROLLER://" + controllers.get(i);
@@ -85,7 +95,7 @@ final class Brokers implements AutoCloseable {
         own.store(out, null);
       }
       all.settings.add(file);
-      all.processes.add(spawn(file));
+      all.processes.add(all.spawn(file));
     }
     for (Process process : all.processes) {
       awaitReady(process);
@@ -108,8 +118,20 @@ final class Brokers implements AutoCloseable {
     }
   }
 
-  private static Process spawn(Path settings) throws IOException {
-    return new ProcessBuilder(
+  private static Map<String, String> copies(int count) {
+    String all = Integer.toString(count);
+    String most = Integer.toString(count / 2 + 1);
+    return Map.of(
+        "default.replication.factor", all,
+        "min.insync.replicas", most,
+        "offsets.topic.replication.factor", all,
+        "transaction.state.log.replication.factor", all,
+        "transaction.state.log.min.isr", most);
+  }
+
+  private Process spawn(Path settings) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx320m",
             "-XX:+UseSerialGC",
@@ -118,8 +140,9 @@ final class Brokers implements AutoCloseable {
             System.getProperty("java.class.path"),
             BrokerNode.class.getName(),
             settings.toString())
-        .redirectError(Path.of(settings + ".err").toFile())
-        .start();
+        .redirectError(Path.of(settings + ".err").toFile());
+    builder.environment().putAll(variables);
+    return builder.start();
   }
 
   @SuppressWarnings("resource") // the child's output stays open as long as the child

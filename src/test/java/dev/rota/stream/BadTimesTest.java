@@ -56,11 +56,21 @@ final class BadTimesTest {
   }
 
   @Test
-  void theYear9999IsTakenAsItIsWhereATopicLetsItIn() {
+  void theYear9999CountsAsNowWhereATopicLetsItIn() {
     Instant late = Instant.parse("9999-12-31T23:59:59Z");
-    assertThat(entry(late).atMillis()).isEqualTo(late.toEpochMilli());
-    assertThat(entry(Instant.EPOCH).atMillis()).isEqualTo(late.toEpochMilli());
+    Entry entry = entry(late);
+    assertThat(entry.source().timestampMillis()).isEqualTo(late.toEpochMilli());
+    assertThat(entry.atMillis()).isEqualTo(RoadDriver.START_MILLIS);
+    assertThat(entry(Instant.EPOCH).atMillis()).isEqualTo(RoadDriver.START_MILLIS);
     assertThat(streams.replayed()).hasSize(2).allMatch(Verdict.Same.class::isInstance);
+  }
+
+  @Test
+  void aSenderWhoseClockIsAMinuteFastEndsNothingThatLives() {
+    streams.send(SETTINGS, "home", 0, set("home", "tea", 20_000));
+    streams.readLedger();
+    entry(Instant.ofEpochMilli(RoadDriver.START_MILLIS + 60_000));
+    assertThat(streams.read("alarms-assignments")).as("the alarm has rung").isEmpty();
   }
 
   private Entry entry(Instant time) {

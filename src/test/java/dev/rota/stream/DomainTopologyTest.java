@@ -218,7 +218,13 @@ final class DomainTopologyTest {
   void theTopologyIsTheOneThatClustersRunAlready() throws IOException {
     var topology =
         new DomainTopology<>(
-            new AlarmDomain(), () -> null, () -> null, 1, RoadDriver.BEAT, LaneLimits.DEFAULT);
+            new AlarmDomain(),
+            () -> null,
+            () -> null,
+            1,
+            RoadDriver.BEAT,
+            LaneLimits.DEFAULT,
+            new ClusterClock(System::nanoTime, System::currentTimeMillis));
 
     // Another text is a migration: state is lost, or a running cluster has to be drained first.
     assertThat(topology.get().describe().toString())
@@ -246,18 +252,32 @@ final class DomainTopologyTest {
             "alarms-ledger",
             "alarms-assignments",
             "alarms-outcomes",
-            "alarms-dead-letters");
+            "alarms-dead-letters",
+            "alarms-time");
     assertThat(Topics.of(domain))
+        .filteredOn(topic -> !topic.name().equals("alarms-time"))
         .allSatisfy(
             topic ->
                 assertThat(topic.configs())
                     .containsEntry("cleanup.policy", "delete")
                     .containsEntry("retention.ms", "-1"));
     assertThat(Topics.of(domain))
-        .filteredOn(topic -> !topic.input())
+        .filteredOn(topic -> !topic.input() && !topic.name().equals("alarms-time"))
         .hasSize(4)
         .allSatisfy(
-            topic -> assertThat(topic.configs()).containsEntry("max.message.bytes", "16777216"));
+            topic ->
+                assertThat(topic.configs())
+                    .containsEntry("max.message.bytes", "16777216")
+                    .containsEntry("message.timestamp.after.max.ms", "9223372036854775807"));
+    assertThat(Topics.of(domain))
+        .filteredOn(topic -> topic.name().equals("alarms-time"))
+        .singleElement()
+        .satisfies(
+            topic ->
+                assertThat(topic.configs())
+                    .containsEntry("cleanup.policy", "delete")
+                    .containsEntry("message.timestamp.type", "LogAppendTime")
+                    .containsEntry("retention.ms", "3600000"));
     assertThat(Topics.of(domain))
         .filteredOn(Topics.Spec::input)
         .hasSize(2)

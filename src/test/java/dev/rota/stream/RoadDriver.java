@@ -3,6 +3,7 @@ package dev.rota.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.domain.Domain;
+import dev.rota.domain.Input;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.EntryWire;
 import dev.rota.ledger.LaneLimits;
@@ -21,6 +22,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -45,6 +47,10 @@ final class RoadDriver implements AutoCloseable {
   private final TopologyTestDriver driver;
   private final LaneFigures figures;
   private final List<byte[]> ledger = new ArrayList<>();
+  private final List<String> inputs;
+  private final Pulses pulses;
+  private final ClusterClock clock;
+  private long nowMillis = START_MILLIS;
 
   RoadDriver(String registryScope, Path stateDir, int partitions) {
     this(registryScope, stateDir, partitions, new AlarmDomain(), LaneLimits.DEFAULT);
@@ -72,9 +78,18 @@ final class RoadDriver implements AutoCloseable {
             stateDir,
             1,
             BEAT);
+    inputs = domain.wire().inputs().stream().map(Input::topic).toList();
+    clock = new ClusterClock(() -> TimeUnit.MILLISECONDS.toNanos(nowMillis), () -> nowMillis);
     var topology =
         new DomainTopology<>(
-            domain, config::newSerializer, config::newDeserializer, partitions, BEAT, limits);
+            domain,
+            config::newSerializer,
+            config::newDeserializer,
+            partitions,
+            BEAT,
+            limits,
+            clock);
+    pulses = topology.pulses();
     figures = topology.figures();
     driver =
         new TopologyTestDriver(
@@ -96,7 +111,15 @@ final class RoadDriver implements AutoCloseable {
     send(topic, key.getBytes(UTF_8), afterMillis, framed(topic, record), new RecordHeaders());
   }
 
+  /** By a sender whose clock is ahead of the cluster's. */
+  void sendAhead(String topic, String key, long afterMillis, SpecificRecord record) {
+    Instant time = Instant.ofEpochMilli(START_MILLIS + afterMillis);
+    sendAt(time, topic, key.getBytes(UTF_8), framed(topic, record), new RecordHeaders());
+  }
+
+  /** At the moment that the record's time says: the cluster's clock shows it, too. */
   void send(String topic, byte[] key, long afterMillis, byte[] value, Headers headers) {
+    nowMillis = Math.max(nowMillis, START_MILLIS + afterMillis);
     sendAt(Instant.ofEpochMilli(START_MILLIS + afterMillis), topic, key, value, headers);
   }
 
@@ -107,8 +130,42 @@ final class RoadDriver implements AutoCloseable {
         .pipeInput(new TestRecord<>(key, value, headers, time));
   }
 
+  /** As a pacemaker would see to it where every input has been read. */
   void passTime(Duration time) {
+    nowMillis += time.toMillis();
     driver.advanceWallClockTime(time);
+    if (pulses.all().get(0).earliestMillis() <= nowMillis) {
+      nudge(nowMillis, inputs.stream().map(input -> 0L).toList());
+    }
+  }
+
+  /** Time may pass, once the inputs of the domain, in its order, are read up to these offsets. */
+  void nudge(long untilMillis, List<Long> ends) {
+    hear(new Nudge(untilMillis, ends).encode(inputs));
+  }
+
+  /** A record of the time topic. */
+  void hear(byte[] value) {
+    driver
+        .createInputTopic("alarms-time", new ByteArraySerializer(), new ByteArraySerializer())
+        .pipeInput(new TestRecord<>(null, value, Instant.ofEpochMilli(nowMillis)));
+  }
+
+  /** Only the task's own punctuation. */
+  void punctuate(Duration time) {
+    driver.advanceWallClockTime(time);
+  }
+
+  /** The task's metric of that name. */
+  double metric(String name) {
+    return driver.metrics().entrySet().stream()
+        .filter(one -> one.getKey().name().equals(name))
+        .mapToDouble(one -> (double) one.getValue().metricValue())
+        .sum();
+  }
+
+  Pulses pulses() {
+    return pulses;
   }
 
   /** What came out on the topic since the last look. */

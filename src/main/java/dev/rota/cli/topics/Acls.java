@@ -39,6 +39,7 @@ final class Acls {
       for (Topics.Spec topic : Topics.of(domain)) {
         topic(domain.name(), topic.name(), topic.input() ? "Read" : "Write");
       }
+      topic(domain.name(), Topics.time(domain.name()), "Read");
     }
     if (!settings.text(Known.EXECUTOR).equals(Known.NONE)) {
       String worker = "the worker in the shards' process";

@@ -13,7 +13,7 @@ final class TopicLine {
   /** A domain's topic. The description is null if the topic does not exist. */
   static String of(
       Domain<?, ?, ?> domain, Topics.Spec topic, TopicDescription found, boolean json) {
-    String direction = topic.input() ? "in" : "out";
+    String direction = direction(domain, topic);
     if (!json) {
       return text(topic.name(), domain.name() + " " + direction, found);
     }
@@ -21,6 +21,14 @@ final class TopicLine {
         .put("domain", domain.name())
         .put("direction", direction)
         .toString();
+  }
+
+  /** What is of use to nobody else goes neither in nor out. */
+  private static String direction(Domain<?, ?, ?> domain, Topics.Spec topic) {
+    if (topic.name().equals(Topics.time(domain.name()))) {
+      return "own";
+    }
+    return topic.input() ? "in" : "out";
   }
 
   static String other(TopicDescription found, boolean json) {

@@ -1,0 +1,297 @@
+package dev.rota.faults;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.rota.audit.Audit;
+import dev.rota.domain.Output.Channel;
+import dev.rota.embedded.TestCluster;
+import dev.rota.embedded.registry.LocalRegistry;
+import dev.rota.partitions.PartitionReader;
+import dev.rota.registry.AvroSerializer;
+import dev.rota.shards.Heartbeat;
+import dev.rota.shards.Joined;
+import dev.rota.shards.ShardPolicy;
+import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.WorkerEvent;
+import dev.rota.testing.NotRun;
+import dev.rota.topics.MissingTopics;
+import dev.rota.topics.Topics;
+import dev.rota.topics.TurnHeaders;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Owners that freeze while nothing but time passes, and engines whose clocks jump. */
+@Tag("faults")
+class TimeFaultsIT {
+  private static final ShardsDomain SHARDS = new ShardsDomain();
+  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration TAKEN_OVER_MAX = Duration.ofSeconds(90);
+  private static final Duration FROZEN = Duration.ofSeconds(40);
+  private static final Duration WAKING = Duration.ofSeconds(5);
+  private static final Duration SESSION = Duration.ofSeconds(30);
+  private static final Duration JUMPED = Duration.ofSeconds(40);
+  private static final Map<String, String> NO_WORKERS = Map.of("ROTA_WORKERS", "0");
+
+  @TempDir private Path dir;
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private String bootstrap;
+  private String registry;
+  private KafkaProducer<byte[], Object> producer;
+
+  /** On a broker of this process, whose clock is right. */
+  private void start() {
+    TestCluster cluster = TestCluster.start();
+    open.add(cluster);
+    start(cluster.bootstrap(), cluster.registryUrl());
+  }
+
+  private void start(String kafka, String registryUrl) {
+    bootstrap = kafka;
+    registry = registryUrl;
+    try (Admin admin = Admin.create(kafka())) {
+      MissingTopics.create(admin, Topics.of(SHARDS), 1, (short) 1);
+    }
+    AvroSerializer values = new AvroSerializer();
+    values.configure(Map.of("schema.registry.url", registry), false);
+    producer = new KafkaProducer<>(kafka(), new ByteArraySerializer(), values);
+    open.add(0, producer);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (AutoCloseable one : open) {
+      one.close();
+    }
+  }
+
+  private Map<String, Object> kafka() {
+    return Map.of("bootstrap.servers", bootstrap);
+  }
+
+  @Test
+  void anIdleOwnerThatIsFrozenOverADeadlineDecidesNothingWhenItWakes() throws Exception {
+    start();
+    try (EngineProcess first = engine("first", NO_WORKERS).ready()) {
+      join(SESSION);
+      await().atMost(SOON).until(() -> turns().size() == 2);
+      assertThat(first.terminate()).isEqualTo(143);
+    }
+    // Restarted, so that neither has an offset of an input to commit.
+    try (EngineProcess one = engine("first", NO_WORKERS).ready();
+        EngineProcess two = engine("second", NO_WORKERS).ready()) {
+      await("one of them owns it").atMost(SOON).until(() -> owns(one) != owns(two));
+      EngineProcess owner = owns(one) ? one : two;
+      owner.freeze();
+      long frozen = System.nanoTime();
+      await("the other's tick").atMost(TAKEN_OVER_MAX).until(() -> gone().isPresent());
+      pass(FROZEN.minusNanos(System.nanoTime() - frozen));
+      owner.thaw();
+      pass(WAKING);
+
+      assertThat(turns()).containsExactly("mainnet/1", "mainnet/2", "mainnet/3");
+      assertThat(turns(SHARDS.name() + "-outcomes")).doesNotHaveDuplicates();
+      join(SESSION);
+      await("it goes on").atMost(SOON).until(() -> turns().size() == 5);
+      assertProved();
+      assertThat(one.alive()).isTrue();
+      assertThat(two.alive()).isTrue();
+    }
+  }
+
+  private static boolean owns(EngineProcess engine) throws IOException {
+    String log = engine.log();
+    return log.lastIndexOf("partitions gained: 0") > log.lastIndexOf("partitions lost: 0");
+  }
+
+  @ParameterizedTest(name = "{0} s")
+  @ValueSource(longs = {3_600, -3_600})
+  void anEnginesClockThatJumpsExpiresNothingThatLives(long seconds) throws Exception {
+    start();
+    Path clock = dir.resolve("clock");
+    set(clock, "+0");
+    try (EngineProcess engine = engine("jumping", faked(clock)).ready()) {
+      join(SESSION);
+      await().atMost(SOON).until(() -> turns().size() == 2);
+      set(clock, (seconds > 0 ? "+" : "") + seconds);
+      beat(JUMPED);
+      assertThat(gone()).as("a worker that beats").isEmpty();
+      assertThat(engine.log()).contains("are not believed: [this host by ");
+
+      long silent = System.nanoTime();
+      await().atMost(SESSION.plus(SOON)).until(() -> gone().isPresent());
+      assertThat(System.nanoTime() - silent).isGreaterThan(SESSION.minusSeconds(5).toNanos());
+      assertProved();
+    }
+  }
+
+  /** One that jumps back refuses its clients' records, whose clocks are ahead of it then. */
+  @Test
+  void aBrokersClockThatJumpsAheadExpiresNothingThatLives() throws Exception {
+    Path clock = dir.resolve("clock");
+    set(clock, "+0");
+    Brokers brokers = Brokers.start(dir, 1, faked(clock));
+    open.add(brokers);
+    LocalRegistry local = LocalRegistry.start(brokers.bootstrap(), 0);
+    open.add(0, local);
+    start(brokers.bootstrap(), local.url());
+    try (EngineProcess engine = engine("beside", NO_WORKERS).ready()) {
+      join(SESSION);
+      await().atMost(SOON).until(() -> turns().size() == 2);
+      set(clock, "+3600");
+      beat(JUMPED);
+      assertThat(gone()).as("a worker that beats").isEmpty();
+      assertThat(engine.log()).contains("are not believed: [broker 1 by ");
+      await().atMost(SESSION.plus(SOON)).until(() -> gone().isPresent());
+      assertProved();
+    }
+  }
+
+  @ParameterizedTest(name = "{0} s")
+  @ValueSource(longs = {3_600, -3_600})
+  void anEngineThatStartsWithAWrongClockExpiresNothingThatLives(long seconds) throws Exception {
+    start();
+    try (EngineProcess engine = engine("right", NO_WORKERS).ready()) {
+      join(SESSION);
+      await().atMost(SOON).until(() -> turns().size() == 2);
+      engine.terminate();
+    }
+    Path clock = dir.resolve("clock");
+    set(clock, (seconds > 0 ? "+" : "") + seconds);
+    try (EngineProcess engine = engine("wrong", faked(clock)).ready()) {
+      beat(JUMPED);
+      assertThat(gone()).as("a worker that beats").isEmpty();
+      assertThat(engine.alive()).isTrue();
+      assertProved();
+    }
+  }
+
+  private EngineProcess engine(String name, Map<String, String> variables) throws IOException {
+    return EngineProcess.start(
+        SHARDS.name(),
+        bootstrap,
+        registry,
+        dir.resolve("state-" + name),
+        variables);
+  }
+
+  /** A process whose wall clock is what that file says. Its monotonic clock is the machine's. */
+  private static Map<String, String> faked(Path clock) throws IOException {
+    Optional<Path> library;
+    Path libraries = Path.of("/usr/lib");
+    try (Stream<Path> found =
+        Files.find(libraries, 4, (path, is) -> path.endsWith("faketime/libfaketimeMT.so.1"))) {
+      library = found.findFirst();
+    }
+    NotRun.unless(library.isPresent(), "no libfaketime, which turns a process's clock");
+    return Map.of(
+        "ROTA_WORKERS",
+        "0",
+        "LD_PRELOAD",
+        library.get().toString(),
+        "FAKETIME_TIMESTAMP_FILE",
+        clock.toString(),
+        "FAKETIME_CACHE_DURATION",
+        "1",
+        "FAKETIME_DONT_FAKE_MONOTONIC",
+        "1");
+  }
+
+  private static void set(Path clock, String offset) throws IOException {
+    Path fresh = clock.resolveSibling("clock.new");
+    Files.writeString(fresh, offset + "\n");
+    Files.move(fresh, clock, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private void join(Duration session) throws Exception {
+    send(
+        "shards-policies",
+        ShardPolicy.newBuilder()
+            .setPool("mainnet")
+            .setSessionTimeoutMs(session.toMillis())
+            .build());
+    send("worker-events", new WorkerEvent("mainnet", "w1", 1L, new Joined(1)));
+  }
+
+  /** The worker says every second that it lives. */
+  private void beat(Duration time) throws Exception {
+    long until = System.nanoTime() + time.toNanos();
+    while (System.nanoTime() < until) {
+      send("worker-events", new WorkerEvent("mainnet", "w1", 1L, new Heartbeat()));
+      pass(Duration.ofSeconds(1));
+    }
+  }
+
+  private void send(String topic, SpecificRecord record) throws Exception {
+    producer.send(new ProducerRecord<>(topic, "mainnet".getBytes(UTF_8), record)).get();
+  }
+
+  /** Lets it run: nothing is waited for but time itself. */
+  private static void pass(Duration time) {
+    long until = System.nanoTime() + time.toNanos();
+    await().atMost(time.plusSeconds(10)).until(() -> System.nanoTime() >= until);
+  }
+
+  private void assertProved() throws Exception {
+    try (var audit = new Audit<>(SHARDS, kafka())) {
+      var report = audit.run(1);
+      assertThat(report.findings()).isEmpty();
+      assertThat(report.proved()).isTrue();
+    }
+  }
+
+  /** What the lane's turns are, in the order of the ledger. */
+  private List<String> turns() {
+    return turns(Topics.ledger(SHARDS.name()));
+  }
+
+  private List<String> turns(String topic) {
+    return records(topic).stream().map(TimeFaultsIT::turn).toList();
+  }
+
+  /** A tick that published something: the worker's session has ended. */
+  private Optional<String> gone() {
+    return records(Channel.OUTCOMES.topic(SHARDS.name())).stream()
+        .filter(record -> record.headers().lastHeader(TurnHeaders.SOURCE) == null)
+        .map(TimeFaultsIT::turn)
+        .findFirst();
+  }
+
+  private static String turn(ConsumerRecord<byte[], byte[]> record) {
+    Header header = record.headers().lastHeader(TurnHeaders.TURN);
+    return new String(header.value(), UTF_8);
+  }
+
+  private List<ConsumerRecord<byte[], byte[]>> records(String topic) {
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka())) {
+      reader.assign(PartitionReader.partitions(topic, 1));
+      while (!reader.isAtEnds()) {
+        reader.poll(Duration.ofMillis(100)).forEach(records::add);
+      }
+    }
+    return records;
+  }
+}
