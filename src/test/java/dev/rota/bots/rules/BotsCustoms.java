@@ -19,8 +19,8 @@ import dev.rota.bots.ReportedState;
 import dev.rota.bots.Strategy;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsInput;
+import dev.rota.bots.model.BotsLikeness;
 import dev.rota.bots.model.BotsState;
-import dev.rota.bots.model.Derived;
 import dev.rota.bots.model.Given;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
@@ -33,6 +33,7 @@ import dev.rota.bots.wire.BotsWire;
 import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
 import dev.rota.testing.laws.Customs;
+import dev.rota.testing.likeness.Likeness;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -260,8 +261,13 @@ final class BotsCustoms implements Customs<BotsState> {
   }
 
   @Override
-  public Object derived(BotsState state) {
-    return Derived.of(state);
+  public Likeness likeness() {
+    return BotsLikeness.likeness();
+  }
+
+  @Override
+  public void remember(BotsState lived, BotsState reopened) {
+    BotsLikeness.remember(lived, reopened);
   }
 
   /** A bot holds a job that nobody submitted. */

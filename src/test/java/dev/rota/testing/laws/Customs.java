@@ -2,6 +2,7 @@ package dev.rota.testing.laws;
 
 import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
+import dev.rota.testing.likeness.Likeness;
 import java.util.List;
 import java.util.OptionalLong;
 import org.apache.avro.specific.SpecificRecord;
@@ -55,10 +56,13 @@ public interface Customs<S> {
     return OptionalLong.empty();
   }
 
-  /** What is kept in memory beside the rows, to be compared after a restart. */
-  default Object derived(S state) {
-    return "";
+  /** How all that is in memory is compared with that of a lane that was reopened. */
+  default Likeness likeness() {
+    return new Likeness();
   }
+
+  /** Makes the reopened lane compute what the other one remembers, and the other way round. */
+  default void remember(S lived, S reopened) {}
 
   /** Breaks one of the domain's invariants. */
   void spoil(S state);
