@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public final class Twin<S extends State, I, F extends Fact<S>> {
   private static final long MIX = 0x9e3779b97f4a7c15L;
-  private static final int SELDOM = 16;
+  private static final int SELDOM = 64;
   private static final String SAME = "a restart changes nothing";
 
   private final Domain<S, I, F> domain;

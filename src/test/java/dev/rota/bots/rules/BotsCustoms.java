@@ -37,6 +37,7 @@ import dev.rota.testing.likeness.Likeness;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
@@ -258,6 +259,17 @@ final class BotsCustoms implements Customs<BotsState> {
     return output.record() instanceof Lease lease
         ? OptionalLong.of(lease.getAt())
         : OptionalLong.of(((GridOutcome) output.record()).getAt());
+  }
+
+  @Override
+  public Map<String, String> unreached() {
+    return Map.of(
+        "fact's BotHealth is UNKNOWN",
+        "such a heartbeat is refused",
+        "fact's Reason is OPERATIONS_LEFT",
+        "the wire says it of a cancelled operation",
+        "fact's Reason is UNHEALTHY",
+        "the query of what waits says it");
   }
 
   @Override

@@ -176,6 +176,15 @@ final class ChunksCustoms implements Customs<ChunksState> {
   }
 
   @Override
+  public Map<String, String> unreached() {
+    return Map.of(
+        "fact's PingFault is TOO_MANY_WORKERS",
+        "it takes ten thousand workers",
+        "fact's Reason is TOO_MANY_COPIES",
+        "it takes a hundred million copies");
+  }
+
+  @Override
   public Likeness likeness() {
     return ChunksLikeness.likeness();
   }

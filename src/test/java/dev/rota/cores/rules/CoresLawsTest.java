@@ -27,6 +27,7 @@ import dev.rota.testing.laws.Customs;
 import dev.rota.testing.laws.DomainLaws;
 import dev.rota.testing.likeness.Likeness;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -118,6 +119,11 @@ class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
     }
 
     /** Session, block and the queue's counters. */
+    @Override
+    public Map<String, String> unreached() {
+      return Map.of("Parameters.rules is UNKNOWN", "a session with such rules is refused");
+    }
+
     @Override
     public Likeness likeness() {
       return CoresLikeness.likeness();

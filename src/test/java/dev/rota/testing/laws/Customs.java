@@ -4,6 +4,7 @@ import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
 import dev.rota.testing.likeness.Likeness;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -63,6 +64,11 @@ public interface Customs<S> {
 
   /** Makes the reopened lane compute what the other one remembers, and the other way round. */
   default void remember(S lived, S reopened) {}
+
+  /** What histories do not reach of what {@link Coverage} expects, each with its reason. */
+  default Map<String, String> unreached() {
+    return Map.of();
+  }
 
   /** Breaks one of the domain's invariants. */
   void spoil(S state);
