@@ -48,6 +48,11 @@ public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> 
   }
 
   @Override
+  public Object policy(BotsState state) {
+    return state.policy();
+  }
+
+  @Override
   public Figures figures(BotsState state) {
     long queued = state.jobs().stream().filter(job -> job.state() instanceof Queued).count();
     return new Figures(queued, "jobs", state.leases().byStart().size(), "leases");

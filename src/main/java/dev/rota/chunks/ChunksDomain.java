@@ -64,6 +64,11 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
   }
 
   @Override
+  public Object policy(ChunksState state) {
+    return state.policy();
+  }
+
+  @Override
   public Figures figures(ChunksState state) {
     long copies =
         state.nodes().all().stream()

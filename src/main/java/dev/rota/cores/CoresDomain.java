@@ -48,6 +48,11 @@ public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFa
   }
 
   @Override
+  public Object policy(CoresState state) {
+    return state.session().parameters();
+  }
+
+  @Override
   public Figures figures(CoresState state) {
     long occupied =
         IntStream.range(0, state.cores()).filter(core -> state.occupant(core) != null).count();

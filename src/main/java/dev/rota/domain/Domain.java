@@ -29,6 +29,11 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
   /** Queries of a lane's state, by name. */
   Map<String, Query<S>> queries();
 
+  /** Returns the settings in force. Equal settings are equal objects. */
+  default Object policy(S state) {
+    return "";
+  }
+
   /** Summarises a lane for the live display. */
   Figures figures(S state);
 

@@ -47,6 +47,11 @@ public final class ShardsDomain implements Domain<ShardsState, ShardsInput, Shar
   }
 
   @Override
+  public Object policy(ShardsState state) {
+    return state.policy();
+  }
+
+  @Override
   public Figures figures(ShardsState state) {
     long pending = state.allShards().stream().mapToLong(shard -> shard.pool().size()).sum();
     return new Figures(pending, "transactions", state.leases(), "leases");

@@ -8,11 +8,13 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts of turns, outputs and injected faults. */
+/** Counts of turns, outputs, injected faults, switched policies and reopened lanes. */
 public final class Counts {
   private final Map<String, Long> faults = new TreeMap<>();
   private final Map<Channel, Long> outputs = new EnumMap<>(Channel.class);
   private long turns;
+  private long switches;
+  private long reopenings;
 
   void count(Traffic.Event event, Decided decided) {
     turns++;
@@ -24,14 +26,34 @@ public final class Counts {
     }
   }
 
+  void switched() {
+    switches++;
+  }
+
+  void reopened(long times) {
+    reopenings = times;
+  }
+
   void add(Counts other) {
     turns += other.turns;
+    switches += other.switches;
+    reopenings += other.reopenings;
     other.faults.forEach((fault, count) -> faults.merge(fault, count, Long::sum));
     other.outputs.forEach((channel, count) -> outputs.merge(channel, count, Long::sum));
   }
 
   public long turns() {
     return turns;
+  }
+
+  /** Turns after which another policy was in force. */
+  public long switches() {
+    return switches;
+  }
+
+  /** How often a lane's twin was closed and reopened from its rows. */
+  public long reopenings() {
+    return reopenings;
   }
 
   /** Injected faults by name. */

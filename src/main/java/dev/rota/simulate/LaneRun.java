@@ -18,15 +18,25 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
   private final LanesInMemory<S, I, F> bench;
   private final TurnChecks<S, I, F> checks;
   private final Observer observer;
+  private final Domain<S, I, F> domain;
+
+  /** Null: the lane is not reopened. */
+  private final Twin<S, I, F> twin;
+
   private final Counts counts = new Counts();
+  private Object policy;
   private Broken broken;
 
-  LaneRun(Domain<S, I, F> domain, String lane, Iterator<Traffic.Event> history) {
+  /** Creates a run. With a twin, the lane is also reopened from its rows now and then. */
+  LaneRun(Domain<S, I, F> domain, String lane, Iterator<Traffic.Event> history, boolean hasTwin) {
+    this.domain = domain;
     this.lane = lane;
     this.history = history;
     this.bench = new LanesInMemory<>(domain);
     this.checks = new TurnChecks<>(domain);
     this.observer = domain.watch();
+    this.twin = hasTwin ? new Twin<>(domain, lane) : null;
+    this.policy = domain.policy(bench.lane(lane).state());
   }
 
   /** Takes a turn. Returns false at the end or after a failed check. */
@@ -36,13 +46,25 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
     }
     Traffic.Event event = history.next();
     Decided decided = bench.take(lane, event);
+    S state = bench.lane(lane).state();
     counts.count(event, decided);
     broken =
         checks
-            .after(event.record(), decided, bench.lane(lane).state())
+            .after(event.record(), decided, state)
             .or(() -> seen(event, decided))
+            .or(() -> twin == null ? Optional.empty() : twin.take(event, decided, state))
             .orElse(null);
+    count(state);
     return true;
+  }
+
+  private void count(S state) {
+    Object now = domain.policy(state);
+    if (now != policy && !now.equals(policy)) {
+      counts.switched();
+    }
+    policy = now;
+    counts.reopened(twin == null ? 0 : twin.reopenings());
   }
 
   private Optional<Broken> seen(Traffic.Event event, Decided decided) {

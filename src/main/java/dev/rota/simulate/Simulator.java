@@ -22,6 +22,7 @@ public final class Simulator<S extends State, I, F extends Fact<S>> {
   private final Domain<S, I, F> domain;
   private final List<String> lanes;
   private final Function<String, Iterator<Traffic.Event>> histories;
+  private final boolean reopens;
   private final LongAdder turns = new LongAdder();
   private final AtomicInteger firstBroken = new AtomicInteger(Integer.MAX_VALUE);
 
@@ -30,11 +31,12 @@ public final class Simulator<S extends State, I, F extends Fact<S>> {
     this(
         domain,
         Histories.lanes(domain.traffic(), plan.lanes()),
-        lane -> Histories.of(domain.traffic(), lane, plan));
+        lane -> Histories.of(domain.traffic(), lane, plan),
+        plan.hostile());
   }
 
   /**
-   * Simulates any histories.
+   * Simulates any histories. Lanes are also reopened from their rows now and then.
    *
    * @param histories by lane; called again for the same lane if a check fails
    */
@@ -42,9 +44,18 @@ public final class Simulator<S extends State, I, F extends Fact<S>> {
       Domain<S, I, F> domain,
       List<String> lanes,
       Function<String, Iterator<Traffic.Event>> histories) {
+    this(domain, lanes, histories, true);
+  }
+
+  private Simulator(
+      Domain<S, I, F> domain,
+      List<String> lanes,
+      Function<String, Iterator<Traffic.Event>> histories,
+      boolean reopens) {
     this.domain = domain;
     this.lanes = lanes;
     this.histories = histories;
+    this.reopens = reopens;
   }
 
   public List<String> lanes() {
@@ -80,7 +91,7 @@ public final class Simulator<S extends State, I, F extends Fact<S>> {
    */
   private LaneRun<S, I, F> run(int index) {
     String lane = lanes.get(index);
-    LaneRun<S, I, F> run = new LaneRun<>(domain, lane, histories.apply(lane));
+    LaneRun<S, I, F> run = new LaneRun<>(domain, lane, histories.apply(lane), reopens);
     while (index < firstBroken.get() && run.step()) {
       turns.increment();
     }
@@ -104,7 +115,7 @@ public final class Simulator<S extends State, I, F extends Fact<S>> {
 
   /** Returns true if the history fails the same check. */
   private boolean breaks(String lane, List<Traffic.Event> history, Broken broken) {
-    LaneRun<S, I, F> run = new LaneRun<>(domain, lane, history.iterator());
+    LaneRun<S, I, F> run = new LaneRun<>(domain, lane, history.iterator(), reopens);
     while (run.step()) {
       turns.increment();
     }

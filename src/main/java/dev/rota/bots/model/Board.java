@@ -217,8 +217,8 @@ public final class Board {
 
   /** Adds the bot to the free bots at its current rank, if it is free. */
   void refresh(Bot bot) {
+    bot.rank = Scores.rank(policy.scoring(), bot);
     if (bot.isFree()) {
-      bot.rank = Scores.rank(policy.scoring(), bot);
       if (bot.kind.free.isEmpty()) {
         open.add(bot.kind);
       }

@@ -37,7 +37,7 @@ public final class Bot {
   BotClass kind;
   Timeline.Mark<Bot> mark;
 
-  /** The score without locality, computed when the bot was last added to the free bots. */
+  /** The score without locality. It does not change while the bot is among the free bots. */
   double rank;
 
   /** Whether its row is to be written. */

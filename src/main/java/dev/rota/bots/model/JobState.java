@@ -19,7 +19,7 @@ public sealed interface JobState {
     /** Null while the job backs off. */
     Bin bin;
 
-    /** Selects the parked or the polled side of the bin. */
+    /** Selects the parked or the polled side of the bin; false while the job backs off. */
     boolean parked;
 
     @Override

@@ -122,6 +122,7 @@ final class Jobs {
     } else {
       byAction.put(key, job.alike);
     }
+    job.alike = null;
   }
 
   void forget(Job job) {

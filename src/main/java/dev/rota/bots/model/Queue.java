@@ -61,6 +61,7 @@ public final class Queue {
     Queued place = job.queued();
     if (!policy.onEvent() && job.triedAt >= 0 && job.scheduleAfter > awokenAt) {
       place.bin = null;
+      place.parked = false;
       resting.add(job);
     } else {
       place.parked = policy.onEvent() || job.triedAt >= policy.preempting().from(job.queuedAt);

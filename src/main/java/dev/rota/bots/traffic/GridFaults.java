@@ -1,15 +1,20 @@
 package dev.rota.bots.traffic;
 
+import dev.rota.bots.AssignerKind;
 import dev.rota.bots.Beats;
 import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotPolicy;
 import dev.rota.bots.BotStatus;
+import dev.rota.bots.Dispatch;
+import dev.rota.bots.FetchFilter;
 import dev.rota.bots.JobEvent;
 import dev.rota.bots.LeaseReport;
 import dev.rota.bots.PropertySet;
 import dev.rota.bots.PropertySetKind;
 import dev.rota.bots.Quota;
+import dev.rota.bots.Reading;
 import dev.rota.bots.ReportedState;
+import dev.rota.bots.StatusCode;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.domain.FaultMix;
 import dev.rota.domain.Traffic.Event;
@@ -24,6 +29,7 @@ import org.apache.avro.specific.SpecificRecord;
 final class GridFaults {
   private static final int PER_MILLE_MAX = 120;
   private static final int[] ODD_CAPACITIES = {0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE};
+  private static final Map<String, List<String>> NONE = Map.of("ISA", List.of());
   private static final String[] ODD_NAMES = {"", "\u0000", "a\nb", "x".repeat(600)};
 
   private enum Trick {
@@ -31,6 +37,8 @@ final class GridFaults {
     UNKNOWN_OPERATION,
     ODD_JOB,
     UNKNOWN_PROPERTY,
+    LABELLED,
+    IN_A_HURRY,
     TOO_LONG,
     SUBMITTED_AGAIN,
     HOPELESS,
@@ -39,6 +47,8 @@ final class GridFaults {
     STALE_SESSION,
     ODD_CAPACITY,
     ODD_STATUS,
+    ODD_PROPERTIES,
+    ODD_REPORT,
     SICK,
     NOT_ITS_LEASE,
     TWICE_COMPLETED,
@@ -150,13 +160,17 @@ final class GridFaults {
           List.of(requests.submitted(ODD_NAMES[random.nextInt(4)], "main", 0, Map.of(), null));
       case UNKNOWN_PROPERTY ->
           List.of(requests.submitted(name, "main", 0, Map.of("GPU", List.of("1")), null));
+      case LABELLED -> {
+        String label = GridShape.SYSTEMS.get(random.nextInt(3));
+        yield List.of(but(requests.submitted(name, "main", 0, NONE, null), label, null));
+      }
+      case IN_A_HURRY -> {
+        JobEvent event = requests.submitted(name, "mobile", 0, Map.of(), null);
+        yield List.of(but(event, null, 1L + random.nextInt(9000)));
+      }
       case TOO_LONG -> {
-        JobEvent.Builder event =
-            JobEvent.newBuilder(requests.submitted(name, "main", 0, Map.of(), null));
-        dev.rota.bots.Submitted submitted = (dev.rota.bots.Submitted) event.getEvent();
-        event.setEvent(
-            dev.rota.bots.Submitted.newBuilder(submitted).setTimeoutMs(Long.MAX_VALUE).build());
-        yield List.of(event.build());
+        JobEvent event = requests.submitted(name, "main", 0, Map.of(), null);
+        yield List.of(but(event, null, Long.MAX_VALUE));
       }
       case SUBMITTED_AGAIN ->
           List.of(sensible, requests.submitted(someJob(), "mobile", 9, Map.of(), "another-hint"));
@@ -164,6 +178,17 @@ final class GridFaults {
           List.of(requests.submitted(name, "main", 0, Map.of("ISA", List.of("vax")), null));
       default -> List.of();
     };
+  }
+
+  private static JobEvent but(JobEvent event, String label, Long timeoutMillis) {
+    dev.rota.bots.Submitted submitted = (dev.rota.bots.Submitted) event.getEvent();
+    return JobEvent.newBuilder(event)
+        .setEvent(
+            dev.rota.bots.Submitted.newBuilder(submitted)
+                .setLabel(label)
+                .setTimeoutMs(timeoutMillis)
+                .build())
+        .build();
   }
 
   private List<BotHeartbeat> beats(Trick trick, BotHeartbeat beat) {
@@ -180,7 +205,11 @@ final class GridFaults {
       case STALE_SESSION -> List.of(GridRecords.with(beat, BotStatus.OK, beat.getBot() + "/0"));
       case ODD_CAPACITY ->
           List.of(beat, odd.setCapacity(ODD_CAPACITIES[random.nextInt(4)]).build());
-      case ODD_STATUS -> List.of(GridRecords.with(beat, BotStatus.UNKNOWN, null));
+      case ODD_STATUS -> List.of(GridRecords.with(beat, any(BotStatus.values()), null));
+      case ODD_PROPERTIES ->
+          List.of(odd.setProperties(random.nextBoolean() ? Map.of() : NONE).build());
+      case ODD_REPORT ->
+          List.of(odd.setLeases(beat.getLeases().stream().map(this::odd).toList()).build());
       case SICK -> List.of(GridRecords.with(beat, BotStatus.UNHEALTHY, null));
       case NOT_ITS_LEASE -> List.of(reporting(beat, someJob(), ReportedState.COMPLETED));
       case TWICE_COMPLETED -> {
@@ -195,6 +224,21 @@ final class GridFaults {
       case OTHER_INSTANCE -> List.of(odd.setInstance("elsewhere").build());
       default -> List.of();
     };
+  }
+
+  private LeaseReport odd(LeaseReport sensible) {
+    LeaseReport.Builder odd = LeaseReport.newBuilder(sensible);
+    if (random.nextInt(4) == 0) {
+      return odd.setState(ReportedState.CANCELLED).build();
+    }
+    return odd.setState(ReportedState.COMPLETED)
+        .setCode(any(StatusCode.values()))
+        .setExitCode(random.nextInt(256))
+        .build();
+  }
+
+  private <T> T any(T[] all) {
+    return all[random.nextInt(all.length)];
   }
 
   private static BotHeartbeat reporting(BotHeartbeat beat, String job, ReportedState state) {
@@ -220,11 +264,15 @@ final class GridFaults {
   }
 
   private BotPolicy bad(BotPolicy.Builder policy) {
-    return switch (random.nextInt(7)) {
+    return switch (random.nextInt(11)) {
       case 0 -> policy.setQuotas(List.of(new Quota("nobody's", "main", 0, 1))).build();
       case 1 -> policy.setKeepaliveMs(-1).build();
       case 2 -> policy.setBusyFactor(Double.NaN).build();
       case 3 -> policy.setBeats(Beats.UNKNOWN).build();
+      case 6 -> policy.setAssigner(AssignerKind.UNKNOWN).build();
+      case 7 -> policy.setDispatch(Dispatch.UNKNOWN).build();
+      case 8 -> policy.setReading(Reading.UNKNOWN).build();
+      case 9 -> policy.setFetchFilter(FetchFilter.UNKNOWN).build();
       case 4 ->
           policy
               .setPropertySet(PropertySet.newBuilder().setKind(PropertySetKind.UNKNOWN).build())

@@ -30,6 +30,9 @@ record GridPolicies(GridRecords requests, SplittableRandom random) {
           new Cohort("servers", List.of("linux", "unknown")),
           new Cohort("desks", List.of("linux", "macos", "unknown", "windows")));
 
+  /** Nothing has the label of one. */
+  private static final List<Cohort> IDLE = List.of(COHORTS.get(0), new Cohort("desks", List.of()));
+
   private boolean oneIn(int n) {
     return random.nextInt(n) == 0;
   }
@@ -66,7 +69,7 @@ record GridPolicies(GridRecords requests, SplittableRandom random) {
 
   private void tenancy(BotPolicy.Builder policy, boolean needed) {
     if (needed || !oneIn(4)) {
-      policy.setCohorts(oneIn(4) ? SHARING : COHORTS).setQuotas(quotas());
+      policy.setCohorts(oneIn(4) ? SHARING : oneIn(8) ? IDLE : COHORTS).setQuotas(quotas());
       if (oneIn(6)) {
         narrow(policy);
       } else if (oneIn(2)) {
@@ -74,10 +77,11 @@ record GridPolicies(GridRecords requests, SplittableRandom random) {
       }
     }
     if (oneIn(4)) {
-      policy.setInstancePools(List.of(List.of("main", "mobile")));
+      List<String> pool = List.of("main", "mobile");
+      policy.setInstancePools(oneIn(8) ? List.of(List.of(), pool) : List.of(pool));
     }
     if (oneIn(6)) {
-      policy.setAssignerInstances(GridShape.INSTANCES.subList(0, 2));
+      policy.setAssignerInstances(GridShape.INSTANCES.subList(0, oneIn(8) ? 0 : 2));
     }
   }
 
@@ -133,23 +137,27 @@ record GridPolicies(GridRecords requests, SplittableRandom random) {
   }
 
   /** Excludes some machines. */
-  private static PropertySet labelled() {
+  private PropertySet labelled() {
+    Map<String, List<String>> macs =
+        oneIn(6) ? Map.of() : Map.of("OSFamily", oneIn(6) ? List.of() : List.of("macos"));
     return PropertySet.newBuilder()
         .setKind(PropertySetKind.STATIC)
         .setLabels(
             List.of(
                 new LabelledProperties("linux", Map.of("OSFamily", List.of("linux"))),
-                new LabelledProperties("macos", Map.of("OSFamily", List.of("macos")))))
+                new LabelledProperties("macos", macs)))
         .build();
   }
 
   /** Accepts any operating system. */
-  private static PropertySet byArchitecture() {
+  private PropertySet byArchitecture() {
+    List<String> keys = oneIn(6) ? List.of() : List.of("ISA");
+    String label = oneIn(6) ? "ISA" : "OSFamily";
     return PropertySet.newBuilder()
-        .setMatchKeys(List.of("ISA"))
-        .setUniqueKeys(List.of("ISA"))
-        .setWildcardKeys(List.of("OSFamily"))
-        .setLabelKey("OSFamily")
+        .setMatchKeys(keys)
+        .setUniqueKeys(oneIn(6) ? List.of() : keys)
+        .setWildcardKeys(oneIn(6) ? List.of("GPU", label) : List.of("OSFamily"))
+        .setLabelKey(label)
         .build();
   }
 

@@ -25,7 +25,7 @@ public final class Coming {
    * @param list the listed chunks, or an empty list if the dataset is replaced
    */
   Coming(DatasetRow claim, Dataset list) {
-    this.claim = claim;
+    this.claim = claim.alone();
     this.list = list;
   }
 

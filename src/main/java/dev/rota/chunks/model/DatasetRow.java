@@ -87,6 +87,11 @@ public record DatasetRow(
     return new DatasetRow(0, null, false, List.copyOf(more), cursor, through, again).swept();
   }
 
+  /** Returns the open listing without the complete ones, which a sweep changes meanwhile. */
+  DatasetRow alone() {
+    return new DatasetRow(claim, listing, whole, List.of(), null, 0, false);
+  }
+
   DatasetRow released() {
     return new DatasetRow(0, null, false, complete, cursor, through, again);
   }

@@ -10,6 +10,7 @@ import dev.rota.domain.FaultMix;
 import dev.rota.domain.Traffic.Event;
 import dev.rota.domain.Unfolding;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.avro.specific.SpecificRecord;
@@ -95,7 +96,8 @@ final class NetworkLife {
       happen(ChunksWire.POLICIES, asking(null), NetworkFault.SNAPSHOT);
     }
     if (faults.plays(NetworkFault.SNAPSHOT_OF_NOBODY)) {
-      happen(ChunksWire.POLICIES, asking("nobody"), NetworkFault.SNAPSHOT_OF_NOBODY);
+      String nobody = "nobody-" + random().nextInt(9);
+      happen(ChunksWire.POLICIES, asking(nobody), NetworkFault.SNAPSHOT_OF_NOBODY);
     }
     later(around(OPERATOR_MILLIS), this::operate);
   }
@@ -107,7 +109,7 @@ final class NetworkLife {
   private ChunkPolicy bad() {
     ChunkPolicy.Builder policy = ChunkPolicy.newBuilder().setNetwork(network);
     String dataset = NetworkShape.dataset(0);
-    return switch (random().nextInt(13)) {
+    return switch (random().nextInt(14)) {
       case 0 -> policy.setRings(0).build();
       case 1 -> policy.setSaturation(random().nextBoolean() ? 0 : 1.01).build();
       case 2 -> policy.setWeights(Map.of(dataset, Double.NaN)).build();
@@ -123,6 +125,7 @@ final class NetworkLife {
       case 8 -> policy.setRecommendedVersion("2").build();
       case 9 -> policy.setAssignmentDelayMs(-1L).build();
       case 10 -> policy.setSnapshotAgeMs(-1L).build();
+      case 12 -> policy.setSegments(Map.of(dataset, List.of())).build();
       case 11 -> policy.setBeats(Beats.UNKNOWN).build();
       default -> policy.setDebounceMs(-1L).build();
     };

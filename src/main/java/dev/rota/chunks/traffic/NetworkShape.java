@@ -3,6 +3,7 @@ package dev.rota.chunks.traffic;
 import dev.rota.chunks.Beats;
 import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.PlacementOrder;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -25,6 +26,10 @@ record NetworkShape(
     long capacity,
     boolean together,
     ChunkPolicy policy) {
+  /** Most workers have most of them. */
+  private static final List<String> VERSIONS =
+      List.of("2.0.0", "2.0.0", "2.0.0", "2.8.0", "1.9.3", "2.8.0-rc.1", "2.9.0-beta");
+
   private static final long MEBIBYTE = 1L << 20;
 
   /** A small part of the real network: its weights, and room for some copies of each chunk. */
@@ -69,7 +74,7 @@ record NetworkShape(
             .setForgetAfterMs(2000L + random.nextInt(20_000))
             .setStaleBytes(random.nextInt(3) == 0 ? 1000L : 0L)
             .setMaxEpochLag(random.nextInt(4) - 1L)
-            .setMinVersion(random.nextInt(4) == 0 ? "2.8.0" : "2.0.0")
+            .setMinVersion(VERSIONS.get(random.nextInt(VERSIONS.size())))
             .setRecommendedVersion(random.nextBoolean() ? "2.8.0" : "2.9.0")
             .setCapacityBytesMax(
                 random.nextInt(3) == 0 ? (8L + random.nextInt(40)) * 512 * MEBIBYTE : 0L)

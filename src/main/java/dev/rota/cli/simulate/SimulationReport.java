@@ -70,6 +70,14 @@ final class SimulationReport {
       report.line("faults", "%s", faults(counts));
     }
     counts.faults().forEach(json.putObject("faults")::put);
+    if (counts.reopenings() > 0) {
+      report.line(
+          "restarts",
+          "%d, each equal to the lane that lived on; %d policy switches",
+          counts.reopenings(),
+          counts.switches());
+    }
+    json.put("restarts", counts.reopenings()).put("switches", counts.switches());
     report.line("digest", "%s", result.digest());
     json.put("digest", result.digest()).put("seconds", seconds);
     speed(result, seconds, report);

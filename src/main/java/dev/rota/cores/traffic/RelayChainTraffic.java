@@ -1,5 +1,6 @@
 package dev.rota.cores.traffic;
 
+import dev.rota.cores.BlockEvent;
 import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Claim;
 import dev.rota.cores.wire.CoresWire;
@@ -50,8 +51,11 @@ public record RelayChainTraffic(RelayChainShape shape) implements Traffic {
 
   private static Event event(String lane, RelayChain.Event event) {
     if (event.input() instanceof Block block) {
-      return new Event(
-          CoresWire.BLOCK_EVENTS, event.atMillis(), Events.block(lane, block), event.fault());
+      BlockEvent record = Events.block(lane, block);
+      // No rule reads the hash. Some chains send it.
+      String hash = block.number() % 3 == 0 ? "0x" + Long.toHexString(block.number()) : null;
+      record.put(record.getSchema().getField("hash").pos(), hash);
+      return new Event(CoresWire.BLOCK_EVENTS, event.atMillis(), record, event.fault());
     }
     Claim claim = (Claim) event.input();
     return new Event(CoresWire.CLAIMS, event.atMillis(), Events.claim(lane, claim), event.fault());

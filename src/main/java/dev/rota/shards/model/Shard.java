@@ -12,7 +12,7 @@ public final class Shard {
   long quantum = POOLS;
   ShardStage stage = ShardStage.IDLE;
 
-  /** When it became pending, epoch ms. Valid only while it is pending. */
+  /** When it became pending, epoch ms; 0 while it is not pending. */
   long queuedAt;
 
   /** Epoch of its last lease (F1). */

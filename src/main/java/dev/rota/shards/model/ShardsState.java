@@ -180,13 +180,18 @@ public final class ShardsState implements State, ShardsView {
 
   /** L4: makes the first shard of the queue idle. */
   void passOver() {
+    dequeue().stage = ShardStage.IDLE;
+  }
+
+  private Shard dequeue() {
     Shard shard = queue.removeFirst();
-    shard.stage = ShardStage.IDLE;
+    shard.queuedAt = 0;
+    return shard;
   }
 
   /** Leases the first shard of the queue to the worker. */
   void grant(Lease lease) {
-    Shard shard = queue.removeFirst();
+    Shard shard = dequeue();
     Worker worker = fleet.get(lease.worker());
     fleet.take(worker);
     shard.stage = ShardStage.RUNNING;

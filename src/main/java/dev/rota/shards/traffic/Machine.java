@@ -137,6 +137,7 @@ final class Machine {
     return switch (trick) {
       case PART_FAILS ->
           sending.committed(cycle, null, List.of(ids.get(random.nextInt(ids.size()))));
+      case OTHER_RESULT -> sending.committed(cycle, random);
       case STOPS_EARLY -> sending.committed(cycle, 1 + random.nextInt(ids.size()), List.of());
       case NOTHING_EXECUTED -> sending.committed(cycle, 0, List.of());
       case BATCH_FAILS -> sending.failed(cycle);

@@ -1,10 +1,12 @@
 package dev.rota.shards.traffic;
 
 import dev.rota.domain.FaultMix;
+import dev.rota.shards.Affinity;
 import dev.rota.shards.Beats;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.Creation;
 import dev.rota.shards.Drain;
+import dev.rota.shards.NonceRule;
 import dev.rota.shards.Register;
 import dev.rota.shards.Resume;
 import dev.rota.shards.Schedule;
@@ -28,6 +30,9 @@ final class Operators {
     PoolFault trick = faults.any(PoolFault.ENVIRONMENT_BACK, PoolFault.ODD_ENVIRONMENT);
     number += trick == PoolFault.ENVIRONMENT_BACK ? -2 : 1;
     BlockEnvironment next = life.sending().environment(number);
+    if (trick == PoolFault.OTHER_ENVIRONMENT) {
+      next = other(next, life.random());
+    }
     if (trick == PoolFault.ODD_ENVIRONMENT) {
       next = BlockEnvironment.newBuilder(next).setL1GasPriceWei(-1).build();
     }
@@ -45,14 +50,25 @@ final class Operators {
     life.later(life.around(life.shape().environmentMillis()), this::update);
   }
 
+  private static BlockEnvironment other(BlockEnvironment next, SplittableRandom random) {
+    return BlockEnvironment.newBuilder(next)
+        .setL1GasPriceWei(random.nextLong(1000))
+        .setL1GasPriceFri(random.nextLong(1000))
+        .setSequencerAddress("0x" + random.nextInt(9))
+        .setProtocolVersion("0.14." + random.nextInt(3))
+        .build();
+  }
+
   private ShardPolicy bad(SplittableRandom random) {
     ShardPolicy.Builder policy = life.sending().policy();
-    return switch (random.nextInt(7)) {
+    return switch (random.nextInt(9)) {
       case 0 -> policy.setQuantumMs(-1L).build();
       case 1 -> policy.setMaxBatch(-5).build();
       case 2 -> policy.setSessionTimeoutMs(Long.MAX_VALUE).build();
       case 3 -> policy.setCreation(Creation.UNKNOWN).build();
       case 4 -> policy.setBeats(Beats.UNKNOWN).build();
+      case 6 -> policy.setAffinity(Affinity.UNKNOWN).build();
+      case 7 -> policy.setNonces(NonceRule.UNKNOWN).build();
       case 5 -> policy.setControl(new Register("", null)).build();
       default -> policy.setControl(new Schedule("nobody's")).build();
     };

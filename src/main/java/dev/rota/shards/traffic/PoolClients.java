@@ -56,6 +56,10 @@ final class PoolClients {
     return switch (trick) {
       case DUPLICATE_TRANSACTION -> last == null ? sensible : last;
       case NONCE_GAP -> odd.setNonce(sensible.getNonce() + 2).build();
+      case ANONYMOUS -> {
+        odd.setNonce(life.random().nextBoolean() ? null : sensible.getNonce());
+        yield odd.setSender(life.random().nextBoolean() ? null : sensible.getSender()).build();
+      }
       case ODD_NONCE -> odd.setNonce(-1L).build();
       case ODD_NAME -> {
         String name = ODD_NAMES[life.random().nextInt(ODD_NAMES.length)];

@@ -7,9 +7,11 @@ enum PoolFault {
   NONCE_GAP,
   ODD_NAME,
   ODD_NONCE,
+  ANONYMOUS,
   POISON,
   // of workers in a cycle
   PART_FAILS,
+  OTHER_RESULT,
   BATCH_FAILS,
   STOPS_EARLY,
   NOTHING_EXECUTED,
@@ -32,6 +34,7 @@ enum PoolFault {
   NEVER_JOINED,
   // of operators
   ENVIRONMENT_BACK,
+  OTHER_ENVIRONMENT,
   ODD_ENVIRONMENT,
   OTHER_POLICY,
   BAD_POLICY,

@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 
 /** Builds the records of one pool's clients, workers and operators. */
 public record PoolRecords(String pool) {
@@ -73,14 +74,29 @@ public record PoolRecords(String pool) {
             c.cycle,
             executed,
             failed,
-            failed.isEmpty() ? Map.of() : Map.of(failed.get(0), "out of gas"),
+            failed.isEmpty() ? Map.of() : Map.of(failed.get(0), why(c)),
             "root-" + c.epoch + "-" + c.cycle,
             null,
             null));
   }
 
+  /** A whole batch with what its block passes on, and perhaps without a state root. */
+  WorkerEvent committed(Cycle c, SplittableRandom random) {
+    String root = random.nextBoolean() ? null : "root-" + random.nextInt(9);
+    ByteBuffer diff = ByteBuffer.wrap(new byte[random.nextInt(40)]);
+    ByteBuffer receipts = ByteBuffer.wrap(new byte[random.nextInt(40)]);
+    return report(
+        c,
+        new Committed(c.shard, c.epoch, c.cycle, null, List.of(), Map.of(), root, diff, receipts));
+  }
+
+  private static String why(Cycle c) {
+    return c.cycle % 2 == 0 ? "out of gas" : "reverted";
+  }
+
   WorkerEvent failed(Cycle c) {
-    return report(c, new Failed(c.shard, c.epoch, c.cycle, "the executor is out of memory"));
+    String error = "the executor is out of " + (c.epoch % 2 == 0 ? "memory" : "time");
+    return report(c, new Failed(c.shard, c.epoch, c.cycle, error));
   }
 
   WorkerEvent released(Cycle c) {

@@ -19,8 +19,8 @@ import dev.rota.bots.ReportedState;
 import dev.rota.bots.Strategy;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsInput;
+import dev.rota.bots.model.BotsLikeness;
 import dev.rota.bots.model.BotsState;
-import dev.rota.bots.model.Derived;
 import dev.rota.bots.model.Given;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
@@ -33,9 +33,11 @@ import dev.rota.bots.wire.BotsWire;
 import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
 import dev.rota.testing.laws.Customs;
+import dev.rota.testing.likeness.Likeness;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
@@ -260,8 +262,24 @@ final class BotsCustoms implements Customs<BotsState> {
   }
 
   @Override
-  public Object derived(BotsState state) {
-    return Derived.of(state);
+  public Map<String, String> unreached() {
+    return Map.of(
+        "fact's BotHealth is UNKNOWN",
+        "such a heartbeat is refused",
+        "fact's Reason is OPERATIONS_LEFT",
+        "the wire says it of a cancelled operation",
+        "fact's Reason is UNHEALTHY",
+        "the query of what waits says it");
+  }
+
+  @Override
+  public Likeness likeness() {
+    return BotsLikeness.likeness();
+  }
+
+  @Override
+  public void remember(BotsState lived, BotsState reopened) {
+    BotsLikeness.remember(lived, reopened);
   }
 
   /** A bot holds a job that nobody submitted. */

@@ -18,7 +18,9 @@ import dev.rota.bots.wire.BotsWire;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A policy that switches in the middle leaves nobody behind, and a lane that is opened again. */
+/**
+ * A policy that switches in the middle leaves nobody behind. A lane that is reopened is the same.
+ */
 class DispatchSwitchTest {
   static {
     GeneratedClasses.trust();
@@ -63,6 +65,7 @@ class DispatchSwitchTest {
     policy(4001, BotPolicy.newBuilder().setDispatch(Dispatch.ON_EVENT));
     submit(4002, "b", "i", 0);
     grid.checkInvariants();
+    assertThat(grid.changedByReopening()).isEmpty();
     bot(4003);
 
     assertThat(grid.state().job("a").state()).isInstanceOf(Leased.class);
@@ -86,6 +89,7 @@ class DispatchSwitchTest {
     submit(2, "b", "i2", 0);
     policy(3, BotPolicy.newBuilder().setInstancePools(List.of(List.of("i1", "i2"))));
     grid.take(4, new Cancel("a"));
+    assertThat(grid.changedByReopening()).isEmpty();
 
     assertThat(submit(5, "c", "i1", 0).get(0))
         .isInstanceOfSatisfying(JobJoined.class, joined -> assertThat(joined.job()).isEqualTo("b"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
+import dev.rota.bots.model.BotsLikeness;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.BotsView;
 import dev.rota.engine.Step;
@@ -13,6 +14,7 @@ import dev.rota.table.Tables;
 import dev.rota.table.TreeRows;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** One grid over rows in memory, which can be thrown away and rebuilt after any turn. */
 public final class Grid {
@@ -39,6 +41,7 @@ public final class Grid {
     List<BotsFact> facts =
         new Stepper<>(engine, state).take(new Turn<>("grid", ++turns, atMillis, input));
     state.save();
+    tables.keep();
     return facts;
   }
 
@@ -67,6 +70,13 @@ public final class Grid {
         .forEach(
             invariant ->
                 assertThat(invariant.broken().apply(state)).as(invariant.name()).isEmpty());
+  }
+
+  /** What a grid that is opened from these rows has otherwise in memory, or nothing. */
+  Optional<String> changedByReopening() {
+    BotsState reopened = new BotsState(new Tables(rows, tables.digest()));
+    BotsLikeness.remember(state, reopened);
+    return BotsLikeness.likeness().difference(state, reopened);
   }
 
   /** What is left when everything in memory is lost. */

@@ -11,6 +11,7 @@ import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerOutcome;
 import dev.rota.chunks.WorkerOutcomeKind;
 import dev.rota.chunks.WorkerPing;
+import dev.rota.chunks.model.ChunksLikeness;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.Given;
 import dev.rota.chunks.model.Node;
@@ -22,6 +23,7 @@ import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
 import dev.rota.testing.laws.Customs;
+import dev.rota.testing.likeness.Likeness;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -171,6 +173,25 @@ final class ChunksCustoms implements Customs<ChunksState> {
             .setListingTimeoutMs(1L)
             .build();
     return new Traffic.Event(ChunksWire.POLICIES, atMillis, policy);
+  }
+
+  @Override
+  public Map<String, String> unreached() {
+    return Map.of(
+        "fact's PingFault is TOO_MANY_WORKERS",
+        "it takes ten thousand workers",
+        "fact's Reason is TOO_MANY_COPIES",
+        "it takes a hundred million copies");
+  }
+
+  @Override
+  public Likeness likeness() {
+    return ChunksLikeness.likeness();
+  }
+
+  @Override
+  public void remember(ChunksState lived, ChunksState reopened) {
+    ChunksLikeness.remember(lived, reopened);
   }
 
   @Override

@@ -13,6 +13,7 @@ import dev.rota.cores.Rules;
 import dev.rota.cores.SessionChange;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresInput;
+import dev.rota.cores.model.CoresLikeness;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.Limits;
 import dev.rota.cores.model.Reason;
@@ -24,7 +25,9 @@ import dev.rota.simulate.Histories;
 import dev.rota.simulate.LanesInMemory;
 import dev.rota.testing.laws.Customs;
 import dev.rota.testing.laws.DomainLaws;
+import dev.rota.testing.likeness.Likeness;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -116,6 +119,16 @@ class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
     }
 
     /** Session, block and the queue's counters. */
+    @Override
+    public Map<String, String> unreached() {
+      return Map.of("Parameters.rules is UNKNOWN", "a session with such rules is refused");
+    }
+
+    @Override
+    public Likeness likeness() {
+      return CoresLikeness.likeness();
+    }
+
     @Override
     public int rowsLeft() {
       return 3;

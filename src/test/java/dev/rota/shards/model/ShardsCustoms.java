@@ -30,6 +30,7 @@ import dev.rota.shards.WorkerFenced;
 import dev.rota.shards.WorkerOutcome;
 import dev.rota.shards.wire.ShardsWire;
 import dev.rota.testing.laws.Customs;
+import dev.rota.testing.likeness.Likeness;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -178,6 +179,11 @@ public final class ShardsCustoms implements Customs<ShardsState> {
 
   private static String topic(SpecificRecord record) {
     return record instanceof ShardPolicy ? ShardsWire.POLICIES : ShardsWire.WORKERS;
+  }
+
+  @Override
+  public Likeness likeness() {
+    return ShardsLikeness.likeness();
   }
 
   @Override

@@ -2,7 +2,9 @@ package dev.rota.testing.laws;
 
 import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
+import dev.rota.testing.likeness.Likeness;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -55,9 +57,17 @@ public interface Customs<S> {
     return OptionalLong.empty();
   }
 
-  /** What is kept in memory beside the rows, to be compared after a restart. */
-  default Object derived(S state) {
-    return "";
+  /** How all that is in memory is compared with that of a lane that was reopened. */
+  default Likeness likeness() {
+    return new Likeness();
+  }
+
+  /** Makes the reopened lane compute what the other one remembers, and the other way round. */
+  default void remember(S lived, S reopened) {}
+
+  /** What histories do not reach of what {@link Coverage} expects, each with its reason. */
+  default Map<String, String> unreached() {
+    return Map.of();
   }
 
   /** Breaks one of the domain's invariants. */

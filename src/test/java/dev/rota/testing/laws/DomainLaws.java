@@ -30,6 +30,9 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
   private static final int SEEDS = Integer.getInteger("rota.laws.seeds", 50);
   private static final Long SEED = Long.getLong("rota.seed");
   private static final int EVENTS = 250;
+  private static final int TURNS = Integer.getInteger("rota.laws.turns", 200_000);
+  private static final int LONG_EVENTS = 500;
+  private static final int COVERED_SEEDS = 200;
   private static final int MUTANT_SEEDS = 30;
   private static final long SHRINK_EVENTS = 60_000;
   private static final String REPEAT = "./mvnw test -Dtest=%s -Drota.seed=%d";
@@ -83,6 +86,37 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
   @Test
   protected final void restartAnywhereTurnsRed() {
     turnsRed(mutants().keepsAnUnsavedCount(), RestartAnywhere::new);
+  }
+
+  /** {@code -Drota.laws.turns=10000000} is the long form. */
+  @Test
+  protected final void restartAnywhereInLongHistoriesThatReachEverything() {
+    NotRun.unless(SEED == null, "all seeds together reach everything");
+    int seeds = Math.max(1, TURNS / LONG_EVENTS);
+    List<LongRestarts<S, I, F>> runs =
+        LongStream.rangeClosed(1, seeds)
+            .parallel()
+            .mapToObj(seed -> History.hostile(domain().traffic(), seed, LONG_EVENTS))
+            .map(this::longRestarts)
+            .toList();
+    Tally tally = new Tally();
+    Coverage<S, I, F> coverage = new Coverage<>(domain());
+    for (LongRestarts<S, I, F> run : runs) {
+      tally.seed();
+      tally.add(run.tally());
+      run.tell(coverage);
+    }
+    tell("L2 long histories", tally.toString());
+    assertThat(coverage.unreached())
+        .as("what no history reaches, and what is listed as such")
+        .isEqualTo(customs().unreached().keySet());
+  }
+
+  private LongRestarts<S, I, F> longRestarts(History history) {
+    LongRestarts<S, I, F> law =
+        LongRestarts.of(domain(), customs(), history.seed() <= COVERED_SEEDS);
+    law.broken(history).ifPresent(how -> red("L2 restart anywhere", history, how, law));
+    return law;
   }
 
   @Test

@@ -51,6 +51,11 @@ public abstract class Mutant<S extends State, I, F extends Fact<S>> implements D
   }
 
   @Override
+  public Object policy(S state) {
+    return sound.policy(state);
+  }
+
+  @Override
   public Figures figures(S state) {
     return sound.figures(state);
   }

@@ -1,7 +1,6 @@
 package dev.rota.testing.laws;
 
 import dev.rota.domain.Domain;
-import dev.rota.domain.Input;
 import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.domain.Wire;
@@ -22,8 +21,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.apache.avro.Schema;
-import org.apache.avro.specific.SpecificRecord;
 
 /** A domain made wrong in one way each, so that a law which cannot fail is noticed. */
 final class Mutants<S extends State, I, F extends Fact<S>> {
@@ -245,7 +242,8 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
     return new Mutant<>(sound) {
       @Override
       public Wire<I, F> wire() {
-        return new ChangedWire<>(wire, change);
+        return new ChangedWire<>(
+            wire, (fact, output) -> output == null ? null : change.apply(output));
       }
     };
   }
@@ -265,61 +263,6 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
     @Override
     public List<Step<S, F>> decide(S view, Turn<I> turn) {
       return skips(turn) ? List.of() : super.decide(view, turn);
-    }
-  }
-
-  /** A wire whose outputs are changed. */
-  private record ChangedWire<I, F>(Wire<I, F> sound, UnaryOperator<Output> change)
-      implements Wire<I, F> {
-    @Override
-    public List<Input> inputs() {
-      return sound.inputs();
-    }
-
-    @Override
-    public Schema assignments() {
-      return sound.assignments();
-    }
-
-    @Override
-    public Schema outcomes() {
-      return sound.outcomes();
-    }
-
-    @Override
-    public Schema snapshots() {
-      return sound.snapshots();
-    }
-
-    @Override
-    public String laneField() {
-      return sound.laneField();
-    }
-
-    @Override
-    public I read(SpecificRecord record) {
-      return sound.read(record);
-    }
-
-    @Override
-    public boolean mayBeSilent(SpecificRecord input) {
-      return sound.mayBeSilent(input);
-    }
-
-    @Override
-    public Output write(String lane, F fact) {
-      Output output = sound.write(lane, fact);
-      return output == null ? null : change.apply(output);
-    }
-
-    @Override
-    public boolean begins(SpecificRecord assignment) {
-      return sound.begins(assignment);
-    }
-
-    @Override
-    public String tell(SpecificRecord assignment) {
-      return sound.tell(assignment);
     }
   }
 }

@@ -1,0 +1,187 @@
+package dev.rota.chunks.placement.live;
+
+import dev.rota.chunks.placement.Chunk;
+import dev.rota.chunks.placement.Copies;
+import dev.rota.testing.likeness.Likeness;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A placement without the numbers that depend on its past: chunks and workers by name, and what is
+ * in blocks, rings and pages one after the other.
+ */
+public final class PlacementLikeness {
+  private record Copy(String chunk, int tag, int kind) {}
+
+  private static final String INSIDE = "a part of the form around it";
+
+  private PlacementLikeness() {}
+
+  /** Adds what is known of placements. */
+  public static Likeness in(Likeness likeness) {
+    return likeness
+        .as(
+            Slots.class,
+            PlacementLikeness::chunks,
+            "datasets",
+            "datasetBytes",
+            "datasetNumbers",
+            "versions",
+            "order",
+            "dataset",
+            "ids",
+            "bytes",
+            "weights",
+            "restrictions",
+            "used",
+            "free",
+            "freed",
+            "gone",
+            "marked",
+            "left")
+        .as(
+            OrderMaintenanceList.class,
+            order -> INSIDE,
+            "chunks",
+            "labels",
+            "blocks",
+            "counts",
+            "numbers",
+            "size",
+            "length")
+        .as(
+            LivePass.class,
+            PlacementLikeness::pass,
+            "chunks",
+            "keys",
+            "copies",
+            "rings",
+            "arcs",
+            "waiters",
+            "sequences",
+            "workers",
+            "numbers",
+            "taken",
+            "factors",
+            "held")
+        .as(Keys.class, keys -> INSIDE, "chunks", "byChunk", "floor")
+        .as(
+            LiveCopies.class,
+            copies -> INSIDE,
+            "ringCount",
+            "first",
+            "planned",
+            "hashes",
+            "places",
+            "end",
+            "freed",
+            "free")
+        .as(LiveRings.class, r -> INSIDE, "rings", "count", "stride", "order", "texts", "tied")
+        .as(Arcs.class, arcs -> INSIDE, "copies", "slots", "tags", "counts")
+        .as(
+            WorkerSequence.class,
+            sequence -> INSIDE,
+            "keys",
+            "blocks",
+            "length",
+            "bytes",
+            "held",
+            "rejects",
+            "foundSlot",
+            "foundTag")
+        .as(
+            Block.class,
+            block -> INSIDE,
+            "slots",
+            "tags",
+            "count",
+            "firstSlot",
+            "firstTag",
+            "passed",
+            "sum",
+            "need");
+  }
+
+  private static Object chunks(Slots slots) {
+    BitSet marked = Likeness.value(slots, "marked");
+    Map<Chunk, Boolean> chunks = new LinkedHashMap<>();
+    for (int slot : slots.inOrder()) {
+      chunks.put(slots.chunk(slot), marked.get(slot));
+    }
+    return List.of(chunks, Likeness.<Object>value(slots, "gone"));
+  }
+
+  private static Object pass(LivePass pass) {
+    Map<String, Object> form = new TreeMap<>();
+    form.put("factors", pass.factors());
+    form.put("held", pass.held());
+    form.put("keys", List.of(pass.keys.byChunk(), Likeness.<Object>value(pass.keys, "floor")));
+    form.put("waiters", sequence(pass, pass.waiters));
+    form.put("tied", pass.rings.tied());
+    Map<String, Object> lanes = new TreeMap<>();
+    for (int number = 0; number < pass.lanes(); number++) {
+      if (pass.lane(number) != null) {
+        lanes.put(worker(pass, number), sequence(pass, pass.lane(number)));
+      }
+    }
+    form.put("lanes", lanes);
+    form.put("copies", copies(pass));
+    form.put("rings", rings(pass));
+    form.put("arcs", arcs(pass));
+    return form;
+  }
+
+  private static String worker(LivePass pass, int number) {
+    return number == Copies.NOWHERE ? "nowhere" : pass.worker(number).toString();
+  }
+
+  private static Object sequence(LivePass pass, WorkerSequence sequence) {
+    List<Object> form = new ArrayList<>();
+    sequence.each((slot, tag, kind) -> form.add(new Copy(name(pass, slot), tag, kind)));
+    form.add(List.of(sequence.bytes(), sequence.held(), sequence.rejects()));
+    return form;
+  }
+
+  private static String name(LivePass pass, int slot) {
+    Chunk chunk = pass.chunks.chunk(slot);
+    return chunk.dataset() + "/" + chunk.id();
+  }
+
+  private static Object copies(LivePass pass) {
+    Map<String, Object> copies = new TreeMap<>();
+    for (int slot : pass.chunks.inOrder()) {
+      List<Object> places = new ArrayList<>();
+      for (int tag = 0; tag < pass.copies.planned(slot); tag++) {
+        places.add(pass.copies.hash(slot, tag));
+        places.add(worker(pass, pass.copies.place(slot, tag)));
+      }
+      copies.put(name(pass, slot), places);
+    }
+    return copies;
+  }
+
+  private static Object rings(LivePass pass) {
+    List<Object> rings = new ArrayList<>();
+    for (int ring = 0; ring < pass.arcs.rings(); ring++) {
+      for (int rank = 0; rank < pass.rings.count(); rank++) {
+        int number = pass.rings.worker(ring, rank, 0);
+        rings.add(worker(pass, number));
+        rings.add(pass.rings.hash(ring, number));
+      }
+    }
+    return rings;
+  }
+
+  private static Object arcs(LivePass pass) {
+    Map<String, Object> arcs = new TreeMap<>();
+    for (int ring = 0; ring < pass.arcs.rings(); ring++) {
+      int of = ring;
+      pass.arcs.each(ring, -1, -1, (slot, tag) -> arcs.put(name(pass, slot) + " " + tag, of));
+    }
+    return arcs;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.rota.testing.laws;
+
+import dev.rota.domain.Input;
+import dev.rota.domain.Output;
+import dev.rota.domain.Wire;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+
+/** A wire whose outputs are changed, or looked at. */
+record ChangedWire<I, F>(Wire<I, F> sound, BiFunction<F, Output, Output> change)
+    implements Wire<I, F> {
+  @Override
+  public List<Input> inputs() {
+    return sound.inputs();
+  }
+
+  @Override
+  public Schema assignments() {
+    return sound.assignments();
+  }
+
+  @Override
+  public Schema outcomes() {
+    return sound.outcomes();
+  }
+
+  @Override
+  public Schema snapshots() {
+    return sound.snapshots();
+  }
+
+  @Override
+  public String laneField() {
+    return sound.laneField();
+  }
+
+  @Override
+  public I read(SpecificRecord record) {
+    return sound.read(record);
+  }
+
+  @Override
+  public boolean mayBeSilent(SpecificRecord input) {
+    return sound.mayBeSilent(input);
+  }
+
+  @Override
+  public Output write(String lane, F fact) {
+    return change.apply(fact, sound.write(lane, fact));
+  }
+
+  @Override
+  public boolean begins(SpecificRecord assignment) {
+    return sound.begins(assignment);
+  }
+
+  @Override
+  public String tell(SpecificRecord assignment) {
+    return sound.tell(assignment);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.rota.testing.laws;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.domain.Traffic;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.Decided;
+
+/** L2 over long histories, and what they reach. */
+final class LongRestarts<S extends State, I, F extends Fact<S>> extends RestartAnywhere<S, I, F> {
+  private final Coverage<S, I, F> coverage;
+
+  private LongRestarts(
+      Domain<S, I, F> domain, Customs<S> customs, Tally tally, Coverage<S, I, F> coverage) {
+    super(domain, customs, tally);
+    this.coverage = coverage;
+  }
+
+  /**
+   * Creates the law for one history.
+   *
+   * @param looks whether it notes what the history reaches
+   */
+  static <S extends State, I, F extends Fact<S>> LongRestarts<S, I, F> of(
+      Domain<S, I, F> domain, Customs<S> customs, boolean looks) {
+    Coverage<S, I, F> coverage = looks ? new Coverage<>(domain) : null;
+    Domain<S, I, F> watched = looks ? coverage.watched() : domain;
+    return new LongRestarts<>(watched, customs, new Tally(), coverage);
+  }
+
+  @Override
+  void see(Traffic.Event event, Decided decided, S state) {
+    if (coverage != null) {
+      coverage.see(event, decided.published(), state);
+    }
+  }
+
+  /** Adds what the history reached. */
+  void tell(Coverage<S, I, F> all) {
+    if (coverage != null) {
+      all.add(coverage);
+    }
+  }
+
+  Tally tally() {
+    return tally;
+  }
+}

@@ -1,0 +1,2 @@
+/** Compares what two objects hold in memory, whatever fields they have. */
+package dev.rota.testing.likeness;
