@@ -57,6 +57,16 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return stepper.nextDeadline();
   }
 
+  /** Returns true if a tick at this time has something to do, or the rules fail to say it. */
+  boolean isDue(long atMillis) {
+    try {
+      return nextDeadline() <= atMillis;
+    } catch (RuntimeException bug) {
+      throwIfRowsFailed(bug);
+      return true; // the tick's dead letter tells of it
+    }
+  }
+
   /** Takes a turn: decides, saves rows and cursor, and seals the entry. */
   public Decided take(Arrival<I> arrival) {
     long atMillis = Math.max(cursor.atMillis(), arrival.timestampMillis());

@@ -7,6 +7,7 @@ import dev.rota.ledger.Arrival;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Lane;
 import dev.rota.ledger.LaneStore;
+import dev.rota.topics.InputReader;
 import java.time.Duration;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.streams.processor.PunctuationType;
