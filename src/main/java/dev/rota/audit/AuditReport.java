@@ -2,57 +2,70 @@ package dev.rota.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.ledger.Entry;
 import dev.rota.table.Sha256;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The result of an audit of one or of all partitions. */
 public final class AuditReport {
   private static final int FINDINGS_KEPT = 100;
 
-  private final Map<String, byte[]> seals = new TreeMap<>();
-  private final List<AuditFinding> findings = new ArrayList<>();
-  private long differences;
-  private long turns;
-  private long faults;
-  private long outputs;
-  private long inputs;
-  private long deadLetters;
-  private long unprovedTurns;
-  private long unprovedOutputs;
-  private long unprovedInputs;
-  private boolean beginningGone;
-  private final Set<RetainedStart> starts = new LinkedHashSet<>();
-  private long goneInputs;
-  private long waitingInputs;
+  /**
+   * The last turn of a lane in the ledger.
+   *
+   * @param seal of its entry
+   */
+  public record LaneEnd(int partition, long turn, byte[] seal) {}
 
-  /** Merges the reports of partitions. */
-  public static AuditReport of(Collection<AuditReport> parts) {
+  private final Map<String, byte[]> seals = new TreeMap<>();
+  private final SortedMap<String, LaneEnd> lanes = new TreeMap<>();
+  private final List<AuditFinding> findings = new ArrayList<>();
+  private final EnumMap<Count, Long> counts = new EnumMap<>(Count.class);
+  private final Set<RetainedStart> starts = new LinkedHashSet<>();
+  private final Set<String> unproved = new LinkedHashSet<>();
+  private final Set<String> warnings = new LinkedHashSet<>();
+  private long differences;
+  private boolean beginningGone;
+
+  /** Merges the reports of partitions of this ledger. */
+  static AuditReport of(String ledger, Collection<AuditReport> parts) {
     AuditReport all = new AuditReport();
     for (AuditReport part : parts) {
       all.seals.putAll(part.seals);
       part.findings.forEach(all::keep);
+      part.counts.forEach((what, count) -> all.counts.merge(what, count, Long::sum));
       all.differences += part.differences;
-      all.turns += part.turns;
-      all.faults += part.faults;
-      all.outputs += part.outputs;
-      all.inputs += part.inputs;
-      all.deadLetters += part.deadLetters;
-      all.unprovedTurns += part.unprovedTurns;
-      all.unprovedOutputs += part.unprovedOutputs;
-      all.unprovedInputs += part.unprovedInputs;
       all.beginningGone |= part.beginningGone;
       all.starts.addAll(part.starts);
-      all.goneInputs += part.goneInputs;
-      all.waitingInputs += part.waitingInputs;
+      all.unproved.addAll(part.unproved);
+      all.warnings.addAll(part.warnings);
+      part.lanes.forEach((lane, end) -> all.join(ledger, lane, end));
     }
     return all;
+  }
+
+  private void join(String ledger, String lane, LaneEnd end) {
+    LaneEnd other = lanes.put(lane, end);
+    if (other != null) {
+      differs(
+          new AuditFinding(
+              ledger + "/" + end.partition,
+              lane,
+              end.turn,
+              "a lane is on two partitions",
+              "partition " + other.partition + " alone",
+              "partition " + end.partition + " as well"));
+    }
   }
 
   void differs(AuditFinding finding) {
@@ -66,37 +79,22 @@ public final class AuditReport {
     }
   }
 
-  void turn(String lane, byte[] seal) {
-    turns++;
-    seals.put(lane, seal);
+  void count(Count what) {
+    count(what, 1);
   }
 
-  void fault() {
-    faults++;
+  void count(Count what, long more) {
+    counts.merge(what, more, Long::sum);
   }
 
-  void output() {
-    outputs++;
+  void turn(Entry entry) {
+    count(Count.TURNS);
+    seals.put(entry.lane(), entry.seal());
   }
 
-  void deadLetter() {
-    deadLetters++;
-  }
-
-  void input() {
-    inputs++;
-  }
-
-  void unprovedTurn() {
-    unprovedTurns++;
-  }
-
-  void unprovedOutput() {
-    unprovedOutputs++;
-  }
-
-  void unprovedInput() {
-    unprovedInputs++;
+  /** The ledger has this entry, proved or not. */
+  void saw(int partition, Entry entry) {
+    lanes.put(entry.lane(), new LaneEnd(partition, entry.number(), entry.seal()));
   }
 
   void loseBeginning(RetainedStart ledger) {
@@ -106,25 +104,28 @@ public final class AuditReport {
 
   /** Counts an output of a proved turn that its topic no longer retains. */
   void lostOutput(RetainedStart topic) {
-    unprovedOutputs++;
+    count(Count.UNPROVED_OUTPUTS);
     starts.add(topic);
   }
 
-  void goneInput() {
-    goneInputs++;
+  /** Something cannot be proved, for this reason. */
+  void unproved(String why) {
+    unproved.add(why);
   }
 
-  void waitingInput() {
-    waitingInputs++;
+  /** Something is odd, and no difference. */
+  void warn(String what) {
+    warnings.add(what);
   }
 
   /** Returns true if every turn is replayed identically and every output is as decided. */
   public boolean proved() {
     return differences == 0
         && !beginningGone
-        && unprovedTurns == 0
-        && unprovedOutputs == 0
-        && unprovedInputs == 0;
+        && unproved.isEmpty()
+        && unprovedTurns() == 0
+        && unprovedOutputs() == 0
+        && unprovedInputs() == 0;
   }
 
   /** The first {@value #FINDINGS_KEPT} differences, in partition order. */
@@ -136,47 +137,58 @@ public final class AuditReport {
     return differences;
   }
 
+  /** How many lanes are proved, at least in part. */
   public int lanes() {
     return seals.size();
   }
 
+  /** The last turn of each lane in the ledger, proved or not. */
+  public SortedMap<String, LaneEnd> ends() {
+    return Collections.unmodifiableSortedMap(lanes);
+  }
+
+  /** How many there are of these. */
+  public long total(Count what) {
+    return counts.getOrDefault(what, 0L);
+  }
+
   /** Turns that were replayed identically. */
   public long turns() {
-    return turns;
+    return total(Count.TURNS);
   }
 
   /** Failures of the rules in these turns, reproduced by the replay. */
   public long faults() {
-    return faults;
+    return total(Count.FAULTS);
   }
 
   /** Published records that are identical, without dead letters. */
   public long outputs() {
-    return outputs;
+    return total(Count.OUTPUTS);
   }
 
   public long deadLetters() {
-    return deadLetters;
+    return total(Count.DEAD_LETTERS);
   }
 
   /** Retained inputs that are in the ledger exactly once, unchanged. */
   public long inputs() {
-    return inputs;
+    return total(Count.INPUTS);
   }
 
   /** Turns that could not be replayed, since the start of the lane is missing or differs. */
   public long unprovedTurns() {
-    return unprovedTurns;
+    return total(Count.UNPROVED_TURNS);
   }
 
   /** Published records whose turns are unproved, or that are no longer retained. */
   public long unprovedOutputs() {
-    return unprovedOutputs;
+    return total(Count.UNPROVED_OUTPUTS);
   }
 
-  /** Retained inputs whose ledger entries are no longer retained. */
+  /** Retained inputs that cannot be bound to an entry. */
   public long unprovedInputs() {
-    return unprovedInputs;
+    return total(Count.UNPROVED_INPUTS);
   }
 
   /** Returns true if retention has deleted the start of a ledger, and perhaps whole lanes. */
@@ -189,14 +201,24 @@ public final class AuditReport {
     return List.copyOf(starts);
   }
 
+  /** What else cannot be proved, a sentence each. */
+  public List<String> unproved() {
+    return List.copyOf(unproved);
+  }
+
+  /** What is odd and no difference, a sentence each. */
+  public List<String> warnings() {
+    return List.copyOf(warnings);
+  }
+
   /** Inputs of the ledger that are no longer retained. */
   public long goneInputs() {
-    return goneInputs;
+    return total(Count.GONE_INPUTS);
   }
 
   /** Inputs that are not decided yet. */
   public long waitingInputs() {
-    return waitingInputs;
+    return total(Count.WAITING_INPUTS);
   }
 
   /** SHA-256 over the names and last seals of all lanes, sorted by name. */

@@ -7,8 +7,12 @@ import java.util.function.Predicate;
 
 /** Compares an output topic with the replay. */
 interface ChannelCheck {
-  /** Expects this output on the topic. */
-  void expect(Decided decided, int index, TurnHeaders headers);
+  /**
+   * Expects this output on the topic.
+   *
+   * @param input the turn's input as it was found on its topic
+   */
+  void expect(Decided decided, int index, TurnHeaders headers, InputCheck.Taken input);
 
   /** Skips the outputs of an unproved turn. */
   void skip(Entry entry);

@@ -30,6 +30,7 @@ final class CompactedCheck implements ChannelCheck {
    *
    * @param digest of its value without the schema id; null: no value, or not Confluent's wire
    *     format
+   * @param id of its schema
    */
   private record Seen(
       String where,
@@ -40,12 +41,17 @@ final class CompactedCheck implements ChannelCheck {
       byte[] digest,
       Headers headers,
       TurnId turn,
+      String topic,
+      Object id,
       boolean old) {}
 
   /** The last decided record of a key. */
   private record Last(Entry entry, String turn, boolean there) {}
 
   private final AuditReport report;
+  private final Progress progress;
+  private final SchemaIds ids;
+  private final boolean whole;
   private final String where;
   private final RetainedStart start;
   private final Sha256 sha = new Sha256();
@@ -56,13 +62,21 @@ final class CompactedCheck implements ChannelCheck {
   private final Map<String, Last> lasts = new HashMap<>();
   private long passed = -1;
 
-  CompactedCheck(PeekingReader reader, LedgerStart beginning, AuditReport report) {
+  CompactedCheck(
+      PeekingReader reader,
+      LedgerStart beginning,
+      Progress progress,
+      SchemaIds ids,
+      AuditReport report) {
     this.report = report;
+    this.progress = progress;
+    this.ids = ids;
     this.where = reader.where();
     this.start = reader.begin() > 0 ? RetainedStart.of(reader) : null;
     for (ConsumerRecord<byte[], byte[]> one = reader.take(); one != null; one = reader.take()) {
       seen.computeIfAbsent(identity(one), unused -> new ArrayList<>()).add(seen(one, beginning));
     }
+    whole = reader.damages().isEmpty() && reader.stuckAt() < 0;
   }
 
   private Seen seen(ConsumerRecord<byte[], byte[]> record, LedgerStart beginning) {
@@ -76,11 +90,13 @@ final class CompactedCheck implements ChannelCheck {
         payload == null ? null : sha.field(payload).finish(),
         record.headers(),
         TurnId.of(record),
+        record.topic(),
+        WireFormat.id(record),
         beginning.isAfter(record));
   }
 
   @Override
-  public void expect(Decided decided, int index, TurnHeaders headers) {
+  public void expect(Decided decided, int index, TurnHeaders headers, InputCheck.Taken input) {
     Output output = decided.published().get(index);
     Entry entry = decided.entry();
     String turn = decided.turn(index);
@@ -99,7 +115,10 @@ final class CompactedCheck implements ChannelCheck {
     }
     passed = Math.max(passed, one.offset);
     if (agrees(one, entry, output, headers.of(index))) {
-      report.output();
+      if (output.record() != null) {
+        ids.use(one.topic, one.id, one.where, output.record().getSchema(), entry);
+      }
+      report.count(Count.OUTPUTS);
     }
   }
 
@@ -128,7 +147,7 @@ final class CompactedCheck implements ChannelCheck {
             one -> {
               boolean own = one.getKey().startsWith(prefix);
               if (own) {
-                one.getValue().forEach(unused -> report.unprovedOutput());
+                one.getValue().forEach(unused -> report.count(Count.UNPROVED_OUTPUTS));
               }
               return own;
             });
@@ -138,8 +157,8 @@ final class CompactedCheck implements ChannelCheck {
   public void finish(Predicate<TurnId> later) {
     for (List<Seen> some : seen.values()) {
       for (Seen one : some) {
-        if (one.old) {
-          report.unprovedOutput();
+        if (one.old || progress.isLost(one.turn)) {
+          report.count(Count.UNPROVED_OUTPUTS);
         } else if (later.test(one.turn)) {
           lasts.remove(one.key);
         } else {
@@ -160,6 +179,10 @@ final class CompactedCheck implements ChannelCheck {
   private void missing(Last last) {
     if (start != null) {
       report.lostOutput(start);
+      return;
+    }
+    if (!whole) {
+      report.count(Count.UNPROVED_OUTPUTS);
       return;
     }
     report.differs(
@@ -193,7 +216,7 @@ final class CompactedCheck implements ChannelCheck {
     List<String> all = new ArrayList<>();
     for (Header header : headers) {
       if (!header.key().equals(WireFormat.ID_HEADER)) {
-        all.add(header.key() + "=" + text(header.value()));
+        all.add(header.key() + "=" + text(header.value()) + " " + hex(header.value()));
       }
     }
     return all.toString();

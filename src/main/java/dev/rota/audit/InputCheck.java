@@ -6,44 +6,126 @@ import dev.rota.table.Sha256;
 import java.util.Arrays;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Compares an input topic with the ledger: every record is taken once, unchanged and in order. */
+/**
+ * Compares an input topic with the ledger: every record is taken once, unchanged and in order, and
+ * the entry holds what is in it.
+ */
 final class InputCheck {
+  /** The offset of a group that has committed none. */
+  static final long NONE = -1;
+
+  /** Compares an entry's input with the record on the topic. */
+  interface Judge {
+    InputJudge.Judgement judge(ConsumerRecord<byte[], byte[]> record, Entry entry);
+  }
+
+  /**
+   * An input that was found on its topic.
+   *
+   * @param record null: it is no longer retained, or it differs
+   * @param cause why it is unreadable, or null
+   */
+  record Taken(ConsumerRecord<byte[], byte[]> record, Exception cause) {
+    static final Taken NOTHING = new Taken(null, null);
+  }
+
   private final PeekingReader reader;
   private final LedgerStart beginning;
+  private final Progress progress;
   private final AuditReport report;
+  private final Judge judge;
+  private final long committed;
+  private final FindingRun run;
   private final Sha256 sha = new Sha256();
   private long last = -1;
 
-  InputCheck(PeekingReader reader, LedgerStart beginning, AuditReport report) {
+  /**
+   * Checks this topic.
+   *
+   * @param committed the group's offset; {@link #NONE}: unknown
+   */
+  InputCheck(
+      PeekingReader reader,
+      LedgerStart beginning,
+      Progress progress,
+      AuditReport report,
+      Judge judge,
+      long committed) {
     this.reader = reader;
     this.beginning = beginning;
+    this.progress = progress;
     this.report = report;
+    this.judge = judge;
+    this.committed = committed;
+    this.run = new FindingRun(report);
   }
 
   /** Checks the input of this entry. */
-  void taken(Entry entry) {
+  Taken taken(Entry entry) {
     Source source = entry.source();
     if (source.offset() <= last) {
-      differs(entry, "an input is decided twice or out of order", "an offset after " + last);
-      return;
+      run.end();
+      report.differs(
+          finding(entry, "an input is decided twice or out of order", "an offset after " + last));
+      return Taken.NOTHING;
+    }
+    if (last < 0) {
+      head(Math.min(source.offset(), reader.begin()));
     }
     last = source.offset();
     if (source.offset() < reader.begin()) {
-      report.goneInput();
-      return;
+      report.count(Count.GONE_INPUTS);
+      return Taken.NOTHING;
     }
     pass(entry);
     ConsumerRecord<byte[], byte[]> next = reader.peek();
     if (next == null || next.offset() > source.offset()) {
-      differs(entry, "an input of the ledger is not on its topic", "a record");
-      return;
+      missing(entry);
+      return Taken.NOTHING;
     }
     reader.take();
-    if (isSame(next, source)) {
-      report.input();
-    } else {
-      differs(entry, "an input differs from the ledger", "the digest in the ledger");
+    return compare(next, entry);
+  }
+
+  /** Inputs before the first one of a whole ledger must have been retained no longer. */
+  private void head(long offset) {
+    if (offset > 0 && !beginning.isGone()) {
+      report.unproved(
+          reader.where()
+              + ": nothing shows what became of the inputs before offset "
+              + offset
+              + ": they are neither in the ledger nor retained");
     }
+  }
+
+  private Taken compare(ConsumerRecord<byte[], byte[]> record, Entry entry) {
+    if (!isSame(record, entry.source())) {
+      run.add(finding(entry, "an input differs from the ledger", "the digest in the ledger"));
+      return Taken.NOTHING;
+    }
+    run.end();
+    InputJudge.Judgement judgement = judge.judge(record, entry);
+    if (judgement.finding() != null) {
+      report.differs(judgement.finding());
+      return Taken.NOTHING;
+    }
+    if (!judgement.isOpen()) {
+      report.count(Count.INPUTS);
+    }
+    return new Taken(record, judgement.cause());
+  }
+
+  private void missing(Entry entry) {
+    long offset = entry.source().offset();
+    if (reader.isDamaged(offset, offset + 1) || isStuckBefore(offset)) {
+      report.count(Count.UNPROVED_INPUTS);
+    } else {
+      run.add(finding(entry, "an input of the ledger is not on its topic", "a record"));
+    }
+  }
+
+  private boolean isStuckBefore(long offset) {
+    return reader.stuckAt() >= 0 && offset >= reader.stuckAt();
   }
 
   /** Skips the records before the entry's input, which no turn has taken. */
@@ -52,10 +134,10 @@ final class InputCheck {
         next != null && next.offset() < entry.source().offset();
         next = reader.peek()) {
       ConsumerRecord<byte[], byte[]> passed = reader.take();
-      if (beginning.isAfter(passed.topic(), passed.offset())) {
-        report.unprovedInput();
+      if (progress.isTorn() || beginning.isAfter(passed.topic(), passed.offset())) {
+        report.count(Count.UNPROVED_INPUTS);
       } else {
-        report.differs(
+        run.add(
             new AuditFinding(
                 OutputCheck.where(passed),
                 entry.lane(),
@@ -74,16 +156,54 @@ final class InputCheck {
     return Arrays.equals(digest, source.digest()) && millis == source.timestampMillis();
   }
 
-  /** Counts the remaining inputs, which are not decided yet. */
-  void finish() {
-    while (reader.take() != null) {
-      report.waitingInput();
+  /** Counts the remaining inputs: not decided yet, or lost if the group says that they are. */
+  void finish(Tail tail) {
+    run.end();
+    for (ConsumerRecord<byte[], byte[]> next = reader.take(); next != null; next = reader.take()) {
+      if (next.offset() >= committed || tail.hasTaken(next.topic(), next.offset())) {
+        report.count(Count.WAITING_INPUTS);
+      } else if (progress.isTorn() || beginning.isAfter(next.topic(), next.offset())) {
+        report.count(Count.UNPROVED_INPUTS);
+      } else {
+        run.add(
+            new AuditFinding(
+                OutputCheck.where(next),
+                null,
+                0,
+                "an input that the group has committed and no turn has taken",
+                "a turn, since the group's offset is " + committed,
+                "none"));
+      }
+    }
+    run.end();
+    compareEnd(tail);
+  }
+
+  private void compareEnd(Tail tail) {
+    if (committed > reader.endAtOpen()) {
+      report.differs(
+          new AuditFinding(
+              reader.where(),
+              null,
+              0,
+              "the topic ends before the group's offset: it was cut or made anew",
+              "an end at " + committed + " or later",
+              "an end at " + reader.endAtOpen()));
+    } else if (!beginning.isGone()
+        && Math.min(committed, reader.begin()) > last + 1
+        && !tail.hasTaken(reader.partition().topic(), Math.min(committed, reader.begin()) - 1)) {
+      report.unproved(
+          reader.where()
+              + ": nothing shows what became of the inputs from offset "
+              + (last + 1)
+              + " to "
+              + Math.min(committed, reader.begin())
+              + ": the group has committed them, they are neither in the ledger nor retained");
     }
   }
 
-  private void differs(Entry entry, String what, String expected) {
-    report.differs(
-        new AuditFinding(
-            entry.source().path(), entry.lane(), entry.number(), what, expected, "something else"));
+  private static AuditFinding finding(Entry entry, String what, String expected) {
+    return new AuditFinding(
+        entry.source().path(), entry.lane(), entry.number(), what, expected, "something else");
   }
 }

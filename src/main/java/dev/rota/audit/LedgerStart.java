@@ -37,6 +37,10 @@ final class LedgerStart {
     return beginning;
   }
 
+  boolean isGone() {
+    return gone;
+  }
+
   /** Returns true if the entry of the record's turn is no longer retained. */
   boolean isAfter(ConsumerRecord<byte[], byte[]> output) {
     if (!gone) {

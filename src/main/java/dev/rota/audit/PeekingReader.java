@@ -1,37 +1,53 @@
 package dev.rota.audit;
 
-import dev.rota.partitions.PartitionReader;
-import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.CorruptRecordException;
 
-/** Reads the committed records of one partition up to its end at the start, with lookahead. */
+/**
+ * Reads the committed records of one partition up to its end at the start, with lookahead. It
+ * passes damaged records, and remembers where they are.
+ */
 final class PeekingReader implements AutoCloseable {
-  private static final Duration POLL = Duration.ofMillis(500);
-  // Longer than an abandoned transaction: 60 s, and 10 s until the broker checks.
-  private static final int SILENT_POLLS_MAX = 160;
+  private static final int AHEAD_RECORDS_MAX = 20_000;
+  private static final long AHEAD_BYTES_MAX = 64L << 20;
 
   private final TopicPartition partition;
-  private final PartitionReader<byte[]> reader;
+  private final Log log;
+  private final int silentPollsMax;
   private final ArrayDeque<ConsumerRecord<byte[], byte[]>> ahead = new ArrayDeque<>();
+  private final List<Damage> damages = new ArrayList<>();
   private final long begin;
+  private final long endAtOpen;
   private long end;
+  private long stuckAt = -1;
 
-  /** Opens the reader. Its end is the current end of committed records. */
-  PeekingReader(Map<String, Object> kafka, String topic, int number) {
-    Map<String, Object> configs = new HashMap<>(kafka);
-    configs.put("auto.offset.reset", "none");
-    configs.put("max.poll.records", 2_000);
-    partition = new TopicPartition(topic, number);
-    reader = PartitionReader.ofBytes(configs).assign(List.of(partition));
-    begin = reader.begin(partition);
-    end = reader.ends().get(partition);
-    reader.consumer().seek(partition, begin);
+  /**
+   * Offsets that cannot be read.
+   *
+   * @param to exclusive
+   * @param why the first of them cannot
+   */
+  record Damage(long from, long to, String why) {}
+
+  /**
+   * Opens the reader. Its end is the current end of committed records.
+   *
+   * @param silentPollsMax it gives up after so many polls without a record
+   */
+  PeekingReader(Log log, TopicPartition partition, int silentPollsMax) {
+    this.log = log;
+    this.partition = partition;
+    this.silentPollsMax = silentPollsMax;
+    begin = log.begin();
+    endAtOpen = log.end();
+    end = endAtOpen;
   }
 
   /** The first retained offset. */
@@ -42,6 +58,16 @@ final class PeekingReader implements AutoCloseable {
   /** The end offset, exclusive. */
   long end() {
     return end;
+  }
+
+  /** The end when it was opened. */
+  long endAtOpen() {
+    return endAtOpen;
+  }
+
+  /** Moves the end behind all that is written by now. Reading waits for open transactions. */
+  void extend() {
+    extendTo(log.written());
   }
 
   /** Moves the end. Reading waits for open transactions before it. */
@@ -58,33 +84,28 @@ final class PeekingReader implements AutoCloseable {
     return partition.topic() + "/" + partition.partition();
   }
 
-  /** Returns the next record without taking it, or null at the end. */
-  ConsumerRecord<byte[], byte[]> peek() {
-    return peek(0);
+  /** What could not be read so far. */
+  List<Damage> damages() {
+    return damages;
   }
 
-  /** Returns the record this many places ahead, or null. */
-  ConsumerRecord<byte[], byte[]> peek(int places) {
-    int silent = 0;
-    while (ahead.size() <= places && position() < end) {
-      int before = ahead.size();
-      // Includes records after the end, since they are not fetched again when the end moves.
-      reader.poll(POLL).forEach(ahead::add);
-      silent = ahead.size() == before ? silent + 1 : 0;
-      if (silent > SILENT_POLLS_MAX) {
-        throw new TimeoutException(
-            "the broker sends no records of "
-                + partition
-                + " from offset "
-                + position()
-                + " to "
-                + end
-                + "; is a transaction open there?");
-      }
+  /** Returns true if one of these offsets cannot be read. */
+  boolean isDamaged(long from, long to) {
+    return damages.stream().anyMatch(damage -> damage.from < to && damage.to > from);
+  }
+
+  /** The offset from which the broker sends nothing, or -1. */
+  long stuckAt() {
+    return stuckAt;
+  }
+
+  /** Returns the next record without taking it, or null at the end. */
+  ConsumerRecord<byte[], byte[]> peek() {
+    while (ahead.isEmpty() && fetch()) {
+      // One poll may bring nothing.
     }
-    ConsumerRecord<byte[], byte[]> record =
-        places == 0 ? ahead.peek() : ahead.stream().skip(places).findFirst().orElse(null);
-    return record == null || record.offset() >= end ? null : record;
+    ConsumerRecord<byte[], byte[]> next = ahead.peek();
+    return next == null || next.offset() >= end ? null : next;
   }
 
   ConsumerRecord<byte[], byte[]> take() {
@@ -95,12 +116,73 @@ final class PeekingReader implements AutoCloseable {
     return next;
   }
 
-  private long position() {
-    return reader.consumer().position(partition);
+  /**
+   * Looks for a record among those ahead, as many as the memory allows.
+   *
+   * @return how many places ahead it is, or -1
+   */
+  int find(Predicate<ConsumerRecord<byte[], byte[]>> wanted) {
+    int places = 0;
+    long bytes = 0;
+    do {
+      Iterator<ConsumerRecord<byte[], byte[]>> fresh = ahead.iterator();
+      for (int i = 0; i < places; i++) {
+        fresh.next();
+      }
+      for (; fresh.hasNext(); places++) {
+        ConsumerRecord<byte[], byte[]> record = fresh.next();
+        if (record.offset() >= end) {
+          return -1;
+        }
+        if (wanted.test(record)) {
+          return places;
+        }
+        bytes += Math.max(0, record.serializedValueSize());
+      }
+    } while (places < AHEAD_RECORDS_MAX && bytes < AHEAD_BYTES_MAX && fetch());
+    return -1;
+  }
+
+  /** Returns false at the end. */
+  private boolean fetch() {
+    for (int silent = 0; log.position() < end; silent++) {
+      if (silent > silentPollsMax) {
+        stuckAt = log.position();
+        end = stuckAt;
+        return false;
+      }
+      try {
+        List<ConsumerRecord<byte[], byte[]>> more = log.poll();
+        // Includes records after the end, since they are not fetched again when the end moves.
+        ahead.addAll(more);
+        if (!more.isEmpty()) {
+          return true;
+        }
+      } catch (KafkaException e) {
+        pass(e);
+        silent = 0;
+      }
+    }
+    return false;
+  }
+
+  /** A damaged batch does not say where it ends: the next one is found offset by offset. */
+  private void pass(KafkaException e) {
+    if (e.getClass() != KafkaException.class && !(e instanceof CorruptRecordException)) {
+      throw e;
+    }
+    long at = log.position();
+    int last = damages.size() - 1;
+    if (last >= 0 && damages.get(last).to == at) {
+      damages.set(last, new Damage(damages.get(last).from, at + 1, damages.get(last).why));
+    } else {
+      damages.add(new Damage(at, at + 1, e.getMessage()));
+    }
+    log.seek(at + 1);
   }
 
   @Override
   public void close() {
-    reader.close();
+    log.close();
   }
 }

@@ -8,6 +8,7 @@ import dev.rota.engine.Fact;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.avro.AvroRuntimeException;
@@ -38,13 +39,18 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
   /** An input read from the topic at {@code source}. */
   public Arrival<I> take(Source source, SpecificRecord record) {
     try {
-      ByteBuffer encoded = encoders.get(source.topic()).encode(record);
-      byte[] bytes = new byte[encoded.remaining()];
-      encoded.get(bytes);
-      return new Arrival.Legible<>(source, domain.wire().read(record), bytes);
+      return new Arrival.Legible<>(
+          source, domain.wire().read(record), encoded(source.topic(), record));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private byte[] encoded(String topic, SpecificRecord record) throws IOException {
+    ByteBuffer encoded = encoders.get(topic).encode(record);
+    byte[] bytes = new byte[encoded.remaining()];
+    encoded.get(bytes);
+    return bytes;
   }
 
   /**
@@ -65,6 +71,17 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
     return new Arrival.Legible<>(entry.source(), read(entry), entry.input());
   }
 
+  /** Nobody but {@link #take} writes inputs: in their one encoding, into their own lane. */
+  private void check(Entry entry, SpecificRecord record) throws IOException {
+    if (!entry.lane().equals(domain.wire().lane(record))) {
+      throw new EntryWire.BadEntry(
+          "its input is of lane " + domain.wire().lane(record) + ", not " + entry.lane(), null);
+    }
+    if (!Arrays.equals(entry.input(), encoded(entry.source().topic(), record))) {
+      throw new EntryWire.BadEntry("its input has another encoding than Rota's", null);
+    }
+  }
+
   private I read(Entry entry) {
     BinaryMessageDecoder<SpecificRecord> decoder = decoders.get(entry.source().topic());
     if (decoder == null) {
@@ -73,7 +90,9 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
           null);
     }
     try {
-      return domain.wire().read(decoder.decode(entry.input()));
+      SpecificRecord record = decoder.decode(entry.input());
+      check(entry, record);
+      return domain.wire().read(record);
     } catch (IOException | AvroRuntimeException | NullPointerException e) {
       throw new EntryWire.BadEntry("its input cannot be decoded: " + e.getMessage(), e);
     }

@@ -88,6 +88,11 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return isSetAside() ? Engine.NEVER : cursor.nextMillis();
   }
 
+  /** Returns true if a tick at this time has something to do, or the rules fail to say it. */
+  boolean isDue(long atMillis) {
+    return nextDeadline() <= atMillis;
+  }
+
   /** Takes a turn whose arrival's time is believed. */
   public Decided take(Arrival<I> arrival) {
     return take(arrival, arrival.timestampMillis());

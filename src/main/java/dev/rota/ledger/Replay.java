@@ -32,9 +32,17 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
     record Unproved(Entry entry) implements Verdict {}
 
     /**
-     * Ledger and replay differ, or the chain is broken. {@code entry} is null if it is unreadable.
+     * Ledger and replay differ, or the chain is broken.
+     *
+     * @param entry null if it is unreadable
+     * @param repeated true: an earlier turn again, so that the lane's next entry can still be
+     *     proved
      */
-    record Differs(Divergence divergence, Entry entry) implements Verdict {}
+    record Differs(Divergence divergence, Entry entry, boolean repeated) implements Verdict {
+      Differs(Divergence divergence, Entry entry) {
+        this(divergence, entry, false);
+      }
+    }
   }
 
   /** The progress of a lane. After a difference nothing can be proved. */
@@ -58,6 +66,17 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
     Course<S, I, F> course = courses.computeIfAbsent(entry.lane(), name -> begin(name, entry));
     if (course.broken) {
       return new Verdict.Unproved(entry);
+    }
+    if (entry.number() <= course.number) {
+      return new Verdict.Differs(
+          new Divergence(
+              entry.lane(),
+              entry.number(),
+              "a turn is repeated or out of order",
+              "turn " + (course.number + 1),
+              "turn " + entry.number()),
+          entry,
+          true);
     }
     Verdict verdict =
         course.lane == null ? chain(course, entry, entryBytes) : decide(course, entry, entryBytes);
@@ -88,6 +107,7 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
     if (entry.rules() != domain.engine().rules()) {
       return differs(entry, "rules version", domain.engine().rules(), entry.rules());
     }
+    boolean idle = entry.kind() == Entry.Kind.TICK && !course.lane.isDue(entry.atMillis());
     try {
       if (Output.LANE_SET_ASIDE.equals(entry.reason())) {
         // It was opened from its rows then, and failed. Whether it does depends on the rows alone.
@@ -96,7 +116,12 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
       // What the time was is not in the input. It must lie between the last turn's and the input's.
       Decided again = course.lane.take(codec.again(entry), entry.atMillis());
       Divergence divergence =
-          Arrays.equals(again.entryBytes(), entryBytes) ? null : compare(again.entry(), entry);
+          Arrays.equals(again.entryBytes(), entryBytes)
+              ? null
+              : compare(again.entry(), entry, again.entryBytes(), entryBytes);
+      if (divergence == null && idle) {
+        return differs(entry, "a tick without a deadline", "a deadline that is due", "none");
+      }
       return divergence == null ? new Verdict.Same(again) : new Verdict.Differs(divergence, entry);
     } catch (EntryWire.BadEntry e) {
       return differs(entry, "input", "an input that can be decided", e.getMessage());
@@ -122,9 +147,7 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
       Course<S, I, F> course, Entry entry) {
     return differs(
         entry,
-        entry.number() > course.number
-            ? "turns are missing before this one"
-            : "a turn is repeated or out of order",
+        "turns are missing before this one",
         "turn " + (course.number + 1),
         "turn " + entry.number());
   }
@@ -140,8 +163,9 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
         entry);
   }
 
-  /** The first difference, or null. The seal is last, since it covers the rest. */
-  private static Divergence compare(Entry again, Entry entry) {
+  /** The first difference, or null. The seal covers what is before it, but not the encoding. */
+  private static Divergence compare(
+      Entry again, Entry entry, byte[] againBytes, byte[] entryBytes) {
     Object[][] fields = {
       {"time", again.atMillis(), entry.atMillis()},
       {"kind", again.kind(), entry.kind()},
@@ -158,6 +182,7 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
         Long.toHexString(entry.stateDigest())
       },
       {"seal", Divergence.hex(again.seal()), Divergence.hex(entry.seal())},
+      {"encoding", Divergence.hex(againBytes), Divergence.hex(entryBytes)},
     };
     for (Object[] field : fields) {
       if (!Objects.equals(field[1], field[2])) {

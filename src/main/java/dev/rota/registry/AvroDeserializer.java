@@ -19,6 +19,8 @@ import org.apache.kafka.common.serialization.Deserializer;
  */
 public final class AvroDeserializer implements Deserializer<Object> {
   private final Schema readAs;
+  // Without a registry: the schema of every value.
+  private final Schema written;
   private boolean borrowed;
   private Registry registry;
   private Readers readers;
@@ -31,6 +33,7 @@ public final class AvroDeserializer implements Deserializer<Object> {
   public AvroDeserializer() {
     borrowed = false;
     readAs = null;
+    written = null;
   }
 
   /** Uses this registry and default settings for values. Does not close the registry. */
@@ -43,7 +46,23 @@ public final class AvroDeserializer implements Deserializer<Object> {
     borrowed = true;
     this.registry = registry;
     this.readAs = readAs;
+    written = null;
     configure(Map.of(), false);
+  }
+
+  private AvroDeserializer(Schema written) {
+    borrowed = true;
+    readAs = null;
+    this.written = written;
+    configure(Map.of(RegistryConfig.SPECIFIC, true), false);
+  }
+
+  /**
+   * Reads every value as written with this schema, whatever its id says, into generated records.
+   * For those who have no registry and know the schema.
+   */
+  public static AvroDeserializer assuming(Schema written) {
+    return new AvroDeserializer(written);
   }
 
   /** Uses a registry that the caller closes. */
@@ -125,7 +144,7 @@ public final class AvroDeserializer implements Deserializer<Object> {
   }
 
   private RecordReader make(Object id, Supplier<Schema> schema) {
-    return targets.reader(unknown.find(id, schema));
+    return targets.reader(written == null ? unknown.find(id, schema) : written);
   }
 
   /** Only a hint for the registry: none is better than a guess. */

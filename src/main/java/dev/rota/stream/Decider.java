@@ -9,6 +9,7 @@ import dev.rota.ledger.Decided;
 import dev.rota.ledger.Lane;
 import dev.rota.ledger.LaneLimits;
 import dev.rota.ledger.LaneStore;
+import dev.rota.topics.InputReader;
 import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.common.serialization.Deserializer;

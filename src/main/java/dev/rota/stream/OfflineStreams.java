@@ -8,6 +8,7 @@ import dev.rota.engine.Fact;
 import dev.rota.ledger.LaneStore;
 import dev.rota.registry.UnreadableRecord;
 import dev.rota.table.TreeRows;
+import dev.rota.topics.InputReader;
 import dev.rota.topics.Topics;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -27,13 +27,27 @@ public final class CoPartitioning {
    */
   public static int check(Admin admin, Domain<?, ?, ?> domain, String bootstrap) {
     Map<String, Integer> counts = new TreeMap<>();
+    describe(admin, domain, bootstrap)
+        .forEach((name, topic) -> counts.put(name, topic.partitions().size()));
+    return verdict(domain.name(), bootstrap, counts, List.of());
+  }
+
+  /**
+   * Describes the domain's topics, by name.
+   *
+   * @param bootstrap for the command in the message
+   * @throws UnfitCluster if a topic is missing
+   */
+  public static Map<String, TopicDescription> describe(
+      Admin admin, Domain<?, ?, ?> domain, String bootstrap) {
+    Map<String, TopicDescription> found = new TreeMap<>();
     List<String> missing = new ArrayList<>();
     List<String> names = Topics.of(domain).stream().map(Topics.Spec::name).toList();
     Map<String, KafkaFuture<TopicDescription>> answers =
         admin.describeTopics(names).topicNameValues();
     for (String name : names) {
       try {
-        counts.put(name, answers.get(name).get().partitions().size());
+        found.put(name, answers.get(name).get());
       } catch (ExecutionException e) {
         if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
           throw new KafkaException("cannot describe topic " + name, e.getCause());
@@ -44,7 +58,12 @@ public final class CoPartitioning {
         throw new KafkaException("interrupted", e);
       }
     }
-    return verdict(domain.name(), bootstrap, counts, missing);
+    if (!missing.isEmpty()) {
+      Map<String, Integer> counts = new TreeMap<>();
+      found.forEach((name, topic) -> counts.put(name, topic.partitions().size()));
+      verdict(domain.name(), bootstrap, counts, missing);
+    }
+    return found;
   }
 
   static int verdict(

@@ -29,6 +29,12 @@ public final class TurnHeaders {
 
   private static final String ERRORS = "__streams.errors.";
 
+  /** The class of the exception that a dead letter comes from. */
+  public static final String EXCEPTION = ERRORS + "exception";
+
+  /** Its message, in words that may change between versions. */
+  public static final String MESSAGE = ERRORS + "message";
+
   private final Decided decided;
   private final String turn;
   // Shared by all records of a turn.
@@ -86,8 +92,8 @@ public final class TurnHeaders {
   private static Headers because(Headers headers, Throwable cause) {
     if (cause != null) {
       headers
-          .add(header(ERRORS + "exception", cause.getClass().getName()))
-          .add(header(ERRORS + "message", String.valueOf(cause.getMessage())));
+          .add(header(EXCEPTION, cause.getClass().getName()))
+          .add(header(MESSAGE, String.valueOf(cause.getMessage())));
     }
     return headers;
   }

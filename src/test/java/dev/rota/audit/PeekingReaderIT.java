@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,7 +40,9 @@ final class PeekingReaderIT {
   void whatWasWrittenAfterTheEndIsThereOnceTheTapeGoesOn()
       throws ExecutionException, InterruptedException {
     write(10);
-    try (PeekingReader reader = new PeekingReader(kafka(), TOPIC, 0)) {
+    TopicPartition tape = new TopicPartition(TOPIC, 0);
+    try (KafkaLogs logs = new KafkaLogs(kafka(), PeekingReaderIT::described);
+        PeekingReader reader = new PeekingReader(logs.open(tape), tape, 100)) {
       write(10); // a poll now brings more than the reader may show
 
       assertThat(rest(reader)).isEqualTo(10);
@@ -65,6 +69,14 @@ final class PeekingReaderIT {
       for (int i = 0; i < count; i++) {
         producer.send(new ProducerRecord<>(TOPIC, new byte[] {(byte) i})).get();
       }
+    }
+  }
+
+  private static Map<String, TopicDescription> described(Admin admin) {
+    try {
+      return admin.describeTopics(List.of(TOPIC)).allTopicNames().get();
+    } catch (ExecutionException | InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 

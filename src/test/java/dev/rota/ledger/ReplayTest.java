@@ -146,6 +146,46 @@ final class ReplayTest {
   }
 
   @Test
+  void behindARepeatedEntryTheLaneIsStillDecidedAgain() {
+    var entries = new ArrayList<>(book.entries());
+    entries.add(3, entries.get(1));
+
+    assertThat(replay(entries).get(3)).isInstanceOf(Verdict.Differs.class);
+    entries.remove(3);
+    assertThat(replay(entries)).allMatch(Verdict.Same.class::isInstance);
+    entries.add(3, entries.get(1));
+    assertThat(replay(entries).subList(4, 8)).allMatch(Verdict.Same.class::isInstance);
+  }
+
+  @Test
+  void otherBytesOfTheSameEntryAreADifference() {
+    for (int at = 0; at < book.entries().size(); at++) {
+      var entries = new ArrayList<>(book.entries());
+      byte[] bytes = entries.get(at);
+      byte[] longer = new byte[bytes.length + 1];
+      System.arraycopy(bytes, 1, longer, 2, bytes.length - 1);
+      longer[0] = (byte) (bytes[0] | 0x80); // the length of the lane's name, a byte too long
+      entries.set(at, longer);
+
+      assertThat(new EntryWire().decode(longer)).isNotNull();
+      assertThat(difference(entries).orElseThrow().what()).isEqualTo("encoding");
+    }
+  }
+
+  @Test
+  void aTickThatNothingIsDueForIsNoTurn() {
+    book.tick("home", 2_605);
+    var idle = difference(book.entries()).orElseThrow();
+    assertThat(idle.number()).isEqualTo(8);
+    assertThat(idle.what()).isEqualTo("a tick without a deadline");
+
+    var ghost = new Book<>(domain);
+    ghost.tick("ghost", 1);
+    assertThat(difference(ghost.entries()).orElseThrow().what())
+        .isEqualTo("a tick without a deadline");
+  }
+
+  @Test
   void swappedEntriesAreFound() {
     for (int at = 0; at < book.entries().size() - 1; at++) {
       var entries = new ArrayList<>(book.entries());
@@ -172,7 +212,7 @@ final class ReplayTest {
     entries.add(book.entries().get(2));
     entries.add(book.entries().get(3));
     var other = new Book<>(domain);
-    other.tick("work", 1);
+    other.take(SETTINGS, "work", 1, set("work", "tea", 300));
     entries.add(other.entries().get(0));
 
     assertThat(replay(entries))

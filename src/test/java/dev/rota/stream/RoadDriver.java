@@ -214,15 +214,6 @@ final class RoadDriver implements AutoCloseable {
     return ledger;
   }
 
-  /** The value of a metric of the task; null: there is none. */
-  Object metric(String name) {
-    return driver.metrics().entrySet().stream()
-        .filter(metric -> metric.getKey().name().equals(name))
-        .map(metric -> metric.getValue().metricValue())
-        .findFirst()
-        .orElse(null);
-  }
-
   /** Fills the store of a new task from the changelog of an old one, as a restore would. */
   void restore(List<TestRecord<byte[], byte[]>> changelog) {
     var rows = rows();

@@ -2,14 +2,18 @@ package dev.rota.cli.audit;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.audit.Anchor;
 import dev.rota.audit.Audit;
 import dev.rota.audit.AuditFinding;
 import dev.rota.audit.AuditReport;
+import dev.rota.audit.Count;
+import dev.rota.audit.ForeignAnchor;
 import dev.rota.audit.RetainedStart;
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Progress;
 import dev.rota.cli.console.Report;
 import dev.rota.cli.console.Root;
@@ -17,7 +21,10 @@ import dev.rota.cli.console.Words;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.registry.Registry;
+import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -53,6 +60,18 @@ public final class AuditCommand implements Callable<Integer> {
       description = "partitions audited in parallel; default: one per processor")
   private int threads = Runtime.getRuntime().availableProcessors();
 
+  @Option(
+      names = "--anchor",
+      paramLabel = "FILE",
+      description = "seals that an earlier audit noted: finds a history that was cut or made anew")
+  private Path anchor;
+
+  @Option(
+      names = "--write-anchor",
+      paramLabel = "FILE",
+      description = "notes the seals for later audits, unless something differs")
+  private Path written;
+
   @Override
   public Integer call() throws Exception {
     return run(Catalogue.domain(domain));
@@ -61,14 +80,45 @@ public final class AuditCommand implements Callable<Integer> {
   private <S extends State, I, F extends Fact<S>> int run(Domain<S, I, F> chosen) throws Exception {
     long started = System.nanoTime();
     Settings settings = connection.kafka(root);
+    Anchor noted = anchor == null ? null : AnchorFile.read(anchor);
     Cluster.check(settings);
+    String group = settings.text(Known.APPLICATION) + "-" + chosen.name();
     AuditReport report;
-    try (Audit<S, I, F> audit = new Audit<>(chosen, settings.consumer())) {
+    try (Registry registry = registry(settings);
+        Audit<S, I, F> audit =
+            new Audit<>(chosen, settings.consumer(), new Audit.Witnesses(group, registry, noted))) {
       report = Progress.beside(root, "audited", audit::done, () -> audit.run(Math.max(1, threads)));
+      if (written != null && report.differences() == 0) {
+        AnchorFile.write(written, audit.anchor(report, System.currentTimeMillis()));
+      }
+    } catch (ForeignAnchor e) {
+      throw new Failure(
+          Exit.USAGE, "the anchor", anchor + ": " + e.getMessage(), "pass the file of this one", e);
     }
     double seconds = (System.nanoTime() - started) / NANOS;
-    report(chosen.name(), report, seconds).print(root);
+    Report told = report(chosen.name(), report, seconds);
+    anchors(told, report);
+    told.print(root);
     return (report.proved() ? Exit.OK : Exit.DIFFERS).code();
+  }
+
+  /** Returns null if none is configured: Rota's own schemas must do. */
+  private static Registry registry(Settings settings) {
+    return settings.find(Known.REGISTRY).isEmpty() || settings.text(Known.REGISTRY).isBlank()
+        ? null
+        : Registry.open(settings.registry());
+  }
+
+  private void anchors(Report report, AuditReport audit) {
+    if (anchor != null) {
+      report.fields().put("anchor", anchor.toString());
+      report.line("anchor", "%s", anchor);
+    }
+    if (written != null) {
+      boolean done = audit.differences() == 0;
+      report.fields().put("anchorWritten", done);
+      report.line("note", done ? "the anchor is written: %s" : "no anchor is written: %s", written);
+    }
   }
 
   private static Report report(String name, AuditReport audit, double seconds) {
@@ -104,6 +154,21 @@ public final class AuditCommand implements Callable<Integer> {
         "failures of the rules, reproduced; their dead letters have the causes");
     note(
         report,
+        "converted",
+        audit.total(Count.CONVERTED),
+        "outputs were converted to another version of their schema by the serializer");
+    note(
+        report,
+        "deadLettersAlone",
+        audit.total(Count.LETTERS_ALONE),
+        "dead letters without their inputs: the inputs' own headers cannot be compared");
+    note(
+        report,
+        "deadLettersReworded",
+        audit.total(Count.REWORDED),
+        "dead letters give their reason in other words than this version");
+    note(
+        report,
         "inputsGone",
         audit.goneInputs(),
         "inputs are no longer retained; the ledger has them");
@@ -122,7 +187,11 @@ public final class AuditCommand implements Callable<Integer> {
         report,
         "unprovedInputs",
         audit.unprovedInputs(),
-        "inputs unproved: their ledger entries are no longer retained");
+        "inputs unproved: their entries are no longer retained, or nothing says what they hold");
+    audit.unproved().forEach(why -> report.line("unproved", "%s", why));
+    audit.warnings().forEach(what -> report.line("warning", "%s", what));
+    report.fields().set("unproved", JSON.valueToTree(audit.unproved()));
+    report.fields().set("warnings", JSON.valueToTree(audit.warnings()));
     for (RetainedStart start : audit.starts()) {
       report.line("note", "%s", start);
     }
@@ -140,7 +209,8 @@ public final class AuditCommand implements Callable<Integer> {
     List<AuditFinding> shown = all.subList(0, Math.min(SHOWN_MAX, all.size()));
     for (AuditFinding finding : shown) {
       report.line("differs: " + finding.what());
-      report.line("  at       " + finding.where());
+      String more = finding.records() > 1 ? ", and " + (finding.records() - 1) + " more" : "";
+      report.line("  at       " + finding.where() + more);
       if (finding.lane() != null) {
         String turn = finding.turn() > 0 ? ", turn " + finding.turn() : "";
         report.line("  lane     " + finding.lane() + turn);

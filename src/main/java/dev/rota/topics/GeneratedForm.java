@@ -1,4 +1,4 @@
-package dev.rota.stream;
+package dev.rota.topics;
 
 import dev.rota.avro.GeneratedClasses;
 import java.io.ByteArrayOutputStream;

@@ -1,4 +1,4 @@
-package dev.rota.stream;
+package dev.rota.topics;
 
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
@@ -9,7 +9,6 @@ import dev.rota.ledger.InputCodec;
 import dev.rota.ledger.Source;
 import dev.rota.registry.UnreadableRecord;
 import dev.rota.table.Sha256;
-import dev.rota.topics.LaneKey;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.avro.Schema;
@@ -22,7 +21,7 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
 
 /** Reads a record of an input topic: an arrival for its lane, or a dead letter with a reason. */
-final class InputReader<S extends State, I, F extends Fact<S>> {
+public final class InputReader<S extends State, I, F extends Fact<S>> {
   private static final int HEADERS_MAX = 64;
   private static final int HEADER_BYTES_MAX = 16 * 1024;
 
@@ -39,7 +38,7 @@ final class InputReader<S extends State, I, F extends Fact<S>> {
    * @param values turns framed bytes into Avro records
    * @param partitions of every input topic
    */
-  InputReader(Domain<S, I, F> domain, Deserializer<Object> values, int partitions) {
+  public InputReader(Domain<S, I, F> domain, Deserializer<Object> values, int partitions) {
     this.domain = domain;
     this.codec = new InputCodec<>(domain);
     this.values = values;
@@ -54,7 +53,7 @@ final class InputReader<S extends State, I, F extends Fact<S>> {
    *
    * @param cause null for a good record; otherwise its message names the fault and the remedy
    */
-  record Received<I>(String lane, Arrival<I> arrival, Exception cause) {}
+  public record Received<I>(String lane, Arrival<I> arrival, Exception cause) {}
 
   /** Signals a record that is dead-lettered. */
   private static final class Refused extends Exception {
@@ -67,7 +66,7 @@ final class InputReader<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  Received<I> receive(
+  public Received<I> receive(
       String topic,
       int partition,
       long offset,

@@ -1,0 +1,234 @@
+package dev.rota.audit;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Input;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.Arrival;
+import dev.rota.ledger.Entry;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.registry.RegistryUnavailable;
+import dev.rota.registry.UnreadableRecord.Reason;
+import dev.rota.topics.InputReader;
+import dev.rota.topics.LaneKey;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.avro.Schema;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.serialization.Deserializer;
+
+/**
+ * Reads a retained input again, by the code that the engine reads it with, and compares the result
+ * with the ledger's entry: the same lane, the same payload, or the same reason not to decide it.
+ *
+ * <p>The registry says which schema an id means. Without it each of Rota's own schemas is tried,
+ * and an id must mean the same one in all records ({@link SchemaMeanings}).
+ */
+final class InputJudge<S extends State, I, F extends Fact<S>> {
+  /** Reasons for which no schema is needed. */
+  private static final Set<String> BEFORE_SCHEMA =
+      Set.of("BAD_HEADERS", Reason.EMPTY_VALUE.name(), Reason.BAD_FRAMING.name());
+
+  /** Reasons for which the value could not be decoded. */
+  private static final Set<String> UNDECODED =
+      Set.of(Reason.AVRO_DECODE.name(), Reason.UNKNOWN_SCHEMA.name(), Reason.WRONG_TYPE.name());
+
+  private static final int FINGERPRINT_BYTES = 10;
+
+  private final int partitions;
+  private final InputReader<S, I, F> registered;
+  private final Map<String, List<InputReader<S, I, F>>> own = new HashMap<>();
+  private final Map<String, Schema> schemas = new HashMap<>();
+  private final SchemaMeanings meanings;
+
+  /** The result: {@code finding} is null if the entry holds what was read. */
+  record Judgement(boolean isOpen, AuditFinding finding, Exception cause) {
+    static final Judgement OPEN = new Judgement(true, null, null);
+  }
+
+  /** What some readers make of a record, a bit each. */
+  private record Readings<I>(
+      long explaining, long decoding, long legible, InputReader.Received<I> first) {}
+
+  /** Judges the inputs of one partition of a domain that has so many. */
+  InputJudge(
+      Domain<S, I, F> domain, int partitions, WriterSchemas writers, SchemaMeanings meanings) {
+    this.partitions = partitions;
+    this.meanings = meanings;
+    Deserializer<Object> values = writers.deserializer();
+    registered = values == null ? null : new InputReader<>(domain, values, partitions);
+    for (Input input : domain.wire().inputs()) {
+      schemas.put(input.topic(), input.schema());
+      List<InputReader<S, I, F>> readers = new ArrayList<>();
+      for (Schema schema : WriterSchemas.own(input.schema())) {
+        readers.add(new InputReader<>(domain, AvroDeserializer.assuming(schema), partitions));
+      }
+      own.put(input.topic(), readers);
+    }
+  }
+
+  Judgement judge(ConsumerRecord<byte[], byte[]> record, Entry entry) {
+    InputReader.Received<I> received = registered(record);
+    if (received != null
+        && (!isUnknown(received)
+            || entry.kind() == Entry.Kind.UNREADABLE && explains(received, entry))) {
+      return settled(received, record, entry);
+    }
+    SchemaMeanings.Meaning meaning =
+        meanings.of(record.topic(), WireFormat.id(record), own.get(record.topic()).size());
+    Readings<I> readings = read(record, entry, meaning.candidates());
+    if (isBeforeSchema(readings.first)) {
+      return settled(readings.first, record, entry);
+    }
+    long evident = readings.explaining & readings.decoding;
+    if (evident != 0) {
+      meaning.bind(evident);
+      return new Judgement(false, null, readings.first.cause());
+    }
+    return unexplained(readings, meaning, record, entry);
+  }
+
+  private Judgement unexplained(
+      Readings<I> readings,
+      SchemaMeanings.Meaning meaning,
+      ConsumerRecord<byte[], byte[]> record,
+      Entry entry) {
+    AuditFinding finding = finding(readings.first, record, entry);
+    if (readings.legible == meaning.candidates() || meaning.isBound() && readings.explaining == 0) {
+      return new Judgement(false, finding, null);
+    }
+    Readings<I> all = read(record, entry, meaning.all());
+    meaning.wait(all.explaining, all.legible, finding);
+    return Judgement.OPEN;
+  }
+
+  private InputReader.Received<I> registered(ConsumerRecord<byte[], byte[]> record) {
+    try {
+      return registered == null ? null : receive(registered, record);
+    } catch (RegistryUnavailable e) {
+      return null;
+    }
+  }
+
+  private Readings<I> read(ConsumerRecord<byte[], byte[]> record, Entry entry, long which) {
+    List<InputReader<S, I, F>> readers = own.get(record.topic());
+    long explaining = 0;
+    long decoding = 0;
+    long legible = 0;
+    InputReader.Received<I> first = null;
+    for (int i = 0; i < readers.size(); i++) {
+      long bit = 1L << i;
+      if ((which & bit) != 0) {
+        InputReader.Received<I> received = receive(readers.get(i), record);
+        first = first == null ? received : first;
+        explaining |= explains(received, entry) ? bit : 0;
+        decoding |= isDecoded(received) ? bit : 0;
+        legible |= received.arrival() instanceof Arrival.Legible ? bit : 0;
+      }
+    }
+    return new Readings<>(explaining, decoding, legible, first);
+  }
+
+  private static <S extends State, I, F extends Fact<S>> InputReader.Received<I> receive(
+      InputReader<S, I, F> reader, ConsumerRecord<byte[], byte[]> record) {
+    return reader.receive(
+        record.topic(),
+        record.partition(),
+        record.offset(),
+        Math.max(0, record.timestamp()),
+        record.key(),
+        record.value(),
+        record.headers());
+  }
+
+  private Judgement settled(
+      InputReader.Received<I> received, ConsumerRecord<byte[], byte[]> record, Entry entry) {
+    return new Judgement(
+        false,
+        explains(received, entry) ? null : finding(received, record, entry),
+        received.cause());
+  }
+
+  private boolean explains(InputReader.Received<I> received, Entry entry) {
+    Arrival<I> arrival = received.arrival();
+    if (arrival.kind() != entry.kind() || !Arrays.equals(arrival.bytes(), entry.input())) {
+      return false;
+    }
+    return arrival instanceof Arrival.Unreadable<I> unreadable
+        ? isReason(unreadable.reason(), entry.reason())
+            && Arrays.equals(unreadable.key(), entry.key())
+            && mayHaveUnreadable(entry.lane(), unreadable)
+        : received.lane().equals(entry.lane());
+  }
+
+  /** A deserializer that is not Rota's gives no reasons: all it cannot read is AVRO_DECODE. */
+  private static boolean isReason(String judged, String written) {
+    return judged.equals(written)
+        || Reason.AVRO_DECODE.name().equals(written)
+            && (judged.equals(Reason.BAD_FRAMING.name())
+                || judged.equals(Reason.UNKNOWN_SCHEMA.name()));
+  }
+
+  /** Nobody's lane, or the key's own, where older versions wrote them. */
+  private boolean mayHaveUnreadable(String lane, Arrival.Unreadable<I> unreadable) {
+    int home = unreadable.source().partition();
+    return lane.equals(LaneKey.nobody(home))
+        || lane.equals(LaneKey.read(unreadable.key()))
+            && LaneKey.partition(unreadable.key(), partitions) == home;
+  }
+
+  private static boolean isUnknown(InputReader.Received<?> received) {
+    return received.arrival() instanceof Arrival.Unreadable<?> unreadable
+        && unreadable.reason().equals(Reason.UNKNOWN_SCHEMA.name());
+  }
+
+  private static boolean isBeforeSchema(InputReader.Received<?> received) {
+    return received.arrival() instanceof Arrival.Unreadable<?> unreadable
+        && BEFORE_SCHEMA.contains(unreadable.reason());
+  }
+
+  private static boolean isDecoded(InputReader.Received<?> received) {
+    return !(received.arrival() instanceof Arrival.Unreadable<?> unreadable)
+        || !UNDECODED.contains(unreadable.reason());
+  }
+
+  private AuditFinding finding(
+      InputReader.Received<I> received, ConsumerRecord<byte[], byte[]> record, Entry entry) {
+    boolean legible = received.arrival() instanceof Arrival.Legible;
+    boolean decided = entry.kind() == Entry.Kind.INPUT;
+    String what =
+        legible && decided
+            ? "the ledger's input differs from the retained one"
+            : legible
+                ? "a good input is marked unreadable"
+                : decided
+                    ? "an unreadable input is decided"
+                    : "an unreadable input's reason, lane or bytes differ";
+    return new AuditFinding(
+        OutputCheck.where(record),
+        entry.lane(),
+        entry.number(),
+        what,
+        told(record.topic(), received.lane(), received.arrival(), received.cause()),
+        decided
+            ? entry.lane() + ": " + shown(record.topic(), entry.input())
+            : entry.lane() + ": " + entry.reason());
+  }
+
+  private String told(String topic, String lane, Arrival<I> arrival, Exception cause) {
+    return arrival instanceof Arrival.Unreadable<I> unreadable
+        ? lane + ": " + unreadable.reason() + ", " + cause.getMessage()
+        : lane + ": " + shown(topic, arrival.bytes());
+  }
+
+  private String shown(String topic, byte[] input) {
+    return input == null || input.length < FINGERPRINT_BYTES
+        ? "no input"
+        : WireFormat.show(
+            schemas.get(topic), Arrays.copyOfRange(input, FINGERPRINT_BYTES, input.length));
+  }
+}
