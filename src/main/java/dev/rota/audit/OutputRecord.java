@@ -124,7 +124,7 @@ final class OutputRecord {
       agrees(record, entry, "a dead letter's bytes", "those of the input", "others");
       return;
     }
-    Exception cause = decided.fault(index) == null ? input.cause() : decided.fault(index);
+    Throwable cause = decided.fault(index) == null ? input.cause() : decided.fault(index);
     boolean alone = input.record() == null;
     Headers own = alone ? LetterHeaders.own(record.headers()) : input.record().headers();
     if (hasHeaders(record, entry, headers.ofDeadLetter(own, index, cause))) {

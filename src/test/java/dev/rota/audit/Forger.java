@@ -213,7 +213,7 @@ final class Forger<S extends State, I, F extends Fact<S>> {
       Output output = decided.published().get(index);
       String topic = output.channel().topic(domain.name());
       if (output.isInput()) {
-        Exception cause = decided.fault(index) == null ? cause(received) : decided.fault(index);
+        Throwable cause = decided.fault(index) == null ? cause(received) : decided.fault(index);
         byte[] key = received == null ? lane : key(received, lane);
         world.append(topic, partition, millis, key, value, headers.ofDeadLetter(own, index, cause));
       } else if (output.isDeadline()) {
