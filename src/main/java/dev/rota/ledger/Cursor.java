@@ -29,6 +29,17 @@ public record Cursor(
     return number == 0 || rules == rulesNow;
   }
 
+  /** After a turn that left the state alone. */
+  Cursor next(long nowMillis, byte[] nextSeal, int rulesNow) {
+    int asked = number == 0 ? rulesNow : rules;
+    return new Cursor(number + 1, nowMillis, stateDigest, nextSeal, nextMillis, asked);
+  }
+
+  /** With the next deadline as these rules compute it. */
+  Cursor due(long atNextMillis, int rulesNow) {
+    return new Cursor(number, atMillis, stateDigest, seal, atNextMillis, rulesNow);
+  }
+
   private void write(FieldWriter fields) {
     fields.number(number).number(atMillis).number(stateDigest).raw(seal);
     fields.number(nextMillis == Engine.NEVER ? NONE : nextMillis).number(rules);

@@ -107,6 +107,6 @@ public final class DueLanes<S extends State, I, F extends Fact<S>> {
   }
 
   private long atMillis(Cursor cursor) {
-    return cursor.isCurrent(store.rules()) ? cursor.nextMillis() : UNKNOWN;
+    return cursor.isCurrent(store.engine().rules()) ? cursor.nextMillis() : UNKNOWN;
   }
 }

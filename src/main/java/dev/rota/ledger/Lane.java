@@ -82,8 +82,9 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
    * turn if the rules fail over this question: the next tick fails as well, and says so once.
    */
   public long nextDeadline() {
-    if (!cursor.isCurrent(domain.engine().rules()) && isOpen()) {
-      cursor = next(false);
+    int rules = store.engine().rules();
+    if (!cursor.isCurrent(rules) && isOpen()) {
+      cursor = cursor.due(next(cursor.atMillis(), false), rules);
     }
     return isSetAside() ? Engine.NEVER : cursor.nextMillis();
   }
@@ -161,7 +162,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   }
 
   private void decide(Turn<I> turn, Outcome outcome) {
-    setAside.tryAgain(domain.engine().rules());
+    setAside.tryAgain(store.engine().rules());
     for (Deadline due = stepper.due(turn.atMillis());
         due != null;
         due = stepper.due(turn.atMillis())) {
@@ -169,7 +170,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     }
     outcome.published.addAll(written(stepper.decide(turn)));
     stepper.state().save();
-    setAside.forgetGone(domain.engine(), stepper.state());
+    setAside.forgetGone(store.engine(), stepper.state());
   }
 
   /** A deadline on which the rules fail must not lose the input or later deadlines. */
@@ -182,8 +183,8 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     } catch (RuntimeException | Error bug) {
       throwUnlessOfRules(bug);
       tables.takeBack(mark);
-      setAside.add(due, domain.engine().rules());
-      stepper = new Stepper<>(domain.engine(), domain.open(tables), setAside);
+      setAside.add(due, store.engine().rules());
+      stepper = new Stepper<>(store.engine(), domain.open(tables), setAside);
       outcome.fail(
           Output.deadLetter(Output.DEADLINE_FAULT, due.toString().getBytes(StandardCharsets.UTF_8)),
           bug);
@@ -216,14 +217,15 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
             outcome.published.size(),
             sealer.digest(outcome.published),
             stateDigest,
-            domain.engine().rules(),
+            store.engine().rules(),
             NO_SEAL);
     byte[] bytes = sealer.seal(open, cursor.seal());
     byte[] seal = Arrays.copyOfRange(bytes, EntryWire.sealedLength(bytes), bytes.length);
-    int rules = cursor.number() == 0 ? open.rules() : cursor.rules();
-    cursor = new Cursor(open.number(), atMillis, stateDigest, seal, cursor.nextMillis(), rules);
-    if (stepper != null) {
-      cursor = next(arrival.kind() == Entry.Kind.TICK);
+    if (stepper == null) {
+      cursor = cursor.next(atMillis, seal, open.rules());
+    } else {
+      long next = next(atMillis, arrival.kind() == Entry.Kind.TICK);
+      cursor = new Cursor(open.number(), atMillis, stateDigest, seal, next, open.rules());
       tables.keep();
     }
     store.save(name, cursor);
@@ -231,25 +233,17 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   }
 
   /**
-   * The cursor with the next deadline.
+   * The next deadline.
    *
    * @param told true if a tick has just said that the rules fail over this question
    */
-  private Cursor next(boolean told) {
-    long next;
+  private long next(long atMillis, boolean told) {
     try {
-      next = stepper.nextDeadline();
+      return stepper.nextDeadline();
     } catch (RuntimeException | Error bug) {
       throwUnlessOfRules(bug);
-      next = told ? Engine.NEVER : cursor.atMillis();
+      return told ? Engine.NEVER : atMillis;
     }
-    return new Cursor(
-        cursor.number(),
-        cursor.atMillis(),
-        cursor.stateDigest(),
-        cursor.seal(),
-        next,
-        domain.engine().rules());
   }
 
   /** Opens the state if necessary. Returns false if the lane is set aside. */
@@ -275,7 +269,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     tables = new Tables(store.rows(name), cursor.stateDigest());
     try {
       setAside = new SetAside(tables);
-      stepper = new Stepper<>(domain.engine(), domain.open(tables), setAside);
+      stepper = new Stepper<>(store.engine(), domain.open(tables), setAside);
     } catch (RuntimeException | Error bug) {
       throwUnlessOfRules(bug);
       fault = bug;

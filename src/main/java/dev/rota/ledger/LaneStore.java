@@ -2,6 +2,7 @@ package dev.rota.ledger;
 
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
+import dev.rota.engine.Engine;
 import dev.rota.engine.Fact;
 import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
@@ -34,6 +35,7 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
   private static final int PAGE = 512;
 
   private final Domain<S, I, F> domain;
+  private final Engine<? super S, I, F> engine;
   private final WatchedRows rows;
   private final LaneLimits limits;
   private final LaneListener listener;
@@ -63,6 +65,7 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
       LaneListener listener,
       LongSupplier nanos) {
     this.domain = domain;
+    this.engine = domain.engine();
     this.rows = new WatchedRows(rows);
     this.limits = limits;
     this.listener = listener;
@@ -147,8 +150,9 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
     return rows.failed();
   }
 
-  int rules() {
-    return domain.engine().rules();
+  /** The rules of all lanes. */
+  Engine<? super S, I, F> engine() {
+    return engine;
   }
 
   long nanos() {

@@ -26,8 +26,9 @@ final class LanesBenchTest {
   void aLaneThatIsIdleOrEmptyCostsNextToNothing(Domain<?, ?, ?> domain) {
     var cost = new LanesBench<>(domain).run(LANES, Math.min(LANES, BUSY), dir, done -> {});
 
+    assertThat(cost.lanes()).as("%s", cost).isEqualTo(LANES);
     assertThat(cost.pending()).isIn(0, Math.min(LANES, BUSY));
     assertThat(cost.idleBytes()).isLessThanOrEqualTo(200);
-    assertThat(cost.openBytes()).isPositive().isLessThanOrEqualTo(2_048);
+    assertThat(cost.openBytes()).as("%s", cost).isPositive().isLessThanOrEqualTo(2_048);
   }
 }

@@ -128,7 +128,8 @@ final class FailingRulesTest {
   void otherRulesThatCanOpenItBringItBack() {
     poisoned();
 
-    var mended = new LaneStore<>(new FragileAlarms(AlarmEngine.MENDED).domain(), book.rows()).lane("home");
+    var mended =
+        new LaneStore<>(new FragileAlarms(AlarmEngine.MENDED).domain(), book.rows()).lane("home");
     assertThat(mended.nextDeadline()).isEqualTo(300);
     var tick = mended.take(new Arrival.Tick<>(600));
 

@@ -134,8 +134,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   private int lanes() throws IOException {
     int count = lanes == null ? LANES_OF_PARTITION : lanes;
-    List<Domain<?, ?, ?>> all =
-        domain == null ? Domains.ALL : List.of(Catalogue.domain(domain));
+    List<Domain<?, ?, ?>> all = domain == null ? Domains.ALL : List.of(Catalogue.domain(domain));
     for (Domain<?, ?, ?> one : all) {
       try (DataDir dir = DataDir.open(null)) {
         LanesBench<?, ?, ?> bench = new LanesBench<>(one);

@@ -19,18 +19,17 @@ import java.util.Map;
 
 /** The chunks of a placement, each in a slot. */
 final class Slots {
-  /** The length of a grown array. Before, arrays are empty: many networks have no chunk. */
-  private static final int LENGTH_MIN = 16;
+  private static final int LENGTH_MIN = 16; // arrays start empty: many networks have no chunk
 
   private static final int[] NO_INTS = {};
   private static final long[] NO_LONGS = {};
   private static final char[] NO_CHARS = {};
   private static final byte[][] NO_BYTES = {};
 
-  private final List<String> datasets = new ArrayList<>();
-  private final List<byte[]> datasetBytes = new ArrayList<>();
-  private final Map<String, Integer> datasetNumbers = new HashMap<>();
-  private final List<SoftwareVersion> versions = new ArrayList<>();
+  private List<String> datasets = List.of();
+  private List<byte[]> datasetBytes = List.of();
+  private Map<String, Integer> datasetNumbers = Map.of();
+  private List<SoftwareVersion> versions = List.of();
   private final OrderMaintenanceList order = new OrderMaintenanceList(this);
 
   private int[] dataset = NO_INTS;
@@ -46,10 +45,10 @@ final class Slots {
   private int freed;
 
   /** Chunks that left the placement, but still have their places in the order. */
-  private final BitSet gone = new BitSet();
+  private final BitSet gone = new BitSet(0);
 
   /** Marks for the caller. A reused slot starts unmarked. */
-  private final BitSet marked = new BitSet();
+  private final BitSet marked = new BitSet(0);
 
   /** Slots that the previous demand dropped: they can still be read. */
   private int[] left = NO_INTS;
@@ -104,6 +103,12 @@ final class Slots {
   private int vacant() {
     if (freed > 0) {
       return free[--freed];
+    }
+    if (used == 0) {
+      datasets = new ArrayList<>();
+      datasetBytes = new ArrayList<>();
+      datasetNumbers = new HashMap<>();
+      versions = new ArrayList<>();
     }
     if (used == bytes.length) {
       int more = Math.max(LENGTH_MIN, used + used / 4);
