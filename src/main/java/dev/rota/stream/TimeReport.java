@@ -22,7 +22,8 @@ final class TimeReport {
     this.overdue =
         sensor("deadlines-overdue-ms", "for how long the task's earliest deadline has been due");
     this.clocks =
-        sensor("clocks-not-believed", "brokers' and this host's clocks that differ from the others");
+        sensor(
+            "clocks-not-believed", "brokers' and this host's clocks that differ from the others");
     this.garbage =
         sensor("time-records-ignored", "records of the time topic that this process cannot read");
   }
@@ -37,8 +38,8 @@ final class TimeReport {
   }
 
   void tell(long overdueMillis, int clocksDoubted, long recordsIgnored) {
-    overdue.record(Math.max(0, overdueMillis));
+    overdue.record((double) Math.max(0, overdueMillis));
     clocks.record(clocksDoubted);
-    garbage.record(recordsIgnored);
+    garbage.record((double) recordsIgnored);
   }
 }

@@ -19,8 +19,8 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Uuid;
 
 /**
- * Brokers on loopback, three of them as a rule, each also a controller; as many copies of everything,
- * most of them needed.
+ * Brokers on loopback, three of them as a rule, each also a controller; as many copies of
+ * everything, most of them needed.
  */
 final class Brokers implements AutoCloseable {
   private static final int COUNT = 3;
@@ -132,15 +132,15 @@ final class Brokers implements AutoCloseable {
   private Process spawn(Path settings) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx320m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            BrokerNode.class.getName(),
-            settings.toString())
-        .redirectError(Path.of(settings + ".err").toFile());
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx320m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                BrokerNode.class.getName(),
+                settings.toString())
+            .redirectError(Path.of(settings + ".err").toFile());
     builder.environment().putAll(variables);
     return builder.start();
   }

@@ -190,11 +190,7 @@ class TimeFaultsIT {
 
   private EngineProcess engine(String name, Map<String, String> variables) throws IOException {
     return EngineProcess.start(
-        SHARDS.name(),
-        bootstrap,
-        registry,
-        dir.resolve("state-" + name),
-        variables);
+        SHARDS.name(), bootstrap, registry, dir.resolve("state-" + name), variables);
   }
 
   /** A process whose wall clock is what that file says. Its monotonic clock is the machine's. */

@@ -194,7 +194,8 @@ class TimeIT {
   private List<ConsumerRecord<byte[], byte[]>> records(String topic, int partition) {
     List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka())) {
-      reader.assign(PartitionReader.partitions(topic, PARTITIONS).subList(partition, partition + 1));
+      reader.assign(
+          PartitionReader.partitions(topic, PARTITIONS).subList(partition, partition + 1));
       while (!reader.isAtEnds()) {
         reader.poll(Duration.ofMillis(100)).forEach(records::add);
       }
