@@ -7,6 +7,7 @@ import dev.rota.ledger.Arrival;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Lane;
 import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.TurnCount;
 import java.time.Duration;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -26,10 +27,12 @@ final class Decider<S extends State, I, F extends Fact<S>>
   private final Duration beat;
   private final DeadLetterLog deadLetterLog;
   private final LaneFigures figures;
+  private final LedgerEnd.Source ledger;
   private long answered;
 
   private ProcessorContext<byte[], Outgoing> context;
   private LaneStore<S, I, F> store;
+  private TurnCount turns;
   private InputReader<S, I, F> reader;
   private Metronome<S, I, F> metronome;
 
@@ -38,20 +41,25 @@ final class Decider<S extends State, I, F extends Fact<S>>
       Deserializer<Object> values,
       int partitions,
       Duration beat,
-      LaneFigures figures) {
+      LaneFigures figures,
+      LedgerEnd.Source ledger) {
     this.domain = domain;
     this.values = values;
     this.partitions = partitions;
     this.beat = beat;
     this.deadLetterLog = new DeadLetterLog(domain.name());
     this.figures = figures;
+    this.ledger = ledger;
   }
 
   @Override
   public void init(ProcessorContext<byte[], Outgoing> context) {
     this.context = context;
-    store =
-        new LaneStore<>(domain, new StoreRows(context.getStateStore(DomainTopology.store(domain))));
+    StoreRows rows = new StoreRows(context.getStateStore(DomainTopology.store(domain)));
+    store = new LaneStore<>(domain, rows);
+    int partition = context.taskId().partition();
+    String task = domain.name() + ", partition " + partition;
+    turns = RestoredRows.check(task, store, rows, ledger.of(partition));
     reader = new InputReader<>(domain, values, partitions);
     metronome = new Metronome<>(store, this::tick, context.currentSystemTimeMs());
     context.schedule(beat, PunctuationType.WALL_CLOCK_TIME, this::beat);
@@ -97,6 +105,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
   }
 
   private void send(Decided decided, Outgoing.Origin origin) {
+    turns.next();
     deadLetterLog.tell(decided);
     long atMillis = decided.entry().atMillis();
     for (Outgoing out : Outgoing.of(decided, origin, context.taskId().partition())) {

@@ -30,6 +30,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   private final Supplier<Deserializer<Object>> deserializers;
   private final int partitions;
   private final Duration beat;
+  private final LedgerEnd.Source ledger;
   private final LaneFigures figures = new LaneFigures();
 
   /**
@@ -39,18 +40,21 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
    * @param deserializers of input values; a new, configured one per call
    * @param partitions of every topic of the domain
    * @param beat interval at which silent lanes are checked for deadlines
+   * @param ledger what the rows are compared with before anything is decided
    */
   public DomainTopology(
       Domain<S, I, F> domain,
       Supplier<Serializer<Object>> serializers,
       Supplier<Deserializer<Object>> deserializers,
       int partitions,
-      Duration beat) {
+      Duration beat,
+      LedgerEnd.Source ledger) {
     this.domain = domain;
     this.serializers = serializers;
     this.deserializers = deserializers;
     this.partitions = partitions;
     this.beat = beat;
+    this.ledger = ledger;
   }
 
   /** The figures of the lanes in this topology. */
@@ -78,7 +82,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
     }
     topology.addProcessor(
         DECIDER,
-        () -> new Decider<>(domain, deserializers.get(), partitions, beat, figures),
+        () -> new Decider<>(domain, deserializers.get(), partitions, beat, figures, ledger),
         sources);
     topology.addStateStore(WriteBehind.builder(store(domain)), DECIDER);
     sink(topology, LEDGER, Topics.ledger(domain.name()));

@@ -1,6 +1,7 @@
 package dev.rota.stream;
 
 import dev.rota.domain.Domain;
+import dev.rota.topics.DomainTopics;
 import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import org.apache.kafka.streams.StreamsConfig;
  * @param stateDir directory of the state stores
  * @param threads per domain
  * @param beat interval of the metronome
+ * @param trimmed true: retention may delete inputs and history
  */
 public record StreamsSettings(
     String applicationId,
@@ -37,7 +39,8 @@ public record StreamsSettings(
     String deserializer,
     Path stateDir,
     int threads,
-    Duration beat) {
+    Duration beat,
+    boolean trimmed) {
   // A crash is detected after this time. A planned stop leaves the group at once.
   private static final int SESSION_MILLIS = 10_000;
   // Members learn of a rebalance with their next heartbeat.
@@ -59,6 +62,30 @@ public record StreamsSettings(
   // kafkajs nothing else. Higher levels cost twice as much and save 4 % more.
   private static final String COMPRESSION = "gzip";
   private static final int GZIP_LEVEL = 1;
+
+  /** As above; inputs and history are kept. */
+  public StreamsSettings(
+      String applicationId,
+      Map<String, Object> kafka,
+      Map<String, Object> streams,
+      Map<String, Object> registry,
+      String serializer,
+      String deserializer,
+      Path stateDir,
+      int threads,
+      Duration beat) {
+    this(
+        applicationId,
+        kafka,
+        streams,
+        registry,
+        serializer,
+        deserializer,
+        stateDir,
+        threads,
+        beat,
+        false);
+  }
 
   /** Kafka Streams' settings for one domain: Rota's defaults, overridden by given ones. */
   public Properties streams(Domain<?, ?, ?> domain) {
@@ -95,6 +122,17 @@ public record StreamsSettings(
   /** The consumer group of a domain, and the prefix of its transactional ids and changelogs. */
   public String applicationId(String domain) {
     return applicationId + "-" + domain;
+  }
+
+  /** The topic with the rows of a domain's state. */
+  String changelog(Domain<?, ?, ?> domain) {
+    return applicationId(domain.name()) + "-" + DomainTopology.store(domain) + "-changelog";
+  }
+
+  /** The topics of a domain, not checked yet. */
+  DomainTopics topics(Domain<?, ?, ?> domain) {
+    String bootstrap = String.valueOf(kafka.get("bootstrap.servers"));
+    return new DomainTopics(domain, bootstrap, changelog(domain), trimmed);
   }
 
   /** Returns a new, configured serializer of values. */
