@@ -243,9 +243,18 @@ final class ArchitectureTest {
   @Test
   void theRoadKnowsTheCardOfADomainAndNoDomain() {
     String[] parts = {
-      "avro", "domain", "engine", "ledger", "partitions", "registry", "table", "topics"
+      "avro",
+      "domain",
+      "engine",
+      "ledger",
+      "partitions",
+      "registry",
+      "stream.watch",
+      "table",
+      "topics"
     };
     Walls.ofTheHouseItKnows("dev.rota.stream", parts).check(MAIN);
+    Walls.ofTheHouseItKnows("dev.rota.stream.watch", "domain", "topics").check(MAIN);
 
     fails(Walls.ofTheHouseItKnows("dev.rota.stream", "engine", "table"), MAIN, "rota.ledger");
     fails(Walls.ofTheHouseItKnows(BAD, parts), ALL, "AlarmState", "AlarmRing");

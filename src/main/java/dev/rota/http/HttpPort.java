@@ -7,12 +7,10 @@ import java.nio.channels.ServerSocketChannel;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.UriCompliance;
-import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
@@ -25,8 +23,8 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 
 /**
- * An HTTP server on one port. A slow or silent client holds a connection for a limited time and
- * never a thread.
+ * An HTTP server on one port. A slow or silent client never holds a thread, and a connection only
+ * until a newer one needs its place.
  */
 public final class HttpPort implements AutoCloseable {
   /** The maximum size of a request's body. A larger one is answered with 413. */
@@ -65,29 +63,12 @@ public final class HttpPort implements AutoCloseable {
       connector.setIdleTimeout(limits.idle().toMillis());
       connector.open(channel);
       server.addConnector(connector);
-      limit(connector, limits);
+      connector.addBean(new Crowd(limits.connections()));
       return new HttpPort(server, limits, (InetSocketAddress) channel.getLocalAddress());
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
     }
-  }
-
-  private static void limit(ServerConnector connector, Limits limits) {
-    NetworkConnectionLimit crowd = new NetworkConnectionLimit(limits.connections(), connector);
-    crowd.setEndPointIdleTimeout(limits.crowded().toMillis());
-    connector.addBean(crowd);
-    // The limit shortens the timeout of earlier connections, but not of the one that reaches it.
-    connector.addBean(
-        new Connection.Listener() {
-          @Override
-          public void onOpened(Connection connection) {
-            int open = crowd.getNetworkConnectionCount() + crowd.getPendingNetworkConnectionCount();
-            if (open >= limits.connections()) {
-              connection.getEndPoint().setIdleTimeout(crowd.getEndPointIdleTimeout());
-            }
-          }
-        });
   }
 
   private static Server server(String name) {

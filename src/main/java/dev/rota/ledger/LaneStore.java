@@ -145,6 +145,26 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
     return open.containsKey(name);
   }
 
+  /** The number of turns of all lanes together. Reads every cursor. */
+  public long turns() {
+    long turns = 0;
+    Span span = Span.startingWith(new byte[] {CURSORS});
+    List<Row> page = rows.page(span, PAGE);
+    while (!page.isEmpty()) {
+      for (Row row : page) {
+        turns += Cursor.CODEC.read(new FieldReader(row.value())).number();
+      }
+      span = span.after(page.get(page.size() - 1).key());
+      page = rows.page(span, PAGE);
+    }
+    return turns;
+  }
+
+  /** The number of the lane's last turn according to its rows; 0: none. Does not open the lane. */
+  public long lastTurn(String lane) {
+    return cursor(lane).number();
+  }
+
   /** Returns true if the store has ever failed. Nothing in memory can be trusted then. */
   boolean rowsFailed() {
     return rows.failed();

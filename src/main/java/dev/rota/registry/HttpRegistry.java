@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaParseException;
+import org.apache.kafka.common.KafkaException;
 
 /** The REST client of a registry. */
 final class HttpRegistry implements Registry {
@@ -20,6 +21,8 @@ final class HttpRegistry implements Registry {
 
   /** The status for a schema that Avro cannot parse, set by this client. */
   static final int NOT_AVRO = 422;
+
+  private static final int NOT_FOUND = 404;
 
   private static final int REFERENCE_DEPTH_MAX = 16;
 
@@ -123,7 +126,8 @@ final class HttpRegistry implements Registry {
     }
   }
 
-  private static RegistryRefused refusal(String method, String path, HttpTransport.Answer answer) {
+  /** Another server at that address knows no schema, so its 404 says nothing of a record. */
+  private static KafkaException refusal(String method, String path, HttpTransport.Answer answer) {
     String message = advice(answer.status());
     int code = answer.status();
     try {
@@ -132,6 +136,12 @@ final class HttpRegistry implements Registry {
       message = error.path("message").asText("no message") + message;
     } catch (IOException e) {
       message = "the answer is not from a schema registry" + message;
+      if (answer.status() == NOT_FOUND) {
+        return new RegistryUnavailable(
+            "%s %s: %s answered %d: %s"
+                .formatted(method, path, answer.from(), answer.status(), message),
+            e);
+      }
     }
     return new RegistryRefused(
         answer.status(),
@@ -150,6 +160,11 @@ final class HttpRegistry implements Registry {
   }
 
   private Schema schema(JsonNode answer) {
+    if (!answer.has("schema")) {
+      throw new RegistryUnavailable(
+          "the answer holds no schema; check that a schema registry is at " + RegistryConfig.URL,
+          null);
+    }
     Schema.Parser parser = new Schema.Parser().setValidateDefaults(false);
     try {
       return parsed(answer, parser, 0);

@@ -30,11 +30,15 @@ public final class Known {
   public static final String LOG_FORMAT = "log.format";
   public static final String PARTITIONS = "partitions";
   public static final String REPLICATION = "replication.factor";
+  public static final String HISTORY = "history";
   public static final String SERIALIZER = "value.serializer";
   public static final String DESERIALIZER = "value.deserializer";
 
   /** The executor's name if shards are not executed here. */
   public static final String NONE = "none";
+
+  /** The history's word if a retention limit may delete it. */
+  public static final String TRIMMED = "trimmed";
 
   public static final String ENVIRONMENT = "ROTA_";
 
@@ -88,6 +92,11 @@ public final class Known {
           plain(LOG_FORMAT, SettingKind.LOG_FORMAT, "text", "format of log lines: text or json"),
           plain(PARTITIONS, SettingKind.COUNT, "4", "partitions of created topics"),
           plain(REPLICATION, SettingKind.REPLICAS, "-1", "replication factor of created topics"),
+          plain(
+              HISTORY,
+              SettingKind.HISTORY,
+              "kept",
+              "kept, or trimmed: retention may delete inputs, ledger and outputs"),
           plain(
               SERIALIZER,
               SettingKind.TEXT,

@@ -17,6 +17,7 @@ enum SettingKind {
   PORT("a port from 0 to 65535"),
   PROTOCOL("classic or streams"),
   LOG_FORMAT("text or json"),
+  HISTORY("kept or trimmed"),
   NAME("letters, digits and ._- only");
 
   private static final Pattern NAMES = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
@@ -43,6 +44,7 @@ enum SettingKind {
       case PORT -> between(value, 0, 65_535);
       case PROTOCOL -> List.of("classic", "streams").contains(value);
       case LOG_FORMAT -> List.of("text", "json").contains(value);
+      case HISTORY -> List.of("kept", "trimmed").contains(value);
       case NAME -> NAMES.matcher(value).matches();
     };
   }

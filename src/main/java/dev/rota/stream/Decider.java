@@ -9,6 +9,7 @@ import dev.rota.ledger.Decided;
 import dev.rota.ledger.Lane;
 import dev.rota.ledger.LaneLimits;
 import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.TurnCount;
 import dev.rota.topics.InputReader;
 import java.time.Duration;
 import java.util.List;
@@ -33,11 +34,13 @@ final class Decider<S extends State, I, F extends Fact<S>>
   private final LaneLimits limits;
   private final ClusterClock clock;
   private final Pulses pulses;
+  private final LedgerEnd.Source ledger;
   private final List<String> inputs;
   private long answered;
 
   private ProcessorContext<byte[], Outgoing> context;
   private LaneStore<S, I, F> store;
+  private TurnCount turns;
   private InputReader<S, I, F> reader;
   private Metronome<S, I, F> metronome;
   private Pulses.Pulse pulse;
@@ -51,7 +54,8 @@ final class Decider<S extends State, I, F extends Fact<S>>
       LaneLimits limits,
       LaneFigures figures,
       ClusterClock clock,
-      Pulses pulses) {
+      Pulses pulses,
+      LedgerEnd.Source ledger) {
     this.domain = domain;
     this.values = values;
     this.partitions = partitions;
@@ -61,20 +65,25 @@ final class Decider<S extends State, I, F extends Fact<S>>
     this.figures = figures;
     this.clock = clock;
     this.pulses = pulses;
+    this.ledger = ledger;
     this.inputs = domain.wire().inputs().stream().map(Input::topic).toList();
   }
 
   @Override
   public void init(ProcessorContext<byte[], Outgoing> context) {
     this.context = context;
+    int partition = context.taskId().partition();
+    StoreRows rows = new StoreRows(context.getStateStore(DomainTopology.store(domain)));
     store =
         new LaneStore<>(
             domain,
-            new StoreRows(context.getStateStore(DomainTopology.store(domain))),
+            rows,
             limits,
             new LaneReport(domain.name(), figures, context),
             System::nanoTime);
     store.closeIdle(context.currentSystemTimeMs());
+    String task = domain.name() + ", partition " + partition;
+    turns = RestoredRows.check(task, store, rows, ledger.of(partition));
     reader = new InputReader<>(domain, values, partitions);
     pulse = pulses.begin(context.taskId().partition(), inputs.size());
     report = new TimeReport(domain.name(), context);
@@ -140,6 +149,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
   }
 
   private void send(Decided decided, Outgoing.Origin origin) {
+    turns.next();
     deadLetterLog.tell(decided);
     long atMillis = decided.entry().atMillis();
     for (Outgoing out : Outgoing.of(decided, origin, context.taskId().partition())) {

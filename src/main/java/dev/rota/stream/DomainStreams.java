@@ -3,9 +3,11 @@ package dev.rota.stream;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.registry.Outage;
 import dev.rota.registry.Registry;
-import dev.rota.registry.RegistryUnavailable;
-import dev.rota.topics.CoPartitioning;
+import dev.rota.stream.watch.DomainWatch;
+import dev.rota.topics.DomainTopics;
+import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -18,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
@@ -48,6 +51,9 @@ public final class DomainStreams implements AutoCloseable {
   private final OwnedPartitions owned;
   private final ThreadRestarts restarts = new ThreadRestarts(System::nanoTime);
   private final CountDownLatch closing = new CountDownLatch(1);
+  private final DomainWatch watch;
+  private final LedgerEnds ledger;
+  private final AtomicReference<UnfitCluster> unfit = new AtomicReference<>();
   private final boolean staggered;
   private FairShare share;
   private volatile KafkaStreams streams;
@@ -59,6 +65,8 @@ public final class DomainStreams implements AutoCloseable {
       Path stateDir,
       Quarantine quarantine,
       Pacemaker pacemaker,
+      DomainWatch watch,
+      LedgerEnds ledger,
       boolean staggered) {
     this.domain = domain;
     this.making = making;
@@ -67,14 +75,16 @@ public final class DomainStreams implements AutoCloseable {
     this.quarantine = quarantine;
     this.pacemaker = pacemaker;
     this.owned = new OwnedPartitions(domain);
+    this.watch = watch;
+    this.ledger = ledger;
     this.staggered = staggered;
   }
 
   /**
    * Checks the cluster, registers the schemas and starts the application.
    *
-   * @throws UnfitCluster if topics are missing or not co-partitioned, or another application writes
-   *     the ledger
+   * @throws UnfitCluster if topics are missing, not co-partitioned or have wrong settings, if the
+   *     state's rows are lost, or another application writes the ledger
    * @throws DamagedStore if a store is damaged twice within an hour
    * @throws UnwritableState if the state directory is not writable
    */
@@ -82,17 +92,13 @@ public final class DomainStreams implements AutoCloseable {
       Domain<S, I, F> domain, StreamsSettings config) {
     UnwritableState.check(config.stateDir());
     NativeLibraries.load();
-    int partitions;
-    try (Admin admin = Admin.create(config.kafka())) {
-      String bootstrap = String.valueOf(config.kafka().get("bootstrap.servers"));
-      partitions = CoPartitioning.check(admin, domain, bootstrap);
-      LedgerOwner.check(
-          admin, domain, config.kafka(), config.applicationId(domain.name()), partitions);
-    }
+    DomainTopics topics = config.topics(domain);
+    int partitions = fit(domain, config, topics);
     try (Registry registry = Registry.open(config.registry())) {
       Subjects.register(registry, domain);
     }
     ClusterClock clock = new ClusterClock(System::nanoTime, System::currentTimeMillis);
+    LedgerEnds ledger = new LedgerEnds(config.kafka(), Topics.ledger(domain.name()));
     DomainTopology<S, I, F> topology =
         new DomainTopology<>(
             domain,
@@ -101,7 +107,8 @@ public final class DomainStreams implements AutoCloseable {
             partitions,
             config.beat(),
             config.lanes(),
-            clock);
+            clock,
+            ledger);
     Properties properties = config.streams(domain);
     String group = config.applicationId(domain.name());
     boolean staggered = "streams".equals(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG));
@@ -115,6 +122,8 @@ public final class DomainStreams implements AutoCloseable {
             config.stateDir(),
             new Quarantine(config.stateDir(), group, Clock.systemUTC()),
             pacemaker,
+            new DomainWatch(domain, config.kafka(), topics, group),
+            ledger,
             staggered);
     try {
       streams.start();
@@ -122,10 +131,25 @@ public final class DomainStreams implements AutoCloseable {
       pacemaker.close();
       throw e;
     }
+    streams.watch.start(streams.owned::held, streams::giveUp);
     if (staggered) {
       streams.share = FairShare.await(config.kafka(), group, streams::isRunning, streams.running);
     }
     return streams;
+  }
+
+  /** Returns the number of partitions, if the domain can run on this cluster. */
+  private static int fit(Domain<?, ?, ?> domain, StreamsSettings config, DomainTopics topics) {
+    try (Admin admin = Admin.create(config.kafka())) {
+      int partitions = topics.check(admin);
+      LedgerOwner.check(
+          admin, domain, config.kafka(), config.applicationId(domain.name()), partitions);
+      if (!topics.hasRows()) {
+        LedgerOwner.requireNoLedger(
+            admin, domain, config.kafka(), config.changelog(domain), partitions);
+      }
+      return partitions;
+    }
   }
 
   private boolean isRunning() {
@@ -157,14 +181,37 @@ public final class DomainStreams implements AutoCloseable {
     }
   }
 
+  /** Stops for good: no other thread could go on. */
+  private void giveUp(UnfitCluster why) {
+    if (refuse(why)) {
+      streams.close(leaving());
+    }
+  }
+
+  /** Returns true at the first call. */
+  private boolean refuse(UnfitCluster why) {
+    boolean first = unfit.compareAndSet(null, why);
+    if (first) {
+      LOG.error("{}: shutting down: {}", domain, why.getMessage());
+      running.completeExceptionally(why);
+      stopped.completeExceptionally(why);
+    }
+    return first;
+  }
+
   /** Replaces a failed stream thread. Called by the failed thread, which waits here. */
   private StreamThreadExceptionResponse replace(Throwable fault) {
     if (ThreadRestarts.isFenced(fault)) {
       LOG.info("{}: a stream thread lost its partitions to another and is replaced", domain, fault);
       return StreamThreadExceptionResponse.REPLACE_THREAD;
     }
+    Optional<UnfitCluster> why = watch.behind(fault);
+    if (why.isPresent()) {
+      refuse(why.get());
+      return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
     failures.of(fault);
-    if (isRegistryAway(fault)) {
+    if (Outage.isBehind(fault)) {
       // Neither the record nor Rota is at fault: the task retries until the registry answers.
       LOG.warn("{}: a task waits for the schema registry", domain, fault);
       return StreamThreadExceptionResponse.REPLACE_THREAD;
@@ -206,17 +253,9 @@ public final class DomainStreams implements AutoCloseable {
     }
   }
 
-  private static boolean isRegistryAway(Throwable fault) {
-    for (Throwable at = fault; at != null; at = at.getCause()) {
-      if (at instanceof RegistryUnavailable) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private void changed(KafkaStreams.State now) {
     if (now == KafkaStreams.State.RUNNING) {
+      watch.ran();
       owned.now(streams.metadataForLocalThreads());
       if (!staggered) {
         running.complete(null);
@@ -263,11 +302,15 @@ public final class DomainStreams implements AutoCloseable {
   }
 
   /**
-   * The reason why it should get no more tasks: a thread has just failed, or the disk is nearly
-   * full.
+   * The reason why it is not ready: its topics are not usable, a thread has just failed, inputs
+   * wait while nothing is decided, or the disk is nearly full.
    */
   public Optional<String> trouble() {
-    return failures.trouble().or(() -> UnwritableState.nearly(stateDir));
+    return Optional.ofNullable(unfit.get())
+        .map(UnfitCluster::getMessage)
+        .or(failures::trouble)
+        .or(watch::trouble)
+        .or(() -> UnwritableState.nearly(stateDir));
   }
 
   /** The failures of stream threads that were replaced. */
@@ -296,20 +339,24 @@ public final class DomainStreams implements AutoCloseable {
     if (share != null) {
       share.close();
     }
+    watch.close();
     KafkaStreams open = streams;
     if (open == null) {
       pacemaker.close();
       return; // between two start attempts
     }
-    boolean closed =
-        open.close(
-            CloseOptions.timeout(CLOSE)
-                .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+    boolean closed = open.close(leaving());
     pacemaker.close();
+    ledger.close();
     if (closed) {
       LOG.info("{}: stopped; all decisions are committed", domain);
     } else {
       LOG.warn("{}: not stopped after {} s", domain, CLOSE.toSeconds());
     }
+  }
+
+  private static CloseOptions leaving() {
+    return CloseOptions.timeout(CLOSE)
+        .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
   }
 }

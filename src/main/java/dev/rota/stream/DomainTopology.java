@@ -34,6 +34,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   private final Duration beat;
   private final LaneLimits limits;
   private final ClusterClock clock;
+  private final LedgerEnd.Source ledger;
   private final LaneFigures figures = new LaneFigures();
   private final Pulses pulses = new Pulses();
 
@@ -46,6 +47,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
    * @param beat interval at which tasks tell their earliest deadlines
    * @param limits of the lanes that each task keeps in memory
    * @param clock bounds the time of turns
+   * @param ledger what the rows are compared with before anything is decided
    */
   public DomainTopology(
       Domain<S, I, F> domain,
@@ -54,7 +56,8 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
       int partitions,
       Duration beat,
       LaneLimits limits,
-      ClusterClock clock) {
+      ClusterClock clock,
+      LedgerEnd.Source ledger) {
     this.domain = domain;
     this.serializers = serializers;
     this.deserializers = deserializers;
@@ -62,6 +65,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
     this.beat = beat;
     this.limits = limits;
     this.clock = clock;
+    this.ledger = ledger;
   }
 
   /** The figures of the lanes in this topology. */
@@ -100,7 +104,15 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
         DECIDER,
         () ->
             new Decider<>(
-                domain, deserializers.get(), partitions, beat, limits, figures, clock, pulses),
+                domain,
+                deserializers.get(),
+                partitions,
+                beat,
+                limits,
+                figures,
+                clock,
+                pulses,
+                ledger),
         sources);
     topology.addStateStore(WriteBehind.builder(store(domain)), DECIDER);
     sink(topology, LEDGER, Topics.ledger(domain.name()));

@@ -55,6 +55,31 @@ final class LedgerOwner {
     }
   }
 
+  /**
+   * Returns if the ledger is empty. Called if the rows of the state do not exist.
+   *
+   * @param changelog the topic of the rows
+   * @throws UnfitCluster if it is not: every lane would begin at turn 1 again
+   */
+  static void requireNoLedger(
+      Admin admin,
+      Domain<?, ?, ?> domain,
+      Map<String, Object> kafka,
+      String changelog,
+      int partitions) {
+    if (new LedgerOwner(domain, kafka, admin).hasLedger(partitions)) {
+      throw new UnfitCluster(
+          "the topic "
+              + changelog
+              + ", which holds the state of "
+              + domain.name()
+              + ", does not exist, but the ledger "
+              + Topics.ledger(domain.name())
+              + " already holds decisions: every lane would begin at turn 1 again and give out what"
+              + " it gave out before. Restore the topic, or begin anew on topics of their own");
+    }
+  }
+
   private boolean hasOffsets(String group, boolean settled) {
     List<String> inputs = domain.wire().inputs().stream().map(Input::topic).toList();
     return get(

@@ -3,6 +3,7 @@ package dev.rota.stream;
 import dev.rota.ledger.EntryWire;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.Encoded;
+import dev.rota.registry.Outage;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Serializer;
 
@@ -34,7 +35,11 @@ final class OutgoingSerializer implements Serializer<Outgoing> {
       return values.serialize(topic, headers, new Encoded(value.schema(), value.payload()));
     }
     Object record = value.record() == null ? entries.toRecord(value.payload()) : value.record();
-    return values.serialize(topic, headers, record);
+    try {
+      return values.serialize(topic, headers, record);
+    } catch (RuntimeException foreign) {
+      throw Outage.in(foreign).<RuntimeException>map(outage -> outage).orElse(foreign);
+    }
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.rota.stream;
 import java.util.Collection;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.common.TopicPartition;
@@ -36,6 +37,11 @@ final class OwnedPartitions implements StateRestoreListener {
     tell("lost", without(held, partitions));
     tell("gained", without(partitions, held));
     held = partitions;
+  }
+
+  /** The partitions of this process. */
+  synchronized Set<Integer> held() {
+    return Set.copyOf(held);
   }
 
   private void tell(String what, NavigableSet<Integer> partitions) {

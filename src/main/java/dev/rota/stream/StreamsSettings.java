@@ -2,6 +2,7 @@ package dev.rota.stream;
 
 import dev.rota.domain.Domain;
 import dev.rota.ledger.LaneLimits;
+import dev.rota.topics.DomainTopics;
 import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ import org.apache.kafka.streams.StreamsConfig;
  * @param threads per domain
  * @param beat interval at which tasks report their earliest deadlines, and the pacemaker's shortest
  * @param lanes when each task closes lanes
+ * @param trimmed true: retention may delete inputs and history
  */
 public record StreamsSettings(
     String applicationId,
@@ -40,7 +42,8 @@ public record StreamsSettings(
     Path stateDir,
     int threads,
     Duration beat,
-    LaneLimits lanes) {
+    LaneLimits lanes,
+    boolean trimmed) {
   // A crash is detected after this time. A planned stop leaves the group at once.
   private static final int SESSION_MILLIS = 10_000;
   // Members learn of a rebalance with their next heartbeat.
@@ -63,7 +66,7 @@ public record StreamsSettings(
   private static final String COMPRESSION = "gzip";
   private static final int GZIP_LEVEL = 1;
 
-  /** With the default limits of lanes. */
+  /** With the default limits of lanes; inputs and history are kept. */
   public StreamsSettings(
       String applicationId,
       Map<String, Object> kafka,
@@ -84,7 +87,8 @@ public record StreamsSettings(
         stateDir,
         threads,
         beat,
-        LaneLimits.DEFAULT);
+        LaneLimits.DEFAULT,
+        false);
   }
 
   /** Kafka Streams' settings for one domain: Rota's defaults, overridden by given ones. */
@@ -122,6 +126,17 @@ public record StreamsSettings(
   /** The consumer group of a domain, and the prefix of its transactional ids and changelogs. */
   public String applicationId(String domain) {
     return applicationId + "-" + domain;
+  }
+
+  /** The topic with the rows of a domain's state. */
+  String changelog(Domain<?, ?, ?> domain) {
+    return applicationId(domain.name()) + "-" + DomainTopology.store(domain) + "-changelog";
+  }
+
+  /** The topics of a domain, not checked yet. */
+  DomainTopics topics(Domain<?, ?, ?> domain) {
+    String bootstrap = String.valueOf(kafka.get("bootstrap.servers"));
+    return new DomainTopics(domain, bootstrap, changelog(domain), trimmed);
   }
 
   /** Returns a new, configured serializer of values. */

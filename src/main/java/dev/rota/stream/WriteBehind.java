@@ -52,7 +52,8 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
                 Stores.persistentKeyValueStore(name), Serdes.Bytes(), Serdes.ByteArray())
             .withLoggingEnabled(Topics.WRITTEN)
             .withCachingDisabled();
-    return new Builder(name, behind);
+    // Kafka Streams takes the changelog's settings from the outer builder.
+    return new Builder(name, behind).withLoggingEnabled(Topics.WRITTEN);
   }
 
   private static final class Builder

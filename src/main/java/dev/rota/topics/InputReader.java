@@ -7,6 +7,9 @@ import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
 import dev.rota.ledger.InputCodec;
 import dev.rota.ledger.Source;
+import dev.rota.registry.Outage;
+import dev.rota.registry.RegistryRefused;
+import dev.rota.registry.RegistryUnavailable;
 import dev.rota.registry.UnreadableRecord;
 import dev.rota.table.Sha256;
 import java.util.HashMap;
@@ -15,7 +18,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
@@ -87,12 +90,6 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
       return dead(source, key, value, refused.reason, refused);
     } catch (UnreadableRecord unreadable) {
       return dead(source, key, value, unreadable.reason().name(), unreadable);
-    } catch (SerializationException foreign) {
-      // Other serdes give no reasons. An unreachable registry is not the record's fault.
-      if (foreign.getCause() instanceof java.net.SocketException) {
-        throw foreign;
-      }
-      return dead(source, key, value, UnreadableRecord.Reason.AVRO_DECODE.name(), foreign);
     }
   }
 
@@ -158,7 +155,7 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
     if (value == null || value.length == 0) {
       throw new Refused("EMPTY_VALUE", "the record has no value; an event is expected here");
     }
-    Object decoded = values.deserialize(topic, headers, value);
+    Object decoded = decode(topic, value, headers);
     Schema schema = schemas.get(topic);
     if (!(decoded instanceof IndexedRecord record)
         || !record.getSchema().getFullName().equals(schema.getFullName())) {
@@ -168,6 +165,22 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
     return record instanceof SpecificRecord already
         ? already
         : GeneratedForm.specific(schema, record);
+  }
+
+  /** Other serdes give no reasons. An outage of the registry is not the record's fault. */
+  private Object decode(String topic, byte[] value, Headers headers) {
+    try {
+      return values.deserialize(topic, headers, value);
+    } catch (UnreadableRecord | RegistryRefused | RegistryUnavailable | InterruptException own) {
+      throw own;
+    } catch (RuntimeException foreign) {
+      throw Outage.in(foreign)
+          .<RuntimeException>map(outage -> outage)
+          .orElseGet(
+              () ->
+                  new UnreadableRecord(
+                      UnreadableRecord.Reason.AVRO_DECODE, foreign.getMessage(), foreign));
+    }
   }
 
   private static String typeOf(Object decoded) {

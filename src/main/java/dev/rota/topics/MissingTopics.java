@@ -11,17 +11,23 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Creates missing topics. Existing ones are unchanged. */
 public final class MissingTopics {
   private static final Duration LEADERS_MAX = Duration.ofSeconds(30);
   private static final long AGAIN_MILLIS = 50;
+  private static final String DEFAULT_REPLICAS = "default.replication.factor";
+  private static final Logger LOG = LoggerFactory.getLogger(MissingTopics.class);
 
   private MissingTopics() {}
 
@@ -36,9 +42,11 @@ public final class MissingTopics {
     try {
       Set<String> there = new HashSet<>(admin.listTopics().names().get());
       List<NewTopic> missing = new ArrayList<>();
+      int factor = replicas(admin, replicas);
       for (Topics.Spec spec : specs) {
         if (!there.contains(spec.name())) {
-          missing.add(new NewTopic(spec.name(), partitions, replicas).configs(spec.configs()));
+          Map<String, String> configs = spec.configs(factor);
+          missing.add(new NewTopic(spec.name(), partitions, replicas).configs(configs));
         }
       }
       admin.createTopics(missing).all().get();
@@ -49,6 +57,31 @@ public final class MissingTopics {
         return create(admin, specs, partitions, replicas); // created concurrently: try the rest
       }
       throw new KafkaException("cannot create topics", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new KafkaException("interrupted", e);
+    }
+  }
+
+  /**
+   * The number of replicas that a new topic gets.
+   *
+   * @param asked -1: the cluster's default
+   * @return -1 if nobody may know
+   */
+  public static int replicas(Admin admin, int asked) {
+    if (asked > 0) {
+      return asked;
+    }
+    try {
+      String node = admin.describeCluster().nodes().get().iterator().next().idString();
+      ConfigResource broker = new ConfigResource(ConfigResource.Type.BROKER, node);
+      ConfigEntry factor =
+          admin.describeConfigs(Set.of(broker)).all().get().get(broker).get(DEFAULT_REPLICAS);
+      return factor == null ? -1 : Integer.parseInt(factor.value());
+    } catch (ExecutionException e) {
+      LOG.debug("the cluster's default replication factor is not known", e);
+      return -1;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new KafkaException("interrupted", e);

@@ -4,24 +4,15 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.domain.Output;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.TopicConfig;
 
-/** The topics of a domain and their required settings. */
+/** The topics of a domain and their required settings. {@link Difference} judges others. */
 public final class Topics {
   /** The broker refuses records whose timestamps are further ahead of its clock. */
   private static final String CLOCK_AHEAD_MAX_MILLIS = "60000";
-
-  // An audit needs the whole history: no compaction, no retention limit. This includes inputs:
-  // a record with an old timestamp would be deleted before it is decided.
-  private static final Map<String, String> KEPT =
-      Map.of(
-          TopicConfig.CLEANUP_POLICY_CONFIG,
-          TopicConfig.CLEANUP_POLICY_DELETE,
-          TopicConfig.RETENTION_MS_CONFIG,
-          "-1");
 
   /**
    * The largest record that a domain writes, in bytes. A ledger entry contains its input, a dead
@@ -38,15 +29,36 @@ public final class Topics {
           TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG,
           Long.toString(Long.MAX_VALUE));
 
-  /** Readers need only the last record of each key. */
-  private static final Map<String, String> COMPACTED =
+  // A leader that was not in sync would lack records that were acknowledged.
+  private static final Map<String, String> SAFE =
+      Map.of(TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG, "false");
+
+  // The timestamp is a record's time in the ledger, so the broker must not replace it.
+  private static final Map<String, String> TIMED =
+      Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "CreateTime");
+
+  // An audit needs the whole history: no compaction, no retention limit. This includes inputs:
+  // a record with an old timestamp would be deleted before it is decided.
+  private static final Map<String, String> KEPT =
       Map.of(
           TopicConfig.CLEANUP_POLICY_CONFIG,
-          TopicConfig.CLEANUP_POLICY_COMPACT,
-          TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-          Integer.toString(WRITTEN_BYTES_MAX),
-          TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG,
-          Long.toString(Long.MAX_VALUE));
+          TopicConfig.CLEANUP_POLICY_DELETE,
+          TopicConfig.RETENTION_MS_CONFIG,
+          "-1",
+          TopicConfig.RETENTION_BYTES_CONFIG,
+          "-1");
+
+  private static final Map<String, String> COMPACTED =
+      Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
+
+  private static final Map<String, String> FENCED =
+      Map.of(TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG, CLOCK_AHEAD_MAX_MILLIS);
+
+  private static final Map<String, String> INPUT = all(SAFE, TIMED, KEPT, FENCED);
+  private static final Map<String, String> OUTPUT = all(SAFE, TIMED, KEPT, WRITTEN);
+
+  /** Readers need only the last record of each key. */
+  private static final Map<String, String> SNAPSHOT = all(SAFE, TIMED, COMPACTED, WRITTEN);
 
   /** A record of it is of use for seconds. The broker stamps it, so its clock is known from it. */
   private static final Map<String, String> TIME =
@@ -60,15 +72,28 @@ public final class Topics {
           TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
           "LogAppendTime");
 
+  private static final Map<String, String> ROWS = all(COMPACTED, WRITTEN);
+
   private Topics() {}
 
   /**
    * A topic.
    *
    * @param input true: others write it and the domain decides what it holds
-   * @param configs other than the broker's defaults
+   * @param configs required whatever the number of replicas
    */
-  public record Spec(String name, boolean input, Map<String, String> configs) {}
+  public record Spec(String name, boolean input, Map<String, String> configs) {
+    /**
+     * The required settings with this many replicas.
+     *
+     * @param replicas -1: unknown
+     */
+    public Map<String, String> configs(int replicas) {
+      return replicas < 1
+          ? configs
+          : all(configs, Map.of(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, majority(replicas)));
+    }
+  }
 
   public static String ledger(String domain) {
     return domain + "-ledger";
@@ -83,18 +108,33 @@ public final class Topics {
   public static List<Spec> of(Domain<?, ?, ?> domain) {
     List<Spec> specs = new ArrayList<>();
     for (Input input : domain.wire().inputs()) {
-      Map<String, String> configs = new LinkedHashMap<>(KEPT);
-      configs.put(TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG, CLOCK_AHEAD_MAX_MILLIS);
-      specs.add(new Spec(input.topic(), true, configs));
+      specs.add(new Spec(input.topic(), true, INPUT));
     }
-    Map<String, String> written = new LinkedHashMap<>(KEPT);
-    written.putAll(WRITTEN);
-    specs.add(new Spec(ledger(domain.name()), false, written));
+    specs.add(new Spec(ledger(domain.name()), false, OUTPUT));
     for (Output.Channel channel : domain.wire().channels()) {
-      Map<String, String> configs = channel.isCompacted() ? COMPACTED : written;
-      specs.add(new Spec(channel.topic(domain.name()), false, configs));
+      specs.add(
+          new Spec(channel.topic(domain.name()), false, channel.isCompacted() ? SNAPSHOT : OUTPUT));
     }
     specs.add(new Spec(time(domain.name()), false, TIME));
     return specs;
+  }
+
+  /** The topic with the rows of a domain's state. Kafka Streams creates it. */
+  public static Spec rows(String changelog) {
+    return new Spec(changelog, false, ROWS);
+  }
+
+  /** Of three replicas two must have a record, so that one broker may fail. */
+  private static String majority(int replicas) {
+    return Integer.toString(replicas < 3 ? 1 : replicas / 2 + 1);
+  }
+
+  @SafeVarargs
+  private static Map<String, String> all(Map<String, String>... parts) {
+    Map<String, String> all = new HashMap<>();
+    for (Map<String, String> part : parts) {
+      all.putAll(part);
+    }
+    return Map.copyOf(all);
   }
 }

@@ -9,6 +9,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ class HttpPortTest {
         "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nhalf"
       })
   void aCrowdThatSaysNothingOrHalfKeepsNobodyFromAnAnswer(String said) throws IOException {
-    serve(new Limits(16, NEVER, SOON, 4096, 4096));
+    serve(new Limits(16, NEVER, 4096, 4096));
     List<Socket> crowd = new ArrayList<>();
     for (int i = 0; i < CROWD; i++) {
       crowd.add(say(said));
@@ -62,6 +63,58 @@ class HttpPortTest {
     assertThat(open).isLessThan(16);
   }
 
+  /** Who sends a byte now and then is never idle. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "G",
+        "GET /ping HTTP/1.1\r\nHost: h\r\nX: ",
+        "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n"
+      })
+  void aCrowdThatIsSlowKeepsNobodyFromAnAnswer(String begun) throws IOException {
+    serve(new Limits(16, NEVER, 4096, 4096));
+    for (int i = 0; i < CROWD; i++) {
+      say(begun);
+      for (Socket slow : clients) {
+        trickle(slow);
+      }
+    }
+    for (int i = 0; i < 3; i++) {
+      assertThat(heard(say(PING))).startsWith("HTTP/1.1 200").endsWith("pong");
+    }
+  }
+
+  @Test
+  void whoKeepsItsConnectionIsServedUntilTheCrowdNeedsThePlace() throws IOException {
+    serve(new Limits(16, NEVER, 4096, 4096));
+    Socket kept = say("GET /ping HTTP/1.1\r\nHost: h\r\n\r\n");
+    for (int i = 0; i < 10; i++) {
+      assertThat(heard(say(PING))).startsWith("HTTP/1.1 200");
+      send(kept, "GET /ping HTTP/1.1\r\nHost: h\r\n\r\n");
+    }
+    send(kept, PING);
+    assertThat(heard(kept).split("pong", -1)).hasSize(13);
+  }
+
+  @Test
+  void millionsOfBytesBehindARefusalAreNeitherKeptNorWaitedFor() throws IOException {
+    serve(new Limits(16, NEVER, 1024, 8));
+    Socket flood = say("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 33554432\r\n\r\n");
+    byte[] much = new byte[1 << 20];
+    int written = 0;
+    try {
+      while (written < 32) {
+        flood.getOutputStream().write(much);
+        written++;
+        assertThat(heard(say(PING))).startsWith("HTTP/1.1 200");
+      }
+    } catch (SocketException e) {
+      assertThat(written).isLessThan(32); // the port has hung up
+    }
+    assertThat(heard(say(PING))).startsWith("HTTP/1.1 200");
+    assertThat(isOpen(flood)).isFalse();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -70,7 +123,7 @@ class HttpPortTest {
         "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nhalf"
       })
   void whoFallsSilentIsLetGo(String said) throws IOException {
-    serve(new Limits(16, SOON, NEVER, 4096, 4096));
+    serve(new Limits(16, SOON, 4096, 4096));
     assertThat(heard(say(said))).doesNotContain("200");
   }
 
@@ -88,7 +141,7 @@ class HttpPortTest {
 
   @Test
   void whatIsTooLargeOrNoRequestIsRefusedInTheRoutesOwnWords() throws IOException {
-    serve(new Limits(16, NEVER, SOON, 1024, 8));
+    serve(new Limits(16, NEVER, 1024, 8));
     assertThat(heard(say("GET /ping HTTP/1.1\r\nHost: h\r\nX: " + "x".repeat(2000) + "\r\n\r\n")))
         .startsWith("HTTP/1.1 431")
         .contains("refused: ");
@@ -172,6 +225,15 @@ class HttpPortTest {
     client.getOutputStream().write(text.getBytes(UTF_8));
   }
 
+  /** One more byte, if the port still listens. */
+  private static void trickle(Socket client) {
+    try {
+      client.getOutputStream().write('x');
+    } catch (IOException e) {
+      // It was let go.
+    }
+  }
+
   private static boolean isOpen(Socket client) throws IOException {
     client.setSoTimeout(1);
     try {
@@ -179,6 +241,8 @@ class HttpPortTest {
       return false;
     } catch (SocketTimeoutException e) {
       return true;
+    } catch (SocketException e) {
+      return false;
     }
   }
 

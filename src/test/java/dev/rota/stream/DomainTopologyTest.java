@@ -224,7 +224,8 @@ final class DomainTopologyTest {
             1,
             RoadDriver.BEAT,
             LaneLimits.DEFAULT,
-            new ClusterClock(System::nanoTime, System::currentTimeMillis));
+            new ClusterClock(System::nanoTime, System::currentTimeMillis),
+            RoadDriver.AT_ITS_END);
 
     // Another text is a migration: state is lost, or a running cluster has to be drained first.
     assertThat(topology.get().describe().toString())

@@ -118,7 +118,8 @@ class ManyLanesIT {
             state,
             1,
             Duration.ofMillis(100),
-            new LaneLimits(OPEN, Duration.ofSeconds(1))));
+            new LaneLimits(OPEN, Duration.ofSeconds(1)),
+            false));
   }
 
   private AuditReport audit() throws InterruptedException {

@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.Header;
@@ -38,6 +39,9 @@ import org.apache.kafka.streams.test.TestRecord;
 final class RoadDriver implements AutoCloseable {
   static final long START_MILLIS = 1_700_000_000_000L;
   static final Duration BEAT = Duration.ofMillis(100);
+
+  /** A ledger whose end the rows always have. */
+  static final LedgerEnd.Source AT_ITS_END = partition -> new LedgerEnd(Optional.empty(), true);
 
   /** The bytes before a value: the magic byte and the schema's id. */
   private static final int PREFIX_BYTES = 5;
@@ -88,7 +92,8 @@ final class RoadDriver implements AutoCloseable {
             partitions,
             BEAT,
             limits,
-            clock);
+            clock,
+            AT_ITS_END);
     pulses = topology.pulses();
     figures = topology.figures();
     driver =

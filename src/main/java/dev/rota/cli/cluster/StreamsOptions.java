@@ -24,6 +24,7 @@ public final class StreamsOptions {
         Duration.ofMillis(settings.number(Known.METRONOME)),
         new LaneLimits(
             settings.number(Known.LANES_OPEN),
-            Duration.ofMillis(settings.number(Known.LANES_IDLE))));
+            Duration.ofMillis(settings.number(Known.LANES_IDLE))),
+        settings.text(Known.HISTORY).equals(Known.TRIMMED));
   }
 }

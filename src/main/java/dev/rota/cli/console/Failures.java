@@ -138,6 +138,9 @@ public final class Failures {
     if (e.getCause() instanceof ConfigException config) {
       return of(config);
     }
+    if (e.getCause() instanceof UnfitCluster unfit) {
+      return of(unfit);
+    }
     if (e instanceof DamagedStore) {
       return failure(
           Exit.BUG,

@@ -38,6 +38,7 @@ final class Acls {
     for (Domain<?, ?, ?> domain : Catalogue.domains(settings.list(Known.DOMAINS))) {
       for (Topics.Spec topic : Topics.of(domain)) {
         topic(domain.name(), topic.name(), topic.input() ? "Read" : "Write");
+        topic(domain.name(), topic.name(), "DescribeConfigs");
       }
       topic(domain.name(), Topics.time(domain.name()), "Read");
     }
@@ -51,7 +52,13 @@ final class Acls {
     String about = "consumer groups, transactional ids and internal topics";
     rights.add(new Right(about, "group", own, true, List.of("Read")));
     rights.add(new Right(about, "transactional-id", own, true, List.of("Write")));
-    rights.add(new Right(about, "topic", own, true, List.of("Read", "Write", "Create", "Delete")));
+    rights.add(
+        new Right(
+            about,
+            "topic",
+            own,
+            true,
+            List.of("Read", "Write", "Create", "Delete", "DescribeConfigs")));
   }
 
   private void topic(String about, String name, String operation) {

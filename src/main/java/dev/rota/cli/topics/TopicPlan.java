@@ -7,6 +7,9 @@ import dev.rota.cli.console.Failure;
 import dev.rota.domain.Domain;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
+import dev.rota.topics.Difference;
+import dev.rota.topics.Existing;
+import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,8 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.apache.kafka.clients.admin.Config;
-import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
@@ -28,12 +29,15 @@ final class TopicPlan {
   private final List<NewTopic> missing = new ArrayList<>();
   private final List<String> present = new ArrayList<>();
   private final List<String> wrong = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+  private int replicas;
 
   TopicPlan(Settings settings) {
     this.settings = settings;
   }
 
   void look(Cluster cluster, List<Domain<?, ?, ?>> domains) {
+    replicas = MissingTopics.replicas(cluster.admin(), settings.number(Known.REPLICATION));
     domains.forEach(domain -> look(cluster, domain));
   }
 
@@ -45,13 +49,14 @@ final class TopicPlan {
     for (Topics.Spec topic : topics) {
       TopicDescription found = known.get(topic.name());
       if (found == null) {
-        short replicas = (short) settings.number(Known.REPLICATION);
-        missing.add(new NewTopic(topic.name(), partitions, replicas).configs(topic.configs()));
+        short asked = (short) settings.number(Known.REPLICATION);
+        Map<String, String> configs = topic.configs(replicas);
+        missing.add(new NewTopic(topic.name(), partitions, asked).configs(configs));
         continue;
       }
       present.add(topic.name());
       count(topic.name(), found.partitions().size(), partitions);
-      configs(topic, cluster.config(topic.name()));
+      configs(topic, Existing.of(found, cluster.config(topic.name())));
     }
   }
 
@@ -82,22 +87,23 @@ final class TopicPlan {
     }
   }
 
-  private void configs(Topics.Spec topic, Config actual) {
-    topic
-        .configs()
-        .forEach(
-            (name, expected) -> {
-              ConfigEntry entry = actual.get(name);
-              if (entry != null && !expected.equals(entry.value())) {
-                wrong.add(
-                    "%s has %s=%s, expected %s:%n"
-                            .formatted(topic.name(), name, entry.value(), expected)
-                        + ("    kafka-configs.sh --bootstrap-server %s --alter --entity-type topics"
-                                + " --entity-name %s --add-config %s=%s")
-                            .formatted(
-                                settings.text(Known.BOOTSTRAP), topic.name(), name, expected));
-              }
-            });
+  private void configs(Topics.Spec topic, Existing actual) {
+    for (Difference one : Difference.of(topic, actual)) {
+      boolean wanted = one.weight() == Difference.Weight.TRIMS && isTrimmed();
+      List<String> where = one.weight() == Difference.Weight.TOLERATED || wanted ? notes : wrong;
+      where.add(
+          "%s has %s=%s, expected %s:%n    %s"
+              .formatted(
+                  one.topic(),
+                  one.setting(),
+                  one.found(),
+                  one.needed(),
+                  one.remedy(settings.text(Known.BOOTSTRAP))));
+    }
+  }
+
+  private boolean isTrimmed() {
+    return settings.text(Known.HISTORY).equals(Known.TRIMMED);
   }
 
   void create(Cluster cluster) {
@@ -135,14 +141,38 @@ final class TopicPlan {
                   .formatted(
                       done, topic.name(), topic.numPartitions(), new TreeMap<>(topic.configs())));
     }
-    for (String name : present) {
-      lines.add(json ? line(name, "exists").toString() : "exists " + name);
-    }
+    lines.addAll(each("exists", json));
     return lines;
+  }
+
+  /** Returns the existing topics, if none has a problem. */
+  List<String> asRequired(boolean json) {
+    return each("as required", json);
+  }
+
+  private List<String> each(String what, boolean json) {
+    return present.stream()
+        .map(name -> json ? line(name, what).toString() : what + " " + name)
+        .toList();
   }
 
   private static com.fasterxml.jackson.databind.node.ObjectNode line(String topic, String what) {
     return JsonNodeFactory.instance.objectNode().put("topic", topic).put("action", what);
+  }
+
+  /** Returns what could be better, with the commands that mend it. */
+  List<String> notes() {
+    return notes;
+  }
+
+  /** Fails also if topics are missing. */
+  Optional<Failure> verdict() {
+    missing.forEach(
+        topic ->
+            wrong.add(
+                "the topic %s does not exist:%n    rota topics create -b %s"
+                    .formatted(topic.name(), settings.text(Known.BOOTSTRAP))));
+    return complaint();
   }
 
   /** Returns the problems of existing topics, if any. */
@@ -152,7 +182,7 @@ final class TopicPlan {
         : Optional.of(
             new Failure(
                 Exit.CONFIGURATION,
-                "existing topics have wrong settings",
+                "the topics are not as they must be",
                 String.join("\n  ", wrong),
                 "run these commands, then repeat this one"));
   }

@@ -19,11 +19,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rota topics}: creates and lists topics, and prints ACLs. */
-@Command(name = "topics", description = "create and list the domains' topics, print their ACLs")
+/** {@code rota topics}: creates, checks and lists topics, and prints ACLs. */
+@Command(
+    name = "topics",
+    description = "create, check and list the domains' topics, print their ACLs")
 public final class TopicsCommand extends VerbGroup {
   TopicsCommand() {
-    super("'topics create', 'topics list' or 'topics acls'");
+    super("'topics create', 'topics check', 'topics list' or 'topics acls'");
   }
 
   @Command(name = "create", description = "create missing topics and check existing ones")
@@ -60,7 +62,26 @@ public final class TopicsCommand extends VerbGroup {
     for (String line : plan.lines(dryRun, root().json())) {
       root().console().line(line);
     }
+    plan.notes().forEach(root()::note);
     plan.complaint().ifPresent(TopicsCommand::raise);
+    return Exit.OK.code();
+  }
+
+  @Command(
+      name = "check",
+      description = "compare the domains' topics with what 'run' requires of them")
+  int check(@Mixin Connection connection, @Mixin DomainsFlag domains) throws IOException {
+    Settings settings = connection.withDev(domains.to(connection.sources(root())), root());
+    Connection.requireKafka(settings);
+    TopicPlan plan = new TopicPlan(settings);
+    try (Cluster cluster = Cluster.open(settings)) {
+      plan.look(cluster, Catalogue.domains(settings.list(Known.DOMAINS)));
+    }
+    plan.notes().forEach(root()::note);
+    plan.verdict().ifPresent(TopicsCommand::raise);
+    for (String line : plan.asRequired(root().json())) {
+      root().console().line(line);
+    }
     return Exit.OK.code();
   }
 

@@ -67,6 +67,39 @@ class TopicsIT {
   }
 
   @Test
+  void aCheckSaysWhatRunWouldRefuse() {
+    Ran none = rota("topics", "check", "--domains", "cores");
+    assertThat(none.code()).isEqualTo(78);
+    assertThat(none.err()).contains("the topic claims does not exist", "rota topics create -b ");
+    rota("topics", "create", "--domains", "cores", "--partitions", "2");
+    Ran good = rota("topics", "check", "--domains", "cores");
+    assertThat(good.code()).as(good.err()).isZero();
+    assertThat(good.out()).contains("as required cores-ledger");
+  }
+
+  @Test
+  void whatIsCreatedIsKeptHoweverTheBrokersDefaultsAre() {
+    assertThat(rota("topics", "create", "--domains", "chunks", "--dry-run").out())
+        .contains(
+            "retention.bytes=-1",
+            "message.timestamp.type=CreateTime",
+            "min.insync.replicas=1",
+            "unclean.leader.election.enable=false");
+    assertThat(
+            rota(
+                    "topics",
+                    "create",
+                    "--domains",
+                    "chunks",
+                    "--replication-factor",
+                    "3",
+                    "--dry-run")
+                .out())
+        .contains("min.insync.replicas=2")
+        .doesNotContain("min.insync.replicas=1");
+  }
+
+  @Test
   void moreReplicasThanBrokersAreRefused() {
     Ran ran = rota("topics", "create", "--replication-factor", "3");
     assertThat(ran.code()).isEqualTo(78);

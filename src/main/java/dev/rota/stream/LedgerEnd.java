@@ -1,0 +1,20 @@
+package dev.rota.stream;
+
+import java.util.Optional;
+
+/**
+ * The end of a partition of the ledger.
+ *
+ * @param last the last committed entry that is still retained
+ * @param written true: the partition has or had records
+ */
+record LedgerEnd(Optional<Turn> last, boolean written) {
+  /** The turn of an entry. */
+  record Turn(String lane, long number) {}
+
+  /** Tells the ends of a domain's ledger. */
+  @FunctionalInterface
+  interface Source {
+    LedgerEnd of(int partition);
+  }
+}

@@ -1,0 +1,68 @@
+package dev.rota.stream.watch;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+
+/** Asks the cluster how far the inputs of the owned partitions are decided. */
+record BacklogLook(
+    String group, List<String> inputs, Supplier<Set<Integer>> owned, Backlog backlog) {
+  void look(Admin admin) {
+    Set<Integer> partitions = owned.get();
+    List<TopicPartition> asked = Backlog.of(inputs, partitions);
+    // The ends first: what is committed in between must not look like a backlog.
+    Map<TopicPartition, Long> ends = offsets(admin, asked, OffsetSpec.latest());
+    Map<TopicPartition, Long> committed = committed(admin);
+    List<TopicPartition> never = asked.stream().filter(one -> !committed.containsKey(one)).toList();
+    committed.putAll(offsets(admin, never, OffsetSpec.earliest()));
+    backlog.see(partitions, committed, ends);
+  }
+
+  private Map<TopicPartition, Long> committed(Admin admin) {
+    Map<TopicPartition, Long> committed = new HashMap<>();
+    get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
+        .forEach(
+            (partition, offset) -> {
+              if (offset != null) {
+                committed.put(partition, offset.offset());
+              }
+            });
+    return committed;
+  }
+
+  private static Map<TopicPartition, Long> offsets(
+      Admin admin, List<TopicPartition> partitions, OffsetSpec which) {
+    Map<TopicPartition, Long> offsets = new HashMap<>();
+    if (!partitions.isEmpty()) {
+      get(admin
+              .listOffsets(
+                  partitions.stream().collect(Collectors.toMap(one -> one, one -> which)),
+                  new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+              .all())
+          .forEach((partition, offset) -> offsets.put(partition, offset.offset()));
+    }
+    return offsets;
+  }
+
+  private static <T> T get(KafkaFuture<T> answer) {
+    try {
+      return answer.get();
+    } catch (ExecutionException e) {
+      throw new KafkaException("the inputs' offsets are not known", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new KafkaException("interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.rota.stream.watch;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Input;
+import dev.rota.topics.DomainTopics;
+import dev.rota.topics.UnfitCluster;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Watches the topics and the backlog of a running domain. */
+public final class DomainWatch implements AutoCloseable {
+  private static final Duration STANDSTILL = Duration.ofSeconds(30);
+  private static final Duration BACKLOG_LOOK = Duration.ofSeconds(5);
+  private static final Duration TOPICS_LOOK = Duration.ofSeconds(15);
+
+  private final String group;
+  private final List<String> inputs;
+  private final ClusterWatch cluster;
+  private final TopicGuard guard;
+  private final Backlog backlog;
+
+  /**
+   * Prepares it.
+   *
+   * @param topics as checked before the start
+   * @param group of the inputs' offsets
+   */
+  public DomainWatch(
+      Domain<?, ?, ?> domain, Map<String, Object> kafka, DomainTopics topics, String group) {
+    this.group = group;
+    this.inputs = domain.wire().inputs().stream().map(Input::topic).toList();
+    this.cluster = new ClusterWatch(domain.name(), kafka);
+    this.guard = new TopicGuard(topics);
+    // A turn that takes long is no standstill.
+    long patienceMillis = Math.max(STANDSTILL.toMillis(), domain.turnMaxMillis());
+    this.backlog = new Backlog(Duration.ofMillis(patienceMillis), System::nanoTime);
+  }
+
+  /**
+   * Begins to watch.
+   *
+   * @param owned the partitions of this process
+   * @param stop called when the domain cannot go on with its topics
+   */
+  public void start(Supplier<Set<Integer>> owned, Consumer<UnfitCluster> stop) {
+    cluster.every(BACKLOG_LOOK, new BacklogLook(group, inputs, owned, backlog)::look);
+    cluster.every(TOPICS_LOOK, admin -> guard.look(admin).ifPresent(stop));
+  }
+
+  /** The domain has run, so what Kafka Streams creates exists. */
+  public void ran() {
+    guard.started();
+  }
+
+  /** The cluster's fault that made a thread fail, if it is one. */
+  public Optional<UnfitCluster> behind(Throwable fault) {
+    for (Throwable at = fault; at != null; at = at.getCause()) {
+      if (at instanceof UnfitCluster known) {
+        return Optional.of(known);
+      }
+    }
+    return guard.look(cluster.admin());
+  }
+
+  /** Inputs that wait while nothing is committed, or a cluster that does not answer. */
+  public Optional<String> trouble() {
+    return backlog.trouble();
+  }
+
+  @Override
+  public void close() {
+    cluster.close();
+  }
+}

@@ -1,0 +1,344 @@
+package dev.rota.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.rota.audit.Audit;
+import dev.rota.audit.AuditReport;
+import dev.rota.embedded.TestCluster;
+import dev.rota.ledger.LaneLimits;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.registry.AvroSerializer;
+import dev.rota.testing.AlarmRecords;
+import dev.rota.testing.alarms.AlarmDomain;
+import dev.rota.topics.MissingTopics;
+import dev.rota.topics.Topics;
+import dev.rota.topics.UnfitCluster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Topics that are not as they must be: at the start, and while the domain runs. */
+class UnfitTopicsIT {
+  private static final AlarmDomain ALARMS = new AlarmDomain();
+  private static final String CHANGELOG = "rota-alarms-alarms-rows-changelog";
+  private static final Duration SOON = Duration.ofSeconds(60);
+
+  @TempDir private Path state;
+
+  private TestCluster cluster;
+  private Admin admin;
+  private int sent;
+
+  @BeforeEach
+  void start() {
+    cluster = TestCluster.start();
+    admin = Admin.create(kafka());
+    MissingTopics.create(admin, Topics.of(ALARMS), 2, (short) 1);
+  }
+
+  @AfterEach
+  void stop() {
+    admin.close(Duration.ZERO);
+    cluster.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "alarms-ledger, cleanup.policy, compact, delete",
+    "alarms-ledger, retention.ms, 604800000, -1",
+    "alarms-ledger, retention.bytes, 1000000, -1",
+    "alarms-ledger, max.message.bytes, 1048588, 16777216",
+    "alarms-outcomes, message.timestamp.type, LogAppendTime, CreateTime",
+    "alarm-settings, message.timestamp.type, LogAppendTime, CreateTime",
+    "alarm-settings, retention.bytes, 1000000, -1",
+    "alarm-settings, min.insync.replicas, 2, 1"
+  })
+  void aWrongSettingIsRefusedAtTheStartWithTheCommandThatMendsIt(
+      String topic, String setting, String found, String needed) throws Exception {
+    set(topic, setting, found);
+    assertThatThrownBy(() -> road(false).close())
+        .isInstanceOf(UnfitCluster.class)
+        .hasMessageContainingAll(
+            "alarms",
+            "the topic " + topic + " has " + setting + "=" + found,
+            "must be " + needed,
+            "kafka-configs.sh --bootstrap-server " + cluster.bootstrap(),
+            "--entity-name " + topic + " --add-config " + setting + "=" + needed);
+    set(topic, setting, needed);
+    road(false).close();
+  }
+
+  @Test
+  void whoTrimsTheHistoryOnPurposeSaysSo() throws Exception {
+    set("alarms-ledger", "retention.ms", "604800000");
+    assertThatThrownBy(() -> road(false).close()).hasMessageContaining("history=trimmed");
+    road(true).close();
+  }
+
+  @Test
+  void aSettingThatDriftsWhileItRunsStopsTheDomain() throws Exception {
+    assertThatItStops(
+        () -> set("alarms-ledger", "retention.ms", "60000"),
+        "the topic alarms-ledger has retention.ms=60000",
+        "--add-config retention.ms=-1");
+    set("alarms-ledger", "retention.ms", "-1");
+    assertThatNothingIsLost();
+  }
+
+  @Test
+  void partitionsThatAreAddedWhileItRunsStopTheDomain() throws Exception {
+    assertThatItStops(
+        () ->
+            admin
+                .createPartitions(Map.of("alarm-settings", NewPartitions.increaseTo(4)))
+                .all()
+                .get(),
+        "the topic alarm-settings has 4 partitions",
+        "lanes would move");
+  }
+
+  @Test
+  void anInputThatIsDeletedWhileItRunsStopsTheDomain() throws Exception {
+    assertThatItStops(
+        () -> admin.deleteTopics(List.of("alarm-cancels")).all().get(),
+        "the topic alarm-cancels was deleted",
+        "rota topics create --domains alarms -b " + cluster.bootstrap() + " --partitions 2");
+    MissingTopics.create(admin, Topics.of(ALARMS), 2, (short) 1);
+    assertThatNothingIsLost();
+  }
+
+  @Test
+  void anInputThatIsDeletedAndMadeAnewWhileItRunsStopsTheDomain() throws Exception {
+    assertThatItStops(
+        () ->
+            cluster.empty(
+                List.of("alarm-cancels"),
+                () -> MissingTopics.create(admin, Topics.of(ALARMS), 2, (short) 1)),
+        "the topic alarm-cancels was deleted");
+    assertThatNothingIsLost();
+  }
+
+  @Test
+  void rowsThatAreDeletedWhileItRunsStopTheDomainAndKeepItFromStarting() throws Exception {
+    assertThatItStops(
+        () -> admin.deleteTopics(List.of(CHANGELOG)).all().get(),
+        "the topic " + CHANGELOG + " was deleted");
+    assertThatThrownBy(() -> road(false).close())
+        .isInstanceOf(UnfitCluster.class)
+        .hasMessageContainingAll(CHANGELOG, "alarms-ledger already holds decisions");
+  }
+
+  @Test
+  void theRowsTopicTakesAsLargeRecordsAsTheOthers() throws Exception {
+    road(false).close();
+    var changelog = new ConfigResource(ConfigResource.Type.TOPIC, CHANGELOG);
+    var settings = admin.describeConfigs(List.of(changelog)).all().get().get(changelog);
+    assertThat(settings.get("max.message.bytes").value()).isEqualTo("16777216");
+    assertThat(settings.get("cleanup.policy").value()).isEqualTo("compact");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void rowsThatAreDeletedWhileItIsStoppedKeepItFromStarting(boolean storesToo) throws Exception {
+    decideSome();
+    deleteRows(storesToo);
+    assertThatThrownBy(() -> road(false).close())
+        .isInstanceOf(UnfitCluster.class)
+        .hasMessageContainingAll(CHANGELOG, "alarms-ledger already holds decisions");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void rowsThatAreMadeAnewWhileItIsStoppedAreNoNewBeginning(boolean storesToo) throws Exception {
+    decideSome();
+    deleteRows(storesToo);
+    createRows();
+    long before = turns();
+    try (DomainStreams streams = start(false)) {
+      send(20);
+      await().atMost(SOON).until(() -> streams.stopped().isDone() || turns() == sent);
+      if (streams.stopped().isDone()) {
+        assertThatThrownBy(() -> streams.stopped().join())
+            .hasCauseInstanceOf(UnfitCluster.class)
+            .hasMessageContaining("rows of alarms, partition");
+        assertThat(turns()).isEqualTo(before);
+      } else {
+        assertThat(storesToo).as("decided without its rows").isFalse();
+      }
+    }
+    assertThat(audit().findings()).isEmpty();
+    // Half of the rows are in the new topic at best.
+    remove(state);
+    try (DomainStreams streams = start(false)) {
+      await().atMost(SOON).until(() -> streams.stopped().isDone());
+      assertThatThrownBy(() -> streams.stopped().join()).hasCauseInstanceOf(UnfitCluster.class);
+    }
+    assertThat(audit().findings()).isEmpty();
+  }
+
+  @Test
+  void aStateDirectoryThatIsLostIsRestored() throws Exception {
+    decideSome();
+    remove(state);
+    assertThatNothingIsLost();
+    assertThat(audit().proved()).isTrue();
+  }
+
+  @Test
+  void aLedgerThatIsMadeAnewWhileItIsStoppedIsNotContinued() throws Exception {
+    decideSome();
+    cluster.empty(
+        List.of("alarms-ledger"),
+        () -> MissingTopics.create(admin, Topics.of(ALARMS), 2, (short) 1));
+    try (DomainStreams streams = start(false)) {
+      await().atMost(SOON).until(() -> streams.stopped().isDone());
+      assertThatThrownBy(() -> streams.stopped().join())
+          .hasCauseInstanceOf(UnfitCluster.class)
+          .hasMessageContaining("the ledger was deleted and created anew");
+    }
+  }
+
+  private void decideSome() throws Exception {
+    try (DomainStreams streams = road(false)) {
+      send(40);
+      await().atMost(SOON).failFast(() -> streams.stopped().isDone()).until(() -> turns() == sent);
+    }
+  }
+
+  private void deleteRows(boolean storesToo) throws Exception {
+    admin.deleteTopics(List.of(CHANGELOG)).all().get();
+    await().atMost(SOON).until(() -> !admin.listTopics().names().get().contains(CHANGELOG));
+    if (storesToo) {
+      remove(state);
+    }
+  }
+
+  private void createRows() throws Exception {
+    NewTopic rows = new NewTopic(CHANGELOG, 2, (short) 1);
+    rows.configs(Map.of("cleanup.policy", "compact", "max.message.bytes", "16777216"));
+    admin.createTopics(List.of(rows)).all().get();
+    MissingTopics.awaitLeaders(admin, List.of(rows));
+  }
+
+  private static void remove(Path dir) throws IOException {
+    try (Stream<Path> paths = Files.walk(dir)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+
+  private interface Harm {
+    void happen() throws Exception;
+  }
+
+  /** Decides some, is harmed, and stops by itself with these words. */
+  private void assertThatItStops(Harm harm, String... words) throws Exception {
+    try (DomainStreams streams = road(false)) {
+      send(20);
+      await().atMost(SOON).until(() -> audit().inputs() == sent);
+      harm.happen();
+      await().atMost(SOON).until(() -> streams.stopped().isDone());
+      assertThatThrownBy(() -> streams.stopped().join())
+          .isInstanceOf(CompletionException.class)
+          .hasCauseInstanceOf(UnfitCluster.class)
+          .hasMessageContainingAll(words);
+      assertThat(streams.trouble()).hasValueSatisfying(why -> assertThat(why).contains(words[0]));
+    }
+  }
+
+  private void assertThatNothingIsLost() throws Exception {
+    try (DomainStreams streams = road(false)) {
+      send(20);
+      await().atMost(SOON).failFast(() -> streams.stopped().isDone()).until(() -> turns() == sent);
+    }
+  }
+
+  private long turns() throws InterruptedException {
+    return audit().turns();
+  }
+
+  private DomainStreams road(boolean trimmed) throws Exception {
+    DomainStreams streams = start(trimmed);
+    streams.awaitRunning(SOON);
+    return streams;
+  }
+
+  private DomainStreams start(boolean trimmed) {
+    StreamsSettings settings =
+        new StreamsSettings(
+            "rota",
+            kafka(),
+            Map.of(),
+            Map.of("schema.registry.url", cluster.registryUrl()),
+            AvroSerializer.class.getName(),
+            AvroDeserializer.class.getName(),
+            state,
+            1,
+            Duration.ofMillis(100),
+            LaneLimits.DEFAULT,
+            trimmed);
+    return DomainStreams.start(ALARMS, settings);
+  }
+
+  private void send(int count) {
+    AvroSerializer values = new AvroSerializer();
+    values.configure(Map.of("schema.registry.url", cluster.registryUrl()), false);
+    try (KafkaProducer<byte[], Object> producer =
+        new KafkaProducer<>(kafka(), new ByteArraySerializer(), values)) {
+      for (int i = 0; i < count; i++, sent++) {
+        String lane = "site-" + sent % 7;
+        var unused =
+            producer.send(
+                new ProducerRecord<>(
+                    "alarm-settings",
+                    null,
+                    1_700_000_000_000L + sent,
+                    lane.getBytes(UTF_8),
+                    AlarmRecords.set(lane, "tea", 1L << 40)));
+      }
+    }
+  }
+
+  private void set(String topic, String setting, String value) throws Exception {
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    AlterConfigOp change =
+        new AlterConfigOp(new ConfigEntry(setting, value), AlterConfigOp.OpType.SET);
+    admin.incrementalAlterConfigs(Map.of(resource, List.of(change))).all().get();
+  }
+
+  private AuditReport audit() throws InterruptedException {
+    try (var audit = new Audit<>(ALARMS, kafka())) {
+      return audit.run(1);
+    }
+  }
+
+  private Map<String, Object> kafka() {
+    return Map.of("bootstrap.servers", cluster.bootstrap());
+  }
+}
