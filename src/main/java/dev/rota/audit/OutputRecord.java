@@ -76,7 +76,7 @@ final class OutputRecord {
     if (output.isDeadLetter()) {
       letter(decided, index, headers, record, input);
     } else if (agrees(record, entry, "the key", output.keyIn(entry.lane()), text(record.key()))
-        && areSame(record, entry, headers.of(index), WireFormat.bare(record.headers()))
+        && areSame(record, entry, all(headers.of(index)), all(WireFormat.bare(record.headers())))
         && payload(record, entry, output)) {
       ids.use(record, output.record().getSchema(), entry);
       report.count(Count.OUTPUTS);
@@ -150,8 +150,8 @@ final class OutputRecord {
   private boolean areSame(
       ConsumerRecord<byte[], byte[]> record,
       Entry entry,
-      Iterable<Header> expected,
-      Iterable<Header> found) {
+      List<Header> expected,
+      List<Header> found) {
     if (expected.equals(found)) {
       return true;
     }
@@ -162,6 +162,10 @@ final class OutputRecord {
       }
     }
     return agrees(record, entry, "the headers", told(expected), told(found));
+  }
+
+  private static List<Header> all(Headers headers) {
+    return List.of(headers.toArray());
   }
 
   private static String last(Iterable<Header> headers, String name) {

@@ -75,7 +75,7 @@ final class WriterSchemas {
     AvroDeserializer values = new AvroDeserializer(registry);
     values.configure(
         Map.of("specific.avro.reader", true, "rota.unknown.schema.wait.ms", 0L), false);
-    return (Deserializer<Object>) values;
+    return values;
   }
 
   /** The present schema, then the released ones that write other bytes. */

@@ -26,6 +26,8 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
  * @param what of the finding that has to come of it
  */
 record Edited(String name, String what, Edit edit) {
+  private static final Header EXTRA = new RecordHeader("extra", new byte[1]);
+
   /** What is done to the world. */
   interface Edit {
     void to(World world, Domain<?, ?, ?> domain);
@@ -152,7 +154,10 @@ record Edited(String name, String what, Edit edit) {
         input("an input's key", "an input differs from the ledger", Edited::keyed),
         input("an input's time", "an input differs from the ledger", Edited::later),
         input("an input's overlong number", "an input differs from the ledger", Edited::overlong),
-        input("an input's headers", "a good input", null, "an unreadable input is decided"),
+        input(
+            "an input's headers",
+            "an unreadable input is decided",
+            one -> headers(one, Stream.generate(() -> EXTRA).limit(70))),
         new Edited(
             "an input removed",
             "an input of the ledger is not on its topic",
@@ -177,18 +182,6 @@ record Edited(String name, String what, Edit edit) {
         what,
         (world, domain) ->
             world.edit(inputs(world, domain), 0, place(world, inputs(world, domain)), edit));
-  }
-
-  /** Headers that make a good input unreadable. */
-  private static Edited input(
-      String name, String unused, UnaryOperator<ConsumerRecord<byte[], byte[]>> none, String what) {
-    return input(
-        name,
-        what,
-        one ->
-            headers(
-                one,
-                Stream.generate(() -> new RecordHeader("h", new byte[1])).limit(70).map(h -> h)));
   }
 
   /** The domain's input topic with the most records. */
@@ -306,7 +299,7 @@ record Edited(String name, String what, Edit edit) {
 
   private static ConsumerRecord<byte[], byte[]> otherId(ConsumerRecord<byte[], byte[]> one) {
     byte[] value = one.value().clone();
-    value[4] += 100;
+    value[4] = (byte) (value[4] + 100);
     return value(one, value);
   }
 

@@ -16,7 +16,6 @@ import dev.rota.testing.alarms.wire.AlarmWire;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.AfterEach;
@@ -126,10 +125,6 @@ final class WitnessesTest {
 
   @Test
   void inputsNeitherInTheLedgerNorRetainedAreUnproved() throws Exception {
-    World later = new World(ALARMS, 1);
-    for (String topic : world.topics()) {
-      later.on(topic, 0).addAll(world.on(topic, 0));
-    }
     // The history as it would be, had it begun with the eleventh input.
     Forger<AlarmState, AlarmInput, AlarmFact> forger = new Forger<>(ALARMS, 1, SCOPE, Map.of());
     List<Step<AlarmInput>> steps = new ArrayList<>();
@@ -258,7 +253,7 @@ final class WitnessesTest {
   @Test
   void withoutTheGroupACutIsNoMoreThanInputsThatWait() throws Exception {
     keep(LEDGER, 60);
-    Stream.concat(OUTPUTS.stream(), Stream.of()).forEach(topic -> keepTurns(topic, 60));
+    OUTPUTS.forEach(topic -> keepTurns(topic, 60));
 
     AuditReport report = audit(world, Witnesses.NONE);
     assertThat(report.proved()).isTrue();

@@ -241,6 +241,34 @@ class AuditIT {
     assertThat(exitCode()).isZero();
   }
 
+  @Test
+  void aHistoryThatIsLaidDownAnewIsFoundByItsAnchor(@TempDir Path elsewhere) throws Exception {
+    Path anchor = elsewhere.resolve("anchor.json");
+    history.lay(LEDGER, copies -> copies);
+    assertThat(run("--write-anchor", anchor).exit()).isZero();
+    assertThat(run("--anchor", anchor).exit()).isZero();
+
+    history.lay(
+        LEDGER,
+        copies -> {
+          copies.remove(copies.size() - 1);
+          return copies;
+        });
+    CommandLine told = run("--anchor", anchor);
+    assertThat(told.exit()).isEqualTo(1);
+    assertThat(told.out())
+        .contains("the history ends before the anchored turn: it was cut or made anew")
+        .contains("the topic is not the anchored one: it was deleted and made anew");
+
+    CommandLine other =
+        CommandLine.run("audit", "bots", "-b", cluster.bootstrap(), "--anchor", anchor.toString());
+    assertThat(other.exit()).isNotZero();
+  }
+
+  private static CommandLine run(String flag, Path file) {
+    return CommandLine.run("audit", "cores", "-b", cluster.bootstrap(), flag, file.toString());
+  }
+
   /** Retention takes so many of the oldest of the partition that the topic begins with. */
   private static void deleteHead(String topic, int count) throws Exception {
     TopicPartition partition = new TopicPartition(topic, history.on(topic).get(0).partition());

@@ -34,7 +34,16 @@ final class AnchorFileTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "{", "{}", "{\"anchor\":2}", "{\"anchor\":1}", "[1]", "{\"anchor\":1,\"topics\":{},\"lanes\":{\"a\":{\"partition\":0,\"turn\":1,\"seal\":\"xy\"}}}"})
+  @ValueSource(
+      strings = {
+        "",
+        "{",
+        "{}",
+        "{\"anchor\":2}",
+        "{\"anchor\":1}",
+        "[1]",
+        "{\"anchor\":1,\"topics\":{},\"lanes\":{\"a\":{\"partition\":0,\"turn\":1,\"seal\":\"xy\"}}}"
+      })
   void whatIsNoAnchorIsRefusedInWords(String text) throws IOException {
     Path file = Files.writeString(dir.resolve("anchor.json"), text);
 
