@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** One lane: takes turns one after the other and writes the ledger. */
 public final class Lane<S extends State, I, F extends Fact<S>> {
@@ -57,7 +58,19 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return stepper.nextDeadline();
   }
 
-  /** Takes a turn: decides, saves rows and cursor, and seals the entry. */
+  /** Takes the arrival, and before it the turns that its due deadlines fill. */
+  public void take(Arrival<I> arrival, Consumer<Decided> to) {
+    Decided decided;
+    do {
+      decided = take(arrival);
+      to.accept(decided);
+    } while (!decided.isOf(arrival));
+  }
+
+  /**
+   * Takes a turn: decides, saves rows and cursor, and seals the entry. If due deadlines fill the
+   * turn's budget, the turn ends as a tick before it comes to the arrival ({@link Decided#isOf}).
+   */
   public Decided take(Arrival<I> arrival) {
     long atMillis = Math.max(cursor.atMillis(), arrival.timestampMillis());
     long number = cursor.number() + 1;
@@ -68,17 +81,19 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     }
     I input = arrival instanceof Arrival.Legible<I> legible ? legible.input() : null;
     try {
-      decide(new Turn<>(name, number, atMillis, arrival.timestampMillis(), input), outcome);
+      Turn<I> turn = new Turn<>(name, number, atMillis, arrival.timestampMillis(), input);
+      Arrival<I> taken = decide(turn, outcome) ? arrival : new Arrival.Tick<>(atMillis);
       String reason = outcome.faults.isEmpty() ? null : Output.DEADLINE_FAULT;
-      return write(arrival, number, atMillis, reason, outcome);
+      return write(taken, number, atMillis, reason, outcome);
     } catch (RuntimeException bug) {
       throwIfRowsFailed(bug);
       // An input on which the rules fail must not stop its lane or the others.
       tables.takeBack();
       open();
       Outcome failed = new Outcome();
-      failed.fail(Output.deadLetter(Output.ENGINE_FAULT, arrival.bytes()), bug);
-      return write(arrival, number, atMillis, Output.ENGINE_FAULT, failed);
+      String reason = bug instanceof TurnTooLarge ? Output.TURN_TOO_LARGE : Output.ENGINE_FAULT;
+      failed.fail(Output.deadLetter(reason, arrival.bytes()), bug);
+      return write(arrival, number, atMillis, reason, failed);
     }
   }
 
@@ -91,6 +106,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
 
   /** Outputs and failures of a turn so far. */
   private static final class Outcome {
+    private long bytes;
     private final List<Output> published = new ArrayList<>();
     private final List<Fault> faults = new ArrayList<>();
 
@@ -100,27 +116,51 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  private void decide(Turn<I> turn, Outcome outcome) {
+  /** Returns false if the turn is full before its input is decided. */
+  private boolean decide(Turn<I> turn, Outcome outcome) {
     setAside.tryAgain(domain.engine().rules());
+    boolean whole = true;
     for (Deadline due = stepper.due(turn.atMillis());
-        due != null;
+        whole && due != null;
         due = stepper.due(turn.atMillis())) {
-      fire(due, outcome);
+      whole = fire(due, outcome);
     }
-    outcome.published.addAll(written(stepper.decide(turn)));
-    stepper.state().save();
+    whole = whole && decideInput(turn, outcome);
     setAside.forgetGone(domain.engine(), stepper.state());
+    return whole;
+  }
+
+  private boolean decideInput(Turn<I> turn, Outcome outcome) {
+    int mark = tables.mark();
+    try {
+      TurnBudget budget = new TurnBudget(domain.turnBytesMax(), outcome.bytes);
+      outcome.published.addAll(written(stepper.decide(turn), budget));
+      stepper.state().save();
+      return true;
+    } catch (TurnTooLarge full) {
+      if (outcome.published.isEmpty()) {
+        throw full; // the input alone is too much
+      }
+      takeBack(mark);
+      return false;
+    }
   }
 
   /** A deadline on which the rules fail must not lose the input or later deadlines. */
-  private void fire(Deadline due, Outcome outcome) {
+  private boolean fire(Deadline due, Outcome outcome) {
     int mark = tables.mark();
     try {
-      List<Output> published = written(stepper.fire(due));
+      TurnBudget budget = new TurnBudget(domain.turnBytesMax(), outcome.bytes);
+      List<Output> published = written(stepper.fire(due), budget);
       stepper.state().save();
       outcome.published.addAll(published);
+      outcome.bytes = budget.bytes();
     } catch (RuntimeException bug) {
       throwIfRowsFailed(bug);
+      if (bug instanceof TurnTooLarge && !outcome.published.isEmpty()) {
+        takeBack(mark);
+        return false; // it may not be too much for a turn of its own
+      }
       tables.takeBack(mark);
       setAside.add(due, domain.engine().rules());
       stepper = new Stepper<>(domain.engine(), domain.open(tables), setAside);
@@ -128,15 +168,23 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
           Output.deadLetter(Output.DEADLINE_FAULT, due.toString().getBytes(StandardCharsets.UTF_8)),
           bug);
     }
+    return true;
   }
 
-  private List<Output> written(List<F> facts) {
+  private void takeBack(int mark) {
+    tables.takeBack(mark);
+    stepper = new Stepper<>(domain.engine(), domain.open(tables), setAside);
+  }
+
+  private List<Output> written(List<F> facts, TurnBudget budget) {
     List<Output> published = new ArrayList<>(facts.size());
     for (F fact : facts) {
       Output output = domain.wire().write(name, fact);
       if (output != null) {
-        published.add(
-            output.record() == null ? output : output.encoded(avro.encode(output.record())));
+        Output encoded =
+            output.record() == null ? output : output.encoded(avro.encode(output.record()));
+        budget.add(encoded);
+        published.add(encoded);
       }
     }
     return published;

@@ -23,6 +23,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
   private final Domain<S, I, F> domain;
   private final Deserializer<Object> values;
   private final int partitions;
+  private final int inputBytesMax;
   private final Duration beat;
   private final DeadLetterLog deadLetterLog;
   private final LaneFigures figures;
@@ -37,11 +38,13 @@ final class Decider<S extends State, I, F extends Fact<S>>
       Domain<S, I, F> domain,
       Deserializer<Object> values,
       int partitions,
+      int inputBytesMax,
       Duration beat,
       LaneFigures figures) {
     this.domain = domain;
     this.values = values;
     this.partitions = partitions;
+    this.inputBytesMax = inputBytesMax;
     this.beat = beat;
     this.deadLetterLog = new DeadLetterLog(domain.name());
     this.figures = figures;
@@ -52,7 +55,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
     this.context = context;
     store =
         new LaneStore<>(domain, new StoreRows(context.getStateStore(DomainTopology.store(domain))));
-    reader = new InputReader<>(domain, values, partitions);
+    reader = new InputReader<>(domain, values, partitions, inputBytesMax);
     metronome = new Metronome<>(store, this::tick, context.currentSystemTimeMs());
     context.schedule(beat, PunctuationType.WALL_CLOCK_TIME, this::beat);
   }
@@ -87,9 +90,9 @@ final class Decider<S extends State, I, F extends Fact<S>>
     }
     Lane<S, I, F> lane = store.lane(received.lane());
     metronome.hear(lane, record.timestamp(), context.currentSystemTimeMs());
-    send(
-        lane.take(received.arrival()),
-        new Outgoing.Origin(record.key(), record.value(), record.headers(), received.cause()));
+    Outgoing.Origin origin =
+        new Outgoing.Origin(record.key(), record.value(), record.headers(), received.cause());
+    lane.take(received.arrival(), decided -> send(decided, origin));
   }
 
   private void tick(Lane<S, I, F> lane, Arrival<I> tick) {

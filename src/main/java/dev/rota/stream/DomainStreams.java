@@ -91,7 +91,12 @@ public final class DomainStreams implements AutoCloseable {
     }
     DomainTopology<S, I, F> topology =
         new DomainTopology<>(
-            domain, config::newSerializer, config::newDeserializer, partitions, config.beat());
+            domain,
+            config::newSerializer,
+            config::newDeserializer,
+            partitions,
+            config.inputBytesMax(),
+            config.beat());
     Properties properties = config.streams(domain);
     String group = config.applicationId(domain.name());
     boolean staggered = "streams".equals(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG));

@@ -29,6 +29,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   private final Supplier<Serializer<Object>> serializers;
   private final Supplier<Deserializer<Object>> deserializers;
   private final int partitions;
+  private final int inputBytesMax;
   private final Duration beat;
   private final LaneFigures figures = new LaneFigures();
 
@@ -38,6 +39,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
    * @param serializers of output values; a new, configured one per call
    * @param deserializers of input values; a new, configured one per call
    * @param partitions of every topic of the domain
+   * @param inputBytesMax the largest input record, in bytes
    * @param beat interval at which silent lanes are checked for deadlines
    */
   public DomainTopology(
@@ -45,11 +47,13 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
       Supplier<Serializer<Object>> serializers,
       Supplier<Deserializer<Object>> deserializers,
       int partitions,
+      int inputBytesMax,
       Duration beat) {
     this.domain = domain;
     this.serializers = serializers;
     this.deserializers = deserializers;
     this.partitions = partitions;
+    this.inputBytesMax = inputBytesMax;
     this.beat = beat;
   }
 
@@ -78,7 +82,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
     }
     topology.addProcessor(
         DECIDER,
-        () -> new Decider<>(domain, deserializers.get(), partitions, beat, figures),
+        () -> new Decider<>(domain, deserializers.get(), partitions, inputBytesMax, beat, figures),
         sources);
     topology.addStateStore(WriteBehind.builder(store(domain)), DECIDER);
     sink(topology, LEDGER, Topics.ledger(domain.name()));

@@ -1,15 +1,19 @@
 package dev.rota.stream;
 
+import dev.rota.avro.FieldLimits;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
+import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
 import dev.rota.ledger.InputCodec;
+import dev.rota.ledger.OversizedInput;
 import dev.rota.ledger.Source;
 import dev.rota.registry.UnreadableRecord;
 import dev.rota.table.Sha256;
 import dev.rota.topics.LaneKey;
+import dev.rota.topics.RecordBytes;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.avro.Schema;
@@ -17,7 +21,6 @@ import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.errors.SerializationException;
-import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
 
@@ -30,6 +33,7 @@ final class InputReader<S extends State, I, F extends Fact<S>> {
   private final InputCodec<S, I, F> codec;
   private final Deserializer<Object> values;
   private final int partitions;
+  private final int bytesMax;
   private final Map<String, Schema> schemas = new HashMap<>();
   private final Sha256 sha = new Sha256();
 
@@ -38,12 +42,14 @@ final class InputReader<S extends State, I, F extends Fact<S>> {
    *
    * @param values turns framed bytes into Avro records
    * @param partitions of every input topic
+   * @param bytesMax the largest record: key, value and headers, uncompressed
    */
-  InputReader(Domain<S, I, F> domain, Deserializer<Object> values, int partitions) {
+  InputReader(Domain<S, I, F> domain, Deserializer<Object> values, int partitions, int bytesMax) {
     this.domain = domain;
     this.codec = new InputCodec<>(domain);
     this.values = values;
     this.partitions = partitions;
+    this.bytesMax = bytesMax;
     for (Input input : domain.wire().inputs()) {
       schemas.put(input.topic(), input.schema());
     }
@@ -78,11 +84,16 @@ final class InputReader<S extends State, I, F extends Fact<S>> {
     byte[] digest = sha.field(key).field(value).finish();
     Source source = new Source(topic, partition, offset, timestampMillis, digest);
     String lane = LaneKey.read(key);
+    long bytes = RecordBytes.of(key, value, headers);
+    if (bytes > bytesMax) {
+      return oversized(source, lane, key, value, bytes);
+    }
     try {
       // The value is checked first: garbage seldom has a good key.
       checkHeaders(headers);
       SpecificRecord record = read(topic, value, headers);
       checkLane(lane, key, record, partition);
+      checkLimits(topic, record);
       return new Received<>(lane, codec.take(source, record), null);
     } catch (Refused refused) {
       return dead(source, lane, key, value, refused.reason, refused);
@@ -99,11 +110,38 @@ final class InputReader<S extends State, I, F extends Fact<S>> {
 
   private Received<I> dead(
       Source source, String lane, byte[] key, byte[] value, String reason, Exception cause) {
-    String owner =
-        lane == null || LaneKey.partition(key, partitions) != source.partition()
-            ? LaneKey.nobody(source.partition())
-            : lane;
+    String owner = owner(source, lane, key);
     return new Received<>(owner, new Arrival.Unreadable<>(source, reason, key, value), cause);
+  }
+
+  private String owner(Source source, String lane, byte[] key) {
+    return lane == null || LaneKey.partition(key, partitions) != source.partition()
+        ? LaneKey.nobody(source.partition())
+        : lane;
+  }
+
+  /** What is too large to be kept is not even read. A key that names no lane is dropped as well. */
+  private Received<I> oversized(Source source, String lane, byte[] key, byte[] value, long bytes) {
+    byte[] stub = OversizedInput.of(source, value, bytes, bytesMax).toBytes();
+    Refused cause =
+        new Refused(
+            Output.TOO_LARGE,
+            "the record has "
+                + bytes
+                + " bytes, uncompressed and with key and headers; input.bytes.max is "
+                + bytesMax
+                + ": send several smaller ones, or raise it on every engine and send it again");
+    return new Received<>(
+        owner(source, lane, key),
+        new Arrival.Unreadable<>(source, Output.TOO_LARGE, lane == null ? null : key, stub),
+        cause);
+  }
+
+  private void checkLimits(String topic, SpecificRecord record) throws Refused {
+    FieldLimits.Excess excess = codec.excess(topic, record);
+    if (excess != null) {
+      throw new Refused(Output.LIMIT, excess.toString());
+    }
   }
 
   private void checkLane(String lane, byte[] key, SpecificRecord record, int partition)
@@ -135,12 +173,8 @@ final class InputReader<S extends State, I, F extends Fact<S>> {
   }
 
   private static void checkHeaders(Headers headers) throws Refused {
-    int count = 0;
-    long bytes = 0;
-    for (Header header : headers) {
-      count++;
-      bytes += header.key().length() + (header.value() == null ? 0 : header.value().length);
-    }
+    int count = headers.toArray().length;
+    long bytes = RecordBytes.of(headers);
     if (count > HEADERS_MAX || bytes > HEADER_BYTES_MAX) {
       throw new Refused(
           "BAD_HEADERS",

@@ -59,7 +59,10 @@ record Outgoing(
     for (int index = 0; index < decided.published().size(); index++) {
       Output output = decided.published().get(index);
       String sink = output.channel().name();
-      if (output.isInput()) {
+      if (output.isStub()) {
+        Headers own = headers.ofDeadLetter(new RecordHeaders(), index, origin.cause());
+        all.add(new Outgoing(sink, partition, lane, null, null, output.payload(), own));
+      } else if (output.isInput()) {
         Exception cause = origin.cause() == null ? decided.fault(index) : origin.cause();
         Headers own = headers.ofDeadLetter(origin.headers(), index, cause);
         all.add(new Outgoing(sink, partition, origin.key(), null, null, origin.value(), own));

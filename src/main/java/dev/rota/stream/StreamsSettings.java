@@ -27,6 +27,7 @@ import org.apache.kafka.streams.StreamsConfig;
  * @param stateDir directory of the state stores
  * @param threads per domain
  * @param beat interval of the metronome
+ * @param inputBytesMax the largest input record: key, value and headers, uncompressed
  */
 public record StreamsSettings(
     String applicationId,
@@ -37,7 +38,8 @@ public record StreamsSettings(
     String deserializer,
     Path stateDir,
     int threads,
-    Duration beat) {
+    Duration beat,
+    int inputBytesMax) {
   // A crash is detected after this time. A planned stop leaves the group at once.
   private static final int SESSION_MILLIS = 10_000;
   // Members learn of a rebalance with their next heartbeat.
@@ -60,6 +62,30 @@ public record StreamsSettings(
   private static final String COMPRESSION = "gzip";
   private static final int GZIP_LEVEL = 1;
 
+  /** Settings with the default limit of inputs. */
+  public StreamsSettings(
+      String applicationId,
+      Map<String, Object> kafka,
+      Map<String, Object> streams,
+      Map<String, Object> registry,
+      String serializer,
+      String deserializer,
+      Path stateDir,
+      int threads,
+      Duration beat) {
+    this(
+        applicationId,
+        kafka,
+        streams,
+        registry,
+        serializer,
+        deserializer,
+        stateDir,
+        threads,
+        beat,
+        Topics.INPUT_BYTES_DEFAULT);
+  }
+
   /** Kafka Streams' settings for one domain: Rota's defaults, overridden by given ones. */
   public Properties streams(Domain<?, ?, ?> domain) {
     Properties properties = new Properties();
@@ -76,6 +102,7 @@ public record StreamsSettings(
     // There is no global store. Without this, Kafka Streams warns at every start.
     properties.put("processing.exception.handler.global.enabled", true);
     properties.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, RocksDbBounds.class);
+    properties.put(StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG, UnsendableOutput.class);
     consumer(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
     consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);
     // The broker aborts a killed process's transaction after this time, and its partitions wait

@@ -28,6 +28,7 @@ public final class TurnHeaders {
   public static final String REASON = "rota.reason";
 
   private static final String ERRORS = "__streams.errors.";
+  private static final int MESSAGE_MAX = 4096;
 
   private final Decided decided;
   private final String turn;
@@ -87,9 +88,15 @@ public final class TurnHeaders {
     if (cause != null) {
       headers
           .add(header(ERRORS + "exception", cause.getClass().getName()))
-          .add(header(ERRORS + "message", String.valueOf(cause.getMessage())));
+          .add(header(ERRORS + "message", told(cause)));
     }
     return headers;
+  }
+
+  /** A complaint may quote the record, which may be megabytes. */
+  private static String told(Exception cause) {
+    String message = String.valueOf(cause.getMessage());
+    return message.length() <= MESSAGE_MAX ? message : message.substring(0, MESSAGE_MAX) + "…";
   }
 
   private Headers reason(int index) {

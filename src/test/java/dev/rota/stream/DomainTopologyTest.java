@@ -216,7 +216,8 @@ final class DomainTopologyTest {
   @Test
   void theTopologyIsTheOneThatClustersRunAlready() throws IOException {
     var topology =
-        new DomainTopology<>(new AlarmDomain(), () -> null, () -> null, 1, RoadDriver.BEAT);
+        new DomainTopology<>(
+            new AlarmDomain(), () -> null, () -> null, 1, 1 << 20, RoadDriver.BEAT);
 
     // Another text is a migration: state is lost, or a running cluster has to be drained first.
     assertThat(topology.get().describe().toString())

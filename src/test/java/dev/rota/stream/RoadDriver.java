@@ -59,7 +59,12 @@ final class RoadDriver implements AutoCloseable {
             BEAT);
     var topology =
         new DomainTopology<>(
-            domain, config::newSerializer, config::newDeserializer, partitions, BEAT);
+            domain,
+            config::newSerializer,
+            config::newDeserializer,
+            partitions,
+            config.inputBytesMax(),
+            BEAT);
     figures = topology.figures();
     driver =
         new TopologyTestDriver(

@@ -20,6 +20,7 @@ public final class StreamsOptions {
         settings.text(Known.DESERIALIZER),
         Path.of(settings.text(Known.STATE_DIR)),
         settings.number(Known.THREADS),
-        Duration.ofMillis(settings.number(Known.METRONOME)));
+        Duration.ofMillis(settings.number(Known.METRONOME)),
+        settings.number(Known.INPUT_BYTES));
   }
 }
