@@ -2,15 +2,18 @@ package dev.rota.audit;
 
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
+import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
 import dev.rota.ledger.Entry;
+import dev.rota.ledger.OversizedInput;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.RegistryUnavailable;
 import dev.rota.registry.UnreadableRecord.Reason;
 import dev.rota.topics.InputReader;
 import dev.rota.topics.LaneKey;
+import dev.rota.topics.Topics;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -39,6 +42,10 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
 
   private static final int FINGERPRINT_BYTES = 10;
 
+  /** The limit of inputs is a setting. Only a stub tells what it was. */
+  private static final int NO_LIMIT = Integer.MAX_VALUE;
+
+  private final Domain<S, I, F> domain;
   private final int partitions;
   private final InputReader<S, I, F> registered;
   private final Map<String, List<InputReader<S, I, F>>> own = new HashMap<>();
@@ -57,21 +64,31 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
   /** Judges the inputs of one partition of a domain that has so many. */
   InputJudge(
       Domain<S, I, F> domain, int partitions, WriterSchemas writers, SchemaMeanings meanings) {
+    this.domain = domain;
     this.partitions = partitions;
     this.meanings = meanings;
     Deserializer<Object> values = writers.deserializer();
-    registered = values == null ? null : new InputReader<>(domain, values, partitions);
+    registered = values == null ? null : new InputReader<>(domain, values, partitions, NO_LIMIT);
     for (Input input : domain.wire().inputs()) {
       schemas.put(input.topic(), input.schema());
       List<InputReader<S, I, F>> readers = new ArrayList<>();
       for (Schema schema : WriterSchemas.own(input.schema())) {
-        readers.add(new InputReader<>(domain, AvroDeserializer.assuming(schema), partitions));
+        readers.add(
+            new InputReader<>(
+                domain, AvroDeserializer.assuming(schema), partitions, NO_LIMIT));
       }
       own.put(input.topic(), readers);
     }
   }
 
   Judgement judge(ConsumerRecord<byte[], byte[]> record, Entry entry) {
+    OversizedInput stub =
+        Output.TOO_LARGE.equals(entry.reason())
+            ? OversizedInput.read(entry.input()).orElse(null)
+            : null;
+    if (stub != null && stub.limit() >= Topics.INPUT_BYTES_FLOOR && stub.limit() < NO_LIMIT) {
+      return settled(oversized(record, (int) stub.limit()), record, entry);
+    }
     InputReader.Received<I> received = registered(record);
     if (received != null
         && (!isUnknown(received)
@@ -90,6 +107,13 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
       return new Judgement(false, null, readings.first.cause());
     }
     return unexplained(readings, meaning, record, entry);
+  }
+
+  /** A record that is larger than the limit is not decoded, so that any schema will do. */
+  private InputReader.Received<I> oversized(ConsumerRecord<byte[], byte[]> record, int limit) {
+    Schema any = schemas.get(record.topic());
+    return receive(
+        new InputReader<>(domain, AvroDeserializer.assuming(any), partitions, limit), record);
   }
 
   private Judgement unexplained(

@@ -99,6 +99,12 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
     return 120_000;
   }
 
+  /** A copy takes some eighty bytes: these are 25 million copies that workers fetch or drop. */
+  @Override
+  public long turnBytesMax() {
+    return 2L << 30;
+  }
+
   @Override
   public List<Trial> trials(int scale) {
     return PlacementTrials.of(scale);

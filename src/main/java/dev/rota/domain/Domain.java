@@ -60,6 +60,19 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
   int TURN_MAX_MILLIS = 10_000;
 
   /**
+   * The most bytes of outputs that one turn may write. It is part of the rules: a turn that would
+   * write more is decided otherwise, in a replay as well.
+   */
+  default long turnBytesMax() {
+    return TURN_BYTES_MAX;
+  }
+
+  /**
+   * The default: some 300 000 leases of usual names. They are sent within {@link #turnMaxMillis}.
+   */
+  long TURN_BYTES_MAX = 128 << 20;
+
+  /**
    * Further benchmarks, in this order. Later ones may use the results of earlier ones.
    *
    * @param scale percentage of the usual size, at least 1

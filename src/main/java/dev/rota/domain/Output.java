@@ -38,6 +38,18 @@ public record Output(
   /** The reason of a dead letter on whose input the rules failed: a bug, not bad input. */
   public static final String ENGINE_FAULT = "ENGINE_FAULT";
 
+  /** The reason of a dead letter that is only a stub of its input, which is too large to keep. */
+  public static final String TOO_LARGE = "TOO_LARGE";
+
+  /** The reason of a dead letter with a field beyond the limit that its schema states. */
+  public static final String LIMIT = "LIMIT";
+
+  /** The reason of a dead letter whose outputs would be too large to write. */
+  public static final String TURN_TOO_LARGE = "TURN_TOO_LARGE";
+
+  /** The largest record that a domain writes, in bytes, with its key and headers. */
+  public static final int RECORD_BYTES_MAX = 16 << 20;
+
   /** The reason of a dead letter that is not an input but a deadline on which the rules failed. */
   public static final String DEADLINE_FAULT = "DEADLINE_FAULT";
 
@@ -75,6 +87,11 @@ public record Output(
   /** Returns true if the turn's input could not be read or decided. */
   public boolean isInput() {
     return isDeadLetter() && !isDeadline();
+  }
+
+  /** Returns true if the payload is a stub of the turn's input. */
+  public boolean isStub() {
+    return isDeadLetter() && rule.equals(TOO_LARGE);
   }
 
   /** Returns true if a deadline was set aside. The payload is the deadline as text. */

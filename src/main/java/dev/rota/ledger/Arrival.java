@@ -36,7 +36,7 @@ public sealed interface Arrival<I> {
    *
    * @param reason a stable code
    * @param key unchanged, or null
-   * @param bytes the unchanged value, or null
+   * @param bytes the unchanged value, or null; {@link OversizedInput} if it is too large
    */
   record Unreadable<I>(Source source, String reason, byte[] key, byte[] bytes)
       implements Arrival<I> {

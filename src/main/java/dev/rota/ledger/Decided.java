@@ -16,6 +16,14 @@ public record Decided(Entry entry, byte[] entryBytes, List<Output> published, Li
     return entry.lane() + "/" + entry.number() + "/" + index;
   }
 
+  /**
+   * Returns false if the turn was full before it came to the arrival: deadlines filled it. It
+   * became a tick, and the arrival is to be taken again.
+   */
+  public boolean isOf(Arrival<?> arrival) {
+    return entry.kind() == arrival.kind();
+  }
+
   /** The exception whose dead letter this record is, or null. */
   public Throwable fault(int index) {
     return faults.stream()

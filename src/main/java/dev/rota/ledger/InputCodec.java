@@ -1,5 +1,6 @@
 package dev.rota.ledger;
 
+import dev.rota.avro.FieldLimits;
 import dev.rota.avro.GeneratedClasses;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
@@ -26,6 +27,7 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
   private final Domain<S, I, F> domain;
   private final Map<String, BinaryMessageEncoder<SpecificRecord>> encoders = new HashMap<>();
   private final Map<String, BinaryMessageDecoder<SpecificRecord>> decoders = new HashMap<>();
+  private final Map<String, FieldLimits> limits = new HashMap<>();
 
   public InputCodec(Domain<S, I, F> domain) {
     this.domain = domain;
@@ -33,7 +35,13 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
       encoders.put(
           input.topic(), new BinaryMessageEncoder<>(GeneratedClasses.WRITING, input.schema()));
       decoders.put(input.topic(), new BinaryMessageDecoder<>(SpecificData.get(), input.schema()));
+      limits.put(input.topic(), FieldLimits.of(input.schema()));
     }
+  }
+
+  /** Returns the first field beyond the limit that its schema states, or null. */
+  public FieldLimits.Excess excess(String topic, SpecificRecord record) {
+    return limits.get(topic).check(record);
   }
 
   /** An input read from the topic at {@code source}. */

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * One lane: takes turns one after the other and writes the ledger.
@@ -94,6 +95,15 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return nextDeadline() <= atMillis;
   }
 
+  /** Takes the arrival, and before it the turns that its due deadlines fill. */
+  public void take(Arrival<I> arrival, long nowMillis, Consumer<Decided> to) {
+    Decided decided;
+    do {
+      decided = take(arrival, nowMillis);
+      to.accept(decided);
+    } while (!decided.isOf(arrival));
+  }
+
   /** Takes a turn whose arrival's time is believed. */
   public Decided take(Arrival<I> arrival) {
     return take(arrival, arrival.timestampMillis());
@@ -121,15 +131,18 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
       long number = cursor.number() + 1;
       // A function of the ledger alone: the entry holds the turn's time, not the present time.
       long stampMillis = Math.min(arrival.timestampMillis(), atMillis);
-      decide(new Turn<>(name, number, atMillis, stampMillis, input), outcome);
+      Turn<I> turn = new Turn<>(name, number, atMillis, stampMillis, input);
+      Arrival<I> taken = decide(turn, outcome) ? arrival : new Arrival.Tick<>(atMillis);
       String reason = outcome.faults.isEmpty() ? null : Output.DEADLINE_FAULT;
-      return write(arrival, atMillis, reason, outcome);
+      return write(taken, atMillis, reason, outcome);
     } catch (RuntimeException | Error bug) {
       throwUnlessOfRules(bug);
       // An input on which the rules fail must not stop its lane or the others.
       tables.takeBack();
       open();
-      return fail(arrival, atMillis, Output.ENGINE_FAULT, bug);
+      boolean tooLarge = bug instanceof TurnTooLarge;
+      return fail(
+          arrival, atMillis, tooLarge ? Output.TURN_TOO_LARGE : Output.ENGINE_FAULT, bug);
     }
   }
 
@@ -146,6 +159,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
 
   /** Outputs and failures of a turn so far. */
   private static final class Outcome {
+    private long bytes;
     private final List<Output> published = new ArrayList<>();
     private final List<Fault> faults = new ArrayList<>();
 
@@ -161,27 +175,51 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return write(arrival, atMillis, reason, failed);
   }
 
-  private void decide(Turn<I> turn, Outcome outcome) {
+  /** Returns false if the turn is full before its input is decided. */
+  private boolean decide(Turn<I> turn, Outcome outcome) {
     setAside.tryAgain(store.engine().rules());
+    boolean whole = true;
     for (Deadline due = stepper.due(turn.atMillis());
-        due != null;
+        whole && due != null;
         due = stepper.due(turn.atMillis())) {
-      fire(due, outcome);
+      whole = fire(due, outcome);
     }
-    outcome.published.addAll(written(stepper.decide(turn)));
-    stepper.state().save();
+    whole = whole && decideInput(turn, outcome);
     setAside.forgetGone(store.engine(), stepper.state());
+    return whole;
+  }
+
+  private boolean decideInput(Turn<I> turn, Outcome outcome) {
+    int mark = tables.mark();
+    try {
+      TurnBudget budget = new TurnBudget(domain.turnBytesMax(), outcome.bytes);
+      outcome.published.addAll(written(stepper.decide(turn), budget));
+      stepper.state().save();
+      return true;
+    } catch (TurnTooLarge full) {
+      if (outcome.published.isEmpty()) {
+        throw full; // the input alone is too much
+      }
+      takeBack(mark);
+      return false;
+    }
   }
 
   /** A deadline on which the rules fail must not lose the input or later deadlines. */
-  private void fire(Deadline due, Outcome outcome) {
+  private boolean fire(Deadline due, Outcome outcome) {
     int mark = tables.mark();
     try {
-      List<Output> published = written(stepper.fire(due));
+      TurnBudget budget = new TurnBudget(domain.turnBytesMax(), outcome.bytes);
+      List<Output> published = written(stepper.fire(due), budget);
       stepper.state().save();
       outcome.published.addAll(published);
+      outcome.bytes = budget.bytes();
     } catch (RuntimeException | Error bug) {
       throwUnlessOfRules(bug);
+      if (bug instanceof TurnTooLarge && !outcome.published.isEmpty()) {
+        takeBack(mark);
+        return false; // it may not be too much for a turn of its own
+      }
       tables.takeBack(mark);
       setAside.add(due, store.engine().rules());
       stepper = new Stepper<>(store.engine(), domain.open(tables), setAside);
@@ -189,14 +227,22 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
           Output.deadLetter(Output.DEADLINE_FAULT, due.toString().getBytes(StandardCharsets.UTF_8)),
           bug);
     }
+    return true;
   }
 
-  private List<Output> written(List<F> facts) {
+  private void takeBack(int mark) {
+    tables.takeBack(mark);
+    stepper = new Stepper<>(store.engine(), domain.open(tables), setAside);
+  }
+
+  private List<Output> written(List<F> facts, TurnBudget budget) {
     List<Output> published = new ArrayList<>(facts.size());
     for (F fact : facts) {
       Output output = domain.wire().write(name, fact);
       if (output != null) {
-        published.add(sealer.encoded(output));
+        Output encoded = sealer.encoded(output);
+        budget.add(encoded);
+        published.add(encoded);
       }
     }
     return published;

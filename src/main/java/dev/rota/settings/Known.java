@@ -28,6 +28,7 @@ public final class Known {
   public static final String HTTP_HOST = "http.host";
   public static final String HTTP_PORT = "http.port";
   public static final String LOG_FORMAT = "log.format";
+  public static final String INPUT_BYTES = "input.bytes.max";
   public static final String PARTITIONS = "partitions";
   public static final String REPLICATION = "replication.factor";
   public static final String HISTORY = "history";
@@ -90,6 +91,11 @@ public final class Known {
               HTTP_HOST, SettingKind.TEXT, "127.0.0.1", "address that the HTTP server listens on"),
           plain(HTTP_PORT, SettingKind.PORT, "8080", "port of the HTTP server; 0: any free port"),
           plain(LOG_FORMAT, SettingKind.LOG_FORMAT, "text", "format of log lines: text or json"),
+          plain(
+              INPUT_BYTES,
+              SettingKind.INPUT_BYTES,
+              "4194304",
+              "largest input: uncompressed bytes of key, value and headers"),
           plain(PARTITIONS, SettingKind.COUNT, "4", "partitions of created topics"),
           plain(REPLICATION, SettingKind.REPLICAS, "-1", "replication factor of created topics"),
           plain(

@@ -13,6 +13,7 @@ enum SettingKind {
   URLS("http or https addresses, comma-separated"),
   COUNT("a whole number from 1 to 2147483647"),
   NUMBER("a whole number from 0 to 2147483647"),
+  INPUT_BYTES("a number of bytes from 1024 to 8388608"),
   REPLICAS("a whole number from 1 to 32767, or -1 for the cluster's default"),
   PORT("a port from 0 to 65535"),
   PROTOCOL("classic or streams"),
@@ -40,6 +41,7 @@ enum SettingKind {
       case URLS -> all(value, SettingKind::isUrl);
       case COUNT -> between(value, 1, Integer.MAX_VALUE);
       case NUMBER -> between(value, 0, Integer.MAX_VALUE);
+      case INPUT_BYTES -> between(value, 1024, 8 << 20);
       case REPLICAS -> value.equals("-1") || between(value, 1, Short.MAX_VALUE);
       case PORT -> between(value, 0, 65_535);
       case PROTOCOL -> List.of("classic", "streams").contains(value);

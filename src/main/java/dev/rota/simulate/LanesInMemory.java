@@ -3,6 +3,7 @@ package dev.rota.simulate;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.domain.Domain;
+import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
@@ -16,6 +17,7 @@ import dev.rota.table.Sha256;
 import dev.rota.table.TreeRows;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.avro.specific.SpecificRecord;
 
 /**
  * Lanes over rows in memory. Each lane has its own offsets, so its ledger does not depend on the
@@ -35,12 +37,20 @@ public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
   }
 
   public Decided take(String lane, Traffic.Event event) {
-    Source source = source(lane, event);
-    return lane(lane)
-        .take(
-            event.record() == null
-                ? new Arrival.Unreadable<>(source, "EMPTY_VALUE", lane.getBytes(UTF_8), null)
-                : codec.take(source, event.record()));
+    Arrival<I> arrival = arrival(source(lane, event), lane.getBytes(UTF_8), event.record());
+    Decided[] last = new Decided[1];
+    lane(lane).take(arrival, arrival.timestampMillis(), decided -> last[0] = decided);
+    return last[0];
+  }
+
+  private Arrival<I> arrival(Source source, byte[] key, SpecificRecord record) {
+    if (record == null) {
+      return new Arrival.Unreadable<>(source, "EMPTY_VALUE", key, null);
+    }
+    Arrival<I> input = codec.take(source, record);
+    return codec.excess(source.topic(), record) == null
+        ? input
+        : new Arrival.Unreadable<>(source, Output.LIMIT, key, input.bytes());
   }
 
   /** Takes a tick. */

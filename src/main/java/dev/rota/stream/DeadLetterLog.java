@@ -6,6 +6,7 @@ import dev.rota.domain.Output;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Fault;
 import dev.rota.ledger.Source;
+import dev.rota.ledger.TurnTooLarge;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +29,16 @@ final class DeadLetterLog {
         count(
             decided.entry().source(),
             "lane " + decided.entry().lane() + " is set aside: " + fault.cause());
+        continue;
+      }
+      if (fault.cause() instanceof TurnTooLarge) {
+        LOG.warn(
+            "{}: turn {} of lane {}, {}: {}",
+            domain,
+            decided.entry().number(),
+            decided.entry().lane(),
+            letter.isDeadline() ? "the deadline " + new String(letter.payload(), UTF_8) : "input",
+            fault.cause().getMessage());
         continue;
       }
       LOG.error(

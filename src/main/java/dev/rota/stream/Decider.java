@@ -7,11 +7,9 @@ import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Lane;
-import dev.rota.ledger.LaneLimits;
 import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.TurnCount;
 import dev.rota.topics.InputReader;
-import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -27,11 +25,9 @@ final class Decider<S extends State, I, F extends Fact<S>>
     implements Processor<byte[], byte[], byte[], Outgoing> {
   private final Domain<S, I, F> domain;
   private final Deserializer<Object> values;
-  private final int partitions;
-  private final Duration beat;
+  private final TaskSettings settings;
   private final DeadLetterLog deadLetterLog;
   private final LaneFigures figures;
-  private final LaneLimits limits;
   private final ClusterClock clock;
   private final Pulses pulses;
   private final LedgerEnd.Source ledger;
@@ -49,18 +45,14 @@ final class Decider<S extends State, I, F extends Fact<S>>
   Decider(
       Domain<S, I, F> domain,
       Deserializer<Object> values,
-      int partitions,
-      Duration beat,
-      LaneLimits limits,
+      TaskSettings settings,
       LaneFigures figures,
       ClusterClock clock,
       Pulses pulses,
       LedgerEnd.Source ledger) {
     this.domain = domain;
     this.values = values;
-    this.partitions = partitions;
-    this.beat = beat;
-    this.limits = limits;
+    this.settings = settings;
     this.deadLetterLog = new DeadLetterLog(domain.name());
     this.figures = figures;
     this.clock = clock;
@@ -78,18 +70,19 @@ final class Decider<S extends State, I, F extends Fact<S>>
         new LaneStore<>(
             domain,
             rows,
-            limits,
+            settings.lanes(),
             new LaneReport(domain.name(), figures, context),
             System::nanoTime);
     store.closeIdle(context.currentSystemTimeMs());
     String task = domain.name() + ", partition " + partition;
     turns = RestoredRows.check(task, store, rows, ledger.of(partition));
-    reader = new InputReader<>(domain, values, partitions);
-    pulse = pulses.begin(context.taskId().partition(), inputs.size());
+    reader =
+        new InputReader<>(domain, values, settings.partitions(), settings.inputBytesMax());
+    pulse = pulses.begin(partition, inputs.size());
     report = new TimeReport(domain.name(), context);
     metronome =
         new Metronome<>(inputs, LaneDeadlines.of(store.due()), clock, pulses, pulse, this::tick);
-    context.schedule(beat, PunctuationType.WALL_CLOCK_TIME, this::beat);
+    context.schedule(settings.beat(), PunctuationType.WALL_CLOCK_TIME, this::beat);
   }
 
   /** Decides nothing: a transaction without an offset would not be refused to a former owner. */
@@ -139,9 +132,9 @@ final class Decider<S extends State, I, F extends Fact<S>>
       deadLetterLog.count(received.arrival().source(), received.cause().getMessage());
     }
     Lane<S, I, F> lane = store.lane(received.lane());
-    send(
-        lane.take(received.arrival(), clock.nowMillis()),
-        new Outgoing.Origin(record.key(), record.value(), record.headers(), received.cause()));
+    Outgoing.Origin origin =
+        new Outgoing.Origin(record.key(), record.value(), record.headers(), received.cause());
+    lane.take(received.arrival(), clock.nowMillis(), decided -> send(decided, origin));
   }
 
   private void tick(Lane<S, I, F> lane, Arrival<I> tick) {

@@ -104,9 +104,7 @@ public final class DomainStreams implements AutoCloseable {
             domain,
             config::newSerializer,
             config::newDeserializer,
-            partitions,
-            config.beat(),
-            config.lanes(),
+            config.task(partitions),
             clock,
             ledger);
     Properties properties = config.streams(domain);

@@ -5,9 +5,7 @@ import dev.rota.domain.Input;
 import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
-import dev.rota.ledger.LaneLimits;
 import dev.rota.topics.Topics;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -30,9 +28,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   private final Domain<S, I, F> domain;
   private final Supplier<Serializer<Object>> serializers;
   private final Supplier<Deserializer<Object>> deserializers;
-  private final int partitions;
-  private final Duration beat;
-  private final LaneLimits limits;
+  private final TaskSettings settings;
   private final ClusterClock clock;
   private final LedgerEnd.Source ledger;
   private final LaneFigures figures = new LaneFigures();
@@ -43,9 +39,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
    *
    * @param serializers of output values; a new, configured one per call
    * @param deserializers of input values; a new, configured one per call
-   * @param partitions of every topic of the domain
-   * @param beat interval at which tasks tell their earliest deadlines
-   * @param limits of the lanes that each task keeps in memory
+   * @param settings of each task
    * @param clock bounds the time of turns
    * @param ledger what the rows are compared with before anything is decided
    */
@@ -53,17 +47,13 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
       Domain<S, I, F> domain,
       Supplier<Serializer<Object>> serializers,
       Supplier<Deserializer<Object>> deserializers,
-      int partitions,
-      Duration beat,
-      LaneLimits limits,
+      TaskSettings settings,
       ClusterClock clock,
       LedgerEnd.Source ledger) {
     this.domain = domain;
     this.serializers = serializers;
     this.deserializers = deserializers;
-    this.partitions = partitions;
-    this.beat = beat;
-    this.limits = limits;
+    this.settings = settings;
     this.clock = clock;
     this.ledger = ledger;
   }
@@ -104,15 +94,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
         DECIDER,
         () ->
             new Decider<>(
-                domain,
-                deserializers.get(),
-                partitions,
-                beat,
-                limits,
-                figures,
-                clock,
-                pulses,
-                ledger),
+                domain, deserializers.get(), settings, figures, clock, pulses, ledger),
         sources);
     topology.addStateStore(WriteBehind.builder(store(domain)), DECIDER);
     sink(topology, LEDGER, Topics.ledger(domain.name()));

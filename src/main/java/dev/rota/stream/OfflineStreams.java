@@ -5,6 +5,8 @@ import dev.rota.domain.Input;
 import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.ledger.Arrival;
+import dev.rota.ledger.Decided;
 import dev.rota.ledger.LaneStore;
 import dev.rota.registry.UnreadableRecord;
 import dev.rota.table.TreeRows;
@@ -37,7 +39,7 @@ public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
   public OfflineStreams(Domain<S, I, F> domain) {
     this.domain = domain;
     this.store = new LaneStore<>(domain, new TreeRows());
-    this.reader = new InputReader<>(domain, bare(domain), 1);
+    this.reader = new InputReader<>(domain, bare(domain), 1, Topics.INPUT_BYTES_DEFAULT);
   }
 
   /**
@@ -63,9 +65,16 @@ public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
   public List<Sent> take(String topic, byte[] key, byte[] value, long timestampMillis) {
     InputReader.Received<I> received =
         reader.receive(topic, 0, offset(topic), timestampMillis, key, value, new RecordHeaders());
-    var decided = store.lane(received.lane()).take(received.arrival());
     var origin = new Outgoing.Origin(key, value, new RecordHeaders(), received.cause());
     List<Sent> sent = new ArrayList<>();
+    Arrival<I> arrival = received.arrival();
+    store
+        .lane(received.lane())
+        .take(arrival, arrival.timestampMillis(), decided -> add(decided, origin, sent));
+    return sent;
+  }
+
+  private void add(Decided decided, Outgoing.Origin origin, List<Sent> sent) {
     for (Outgoing out : Outgoing.of(decided, origin, 0)) {
       String to =
           out.sink().equals(DomainTopology.LEDGER)
@@ -81,7 +90,6 @@ public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
               out.record(),
               out.payload()));
     }
-    return sent;
   }
 
   /** The lane's state, for queries. */

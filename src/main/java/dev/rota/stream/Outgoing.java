@@ -59,7 +59,11 @@ record Outgoing(
     for (int index = 0; index < decided.published().size(); index++) {
       Output output = decided.published().get(index);
       String sink = output.channel().name();
-      if (output.isInput()) {
+      if (output.isStub()) {
+        Headers own = headers.ofStub(index, origin.cause());
+        byte[] key = TurnHeaders.stubKey(decided.entry());
+        all.add(new Outgoing(sink, partition, key, null, null, output.payload(), own));
+      } else if (output.isInput()) {
         Throwable cause = origin.cause() == null ? decided.fault(index) : origin.cause();
         Headers own = headers.ofDeadLetter(origin.headers(), index, cause);
         all.add(new Outgoing(sink, partition, origin.key(), null, null, origin.value(), own));

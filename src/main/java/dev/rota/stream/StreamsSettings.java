@@ -30,6 +30,7 @@ import org.apache.kafka.streams.StreamsConfig;
  * @param threads per domain
  * @param beat interval at which tasks report their earliest deadlines, and the pacemaker's shortest
  * @param lanes when each task closes lanes
+ * @param inputBytesMax the largest input record: key, value and headers, uncompressed
  * @param trimmed true: retention may delete inputs and history
  */
 public record StreamsSettings(
@@ -43,6 +44,7 @@ public record StreamsSettings(
     int threads,
     Duration beat,
     LaneLimits lanes,
+    int inputBytesMax,
     boolean trimmed) {
   // A crash is detected after this time. A planned stop leaves the group at once.
   private static final int SESSION_MILLIS = 10_000;
@@ -66,7 +68,7 @@ public record StreamsSettings(
   private static final String COMPRESSION = "gzip";
   private static final int GZIP_LEVEL = 1;
 
-  /** With the default limits of lanes; inputs and history are kept. */
+  /** With the default limits of lanes and inputs; inputs and history are kept. */
   public StreamsSettings(
       String applicationId,
       Map<String, Object> kafka,
@@ -88,7 +90,13 @@ public record StreamsSettings(
         threads,
         beat,
         LaneLimits.DEFAULT,
+        Topics.INPUT_BYTES_DEFAULT,
         false);
+  }
+
+  /** The settings of each task of a domain with that many partitions. */
+  TaskSettings task(int partitions) {
+    return new TaskSettings(partitions, inputBytesMax, beat, lanes);
   }
 
   /** Kafka Streams' settings for one domain: Rota's defaults, overridden by given ones. */
@@ -107,6 +115,7 @@ public record StreamsSettings(
     // There is no global store. Without this, Kafka Streams warns at every start.
     properties.put("processing.exception.handler.global.enabled", true);
     properties.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, RocksDbBounds.class);
+    properties.put(StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG, UnsendableOutput.class);
     consumer(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
     consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);
     // The broker aborts a killed process's transaction after this time, and its partitions wait

@@ -24,6 +24,11 @@ public final class Sha256 {
     return this;
   }
 
+  /** Returns the digest of the bytes alone, as other programs compute it. */
+  public static byte[] of(byte[] bytes) {
+    return algorithm().digest(bytes);
+  }
+
   public Sha256 number(int value) {
     four[0] = (byte) (value >>> 24);
     four[1] = (byte) (value >>> 16);

@@ -1,11 +1,14 @@
 package dev.rota.topics;
 
+import dev.rota.avro.FieldLimits;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
+import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
 import dev.rota.ledger.InputCodec;
+import dev.rota.ledger.OversizedInput;
 import dev.rota.ledger.Source;
 import dev.rota.registry.Outage;
 import dev.rota.registry.RegistryRefused;
@@ -19,7 +22,6 @@ import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
 
@@ -32,6 +34,7 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
   private final InputCodec<S, I, F> codec;
   private final Deserializer<Object> values;
   private final int partitions;
+  private final int bytesMax;
   private final Map<String, Schema> schemas = new HashMap<>();
   private final Sha256 sha = new Sha256();
 
@@ -40,12 +43,15 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
    *
    * @param values turns framed bytes into Avro records
    * @param partitions of every input topic
+   * @param bytesMax the largest record: key, value and headers, uncompressed
    */
-  public InputReader(Domain<S, I, F> domain, Deserializer<Object> values, int partitions) {
+  public InputReader(
+      Domain<S, I, F> domain, Deserializer<Object> values, int partitions, int bytesMax) {
     this.domain = domain;
     this.codec = new InputCodec<>(domain);
     this.values = values;
     this.partitions = partitions;
+    this.bytesMax = bytesMax;
     for (Input input : domain.wire().inputs()) {
       schemas.put(input.topic(), input.schema());
     }
@@ -80,11 +86,16 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
     byte[] digest = sha.field(key).field(value).finish();
     Source source = new Source(topic, partition, offset, timestampMillis, digest);
     String lane = LaneKey.read(key);
+    long bytes = RecordBytes.of(key, value, headers);
+    if (bytes > bytesMax) {
+      return oversized(source, lane, key, value, bytes);
+    }
     try {
       // The value is checked first: garbage seldom has a good key.
       checkHeaders(headers);
       SpecificRecord record = read(topic, value, headers);
       checkLane(lane, key, record, partition);
+      checkLimits(topic, record);
       return new Received<>(lane, codec.take(source, record), null);
     } catch (Refused refused) {
       return dead(source, key, value, refused.reason, refused);
@@ -100,6 +111,30 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
         LaneKey.nobody(source.partition()),
         new Arrival.Unreadable<>(source, reason, key, value),
         cause);
+  }
+
+  /** What is too large to be kept is not even read. A key that names no lane is dropped as well. */
+  private Received<I> oversized(Source source, String lane, byte[] key, byte[] value, long bytes) {
+    byte[] stub = OversizedInput.of(source, value, bytes, bytesMax).toBytes();
+    Refused cause =
+        new Refused(
+            Output.TOO_LARGE,
+            "the record has "
+                + bytes
+                + " bytes, uncompressed and with key and headers; input.bytes.max is "
+                + bytesMax
+                + ": send several smaller ones, or raise it on every engine and send it again");
+    return new Received<>(
+        LaneKey.nobody(source.partition()),
+        new Arrival.Unreadable<>(source, Output.TOO_LARGE, lane == null ? null : key, stub),
+        cause);
+  }
+
+  private void checkLimits(String topic, SpecificRecord record) throws Refused {
+    FieldLimits.Excess excess = codec.excess(topic, record);
+    if (excess != null) {
+      throw new Refused(Output.LIMIT, excess.toString());
+    }
   }
 
   private void checkLane(String lane, byte[] key, SpecificRecord record, int partition)
@@ -131,12 +166,8 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
   }
 
   private static void checkHeaders(Headers headers) throws Refused {
-    int count = 0;
-    long bytes = 0;
-    for (Header header : headers) {
-      count++;
-      bytes += header.key().length() + (header.value() == null ? 0 : header.value().length);
-    }
+    int count = headers.toArray().length;
+    long bytes = RecordBytes.of(headers);
     if (count > HEADERS_MAX || bytes > HEADER_BYTES_MAX) {
       throw new Refused(
           "BAD_HEADERS",

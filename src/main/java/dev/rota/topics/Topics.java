@@ -19,7 +19,16 @@ public final class Topics {
    * letter adds headers, a row may have most of it. The largest input must leave room for them, or
    * it would block its partition forever.
    */
-  public static final int WRITTEN_BYTES_MAX = 16 << 20;
+  public static final int WRITTEN_BYTES_MAX = Output.RECORD_BYTES_MAX;
+
+  /** The largest input that may be allowed, in bytes. Half of a record is left for all else. */
+  public static final int INPUT_BYTES_CEILING = WRITTEN_BYTES_MAX / 2;
+
+  /** The least that the limit of inputs may be, in bytes. */
+  public static final int INPUT_BYTES_FLOOR = 1024;
+
+  /** The largest input by default, in bytes: four times what a topic takes by default. */
+  public static final int INPUT_BYTES_DEFAULT = 4 << 20;
 
   // Nothing that is decided may be refused for its time, whatever the broker's clock shows.
   public static final Map<String, String> WRITTEN =

@@ -28,6 +28,7 @@ public final class TurnHeaders {
   public static final String REASON = "rota.reason";
 
   private static final String ERRORS = "__streams.errors.";
+  private static final int MESSAGE_MAX = 4096;
 
   /** The class of the exception that a dead letter comes from. */
   public static final String EXCEPTION = ERRORS + "exception";
@@ -84,6 +85,16 @@ public final class TurnHeaders {
     return because(headers, cause);
   }
 
+  /** Headers of a stub: its record's own may be what is too large. */
+  public Headers ofStub(int index, Throwable cause) {
+    return ofDeadLetter(new RecordHeaders(), index, cause);
+  }
+
+  /** The key of a stub: the record's, if that names a lane. */
+  public static byte[] stubKey(Entry entry) {
+    return entry.key() == null ? entry.lane().getBytes(UTF_8) : entry.key();
+  }
+
   /** Headers of a deadline's dead letter. It has no source, since there is no input to resend. */
   public Headers ofDeadline(int index) {
     return because(reason(index), decided.fault(index));
@@ -93,9 +104,15 @@ public final class TurnHeaders {
     if (cause != null) {
       headers
           .add(header(EXCEPTION, cause.getClass().getName()))
-          .add(header(MESSAGE, String.valueOf(cause.getMessage())));
+          .add(header(MESSAGE, told(cause)));
     }
     return headers;
+  }
+
+  /** A complaint may quote the record, which may be megabytes. */
+  private static String told(Throwable cause) {
+    String message = String.valueOf(cause.getMessage());
+    return message.length() <= MESSAGE_MAX ? message : message.substring(0, MESSAGE_MAX) + "…";
   }
 
   private Headers reason(int index) {

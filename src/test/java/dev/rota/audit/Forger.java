@@ -108,7 +108,7 @@ final class Forger<S extends State, I, F extends Fact<S>> {
     serializer.configure(configs, false);
     AvroDeserializer deserializer = new AvroDeserializer();
     deserializer.configure(configs, false);
-    reader = new InputReader<>(domain, deserializer, partitions);
+    reader = new InputReader<>(domain, deserializer, partitions, Topics.INPUT_BYTES_DEFAULT);
   }
 
   MockRegistry registry() {

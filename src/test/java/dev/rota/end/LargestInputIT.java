@@ -13,7 +13,9 @@ import dev.rota.cores.ParathreadClaim;
 import dev.rota.cores.SessionChange;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Records as large as their topic takes are decided like any other, and stop nothing. */
 class LargestInputIT {
   private static final int LARGE = 1_048_300;
+  private static final int LARGE_LIST = 131_072;
   private static final String LANE = "polkadot";
 
   static {
@@ -35,20 +38,23 @@ class LargestInputIT {
     try (CoresCluster cores = CoresCluster.start(2)) {
       send(cores, "block-events", LANE, session());
       cores.decide(state, 1, () -> cores.committed(CoresCluster.LEDGER).size() == 1);
+      send(cores, "block-events", LANE, block(1, LARGE_LIST));
       send(cores, "claims", LANE, claim(LANE, "x".repeat(LARGE)));
       send(cores, "claims", "another", claim(LANE, "y".repeat(LARGE)));
       send(cores, "claims", LANE, claim(LANE, "late"));
-      cores.decide(state, 1, () -> cores.committed(CoresCluster.LEDGER).size() == 4);
+      cores.decide(state, 1, () -> cores.committed(CoresCluster.LEDGER).size() == 5);
 
       assertThat(cores.values(CoresCluster.OUTCOMES, ClaimOutcome.class))
           .extracting(ClaimOutcome::getOutcome)
-          .containsExactly(Outcome.QUEUED, Outcome.REFUSED);
+          .containsExactly(Outcome.IGNORED, Outcome.QUEUED);
       assertThat(cores.committed(CoresCluster.DEAD_LETTERS))
-          .singleElement()
-          .satisfies(letter -> assertThat(letter.value()).hasSizeGreaterThan(LARGE));
+          .hasSize(2)
+          .allSatisfy(letter -> assertThat(letter.value()).hasSizeGreaterThan(LARGE))
+          .extracting(LargestInputIT::reason)
+          .containsExactlyInAnyOrder("LIMIT", "BAD_KEY");
       AuditReport report = cores.audit();
       assertThat(report.proved()).isTrue();
-      assertThat(report.turns()).isEqualTo(4);
+      assertThat(report.turns()).isEqualTo(5);
     }
   }
 
@@ -64,6 +70,16 @@ class LargestInputIT {
             .setConfig(config)
             .build();
     return BlockEvent.newBuilder().setChain(LANE).setNumber(0).setSession(session).build();
+  }
+
+  /** A list as long as its schema lets it be, of cores that are not there. */
+  private static BlockEvent block(long number, int cores) {
+    List<Integer> disputed = IntStream.range(1_000_000, 1_000_000 + cores).boxed().toList();
+    return BlockEvent.newBuilder().setChain(LANE).setNumber(number).setDisputed(disputed).build();
+  }
+
+  private static String reason(ConsumerRecord<byte[], byte[]> letter) {
+    return new String(letter.headers().lastHeader("rota.reason").value(), UTF_8);
   }
 
   private static ParathreadClaim claim(String chain, String collator) {

@@ -9,6 +9,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.ledger.Entry;
+import dev.rota.ledger.OversizedInput;
 import dev.rota.ledger.Replay.Verdict;
 import dev.rota.registry.MockRegistry;
 import dev.rota.topics.LaneKey;
@@ -137,6 +138,65 @@ final class DeadLettersTest {
     }
     letter(HOME, good, many, "BAD_HEADERS", "65 headers");
     letter(HOME, good, new RecordHeaders().add("h", new byte[16 * 1024]), "BAD_HEADERS", "16385");
+  }
+
+  @Test
+  void aRecordThatIsTooLargeLeavesAStubInItsLane() {
+    byte[] value = new byte[5 << 20];
+    var headers = new RecordHeaders().add("trace", new byte[] {1, 2});
+    streams.send(SETTINGS, HOME, 0, value, headers);
+
+    var letter = streams.readOne("alarms-dead-letters");
+    Entry entry = streams.readLedger().get(0);
+    var stub = OversizedInput.read(entry.input()).orElseThrow();
+    assertThat(stub.bytes()).isEqualTo(value.length + 4 + 5 + 2);
+    assertThat(stub.limit()).isEqualTo(4 << 20);
+    assertThat(stub.source()).isEqualTo(SETTINGS + "/0/0").isEqualTo(entry.source().path());
+    assertThat(stub.sha256())
+        .as("what sha256sum says of the value")
+        .isEqualTo("c036cbb7553a909f8b8877d4461924307f27ecb66cff928eeeafd569c3887e29");
+    assertThat(stub.toBytes()).isEqualTo(entry.input()).isEqualTo(letter.value());
+    assertThat(entry.reason()).isEqualTo("TOO_LARGE");
+    assertThat(entry.key()).isEqualTo(HOME);
+    assertThat(letter.key()).isEqualTo(HOME);
+    assertThat(letter.headers().lastHeader("trace")).isNull();
+    assertThat(RoadDriver.texts(letter.headers()))
+        .containsEntry("rota.reason", "TOO_LARGE")
+        .containsEntry("rota.source", stub.source());
+    assertThat(RoadDriver.texts(letter.headers()).get("__streams.errors.message"))
+        .contains("5242891 bytes", "input.bytes.max is 4194304", "send several smaller ones");
+    aGoodRecordIsStillDecided();
+  }
+
+  @Test
+  void keysAndHeadersCountAndAreNotKept() {
+    streams.send(SETTINGS, new byte[5 << 20], 0, good, new RecordHeaders());
+    var many = new RecordHeaders().add("h", new byte[5 << 20]);
+    streams.send(SETTINGS, HOME, 0, good, many);
+
+    var letters = streams.read("alarms-dead-letters");
+    assertThat(letters).hasSize(2).allMatch(letter -> letter.value().length < 200);
+    assertThat(letters.get(0).key()).isEqualTo("~0".getBytes(UTF_8));
+    assertThat(letters.get(1).key()).isEqualTo(HOME);
+    assertThat(streams.readLedger()).extracting(Entry::key).containsExactly(null, HOME);
+    aGoodRecordIsStillDecided();
+  }
+
+  @Test
+  void aComplaintThatQuotesMegabytesIsCut() {
+    byte[] value = streams.framed(SETTINGS, set("x".repeat(3 << 20), "tea", 300));
+    streams.send(SETTINGS, HOME, 0, value, new RecordHeaders());
+
+    var headers = RoadDriver.texts(streams.readOne("alarms-dead-letters").headers());
+    assertThat(headers).containsEntry("rota.reason", "BAD_KEY");
+    assertThat(headers.get("__streams.errors.message")).hasSize(4097).endsWith("x…");
+  }
+
+  @Test
+  void aFieldBeyondTheLimitOfItsSchemaIsNamed() {
+    byte[] value = streams.framed(SETTINGS, set("home", "x".repeat(20_001), 300));
+
+    letter(HOME, value, "LIMIT", "AlarmSetting.id has 20001 bytes, at most 20000 are taken");
   }
 
   @Test

@@ -221,9 +221,7 @@ final class DomainTopologyTest {
             new AlarmDomain(),
             () -> null,
             () -> null,
-            1,
-            RoadDriver.BEAT,
-            LaneLimits.DEFAULT,
+            new TaskSettings(1, 1 << 20, RoadDriver.BEAT, LaneLimits.DEFAULT),
             new ClusterClock(System::nanoTime, System::currentTimeMillis),
             RoadDriver.AT_ITS_END);
 

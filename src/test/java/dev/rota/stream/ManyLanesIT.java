@@ -119,6 +119,7 @@ class ManyLanesIT {
             1,
             Duration.ofMillis(100),
             new LaneLimits(OPEN, Duration.ofSeconds(1)),
+            Topics.INPUT_BYTES_DEFAULT,
             false));
   }
 

@@ -98,7 +98,7 @@ final class NewerSchemaTest {
         var deserializer = new AvroDeserializer()) {
       serializer.configure(CONFIG, false);
       deserializer.configure(CONFIG, false);
-      var reader = new InputReader<>(cores, deserializer, 1);
+      var reader = new InputReader<>(cores, deserializer, 1, 1 << 20);
       while (decided.size() < 2) {
         if (events.next().record() instanceof BlockEvent block) {
           GenericRecord newer = newer(block);

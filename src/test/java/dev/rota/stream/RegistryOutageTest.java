@@ -14,6 +14,7 @@ import dev.rota.registry.RegistryRefused;
 import dev.rota.registry.RegistryUnavailable;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.topics.InputReader;
+import dev.rota.topics.Topics;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -200,7 +201,7 @@ class RegistryOutageTest {
   }
 
   private static Arrival<?> receive(Deserializer<Object> values, byte[] value) {
-    return new InputReader<>(new AlarmDomain(), values, 1)
+    return new InputReader<>(new AlarmDomain(), values, 1, Topics.INPUT_BYTES_DEFAULT)
         .receive(SETTINGS, 0, 0, 0, "home".getBytes(UTF_8), value, new RecordHeaders())
         .arrival();
   }

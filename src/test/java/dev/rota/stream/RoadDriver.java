@@ -89,9 +89,7 @@ final class RoadDriver implements AutoCloseable {
             domain,
             config::newSerializer,
             config::newDeserializer,
-            partitions,
-            BEAT,
-            limits,
+            new TaskSettings(partitions, config.inputBytesMax(), BEAT, limits),
             clock,
             AT_ITS_END);
     pulses = topology.pulses();

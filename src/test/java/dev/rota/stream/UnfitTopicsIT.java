@@ -302,6 +302,7 @@ class UnfitTopicsIT {
             1,
             Duration.ofMillis(100),
             LaneLimits.DEFAULT,
+            Topics.INPUT_BYTES_DEFAULT,
             trimmed);
     return DomainStreams.start(ALARMS, settings);
   }

@@ -1,5 +1,7 @@
 package dev.rota.chunks.wire;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.rota.chunks.Cliff;
 import dev.rota.chunks.DatasetHeight;
 import dev.rota.chunks.DatasetStatus;
@@ -22,6 +24,11 @@ import java.util.List;
 
 /** Outcomes of policies and generations. */
 final class NetworkOutcomes {
+  /** Of a worker without its reason: a peer id, a version and five numbers. */
+  private static final int WORKER_BYTES_MAX = 192;
+
+  private static final int WORKERS_BYTES_MAX = 12 << 20;
+
   private NetworkOutcomes() {}
 
   /** Returns the outcome, or null if there is none. */
@@ -81,11 +88,23 @@ final class NetworkOutcomes {
         share.detail());
   }
 
-  private static WorkerState part(NetworkFact.Part part) {
+  /**
+   * Returns true if the reasons fit. All else of the most workers takes 12 MiB of a record's 16.
+   * Reasons alone may take more; a worker's own outcome says them too.
+   */
+  private static boolean haveRoom(List<NetworkFact.Part> parts) {
+    long bytes = (long) WORKER_BYTES_MAX * parts.size();
+    for (NetworkFact.Part part : parts) {
+      bytes += part.reason() == null ? 0 : part.reason().getBytes(UTF_8).length;
+    }
+    return bytes <= WORKERS_BYTES_MAX;
+  }
+
+  private static WorkerState part(NetworkFact.Part part, boolean reasons) {
     return new WorkerState(
         part.worker(),
         Symbols.of(part.status()),
-        part.reason(),
+        reasons ? part.reason() : null,
         part.capacity(),
         part.bytes(),
         part.chunks(),
@@ -95,6 +114,7 @@ final class NetworkOutcomes {
   }
 
   private static NetworkStatus status(GenerationMade f) {
+    boolean reasons = haveRoom(f.parts());
     return new NetworkStatus(
         f.batch() ? PlacementPath.BATCH : PlacementPath.REPAIR,
         f.movedBytes(),
@@ -105,7 +125,7 @@ final class NetworkOutcomes {
         f.fill(),
         f.cliffs().stream().map(NetworkOutcomes::cliff).toList(),
         f.shares().stream().map(NetworkOutcomes::share).toList(),
-        f.parts().stream().map(NetworkOutcomes::part).toList(),
+        f.parts().stream().map(part -> part(part, reasons)).toList(),
         f.unplacedChunks().stream()
             .map(one -> new UnplacedChunk(one.chunk().dataset(), one.chunk().id(), one.copies()))
             .toList(),

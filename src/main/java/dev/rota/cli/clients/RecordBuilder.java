@@ -2,21 +2,20 @@ package dev.rota.cli.clients;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.rota.avro.FieldLimits;
 import dev.rota.avro.GeneratedClasses;
 import dev.rota.cli.console.Bytes;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Refused;
-import dev.rota.domain.Domain;
-import dev.rota.domain.Input;
 import dev.rota.lines.Envelope;
 import dev.rota.lines.JsonAvro;
 import dev.rota.topics.LaneKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.Map;
 import org.apache.avro.Schema;
 import org.apache.avro.io.DecoderFactory;
@@ -38,6 +37,7 @@ public final class RecordBuilder {
   private static final int KEY_SHOWN_MAX = 60;
 
   private final Serializer<Object> values;
+  private final Map<String, FieldLimits> limits = new HashMap<>();
 
   public RecordBuilder(Serializer<Object> values) {
     this.values = values;
@@ -52,10 +52,12 @@ public final class RecordBuilder {
   public ProducerRecord<byte[], byte[]> record(Envelope line, Target target) {
     Headers headers = headers(line.metadata().headers());
     Object value = line.value().isNull() ? null : JsonAvro.toAvro(target.schema(), line.value());
-    byte[] key = key(line, target);
+    SpecificRecord input = input(line, target);
+    byte[] key = key(line, target, input);
     checkNamed(target, key, value);
     checkKey(target, key);
-    checkLane(line, target);
+    checkLane(line, target, input);
+    checkLimits(target, input);
     byte[] bytes = values.serialize(target.topic(), headers, value);
     checkSize(target, key, bytes, headers);
     Long timestamp = line.timestamp().isPresent() ? line.timestamp().getAsLong() : null;
@@ -63,25 +65,42 @@ public final class RecordBuilder {
     return new ProducerRecord<>(target.topic(), null, timestamp, key, bytes, headers);
   }
 
-  private static byte[] key(Envelope line, Target target) {
+  private static byte[] key(Envelope line, Target target, SpecificRecord input) {
     if (line.key().isPresent()) {
       return line.key().get().getBytes(UTF_8);
     }
+    return input == null ? null : target.lanes().get().wire().lane(input).getBytes(UTF_8);
+  }
+
+  /** Returns the value as the domain reads it, or null if it is none of a domain's inputs. */
+  private static SpecificRecord input(Envelope line, Target target) {
     if (target.lanes().isEmpty() || line.value().isNull()) {
       return null;
     }
-    return lane(target.lanes().get(), target, line.value()).getBytes(UTF_8);
-  }
-
-  /** Returns the lane that the value names, as the domain reads it. */
-  private static String lane(Domain<?, ?, ?> domain, Target target, JsonNode value) {
-    Schema reader = Catalogue.input(domain, target.topic()).map(Input::schema).orElseThrow();
-    byte[] avro = JsonAvro.encode(target.schema(), value);
+    byte[] avro = JsonAvro.encode(target.schema(), line.value());
     try {
-      var datums = new SpecificDatumReader<SpecificRecord>(target.schema(), reader);
-      return domain.wire().lane(datums.read(null, DecoderFactory.get().binaryDecoder(avro, null)));
+      var datums = new SpecificDatumReader<SpecificRecord>(target.schema(), schema(target));
+      return datums.read(null, DecoderFactory.get().binaryDecoder(avro, null));
     } catch (IOException e) {
       throw new UncheckedIOException(e); // an array in memory has no input to fail
+    }
+  }
+
+  private static Schema schema(Target target) {
+    return Catalogue.input(target.lanes().get(), target.topic()).orElseThrow().schema();
+  }
+
+  /** A field beyond its limit would be dead-lettered. */
+  private void checkLimits(Target target, SpecificRecord input) {
+    if (input == null) {
+      return;
+    }
+    FieldLimits.Excess excess =
+        limits
+            .computeIfAbsent(target.topic(), topic -> FieldLimits.of(schema(target)))
+            .check(input);
+    if (excess != null) {
+      throw new Refused(Exit.USAGE, "value." + excess.path() + ": it has " + excess.told());
     }
   }
 
@@ -109,16 +128,12 @@ public final class RecordBuilder {
   }
 
   /** A record whose key and value name different lanes would be dead-lettered. */
-  private static void checkLane(Envelope line, Target target) {
-    if (line.key().isEmpty() || target.lanes().isEmpty() || line.value().isNull()) {
+  private static void checkLane(Envelope line, Target target, SpecificRecord input) {
+    if (line.key().isEmpty() || input == null) {
       return;
     }
     String field = target.lanes().get().wire().laneField();
-    JsonNode told = line.value().path(field);
-    String lane =
-        told.isTextual()
-            ? told.textValue()
-            : lane(target.lanes().get(), target, line.value()); // under an older name
+    String lane = target.lanes().get().wire().lane(input);
     if (!lane.equals(line.key().get())) {
       throw new Refused(
           Exit.USAGE,

@@ -25,6 +25,7 @@ public final class StreamsOptions {
         new LaneLimits(
             settings.number(Known.LANES_OPEN),
             Duration.ofMillis(settings.number(Known.LANES_IDLE))),
+        settings.number(Known.INPUT_BYTES),
         settings.text(Known.HISTORY).equals(Known.TRIMMED));
   }
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.rota.avro.FieldLimits;
 import dev.rota.cli.console.Bytes;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Refused;
@@ -33,6 +34,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 import org.apache.avro.Schema;
+import org.apache.avro.generic.IndexedRecord;
 
 /** Feeds JSON lines through the topology without a cluster and prints the outputs as lines. */
 final class Simulation<S extends State, I, F extends Fact<S>> {
@@ -43,6 +45,7 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
   private final LineWriter out;
   private final boolean ledger;
   private final Map<String, Schema> schemas = new HashMap<>();
+  private final Map<String, FieldLimits> limits = new HashMap<>();
   private final EntryWire entries = new EntryWire();
   private long lastMillis;
   private long timeless;
@@ -63,6 +66,7 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
       throw new BadLine("topic", unknown("topic", envelope.topic(), schemas.keySet()));
     }
     byte[] value = envelope.value().isNull() ? null : JsonAvro.encode(schema, envelope.value());
+    checkLimits(envelope, schema);
     if (envelope.timestamp().orElse(0) < 0) {
       throw new BadLine("timestamp", envelope.timestamp().getAsLong() + " is before 1970; omit it");
     }
@@ -72,6 +76,18 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
     for (OfflineStreams.Sent sent :
         streams.take(envelope.topic(), key(envelope), value, lastMillis)) {
       print(sent);
+    }
+  }
+
+  /** As {@code rota produce} does. */
+  private void checkLimits(Envelope envelope, Schema schema) {
+    if (!envelope.value().isNull()
+        && JsonAvro.toAvro(schema, envelope.value()) instanceof IndexedRecord record) {
+      FieldLimits.Excess excess =
+          limits.computeIfAbsent(envelope.topic(), topic -> FieldLimits.of(schema)).check(record);
+      if (excess != null) {
+        throw new BadLine("value." + excess.path(), "it has " + excess.told());
+      }
     }
   }
 

@@ -183,7 +183,8 @@ class RecordsIT {
       over = large(++length); // a smaller record has shorter lengths of its own, too
     }
     assertThat(over.code()).isEqualTo(2);
-    assertThat(over.err()).contains("value: the record has 1048589 bytes, claims allows 1048588");
+    assertThat(over.err())
+        .contains("value: the record has 1048589 bytes, shard-transactions allows 1048588");
     Ran most = large(length - 1);
     assertThat(most.code()).as(most.err()).isZero();
     assertThat(most.err()).isEqualTo("sent 1, refused 0\n");
@@ -191,25 +192,34 @@ class RecordsIT {
 
   private static Ran large(int length) {
     return rota(
-        "{\"topic\":\"claims\",\"key\":\"limit\",\"value\":{\"chain\":\"limit\",\"para\":1,\"collator\":\""
+        "{\"topic\":\"shard-transactions\",\"key\":\"limit\",\"value\":"
+            + "{\"pool\":\"limit\",\"shard\":\"s\",\"id\":\"t\",\"payload\":\""
             + "x".repeat(length)
             + "\"}}",
         "produce");
   }
 
   @Test
-  void aRecordThatIsTooLargeIsToldBeforeItIsSent() throws Exception {
-    makeTopic("block-events-small", 1);
-    String collator = "x".repeat(1_100_000);
+  void aRecordThatIsTooLargeIsToldBeforeItIsSent() {
+    Ran sent = large(1_100_000);
+    assertThat(sent.code()).isEqualTo(2);
+    assertThat(sent.err())
+        .contains("line 1: value: the record has 1100", "allows 1048588", "max.message.bytes");
+  }
+
+  @Test
+  void aFieldBeyondItsLimitIsNamedBeforeItIsSent() {
     Ran sent =
         rota(
-            "{\"topic\":\"claims\",\"key\":\"big\",\"value\":{\"chain\":\"big\",\"para\":1,\"collator\":\""
-                + collator
+            claim("fits", 1_720_000_000_000L, 1)
+                + "{\"topic\":\"claims\",\"value\":{\"chain\":\"big\",\"para\":1,\"collator\":\""
+                + "x".repeat(1000)
                 + "\"}}",
             "produce");
     assertThat(sent.code()).isEqualTo(2);
     assertThat(sent.err())
-        .contains("line 1: value: the record has 1100", "allows 1048588", "max.message.bytes");
+        .contains("line 2: value.collator: it has 1000 bytes, at most 128 are taken: send a")
+        .endsWith("sent 1, refused 1\n");
   }
 
   @Test

@@ -128,6 +128,15 @@ class SimulateEdgesTest {
   }
 
   @Test
+  void aFieldBeyondItsLimitIsNamedAndTheSessionGoesOn() {
+    Ran ran = simulate(CLAIM + CLAIM.replace("alice", "a".repeat(129)) + CLAIM);
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.err())
+        .startsWith("line 2: value.collator: it has 129 bytes, at most 128 are taken: send a");
+    assertThat(ran.lines()).hasSize(2).allMatch(line -> line.contains("cores-outcomes"));
+  }
+
+  @Test
   void aFloodOfBadLinesIsToldInPart() {
     Ran ran = simulate("nonsense\n".repeat(500) + CLAIM);
     assertThat(ran.code()).isEqualTo(2);

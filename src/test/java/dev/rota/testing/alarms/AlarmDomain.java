@@ -23,6 +23,7 @@ import java.util.Map;
 /** The card. */
 public final class AlarmDomain implements Domain<AlarmState, AlarmInput, AlarmFact> {
   private final int rules;
+  private final long turnBytesMax;
 
   public AlarmDomain() {
     this(1);
@@ -30,7 +31,18 @@ public final class AlarmDomain implements Domain<AlarmState, AlarmInput, AlarmFa
 
   /** With another version of the rules. */
   public AlarmDomain(int rules) {
+    this(rules, TURN_BYTES_MAX);
+  }
+
+  /** With another budget of a turn. */
+  public AlarmDomain(int rules, long turnBytesMax) {
     this.rules = rules;
+    this.turnBytesMax = turnBytesMax;
+  }
+
+  @Override
+  public long turnBytesMax() {
+    return turnBytesMax;
   }
 
   @Override

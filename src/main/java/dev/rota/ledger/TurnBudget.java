@@ -1,0 +1,81 @@
+package dev.rota.ledger;
+
+import dev.rota.domain.Output;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Counts the bytes that a deadline or an input adds to a turn. It depends on the outputs alone, so
+ * that a replay stops at the same one.
+ */
+final class TurnBudget {
+  /** Left in a record for key, headers and framing. */
+  private static final int RECORD_ROOM = 64 * 1024;
+
+  private final long bytesMax;
+  private final Map<String, Long> bytesByKind = new TreeMap<>();
+  private long bytes;
+
+  /**
+   * Creates a budget.
+   *
+   * @param bytesMax of the turn
+   * @param bytes that the turn has so far
+   */
+  TurnBudget(long bytesMax, long bytes) {
+    this.bytesMax = bytesMax;
+    this.bytes = bytes;
+  }
+
+  /** The bytes of the turn so far. */
+  long bytes() {
+    return bytes;
+  }
+
+  /**
+   * Counts an encoded output.
+   *
+   * @throws TurnTooLarge if it exceeds what a record or the turn may have
+   */
+  void add(Output output) {
+    if (output.payload() == null) {
+      return;
+    }
+    int size = output.payload().length;
+    if (size > Output.RECORD_BYTES_MAX - RECORD_ROOM) {
+      throw new TurnTooLarge(
+          kind(output)
+              + " has "
+              + size
+              + " bytes, a record may have "
+              + (Output.RECORD_BYTES_MAX - RECORD_ROOM)
+              + ": nothing of the turn is decided; send less in one record, or use shorter names");
+    }
+    bytes += size;
+    bytesByKind.merge(kind(output), (long) size, Long::sum);
+    if (bytes > bytesMax) {
+      throw new TurnTooLarge(full());
+    }
+  }
+
+  private String full() {
+    Map.Entry<String, Long> largest =
+        bytesByKind.entrySet().stream()
+            .max(Comparator.comparing(Map.Entry::getValue))
+            .orElseThrow();
+    return "the turn writes "
+        + bytes
+        + " bytes and more, "
+        + bytesMax
+        + " are its budget; most of it, "
+        + largest.getValue()
+        + " bytes, are of the kind "
+        + largest.getKey()
+        + ": nothing of it is decided; send less in one record, or use shorter names and texts";
+  }
+
+  private static String kind(Output output) {
+    return output.record().getSchema().getName() + " (" + output.rule() + ")";
+  }
+}
