@@ -38,6 +38,7 @@ import org.slf4j.LoggerFactory;
 public final class DomainStreams implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DomainStreams.class);
   private static final Duration CLOSE = Duration.ofSeconds(20);
+  private static final Duration CLOSE_UNFIT = Duration.ofSeconds(5);
 
   private final String domain;
   private final Supplier<KafkaStreams> making;
@@ -353,8 +354,9 @@ public final class DomainStreams implements AutoCloseable {
     }
   }
 
-  private static CloseOptions leaving() {
-    return CloseOptions.timeout(CLOSE)
+  /** On topics that it cannot use there is nothing to commit. */
+  private CloseOptions leaving() {
+    return CloseOptions.timeout(unfit.get() == null ? CLOSE : CLOSE_UNFIT)
         .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
   }
 }

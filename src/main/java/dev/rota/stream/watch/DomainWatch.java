@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 public final class DomainWatch implements AutoCloseable {
   private static final Duration STANDSTILL = Duration.ofSeconds(30);
   private static final Duration BACKLOG_LOOK = Duration.ofSeconds(5);
-  private static final Duration TOPICS_LOOK = Duration.ofSeconds(15);
+  private static final Duration TOPICS_LOOK = Duration.ofSeconds(10);
 
   private final String group;
   private final List<String> inputs;
