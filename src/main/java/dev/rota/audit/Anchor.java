@@ -28,4 +28,27 @@ public record Anchor(
    * @param ends the end offset of each partition
    */
   public record Topic(String id, Map<Integer, Long> ends) {}
+
+  /** An anchor of another domain or another cluster. */
+  public static final class Foreign extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private Foreign(String message) {
+      super(message);
+    }
+
+    static void check(Anchor anchor, String domain, String clusterId) {
+      if (anchor == null) {
+        return;
+      }
+      if (!anchor.domain().equals(domain)) {
+        throw new Foreign(
+            "the anchor is of the domain " + anchor.domain() + ", the audit is of " + domain);
+      }
+      if (!anchor.clusterId().equals(clusterId)) {
+        throw new Foreign(
+            "the anchor is of the cluster " + anchor.clusterId() + ", this one is " + clusterId);
+      }
+    }
+  }
 }

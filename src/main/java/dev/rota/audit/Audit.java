@@ -51,7 +51,7 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
    *
    * @param kafka {@code bootstrap.servers} and other consumer settings
    * @throws dev.rota.topics.UnfitCluster if a topic is missing
-   * @throws ForeignAnchor if the anchor is not of this domain and cluster
+   * @throws Anchor.Foreign if the anchor is not of this domain and cluster
    */
   public Audit(Domain<S, I, F> domain, Map<String, Object> kafka, Witnesses witnesses) {
     this(domain, new KafkaLogs(domain, kafka), witnesses);
@@ -64,7 +64,7 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
     this.anchor = witnesses.anchor();
     this.writers = new WriterSchemas(witnesses.registry());
     try {
-      ForeignAnchor.check(anchor, domain.name(), layout.clusterId());
+      Anchor.Foreign.check(anchor, domain.name(), layout.clusterId());
       // The group first: what it has committed is in the ledger by then.
       Map<TopicPartition, Long> committed = committed(witnesses.group());
       PartitionAudit.Scope scope =

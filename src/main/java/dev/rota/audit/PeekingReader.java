@@ -19,7 +19,7 @@ final class PeekingReader implements AutoCloseable {
   private static final long AHEAD_BYTES_MAX = 64L << 20;
 
   private final TopicPartition partition;
-  private final Log log;
+  private final Logs.Log log;
   private final int silentPollsMax;
   private final ArrayDeque<ConsumerRecord<byte[], byte[]>> ahead = new ArrayDeque<>();
   private final List<Damage> damages = new ArrayList<>();
@@ -41,7 +41,7 @@ final class PeekingReader implements AutoCloseable {
    *
    * @param silentPollsMax it gives up after so many polls without a record
    */
-  PeekingReader(Log log, TopicPartition partition, int silentPollsMax) {
+  PeekingReader(Logs.Log log, TopicPartition partition, int silentPollsMax) {
     this.log = log;
     this.partition = partition;
     this.silentPollsMax = silentPollsMax;

@@ -212,11 +212,11 @@ final class WitnessesTest {
             "cores", anchor.clusterId(), 0, anchor.digest(), anchor.topics(), anchor.lanes());
 
     assertThatThrownBy(() -> audit(world, new Witnesses(null, null, other)))
-        .isInstanceOf(ForeignAnchor.class)
+        .isInstanceOf(Anchor.Foreign.class)
         .hasMessageContaining("of the domain cores");
     world.move("cluster-2");
     assertThatThrownBy(() -> audit(world, new Witnesses(null, null, anchor)))
-        .isInstanceOf(ForeignAnchor.class)
+        .isInstanceOf(Anchor.Foreign.class)
         .hasMessageContaining("of the cluster cluster-1");
   }
 

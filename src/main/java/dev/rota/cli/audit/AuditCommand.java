@@ -7,7 +7,6 @@ import dev.rota.audit.Audit;
 import dev.rota.audit.AuditFinding;
 import dev.rota.audit.AuditReport;
 import dev.rota.audit.Count;
-import dev.rota.audit.ForeignAnchor;
 import dev.rota.audit.RetainedStart;
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
@@ -91,7 +90,7 @@ public final class AuditCommand implements Callable<Integer> {
       if (written != null && report.differences() == 0) {
         AnchorFile.write(written, audit.anchor(report, System.currentTimeMillis()));
       }
-    } catch (ForeignAnchor e) {
+    } catch (Anchor.Foreign e) {
       throw new Failure(
           Exit.USAGE, "the anchor", anchor + ": " + e.getMessage(), "pass the file of this one", e);
     }
@@ -167,6 +166,10 @@ public final class AuditCommand implements Callable<Integer> {
         "deadLettersReworded",
         audit.total(Count.REWORDED),
         "dead letters give their reason in other words than this version");
+    unproved(report, audit);
+  }
+
+  private static void unproved(Report report, AuditReport audit) {
     note(
         report,
         "inputsGone",
