@@ -5,6 +5,8 @@ import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.registry.Outage;
 import dev.rota.registry.Registry;
+import dev.rota.stream.time.ClusterClock;
+import dev.rota.stream.time.Pacemaker;
 import dev.rota.stream.watch.DomainWatch;
 import dev.rota.topics.DomainTopics;
 import dev.rota.topics.Topics;

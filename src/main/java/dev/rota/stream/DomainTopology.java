@@ -5,6 +5,8 @@ import dev.rota.domain.Input;
 import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.stream.time.ClusterClock;
+import dev.rota.stream.time.Pulses;
 import dev.rota.topics.Topics;
 import java.util.Optional;
 import java.util.Set;

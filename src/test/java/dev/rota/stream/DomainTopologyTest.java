@@ -17,6 +17,7 @@ import dev.rota.ledger.Replay.Verdict;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.MockRegistry;
 import dev.rota.registry.Registry;
+import dev.rota.stream.time.ClusterClock;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.topics.Topics;
 import java.io.IOException;

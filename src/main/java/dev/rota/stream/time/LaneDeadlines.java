@@ -1,4 +1,4 @@
-package dev.rota.stream;
+package dev.rota.stream.time;
 
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
@@ -7,7 +7,7 @@ import dev.rota.ledger.Lane;
 import java.util.List;
 
 /** Which lanes of a task have something due. When time passes is the metronome's affair. */
-interface LaneDeadlines<S extends State, I, F extends Fact<S>> {
+public interface LaneDeadlines<S extends State, I, F extends Fact<S>> {
   /** The earliest pending deadline in epoch ms, or {@link dev.rota.engine.Engine#NEVER}. */
   long earliestMillis();
 

@@ -1,4 +1,4 @@
-package dev.rota.stream;
+package dev.rota.stream.time;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * must not expire what lives. Where two witnesses say the same and nobody confirms the present
  * time, it has indeed jumped, as after a suspended host.
  */
-final class ClusterClock {
+public final class ClusterClock {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterClock.class);
 
   /** Clocks that are kept by NTP are closer than this. */
@@ -45,14 +45,14 @@ final class ClusterClock {
    * @param nanos a monotonic clock
    * @param wallMillis the host's clock in epoch ms
    */
-  ClusterClock(LongSupplier nanos, LongSupplier wallMillis) {
+  public ClusterClock(LongSupplier nanos, LongSupplier wallMillis) {
     this.nanos = nanos;
     this.wallMillis = wallMillis;
     this.offsetMillis = wallMillis.getAsLong() - monotonicMillis();
   }
 
   /** The cluster's time in epoch ms. */
-  long nowMillis() {
+  public long nowMillis() {
     return offsetMillis + monotonicMillis();
   }
 
@@ -67,7 +67,7 @@ final class ClusterClock {
   }
 
   /** The witnesses whose clocks are not believed. */
-  List<String> doubted() {
+  public List<String> doubted() {
     return doubted;
   }
 

@@ -1,4 +1,4 @@
-package dev.rota.stream;
+package dev.rota.stream.time;
 
 import java.util.ArrayList;
 import java.util.Arrays;

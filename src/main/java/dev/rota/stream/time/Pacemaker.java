@@ -1,4 +1,4 @@
-package dev.rota.stream;
+package dev.rota.stream.time;
 
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * each domain. It decides nothing, and what it sends late, twice or for somebody else's partition
  * does no harm.
  */
-final class Pacemaker implements AutoCloseable {
+public final class Pacemaker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Pacemaker.class);
 
   /** Clocks drift apart slowly: what a broker said this long ago is asked again first. */
@@ -106,7 +106,7 @@ final class Pacemaker implements AutoCloseable {
    * @param beat the shortest interval between two nudges of a partition
    * @throws KafkaException if no broker takes a record
    */
-  static Pacemaker start(
+  public static Pacemaker start(
       Domain<?, ?, ?> domain,
       Map<String, Object> kafka,
       String group,

@@ -1,4 +1,4 @@
-package dev.rota.stream;
+package dev.rota.stream.time;
 
 import dev.rota.engine.Engine;
 import java.util.Map;
@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 
 /** What the tasks of a process tell its pacemaker. Thread-safe. */
-final class Pulses {
+public final class Pulses {
   private final Map<Integer, Pulse> pulses = new ConcurrentHashMap<>();
   private final AtomicLong garbage = new AtomicLong();
 
   /** What one task tells, while it owns its partition. */
-  static final class Pulse {
+  public static final class Pulse {
     private final AtomicLongArray read;
     private volatile long earliestMillis = Engine.NEVER;
     private volatile long passedMillis = Long.MIN_VALUE;
@@ -40,12 +40,12 @@ final class Pulses {
     }
 
     /** The task's earliest pending deadline in epoch ms. */
-    long earliestMillis() {
+    public long earliestMillis() {
       return earliestMillis;
     }
 
     /** For how long something has been due; not positive: nothing is. */
-    long overdueMillis(long nowMillis) {
+    public long overdueMillis(long nowMillis) {
       long earliest = earliestMillis;
       return earliest == Long.MIN_VALUE ? 0 : nowMillis - earliest;
     }
@@ -60,19 +60,19 @@ final class Pulses {
     }
   }
 
-  Pulse begin(int partition, int inputs) {
+  public Pulse begin(int partition, int inputs) {
     Pulse pulse = new Pulse(inputs);
     pulses.put(partition, pulse);
     return pulse;
   }
 
   /** Another task of this process may own the partition already. */
-  void end(int partition, Pulse pulse) {
+  public void end(int partition, Pulse pulse) {
     pulses.remove(partition, pulse);
   }
 
   /** By partition. */
-  Map<Integer, Pulse> all() {
+  public Map<Integer, Pulse> all() {
     return pulses;
   }
 
@@ -86,7 +86,7 @@ final class Pulses {
   }
 
   /** The number of records of the time topic that were no nudges. */
-  long garbageCount() {
+  public long garbageCount() {
     return garbage.get();
   }
 }

@@ -1,4 +1,4 @@
-package dev.rota.stream;
+package dev.rota.stream.time;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -19,11 +19,11 @@ import java.util.Optional;
  * @param ends for each input of the domain in order: every record that was acknowledged before that
  *     time has a lower offset; 0: nothing is left to read
  */
-record Nudge(long untilMillis, List<Long> ends) {
+public record Nudge(long untilMillis, List<Long> ends) {
   private static final String UNTIL = "until";
   private static final int BYTES_MAX = 1 << 14;
 
-  byte[] encode(List<String> inputs) {
+  public byte[] encode(List<String> inputs) {
     StringBuilder lines = new StringBuilder(UNTIL).append(' ').append(untilMillis);
     for (int input = 0; input < inputs.size(); input++) {
       lines.append('\n').append(inputs.get(input)).append(' ').append(ends.get(input));

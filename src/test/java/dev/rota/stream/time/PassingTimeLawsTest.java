@@ -1,4 +1,4 @@
-package dev.rota.stream;
+package dev.rota.stream.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

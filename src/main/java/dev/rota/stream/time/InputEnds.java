@@ -1,4 +1,4 @@
-package dev.rota.stream;
+package dev.rota.stream.time;
 
 import dev.rota.partitions.PartitionReader;
 import java.time.Duration;

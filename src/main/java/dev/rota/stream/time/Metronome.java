@@ -1,4 +1,4 @@
-package dev.rota.stream;
+package dev.rota.stream.time;
 
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * and the group refuses it to a former owner. Time passes to a nudge's time once everything that
  * was acknowledged before it has been decided; until then the nudge waits.
  */
-final class Metronome<S extends State, I, F extends Fact<S>> {
+public final class Metronome<S extends State, I, F extends Fact<S>> {
   private static final Logger LOG = LoggerFactory.getLogger(Metronome.class);
 
   private final List<String> inputs;
@@ -34,7 +34,7 @@ final class Metronome<S extends State, I, F extends Fact<S>> {
   /** The newest nudge behind it. Reached before it only if an input has lost records. */
   private Nudge newest;
 
-  Metronome(
+  public Metronome(
       List<String> inputs,
       LaneDeadlines<S, I, F> lanes,
       ClusterClock clock,
@@ -50,12 +50,12 @@ final class Metronome<S extends State, I, F extends Fact<S>> {
   }
 
   /** Tells the pacemaker what is pending. Decides nothing. */
-  void beat() {
+  public void beat() {
     pulse.due(lanes.earliestMillis());
   }
 
   /** A record of an input has been decided. */
-  void read(int input, long offset) {
+  public void read(int input, long offset) {
     pulse.read(input, offset);
     if (waiting != null) {
       pass();
@@ -63,7 +63,7 @@ final class Metronome<S extends State, I, F extends Fact<S>> {
   }
 
   /** A record of the time topic has come. An empty one only asks the broker for its time. */
-  void hear(byte[] value) {
+  public void hear(byte[] value) {
     if (value == null || value.length == 0) {
       return;
     }

@@ -1,4 +1,4 @@
-package dev.rota.stream;
+package dev.rota.stream.time;
 
 import java.util.Map;
 import org.apache.kafka.common.MetricName;
@@ -7,7 +7,7 @@ import org.apache.kafka.common.metrics.stats.Value;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 
 /** Reports how time passes for one task, as metrics of the group {@value #GROUP}. */
-final class TimeReport {
+public final class TimeReport {
   static final String GROUP = "rota-time-metrics";
 
   private final String domain;
@@ -16,7 +16,7 @@ final class TimeReport {
   private final Sensor clocks;
   private final Sensor garbage;
 
-  TimeReport(String domain, ProcessorContext<?, ?> context) {
+  public TimeReport(String domain, ProcessorContext<?, ?> context) {
     this.domain = domain;
     this.context = context;
     this.overdue =
@@ -37,7 +37,7 @@ final class TimeReport {
     return sensor;
   }
 
-  void tell(long overdueMillis, int clocksDoubted, long recordsIgnored) {
+  public void tell(long overdueMillis, int clocksDoubted, long recordsIgnored) {
     overdue.record((double) Math.max(0, overdueMillis));
     clocks.record(clocksDoubted);
     garbage.record((double) recordsIgnored);
