@@ -38,7 +38,6 @@ final class Forger<S extends State, I, F extends Fact<S>> {
   static final long START_MILLIS = 1_700_000_000_000L;
 
   private final Domain<S, I, F> domain;
-  private final int partitions;
   private final AvroSerializer serializer = new AvroSerializer();
   private final Map<Integer, LaneStore<S, I, F>> stores = new HashMap<>();
   private final InputReader<S, I, F> reader;
@@ -98,7 +97,6 @@ final class Forger<S extends State, I, F extends Fact<S>> {
 
   Forger(Domain<S, I, F> domain, int partitions, String scope, Map<String, Object> values) {
     this.domain = domain;
-    this.partitions = partitions;
     this.world = new World(domain, partitions);
     registry = MockRegistry.scope(scope);
     Map<String, Object> configs = new HashMap<>(values);
