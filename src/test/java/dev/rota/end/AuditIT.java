@@ -178,10 +178,12 @@ class AuditIT {
     assertThat(report.proved()).isFalse();
     assertThat(report.findings()).isEmpty();
     assertThat(report.beginningGone()).isTrue();
-    assertThat(report.unprovedTurns()).isEqualTo(truth.turns() / 2 - 3);
+    // The unreadable records of that partition have a lane of their own, which is whole.
+    int apart = 3;
+    assertThat(report.unprovedTurns()).isEqualTo(truth.turns() / 2 - 3 - apart);
     assertThat(report.unprovedInputs()).isEqualTo(3);
     assertThat(report.unprovedOutputs()).isPositive();
-    assertThat(report.turns()).isEqualTo(truth.turns() / 2);
+    assertThat(report.turns()).isEqualTo(truth.turns() / 2 + apart);
     CommandLine told = CommandLine.run("audit", "cores", "-b", cluster.bootstrap());
     assertThat(told.exit()).isEqualTo(1);
     assertThat(told.out())
