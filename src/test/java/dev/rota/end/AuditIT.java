@@ -14,11 +14,14 @@ import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.domain.Traffic;
+import dev.rota.topics.LaneKey;
 import dev.rota.topics.TurnHeaders;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -35,6 +38,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A small true history, and everything that can be done to it afterwards. */
 class AuditIT {
   private static final List<String> CHAINS = List.of("polkadot", "kusama");
+  private static final int PARTITIONS = 2;
+
+  /** The chains, and the lanes of the partitions on which something cannot be read. */
+  private static final Set<String> LANES = new TreeSet<>(CHAINS);
+
+  static {
+    for (String chain : CHAINS) {
+      LANES.add(LaneKey.nobody(LaneKey.partition(chain.getBytes(UTF_8), PARTITIONS)));
+    }
+  }
+
   private static final RelayChainTraffic TRAFFIC =
       new RelayChainTraffic(new RelayChainShape(RuleSet.GUIDE, 4, 3, 12, 25, 40, 2));
   private static final int EVENTS = 150;
@@ -48,7 +62,7 @@ class AuditIT {
 
   @BeforeAll
   static void decide() throws Exception {
-    cluster = CoresCluster.start(2);
+    cluster = CoresCluster.start(PARTITIONS);
     long total = send();
     try (Committed ledger = new Committed(cluster.bootstrap(), LEDGER)) {
       cluster.decide(state, 1, () -> ledger.count() >= total);
@@ -93,7 +107,7 @@ class AuditIT {
   void theTruthIsProved() {
     assertThat(truth.findings()).isEmpty();
     assertThat(truth.proved()).isTrue();
-    assertThat(truth.lanes()).isEqualTo(CHAINS.size());
+    assertThat(truth.lanes()).isEqualTo(LANES.size());
     assertThat(truth.turns()).isEqualTo(history.on(LEDGER).size());
     assertThat(truth.deadLetters()).isEqualTo(6);
     assertThat(truth.outputs())
@@ -128,7 +142,7 @@ class AuditIT {
         .allSatisfy(
             finding -> {
               assertThat(finding.where()).matches("[a-z-]+/\\d+(/\\d+)?");
-              assertThat(finding.lane()).isIn(CHAINS);
+              assertThat(finding.lane()).isIn(LANES);
             });
   }
 
@@ -164,10 +178,12 @@ class AuditIT {
     assertThat(report.proved()).isFalse();
     assertThat(report.findings()).isEmpty();
     assertThat(report.beginningGone()).isTrue();
-    assertThat(report.unprovedTurns()).isEqualTo(truth.turns() / 2 - 3);
+    // The unreadable records of that partition have a lane of their own, which is whole.
+    int apart = 3;
+    assertThat(report.unprovedTurns()).isEqualTo(truth.turns() / 2 - 3 - apart);
     assertThat(report.unprovedInputs()).isEqualTo(3);
     assertThat(report.unprovedOutputs()).isPositive();
-    assertThat(report.turns()).isEqualTo(truth.turns() / 2);
+    assertThat(report.turns()).isEqualTo(truth.turns() / 2 + apart);
     CommandLine told = CommandLine.run("audit", "cores", "-b", cluster.bootstrap());
     assertThat(told.exit()).isEqualTo(1);
     assertThat(told.out())

@@ -50,7 +50,7 @@ class BuildGridsIT {
           total, report.turns(), leases.size(), outcomes.size(), report.deadLetters());
       assertThat(report.findings()).isEmpty();
       assertThat(report.proved()).isTrue();
-      assertThat(report.lanes()).isEqualTo(HOSTILE.size() + 1);
+      assertThat(report.lanes()).isEqualTo(HOSTILE.size() + 1 + traffic.partitionsOfUnreadable());
       assertThat(report.inputs()).isEqualTo(total);
       assertThat(report.waitingInputs()).isZero();
       assertThat(report.faults()).isZero();

@@ -9,6 +9,8 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -31,6 +33,7 @@ final class PastTraffic {
   private final long seed;
   private final int events;
   private long unreadable;
+  private final Set<Integer> unreadableOn = new ConcurrentSkipListSet<>();
 
   PastTraffic(Traffic traffic, long seed) {
     this(traffic, seed, EVENTS);
@@ -45,6 +48,11 @@ final class PastTraffic {
     this.traffic = traffic;
     this.seed = seed;
     this.events = events;
+  }
+
+  /** The partitions of these, each of which has a lane for them. */
+  int partitionsOfUnreadable() {
+    return unreadableOn.size();
   }
 
   /** Records sent that nobody can read. */
@@ -106,7 +114,10 @@ final class PastTraffic {
     long atMillis = startMillis + event.atMillis();
     if (event.record() == null || number % UNREADABLE_EVERY == 0) {
       byte[] noise = ("no Avro: " + number).getBytes(UTF_8);
-      sends.add(raw.send(new ProducerRecord<>(event.topic(), null, atMillis, key, noise)));
+      sends.add(
+          raw.send(
+              new ProducerRecord<>(event.topic(), null, atMillis, key, noise),
+              (sent, fault) -> unreadableOn.add(sent.partition())));
       unreadable++;
     } else {
       sends.add(

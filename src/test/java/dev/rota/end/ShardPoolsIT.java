@@ -51,7 +51,7 @@ class ShardPoolsIT {
           total, report.turns(), published.size(), report.deadLetters());
       assertThat(report.findings()).isEmpty();
       assertThat(report.proved()).isTrue();
-      assertThat(report.lanes()).isEqualTo(HOSTILE.size() + 1);
+      assertThat(report.lanes()).isEqualTo(HOSTILE.size() + 1 + traffic.partitionsOfUnreadable());
       assertThat(report.inputs()).isEqualTo(total);
       assertThat(report.waitingInputs()).isZero();
       assertThat(report.faults()).isZero();

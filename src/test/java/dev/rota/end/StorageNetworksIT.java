@@ -62,7 +62,7 @@ class StorageNetworksIT {
           total, report.turns(), published.size(), report.deadLetters());
       assertThat(report.findings()).isEmpty();
       assertThat(report.proved()).isTrue();
-      assertThat(report.lanes()).isEqualTo(HOSTILE.size() + 1);
+      assertThat(report.lanes()).isEqualTo(HOSTILE.size() + 1 + traffic.partitionsOfUnreadable());
       assertThat(report.inputs()).isEqualTo(total);
       assertThat(report.faults()).isZero();
       assertThat(report.deadLetters()).isEqualTo(traffic.unreadable()).isPositive();

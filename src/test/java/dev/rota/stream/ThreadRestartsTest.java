@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** How long a failed thread's successor waits, and when there is none. */
 final class ThreadRestartsTest {
-  private static final Throwable BUG = new IllegalStateException("task", new Error("the root"));
+  private final Throwable bug = new IllegalStateException("task", new Error("the root"));
 
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5); // overflows, as it may
   private final ThreadRestarts restarts = new ThreadRestarts(nanos::get);
@@ -45,11 +45,11 @@ final class ThreadRestartsTest {
       pass(die());
     }
 
-    assertThat(restarts.after(BUG)).isEmpty();
-    assertThat(restarts.gaveUp("cores", BUG))
+    assertThat(restarts.after(bug)).isEmpty();
+    assertThat(restarts.gaveUp("cores", bug))
         .hasMessageContaining("more than 10 stream threads of cores failed within 10 minutes")
         .hasMessageContaining("java.lang.Error: the root")
-        .hasCause(BUG);
+        .hasCause(bug);
   }
 
   @Test
@@ -66,7 +66,7 @@ final class ThreadRestartsTest {
       die();
     }
     pass(ThreadRestarts.WINDOW.minusNanos(1));
-    assertThat(restarts.after(BUG)).isEmpty();
+    assertThat(restarts.after(bug)).isEmpty();
 
     pass(ThreadRestarts.WINDOW);
     assertThat(die()).hasMillis(500);
@@ -77,8 +77,8 @@ final class ThreadRestartsTest {
     for (int death = 1; death <= ThreadRestarts.MAX; death++) {
       die();
     }
-    assertThat(restarts.after(BUG)).isEmpty();
-    assertThat(restarts.after(BUG)).isEmpty();
+    assertThat(restarts.after(bug)).isEmpty();
+    assertThat(restarts.after(bug)).isEmpty();
   }
 
   static Stream<Throwable> fencing() {
@@ -104,11 +104,11 @@ final class ThreadRestartsTest {
 
   @Test
   void aBugIsNotFencing() {
-    assertThat(ThreadRestarts.isFenced(BUG)).isFalse();
+    assertThat(ThreadRestarts.isFenced(bug)).isFalse();
   }
 
   private Duration die() {
-    return restarts.after(BUG).orElseThrow();
+    return restarts.after(bug).orElseThrow();
   }
 
   private void pass(Duration time) {
