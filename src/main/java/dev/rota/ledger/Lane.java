@@ -192,7 +192,14 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   private void open() {
     cursor = store.cursor(name);
     tables = new Tables(store.rows(name), cursor.stateDigest());
-    setAside = new SetAside(tables);
-    stepper = new Stepper<>(domain.engine(), domain.open(tables), setAside);
+    try {
+      setAside = new SetAside(tables);
+      stepper = new Stepper<>(domain.engine(), domain.open(tables), setAside);
+    } catch (RuntimeException fault) {
+      throwIfRowsFailed(fault);
+      DamagedRows.check(name, cursor, tables, fault);
+      throw fault;
+    }
+    DamagedRows.check(name, cursor, tables, null);
   }
 }
