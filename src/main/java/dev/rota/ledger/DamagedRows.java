@@ -20,8 +20,14 @@ public final class DamagedRows extends RuntimeException {
     long sum = opened.sum();
     if (sum != cursor.stateDigest()) {
       throw new DamagedRows(
-          "the rows of lane %s sum to %016x, and turn %d left %016x"
-              .formatted(lane, sum, cursor.number(), cursor.stateDigest()),
+          "the rows of lane "
+              + lane
+              + " sum to "
+              + Long.toHexString(sum)
+              + ", and turn "
+              + cursor.number()
+              + " left "
+              + Long.toHexString(cursor.stateDigest()),
           cause);
     }
   }

@@ -228,8 +228,12 @@ public final class Nodes {
       SetDigest digest = held == null ? null : digests.of(node.id());
       if (held != null && held.digest() != null && !held.digest().equals(digest)) {
         throw new IllegalStateException(
-            "the set of worker %s is placed again as %s, and the generation has %s"
-                .formatted(node.name(), digest, held.digest()));
+            "the set of worker "
+                + node.name()
+                + " is placed again as "
+                + digest
+                + ", and the generation has "
+                + held.digest());
       }
       if (held != null && held.digest() == null) {
         restore(node.with(new Node.Held(held.worker(), held.chunks(), held.bytes(), digest)));
