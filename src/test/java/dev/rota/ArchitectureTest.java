@@ -13,6 +13,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import dev.rota.domain.Domain;
 import dev.rota.domains.Domains;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.nio.file.Files;
@@ -386,6 +387,25 @@ final class ArchitectureTest {
       files++;
     }
     assertThat(files).isPositive();
+  }
+
+  /** Java's runtimes print doubles in different ways: {@link dev.rota.domain.Decimal} has one. */
+  @ParameterizedTest
+  @MethodSource("domains")
+  void noNumberIsPrintedAsTheRuntimeLikes(String domain) throws IOException {
+    for (JavaClass type : of(domain).that(Walls.rulesOf(domain))) {
+      assertThat(printed(type)).as("doubles in texts of %s", type.getName()).isEmpty();
+    }
+    Walls.printsNoDouble(domain).check(of(domain));
+
+    assertThat(printed(ALL.get(BAD + ".BadRules"))).isNotEmpty();
+    fails(Walls.printsNoDouble(BAD), ALL, "BadRules.printed", "BadRules.boxed");
+  }
+
+  private static Set<String> printed(JavaClass type) throws IOException {
+    try (InputStream file = type.getSource().orElseThrow().getUri().toURL().openStream()) {
+      return PrintedNumbers.in(file);
+    }
   }
 
   private static DescribedPredicate<JavaClass> areOfRooms() {

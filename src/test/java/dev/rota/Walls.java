@@ -115,6 +115,21 @@ final class Walls {
           "java.lang.String.<init>([B)",
           "java.lang.String.<init>([B,int,int)");
 
+  /** What makes a text of a double, or an object that will be one. */
+  private static final Set<String> PRINTING =
+      Set.of(
+          "java.lang.Double.toString(double)",
+          "java.lang.Double.toString()",
+          "java.lang.Double.valueOf(double)",
+          "java.lang.Float.toString(float)",
+          "java.lang.Float.toString()",
+          "java.lang.Float.valueOf(float)",
+          "java.lang.String.valueOf(double)",
+          "java.lang.String.valueOf(float)",
+          "java.lang.StringBuilder.append(double)",
+          "java.lang.StringBuilder.append(float)",
+          "java.math.BigDecimal.valueOf(double)");
+
   private Walls() {}
 
   static ArchRule usesJavaBaseAnd(String user, String... others) {
@@ -221,6 +236,28 @@ final class Walls {
         .that(resideInAPackage(domain + "..").and(not(GENERATED)))
         .should()
         .accessTargetWhere(describe("the answer varies", Walls::varies));
+  }
+
+  /** A double in a box is printed by whoever gets it. Queries print none in a ledger. */
+  static ArchRule printsNoDouble(String domain) {
+    return noClasses()
+        .that(
+            rulesOf(domain)
+                .and(not(resideInAnyPackage(domain, domain + ".queries..")))
+                .or(bad(domain)))
+        .should()
+        .accessTargetWhere(describe("a double is printed", Walls::printsDouble));
+  }
+
+  private static DescribedPredicate<JavaClass> bad(String domain) {
+    return resideInAPackage(domain)
+        .and(describe("breaks rules", type -> type.getSimpleName().equals("BadRules")));
+  }
+
+  private static boolean printsDouble(JavaAccess<?> access) {
+    return access instanceof JavaCodeUnitAccess<?> call
+        && PRINTING.contains(
+            call.getTargetOwner().getName() + "." + access.getName() + parameters(call));
   }
 
   static ArchRule knowsNoOtherDomain(String domain, List<String> domains) {

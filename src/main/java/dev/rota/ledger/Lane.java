@@ -319,7 +319,11 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     } catch (RuntimeException | Error bug) {
       throwUnlessOfRules(bug);
       fault = bug;
-      store.tellSetAside(name, bug);
+    }
+    // What the rules make of damaged rows says nothing about the rules.
+    DamagedRows.check(name, cursor, tables, fault);
+    if (fault != null) {
+      store.tellSetAside(name, fault);
     }
     use.opened(store.nanos() - startNanos);
   }

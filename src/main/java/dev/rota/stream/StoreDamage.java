@@ -1,5 +1,6 @@
 package dev.rota.stream;
 
+import dev.rota.ledger.DamagedRows;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,7 +19,7 @@ record StoreDamage(String task, Throwable fault) {
   private static final Pattern TASK_DIRECTORY = Pattern.compile("[/\\\\](\\d+_\\d+)[/\\\\]rocksdb");
   private static final String LOCKED = "lock file";
 
-  /** Empty if the exception is not about a damaged file. */
+  /** Empty if the exception is not about a damaged file or damaged rows. */
   static Optional<StoreDamage> of(Throwable fault) {
     String task = null;
     boolean damaged = false;
@@ -28,6 +29,9 @@ record StoreDamage(String task, Throwable fault) {
       }
       // Kafka Streams names the store but not always the task. RocksDB names the file.
       task = directory(at).orElse(task);
+      if (at instanceof DamagedRows rows) {
+        return Optional.ofNullable(task).map(of -> new StoreDamage(of, rows));
+      }
       if (at instanceof ProcessorStateException) {
         damaged |= at.getCause() instanceof RocksDBException store && isOfTheFiles(store);
       }
@@ -35,10 +39,10 @@ record StoreDamage(String task, Throwable fault) {
     return damaged && task != null ? Optional.of(new StoreDamage(task, fault)) : Optional.empty();
   }
 
-  /** RocksDB's message. */
+  /** RocksDB's message, or that of the rows. */
   String reason() {
     Throwable root = fault;
-    while (root.getCause() != null) {
+    while (root.getCause() != null && !(root instanceof DamagedRows)) {
       root = root.getCause();
     }
     return root.getMessage();

@@ -80,12 +80,20 @@ public final class Table<K, V> {
 
   /** Passes every row in key order, to rebuild the state in memory. */
   public void rebuild(BiConsumer<K, V> into) {
+    boolean opening = tables.isOpening();
+    long sum = 0;
     Span span = Span.startingWith(prefix);
     List<Row> page = tables.rows().page(span, PAGE);
     while (!page.isEmpty()) {
-      page.forEach(row -> into.accept(key(row), value(row)));
+      for (Row row : page) {
+        sum += opening ? Tables.hash(row.key(), row.value()) : 0;
+        into.accept(key(row), value(row));
+      }
       span = span.after(page.get(page.size() - 1).key());
       page = tables.rows().page(span, PAGE);
+    }
+    if (opening) {
+      tables.read(prefix[0] & 0xff, sum);
     }
   }
 

@@ -2,14 +2,23 @@ package dev.rota.table;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The tables of one lane with the digest of all rows: the sum of their hashes. It is updated with
  * each write, so it never needs a scan.
  */
 public final class Tables {
+  private static final int IDS = 256;
+  private static final int PAGE = 512;
+
   private final Rows rows;
   private final List<Row> before = new ArrayList<>();
+
+  /** The sums of the tables that were read whole since the opening, by id; null: it is over. */
+  private TreeMap<Integer, Long> sums = new TreeMap<>();
+
   private long digest;
 
   /**
@@ -49,6 +58,48 @@ public final class Tables {
   /** Depends only on the rows, not on their history. */
   public long digest() {
     return digest;
+  }
+
+  /**
+   * Ends the opening. Returns the sum of all rows' hashes, which the digest must equal. Tables that
+   * were read whole are not read again.
+   */
+  public long sum() {
+    long sum = 0;
+    int next = 0;
+    for (Map.Entry<Integer, Long> table : sums.entrySet()) {
+      sum += sum(next, table.getKey()) + table.getValue();
+      next = table.getKey() + 1;
+    }
+    sums = null;
+    return sum + sum(next, IDS);
+  }
+
+  /** Sums the tables of these ids, {@code to} exclusive. */
+  private long sum(int from, int to) {
+    if (from == to) {
+      return 0;
+    }
+    byte[] end = to == IDS ? null : new byte[] {(byte) to};
+    Span span = new Span(new byte[] {(byte) from}, end);
+    long sum = 0;
+    for (List<Row> page = rows.page(span, PAGE); !page.isEmpty(); page = rows.page(span, PAGE)) {
+      for (Row row : page) {
+        sum += hash(row.key(), row.value());
+      }
+      span = span.after(page.get(page.size() - 1).key());
+    }
+    return sum;
+  }
+
+  /** True until the sum is known. */
+  boolean isOpening() {
+    return sums != null;
+  }
+
+  /** A table was read whole. */
+  void read(int id, long sum) {
+    sums.putIfAbsent(id, sum);
   }
 
   Rows rows() {
@@ -101,7 +152,7 @@ public final class Tables {
     return old;
   }
 
-  private static long hash(byte[] key, byte[] value) {
+  static long hash(byte[] key, byte[] value) {
     return value == null ? 0 : RowHash.of(key, value);
   }
 }

@@ -12,6 +12,7 @@ import dev.rota.table.Span;
 import dev.rota.table.TreeRows;
 import dev.rota.testing.Book;
 import dev.rota.testing.alarms.AlarmDomain;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -68,6 +69,36 @@ final class LaneStoreTest {
     var again = new LaneStore<>(domain, rows).lane("home").take(arrival);
     assertThat(again.entry().reason()).isNull();
     assertThat(again.entry().number()).isOne();
+  }
+
+  /** A store that says otherwise than the lane's last turn is damaged, whatever it says. */
+  @Test
+  void aLaneWhoseRowsAreNotThoseOfItsLastTurnIsNotOpened() {
+    for (String name : List.of("changed", "gone", "added", "sound")) {
+      book.take(SETTINGS, name, 10, set(name, "tea", 5));
+    }
+    for (Row row : book.rows().page(Span.startingWith(new byte[] {1}), 100)) {
+      String key = new String(row.key(), StandardCharsets.ISO_8859_1);
+      if (key.contains("changed") && row.value().length > 0) {
+        row.value()[row.value().length - 1] ^= 1;
+        book.rows().put(row.key(), row.value());
+      } else if (key.contains("gone")) {
+        book.rows().remove(row.key());
+      } else if (key.contains("added")) {
+        byte[] another = row.key().clone();
+        another[another.length - 3] ^= 1;
+        book.rows().put(another, row.value());
+      }
+    }
+    book.restart();
+
+    for (String name : List.of("changed", "gone", "added")) {
+      assertThatThrownBy(() -> book.lane(name))
+          .isInstanceOf(DamagedRows.class)
+          .hasMessageContaining("the rows of lane " + name + " sum to ")
+          .hasMessageContaining(", and turn 1 left ");
+    }
+    assertThat(book.lane("sound").cursor().number()).isOne();
   }
 
   private static final class FailingRows implements Rows {

@@ -20,6 +20,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.DBOptions;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
 
 /** RocksDB's files damaged on disk while the program was down. */
 class DamagedStoreIT {
@@ -69,7 +77,8 @@ class DamagedStoreIT {
     FOOTER_FLIPPED,
     CURRENT_GONE,
     MANIFEST_CUT,
-    MANIFEST_HALVED;
+    MANIFEST_HALVED,
+    ROW_CHANGED;
 
     void doTo(Path store) throws IOException {
       switch (this) {
@@ -78,6 +87,37 @@ class DamagedStoreIT {
         case CURRENT_GONE -> Files.delete(store.resolve("CURRENT"));
         case MANIFEST_CUT -> cut(store, Integer.MAX_VALUE);
         case MANIFEST_HALVED -> cut(store, 2);
+        case ROW_CHANGED -> change(store);
+      }
+    }
+
+    /** RocksDB finds nothing wrong with it. */
+    private static void change(Path store) throws IOException {
+      List<ColumnFamilyHandle> families = new ArrayList<>();
+      try (Options options = new Options();
+          DBOptions all = new DBOptions()) {
+        List<ColumnFamilyDescriptor> names =
+            RocksDB.listColumnFamilies(options, store.toString()).stream()
+                .map(ColumnFamilyDescriptor::new)
+                .toList();
+        try (RocksDB db = RocksDB.open(all, store.toString(), names, families)) {
+          for (ColumnFamilyHandle family : families) {
+            change(db, family);
+          }
+        }
+      } catch (RocksDBException e) {
+        throw new IOException(e);
+      }
+    }
+
+    private static void change(RocksDB db, ColumnFamilyHandle family) throws RocksDBException {
+      try (RocksIterator rows = db.newIterator(family)) {
+        rows.seek(new byte[] {1});
+        if (rows.isValid() && rows.key()[0] == 1 && rows.value().length > 0) {
+          byte[] value = rows.value();
+          value[value.length - 1] ^= 1;
+          db.put(family, rows.key(), value);
+        }
       }
     }
 

@@ -8,6 +8,7 @@ import dev.rota.bots.values.CohortLabels;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.QuotaBounds;
 import dev.rota.bots.values.Refusal;
+import dev.rota.domain.Decimal;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -154,7 +155,14 @@ final class Admission {
 
     void check(String field, double value, double min, double max) {
       if (wrong == null && !(value >= min && value <= max)) {
-        wrong = field + " is " + value + ": from " + min + " to " + max;
+        wrong =
+            field
+                + " is "
+                + Decimal.text(value)
+                + ": from "
+                + Decimal.text(min)
+                + " to "
+                + Decimal.text(max);
       }
     }
   }

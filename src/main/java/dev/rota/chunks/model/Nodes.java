@@ -2,6 +2,7 @@ package dev.rota.chunks.model;
 
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.SetDigest;
+import dev.rota.chunks.placement.SetDigests;
 import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.placement.live.LivePlacement;
 import dev.rota.chunks.values.Policy;
@@ -214,12 +215,27 @@ public final class Nodes {
     settle();
   }
 
-  /** Computes the digests that rows of rules 1 lack. The placement must be restored before. */
+  /**
+   * Compares the digests of the restored placement with those of the rows. Rows of rules 1 have
+   * none.
+   *
+   * @throws IllegalStateException if a worker's set is not the one that the generation gave it
+   */
   void complete(LivePlacement live) {
+    SetDigests digests = new SetDigests(live);
     for (Node node : all()) {
       Node.Held held = node.held();
+      SetDigest digest = held == null ? null : digests.of(node.id());
+      if (held != null && held.digest() != null && !held.digest().equals(digest)) {
+        throw new IllegalStateException(
+            "the set of worker "
+                + node.name()
+                + " is placed again as "
+                + digest
+                + ", and the generation has "
+                + held.digest());
+      }
       if (held != null && held.digest() == null) {
-        SetDigest digest = SetDigest.of(live, node.id());
         restore(node.with(new Node.Held(held.worker(), held.chunks(), held.bytes(), digest)));
       }
     }

@@ -1,5 +1,7 @@
 package dev.rota.chunks.placement;
 
+import dev.rota.domain.Decimal;
+
 /**
  * The settings of the placement.
  *
@@ -33,7 +35,8 @@ public record PlacementPolicy(
       throw new IllegalArgumentException("rings is " + rings + ", not 1 to " + RINGS_MAX);
     }
     if (!(saturation > 0 && saturation <= 1)) {
-      throw new IllegalArgumentException("saturation is " + saturation + ", not in (0, 1]");
+      throw new IllegalArgumentException(
+          "saturation is " + Decimal.text(saturation) + ", not in (0, 1]");
     }
     if (minReplication < 1 || minReplication > REPLICATION_MAX) {
       throw new IllegalArgumentException(

@@ -1,6 +1,7 @@
 package dev.rota.chunks.placement;
 
 import dev.rota.chunks.placement.Shortage.Reason;
+import dev.rota.domain.Decimal;
 import java.util.List;
 
 /** Checks restricted chunks before {@link PlacementPolicy.Order#SEED} places any (rule 5). */
@@ -48,7 +49,7 @@ public final class Restrictions {
         "copies that ask for version "
             + version
             + " are "
-            + share
+            + Decimal.text(share)
             + " of all bytes, too many for "
             + workers
             + " workers";

@@ -10,6 +10,7 @@ import dev.rota.chunks.values.Policy.SegmentSaid;
 import dev.rota.chunks.values.Policy.Settings;
 import dev.rota.chunks.values.Policy.Telling;
 import dev.rota.chunks.values.Segment;
+import dev.rota.domain.Decimal;
 import dev.rota.domain.Names;
 import java.util.ArrayList;
 import java.util.List;
@@ -141,7 +142,7 @@ final class PolicyUpdate {
     check(
         value >= 0 && value <= Chunk.WEIGHT_MAX && value == Math.rint(value),
         field,
-        value,
+        Decimal.text(value),
         "a whole number from 0 to " + Chunk.WEIGHT_MAX);
     return (int) value;
   }

@@ -19,8 +19,8 @@ public final class BotsLikeness {
 
   public static Likeness likeness() {
     return new Likeness("dev.rota.bots")
-        .as(IndexedQueue.class, IndexedQueue::all, "order", "things", "head", "size")
-        .as(Timeline.class, Timeline::all, "marks", "size")
+        .as(IndexedQueue.class, queue -> queue.all(), "order", "things", "head", "size")
+        .as(Timeline.class, timeline -> timeline.all(), "marks", "size")
         .without("model.Bin.id", "numbers are given in the order of making")
         .without("model.BotClass.id", "numbers are given in the order of making")
         .without("model.Board.ids", "numbers are given in the order of making")
@@ -96,7 +96,7 @@ public final class BotsLikeness {
     sorted(all.entrySet(), Map.Entry::getKey)
         .forEach(
             one -> {
-              if (!Likeness.<Collection<?>>value(one.getValue(), "leases").isEmpty()) {
+              if (!((Collection<?>) Likeness.value(one.getValue(), "leases")).isEmpty()) {
                 victims.put(one.getKey(), one.getValue());
               }
             });

@@ -25,7 +25,7 @@ public final class ShardsLikeness {
   /** The ring's length and whether a small pool has a set of ids depend on its past. */
   private static Object pool(Pool pool) {
     List<Pooled> all = pool.prefix(pool.size());
-    Set<String> ids = Likeness.value(pool, "ids");
+    Set<?> ids = (Set<?>) Likeness.value(pool, "ids");
     return List.of(
         pool.head(),
         all,

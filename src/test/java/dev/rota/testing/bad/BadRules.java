@@ -70,6 +70,18 @@ final class BadRules {
     return String.format("%.2f", amount);
   }
 
+  static String joined(double amount) {
+    return "it is " + amount;
+  }
+
+  static String printed(double amount) {
+    return Double.toString(amount);
+  }
+
+  static Object boxed(double amount) {
+    return amount;
+  }
+
   static byte[] bytes(String text) {
     return text.getBytes();
   }

@@ -88,7 +88,7 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
     turnsRed(mutants().keepsAnUnsavedCount(), RestartAnywhere::new);
   }
 
-  /** {@code -Drota.laws.turns=10000000} is the long form. */
+  /** {@code -Drota.laws.turns=10000000} is the long form; {@code -Drota.seed} leaves it out. */
   @Test
   protected final void restartAnywhereInLongHistoriesThatReachEverything() {
     NotRun.unless(SEED == null, "all seeds together reach everything");

@@ -72,9 +72,8 @@ public final class Likeness {
   }
 
   /** Reads a field that only its class can read. */
-  @SuppressWarnings("unchecked") // whoever names the field knows its type
-  public static <T> T value(Object of, String field) {
-    return (T) Fields.value(Fields.named(of.getClass(), field), of);
+  public static Object value(Object of, String field) {
+    return Fields.value(Fields.named(of.getClass(), field), of);
   }
 
   /** The first difference with the path to it, or nothing. */

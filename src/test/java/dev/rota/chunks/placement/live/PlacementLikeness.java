@@ -107,19 +107,19 @@ public final class PlacementLikeness {
   }
 
   private static Object chunks(Slots slots) {
-    BitSet marked = Likeness.value(slots, "marked");
+    BitSet marked = (BitSet) Likeness.value(slots, "marked");
     Map<Chunk, Boolean> chunks = new LinkedHashMap<>();
     for (int slot : slots.inOrder()) {
       chunks.put(slots.chunk(slot), marked.get(slot));
     }
-    return List.of(chunks, Likeness.<Object>value(slots, "gone"));
+    return List.of(chunks, Likeness.value(slots, "gone"));
   }
 
   private static Object pass(LivePass pass) {
     Map<String, Object> form = new TreeMap<>();
     form.put("factors", pass.factors());
     form.put("held", pass.held());
-    form.put("keys", List.of(pass.keys.byChunk(), Likeness.<Object>value(pass.keys, "floor")));
+    form.put("keys", List.of(pass.keys.byChunk(), Likeness.value(pass.keys, "floor")));
     form.put("waiters", sequence(pass, pass.waiters));
     form.put("tied", pass.rings.tied());
     Map<String, Object> lanes = new TreeMap<>();
