@@ -82,16 +82,7 @@ public final class DomainStreams implements AutoCloseable {
       Domain<S, I, F> domain, StreamsSettings config) {
     UnwritableState.check(config.stateDir());
     NativeLibraries.load();
-    int partitions;
-    try (Admin admin = Admin.create(config.kafka())) {
-      String bootstrap = String.valueOf(config.kafka().get("bootstrap.servers"));
-      partitions = CoPartitioning.check(admin, domain, bootstrap);
-      LedgerOwner.check(
-          admin, domain, config.kafka(), config.applicationId(domain.name()), partitions);
-    }
-    try (Registry registry = Registry.open(config.registry())) {
-      Subjects.register(registry, domain);
-    }
+    int partitions = prepare(domain, config);
     ClusterClock clock = new ClusterClock(System::nanoTime, System::currentTimeMillis);
     DomainTopology<S, I, F> topology =
         new DomainTopology<>(
@@ -125,6 +116,21 @@ public final class DomainStreams implements AutoCloseable {
       streams.share = FairShare.await(config.kafka(), group, streams::isRunning, streams.running);
     }
     return streams;
+  }
+
+  /** Checks the cluster and registers the schemas. Returns the number of partitions. */
+  private static int prepare(Domain<?, ?, ?> domain, StreamsSettings config) {
+    int partitions;
+    try (Admin admin = Admin.create(config.kafka())) {
+      String bootstrap = String.valueOf(config.kafka().get("bootstrap.servers"));
+      partitions = CoPartitioning.check(admin, domain, bootstrap);
+      LedgerOwner.check(
+          admin, domain, config.kafka(), config.applicationId(domain.name()), partitions);
+    }
+    try (Registry registry = Registry.open(config.registry())) {
+      Subjects.register(registry, domain);
+    }
+    return partitions;
   }
 
   private boolean isRunning() {
