@@ -183,7 +183,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
       if (output != null) {
         Output encoded =
             output.record() == null ? output : output.encoded(avro.encode(output.record()));
-        budget.add(encoded);
+        budget.add(encoded, published);
         published.add(encoded);
       }
     }
