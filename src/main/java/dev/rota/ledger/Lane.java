@@ -241,7 +241,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
       Output output = domain.wire().write(name, fact);
       if (output != null) {
         Output encoded = sealer.encoded(output);
-        budget.add(encoded);
+        budget.add(encoded, published);
         published.add(encoded);
       }
     }

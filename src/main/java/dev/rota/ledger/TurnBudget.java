@@ -2,6 +2,7 @@ package dev.rota.ledger;
 
 import dev.rota.domain.Output;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -14,7 +15,6 @@ final class TurnBudget {
   private static final int RECORD_ROOM = 64 * 1024;
 
   private final long bytesMax;
-  private final Map<String, Long> bytesByKind = new TreeMap<>();
   private long bytes;
 
   /**
@@ -36,9 +36,10 @@ final class TurnBudget {
   /**
    * Counts an encoded output.
    *
+   * @param before what the same deadline or input published before it
    * @throws TurnTooLarge if it exceeds what a record or the turn may have
    */
-  void add(Output output) {
+  void add(Output output, List<Output> before) {
     if (output.payload() == null) {
       return;
     }
@@ -53,13 +54,20 @@ final class TurnBudget {
               + ": nothing of the turn is decided; send less in one record, or use shorter names");
     }
     bytes += size;
-    bytesByKind.merge(kind(output), (long) size, Long::sum);
     if (bytes > bytesMax) {
-      throw new TurnTooLarge(full());
+      throw new TurnTooLarge(full(output, before));
     }
   }
 
-  private String full() {
+  /** Names what takes the most. The kinds are sorted, so that the text is always the same. */
+  private String full(Output last, List<Output> before) {
+    Map<String, Long> bytesByKind = new TreeMap<>();
+    bytesByKind.put(kind(last), (long) last.payload().length);
+    for (Output output : before) {
+      if (output.record() != null) {
+        bytesByKind.merge(kind(output), (long) output.payload().length, Long::sum);
+      }
+    }
     Map.Entry<String, Long> largest =
         bytesByKind.entrySet().stream()
             .max(Comparator.comparing(Map.Entry::getValue))
