@@ -253,12 +253,16 @@ final class ArchitectureTest {
       "ledger",
       "partitions",
       "registry",
+      "stream.time",
       "stream.watch",
       "table",
       "topics"
     };
     Walls.ofTheHouseItKnows("dev.rota.stream", parts).check(MAIN);
     Walls.ofTheHouseItKnows("dev.rota.stream.watch", "domain", "topics").check(MAIN);
+    Walls.ofTheHouseItKnows(
+            "dev.rota.stream.time", "domain", "engine", "ledger", "partitions", "topics")
+        .check(MAIN);
 
     fails(Walls.ofTheHouseItKnows("dev.rota.stream", "engine", "table"), MAIN, "rota.ledger");
     fails(Walls.ofTheHouseItKnows(BAD, parts), ALL, "AlarmState", "AlarmRing");

@@ -3,8 +3,6 @@ package dev.rota.stream;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
-import dev.rota.registry.Outage;
-import dev.rota.registry.Registry;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.Pacemaker;
 import dev.rota.stream.watch.DomainWatch;
@@ -18,13 +16,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
@@ -32,7 +28,6 @@ import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsException;
-import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,8 +47,7 @@ public final class DomainStreams implements AutoCloseable {
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private final ThreadFailures failures = new ThreadFailures(System::nanoTime);
   private final OwnedPartitions owned;
-  private final ThreadRestarts restarts = new ThreadRestarts(System::nanoTime);
-  private final CountDownLatch closing = new CountDownLatch(1);
+  private final ThreadSuccessors successors;
   private final DomainWatch watch;
   private final LedgerEnds ledger;
   private final AtomicReference<UnfitCluster> unfit = new AtomicReference<>();
@@ -62,25 +56,26 @@ public final class DomainStreams implements AutoCloseable {
   private volatile KafkaStreams streams;
 
   private DomainStreams(
-      String domain,
-      Supplier<KafkaStreams> making,
-      LaneFigures figures,
-      Path stateDir,
-      Quarantine quarantine,
-      Pacemaker pacemaker,
-      DomainWatch watch,
+      Domain<?, ?, ?> domain,
+      StreamsSettings config,
+      DomainTopics topics,
+      DomainTopology<?, ?, ?> topology,
       LedgerEnds ledger,
-      boolean staggered) {
-    this.domain = domain;
-    this.making = making;
-    this.figures = figures;
-    this.stateDir = stateDir;
-    this.quarantine = quarantine;
+      Pacemaker pacemaker) {
+    Properties properties = config.streams(domain);
+    String group = config.applicationId(domain.name());
+    this.domain = domain.name();
+    this.making = () -> new KafkaStreams(topology.get(), properties);
+    this.figures = topology.figures();
+    this.stateDir = config.stateDir();
+    this.quarantine = new Quarantine(stateDir, group, Clock.systemUTC());
     this.pacemaker = pacemaker;
-    this.owned = new OwnedPartitions(domain);
-    this.watch = watch;
+    this.owned = new OwnedPartitions(domain.name());
+    this.watch = new DomainWatch(domain, config.kafka(), topics, group);
     this.ledger = ledger;
-    this.staggered = staggered;
+    this.staggered = "streams".equals(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG));
+    this.successors =
+        new ThreadSuccessors(this.domain, stateDir, quarantine, failures, watch, this::refuse);
   }
 
   /**
@@ -96,10 +91,7 @@ public final class DomainStreams implements AutoCloseable {
     UnwritableState.check(config.stateDir());
     NativeLibraries.load();
     DomainTopics topics = config.topics(domain);
-    int partitions = fit(domain, config, topics);
-    try (Registry registry = Registry.open(config.registry())) {
-      Subjects.register(registry, domain);
-    }
+    int partitions = FitCluster.check(domain, config, topics);
     ClusterClock clock = new ClusterClock(System::nanoTime, System::currentTimeMillis);
     LedgerEnds ledger = new LedgerEnds(config.kafka(), Topics.ledger(domain.name()));
     DomainTopology<S, I, F> topology =
@@ -110,47 +102,22 @@ public final class DomainStreams implements AutoCloseable {
             config.task(partitions),
             clock,
             ledger);
-    Properties properties = config.streams(domain);
     String group = config.applicationId(domain.name());
-    boolean staggered = "streams".equals(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG));
     Pacemaker pacemaker =
         Pacemaker.start(domain, config.kafka(), group, clock, topology.pulses(), config.beat());
     DomainStreams streams =
-        new DomainStreams(
-            domain.name(),
-            () -> new KafkaStreams(topology.get(), properties),
-            topology.figures(),
-            config.stateDir(),
-            new Quarantine(config.stateDir(), group, Clock.systemUTC()),
-            pacemaker,
-            new DomainWatch(domain, config.kafka(), topics, group),
-            ledger,
-            staggered);
+        new DomainStreams(domain, config, topics, topology, ledger, pacemaker);
     try {
       streams.start();
     } catch (RuntimeException e) {
-      pacemaker.close();
+      streams.close();
       throw e;
     }
     streams.watch.start(streams.owned::held, streams::giveUp);
-    if (staggered) {
+    if (streams.staggered) {
       streams.share = FairShare.await(config.kafka(), group, streams::isRunning, streams.running);
     }
     return streams;
-  }
-
-  /** Returns the number of partitions, if the domain can run on this cluster. */
-  private static int fit(Domain<?, ?, ?> domain, StreamsSettings config, DomainTopics topics) {
-    try (Admin admin = Admin.create(config.kafka())) {
-      int partitions = topics.check(admin);
-      LedgerOwner.check(
-          admin, domain, config.kafka(), config.applicationId(domain.name()), partitions);
-      if (!topics.hasRows()) {
-        LedgerOwner.requireNoLedger(
-            admin, domain, config.kafka(), config.changelog(domain), partitions);
-      }
-      return partitions;
-    }
   }
 
   private boolean isRunning() {
@@ -161,7 +128,7 @@ public final class DomainStreams implements AutoCloseable {
   private void start() {
     while (true) {
       KafkaStreams attempt = making.get();
-      attempt.setUncaughtExceptionHandler(this::replace);
+      attempt.setUncaughtExceptionHandler(successors::after);
       attempt.setGlobalStateRestoreListener(owned);
       attempt.setStateListener(
           (now, before) -> {
@@ -198,60 +165,6 @@ public final class DomainStreams implements AutoCloseable {
       stopped.completeExceptionally(why);
     }
     return first;
-  }
-
-  /** Replaces a failed stream thread. Called by the failed thread, which waits here. */
-  private StreamThreadExceptionResponse replace(Throwable fault) {
-    if (ThreadRestarts.isFenced(fault)) {
-      LOG.info("{}: a stream thread lost its partitions to another and is replaced", domain, fault);
-      return StreamThreadExceptionResponse.REPLACE_THREAD;
-    }
-    Optional<UnfitCluster> why = watch.behind(fault);
-    if (why.isPresent()) {
-      refuse(why.get());
-      return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-    }
-    failures.of(fault);
-    if (Outage.isBehind(fault)) {
-      // Neither the record nor Rota is at fault: the task retries until the registry answers.
-      LOG.warn("{}: a task waits for the schema registry", domain, fault);
-      return StreamThreadExceptionResponse.REPLACE_THREAD;
-    }
-    Optional<UnwritableState> unwritable = UnwritableState.of(fault, stateDir);
-    if (unwritable.isPresent()) {
-      // A new thread would fail as well, and would wipe a good store first.
-      return stop(unwritable.get());
-    }
-    try {
-      StoreDamage.of(fault).ifPresent(quarantine::link);
-    } catch (DamagedStore again) {
-      return stop(again);
-    }
-    Optional<Duration> wait = restarts.after(fault);
-    if (wait.isEmpty()) {
-      return stop(restarts.gaveUp(domain, fault));
-    }
-    LOG.warn(
-        "{}: a stream thread failed and is replaced in {} ms",
-        domain,
-        wait.get().toMillis(),
-        fault);
-    await(wait.get());
-    return StreamThreadExceptionResponse.REPLACE_THREAD;
-  }
-
-  private StreamThreadExceptionResponse stop(KafkaException reason) {
-    failures.of(reason);
-    LOG.error("{}: shutting down", domain, reason);
-    return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-  }
-
-  private void await(Duration wait) {
-    try {
-      boolean unused = closing.await(wait.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   private void changed(KafkaStreams.State now) {
@@ -336,7 +249,7 @@ public final class DomainStreams implements AutoCloseable {
   /** Commits and leaves the group, so that the others need not wait for the session time-out. */
   @Override
   public void close() {
-    closing.countDown();
+    successors.close();
     if (share != null) {
       share.close();
     }
@@ -344,6 +257,7 @@ public final class DomainStreams implements AutoCloseable {
     KafkaStreams open = streams;
     if (open == null) {
       pacemaker.close();
+      ledger.close();
       return; // between two start attempts
     }
     boolean closed = open.close(leaving());

@@ -1,0 +1,105 @@
+package dev.rota.stream;
+
+import dev.rota.registry.Outage;
+import dev.rota.stream.watch.DomainWatch;
+import dev.rota.topics.UnfitCluster;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Replaces failed stream threads, or stops the domain if no other thread could go on. */
+final class ThreadSuccessors {
+  private static final Logger LOG = LoggerFactory.getLogger(ThreadSuccessors.class);
+
+  private final String domain;
+  private final Path stateDir;
+  private final Quarantine quarantine;
+  private final ThreadFailures failures;
+  private final DomainWatch watch;
+  private final Consumer<UnfitCluster> refuse;
+  private final ThreadRestarts restarts = new ThreadRestarts(System::nanoTime);
+  private final CountDownLatch closing = new CountDownLatch(1);
+
+  /**
+   * Replaces threads from now on.
+   *
+   * @param refuse called if the cluster is no longer usable
+   */
+  ThreadSuccessors(
+      String domain,
+      Path stateDir,
+      Quarantine quarantine,
+      ThreadFailures failures,
+      DomainWatch watch,
+      Consumer<UnfitCluster> refuse) {
+    this.domain = domain;
+    this.stateDir = stateDir;
+    this.quarantine = quarantine;
+    this.failures = failures;
+    this.watch = watch;
+    this.refuse = refuse;
+  }
+
+  /** Says what follows a failure. Called by the failed thread, which waits here. */
+  StreamThreadExceptionResponse after(Throwable fault) {
+    if (ThreadRestarts.isFenced(fault)) {
+      LOG.info("{}: a stream thread lost its partitions to another and is replaced", domain, fault);
+      return StreamThreadExceptionResponse.REPLACE_THREAD;
+    }
+    Optional<UnfitCluster> why = watch.behind(fault);
+    if (why.isPresent()) {
+      refuse.accept(why.get());
+      return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
+    failures.of(fault);
+    if (Outage.isBehind(fault)) {
+      // Neither the record nor Rota is at fault: the task retries until the registry answers.
+      LOG.warn("{}: a task waits for the schema registry", domain, fault);
+      return StreamThreadExceptionResponse.REPLACE_THREAD;
+    }
+    Optional<UnwritableState> unwritable = UnwritableState.of(fault, stateDir);
+    if (unwritable.isPresent()) {
+      // A new thread would fail as well, and would wipe a good store first.
+      return stop(unwritable.get());
+    }
+    try {
+      StoreDamage.of(fault).ifPresent(quarantine::link);
+    } catch (DamagedStore again) {
+      return stop(again);
+    }
+    return replace(fault);
+  }
+
+  private StreamThreadExceptionResponse replace(Throwable fault) {
+    Optional<Duration> wait = restarts.after(fault);
+    if (wait.isEmpty()) {
+      return stop(restarts.gaveUp(domain, fault));
+    }
+    long waitMillis = wait.get().toMillis();
+    LOG.warn("{}: a stream thread failed and is replaced in {} ms", domain, waitMillis, fault);
+    try {
+      boolean unused = closing.await(waitMillis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return StreamThreadExceptionResponse.REPLACE_THREAD;
+  }
+
+  private StreamThreadExceptionResponse stop(KafkaException reason) {
+    failures.of(reason);
+    LOG.error("{}: shutting down", domain, reason);
+    return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+  }
+
+  /** Ends all waiting. */
+  void close() {
+    closing.countDown();
+  }
+}
