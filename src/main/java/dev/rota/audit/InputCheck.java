@@ -1,12 +1,8 @@
 package dev.rota.audit;
 
-import dev.rota.domain.Output;
 import dev.rota.ledger.Entry;
-import dev.rota.ledger.OversizedInput;
 import dev.rota.ledger.Source;
 import dev.rota.table.Sha256;
-import dev.rota.topics.RecordBytes;
-import dev.rota.topics.Topics;
 import java.util.Arrays;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 

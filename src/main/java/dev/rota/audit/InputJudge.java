@@ -74,8 +74,7 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
       List<InputReader<S, I, F>> readers = new ArrayList<>();
       for (Schema schema : WriterSchemas.own(input.schema())) {
         readers.add(
-            new InputReader<>(
-                domain, AvroDeserializer.assuming(schema), partitions, NO_LIMIT));
+            new InputReader<>(domain, AvroDeserializer.assuming(schema), partitions, NO_LIMIT));
       }
       own.put(input.topic(), readers);
     }

@@ -141,8 +141,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
       tables.takeBack();
       open();
       boolean tooLarge = bug instanceof TurnTooLarge;
-      return fail(
-          arrival, atMillis, tooLarge ? Output.TURN_TOO_LARGE : Output.ENGINE_FAULT, bug);
+      return fail(arrival, atMillis, tooLarge ? Output.TURN_TOO_LARGE : Output.ENGINE_FAULT, bug);
     }
   }
 

@@ -81,8 +81,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
     store.closeIdle(context.currentSystemTimeMs());
     String task = domain.name() + ", partition " + partition;
     turns = RestoredRows.check(task, store, rows, ledger.of(partition));
-    reader =
-        new InputReader<>(domain, values, settings.partitions(), settings.inputBytesMax());
+    reader = new InputReader<>(domain, values, settings.partitions(), settings.inputBytesMax());
     pulse = pulses.begin(partition, inputs.size());
     report = new TimeReport(domain.name(), context);
     metronome =

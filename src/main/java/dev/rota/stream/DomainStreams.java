@@ -105,8 +105,7 @@ public final class DomainStreams implements AutoCloseable {
     String group = config.applicationId(domain.name());
     Pacemaker pacemaker =
         Pacemaker.start(domain, config.kafka(), group, clock, topology.pulses(), config.beat());
-    DomainStreams streams =
-        new DomainStreams(domain, config, topics, topology, ledger, pacemaker);
+    DomainStreams streams = new DomainStreams(domain, config, topics, topology, ledger, pacemaker);
     try {
       streams.start();
     } catch (RuntimeException e) {

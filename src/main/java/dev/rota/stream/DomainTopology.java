@@ -94,9 +94,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
     }
     topology.addProcessor(
         DECIDER,
-        () ->
-            new Decider<>(
-                domain, deserializers.get(), settings, figures, clock, pulses, ledger),
+        () -> new Decider<>(domain, deserializers.get(), settings, figures, clock, pulses, ledger),
         sources);
     topology.addStateStore(WriteBehind.builder(store(domain)), DECIDER);
     sink(topology, LEDGER, Topics.ledger(domain.name()));

@@ -102,9 +102,7 @@ public final class TurnHeaders {
 
   private static Headers because(Headers headers, Throwable cause) {
     if (cause != null) {
-      headers
-          .add(header(EXCEPTION, cause.getClass().getName()))
-          .add(header(MESSAGE, told(cause)));
+      headers.add(header(EXCEPTION, cause.getClass().getName())).add(header(MESSAGE, told(cause)));
     }
     return headers;
   }

@@ -100,7 +100,7 @@ final class SteadyProducer implements AutoCloseable {
     }
     for (Lane lane : rest) {
       Traffic.Event event = lane.events.next();
-      send(event.topic(), lane.key, event.record());
+      var unused = send(event.topic(), lane.key, event.record());
     }
   }
 

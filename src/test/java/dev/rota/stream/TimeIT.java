@@ -92,10 +92,10 @@ class TimeIT {
         DomainStreams streams = road()) {
       producer.initTransactions();
       producer.beginTransaction();
-      producer.send(record(SETTINGS, HOME, set(HOME, "tea", 300)));
+      send(producer, SETTINGS, HOME, set(HOME, "tea", 300));
       producer.commitTransaction();
       producer.beginTransaction();
-      producer.send(record(CANCELS, HOME, cancel(HOME, "tea")));
+      send(producer, CANCELS, HOME, cancel(HOME, "tea"));
       producer.flush();
       producer.abortTransaction();
 
@@ -111,7 +111,7 @@ class TimeIT {
         DomainStreams streams = road()) {
       client.initTransactions();
       client.beginTransaction();
-      client.send(record(CANCELS, HOME, cancel(HOME, "nothing")));
+      send(client, CANCELS, HOME, cancel(HOME, "nothing"));
       client.flush();
       send(producer, SETTINGS, HOME, set(HOME, "tea", 1_000));
       send(producer, CANCELS, HOME, cancel(HOME, "tea"));
