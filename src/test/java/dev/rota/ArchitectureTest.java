@@ -253,6 +253,7 @@ final class ArchitectureTest {
       "ledger",
       "partitions",
       "registry",
+      "stream.past",
       "stream.time",
       "stream.watch",
       "table",
@@ -260,6 +261,8 @@ final class ArchitectureTest {
     };
     Walls.ofTheHouseItKnows("dev.rota.stream", parts).check(MAIN);
     Walls.ofTheHouseItKnows("dev.rota.stream.watch", "domain", "topics").check(MAIN);
+    Walls.ofTheHouseItKnows("dev.rota.stream.past", "domain", "ledger", "partitions", "topics")
+        .check(MAIN);
     Walls.ofTheHouseItKnows(
             "dev.rota.stream.time", "domain", "engine", "ledger", "partitions", "topics")
         .check(MAIN);

@@ -190,9 +190,11 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
         .topics()
         .forEach(
             (name, topic) -> {
-              Map<Integer, Long> own = new TreeMap<>(ends.get(name));
-              own.keySet().removeIf(number -> number >= topic.partitions());
-              topics.put(name, new Anchor.Topic(topic.id(), own));
+              if (ends.containsKey(name)) { // the time topic holds nothing to prove
+                Map<Integer, Long> own = new TreeMap<>(ends.get(name));
+                own.keySet().removeIf(number -> number >= topic.partitions());
+                topics.put(name, new Anchor.Topic(topic.id(), own));
+              }
             });
     return new Anchor(
         domain.name(), layout.clusterId(), nowMillis, report.digest(), topics, report.ends());

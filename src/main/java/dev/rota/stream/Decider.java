@@ -9,6 +9,7 @@ import dev.rota.ledger.Decided;
 import dev.rota.ledger.Lane;
 import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.TurnCount;
+import dev.rota.stream.past.LedgerEnd;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.LaneDeadlines;
 import dev.rota.stream.time.Metronome;

@@ -3,6 +3,7 @@ package dev.rota.stream;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.stream.past.LedgerEnds;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.Pacemaker;
 import dev.rota.stream.watch.DomainWatch;

@@ -5,6 +5,7 @@ import dev.rota.domain.Input;
 import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.stream.past.LedgerEnd;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.Pulses;
 import dev.rota.topics.Topics;

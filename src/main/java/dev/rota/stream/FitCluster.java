@@ -2,6 +2,7 @@ package dev.rota.stream;
 
 import dev.rota.domain.Domain;
 import dev.rota.registry.Registry;
+import dev.rota.stream.past.LedgerOwner;
 import dev.rota.topics.DomainTopics;
 import dev.rota.topics.UnfitCluster;
 import org.apache.kafka.clients.admin.Admin;

@@ -2,7 +2,8 @@ package dev.rota.stream;
 
 import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.TurnCount;
-import dev.rota.stream.LedgerEnd.Turn;
+import dev.rota.stream.past.LedgerEnd;
+import dev.rota.stream.past.LedgerEnd.Turn;
 import dev.rota.table.Rows;
 import dev.rota.topics.UnfitCluster;
 import java.util.Optional;

@@ -19,7 +19,7 @@ public final class ChangedRows<K extends Comparable<? super K>, V> {
   /** A key may occur more than once: a check at each mark would cost more. */
   private List<K> marked = Collections.emptyList();
 
-  private int most;
+  private int most = FEW;
 
   ChangedRows(Table<K, V> table) {
     this.table = table;
@@ -27,7 +27,9 @@ public final class ChangedRows<K extends Comparable<? super K>, V> {
 
   /** Marks the row. */
   public void mark(K key) {
-    if (marked.size() >= most) {
+    if (marked == Collections.EMPTY_LIST) {
+      marked = new ArrayList<>(); // many lanes never mark a row
+    } else if (marked.size() >= most) {
       marked = new ArrayList<>(new TreeSet<>(marked));
       most = Math.max(FEW, 2 * marked.size());
     }

@@ -4,7 +4,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 
 /** The size of a record, uncompressed: key, value and headers. */
-public final class RecordBytes {
+final class RecordBytes {
   private RecordBytes() {}
 
   public static long of(byte[] key, byte[] value, Headers headers) {

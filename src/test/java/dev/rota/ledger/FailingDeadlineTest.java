@@ -159,7 +159,7 @@ final class FailingDeadlineTest {
     book.restart();
     book.take(SETTINGS, "home", 400, set("home", "egg", 10));
     book.take(CANCELS, "home", 500, cancel("home", "bell"));
-    book.tick("home", 600);
+    book.take(SETTINGS, "home", 600, set("home", "cake", 10));
 
     assertThat(replay(book.entries())).hasSize(7).allMatch(Verdict.Same.class::isInstance);
   }

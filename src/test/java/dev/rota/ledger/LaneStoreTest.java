@@ -93,7 +93,7 @@ final class LaneStoreTest {
     book.restart();
 
     for (String name : List.of("changed", "gone", "added")) {
-      assertThatThrownBy(() -> book.lane(name))
+      assertThatThrownBy(() -> book.lane(name).state())
           .isInstanceOf(DamagedRows.class)
           .hasMessageContaining("the rows of lane " + name + " sum to ")
           .hasMessageContaining(", and turn 1 left ");

@@ -10,6 +10,7 @@ import dev.rota.ledger.LaneLimits;
 import dev.rota.ledger.Replay;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
+import dev.rota.stream.past.LedgerEnd;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.Nudge;
 import dev.rota.stream.time.Pulses;

@@ -14,8 +14,11 @@ final class IndexedQueue<T> implements Iterable<T> {
   private static final int LENGTH_MIN = 8;
   private static final int LENGTH_SPARE = 64;
 
+  // Shared by all empty queues: many lanes have no job.
+  private static final Object[] NOTHING = {};
+
   private final Comparator<? super T> order;
-  private Object[] things = new Object[LENGTH_MIN];
+  private Object[] things = NOTHING;
   private int head;
   private int size;
 
@@ -48,7 +51,7 @@ final class IndexedQueue<T> implements Iterable<T> {
 
   void add(T thing) {
     if (size == things.length) {
-      resize(2 * size);
+      resize(Math.max(LENGTH_MIN, 2 * size));
     }
     if (size == 0 || order.compare(thing, get(size - 1)) > 0) {
       things[slot(size++)] = thing;

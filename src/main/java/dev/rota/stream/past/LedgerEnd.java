@@ -1,4 +1,4 @@
-package dev.rota.stream;
+package dev.rota.stream.past;
 
 import java.util.Optional;
 
@@ -8,13 +8,13 @@ import java.util.Optional;
  * @param last the last committed entry that is still retained
  * @param written true: the partition has or had records
  */
-record LedgerEnd(Optional<Turn> last, boolean written) {
+public record LedgerEnd(Optional<Turn> last, boolean written) {
   /** The turn of an entry. */
-  record Turn(String lane, long number) {}
+  public record Turn(String lane, long number) {}
 
   /** Tells the ends of a domain's ledger. */
   @FunctionalInterface
-  interface Source {
+  public interface Source {
     LedgerEnd of(int partition);
   }
 }

@@ -1,4 +1,4 @@
-package dev.rota.stream;
+package dev.rota.stream.past;
 
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
@@ -21,7 +21,7 @@ import org.apache.kafka.common.errors.TimeoutException;
  * Checks that no other application writes the ledger. Two applications on one ledger would decide
  * every input twice, each with its own state, and neither history could be proved.
  */
-final class LedgerOwner {
+public final class LedgerOwner {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration LOOK_MAX = Duration.ofSeconds(20);
 
@@ -40,7 +40,7 @@ final class LedgerOwner {
    *
    * @throws UnfitCluster if another application has written the ledger
    */
-  static void check(
+  public static void check(
       Admin admin,
       Domain<?, ?, ?> domain,
       Map<String, Object> kafka,
@@ -61,7 +61,7 @@ final class LedgerOwner {
    * @param changelog the topic of the rows
    * @throws UnfitCluster if it is not: every lane would begin at turn 1 again
    */
-  static void requireNoLedger(
+  public static void requireNoLedger(
       Admin admin,
       Domain<?, ?, ?> domain,
       Map<String, Object> kafka,

@@ -1,9 +1,9 @@
-package dev.rota.stream;
+package dev.rota.stream.past;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.partitions.PartitionReader;
-import dev.rota.stream.LedgerEnd.Turn;
+import dev.rota.stream.past.LedgerEnd.Turn;
 import dev.rota.topics.TurnHeaders;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.apache.kafka.common.header.Header;
  * Reads the ends of a domain's ledger: a few records, however long the ledger is. It does not wait
  * for open transactions, since what they hold is not decided yet. Thread-safe.
  */
-final class LedgerEnds implements LedgerEnd.Source, AutoCloseable {
+public final class LedgerEnds implements LedgerEnd.Source, AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration READ_MAX = Duration.ofSeconds(20);
   private static final int FIRST_RECORDS = 8;
@@ -31,7 +31,7 @@ final class LedgerEnds implements LedgerEnd.Source, AutoCloseable {
   private final String ledger;
   private PartitionReader<byte[]> reader;
 
-  LedgerEnds(Map<String, Object> kafka, String ledger) {
+  public LedgerEnds(Map<String, Object> kafka, String ledger) {
     this.kafka = kafka;
     this.ledger = ledger;
   }
