@@ -10,6 +10,7 @@ import dev.rota.embedded.TestCluster;
 import dev.rota.engine.Fact;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
+import dev.rota.registry.Registry;
 import dev.rota.stream.DomainStreams;
 import dev.rota.stream.StreamsSettings;
 import dev.rota.topics.MissingTopics;
@@ -147,7 +148,8 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
   }
 
   AuditReport audit() throws InterruptedException {
-    try (var audit = new Audit<>(domain, kafka())) {
+    try (Registry registry = Registry.open(Map.of("schema.registry.url", registry()));
+        var audit = new Audit<>(domain, kafka(), new Audit.Witnesses(null, registry, null))) {
       return audit.run(2);
     }
   }
