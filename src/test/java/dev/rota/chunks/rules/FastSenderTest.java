@@ -1,0 +1,54 @@
+package dev.rota.chunks.rules;
+
+import static dev.rota.chunks.model.LoneNetwork.NETWORK;
+import static dev.rota.chunks.model.LoneNetwork.peer;
+import static dev.rota.chunks.model.LoneNetwork.ping;
+import static dev.rota.chunks.model.LoneNetwork.policy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.avro.GeneratedClasses;
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ChunksInput;
+import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.wire.ChunksWire;
+import dev.rota.ledger.InputCodec;
+import dev.rota.ledger.Lane;
+import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.Replay;
+import dev.rota.ledger.Source;
+import dev.rota.table.Sha256;
+import dev.rota.table.TreeRows;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
+
+/** A ping from a clock that is ahead, on a network whose time is ahead of the present as well. */
+class FastSenderTest {
+  private static final long MINUTE = 60_000;
+
+  private final ChunksDomain domain = new ChunksDomain();
+  private final InputCodec<ChunksState, ChunksInput, ChunksFact> codec = new InputCodec<>(domain);
+  private final Lane<ChunksState, ChunksInput, ChunksFact> lane =
+      new LaneStore<>(domain, new TreeRows()).lane(NETWORK);
+  private final Replay<ChunksState, ChunksInput, ChunksFact> replay = new Replay<>(domain);
+  private long offset;
+
+  @Test
+  void itCountsAsOfTheTurnAndAReplayKnowsThat() {
+    GeneratedClasses.trust();
+    take(ChunksWire.POLICIES, 0, 0, policy().setRings(10).build());
+    take(ChunksWire.PINGS, 2 * MINUTE, 2 * MINUTE, ping(0).build());
+
+    take(ChunksWire.PINGS, 3 * MINUTE, MINUTE, ping(1).build());
+
+    assertThat(lane.cursor().atMillis()).isEqualTo(2 * MINUTE);
+    assertThat(lane.state().nodes().get(peer(1)).heard().atMillis()).isEqualTo(2 * MINUTE);
+  }
+
+  /** Whatever is decided is replayed identically: the ledger does not know what the time was. */
+  private void take(String topic, long stampMillis, long nowMillis, SpecificRecord record) {
+    Source source = new Source(topic, 0, offset++, stampMillis, new byte[Sha256.BYTES]);
+    byte[] entry = lane.take(codec.take(source, record), nowMillis).entryBytes();
+    assertThat(replay.next(entry)).isInstanceOf(Replay.Verdict.Same.class);
+  }
+}
