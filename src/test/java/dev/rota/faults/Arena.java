@@ -7,6 +7,7 @@ import dev.rota.audit.AuditReport;
 import dev.rota.cores.CoresDomain;
 import dev.rota.embedded.registry.LocalRegistry;
 import dev.rota.faults.Evidence.Audited;
+import dev.rota.registry.Registry;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
 import java.io.IOException;
@@ -278,7 +279,8 @@ final class Arena implements AutoCloseable {
   }
 
   private AuditReport audit() throws InterruptedException {
-    try (var audit = new Audit<>(CORES, kafka())) {
+    try (Registry schemas = Registry.open(Map.of("schema.registry.url", registryUrl));
+        var audit = new Audit<>(CORES, kafka(), new Audit.Witnesses(null, schemas, null))) {
       return audit.run(2);
     }
   }
