@@ -199,7 +199,8 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
       if (outcome.published.isEmpty()) {
         throw full; // the input alone is too much
       }
-      takeBack(mark);
+      tables.takeBack(mark);
+      stepper = rebuilt();
       return false;
     }
   }
@@ -215,23 +216,22 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
       outcome.bytes = budget.bytes();
     } catch (RuntimeException | Error bug) {
       throwUnlessOfRules(bug);
-      if (bug instanceof TurnTooLarge && !outcome.published.isEmpty()) {
-        takeBack(mark);
-        return false; // it may not be too much for a turn of its own
-      }
       tables.takeBack(mark);
-      setAside.add(due, store.engine().rules());
-      stepper = new Stepper<>(store.engine(), domain.open(tables), setAside);
-      outcome.fail(
-          Output.deadLetter(Output.DEADLINE_FAULT, due.toString().getBytes(StandardCharsets.UTF_8)),
-          bug);
+      // What is too much beside others may not be too much for a turn of its own.
+      boolean whole = !(bug instanceof TurnTooLarge) || outcome.published.isEmpty();
+      if (whole) {
+        setAside.add(due, store.engine().rules());
+        byte[] letter = due.toString().getBytes(StandardCharsets.UTF_8);
+        outcome.fail(Output.deadLetter(Output.DEADLINE_FAULT, letter), bug);
+      }
+      stepper = rebuilt();
+      return whole;
     }
     return true;
   }
 
-  private void takeBack(int mark) {
-    tables.takeBack(mark);
-    stepper = new Stepper<>(store.engine(), domain.open(tables), setAside);
+  private Stepper<S, I, F> rebuilt() {
+    return new Stepper<>(store.engine(), domain.open(tables), setAside);
   }
 
   private List<Output> written(List<F> facts, TurnBudget budget) {
@@ -314,7 +314,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     tables = new Tables(store.rows(name), cursor.stateDigest());
     try {
       setAside = new SetAside(tables);
-      stepper = new Stepper<>(store.engine(), domain.open(tables), setAside);
+      stepper = rebuilt();
     } catch (RuntimeException | Error bug) {
       throwUnlessOfRules(bug);
       fault = bug;
