@@ -6,6 +6,7 @@ import dev.rota.engine.Fact;
 import dev.rota.stream.past.LedgerEnds;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.Pacemaker;
+import dev.rota.stream.time.StuckPolls;
 import dev.rota.stream.watch.DomainWatch;
 import dev.rota.topics.DomainTopics;
 import dev.rota.topics.Topics;
@@ -89,11 +90,16 @@ public final class DomainStreams implements AutoCloseable {
    */
   public static <S extends State, I, F extends Fact<S>> DomainStreams start(
       Domain<S, I, F> domain, StreamsSettings config) {
+    return start(domain, config, new ClusterClock(System::nanoTime, System::currentTimeMillis));
+  }
+
+  /** Starts it with what is known of the cluster's time. */
+  static <S extends State, I, F extends Fact<S>> DomainStreams start(
+      Domain<S, I, F> domain, StreamsSettings config, ClusterClock clock) {
     UnwritableState.check(config.stateDir());
     NativeLibraries.load();
     DomainTopics topics = config.topics(domain);
     int partitions = FitCluster.check(domain, config, topics);
-    ClusterClock clock = new ClusterClock(System::nanoTime, System::currentTimeMillis);
     LedgerEnds ledger = new LedgerEnds(config.kafka(), Topics.ledger(domain.name()));
     DomainTopology<S, I, F> topology =
         new DomainTopology<>(
@@ -268,6 +274,14 @@ public final class DomainStreams implements AutoCloseable {
     } else {
       LOG.warn("{}: not stopped after {} s", domain, CLOSE.toSeconds());
     }
+  }
+
+  /** Closes it after this host's clock was set back. Returns false if a thread hangs. */
+  boolean leave() {
+    try (StuckPolls polls = new StuckPolls(streams, pacemaker::stir)) {
+      close();
+    }
+    return state() == KafkaStreams.State.NOT_RUNNING;
   }
 
   /** On topics that it cannot use there is nothing to commit. */

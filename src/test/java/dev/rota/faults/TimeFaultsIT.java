@@ -127,7 +127,7 @@ class TimeFaultsIT {
   }
 
   @ParameterizedTest(name = "{0} s")
-  @ValueSource(longs = 3600)
+  @ValueSource(longs = {3_600, -3_600})
   void anEnginesClockThatJumpsExpiresNothingThatLives(long seconds) throws Exception {
     start();
     Path clock = dir.resolve("clock");

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.specific.SpecificRecord;
@@ -158,6 +159,34 @@ class TimeIT {
     assertProved();
   }
 
+  /** The clients' own clock is right here, so only the order of the renewal is tested. */
+  @Test
+  void whereTheHostsClockIsSetBackClientsAreRenewedInOrderAndTheClustersTimeGoesOn()
+      throws Exception {
+    AtomicLong ahead = new AtomicLong();
+    try (var producer = producer(Map.of());
+        LastingDomain lasting =
+            LastingDomain.start(
+                ALARMS, settings(), () -> System.currentTimeMillis() + ahead.get())) {
+      lasting.awaitRunning(SOON);
+      send(producer, SETTINGS, HOME, set(HOME, "tea", 300));
+      send(producer, SETTINGS, HOME, set(HOME, "egg", 8_000));
+      await().atMost(SOON).until(() -> rings().contains("tea"));
+
+      LaneFigures before = lasting.figures();
+      ahead.set(-3_600_000);
+      await("trouble").atMost(SOON).until(() -> lasting.trouble().isPresent());
+      assertThat(lasting.trouble().orElseThrow()).contains("was set back by", "are renewed");
+      assertThat(lasting.state().isRunningOrRebalancing()).isTrue();
+      await("others").atMost(SOON).until(() -> lasting.figures() != before && lasting.hasRun());
+
+      await().atMost(SOON).until(() -> rings().equals(List.of("tea", "egg")));
+      assertThat(lasting.stopped()).isNotDone();
+      assertThat(lasting.failures().count()).isZero();
+    }
+    assertProved();
+  }
+
   private ProducerRecord<byte[], Object> record(String topic, String lane, SpecificRecord value) {
     return new ProducerRecord<>(topic, lane.getBytes(UTF_8), value);
   }
@@ -204,21 +233,22 @@ class TimeIT {
   }
 
   private DomainStreams road() throws Exception {
-    DomainStreams streams =
-        DomainStreams.start(
-            ALARMS,
-            new StreamsSettings(
-                "rota",
-                kafka(),
-                Map.of(),
-                Map.of("schema.registry.url", cluster.registryUrl()),
-                AvroSerializer.class.getName(),
-                AvroDeserializer.class.getName(),
-                state,
-                1,
-                Duration.ofMillis(100)));
+    DomainStreams streams = DomainStreams.start(ALARMS, settings());
     streams.awaitRunning(SOON);
     return streams;
+  }
+
+  private StreamsSettings settings() {
+    return new StreamsSettings(
+        "rota",
+        kafka(),
+        Map.of(),
+        Map.of("schema.registry.url", cluster.registryUrl()),
+        AvroSerializer.class.getName(),
+        AvroDeserializer.class.getName(),
+        state,
+        1,
+        Duration.ofMillis(100));
   }
 
   private void assertProved() throws Exception {

@@ -61,7 +61,7 @@ final class Demo implements AutoCloseable {
       LiveBoard board = new LiveBoard(domains);
       shutdown.with(() -> root.note("stopping …"));
       shutdown.with(AssignmentFeed.start(stack, domains, board));
-      shutdown.with(Show.start(root, board, stack.figures(), banner));
+      shutdown.with(Show.start(root, board, stack::figures, banner));
     }
     Map<String, Object> configs = new HashMap<>(stack.settings().producer());
     configs.putAll(stack.settings().registry());

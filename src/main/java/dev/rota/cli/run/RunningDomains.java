@@ -4,8 +4,8 @@ import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import dev.rota.domain.Domain;
 import dev.rota.http.Health;
-import dev.rota.stream.DomainStreams;
 import dev.rota.stream.LaneFigures;
+import dev.rota.stream.LastingDomain;
 import dev.rota.stream.StreamsSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,14 +17,14 @@ import java.util.stream.Collectors;
 
 /** The domains of this process. */
 final class RunningDomains implements AutoCloseable {
-  private final List<DomainStreams> domains = new ArrayList<>();
+  private final List<LastingDomain> domains = new ArrayList<>();
 
   /** Starts all domains. If one cannot start, it stops the others. */
   static RunningDomains start(List<Domain<?, ?, ?>> domains, StreamsSettings config) {
     RunningDomains all = new RunningDomains();
     try {
       for (Domain<?, ?, ?> domain : domains) {
-        all.domains.add(DomainStreams.start(domain, config));
+        all.domains.add(LastingDomain.start(domain, config));
       }
       return all;
     } catch (RuntimeException e) {
@@ -34,16 +34,14 @@ final class RunningDomains implements AutoCloseable {
   }
 
   void awaitRunning(Duration limit) throws InterruptedException {
-    for (DomainStreams streams : domains) {
+    for (LastingDomain domain : domains) {
       try {
-        streams.awaitRunning(limit);
+        domain.awaitRunning(limit);
       } catch (TimeoutException e) {
         throw new Failure(
             Exit.AGAIN,
-            "the domain " + streams.domain() + " is not ready after " + limit.toSeconds() + " s",
-            "it is "
-                + streams.state()
-                + ", so perhaps restoring its state or waiting for its group",
+            "the domain " + domain.domain() + " is not ready after " + limit.toSeconds() + " s",
+            "it is " + domain.state() + ", so perhaps restoring its state or waiting for its group",
             "try again, or look into its log");
       }
     }
@@ -51,30 +49,30 @@ final class RunningDomains implements AutoCloseable {
 
   Map<String, LaneFigures> figures() {
     return domains.stream()
-        .collect(Collectors.toMap(DomainStreams::domain, DomainStreams::figures));
+        .collect(Collectors.toMap(LastingDomain::domain, LastingDomain::figures));
   }
 
   List<Health.Standing> standings() {
     return domains.stream().map(RunningDomains::standing).toList();
   }
 
-  private static Health.Standing standing(DomainStreams streams) {
+  private static Health.Standing standing(LastingDomain domain) {
     return new Health.Standing(
-        streams.domain(),
-        streams.state(),
-        streams.hasRun(),
-        streams.failures().count(),
-        streams.trouble().orElse(null));
+        domain.domain(),
+        domain.state(),
+        domain.hasRun(),
+        domain.failures().count(),
+        domain.trouble().orElse(null));
   }
 
   /** Returns a future that completes when a domain stops, exceptionally if the domain failed. */
   CompletableFuture<Object> anyStopped() {
     return CompletableFuture.anyOf(
-        domains.stream().map(DomainStreams::stopped).toArray(CompletableFuture[]::new));
+        domains.stream().map(LastingDomain::stopped).toArray(CompletableFuture[]::new));
   }
 
   @Override
   public void close() {
-    domains.parallelStream().forEach(DomainStreams::close);
+    domains.parallelStream().forEach(LastingDomain::close);
   }
 }

@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +24,7 @@ public final class Show implements AutoCloseable {
 
   private final Console console;
   private final LiveBoard board;
-  private final Map<String, LaneFigures> figures;
+  private final Supplier<Map<String, LaneFigures>> figures;
   private final List<String> banner;
   private final Screen screen;
   private final Summary summary = new Summary();
@@ -35,7 +36,7 @@ public final class Show implements AutoCloseable {
   private Show(
       Console console,
       LiveBoard board,
-      Map<String, LaneFigures> figures,
+      Supplier<Map<String, LaneFigures>> figures,
       List<String> banner,
       boolean picture) {
     this.console = console;
@@ -55,10 +56,11 @@ public final class Show implements AutoCloseable {
   /**
    * Starts the display.
    *
+   * @param figures of each domain's lanes, as they are now
    * @param banner lines that stay on top
    */
   public static Show start(
-      Root root, LiveBoard board, Map<String, LaneFigures> figures, List<String> banner) {
+      Root root, LiveBoard board, Supplier<Map<String, LaneFigures>> figures, List<String> banner) {
     Show show = new Show(root.console(), board, figures, banner, isPicture(root));
     var unused = show.timer.scheduleWithFixedDelay(show::tick, 0, 1, TimeUnit.SECONDS);
     return show;
@@ -95,7 +97,7 @@ public final class Show implements AutoCloseable {
   }
 
   private SortedMap<String, LaneFigures.Lane> stand(String domain) {
-    return figures.get(domain).ask();
+    return figures.get().get(domain).ask();
   }
 
   @Override

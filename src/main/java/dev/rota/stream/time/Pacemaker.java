@@ -296,6 +296,11 @@ public final class Pacemaker implements AutoCloseable {
     return sent;
   }
 
+  /** Sends a record to each partition of this process, so that a poll that waits for one ends. */
+  public void stir() {
+    pulses.all().keySet().forEach(partition -> send(partition, null));
+  }
+
   private int leader(int partition) {
     return producer.partitionsFor(topic).stream()
         .filter(info -> info.partition() == partition && info.leader() != null)

@@ -1,0 +1,161 @@
+package dev.rota.stream;
+
+import dev.rota.domain.Domain;
+import dev.rota.stream.time.ClockFall;
+import dev.rota.stream.time.ClusterClock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.streams.KafkaStreams;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A domain that outlives a clock that is set back: its application and all its Kafka clients are
+ * closed and made anew. What it knows of the cluster's time stays.
+ */
+public final class LastingDomain implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LastingDomain.class);
+  private static final Duration LOOK = Duration.ofMillis(500);
+
+  private final Domain<?, ?, ?> domain;
+  private final StreamsSettings config;
+  private final ClusterClock clock;
+  private final ClockFall fall;
+  private final CompletableFuture<Void> stopped = new CompletableFuture<>();
+  private final ScheduledExecutorService timer;
+  private volatile DomainStreams streams;
+  private volatile String renewal;
+  private boolean closed;
+
+  private LastingDomain(Domain<?, ?, ?> domain, StreamsSettings config, LongSupplier wallMillis) {
+    this.domain = domain;
+    this.config = config;
+    this.clock = new ClusterClock(System::nanoTime, wallMillis);
+    this.fall = new ClockFall(wallMillis);
+    this.streams = begin();
+    this.timer =
+        Executors.newSingleThreadScheduledExecutor(
+            work -> {
+              Thread thread = new Thread(work, domain.name() + "-clock");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /** Starts it as {@link DomainStreams#start} does. */
+  public static LastingDomain start(Domain<?, ?, ?> domain, StreamsSettings config) {
+    return start(domain, config, System::currentTimeMillis);
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param wallMillis the host's clock in epoch ms
+   */
+  static LastingDomain start(
+      Domain<?, ?, ?> domain, StreamsSettings config, LongSupplier wallMillis) {
+    LastingDomain lasting = new LastingDomain(domain, config, wallMillis);
+    var unused =
+        lasting.timer.scheduleWithFixedDelay(
+            lasting::look, LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
+    return lasting;
+  }
+
+  private DomainStreams begin() {
+    DomainStreams begun = DomainStreams.start(domain, config, clock);
+    var unused = begun.stopped().whenComplete((done, fault) -> end(begun, fault));
+    return begun;
+  }
+
+  private void end(DomainStreams ended, Throwable fault) {
+    if (fault != null) {
+      stopped.completeExceptionally(fault);
+    } else if (renewal == null) {
+      stopped.complete(null);
+    }
+  }
+
+  private synchronized void look() {
+    long fellMillis = fall.look();
+    if (fellMillis == 0 || closed || stopped.isDone()) {
+      return;
+    }
+    renewal = "this host's clock was set back by " + fellMillis + " ms: its clients are renewed";
+    LOG.warn("{}: {}", domain.name(), renewal);
+    try {
+      renew();
+      LOG.info("{}: its clients are renewed", domain.name());
+      renewal = null;
+    } catch (RuntimeException e) {
+      stopped.completeExceptionally(e);
+    }
+  }
+
+  private void renew() {
+    if (!streams.leave()) {
+      throw new KafkaException(
+          "this host's clock was set back, and a thread does not end; restart the process");
+    }
+    fall.forget();
+    streams = begin();
+  }
+
+  /**
+   * Waits until every task of this process is ready.
+   *
+   * @throws TimeoutException if the time limit is exceeded
+   */
+  public void awaitRunning(Duration limit) throws TimeoutException, InterruptedException {
+    streams.awaitRunning(limit);
+  }
+
+  public String domain() {
+    return domain.name();
+  }
+
+  /** As others see it: while clients are renewed, its partitions are moved. */
+  public KafkaStreams.State state() {
+    boolean renewed = renewal != null && !stopped.isDone();
+    return renewed ? KafkaStreams.State.REBALANCING : streams.state();
+  }
+
+  /** Returns true if every task has been ready since its clients were made. */
+  public boolean hasRun() {
+    return streams.hasRun();
+  }
+
+  /** The reason why it is not ready. */
+  public Optional<String> trouble() {
+    return Optional.ofNullable(renewal).or(streams::trouble);
+  }
+
+  /** The failures of stream threads that were replaced, since its clients were made. */
+  public ThreadFailures failures() {
+    return streams.failures();
+  }
+
+  /** The figures of this process's lanes, since its clients were made. */
+  public LaneFigures figures() {
+    return streams.figures();
+  }
+
+  /** Completes when it has stopped for good, exceptionally if it failed. */
+  public CompletableFuture<Void> stopped() {
+    return stopped;
+  }
+
+  /** Waits for a renewal that is under way, then stops as {@link DomainStreams#close} does. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    timer.shutdown();
+    streams.close();
+  }
+}
