@@ -28,8 +28,14 @@ final class ThreadRestarts {
   private static final Duration FIRST = Duration.ofMillis(500);
   private static final Duration LONGEST = Duration.ofSeconds(30);
 
+  // Other partitions of the thread wait, too, and inputs go on soon after the registry is back.
+  private static final Duration OUTAGE_LONGEST = Duration.ofSeconds(5);
+  private static final Duration OUTAGE_OVER = Duration.ofMinutes(1);
+
   private final LongSupplier nanos;
   private final Deque<Long> failures = new ArrayDeque<>();
+  private Duration outageWait = Duration.ZERO;
+  private long outageNanos;
 
   /**
    * Starts without failures.
@@ -55,6 +61,16 @@ final class ThreadRestarts {
     Duration wait = FIRST.multipliedBy(1L << failures.size());
     failures.add(now);
     return Optional.of(wait.compareTo(LONGEST) < 0 ? wait : LONGEST);
+  }
+
+  /** Returns how long to wait before the next thread while the registry is away. It never ends. */
+  synchronized Duration afterOutage() {
+    long now = nanos.getAsLong();
+    boolean first = outageWait.isZero() || now - outageNanos >= OUTAGE_OVER.toNanos();
+    outageNanos = now;
+    Duration wait = first ? FIRST : outageWait.multipliedBy(2);
+    outageWait = wait.compareTo(OUTAGE_LONGEST) < 0 ? wait : OUTAGE_LONGEST;
+    return outageWait;
   }
 
   /** The reason of the end. */

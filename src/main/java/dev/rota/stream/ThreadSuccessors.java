@@ -61,8 +61,13 @@ final class ThreadSuccessors {
     failures.of(fault);
     if (Outage.isBehind(fault)) {
       // Neither the record nor Rota is at fault: the task retries until the registry answers.
-      LOG.warn("{}: a task waits for the schema registry", domain, fault);
-      return StreamThreadExceptionResponse.REPLACE_THREAD;
+      Duration wait = restarts.afterOutage();
+      LOG.warn(
+          "{}: a task waits for the schema registry; again in {} ms",
+          domain,
+          wait.toMillis(),
+          fault);
+      return replaceAfter(wait);
     }
     Optional<UnwritableState> unwritable = UnwritableState.of(fault, stateDir);
     if (unwritable.isPresent()) {
@@ -84,8 +89,12 @@ final class ThreadSuccessors {
     }
     long waitMillis = wait.get().toMillis();
     LOG.warn("{}: a stream thread failed and is replaced in {} ms", domain, waitMillis, fault);
+    return replaceAfter(wait.get());
+  }
+
+  private StreamThreadExceptionResponse replaceAfter(Duration wait) {
     try {
-      boolean unused = closing.await(waitMillis, TimeUnit.MILLISECONDS);
+      boolean unused = closing.await(wait.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

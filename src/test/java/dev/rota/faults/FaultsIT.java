@@ -10,96 +10,21 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Faults on three real brokers and two real engines, each a process of its own. All rows share one
- * cluster and one ledger, so each check is also one of all rows before it. Pauses are told, not
- * judged; a partition that is silent for a minute fails its row.
- */
-@Tag("faults")
-@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-class FaultsIT {
-  private static final boolean LONG = "long".equals(System.getProperty("rota.faults"));
-  private static final Duration STEADY = Duration.ofSeconds(LONG ? 30 : 1);
+/** Engines that stop, join and freeze; brokers, the registry and producers that fail. */
+class FaultsIT extends Rows {
   // Longer than the session, so that the others have taken over when it wakes.
   private static final Duration FROZEN = Duration.ofSeconds(LONG ? 70 : 14);
   private static final Duration LASTING = Duration.ofSeconds(LONG ? 60 : 3);
-  private static final int KILLS = Integer.getInteger("rota.faults.kills", LONG ? 10 : 3);
-  private static final int KILLS_IN_A_ROW = Integer.getInteger("rota.faults.row", 20);
-  private static final int BETWEEN_KILLS_MILLIS = 4_000;
-  private static final int LANES = Integer.getInteger("rota.faults.lanes", 10_000);
-  private static final Duration MANY_LANES_MAX = Duration.ofMinutes(2);
-  private static final long SEED = Long.getLong("rota.seed", 1);
-  private static final int COMMIT_MILLIS = 5000;
-  private static final Map<String, String> DEFAULTS = Map.of();
-  private static final Map<String, String> LONG_TRANSACTIONS =
-      Map.of("ROTA_COMMIT_INTERVAL_MS", Integer.toString(COMMIT_MILLIS));
   // Well below the time-out of a transaction, which would end it too.
   private static final Duration COMMIT_ON_ITS_WAY_MAX = Duration.ofSeconds(4);
-  private static final Duration SOON = Duration.ofSeconds(60);
-  private static final Path REPORT = Path.of("target", "faults.txt");
   private static final String FENCED = "the thread is being fenced";
-
-  @TempDir private static Path home;
-
-  private static final List<Verdict> VERDICTS = new ArrayList<>();
-  private static Arena arena;
-
-  @BeforeAll
-  static void start() throws Exception {
-    arena = new Arena(home);
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    arena.close();
-    if (!VERDICTS.isEmpty()) {
-      String told = Verdict.table(VERDICTS) + Verdict.sum(VERDICTS);
-      System.out.print(told);
-      Files.writeString(REPORT, told);
-    }
-  }
-
-  @BeforeEach
-  void flow() throws Exception {
-    arena.producer().flow();
-    arena.bothEngines();
-    arena.flow();
-    pass(STEADY);
-  }
-
-  /** Lets it run: nothing is waited for but time itself. */
-  private static void pass(Duration time) {
-    long until = System.nanoTime() + time.toNanos();
-    await().atMost(time.plusSeconds(10)).until(() -> System.nanoTime() >= until);
-  }
-
-  /** The fault is over; now the global check. */
-  private static void conclude(String row, String kind) throws Exception {
-    arena.recover();
-    pass(STEADY);
-    Verdict verdict = arena.verdict(row, kind);
-    VERDICTS.add(verdict);
-    System.out.print(Verdict.table(List.of(verdict)));
-    assertThat(verdict.judgement().complaints()).isEmpty();
-    assertThat(verdict.judgement().word()).isEqualTo("ok");
-  }
 
   @Test
   @Order(1)
@@ -252,67 +177,6 @@ class FaultsIT {
     await().atMost(SOON).until(() -> arena.observer().turns("late") == 1);
     arena.forgiveDeaths(); // the task that waits ends its thread, which is replaced
     conclude("F29", "registry down, unknown id after");
-  }
-
-  @Test
-  @Order(11)
-  void f1AnEngineKilledWithAnOpenTransactionLosesAndDoublesNothing() throws Exception {
-    Random random = new Random(SEED);
-    for (int round = 0; round < KILLS; round++) {
-      int victim = random.nextInt(2);
-      arena.bothEngines(
-          victim == 0 ? LONG_TRANSACTIONS : DEFAULTS, victim == 1 ? LONG_TRANSACTIONS : DEFAULTS);
-      arena.awaitFlow(Arena.ALL);
-      pass(Duration.ofMillis(random.nextInt(COMMIT_MILLIS)));
-      kill(victim);
-      if (round < KILLS - 1) {
-        arena.recover();
-      }
-    }
-    conclude("F1", "engine kill -9, transaction open (seed " + SEED + ")");
-  }
-
-  @Test
-  @Order(12)
-  void f1KillsInARowAtAnyMomentLoseAndDoubleNothing() throws Exception {
-    Random random = new Random(SEED);
-    arena.strike(
-        Arena.ALL,
-        () -> {
-          for (int round = 0; round < KILLS_IN_A_ROW; round++) {
-            pass(Duration.ofMillis(random.nextInt(BETWEEN_KILLS_MILLIS)));
-            arena.relaunch(random.nextInt(2)); // perhaps one that has not even started
-          }
-        });
-    arena.bothEngines();
-    conclude("F1", KILLS_IN_A_ROW + " kill -9 in a row at any moment (seed " + SEED + ")");
-  }
-
-  @Test
-  @Order(13)
-  void f1TenThousandLanesGoOnAfterAKill() throws Exception {
-    arena.producer().once(LANES);
-    awaitTurns(1);
-    int victim = arena.busyEngine();
-    arena.strike(arena.shareOf(victim), () -> arena.relaunch(victim));
-    arena.producer().once(LANES);
-    awaitTurns(2);
-    arena.bothEngines();
-    conclude("F1", "engine kill -9 with " + LANES + " lanes");
-  }
-
-  private static void awaitTurns(long each) {
-    await()
-        .atMost(MANY_LANES_MAX)
-        .until(() -> arena.observer().hasTurns(arena.producer().resting(), each));
-  }
-
-  private static void kill(int victim) throws Exception {
-    EngineProcess engine = arena.engine(victim);
-    Set<Integer> share = arena.shareOf(victim);
-    await().atMost(SOON).until(() -> !arena.transactions().open(engine.name()).isEmpty());
-    arena.strike(share, engine::kill);
-    assertThat(arena.transactions().open(engine.name())).as("open after the kill").isNotEmpty();
   }
 
   private static void remove(Path dir) throws IOException {

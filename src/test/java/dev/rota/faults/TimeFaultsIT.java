@@ -40,11 +40,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Owners that freeze while nothing but time passes, and engines whose clocks jump. */
+/**
+ * Owners that freeze while nothing but time passes, and engines whose clocks jump. They mostly wait,
+ * so they do it at once.
+ */
 @Tag("faults")
+@Execution(ExecutionMode.CONCURRENT)
 class TimeFaultsIT {
   private static final ShardsDomain SHARDS = new ShardsDomain();
   private static final Duration SOON = Duration.ofSeconds(60);
@@ -52,6 +58,7 @@ class TimeFaultsIT {
   private static final Duration FROZEN = Duration.ofSeconds(40);
   private static final Duration WAKING = Duration.ofSeconds(5);
   private static final Duration SESSION = Duration.ofSeconds(30);
+  // Longer than the session, or one that is not renewed would not end.
   private static final Duration JUMPED = Duration.ofSeconds(40);
   private static final Map<String, String> NO_WORKERS = Map.of("ROTA_WORKERS", "0");
 

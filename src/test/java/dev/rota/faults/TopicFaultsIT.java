@@ -30,6 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -38,6 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * them, it does not start before they are mended, and every input is decided once.
  */
 @Tag("faults")
+@Execution(ExecutionMode.CONCURRENT)
 class TopicFaultsIT {
   private static final CoresDomain CORES = new CoresDomain();
   private static final int PARTITIONS = 2;

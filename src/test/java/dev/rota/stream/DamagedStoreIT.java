@@ -35,6 +35,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -46,6 +48,7 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
 /** RocksDB's files damaged on disk while the program was down. */
+@Execution(ExecutionMode.CONCURRENT)
 class DamagedStoreIT {
   private static final CoresDomain CORES = new CoresDomain();
   private static final int EVENTS = 200;

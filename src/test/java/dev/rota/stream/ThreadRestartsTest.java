@@ -107,6 +107,23 @@ final class ThreadRestartsTest {
     assertThat(ThreadRestarts.isFenced(bug)).isFalse();
   }
 
+  @Test
+  void whileTheRegistryIsAwayItWaitsLongerAndNeverEnds() {
+    List<Duration> waits = new ArrayList<>();
+    for (int death = 1; death <= 100; death++) {
+      waits.add(restarts.afterOutage());
+      pass(waits.get(death - 1));
+    }
+    assertThat(waits.subList(0, 6))
+        .extracting(Duration::toMillis)
+        .containsExactly(500L, 1_000L, 2_000L, 4_000L, 5_000L, 5_000L);
+    assertThat(waits.get(99)).hasSeconds(5);
+    assertThat(die()).as("no failure counts for it").hasMillis(500);
+
+    pass(Duration.ofMinutes(1));
+    assertThat(restarts.afterOutage()).as("a new outage").hasMillis(500);
+  }
+
   private Duration die() {
     return restarts.after(bug).orElseThrow();
   }

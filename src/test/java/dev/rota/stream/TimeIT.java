@@ -36,8 +36,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** How time comes to silent lanes on a real broker. */
+@Execution(ExecutionMode.CONCURRENT)
 class TimeIT {
   private static final AlarmDomain ALARMS = new AlarmDomain();
   private static final int PARTITIONS = 2;

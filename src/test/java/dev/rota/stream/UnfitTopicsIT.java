@@ -38,11 +38,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Topics that are not as they must be: at the start, and while the domain runs. */
+@Execution(ExecutionMode.CONCURRENT)
 class UnfitTopicsIT {
   private static final AlarmDomain ALARMS = new AlarmDomain();
   private static final String CHANGELOG = "rota-alarms-alarms-rows-changelog";

@@ -1,0 +1,135 @@
+package dev.rota.stream.watch;
+
+import static dev.rota.testing.AlarmRecords.set;
+import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.rota.domain.Input;
+import dev.rota.embedded.TestCluster;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.registry.AvroSerializer;
+import dev.rota.stream.DomainStreams;
+import dev.rota.stream.StreamsSettings;
+import dev.rota.testing.alarms.AlarmDomain;
+import dev.rota.topics.MissingTopics;
+import dev.rota.topics.Topics;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a real broker says of inputs that wait, and when that is trouble. */
+class BacklogLookIT {
+  private static final AlarmDomain ALARMS = new AlarmDomain();
+  private static final String GROUP = "rota-alarms";
+  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  @TempDir private Path state;
+  private final AtomicLong nanos = new AtomicLong();
+  private final Backlog backlog = new Backlog(PATIENCE, nanos::get);
+
+  @Test
+  void inputsThatWaitWhileNothingIsCommittedAreTroubleUntilTheyAreDecided() throws Exception {
+    try (TestCluster cluster = TestCluster.start();
+        Admin admin = Admin.create(kafka(cluster))) {
+      MissingTopics.create(admin, Topics.of(ALARMS), 2, (short) 1);
+      List<String> inputs = ALARMS.wire().inputs().stream().map(Input::topic).toList();
+      BacklogLook look = new BacklogLook(GROUP, inputs, () -> Set.of(0, 1), backlog);
+      assertThat(afterPatience(look, admin)).as("a new domain").isEmpty();
+
+      send(cluster, Map.of(), 3);
+      assertThat(afterPatience(look, admin)).as("nobody has ever committed").contains("partition");
+
+      try (DomainStreams streams = road(cluster)) {
+        await().atMost(SOON).until(() -> afterPatience(look, admin).isEmpty());
+        assertThat(streams.stopped()).isNotDone();
+      }
+      assertThat(afterPatience(look, admin)).as("idle").isEmpty();
+
+      try (var client = producer(cluster, Map.of("transactional.id", "client"))) {
+        client.initTransactions();
+        client.beginTransaction();
+        send(client, 5);
+        client.flush();
+        assertThat(afterPatience(look, admin)).as("not committed by its client").isEmpty();
+        client.commitTransaction();
+      }
+      look.look(admin);
+      assertThat(backlog.trouble()).as("a moment").isEmpty();
+      assertThat(afterPatience(look, admin))
+          .contains("inputs wait, and nothing was committed for 31 s");
+
+      try (DomainStreams streams = road(cluster)) {
+        await().atMost(SOON).until(() -> afterPatience(look, admin).isEmpty());
+        assertThat(streams.stopped()).isNotDone();
+      }
+    }
+  }
+
+  /** Looks, lets a little more than the patience pass, and looks again; the trouble or "". */
+  private String afterPatience(BacklogLook look, Admin admin) {
+    look.look(admin);
+    nanos.addAndGet(PATIENCE.plusSeconds(1).toNanos());
+    look.look(admin);
+    return backlog.trouble().orElse("");
+  }
+
+  private static void send(TestCluster cluster, Map<String, Object> more, int count)
+      throws Exception {
+    try (var producer = producer(cluster, more)) {
+      send(producer, count);
+    }
+  }
+
+  private static void send(KafkaProducer<byte[], Object> producer, int count) throws Exception {
+    for (int i = 0; i < count; i++) {
+      String lane = "site-" + i;
+      producer
+          .send(new ProducerRecord<>(SETTINGS, lane.getBytes(UTF_8), set(lane, "tea", 1L << 40)))
+          .get();
+    }
+  }
+
+  private static KafkaProducer<byte[], Object> producer(
+      TestCluster cluster, Map<String, Object> more) {
+    AvroSerializer values = new AvroSerializer();
+    values.configure(Map.of("schema.registry.url", cluster.registryUrl()), false);
+    Map<String, Object> configs = new HashMap<>(kafka(cluster));
+    configs.putAll(more);
+    return new KafkaProducer<>(configs, new ByteArraySerializer(), values);
+  }
+
+  private DomainStreams road(TestCluster cluster) throws Exception {
+    DomainStreams streams =
+        DomainStreams.start(
+            ALARMS,
+            new StreamsSettings(
+                "rota",
+                kafka(cluster),
+                Map.of(),
+                Map.of("schema.registry.url", cluster.registryUrl()),
+                AvroSerializer.class.getName(),
+                AvroDeserializer.class.getName(),
+                state,
+                1,
+                Duration.ofMillis(100)));
+    streams.awaitRunning(SOON);
+    return streams;
+  }
+
+  private static Map<String, Object> kafka(TestCluster cluster) {
+    return Map.of("bootstrap.servers", cluster.bootstrap());
+  }
+}
