@@ -35,14 +35,14 @@ public final class Outage {
     return Optional.empty();
   }
 
-  /** Returns true if a task failed because the registry did not serve it. */
-  public static boolean isBehind(Throwable fault) {
+  /** Returns why the registry did not serve a task; empty if the task failed of something else. */
+  public static Optional<Throwable> behind(Throwable fault) {
     for (Throwable at = fault; at != null; at = at.getCause()) {
       if (at instanceof RegistryUnavailable || at instanceof RegistryRefused) {
-        return true;
+        return Optional.of(at);
       }
     }
-    return false;
+    return Optional.empty();
   }
 
   private static boolean isOutage(Throwable fault) {

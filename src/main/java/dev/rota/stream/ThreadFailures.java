@@ -1,5 +1,6 @@
 package dev.rota.stream;
 
+import dev.rota.registry.Outage;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -47,8 +48,13 @@ public final class ThreadFailures {
     boolean recent = last != null && nanos.getAsLong() - lastNanos < TROUBLED.toNanos();
     return recent
         ? Optional.of(
-            "a stream thread failed and was replaced, " + count + " so far: " + root(last))
+            "a stream thread failed and was replaced, " + count + " so far: " + why(last))
         : Optional.empty();
+  }
+
+  /** Of an outage the innermost cause would not say what is away. */
+  private static String why(Throwable fault) {
+    return Outage.behind(fault).map(Throwable::getMessage).orElseGet(() -> root(fault).toString());
   }
 
   /** The innermost cause. */

@@ -59,7 +59,7 @@ final class ThreadSuccessors {
       return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
     failures.of(fault);
-    if (Outage.isBehind(fault)) {
+    if (Outage.behind(fault).isPresent()) {
       // Neither the record nor Rota is at fault: the task retries until the registry answers.
       Duration wait = restarts.afterOutage();
       LOG.warn(

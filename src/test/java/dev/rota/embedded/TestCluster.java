@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
+import org.awaitility.Awaitility;
 
 /**
  * The one place the integration tests take their broker and registry from.
@@ -61,6 +62,8 @@ public final class TestCluster implements AutoCloseable {
 
   /** A fresh broker and registry; about half a second once the JVM is warm. */
   public static TestCluster start() {
+    // A stream thread that is replaced throws, perhaps one of another test that runs beside this.
+    Awaitility.doNotCatchUncaughtExceptionsByDefault();
     var docker = System.getProperty("rota.broker", "embedded").equals("docker");
     var broker = docker ? DockerBroker.start() : Embedded.start();
     tell(broker.description());

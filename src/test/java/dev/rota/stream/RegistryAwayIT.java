@@ -79,6 +79,7 @@ class RegistryAwayIT {
 
       registry.close();
       send(known);
+      await("known ones go on").atMost(SOON).until(() -> turns().size() == 2);
       send(newer);
       send(known);
       await("it waits").atMost(SOON).until(() -> streams.failures().count() >= 2);
@@ -120,9 +121,9 @@ class RegistryAwayIT {
     Schema old = AlarmSetting.getClassSchema();
     List<Schema.Field> fields = new ArrayList<>();
     old.getFields().forEach(field -> fields.add(new Schema.Field(field, field.schema())));
-    Schema note =
+    Schema number =
         Schema.createUnion(Schema.create(Schema.Type.NULL), Schema.create(Schema.Type.INT));
-    fields.add(new Schema.Field("note", note, null, Schema.Field.NULL_DEFAULT_VALUE));
+    fields.add(new Schema.Field("loudness", number, null, Schema.Field.NULL_DEFAULT_VALUE));
     GenericRecord newer =
         new GenericData.Record(
             Schema.createRecord(old.getName(), null, old.getNamespace(), false, fields));
