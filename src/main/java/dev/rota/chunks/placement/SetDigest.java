@@ -21,7 +21,7 @@ public record SetDigest(long high, long low) {
     public SetDigest of(SizedChunk chunk) {
       sha.update(chunk.dataset());
       sha.update((byte) '/');
-      sha.update(chunk.id());
+      sha.update(chunk.text(), chunk.from(), chunk.length());
       sha.update((byte) ':');
       sha.update(Long.toString(chunk.bytes()).getBytes(StandardCharsets.US_ASCII));
       ByteBuffer first = ByteBuffer.wrap(sha.digest());

@@ -9,33 +9,40 @@ import java.util.Objects;
  * A chunk as a worker holds it. A chunk with another size has other bytes and must be fetched
  * again.
  *
- * <p>Its names are in UTF-8, as records and digests need them, and shared with the placement: a
+ * <p>Its names are in UTF-8, as records and digests need them, in arrays that many chunks share: a
  * generation may name millions of copies. Nobody changes these bytes.
  */
 public final class SizedChunk {
   private final byte[] dataset;
-  private final byte[] id;
+  private final byte[] text;
+  private final int from;
+  private final int length;
   private final long bytes;
 
   /**
-   * Creates a chunk that shares these bytes.
+   * Creates a chunk that shares these arrays.
    *
    * @param dataset its dataset's full id
-   * @param id its name within the dataset
+   * @param text an array with its name within the dataset
+   * @param from where in it the name begins
+   * @param length of the name
    */
-  public SizedChunk(byte[] dataset, byte[] id, long bytes) {
+  public SizedChunk(byte[] dataset, byte[] text, int from, int length, long bytes) {
     this.dataset = dataset;
-    this.id = id;
+    this.text = text;
+    this.from = from;
+    this.length = length;
     this.bytes = bytes;
   }
 
   public static SizedChunk of(ChunkName name, long bytes) {
-    return new SizedChunk(name.dataset().getBytes(UTF_8), name.id().getBytes(UTF_8), bytes);
+    byte[] id = name.id().getBytes(UTF_8);
+    return new SizedChunk(name.dataset().getBytes(UTF_8), id, 0, id.length, bytes);
   }
 
   /** Returns the chunk with another size. */
   public SizedChunk resized(long now) {
-    return new SizedChunk(dataset, id, now);
+    return new SizedChunk(dataset, text, from, length, now);
   }
 
   /** Returns the dataset's full id in UTF-8, which must not be changed. */
@@ -43,13 +50,23 @@ public final class SizedChunk {
     return dataset;
   }
 
-  /** Returns the name within the dataset in UTF-8, which must not be changed. */
-  public byte[] id() {
-    return id;
+  /** Returns the array that has the name within the dataset, which must not be changed. */
+  public byte[] text() {
+    return text;
+  }
+
+  /** Returns where the name within the dataset begins. */
+  public int from() {
+    return from;
+  }
+
+  /** Returns the length of the name within the dataset in UTF-8. */
+  public int length() {
+    return length;
   }
 
   public ChunkName name() {
-    return new ChunkName(new String(dataset, UTF_8), new String(id, UTF_8));
+    return new ChunkName(new String(dataset, UTF_8), new String(text, from, length, UTF_8));
   }
 
   public long bytes() {
@@ -60,13 +77,14 @@ public final class SizedChunk {
   public boolean equals(Object other) {
     return other instanceof SizedChunk chunk
         && bytes == chunk.bytes
-        && Arrays.equals(id, chunk.id)
+        && Arrays.equals(
+            text, from, from + length, chunk.text, chunk.from, chunk.from + chunk.length)
         && Arrays.equals(dataset, chunk.dataset);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(Arrays.hashCode(dataset), Arrays.hashCode(id), bytes);
+    return Objects.hash(name(), bytes);
   }
 
   @Override

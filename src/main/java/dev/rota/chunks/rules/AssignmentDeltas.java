@@ -80,7 +80,7 @@ final class AssignmentDeltas {
     tell(
         node.name(),
         held,
-        Slices.of(removed, chunks(moves.resized()), chunks(moves.added())),
+        Slices.of(removed, named.list(moves.resized()), named.list(moves.added())),
         false,
         facts);
   }
@@ -88,7 +88,7 @@ final class AssignmentDeltas {
   /** Returns a worker's whole set. */
   List<Assigned> shown(Node node) {
     List<Assigned> facts = new ArrayList<>();
-    List<SizedChunk> all = chunks(view.live().held(node.id()));
+    List<SizedChunk> all = named.list(view.live().held(node.id()));
     tell(node.name(), node.held(), Slices.of(List.of(), List.of(), all), true, facts);
     return facts;
   }
@@ -102,14 +102,6 @@ final class AssignmentDeltas {
 
   private SetDigest digest(int slot, SizedChunk chunk) {
     return chunk.bytes() == named.at(slot).bytes() ? named.digest(slot) : named.digest(chunk);
-  }
-
-  private List<SizedChunk> chunks(int[] slots) {
-    List<SizedChunk> chunks = new ArrayList<>(slots.length);
-    for (int slot : slots) {
-      chunks.add(named.at(slot));
-    }
-    return chunks;
   }
 
   private void tell(

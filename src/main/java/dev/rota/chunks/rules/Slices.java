@@ -44,7 +44,7 @@ final class Slices {
   private static long bytes(List<SizedChunk> chunks) {
     long bytes = 0;
     for (SizedChunk chunk : chunks) {
-      bytes += chunk.dataset().length + chunk.id().length;
+      bytes += chunk.dataset().length + chunk.length();
     }
     return bytes;
   }
@@ -53,7 +53,7 @@ final class Slices {
     int from = 0;
     for (int at = 0; at < chunks.size(); at++) {
       SizedChunk chunk = chunks.get(at);
-      int more = characters(chunk.dataset()) + characters(chunk.id());
+      int more = characters(chunk);
       if (characters > 0 && characters + more > CHARACTERS_MAX) {
         open.put(kind, chunks.subList(from, at));
         close();
@@ -65,12 +65,17 @@ final class Slices {
   }
 
   /** Returns the length of a text: UTF-16 has two units where UTF-8 has four bytes. */
-  private static int characters(byte[] utf8) {
+  private static int characters(byte[] utf8, int from, int to) {
     int characters = 0;
-    for (byte one : utf8) {
-      characters += (one & 0xc0) == 0x80 ? 0 : (one & 0xf0) == 0xf0 ? 2 : 1;
+    for (int at = from; at < to; at++) {
+      characters += (utf8[at] & 0xc0) == 0x80 ? 0 : (utf8[at] & 0xf0) == 0xf0 ? 2 : 1;
     }
     return characters;
+  }
+
+  private static int characters(SizedChunk chunk) {
+    return characters(chunk.dataset(), 0, chunk.dataset().length)
+        + characters(chunk.text(), chunk.from(), chunk.from() + chunk.length());
   }
 
   private void close() {

@@ -92,7 +92,7 @@ final class Assignments {
     @Override
     public void customEncode(Encoder out) throws IOException {
       out.writeBytes(chunk.dataset());
-      out.writeBytes(chunk.id());
+      out.writeBytes(chunk.text(), chunk.from(), chunk.length());
       out.writeLong(chunk.bytes());
     }
   }

@@ -242,7 +242,8 @@ final class Slots {
 
   /** Shares the names, which nobody changes: a slot that is reused gets others. */
   SizedChunk sized(int slot) {
-    return new SizedChunk(datasetBytes.get(dataset[slot]), ids[slot], bytes[slot]);
+    return new SizedChunk(
+        datasetBytes.get(dataset[slot]), ids[slot], 0, ids[slot].length, bytes[slot]);
   }
 
   long bytes(int slot) {
