@@ -123,10 +123,11 @@ final class CompactedCheck implements ChannelCheck {
   }
 
   private boolean agrees(Seen one, Entry entry, Output output, Headers headers) {
-    byte[] digest = output.payload() == null ? null : sha.field(output.payload()).finish();
+    byte[] payload = output.payload();
+    byte[] digest = payload == null ? null : sha.field(payload).finish();
     return same(one, entry, "the key", output.keyIn(entry.lane()), one.key)
         && same(one, entry, "the timestamp", entry.atMillis(), one.atMillis)
-        && same(one, entry, "whether there is a value", output.payload() != null, one.valued)
+        && same(one, entry, "whether there is a value", payload != null, one.valued)
         && same(one, entry, "the value's digest", hex(digest), hex(one.digest))
         && same(one, entry, "the headers", text(headers), text(one.headers));
   }

@@ -85,10 +85,11 @@ final class OutputRecord {
 
   private boolean payload(ConsumerRecord<byte[], byte[]> record, Entry entry, Output output) {
     byte[] found = WireFormat.payload(record);
-    if (Arrays.equals(found, output.payload())) {
+    byte[] payload = output.payload();
+    if (Arrays.equals(found, payload)) {
       return true;
     }
-    if (conversions.holds(record, output.record().getSchema(), output.payload())) {
+    if (conversions.holds(record, output.record().getSchema(), payload)) {
       report.count(Count.CONVERTED);
       return true;
     }

@@ -1,21 +1,24 @@
 package dev.rota.domain;
 
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
  * A record that a turn publishes: an assignment, outcome, snapshot or dead letter.
  *
+ * <p>A large turn's payloads are not all in memory at once: each is made when it is asked for.
+ *
  * @param channel its topic
  * @param key the record's key after the lane and a slash; null: the lane is the key, as on every
  *     channel but {@link Channel#SNAPSHOTS}
  * @param record null for a dead letter, and for a tombstone
- * @param payload the record in Avro binary, null until the ledger encodes it; for a dead letter the
- *     unchanged value
+ * @param payloads makes the payload, always the same; null: the ledger has not encoded the record
+ *     yet, or there is no value
  * @param rule the id of the rule that decided; for a dead letter, the reason
  */
 public record Output(
-    Channel channel, String key, SpecificRecord record, byte[] payload, String rule) {
+    Channel channel, String key, SpecificRecord record, Supplier<byte[]> payloads, String rule) {
   /** The output topics of a domain. */
   public enum Channel {
     ASSIGNMENTS,
@@ -67,11 +70,20 @@ public record Output(
   }
 
   public static Output deadLetter(String reason, byte[] value) {
-    return new Output(Channel.DEAD_LETTERS, null, null, value, reason);
+    return new Output(Channel.DEAD_LETTERS, null, null, value == null ? null : () -> value, reason);
   }
 
-  public Output encoded(byte[] avro) {
+  /** The output with its payload in Avro binary. */
+  public Output encoded(Supplier<byte[]> avro) {
     return new Output(channel, key, record, avro, rule);
+  }
+
+  /**
+   * The record in Avro binary; for a dead letter the unchanged value; null for a tombstone. Ask
+   * once: it may be encoded anew.
+   */
+  public byte[] payload() {
+    return payloads == null ? null : payloads.get();
   }
 
   /** The record's key on its topic. */

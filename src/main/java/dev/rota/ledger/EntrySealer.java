@@ -15,9 +15,21 @@ final class EntrySealer {
   private final EntryWire entries = new EntryWire();
   private final Sha256 sha = new Sha256();
 
-  /** The output with its payload. */
-  Output encoded(Output output) {
-    return output.record() == null ? output : output.encoded(avro.encode(output.record()));
+  /** The payload; null: there is no value. */
+  byte[] encode(Output output) {
+    return output.record() == null ? output.payload() : avro.encode(output.record());
+  }
+
+  /**
+   * The output with its payload.
+   *
+   * @param payload kept; null: encoded anew each time it is read
+   */
+  Output with(Output output, byte[] payload) {
+    if (output.record() == null) {
+      return output;
+    }
+    return output.encoded(payload == null ? () -> avro.encode(output.record()) : () -> payload);
   }
 
   byte[] digest(List<Output> published) {

@@ -239,9 +239,9 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     for (F fact : facts) {
       Output output = domain.wire().write(name, fact);
       if (output != null) {
-        Output encoded = sealer.encoded(output);
-        budget.add(encoded, published);
-        published.add(encoded);
+        byte[] payload = sealer.encode(output);
+        budget.add(output, payload, published);
+        published.add(sealer.with(output, budget.keepsPayloads() ? payload : null));
       }
     }
     return published;

@@ -14,6 +14,9 @@ final class TurnBudget {
   /** Left in a record for key, headers and framing. */
   private static final int RECORD_ROOM = 64 * 1024;
 
+  /** Payloads beyond it are encoded again when they are sent, and never in memory together. */
+  static final long KEPT_BYTES_MAX = 16 << 20;
+
   private final long bytesMax;
   private long bytes;
 
@@ -33,17 +36,23 @@ final class TurnBudget {
     return bytes;
   }
 
+  /** Returns true while the turn's payloads are few enough to stay in memory. */
+  boolean keepsPayloads() {
+    return bytes <= KEPT_BYTES_MAX;
+  }
+
   /**
    * Counts an encoded output.
    *
+   * @param payload null: the output has no value
    * @param before what the same deadline or input published before it
    * @throws TurnTooLarge if it exceeds what a record or the turn may have
    */
-  void add(Output output, List<Output> before) {
-    if (output.payload() == null) {
+  void add(Output output, byte[] payload, List<Output> before) {
+    if (payload == null) {
       return;
     }
-    int size = output.payload().length;
+    int size = payload.length;
     if (size > Output.RECORD_BYTES_MAX - RECORD_ROOM) {
       throw new TurnTooLarge(
           kind(output)
@@ -55,14 +64,14 @@ final class TurnBudget {
     }
     bytes += size;
     if (bytes > bytesMax) {
-      throw new TurnTooLarge(full(output, before));
+      throw new TurnTooLarge(full(output, size, before));
     }
   }
 
   /** Names what takes the most. The kinds are sorted, so that the text is always the same. */
-  private String full(Output last, List<Output> before) {
+  private String full(Output last, long size, List<Output> before) {
     Map<String, Long> bytesByKind = new TreeMap<>();
-    bytesByKind.put(kind(last), (long) last.payload().length);
+    bytesByKind.put(kind(last), size);
     for (Output output : before) {
       if (output.record() != null) {
         bytesByKind.merge(kind(output), (long) output.payload().length, Long::sum);

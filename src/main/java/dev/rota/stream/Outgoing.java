@@ -6,8 +6,7 @@ import dev.rota.domain.Output;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.EntryWire;
 import dev.rota.topics.TurnHeaders;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.Headers;
@@ -42,12 +41,14 @@ record Outgoing(
     }
   }
 
-  /** The ledger entry, then the outputs in order. */
-  static List<Outgoing> of(Decided decided, Origin origin, int partition) {
-    byte[] lane = decided.entry().lane().getBytes(UTF_8);
+  /**
+   * The ledger entry, then the outputs in order. Each is made when it is reached: a turn may write
+   * gigabytes.
+   */
+  static Iterable<Outgoing> of(Decided decided, Origin origin, int partition) {
     TurnHeaders headers = new TurnHeaders(decided);
-    List<Outgoing> all = new ArrayList<>(1 + decided.published().size());
-    all.add(
+    byte[] lane = decided.entry().lane().getBytes(UTF_8);
+    Outgoing entry =
         new Outgoing(
             DomainTopology.LEDGER,
             partition,
@@ -55,31 +56,36 @@ record Outgoing(
             EntryWire.SCHEMA,
             null,
             decided.entryBytes(),
-            headers.ofEntry()));
-    for (int index = 0; index < decided.published().size(); index++) {
-      Output output = decided.published().get(index);
-      String sink = output.channel().name();
-      if (output.isStub()) {
-        Headers own = headers.ofStub(index, origin.cause());
-        byte[] key = TurnHeaders.stubKey(decided.entry());
-        all.add(new Outgoing(sink, partition, key, null, null, output.payload(), own));
-      } else if (output.isInput()) {
-        Throwable cause = origin.cause() == null ? decided.fault(index) : origin.cause();
-        Headers own = headers.ofDeadLetter(origin.headers(), index, cause);
-        all.add(new Outgoing(sink, partition, origin.key(), null, null, origin.value(), own));
-      } else if (output.isDeadline()) {
-        Headers own = headers.ofDeadline(index);
-        all.add(new Outgoing(sink, partition, lane, null, null, output.payload(), own));
-      } else {
-        byte[] key =
-            output.key() == null ? lane : output.keyIn(decided.entry().lane()).getBytes(UTF_8);
-        SpecificRecord record = output.record();
-        Schema schema = record == null ? null : record.getSchema();
-        all.add(
-            new Outgoing(
-                sink, partition, key, schema, record, output.payload(), headers.of(index)));
-      }
+            headers.ofEntry());
+    return () ->
+        IntStream.rangeClosed(0, decided.published().size())
+            .mapToObj(at -> at == 0 ? entry : output(decided, at - 1, origin, partition, headers))
+            .iterator();
+  }
+
+  private static Outgoing output(
+      Decided decided, int index, Origin origin, int partition, TurnHeaders headers) {
+    Output output = decided.published().get(index);
+    String lane = decided.entry().lane();
+    String sink = output.channel().name();
+    if (output.isStub()) {
+      Headers own = headers.ofStub(index, origin.cause());
+      byte[] key = TurnHeaders.stubKey(decided.entry());
+      return new Outgoing(sink, partition, key, null, null, output.payload(), own);
     }
-    return all;
+    if (output.isInput()) {
+      Throwable cause = origin.cause() == null ? decided.fault(index) : origin.cause();
+      Headers own = headers.ofDeadLetter(origin.headers(), index, cause);
+      return new Outgoing(sink, partition, origin.key(), null, null, origin.value(), own);
+    }
+    byte[] key = output.keyIn(lane).getBytes(UTF_8);
+    if (output.isDeadline()) {
+      Headers own = headers.ofDeadline(index);
+      return new Outgoing(sink, partition, key, null, null, output.payload(), own);
+    }
+    SpecificRecord record = output.record();
+    Schema schema = record == null ? null : record.getSchema();
+    Headers own = headers.of(index);
+    return new Outgoing(sink, partition, key, schema, record, output.payload(), own);
   }
 }

@@ -1,8 +1,8 @@
 package dev.rota.chunks.model;
 
+import dev.rota.chunks.placement.NamedChunks;
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.SetDigest;
-import dev.rota.chunks.placement.SetDigests;
 import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.placement.live.LivePlacement;
 import dev.rota.chunks.values.Policy;
@@ -222,10 +222,10 @@ public final class Nodes {
    * @throws IllegalStateException if a worker's set is not the one that the generation gave it
    */
   void complete(LivePlacement live) {
-    SetDigests digests = new SetDigests(live);
+    NamedChunks chunks = new NamedChunks(live);
     for (Node node : all()) {
       Node.Held held = node.held();
-      SetDigest digest = held == null ? null : digests.of(node.id());
+      SetDigest digest = held == null ? null : chunks.digest(node.id());
       if (held != null && held.digest() != null && !held.digest().equals(digest)) {
         throw new IllegalStateException(
             "the set of worker "

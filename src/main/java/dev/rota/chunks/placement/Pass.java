@@ -29,6 +29,7 @@ public final class Pass {
   /** The number of placed copies per chunk: always those with the lowest tags. */
   private final int[] placed;
 
+  private final Holders holders = new Holders();
   private final long[] free;
   private final int[] held;
 
@@ -116,6 +117,7 @@ public final class Pass {
           return nowhere(Reason.NO_WORKER_FOR_CHUNK, chunk, tag);
         }
       }
+      holders.forget(chunk);
     }
     return null;
   }
@@ -167,15 +169,14 @@ public final class Pass {
 
   /** Places one copy. The chunk's lower tags are already placed. */
   private boolean put(int chunk, int tag) {
-    int first = copies.first(chunk);
-    int copy = first + tag;
+    int copy = copies.first(chunk) + tag;
     long bytes = chunks.bytes(chunk);
     if (bytes > roomiest) {
       return false;
     }
     boolean[] may = eligible[chunks.restriction(chunk)];
     int home = RingSearch.worker(places[copy]);
-    if (bytes <= free[home] && may[home] && !holds(first, copy, home)) {
+    if (bytes <= free[home] && may[home] && !holds(chunk, tag, home)) {
       take(chunk, home, bytes);
       return true;
     }
@@ -183,7 +184,7 @@ public final class Pass {
     int rank = RingSearch.rank(places[copy]);
     for (int steps = 1; steps < free.length; steps++) {
       int worker = rings.worker(ring, rank, steps);
-      if (bytes <= free[worker] && may[worker] && !holds(first, copy, worker)) {
+      if (bytes <= free[worker] && may[worker] && !holds(chunk, tag, worker)) {
         places[copy] = RingSearch.home(rank, worker);
         passedOn.set(copy);
         take(chunk, worker, bytes);
@@ -195,8 +196,13 @@ public final class Pass {
     return false;
   }
 
-  private boolean holds(int first, int copy, int worker) {
-    for (int i = first; i < copy; i++) {
+  /** True if a worker holds one of the copies with lower tags. */
+  private boolean holds(int chunk, int tag, int worker) {
+    if (Holders.areFor(copies.planned(chunk))) {
+      return holders.has(chunk, worker);
+    }
+    int first = copies.first(chunk);
+    for (int i = first; i < first + tag; i++) {
       if (RingSearch.worker(places[i]) == worker) {
         return true;
       }
@@ -208,6 +214,14 @@ public final class Pass {
     free[worker] -= bytes;
     held[worker]++;
     placed[chunk]++;
+    if (Holders.areFor(copies.planned(chunk))) {
+      holders.add(chunk, copies.planned(chunk), worker);
+    }
+  }
+
+  /** Returns how many holders of chunks with many copies were looked at. */
+  long looks() {
+    return holders.looks();
   }
 
   /** Returns the chunks of each worker from {@code from} on, ascending. */

@@ -1,8 +1,7 @@
 package dev.rota.chunks.placement;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -15,20 +14,28 @@ import java.util.HexFormat;
 public record SetDigest(long high, long low) {
   public static final SetDigest EMPTY = new SetDigest(0, 0);
 
+  /** Hashes chunks one after the other. */
+  public static final class Hasher {
+    private final MessageDigest sha = sha256();
+
+    public SetDigest of(SizedChunk chunk) {
+      sha.update(chunk.dataset());
+      sha.update((byte) '/');
+      sha.update(chunk.text(), chunk.from(), chunk.length());
+      sha.update((byte) ':');
+      sha.update(Long.toString(chunk.bytes()).getBytes(StandardCharsets.US_ASCII));
+      ByteBuffer first = ByteBuffer.wrap(sha.digest());
+      return new SetDigest(first.getLong(), first.getLong());
+    }
+  }
+
   public static SetDigest of(SizedChunk chunk) {
-    String text = chunk.name().dataset() + "/" + chunk.name().id() + ":" + chunk.bytes();
-    byte[] hash = sha256().digest(text.getBytes(UTF_8));
-    ByteBuffer first = ByteBuffer.wrap(hash);
-    return new SetDigest(first.getLong(), first.getLong());
+    return new Hasher().of(chunk);
   }
 
   /** Returns the digest of all chunks that a worker holds. */
   public static SetDigest of(Placement live, PeerId worker) {
-    SetDigest digest = EMPTY;
-    for (int slot : live.held(worker)) {
-      digest = digest.plus(of(SizedChunk.of(live.chunk(slot))));
-    }
-    return digest;
+    return new NamedChunks(live).digest(worker);
   }
 
   public SetDigest plus(SetDigest more) {

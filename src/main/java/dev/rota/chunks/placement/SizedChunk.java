@@ -1,11 +1,94 @@
 package dev.rota.chunks.placement;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Arrays;
+import java.util.Objects;
+
 /**
  * A chunk as a worker holds it. A chunk with another size has other bytes and must be fetched
  * again.
+ *
+ * <p>Its names are in UTF-8, as records and digests need them, in arrays that many chunks share: a
+ * generation may name millions of copies. Nobody changes these bytes.
  */
-public record SizedChunk(ChunkName name, long bytes) {
-  public static SizedChunk of(Chunk chunk) {
-    return new SizedChunk(ChunkName.of(chunk), chunk.bytes());
+public final class SizedChunk {
+  private final byte[] dataset;
+  private final byte[] text;
+  private final int from;
+  private final int length;
+  private final long bytes;
+
+  /**
+   * Creates a chunk that shares these arrays.
+   *
+   * @param dataset its dataset's full id
+   * @param text an array with its name within the dataset
+   * @param from where in it the name begins
+   * @param length of the name
+   */
+  public SizedChunk(byte[] dataset, byte[] text, int from, int length, long bytes) {
+    this.dataset = dataset;
+    this.text = text;
+    this.from = from;
+    this.length = length;
+    this.bytes = bytes;
+  }
+
+  public static SizedChunk of(ChunkName name, long bytes) {
+    byte[] id = name.id().getBytes(UTF_8);
+    return new SizedChunk(name.dataset().getBytes(UTF_8), id, 0, id.length, bytes);
+  }
+
+  /** Returns the chunk with another size. */
+  public SizedChunk resized(long now) {
+    return new SizedChunk(dataset, text, from, length, now);
+  }
+
+  /** Returns the dataset's full id in UTF-8, which must not be changed. */
+  public byte[] dataset() {
+    return dataset;
+  }
+
+  /** Returns the array that has the name within the dataset, which must not be changed. */
+  public byte[] text() {
+    return text;
+  }
+
+  /** Returns where the name within the dataset begins. */
+  public int from() {
+    return from;
+  }
+
+  /** Returns the length of the name within the dataset in UTF-8. */
+  public int length() {
+    return length;
+  }
+
+  public ChunkName name() {
+    return new ChunkName(new String(dataset, UTF_8), new String(text, from, length, UTF_8));
+  }
+
+  public long bytes() {
+    return bytes;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof SizedChunk chunk
+        && bytes == chunk.bytes
+        && Arrays.equals(
+            text, from, from + length, chunk.text, chunk.from, chunk.from + chunk.length)
+        && Arrays.equals(dataset, chunk.dataset);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(name(), bytes);
+  }
+
+  @Override
+  public String toString() {
+    return name() + ":" + bytes;
   }
 }

@@ -5,42 +5,24 @@ import dev.rota.chunks.model.NetworkFact.Assigned;
 import dev.rota.chunks.model.Node;
 import dev.rota.chunks.placement.Moves;
 import dev.rota.chunks.placement.Moves.WorkerMoves;
+import dev.rota.chunks.placement.NamedChunks;
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.Resized;
 import dev.rota.chunks.placement.SetDigest;
 import dev.rota.chunks.placement.SizedChunk;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /** The assignments of workers: the chunks to fetch and drop, and the digests of their sets. */
 final class AssignmentDeltas {
-  /** A chunk and its digest, computed on demand. */
-  private static final class Named {
-    private final SizedChunk chunk;
-    private SetDigest digest;
-
-    Named(SizedChunk chunk) {
-      this.chunk = chunk;
-    }
-
-    SetDigest digest() {
-      if (digest == null) {
-        digest = SetDigest.of(chunk);
-      }
-      return digest;
-    }
-  }
-
   private final ChunksView view;
   private final long generation;
   private final long effectiveFrom;
   private final long nowMillis;
 
-  /** By slot. Most chunks have several copies: each chunk is named and hashed once. */
-  private Named[] named = new Named[0];
+  private final NamedChunks named;
 
   /**
    * Creates the deltas of a generation.
@@ -53,6 +35,7 @@ final class AssignmentDeltas {
     this.generation = generation;
     this.effectiveFrom = effectiveFrom;
     this.nowMillis = nowMillis;
+    this.named = new NamedChunks(view.live());
   }
 
   /**
@@ -79,15 +62,15 @@ final class AssignmentDeltas {
     SetDigest digest = was == null ? SetDigest.EMPTY : was.digest();
     List<SizedChunk> removed = new ArrayList<>(moves.removed().length);
     for (int slot : moves.removed()) {
-      Named before = before(slot, resized);
-      removed.add(before.chunk);
-      digest = digest.minus(before.digest());
+      SizedChunk before = before(slot, resized);
+      removed.add(before);
+      digest = digest.minus(digest(slot, before));
     }
     for (int slot : moves.resized()) {
-      digest = digest.minus(before(slot, resized).digest()).plus(named(slot).digest());
+      digest = digest.minus(digest(slot, before(slot, resized))).plus(named.digest(slot));
     }
     for (int slot : moves.added()) {
-      digest = digest.plus(named(slot).digest());
+      digest = digest.plus(named.digest(slot));
     }
     long chunks = (was == null ? 0 : was.chunks()) + moves.added().length - removed.size();
     Node.Held held =
@@ -97,7 +80,7 @@ final class AssignmentDeltas {
     tell(
         node.name(),
         held,
-        Slices.of(removed, chunks(moves.resized()), chunks(moves.added())),
+        Slices.of(removed, named.list(moves.resized()), named.list(moves.added())),
         false,
         facts);
   }
@@ -105,34 +88,20 @@ final class AssignmentDeltas {
   /** Returns a worker's whole set. */
   List<Assigned> shown(Node node) {
     List<Assigned> facts = new ArrayList<>();
-    List<SizedChunk> all = chunks(view.live().held(node.id()));
+    List<SizedChunk> all = named.list(view.live().held(node.id()));
     tell(node.name(), node.held(), Slices.of(List.of(), List.of(), all), true, facts);
     return facts;
   }
 
-  private Named named(int slot) {
-    if (slot >= named.length) {
-      named = Arrays.copyOf(named, Math.max(slot + 1, 2 * named.length));
-    }
-    if (named[slot] == null) {
-      named[slot] = new Named(SizedChunk.of(view.live().chunk(slot)));
-    }
-    return named[slot];
-  }
-
   /** Returns a chunk with its size before the generation. */
-  private Named before(int slot, Resized resized) {
-    Named now = named(slot);
-    long bytes = resized.before(slot, now.chunk.bytes());
-    return bytes == now.chunk.bytes() ? now : new Named(new SizedChunk(now.chunk.name(), bytes));
+  private SizedChunk before(int slot, Resized resized) {
+    SizedChunk now = named.at(slot);
+    long bytes = resized.before(slot, now.bytes());
+    return bytes == now.bytes() ? now : now.resized(bytes);
   }
 
-  private List<SizedChunk> chunks(int[] slots) {
-    List<SizedChunk> chunks = new ArrayList<>(slots.length);
-    for (int slot : slots) {
-      chunks.add(named(slot).chunk);
-    }
-    return chunks;
+  private SetDigest digest(int slot, SizedChunk chunk) {
+    return chunk.bytes() == named.at(slot).bytes() ? named.digest(slot) : named.digest(chunk);
   }
 
   private void tell(

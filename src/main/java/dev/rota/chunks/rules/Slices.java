@@ -1,6 +1,5 @@
 package dev.rota.chunks.rules;
 
-import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.SizedChunk;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -30,6 +29,10 @@ final class Slices {
   /** Returns at least one slice, which may be empty. */
   static List<Slice> of(
       List<SizedChunk> removed, List<SizedChunk> resized, List<SizedChunk> added) {
+    // A character has at least one byte. Few assignments need a closer look.
+    if (bytes(removed) + bytes(resized) + bytes(added) <= CHARACTERS_MAX) {
+      return List.of(new Slice(removed, resized, added));
+    }
     Slices all = new Slices();
     all.take(Kind.REMOVED, removed);
     all.take(Kind.RESIZED, resized);
@@ -38,11 +41,19 @@ final class Slices {
     return all.slices;
   }
 
+  private static long bytes(List<SizedChunk> chunks) {
+    long bytes = 0;
+    for (SizedChunk chunk : chunks) {
+      bytes += chunk.dataset().length + chunk.length();
+    }
+    return bytes;
+  }
+
   private void take(Kind kind, List<SizedChunk> chunks) {
     int from = 0;
     for (int at = 0; at < chunks.size(); at++) {
-      ChunkName name = chunks.get(at).name();
-      int more = name.dataset().length() + name.id().length();
+      SizedChunk chunk = chunks.get(at);
+      int more = characters(chunk);
       if (characters > 0 && characters + more > CHARACTERS_MAX) {
         open.put(kind, chunks.subList(from, at));
         close();
@@ -51,6 +62,20 @@ final class Slices {
       characters += more;
     }
     open.put(kind, chunks.subList(from, chunks.size()));
+  }
+
+  /** Returns the length of a text: UTF-16 has two units where UTF-8 has four bytes. */
+  private static int characters(byte[] utf8, int from, int to) {
+    int characters = 0;
+    for (int at = from; at < to; at++) {
+      characters += (utf8[at] & 0xc0) == 0x80 ? 0 : (utf8[at] & 0xf0) == 0xf0 ? 2 : 1;
+    }
+    return characters;
+  }
+
+  private static int characters(SizedChunk chunk) {
+    return characters(chunk.dataset(), 0, chunk.dataset().length)
+        + characters(chunk.text(), chunk.from(), chunk.from() + chunk.length());
   }
 
   private void close() {

@@ -1,6 +1,5 @@
 package dev.rota.chunks.wire;
 
-import dev.rota.chunks.ChunkRef;
 import dev.rota.chunks.NetworkOutcome;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.model.ChunksFact;
@@ -10,11 +9,8 @@ import dev.rota.chunks.model.NetworkFact.Assigned;
 import dev.rota.chunks.model.NetworkFact.SnapshotKept;
 import dev.rota.chunks.model.NetworkFact.SnapshotWithdrawn;
 import dev.rota.chunks.model.NodeFact;
-import dev.rota.chunks.placement.SizedChunk;
 import dev.rota.domain.Output;
 import dev.rota.domain.Output.Channel;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Converts published facts to records. */
 final class Outbound {
@@ -24,10 +20,10 @@ final class Outbound {
   static Output write(String network, ChunksFact fact) {
     if (fact instanceof Assigned assigned) {
       String rule = assigned.snapshot() ? "chunks 7" : "chunks 5";
-      return new Output(Channel.ASSIGNMENTS, assignment(network, assigned), rule);
+      return new Output(Channel.ASSIGNMENTS, Assignments.of(network, assigned), rule);
     }
     if (fact instanceof SnapshotKept kept) {
-      return snapshot(kept.set().worker(), kept.set().part(), assignment(network, kept.set()));
+      return snapshot(kept.set().worker(), kept.set().part(), Assignments.of(network, kept.set()));
     }
     if (fact instanceof SnapshotWithdrawn gone) {
       return snapshot(gone.worker(), gone.part(), null);
@@ -53,32 +49,5 @@ final class Outbound {
       String network, ChunksFact fact, long generation, Object event, String rule) {
     NetworkOutcome outcome = new NetworkOutcome(network, fact.atMillis(), generation, event);
     return new Output(Channel.OUTCOMES, outcome, rule);
-  }
-
-  private static WorkerAssignment assignment(String network, Assigned a) {
-    return new WorkerAssignment(
-        network,
-        a.atMillis(),
-        a.generation(),
-        a.worker(),
-        a.isReliable(),
-        refs(a.added()),
-        refs(a.removed()),
-        refs(a.resized()),
-        a.digest(),
-        a.snapshot(),
-        a.part(),
-        a.parts(),
-        a.chunks(),
-        a.bytes(),
-        a.effectiveFrom());
-  }
-
-  private static List<ChunkRef> refs(List<SizedChunk> chunks) {
-    List<ChunkRef> refs = new ArrayList<>(chunks.size());
-    for (SizedChunk chunk : chunks) {
-      refs.add(new ChunkRef(chunk.name().dataset(), chunk.name().id(), chunk.bytes()));
-    }
-    return refs;
   }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** A lane that rules 1 wrote is opened by these: what its rows do not tell is as it was then. */
 class OlderRowsTest {
   private static final PeerId WORKER = Network.peer(1);
-  private static final SizedChunk CHUNK = new SizedChunk(new ChunkName("s3://a", "c"), 5);
+  private static final SizedChunk CHUNK = SizedChunk.of(new ChunkName("s3://a", "c"), 5);
 
   private final Tables tables = new Tables(new TreeRows(), 0);
 

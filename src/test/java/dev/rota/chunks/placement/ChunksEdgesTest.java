@@ -7,8 +7,11 @@ import static org.assertj.core.api.Assertions.entry;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
 import dev.rota.chunks.placement.Shortage.Reason;
 import dev.rota.chunks.values.Segment;
+import dev.rota.engine.Parts;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -74,6 +77,44 @@ class ChunksEdgesTest {
               assertThat(assignment.copies()).isEqualTo(3);
               assertThat(assignment.replication()).containsOnly(entry(1, 1));
             });
+  }
+
+  @ParameterizedTest
+  @EnumSource(Order.class)
+  void aChunkThatEveryWorkerHoldsCostsItsCopiesAndNotTheirSquare(Order order) {
+    int count = 8_000;
+    PlacementPolicy policy = new PlacementPolicy(order, 10, 1, count, false);
+    Scheduler scheduler =
+        new Scheduler(ChunkTable.of(List.of(SMALL)), policy, Parts.IN_TURN);
+
+    assertThat(scheduler.schedule(Network.workers(count, 10)))
+        .isInstanceOfSatisfying(
+            Assignment.class, assignment -> assertThat(assignment.copies()).isEqualTo(count));
+    assertThat(scheduler.passes().get(0).looks()).isBetween((long) count, 100L * count);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Order.class)
+  void chunksOfManyCopiesAreWhereEachCopyGoesByItself(Order order) {
+    List<Worker> workers = new ArrayList<>();
+    for (int i = 0; i < 130; i++) {
+      workers.add(new Worker(Network.peer(i), i % 3 == 0 ? 19 : 40, null, true));
+    }
+    List<Chunk> chunks =
+        List.of(SMALL, new Chunk("s3://a", "1", 9, 1, null), new Chunk("s3://a", "2", 8, 1, null));
+    PlacementPolicy policy = new PlacementPolicy(order, 7, 0.6, 75, false);
+
+    Assignment assignment =
+        (Assignment) Scheduler.schedule(ChunkTable.of(chunks), workers, policy);
+
+    List<Set<Integer>> plain = PlainPlacement.of(chunks, workers, policy);
+    for (int worker = 0; worker < workers.size(); worker++) {
+      for (int chunk = 0; chunk < chunks.size(); chunk++) {
+        assertThat(Arrays.binarySearch(assignment.chunks(worker), chunk) >= 0)
+            .isEqualTo(plain.get(chunk).contains(worker));
+      }
+    }
+    assertThat(assignment.copies()).isGreaterThan(3 * 75);
   }
 
   @Test

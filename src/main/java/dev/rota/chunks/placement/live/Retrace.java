@@ -1,6 +1,7 @@
 package dev.rota.chunks.placement.live;
 
 import dev.rota.chunks.placement.Copies;
+import dev.rota.chunks.placement.Holders;
 import dev.rota.chunks.placement.Pass;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
@@ -24,6 +25,7 @@ final class Retrace {
 
   private final char[][] tags;
   private final int[] counts;
+  private final Holders holders = new Holders();
   private long held;
 
   /**
@@ -108,6 +110,9 @@ final class Retrace {
       walk(chunk, slot, tag, place);
     }
     live.copies.place(slot, tag, place);
+    if (Holders.areFor(pass.copies().planned(chunk))) {
+      holders.add(chunk, pass.copies().planned(chunk), place);
+    }
     offer(place, slot | WorkerSequence.HELD, tag);
     held++;
     return true;
@@ -119,11 +124,18 @@ final class Retrace {
     int worker = pass.rings().worker(ring, rank, 0);
     for (int steps = 1; worker != place; steps++) {
       if (live.chunks.allows(slot, live.worker(worker))) {
-        boolean holds = live.copies.holds(slot, tag, worker);
+        boolean holds = holds(chunk, tag, worker);
         offer(worker, slot | (holds ? WorkerSequence.SKIP : WorkerSequence.REJECT), tag);
       }
       worker = pass.rings().worker(ring, rank, steps);
     }
+  }
+
+  /** True if a worker holds one of the copies with lower tags, all of which have their places. */
+  private boolean holds(int chunk, int tag, int worker) {
+    return Holders.areFor(pass.copies().planned(chunk))
+        ? holders.has(chunk, worker)
+        : live.copies.holds(slots[chunk], tag, worker);
   }
 
   private void offer(int worker, int slotAndKind, int tag) {
