@@ -7,10 +7,12 @@ import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Code;
 import dev.rota.bots.values.MatchStrategy;
+import dev.rota.bots.values.Operation;
 import dev.rota.bots.values.Policy;
 import dev.rota.domain.State;
 import dev.rota.engine.Deadline;
 import dev.rota.table.Tables;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A grid in memory, rebuilt from its rows. Only facts change it. */
@@ -167,9 +169,12 @@ public final class BotsState implements State, BotsView {
     }
   }
 
-  /** Indexes the job's new operations. */
-  void renamed(Job job) {
-    jobs.handle(job);
+  /** Adds an operation to the job. A job may have thousands: only the new one is indexed. */
+  void join(Job job, Operation operation) {
+    List<Operation> operations = new ArrayList<>(job.operations());
+    operations.add(operation);
+    job.operations = List.copyOf(operations);
+    jobs.handle(job, operation.name());
     changed(job);
   }
 

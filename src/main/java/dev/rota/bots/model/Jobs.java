@@ -53,15 +53,15 @@ final class Jobs {
 
   void add(Job job) {
     byName.put(job.name(), job);
-    handle(job);
+    if (job.operations != null) {
+      job.operations.forEach(operation -> handle(job, operation.name()));
+    }
   }
 
-  /** Indexes the job by its operations. */
-  void handle(Job job) {
-    for (Operation operation : job.operations()) {
-      if (!operation.name().equals(job.name())) {
-        byOperation.put(operation.name(), job);
-      }
+  /** Indexes the job by one of its operations. */
+  void handle(Job job, String operation) {
+    if (!operation.equals(job.name())) {
+      byOperation.put(operation, job);
     }
   }
 
