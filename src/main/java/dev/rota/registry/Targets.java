@@ -39,9 +39,7 @@ final class Targets {
       return RecordReader.refusing(writer, expected);
     }
     Class<?> type = expectedType == null && specific ? generated(writer) : expectedType;
-    return type == null
-        ? new RecordReader(writer, generic(writer), false)
-        : specific(writer, type);
+    return type == null ? new RecordReader(writer, generic(writer), false) : specific(writer, type);
   }
 
   private boolean answersTo(String name) {

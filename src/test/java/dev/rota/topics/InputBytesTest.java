@@ -77,8 +77,7 @@ final class InputBytesTest {
     counts.merge(how + (decoded.isCanonical() ? ", copied" : ", encoded"), 1, Integer::sum);
     if (decoded.isCanonical()) {
       byte[] copied = codec.input(event.topic(), value, decoded.from());
-      assertThat(copied)
-          .isEqualTo(codec.input(event.topic(), (SpecificRecord) decoded.value()));
+      assertThat(copied).isEqualTo(codec.input(event.topic(), (SpecificRecord) decoded.value()));
     }
   }
 
