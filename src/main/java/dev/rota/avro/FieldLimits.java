@@ -25,15 +25,23 @@ public final class FieldLimits {
 
   private final String record;
   private final Rule rule;
+  private final int smallest;
 
-  private FieldLimits(String record, Rule rule) {
+  private FieldLimits(String record, Rule rule, int smallest) {
     this.record = record;
     this.rule = rule;
+    this.smallest = smallest;
   }
 
   /** Compiles the limits of a record and of all records in it. */
   public static FieldLimits of(Schema schema) {
-    return new FieldLimits(schema.getName(), rule(schema, Integer.MAX_VALUE, Integer.MAX_VALUE));
+    Rule rule = rule(schema, Integer.MAX_VALUE, Integer.MAX_VALUE);
+    return new FieldLimits(schema.getName(), rule, SmallestLimit.of(schema));
+  }
+
+  /** True if no value that is encoded in so many bytes can exceed a limit. */
+  public boolean admits(int encodedBytes) {
+    return encodedBytes <= smallest;
   }
 
   /**
@@ -211,7 +219,7 @@ public final class FieldLimits {
     return null;
   }
 
-  private static int limit(Schema.Field field, String property) {
+  static int limit(Schema.Field field, String property) {
     return field.getObjectProp(property) instanceof Number limit
         ? limit.intValue()
         : Integer.MAX_VALUE;

@@ -27,6 +27,8 @@ final class Feed implements AutoCloseable {
   private final KafkaProducer<byte[], Object> producer;
   private final String lanes;
   private final List<Iterator<Traffic.Event>> histories = new ArrayList<>();
+  private long startedMillis;
+  private long sentBefore;
 
   Feed(
       Domain<?, ?, ?> domain,
@@ -46,9 +48,15 @@ final class Feed implements AutoCloseable {
     }
   }
 
-  /** Sends this many events, at a steady rate or unlimited. */
+  /**
+   * Sends this many events, at a steady rate or unlimited. Unlimited, each event of a lane has a
+   * later millisecond than the one before: else the topics of a lane would mix in another order,
+   * and bots would report on leases that they never got.
+   */
   void send(int count, int perSecond, LongConsumer progress) {
     long started = System.nanoTime();
+    startedMillis = Math.max(System.currentTimeMillis(), startedMillis + sentBefore);
+    sentBefore = count / histories.size() + 1;
     for (int sent = 0; sent < count; sent++) {
       if (perSecond != AT_ONCE) {
         long due = started + sent * NANOS / perSecond;
@@ -59,7 +67,9 @@ final class Feed implements AutoCloseable {
       int lane = sent % histories.size();
       Traffic.Event event = histories.get(lane).next();
       byte[] key = (lanes + "-" + lane).getBytes(UTF_8);
-      var unused = producer.send(new ProducerRecord<>(event.topic(), key, event.record()));
+      Long at = perSecond == AT_ONCE ? startedMillis + sent / histories.size() : null;
+      var unused =
+          producer.send(new ProducerRecord<>(event.topic(), null, at, key, event.record()));
       progress.accept(sent);
     }
     producer.flush();

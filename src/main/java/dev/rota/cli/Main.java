@@ -29,6 +29,8 @@ public final class Main {
   public static int run(String[] args, Console console) {
     // Programs read the output and people paste commands from it: digits must be 0 to 9.
     Locale.setDefault(Locale.ROOT);
+    // The same digits, and the JDK formats twice as fast. Kafka Streams formats two texts a record.
+    Locale.setDefault(Locale.Category.FORMAT, Locale.US);
     Root root = new Root(console);
     int code = line(root).execute(args);
     try {

@@ -9,10 +9,13 @@ import dev.rota.engine.Fact;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
 import org.apache.avro.message.BinaryMessageDecoder;
 import org.apache.avro.message.BinaryMessageEncoder;
 import org.apache.avro.specific.SpecificData;
@@ -28,6 +31,7 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
   private final Map<String, BinaryMessageEncoder<SpecificRecord>> encoders = new HashMap<>();
   private final Map<String, BinaryMessageDecoder<SpecificRecord>> decoders = new HashMap<>();
   private final Map<String, FieldLimits> limits = new HashMap<>();
+  private final Map<String, byte[]> heads = new HashMap<>();
 
   public InputCodec(Domain<S, I, F> domain) {
     this.domain = domain;
@@ -36,6 +40,7 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
           input.topic(), new BinaryMessageEncoder<>(GeneratedClasses.WRITING, input.schema()));
       decoders.put(input.topic(), new BinaryMessageDecoder<>(SpecificData.get(), input.schema()));
       limits.put(input.topic(), FieldLimits.of(input.schema()));
+      heads.put(input.topic(), head(input.schema()));
     }
   }
 
@@ -44,14 +49,51 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
     return limits.get(topic).check(record);
   }
 
+  /** As above. An input of few bytes has no field of more. */
+  public FieldLimits.Excess excess(String topic, SpecificRecord record, byte[] input) {
+    FieldLimits stated = limits.get(topic);
+    return stated.admits(input.length) ? null : stated.check(record);
+  }
+
   /** An input read from the topic at {@code source}. */
   public Arrival<I> take(Source source, SpecificRecord record) {
+    return take(source, record, input(source.topic(), record));
+  }
+
+  /**
+   * As above.
+   *
+   * @param input the record as the ledger has it
+   */
+  public Arrival<I> take(Source source, SpecificRecord record, byte[] input) {
+    return new Arrival.Legible<>(source, domain.wire().read(record), input);
+  }
+
+  /** Returns the record as the ledger has it: fingerprint of its schema, and Avro's encoding. */
+  public byte[] input(String topic, SpecificRecord record) {
     try {
-      return new Arrival.Legible<>(
-          source, domain.wire().read(record), encoded(source.topic(), record));
+      return encoded(topic, record);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** As above, of a record whose encoding is known: the bytes from this index on. */
+  public byte[] input(String topic, byte[] encoding, int from) {
+    byte[] head = heads.get(topic);
+    byte[] input = Arrays.copyOf(head, head.length + encoding.length - from);
+    System.arraycopy(encoding, from, input, head.length, encoding.length - from);
+    return input;
+  }
+
+  /** What Avro's single-object encoding begins with. */
+  private static byte[] head(Schema schema) {
+    return ByteBuffer.allocate(2 + Long.BYTES)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .put((byte) 0xC3)
+        .put((byte) 1)
+        .putLong(SchemaNormalization.parsingFingerprint64(schema))
+        .array();
   }
 
   private byte[] encoded(String topic, SpecificRecord record) throws IOException {

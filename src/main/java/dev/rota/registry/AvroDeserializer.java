@@ -98,9 +98,11 @@ public final class AvroDeserializer implements Deserializer<Object> {
    */
   @Override
   public Object deserialize(String topic, Headers headers, byte[] data) {
-    if (data == null) {
-      return null;
-    }
+    return data == null ? null : decode(topic, headers, data).value();
+  }
+
+  /** As {@code deserialize}, and says whether the bytes are the value's own encoding. */
+  public Decoded decode(String topic, Headers headers, byte[] data) {
     if (readers == null) {
       throw new IllegalStateException("the deserializer is not configured; call configure first");
     }
@@ -108,7 +110,7 @@ public final class AvroDeserializer implements Deserializer<Object> {
     return header == null ? readPrefixed(topic, data) : readByHeader(topic, header.value(), data);
   }
 
-  private Object readPrefixed(String topic, byte[] data) {
+  private Decoded readPrefixed(String topic, byte[] data) {
     if (data.length == 0) {
       throw new UnreadableRecord(
           Reason.EMPTY_VALUE, "an empty value on topic " + topic + "; send null to mean none");
@@ -122,7 +124,7 @@ public final class AvroDeserializer implements Deserializer<Object> {
     return byId(topic, Framing.id(data)).read(topic, data, Framing.PREFIX_BYTES);
   }
 
-  private Object readByHeader(String topic, byte[] header, byte[] data) {
+  private Decoded readByHeader(String topic, byte[] header, byte[] data) {
     if (Framing.isGuid(header)) {
       UUID guid = Framing.guid(header);
       return readers.get(guid, id -> make(id, () -> registry.byGuid(id))).read(topic, data, 0);

@@ -19,9 +19,13 @@ final class BoundedDecoder extends Decoder {
   /** Items without bytes (null, empty records) may exceed the number of bytes by this many. */
   static final int EMPTY_ITEMS_MAX = 1024;
 
+  /** What the JDK decodes bytes to that are not UTF-8. */
+  private static final char REPLACED = '\uFFFD';
+
   private final byte[] bytes;
   private int at;
   private long itemsLeft;
+  private boolean canonical = true;
 
   BoundedDecoder(byte[] bytes, int from) {
     this.bytes = bytes;
@@ -31,6 +35,14 @@ final class BoundedDecoder extends Decoder {
 
   int remaining() {
     return bytes.length - at;
+  }
+
+  /**
+   * True if Avro's encoder would write what was read so far in the same bytes. False when in doubt:
+   * the entries of a map have no order of their own.
+   */
+  boolean isCanonical() {
+    return canonical;
   }
 
   @Override
@@ -61,6 +73,7 @@ final class BoundedDecoder extends Decoder {
       byte b = bytes[take(1)];
       zigzag |= (b & 0x7fL) << shift;
       if (b >= 0) {
+        canonical &= shift == 0 || (b != 0 && (shift < 63 || b == 1));
         return (zigzag >>> 1) ^ -(zigzag & 1);
       }
     }
@@ -69,12 +82,16 @@ final class BoundedDecoder extends Decoder {
 
   @Override
   public float readFloat() throws IOException {
-    return Float.intBitsToFloat((int) littleEndian(4));
+    float value = Float.intBitsToFloat((int) littleEndian(4));
+    canonical &= !Float.isNaN(value);
+    return value;
   }
 
   @Override
   public double readDouble() throws IOException {
-    return Double.longBitsToDouble(littleEndian(8));
+    double value = Double.longBitsToDouble(littleEndian(8));
+    canonical &= !Double.isNaN(value);
+    return value;
   }
 
   @Override
@@ -88,7 +105,9 @@ final class BoundedDecoder extends Decoder {
   @Override
   public String readString() throws IOException {
     int length = length();
-    return new String(bytes, take(length), length, StandardCharsets.UTF_8);
+    String text = new String(bytes, take(length), length, StandardCharsets.UTF_8);
+    canonical &= text.indexOf(REPLACED) < 0;
+    return text;
   }
 
   @Override
@@ -131,7 +150,7 @@ final class BoundedDecoder extends Decoder {
 
   @Override
   public long arrayNext() throws IOException {
-    return block();
+    return laterBlock();
   }
 
   @Override
@@ -141,12 +160,14 @@ final class BoundedDecoder extends Decoder {
 
   @Override
   public long readMapStart() throws IOException {
-    return block();
+    long entries = block();
+    canonical &= entries <= 1;
+    return entries;
   }
 
   @Override
   public long mapNext() throws IOException {
-    return block();
+    return laterBlock();
   }
 
   @Override
@@ -164,8 +185,16 @@ final class BoundedDecoder extends Decoder {
     if (count < 0) {
       readLong(); // the block's size in bytes, needed only to skip
       count = -count;
+      canonical = false;
     }
     return claimed(count);
+  }
+
+  /** Avro's encoder writes all items as one block. */
+  private long laterBlock() throws IOException {
+    long count = block();
+    canonical &= count == 0;
+    return count;
   }
 
   /** Skips blocks with a size. The caller skips the items of a block without one. */

@@ -11,15 +11,22 @@ final class RecordReader {
   private final Schema writer;
   private final DatumReader<Object> datums;
   private final Schema wanted;
+  private final boolean own;
 
-  private RecordReader(Schema writer, DatumReader<Object> datums, Schema wanted) {
+  private RecordReader(Schema writer, DatumReader<Object> datums, Schema wanted, boolean own) {
     this.writer = writer;
     this.datums = datums;
     this.wanted = wanted;
+    this.own = own;
   }
 
-  RecordReader(Schema writer, DatumReader<Object> datums) {
-    this(writer, datums, null);
+  /**
+   * Reads values of the schema.
+   *
+   * @param own true if the values that are read have the same schema, so their encoding is the same
+   */
+  RecordReader(Schema writer, DatumReader<Object> datums, boolean own) {
+    this(writer, datums, null, own);
   }
 
   /**
@@ -27,10 +34,10 @@ final class RecordReader {
    * call.
    */
   static RecordReader refusing(Schema writer, Schema wanted) {
-    return new RecordReader(writer, null, wanted);
+    return new RecordReader(writer, null, wanted, false);
   }
 
-  Object read(String topic, byte[] bytes, int from) {
+  Decoded read(String topic, byte[] bytes, int from) {
     if (wanted != null) {
       throw new UnreadableRecord(
           Reason.WRONG_TYPE,
@@ -38,14 +45,16 @@ final class RecordReader {
               .formatted(topic, wanted.getFullName(), writer.getFullName()));
     }
     if (writer.getType() == Schema.Type.BYTES) {
-      return Arrays.copyOfRange(bytes, from, bytes.length);
+      return Decoded.other(Arrays.copyOfRange(bytes, from, bytes.length));
     }
     BoundedDecoder decoder = new BoundedDecoder(bytes, from);
     Object value = read(topic, decoder);
     if (decoder.remaining() > 0) {
       throw bad(topic, decoder.remaining() + " bytes follow the value", null);
     }
-    return value instanceof CharSequence text ? text.toString() : value;
+    return value instanceof CharSequence text
+        ? Decoded.other(text.toString())
+        : new Decoded(value, own && decoder.isCanonical() ? from : Decoded.OTHER);
   }
 
   private Object read(String topic, BoundedDecoder decoder) {

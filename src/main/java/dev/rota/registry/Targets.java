@@ -3,6 +3,7 @@ package dev.rota.registry;
 import dev.rota.avro.GeneratedClasses;
 import java.util.List;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
 import org.apache.avro.generic.GenericDatumReader;
 import org.apache.avro.io.DatumReader;
 import org.apache.avro.specific.SpecificData;
@@ -38,7 +39,7 @@ final class Targets {
       return RecordReader.refusing(writer, expected);
     }
     Class<?> type = expectedType == null && specific ? generated(writer) : expectedType;
-    return new RecordReader(writer, type == null ? generic(writer) : specific(writer, type));
+    return type == null ? new RecordReader(writer, generic(writer), false) : specific(writer, type);
   }
 
   private boolean answersTo(String name) {
@@ -51,9 +52,16 @@ final class Targets {
   }
 
   @SuppressWarnings("unchecked") // the class is a generated record's; all are read as objects
-  private static DatumReader<Object> specific(Schema writer, Class<?> type) {
+  private static RecordReader specific(Schema writer, Class<?> type) {
     SpecificData data = SpecificData.getForClass((Class<Object>) type);
-    return new SpecificDatumReader<>(writer, data.getSchema(type), data);
+    Schema own = data.getSchema(type);
+    return new RecordReader(
+        writer, new SpecificDatumReader<>(writer, own, data), form(writer).equals(form(own)));
+  }
+
+  /** Schemas of the same form encode in the same bytes. */
+  private static String form(Schema schema) {
+    return SchemaNormalization.toParsingForm(schema);
   }
 
   private Class<?> generated(Schema writer) {

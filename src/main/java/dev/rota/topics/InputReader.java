@@ -10,6 +10,8 @@ import dev.rota.ledger.Arrival;
 import dev.rota.ledger.InputCodec;
 import dev.rota.ledger.OversizedInput;
 import dev.rota.ledger.Source;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.registry.Decoded;
 import dev.rota.registry.Outage;
 import dev.rota.registry.RegistryRefused;
 import dev.rota.registry.RegistryUnavailable;
@@ -93,10 +95,15 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
     try {
       // The value is checked first: garbage seldom has a good key.
       checkHeaders(headers);
-      SpecificRecord record = read(topic, value, headers);
+      Decoded decoded = read(topic, value, headers);
+      SpecificRecord record = (SpecificRecord) decoded.value();
       checkLane(lane, key, record, partition);
-      checkLimits(topic, record);
-      return new Received<>(lane, codec.take(source, record), null);
+      byte[] input =
+          decoded.isCanonical()
+              ? codec.input(topic, value, decoded.from())
+              : codec.input(topic, record);
+      checkLimits(topic, record, input);
+      return new Received<>(lane, codec.take(source, record, input), null);
     } catch (Refused refused) {
       return dead(source, key, value, refused.reason, refused);
     } catch (UnreadableRecord unreadable) {
@@ -130,8 +137,8 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
         cause);
   }
 
-  private void checkLimits(String topic, SpecificRecord record) throws Refused {
-    FieldLimits.Excess excess = codec.excess(topic, record);
+  private void checkLimits(String topic, SpecificRecord record, byte[] input) throws Refused {
+    FieldLimits.Excess excess = codec.excess(topic, record, input);
     if (excess != null) {
       throw new Refused(Output.LIMIT, excess.toString());
     }
@@ -182,26 +189,30 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  private SpecificRecord read(String topic, byte[] value, Headers headers) throws Refused {
+  /** Returns a generated record. */
+  private Decoded read(String topic, byte[] value, Headers headers) throws Refused {
     if (value == null || value.length == 0) {
       throw new Refused("EMPTY_VALUE", "the record has no value; an event is expected here");
     }
-    Object decoded = decode(topic, value, headers);
+    Decoded decoded = decode(topic, value, headers);
     Schema schema = schemas.get(topic);
-    if (!(decoded instanceof IndexedRecord record)
+    if (!(decoded.value() instanceof IndexedRecord record)
         || !record.getSchema().getFullName().equals(schema.getFullName())) {
       throw new Refused(
-          "WRONG_TYPE", topic + " carries " + schema.getFullName() + ", not " + typeOf(decoded));
+          "WRONG_TYPE",
+          topic + " carries " + schema.getFullName() + ", not " + typeOf(decoded.value()));
     }
-    return record instanceof SpecificRecord already
-        ? already
-        : GeneratedForm.specific(schema, record);
+    return record instanceof SpecificRecord
+        ? decoded
+        : Decoded.other(GeneratedForm.specific(schema, record));
   }
 
   /** Other serdes give no reasons. An outage of the registry is not the record's fault. */
-  private Object decode(String topic, byte[] value, Headers headers) {
+  private Decoded decode(String topic, byte[] value, Headers headers) {
     try {
-      return values.deserialize(topic, headers, value);
+      return values instanceof AvroDeserializer ours
+          ? ours.decode(topic, headers, value)
+          : Decoded.other(values.deserialize(topic, headers, value));
     } catch (UnreadableRecord | RegistryRefused | RegistryUnavailable | InterruptException own) {
       throw own;
     } catch (RuntimeException foreign) {

@@ -57,6 +57,23 @@ final class FieldLimitsTest {
     assertThat(limits.check(thing().build())).isNull();
   }
 
+  @Test
+  void aValueOfFewBytesNeedsNoLook() {
+    assertThat(limits.admits(1)).isTrue();
+    assertThat(limits.admits(2)).isFalse(); // "why" may have one
+    Schema free = new SchemaParser().parse("{\"type\": \"string\"}").mainSchema();
+    assertThat(FieldLimits.of(free).admits(Integer.MAX_VALUE)).isTrue();
+  }
+
+  @Test
+  void anItemWithoutBytesIsCounted() {
+    String nothing = "{\"type\": \"array\", \"items\": \"null\"}";
+    String field = "{\"name\": \"a\", \"maxItems\": 9, \"type\": " + nothing + "}";
+    String record = "{\"type\": \"record\", \"name\": \"R\", \"fields\": [" + field + "]}";
+    Schema schema = new SchemaParser().parse(record).mainSchema();
+    assertThat(FieldLimits.of(schema).admits(0)).isFalse();
+  }
+
   @ParameterizedTest
   @CsvSource({"1234567, 7", "äöüx, 7", "日本語, 9", "\uD83D\uDE00\uD83D\uDE00, 8"})
   void aTextIsAsLongAsItsUtf8(String text, long bytes) {

@@ -7,10 +7,12 @@ import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Code;
 import dev.rota.bots.values.MatchStrategy;
+import dev.rota.bots.values.Operation;
 import dev.rota.bots.values.Policy;
 import dev.rota.domain.State;
 import dev.rota.engine.Deadline;
 import dev.rota.table.Tables;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A grid in memory, rebuilt from its rows. Only facts change it. */
@@ -109,7 +111,7 @@ public final class BotsState implements State, BotsView {
     return workFrom;
   }
 
-  /** Returns all jobs by ticket. For checks and queries; rules must not use it. */
+  /** Returns all jobs by age. For checks and queries; rules must not use it. */
   public List<Job> jobs() {
     return jobs.all();
   }
@@ -130,9 +132,10 @@ public final class BotsState implements State, BotsView {
   /** Rebuilds the queue and the board from the jobs and bots. */
   void sortAnew() {
     queue = new Queue(policy(), quotas.byCohort());
-    jobs.offerAnew(policy());
+    List<Job> byAge = jobs.all();
+    jobs.offerAnew(byAge, policy());
     allBots().forEach(queue.board()::join);
-    for (Job job : jobs.all()) {
+    for (Job job : byAge) {
       if (job.state instanceof Queued) {
         queue.enter(job, counters().awokenAt());
       }
@@ -167,9 +170,12 @@ public final class BotsState implements State, BotsView {
     }
   }
 
-  /** Indexes the job's new operations. */
-  void renamed(Job job) {
-    jobs.handle(job);
+  /** Adds an operation to the job. A job may have thousands: only the new one is indexed. */
+  void join(Job job, Operation operation) {
+    List<Operation> operations = new ArrayList<>(job.operations());
+    operations.add(operation);
+    job.operations = List.copyOf(operations);
+    jobs.handle(job, operation.name());
     changed(job);
   }
 
@@ -255,14 +261,15 @@ public final class BotsState implements State, BotsView {
   /** Updates the bot from a heartbeat. */
   void refresh(Bot bot, BotHealth health, int capacity, int priority, long expiresAt) {
     bots.prolong(bot, expiresAt);
+    mark(bot);
     if (bot.health != health || bot.capacity != capacity || bot.priority != priority) {
       queue.board().hide(bot);
       bot.health = health;
       bot.capacity = capacity;
       bot.priority = priority;
       queue.board().refresh(bot);
+      touched();
     }
-    changed(bot);
   }
 
   void remember(Bot bot, String hint) {
@@ -281,11 +288,16 @@ public final class BotsState implements State, BotsView {
   }
 
   void changed(Bot bot) {
+    mark(bot);
+    touched();
+  }
+
+  /** The bot's row must be written. Nothing is computed from what a heartbeat prolongs. */
+  private void mark(Bot bot) {
     if (!bot.changed) {
       bot.changed = true;
       rows.bots.mark(bot.name());
     }
-    touched();
   }
 
   /** Adds a bot from its row. */

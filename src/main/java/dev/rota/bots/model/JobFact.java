@@ -7,7 +7,6 @@ import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.Operation;
 import dev.rota.bots.values.Reason;
 import dev.rota.bots.values.Refusal;
-import java.util.ArrayList;
 import java.util.List;
 
 /** What can happen to a job, except for its leases. */
@@ -84,10 +83,7 @@ public sealed interface JobFact extends BotsFact {
     @Override
     public void applyTo(BotsState state) {
       Job joined = state.job(job);
-      List<Operation> operations = new ArrayList<>(joined.operations());
-      operations.add(new Operation(operation, false));
-      joined.operations = List.copyOf(operations);
-      state.renamed(joined);
+      state.join(joined, new Operation(operation, false));
       if (priority != joined.priority) {
         state.dequeue(joined);
         joined.priority = priority;

@@ -4,13 +4,15 @@ import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.values.Operation;
 import dev.rota.bots.values.Policy;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** All jobs of a grid, by name, operation, action and completion time. */
 final class Jobs {
+  private static final Comparator<Job> BY_AGE_AND_NAME = Job.BY_AGE.thenComparing(Job::name);
+
   private final Map<String, Job> byName = new HashMap<>();
   private final Map<String, Job> byOperation = new HashMap<>();
 
@@ -46,30 +48,30 @@ final class Jobs {
 
   /** Returns all jobs by age. For checks and queries; rules must not use it. */
   List<Job> all() {
-    List<Job> all = new ArrayList<>(new TreeMap<>(byName).values());
-    all.sort(Job.BY_AGE);
+    List<Job> all = new ArrayList<>(byName.values());
+    all.sort(BY_AGE_AND_NAME);
     return all;
   }
 
   void add(Job job) {
     byName.put(job.name(), job);
-    handle(job);
+    if (job.operations != null) {
+      job.operations.forEach(operation -> handle(job, operation.name()));
+    }
   }
 
-  /** Indexes the job by its operations. */
-  void handle(Job job) {
-    for (Operation operation : job.operations()) {
-      if (!operation.name().equals(job.name())) {
-        byOperation.put(operation.name(), job);
-      }
+  /** Indexes the job by one of its operations. */
+  void handle(Job job, String operation) {
+    if (!operation.equals(job.name())) {
+      byOperation.put(operation, job);
     }
   }
 
   /** Rebuilds the index of joinable jobs, because the pools may have changed. */
-  void offerAnew(Policy policy) {
+  void offerAnew(List<Job> byAge, Policy policy) {
     byAction.clear();
     byEnd = new Timeline<>();
-    for (Job job : all()) {
+    for (Job job : byAge) {
       offer(job, policy.pool(job.instance()));
     }
   }

@@ -17,9 +17,11 @@ import dev.rota.domain.DecidedLane;
 import dev.rota.domain.Traffic.Event;
 import dev.rota.domain.Unfolding;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -30,6 +32,9 @@ import org.apache.avro.specific.SpecificRecord;
  * heartbeats. The simulation learns assignments by deciding its own events.
  */
 final class BuildFarm implements Iterator<Event> {
+  private static final Set<BotOutcomeKind> ENDS =
+      EnumSet.of(BotOutcomeKind.LOST, BotOutcomeKind.CLOSED, BotOutcomeKind.SESSION_CLOSED);
+
   /** A job that runs until {@code doneAt}, epoch ms. */
   private record Running(String job, int attempt, long doneAt) {}
 
@@ -158,9 +163,12 @@ final class BuildFarm implements Iterator<Event> {
   }
 
   private void follow(GridOutcome outcome) {
-    if (outcome.getEvent() instanceof BotOutcome bot
-        && bot.getOutcome() == BotOutcomeKind.REGISTERED) {
-      sessions.put(bot.getBot(), bot.getSession());
+    if (outcome.getEvent() instanceof BotOutcome bot) {
+      if (bot.getOutcome() == BotOutcomeKind.REGISTERED) {
+        sessions.put(bot.getBot(), bot.getSession());
+      } else if (ENDS.contains(bot.getOutcome())) {
+        sessions.remove(bot.getBot());
+      }
     }
   }
 

@@ -94,9 +94,9 @@ final class GridFaults {
     }
   }
 
-  /** True if the bot names its session, if it knows one. */
+  /** True if the bot names its session, if it knows one. A sensible bot always does. */
   boolean namesSession() {
-    return !perMille.isEmpty() && random.nextBoolean();
+    return perMille.isEmpty() || random.nextBoolean();
   }
 
   /** True if the bot that just sent a heartbeat falls silent. */

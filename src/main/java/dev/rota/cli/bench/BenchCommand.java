@@ -42,6 +42,7 @@ import picocli.CommandLine.ParentCommand;
       "measure performance on this machine against a baseline in the same run",
       "bench road: Rota's topology against a pass-through topology that reads and writes one",
       "RocksDB row per record, with the same inputs, broker, threads and settings.",
+      "Its bots name their session, so a heartbeat that says nothing new has no outcome.",
       "bench DOMAIN: the domain's rules alone, on one core.",
       "bench soak: Rota's topology for minutes at half its speed; exit code 1 if a resource grows.",
       "bench lanes: what a partition's idle lanes cost: heap, and time at the start."
