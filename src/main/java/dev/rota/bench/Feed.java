@@ -56,7 +56,7 @@ final class Feed implements AutoCloseable {
   void send(int count, int perSecond, LongConsumer progress) {
     long started = System.nanoTime();
     startedMillis = Math.max(System.currentTimeMillis(), startedMillis + sentBefore);
-    sentBefore = count / histories.size() + 1;
+    sentBefore = 1L + count / histories.size();
     for (int sent = 0; sent < count; sent++) {
       if (perSecond != AT_ONCE) {
         long due = started + sent * NANOS / perSecond;

@@ -11,7 +11,7 @@ import dev.rota.ledger.InputCodec;
 import dev.rota.ledger.OversizedInput;
 import dev.rota.ledger.Source;
 import dev.rota.registry.AvroDeserializer;
-import dev.rota.registry.Decoded;
+import dev.rota.registry.AvroDeserializer.Decoded;
 import dev.rota.registry.Outage;
 import dev.rota.registry.RegistryRefused;
 import dev.rota.registry.RegistryUnavailable;

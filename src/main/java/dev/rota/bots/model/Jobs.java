@@ -4,15 +4,13 @@ import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.values.Operation;
 import dev.rota.bots.values.Policy;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** All jobs of a grid, by name, operation, action and completion time. */
 final class Jobs {
-  private static final Comparator<Job> BY_AGE_AND_NAME = Job.BY_AGE.thenComparing(Job::name);
-
   private final Map<String, Job> byName = new HashMap<>();
   private final Map<String, Job> byOperation = new HashMap<>();
 
@@ -48,8 +46,8 @@ final class Jobs {
 
   /** Returns all jobs by age. For checks and queries; rules must not use it. */
   List<Job> all() {
-    List<Job> all = new ArrayList<>(byName.values());
-    all.sort(BY_AGE_AND_NAME);
+    List<Job> all = new ArrayList<>(new TreeMap<>(byName).values());
+    all.sort(Job.BY_AGE);
     return all;
   }
 
