@@ -75,6 +75,19 @@ final class Feed implements AutoCloseable {
     producer.flush();
   }
 
+  /** Sends a history that ends, to one lane. Returns when all of it is acknowledged. */
+  long sendAll(String lane, Iterator<Traffic.Event> events, LongConsumer progress) {
+    long sent = 0;
+    while (events.hasNext()) {
+      Traffic.Event event = events.next();
+      var unused =
+          producer.send(new ProducerRecord<>(event.topic(), lane.getBytes(UTF_8), event.record()));
+      progress.accept(++sent);
+    }
+    producer.flush();
+    return sent;
+  }
+
   /** Sends this many events at a steady rate in a new thread. */
   Thread sending(int count, int perSecond) {
     Thread sending = new Thread(() -> send(count, perSecond, sent -> {}), "steady");

@@ -207,6 +207,30 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
     return new Soak(samples);
   }
 
+  /**
+   * Makes the domain's largest decision on lanes of its own, one after the other, in one process.
+   *
+   * @param percent of its usual size
+   * @return empty if no decision of the domain is much larger than another
+   */
+  public List<LargeTurns.Result> largeTurns(int count, int percent, LongConsumer progress) {
+    List<LargeTurns.Result> results = new ArrayList<>();
+    if (domain.traffic().large(LANES, load.seed(), percent) == null) {
+      return results;
+    }
+    try (Running running = start(Side.ROAD);
+        LargeTurns turns = new LargeTurns(domain, kafka, registry, RoadBench::cpuNanos);
+        Feed large = feed("large")) {
+      running.await();
+      for (int number = 1; number <= count; number++) {
+        String lane = "large-" + number;
+        results.add(
+            turns.run(large, lane, domain.traffic().large(lane, number, percent), progress));
+      }
+    }
+    return results;
+  }
+
   private Feed feed(String lanes) {
     return new Feed(domain, kafka, registry, load, lanes);
   }

@@ -40,7 +40,8 @@ public record Sample(
         .sum();
   }
 
-  private static long anonymousMiB() {
+  /** Anonymous memory of the process; 0: unknown. */
+  static long anonymousMiB() {
     if (!Files.isReadable(STATUS)) {
       return 0;
     }

@@ -99,7 +99,7 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
     return 120_000;
   }
 
-  /** A copy takes some eighty bytes: these are 25 million copies that workers fetch or drop. */
+  /** A copy takes some sixty bytes: these are 35 million copies that workers fetch or drop. */
   @Override
   public long turnBytesMax() {
     return 2L << 30;

@@ -3,6 +3,7 @@ package dev.rota.domain;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Generates seeded traffic of a domain for demonstrations, tests, simulations and benchmarks. */
@@ -33,6 +34,24 @@ public interface Traffic {
   default Map<String, Traffic> benchmarks(int scale) {
     return Map.of("", this);
   }
+
+  /**
+   * A history that ends in the domain's largest decision; null: none is much larger than another.
+   *
+   * @param percent of the usual size, at least 1
+   */
+  default Large large(String lane, long seed, int percent) {
+    return null;
+  }
+
+  /**
+   * A history that ends in a large decision.
+   *
+   * @param what is decided, with its size, such as {@code 10000 chunks on 20 workers}
+   * @param events of the lane, which end
+   * @param isMade true for the outcome that tells the decision
+   */
+  record Large(String what, Iterator<Event> events, Predicate<SpecificRecord> isMade) {}
 
   /** Each lane of a seed has its own history. The hash of a text is the same on every JVM. */
   static long seedOf(String lane, long seed) {

@@ -6,7 +6,8 @@ import dev.rota.domain.Output;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.EntryWire;
 import dev.rota.topics.TurnHeaders;
-import java.util.stream.IntStream;
+import java.util.AbstractList;
+import java.util.List;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.Headers;
@@ -45,7 +46,7 @@ record Outgoing(
    * The ledger entry, then the outputs in order. Each is made when it is reached: a turn may write
    * gigabytes.
    */
-  static Iterable<Outgoing> of(Decided decided, Origin origin, int partition) {
+  static List<Outgoing> of(Decided decided, Origin origin, int partition) {
     TurnHeaders headers = new TurnHeaders(decided);
     byte[] lane = decided.entry().lane().getBytes(UTF_8);
     Outgoing entry =
@@ -57,10 +58,17 @@ record Outgoing(
             null,
             decided.entryBytes(),
             headers.ofEntry());
-    return () ->
-        IntStream.rangeClosed(0, decided.published().size())
-            .mapToObj(at -> at == 0 ? entry : output(decided, at - 1, origin, partition, headers))
-            .iterator();
+    return new AbstractList<>() {
+      @Override
+      public Outgoing get(int at) {
+        return at == 0 ? entry : output(decided, at - 1, origin, partition, headers);
+      }
+
+      @Override
+      public int size() {
+        return 1 + decided.published().size();
+      }
+    };
   }
 
   private static Outgoing output(

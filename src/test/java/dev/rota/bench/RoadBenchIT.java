@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.bench.RoadBench.Latency;
 import dev.rota.bench.RoadBench.Load;
 import dev.rota.bench.RoadBench.Pass;
+import dev.rota.domain.Domain;
 import dev.rota.domains.Domains;
 import dev.rota.embedded.TestCluster;
 import java.nio.file.Path;
@@ -17,9 +18,39 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The benchmark of the road, small: every pass comes to its end and has figures to show. */
 class RoadBenchIT {
+  private static final Domain<?, ?, ?> CHUNKS =
+      Domains.ALL.stream().filter(one -> one.name().equals("chunks")).findFirst().orElseThrow();
+
   private static final Load LOAD = new Load(1_000, 4, 2, 1, 1);
 
   @TempDir private Path dir;
+
+  @Test
+  void aLargeDecisionIsMeasuredFromItsLastInput() {
+    try (TestCluster cluster = TestCluster.start();
+        RoadBench<?, ?, ?> bench =
+            new RoadBench<>(
+                CHUNKS,
+                Map.of("bootstrap.servers", cluster.bootstrap()),
+                Map.of(),
+                cluster.registryUrl(),
+                dir,
+                LOAD)) {
+      bench.createTopics();
+      List<LargeTurns.Result> turns = bench.largeTurns(2, 1, sent -> {});
+
+      assertThat(turns)
+          .hasSize(2)
+          .allSatisfy(
+              turn -> {
+                assertThat(turn.what()).isEqualTo("10000 chunks on 20 workers");
+                assertThat(turn.inputs()).isEqualTo(1 + 20 + 10);
+                assertThat(turn.seconds()).isPositive();
+                assertThat(turn.totalCpuSeconds()).isGreaterThanOrEqualTo(turn.cpuSeconds());
+              });
+      assertThat(bench.audit(audited -> {})).isPositive();
+    }
+  }
 
   @Test
   void passesFollowEachOtherOnOneBroker() {

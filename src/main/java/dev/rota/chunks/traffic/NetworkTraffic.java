@@ -22,6 +22,11 @@ public record NetworkTraffic() implements Traffic {
   }
 
   @Override
+  public Large large(String lane, long seed, int percent) {
+    return LargeNetwork.of(lane, seed, percent);
+  }
+
+  @Override
   public Iterator<Event> hostile(String lane, long seed) {
     long mixed = Traffic.seedOf(lane, seed);
     return NetworkLife.of(

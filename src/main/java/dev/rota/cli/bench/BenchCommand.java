@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.bench.EngineBench;
 import dev.rota.bench.LanesBench;
 import dev.rota.bench.LanesBench.Cost;
+import dev.rota.bench.LargeTurns;
 import dev.rota.bench.RoadBench;
 import dev.rota.bench.RoadBench.Latency;
 import dev.rota.bench.RoadBench.Load;
@@ -41,7 +42,8 @@ import picocli.CommandLine.ParentCommand;
     description = {
       "measure performance on this machine against a baseline in the same run",
       "bench road: Rota's topology against a pass-through topology that reads and writes one",
-      "RocksDB row per record, with the same inputs, broker, threads and settings.",
+      "RocksDB row per record, with the same inputs, broker, threads and settings. For chunks also",
+      "the first generation of two large networks: from the last input until it is visible.",
       "Its bots name their session, so a heartbeat that says nothing new has no outcome.",
       "bench DOMAIN: the domain's rules alone, on one core.",
       "bench soak: Rota's topology for minutes at half its speed; exit code 1 if a resource grows.",
@@ -56,6 +58,10 @@ public final class BenchCommand implements Callable<Integer> {
   private static final int PARTITIONS = 4;
   private static final int STEADY_SECONDS = 15;
   private static final int STEADY_RATE = 2_000;
+
+  /** The first one warms up the JIT compiler. */
+  private static final int LARGE_TURNS = 2;
+
   private static final long WARM_UP_NANOS = 3_000_000_000L;
   private static final long MEASURED_NANOS = 3_000_000_000L;
 
@@ -101,7 +107,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--percent",
       defaultValue = "100",
-      description = "DOMAIN: percentage of the usual size of the other trials")
+      description = "percentage of the usual size; DOMAIN: of the other trials; road: of a large turn")
   private int small;
 
   @Option(names = "--minutes", defaultValue = "10", description = "soak: duration")
@@ -216,7 +222,9 @@ public final class BenchCommand implements Callable<Integer> {
         Progress.of(root, "steady", seen -> bench.roadLatency(rate, STEADY_SECONDS, seen));
     Progress.of(root, "audited", bench::audit); // warm-up
     double audited = Progress.of(root, "audited", bench::audit);
-    summary(load, all, rate, base, road, audited);
+    List<LargeTurns.Result> large =
+        Progress.of(root, "sent", seen -> bench.largeTurns(LARGE_TURNS, small, seen));
+    summary(load, all, rate, base, road, audited, large);
     return Exit.OK.code();
   }
 
@@ -253,7 +261,13 @@ public final class BenchCommand implements Callable<Integer> {
   }
 
   private void summary(
-      Load load, List<Round> rounds, int rate, Latency base, Latency road, double audited)
+      Load load,
+      List<Round> rounds,
+      int rate,
+      Latency base,
+      Latency road,
+      double audited,
+      List<LargeTurns.Result> large)
       throws IOException {
     double ratio = median(rounds, Round::ratio);
     double written = median(rounds, Round::writtenRatio);
@@ -268,6 +282,7 @@ public final class BenchCommand implements Callable<Integer> {
       raw.put("passThroughLatency", base);
       raw.put("roadLatency", road);
       raw.put("auditedPerSecond", audited);
+      raw.put("largeTurns", large);
       root.console().line(new ObjectMapper().writeValueAsString(raw));
       return;
     }
@@ -279,6 +294,17 @@ public final class BenchCommand implements Callable<Integer> {
         rate, base.p50Millis(), base.p99Millis(), road.p50Millis(), road.p99Millis());
     double decided = median(rounds, round -> round.road().inputsPerSecond());
     say("audit: %.0f turns/s, %.1f times the road's", audited, audited / decided);
+    for (LargeTurns.Result turn : large) {
+      say(
+          "%s: visible %.1f s after the last of %d inputs, %.1f s of CPU (%.1f s since the first"
+              + " input), %d MiB resident",
+          turn.what(),
+          turn.seconds(),
+          turn.inputs(),
+          turn.cpuSeconds(),
+          turn.totalCpuSeconds(),
+          turn.residentMiB());
+    }
   }
 
   private void say(String format, Object... arguments) throws IOException {

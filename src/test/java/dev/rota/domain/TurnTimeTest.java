@@ -1,0 +1,26 @@
+package dev.rota.domain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.domains.Domains;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/**
+ * A broker aborts a transaction after its time-out, and the turn is taken again. So a turn's budget
+ * must be sent in this time, even at 20 MiB a second.
+ */
+final class TurnTimeTest {
+  private static final long SLOW_BYTES_PER_SECOND = 20 << 20;
+
+  private static final List<Domain<?, ?, ?>> DOMAINS = Domains.ALL;
+
+  @ParameterizedTest
+  @FieldSource("DOMAINS")
+  void itsBudgetIsSentBeforeItsTransactionTimesOut(Domain<?, ?, ?> domain) {
+    long seconds = domain.turnBytesMax() / SLOW_BYTES_PER_SECOND;
+
+    assertThat(seconds * 1000).isLessThanOrEqualTo(domain.turnMaxMillis());
+  }
+}
