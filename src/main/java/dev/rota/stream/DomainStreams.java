@@ -278,8 +278,11 @@ public final class DomainStreams implements AutoCloseable {
 
   /** Closes it after this host's clock was set back. Returns false if a thread hangs. */
   boolean leave() {
-    try (StuckPolls polls = new StuckPolls(streams, pacemaker::stir)) {
+    StuckPolls polls = new StuckPolls(streams, pacemaker::stir);
+    try {
       close();
+    } finally {
+      polls.close();
     }
     return state() == KafkaStreams.State.NOT_RUNNING;
   }

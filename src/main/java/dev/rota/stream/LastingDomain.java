@@ -77,7 +77,7 @@ public final class LastingDomain implements AutoCloseable {
   private void end(DomainStreams ended, Throwable fault) {
     if (fault != null) {
       stopped.completeExceptionally(fault);
-    } else if (renewal == null) {
+    } else if (ended == streams && renewal == null) {
       stopped.complete(null);
     }
   }
@@ -113,7 +113,23 @@ public final class LastingDomain implements AutoCloseable {
    * @throws TimeoutException if the time limit is exceeded
    */
   public void awaitRunning(Duration limit) throws TimeoutException, InterruptedException {
-    streams.awaitRunning(limit);
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (true) {
+      DomainStreams awaited = renewed();
+      try {
+        awaited.awaitRunning(Duration.ofNanos(deadline - System.nanoTime()));
+        return;
+      } catch (KafkaException e) {
+        if (awaited == renewed()) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Waits for a renewal that is under way. */
+  private synchronized DomainStreams renewed() {
+    return streams;
   }
 
   public String domain() {

@@ -47,8 +47,7 @@ public final class ThreadFailures {
   public synchronized Optional<String> trouble() {
     boolean recent = last != null && nanos.getAsLong() - lastNanos < TROUBLED.toNanos();
     return recent
-        ? Optional.of(
-            "a stream thread failed and was replaced, " + count + " so far: " + why(last))
+        ? Optional.of("a stream thread failed and was replaced, " + count + " so far: " + why(last))
         : Optional.empty();
   }
 

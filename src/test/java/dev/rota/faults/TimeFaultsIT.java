@@ -46,8 +46,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Owners that freeze while nothing but time passes, and engines whose clocks jump. They mostly wait,
- * so they do it at once.
+ * Owners that freeze while nothing but time passes, and engines whose clocks jump. They mostly
+ * wait, so they do it at once.
  */
 @Tag("faults")
 @Execution(ExecutionMode.CONCURRENT)

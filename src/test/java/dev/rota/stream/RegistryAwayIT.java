@@ -58,8 +58,7 @@ class RegistryAwayIT {
     try (Admin admin = Admin.create(kafka())) {
       MissingTopics.create(admin, Topics.of(ALARMS), 1, (short) 1);
     }
-    producer =
-        new KafkaProducer<>(kafka(), new ByteArraySerializer(), new ByteArraySerializer());
+    producer = new KafkaProducer<>(kafka(), new ByteArraySerializer(), new ByteArraySerializer());
   }
 
   @AfterEach

@@ -171,13 +171,14 @@ class TimeIT {
         LastingDomain lasting =
             LastingDomain.start(
                 ALARMS, settings(), () -> System.currentTimeMillis() + ahead.get())) {
+      ahead.set(-3_600_000);
       lasting.awaitRunning(SOON);
       send(producer, SETTINGS, HOME, set(HOME, "tea", 300));
       send(producer, SETTINGS, HOME, set(HOME, "egg", 8_000));
       await().atMost(SOON).until(() -> rings().contains("tea"));
 
       LaneFigures before = lasting.figures();
-      ahead.set(-3_600_000);
+      ahead.addAndGet(-3_600_000);
       await("trouble").atMost(SOON).until(() -> lasting.trouble().isPresent());
       assertThat(lasting.trouble().orElseThrow()).contains("was set back by", "are renewed");
       assertThat(lasting.state().isRunningOrRebalancing()).isTrue();
