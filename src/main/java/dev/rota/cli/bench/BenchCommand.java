@@ -107,7 +107,8 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--percent",
       defaultValue = "100",
-      description = "percentage of the usual size; DOMAIN: of the other trials; road: of a large turn")
+      description =
+          "percentage of the usual size; DOMAIN: of the other trials; road: of a large turn")
   private int small;
 
   @Option(names = "--minutes", defaultValue = "10", description = "soak: duration")
