@@ -298,7 +298,9 @@ public final class Pacemaker implements AutoCloseable {
 
   /** Sends a record to each partition of this process, so that a poll that waits for one ends. */
   public void stir() {
-    pulses.all().keySet().forEach(partition -> send(partition, null));
+    for (int partition : pulses.all().keySet()) {
+      var unused = send(partition, null);
+    }
   }
 
   private int leader(int partition) {
