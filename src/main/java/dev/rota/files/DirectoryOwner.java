@@ -20,8 +20,7 @@ public final class DirectoryOwner implements AutoCloseable {
   public static DirectoryOwner take(Path dir) throws IOException {
     Files.createDirectories(dir);
     FileChannel channel =
-        FileChannel.open(
-            dir.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel.open(dir.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
       if (channel.tryLock() != null) {
         return new DirectoryOwner(channel);

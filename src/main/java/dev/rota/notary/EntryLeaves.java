@@ -39,7 +39,8 @@ final class EntryLeaves implements Leaves {
     long number = before == null ? 1 : before.turn() + 1;
     if (entry.number() != number && (before != null || whole)) {
       throw new Rewritten(
-          "lane %s has turn %d where turn %d is due".formatted(entry.lane(), entry.number(), number));
+          "lane %s has turn %d where turn %d is due"
+              .formatted(entry.lane(), entry.number(), number));
     }
     if (before != null || entry.number() == 1) {
       byte[] seal = before == null ? NO_SEAL : before.digest();

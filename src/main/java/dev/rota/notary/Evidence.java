@@ -112,8 +112,7 @@ public record Evidence(int index, byte[] before, byte[] entry, List<Published> o
     if (index < 0 || index >= outputs.size()) {
       throw new BadProof("the turn has no output " + index);
     }
-    if (turn.outputs() != outputs.size()
-        || !Arrays.equals(digest(outputs), turn.outputsDigest())) {
+    if (turn.outputs() != outputs.size() || !Arrays.equals(digest(outputs), turn.outputsDigest())) {
       throw new BadProof("the outputs are not those of the turn");
     }
     if (before.length != Sha256.BYTES

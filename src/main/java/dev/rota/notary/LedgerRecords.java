@@ -67,9 +67,10 @@ final class LedgerRecords {
       while (found.size() < turn.outputs() && !reader.isAtEnds()) {
         for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
           String id = header(record, TurnHeaders.TURN);
-          if (id != null && id.startsWith(prefix) && id.substring(prefix.length()).matches("\\d{1,9}")) {
-            Channel channel =
-                topics.get(new TopicPartition(record.topic(), record.partition()));
+          if (id != null
+              && id.startsWith(prefix)
+              && id.substring(prefix.length()).matches("\\d{1,9}")) {
+            Channel channel = topics.get(new TopicPartition(record.topic(), record.partition()));
             found.putIfAbsent(
                 Integer.valueOf(id.substring(prefix.length())),
                 published(record, channel, turn.lane()));
@@ -88,9 +89,7 @@ final class LedgerRecords {
     Map<TopicPartition, OffsetAndTimestamp> starts = reader.consumer().offsetsForTimes(times);
     for (TopicPartition topic : topics.keySet()) {
       OffsetAndTimestamp start = starts.get(topic);
-      reader
-          .consumer()
-          .seek(topic, start == null ? reader.ends().get(topic) : start.offset());
+      reader.consumer().seek(topic, start == null ? reader.ends().get(topic) : start.offset());
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.rota.notary;
 
 import dev.rota.proof.BadProof;
-import dev.rota.proof.MerkleTree;
 import dev.rota.proof.Leaf;
+import dev.rota.proof.MerkleTree;
 import dev.rota.proof.Note;
 import dev.rota.proof.Tile;
 import dev.rota.proof.TreeProofs;

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Adds leaves to a log. What lies beyond the last checkpoint counts for nothing: after a crash it is
- * written again.
+ * Adds leaves to a log. What lies beyond the last checkpoint counts for nothing: after a crash it
+ * is written again.
  */
 final class LogWriter {
   private final Disk disk;

@@ -101,8 +101,7 @@ public final class Notary implements AutoCloseable {
     Path dir = Terms.dir(terms.dir(), ledger);
     Followed followed;
     try {
-      followed =
-          new Followed(PartitionLog.open(Disk.LOCAL, dir, key, terms.policy(), begin == 0));
+      followed = new Followed(PartitionLog.open(Disk.LOCAL, dir, key, terms.policy(), begin == 0));
     } catch (BadProof e) {
       throw new BadProof(dir + ": " + e.getMessage());
     }
@@ -159,6 +158,32 @@ public final class Notary implements AutoCloseable {
     for (Followed followed : logs.values()) {
       witnessing.round(followed.log);
     }
+  }
+
+  /**
+   * Compares what is retained of the ledgers with what is signed.
+   *
+   * @return number of turns that are the same
+   * @throws Rewritten if one is not
+   */
+  public long check() {
+    long same = 0;
+    for (Map.Entry<TopicPartition, Followed> one : logs.entrySet()) {
+      try (PartitionReader<byte[]> ledger =
+          PartitionReader.ofBytes(terms.kafka()).assign(List.of(one.getKey()))) {
+        PartitionLog log = one.getValue().log;
+        LogCheck check = new LogCheck(log, ledger.begin(one.getKey()));
+        while (!check.isDone() && !ledger.isAtEnds()) {
+          for (ConsumerRecord<byte[], byte[]> record : ledger.poll(POLL)) {
+            check.take(record.offset(), record.value());
+          }
+        }
+        same += check.same();
+      } catch (Rewritten e) {
+        throw new Rewritten(one.getKey() + ": " + e.getMessage());
+      }
+    }
+    return same;
   }
 
   private void poll() {

@@ -1,18 +1,16 @@
 package dev.rota.notary;
 
-import dev.rota.files.Disk;
 import dev.rota.files.DirectoryOwner;
+import dev.rota.files.Disk;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Checkpoint;
 import dev.rota.proof.Leaf;
 import dev.rota.proof.Note;
 import dev.rota.proof.Policy;
 import dev.rota.proof.SigningKey;
-import dev.rota.proof.Tile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 
 /** The log of one ledger partition. One thread writes; others may read its heads. */
 final class PartitionLog implements AutoCloseable {
@@ -25,7 +23,12 @@ final class PartitionLog implements AutoCloseable {
   private Leaf last;
 
   private PartitionLog(
-      Path dir, SigningKey key, DirectoryOwner owner, Heads heads, LogWriter writer, Leaves leaves) {
+      Path dir,
+      SigningKey key,
+      DirectoryOwner owner,
+      Heads heads,
+      LogWriter writer,
+      Leaves leaves) {
     this.dir = dir;
     this.origin = key.verifier().name();
     this.owner = owner;
@@ -50,8 +53,7 @@ final class PartitionLog implements AutoCloseable {
     try {
       Heads heads = new Heads(disk, dir, key, policy);
       Leaves leaves = new EntryLeaves(whole);
-      PartitionLog log =
-          new PartitionLog(dir, key, owner, heads, new LogWriter(disk, dir), leaves);
+      PartitionLog log = new PartitionLog(dir, key, owner, heads, new LogWriter(disk, dir), leaves);
       log.restore();
       return log;
     } catch (RuntimeException e) {
@@ -119,17 +121,6 @@ final class PartitionLog implements AutoCloseable {
     heads.sign(writer.flush(origin));
     writer.tidy();
     return true;
-  }
-
-  /** Reads all leaves of the log in order, to be compared with a ledger. */
-  void each(LogWriter.Each each) {
-    Note newest = heads.signed();
-    LogReader reader = reader();
-    long size = Heads.size(newest);
-    for (long index = 0; index * Tile.FULL < size; index++) {
-      List<Leaf> some = reader.leaves(Tile.of(0, index, size));
-      some.forEach(each::leaf);
-    }
   }
 
   @Override

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.domain.Domain;
 import dev.rota.ledger.Entry;
 import dev.rota.proof.BadProof;
-import dev.rota.proof.Leaf;
 import dev.rota.proof.Note;
 import dev.rota.proof.TlogProof;
 import dev.rota.topics.LaneKey;
@@ -29,9 +28,7 @@ public final class Prover {
    * @param logs the log of a ledger partition
    */
   public Prover(
-      Domain<?, ?, ?> domain,
-      Map<String, Object> kafka,
-      Function<TopicPartition, LogReader> logs) {
+      Domain<?, ?, ?> domain, Map<String, Object> kafka, Function<TopicPartition, LogReader> logs) {
     this.domain = domain;
     this.records = new LedgerRecords(kafka, domain);
     this.logs = logs;
@@ -50,7 +47,8 @@ public final class Prover {
     TurnSearch.Place place = null;
     Note head = log.note(LogReader.WITNESSED);
     if (head != null) {
-      place = new TurnSearch(log, Heads.size(head)).find(output.lane(), output.turn(), Long.MAX_VALUE);
+      place =
+          new TurnSearch(log, Heads.size(head)).find(output.lane(), output.turn(), Long.MAX_VALUE);
     }
     if (place == null) {
       head = log.note(LogReader.SIGNED);
@@ -66,10 +64,7 @@ public final class Prover {
               .formatted(place.offset(), ledger));
     }
     return new TlogProof(
-        evidence.bytes(),
-        place.index(),
-        log.at(Heads.size(head)).inclusion(place.index()),
-        head);
+        evidence.bytes(), place.index(), log.at(Heads.size(head)).inclusion(place.index()), head);
   }
 
   private Evidence evidence(
@@ -98,7 +93,8 @@ public final class Prover {
     TurnSearch search = new TurnSearch(log, place.index());
     TurnSearch.Place before = search.find(output.lane(), output.turn() - 1, place.index());
     if (before == null) {
-      throw new BadProof("the log begins with this turn of the lane, so its seal cannot be verified");
+      throw new BadProof(
+          "the log begins with this turn of the lane, so its seal cannot be verified");
     }
     return before.leaf().digest();
   }

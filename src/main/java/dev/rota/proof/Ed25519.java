@@ -40,7 +40,8 @@ final class Ed25519 {
     try {
       Signature signature = Signature.getInstance(NAME);
       signature.initVerify(
-          KeyFactory.getInstance(NAME).generatePublic(new X509EncodedKeySpec(with(SPKI, publicKey))));
+          KeyFactory.getInstance(NAME)
+              .generatePublic(new X509EncodedKeySpec(with(SPKI, publicKey))));
       signature.update(message);
       return signature.verify(signed);
     } catch (GeneralSecurityException e) {

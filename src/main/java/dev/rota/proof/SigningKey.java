@@ -29,7 +29,8 @@ public final class SigningKey {
 
   /** Parses a private key and checks that its id is its own. The message never has the key. */
   public static SigningKey parse(String text) {
-    String[] parts = text.startsWith(PREFIX) ? text.substring(PREFIX.length()).split("\\+", 3) : null;
+    String[] parts =
+        text.startsWith(PREFIX) ? text.substring(PREFIX.length()).split("\\+", 3) : null;
     if (parts == null || parts.length != 3) {
       throw new BadProof("a private key has the form PRIVATE+KEY+name+id+base64");
     }
@@ -84,8 +85,7 @@ public final class SigningKey {
   }
 
   static String typed(KeyKind kind, byte[] bytes) {
-    return Strict.base64(
-        ByteBuffer.allocate(1 + bytes.length).put(kind.code()).put(bytes).array());
+    return Strict.base64(ByteBuffer.allocate(1 + bytes.length).put(kind.code()).put(bytes).array());
   }
 
   /** The text for a file that only its owner may read. */

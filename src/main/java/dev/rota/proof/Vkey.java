@@ -64,7 +64,8 @@ public record Vkey(String name, KeyKind kind, byte[] key) {
   static boolean isName(String name) {
     return !name.isEmpty()
         && name.indexOf('+') < 0
-        && name.codePoints().noneMatch(c -> Character.isWhitespace(c) || Character.isSpaceChar(c) || c < ' ');
+        && name.codePoints()
+            .noneMatch(c -> Character.isWhitespace(c) || Character.isSpaceChar(c) || c < ' ');
   }
 
   /** Returns true if the line is signed by this name and id, whatever the signature is worth. */

@@ -45,8 +45,7 @@ record Submission(long old, List<byte[]> proof, Note note, Checkpoint head) {
       proof.add(hash(lines[i]));
     }
     Note note = Note.parse(all.substring(gap + 2));
-    return new Submission(
-        Long.parseLong(old.group(1)), proof, note, Checkpoint.parse(note.text()));
+    return new Submission(Long.parseLong(old.group(1)), proof, note, Checkpoint.parse(note.text()));
   }
 
   private static byte[] hash(String line) {

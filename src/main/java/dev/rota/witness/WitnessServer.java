@@ -27,7 +27,9 @@ public final class WitnessServer implements AutoCloseable {
     port.serve(
         new Routes((status, why) -> reply(Answer.of(status, why)))
             .at("POST /add-checkpoint", call -> reply(witness.add(call.body())))
-            .at("GET /{origin}/checkpoint", call -> reply(witness.latest(call.places().get("origin")))));
+            .at(
+                "GET /{origin}/checkpoint",
+                call -> reply(witness.latest(call.places().get("origin")))));
     return new WitnessServer(port);
   }
 

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Someone who can write every topic, and has the notary's key, rewrites a lane from turn k, seals it
- * anew and publishes everything again. The witnesses' keys are not his.
+ * Someone who can write every topic, and has the notary's key, rewrites a lane from turn k, seals
+ * it anew and publishes everything again. The witnesses' keys are not his.
  */
 class InsiderTest {
   private static final String NAME = "acme.example/prod";
@@ -62,7 +62,11 @@ class InsiderTest {
       SigningKey own = SigningKey.random("w.example/" + i, KeyKind.WITNESS);
       Witness witness =
           new Witness(
-              Disk.LOCAL, dir.resolve("w" + i), own, Policy.of(key.verifier()), () -> 1_700_000_000);
+              Disk.LOCAL,
+              dir.resolve("w" + i),
+              own,
+              Policy.of(key.verifier()),
+              () -> 1_700_000_000);
       WitnessServer server = WitnessServer.start(witness, new InetSocketAddress("127.0.0.1", 0));
       servers.add(server);
       lines.append("witness W%d %s %s%n".formatted(i, own, server.url()));
@@ -134,7 +138,8 @@ class InsiderTest {
       byte[] proof = proof(forged, lie, FROM, "a lie " + FROM);
       assertThatThrownBy(() -> Verified.of(proof, policy))
           .isInstanceOf(BadProof.class)
-          .hasMessage("too few witnesses have cosigned: 0 of those known, the policy needs 2 of W1, W2, W3");
+          .hasMessage(
+              "too few witnesses have cosigned: 0 of those known, the policy needs 2 of W1, W2, W3");
       // Who asks for no witness believes whoever has the notary's key.
       assertThat(Verified.of(proof, Policy.of(key.verifier())).id()).isEqualTo(LANE + "/134/0");
     }
@@ -150,8 +155,7 @@ class InsiderTest {
     try (PartitionLog other = open("forged")) {
       take(other, lie, TURNS);
       TlogProof spliced =
-          new TlogProof(
-              forged.extra(), FROM, other.reader().at(TURNS).inclusion(FROM), head);
+          new TlogProof(forged.extra(), FROM, other.reader().at(TURNS).inclusion(FROM), head);
       assertThatThrownBy(() -> Verified.of(spliced.toString().getBytes(UTF_8), policy))
           .hasMessage("the turn is not in the signed log");
       Note swapped = new Note(other.heads().signed().text(), head.lines());

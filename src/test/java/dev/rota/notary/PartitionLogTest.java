@@ -23,8 +23,7 @@ class PartitionLogTest {
   private static final int TURNS = 700;
   private static final int SIGNED_EVERY = 130;
 
-  private final SigningKey key =
-      SigningKey.random("acme.example/prod/bots-ledger/0", KeyKind.LOG);
+  private final SigningKey key = SigningKey.random("acme.example/prod/bots-ledger/0", KeyKind.LOG);
   private final SealedLedger ledger = SealedLedger.of(TURNS);
 
   @TempDir private Path dir;
@@ -218,8 +217,7 @@ class PartitionLogTest {
           .hasMessageContaining("is not the one that the log has there: lane polkadot, turn 3");
       assertThatThrownBy(() -> log.meet(log.lastOffset() + 1, ledger.records().get(4)))
           .isInstanceOf(Rewritten.class);
-      assertThatThrownBy(() -> log.take(99, forged.records().get(5)))
-          .isInstanceOf(Rewritten.class);
+      assertThatThrownBy(() -> log.take(99, forged.records().get(5))).isInstanceOf(Rewritten.class);
     }
   }
 }

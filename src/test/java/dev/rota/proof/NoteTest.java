@@ -18,8 +18,7 @@ class NoteTest {
   /** The example of the specification, with its key. */
   @Test
   void theSpecificationsExampleVerifies() {
-    Vkey key =
-        Vkey.parse("example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k");
+    Vkey key = Vkey.parse("example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k");
     Note note =
         Note.parse(
             "This is an example message.\n\n— example.com/foo"
@@ -47,8 +46,7 @@ class NoteTest {
     assertThat(note.by(stranger.verifier())).isNull();
 
     Note changed = new Note(text.replace("\n3\n", "\n4\n"), note.lines());
-    assertThatThrownBy(() -> changed.by(log.verifier()))
-        .hasMessageContaining("does not verify");
+    assertThatThrownBy(() -> changed.by(log.verifier())).hasMessageContaining("does not verify");
   }
 
   @Test

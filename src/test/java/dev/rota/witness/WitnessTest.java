@@ -177,17 +177,16 @@ class WitnessTest {
     assertThat(again.latest("../x").status()).isEqualTo(404);
 
     Files.writeString(dir.resolve(file), note(3).toString());
-    assertThatThrownBy(() -> witness().check()).hasMessageContaining("not cosigned by this witness");
-    assertThatThrownBy(() -> witness().add(body(3, 8, note(8))))
-        .hasMessageContaining("is damaged");
+    assertThatThrownBy(() -> witness().check())
+        .hasMessageContaining("not cosigned by this witness");
+    assertThatThrownBy(() -> witness().add(body(3, 8, note(8)))).hasMessageContaining("is damaged");
   }
 
   @Test
   void whatCannotBeWrittenIsNotAnswered() throws IOException {
     Path file = dir.resolve("file");
     Files.writeString(file, "no directory");
-    Witness witness =
-        new Witness(Disk.LOCAL, file, key, Policy.of(log.verifier()), () -> NOW);
+    Witness witness = new Witness(Disk.LOCAL, file, key, Policy.of(log.verifier()), () -> NOW);
 
     assertThatThrownBy(() -> witness.add(body(0, 5, note(5))))
         .isInstanceOf(UncheckedIOException.class);
