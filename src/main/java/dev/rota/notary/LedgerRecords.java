@@ -11,7 +11,6 @@ import dev.rota.proof.BadProof;
 import dev.rota.topics.TurnHeaders;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +23,6 @@ import org.apache.kafka.common.header.Header;
 /** Reads single turns from Kafka: a ledger record, and what its turn published. */
 final class LedgerRecords {
   private static final Duration POLL = Duration.ofMillis(200);
-  private static final String SCHEMA_ID_HEADER = "__value_schema_id";
-  private static final int PREFIX_BYTES = 5;
 
   private final Map<String, Object> kafka;
   private final Domain<?, ?, ?> domain;
@@ -43,7 +40,7 @@ final class LedgerRecords {
         while (!reader.isAtEnds()) {
           for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
             if (record.offset() == offset) {
-              return record.value();
+              return Payload.of(record);
             }
             throw new BadProof("the ledger has no record at offset " + offset + " of " + ledger);
           }
@@ -102,17 +99,7 @@ final class LedgerRecords {
     if (channel.isCompacted()) { // its keys are lane/key
       key = new String(record.key(), UTF_8).substring(lane.length() + 1);
     }
-    return new Published(channel, header(record, TurnHeaders.RULE), key, payload(record));
-  }
-
-  /** The value in Avro binary, without the schema's id. */
-  private static byte[] payload(ConsumerRecord<byte[], byte[]> record) {
-    byte[] value = record.value();
-    boolean bare =
-        value == null
-            || value.length < PREFIX_BYTES
-            || record.headers().lastHeader(SCHEMA_ID_HEADER) != null;
-    return bare ? value : Arrays.copyOfRange(value, PREFIX_BYTES, value.length);
+    return new Published(channel, header(record, TurnHeaders.RULE), key, Payload.of(record));
   }
 
   private static String header(ConsumerRecord<byte[], byte[]> record, String name) {

@@ -175,7 +175,7 @@ public final class Notary implements AutoCloseable {
         LogCheck check = new LogCheck(log, ledger.begin(one.getKey()));
         while (!check.isDone() && !ledger.isAtEnds()) {
           for (ConsumerRecord<byte[], byte[]> record : ledger.poll(POLL)) {
-            check.take(record.offset(), record.value());
+            check.take(record.offset(), Payload.of(record));
           }
         }
         same += check.same();
@@ -201,9 +201,9 @@ public final class Notary implements AutoCloseable {
     Followed followed = logs.get(ledger);
     try {
       if (followed.met) {
-        followed.log.take(record.offset(), record.value());
+        followed.log.take(record.offset(), Payload.of(record));
       } else {
-        followed.log.meet(record.offset(), record.value());
+        followed.log.meet(record.offset(), Payload.of(record));
         followed.met = true;
       }
     } catch (Rewritten e) {

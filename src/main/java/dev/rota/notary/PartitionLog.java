@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /** The log of one ledger partition. One thread writes; others may read its heads. */
-final class PartitionLog implements AutoCloseable {
+public final class PartitionLog implements AutoCloseable {
   private final Path dir;
   private final String origin;
   private final DirectoryOwner owner;
@@ -44,7 +44,7 @@ final class PartitionLog implements AutoCloseable {
    * @param whole whether the ledger's beginning is retained
    * @throws BadProof if it is not the log of its checkpoint
    */
-  static PartitionLog open(Disk disk, Path dir, SigningKey key, Policy policy, boolean whole)
+  public static PartitionLog open(Disk disk, Path dir, SigningKey key, Policy policy, boolean whole)
       throws IOException {
     DirectoryOwner owner = DirectoryOwner.take(dir);
     if (owner == null) {
@@ -105,7 +105,7 @@ final class PartitionLog implements AutoCloseable {
   }
 
   /** Takes the ledger's next record. */
-  void take(long offset, byte[] record) {
+  public void take(long offset, byte[] record) {
     for (Leaf leaf : leaves.next(record)) {
       writer.append(leaf, offset);
       last = leaf;
@@ -113,7 +113,7 @@ final class PartitionLog implements AutoCloseable {
   }
 
   /** Signs what there is. Returns false if nothing is new. */
-  boolean sign() {
+  public boolean sign() {
     Note newest = heads.signed();
     if (writer.size() == Heads.size(newest)) {
       return false;

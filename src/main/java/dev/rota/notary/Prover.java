@@ -57,7 +57,8 @@ public final class Prover {
       }
       place = new TurnSearch(log, Heads.size(head)).find(output.lane(), output.turn());
     }
-    Evidence evidence = evidence(output, ledger, log, place);
+    TurnSearch search = new TurnSearch(log, Heads.size(head));
+    Evidence evidence = evidence(output, ledger, search, place);
     if (!Arrays.equals(evidence.leaf().bytes(), place.leaf().bytes())) {
       throw new BadProof(
           "the ledger's record at offset %d of %s is not the one that was signed"
@@ -68,7 +69,7 @@ public final class Prover {
   }
 
   private Evidence evidence(
-      OutputId output, TopicPartition ledger, LogReader log, TurnSearch.Place place) {
+      OutputId output, TopicPartition ledger, TurnSearch search, TurnSearch.Place place) {
     byte[] record = records.at(ledger, place.offset());
     Entry turn = new Evidence(0, null, record, List.of()).turn();
     if (output.index() >= turn.outputs()) {
@@ -82,15 +83,14 @@ public final class Prover {
           "only %d of the %d records that the turn published are retained: a proof needs all"
               .formatted(outputs.size(), turn.outputs()));
     }
-    return new Evidence(output.index(), before(output, log, place), record, outputs);
+    return new Evidence(output.index(), before(output, search, place), record, outputs);
   }
 
   /** The lane's seal before the turn. */
-  private static byte[] before(OutputId output, LogReader log, TurnSearch.Place place) {
+  private static byte[] before(OutputId output, TurnSearch search, TurnSearch.Place place) {
     if (output.turn() == 1) {
       return EntryLeaves.NO_SEAL;
     }
-    TurnSearch search = new TurnSearch(log, place.index());
     TurnSearch.Place before = search.find(output.lane(), output.turn() - 1, place.index());
     if (before == null) {
       throw new BadProof(

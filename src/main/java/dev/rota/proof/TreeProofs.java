@@ -26,7 +26,12 @@ public final class TreeProofs {
 
   /** The root as the tiles have it. */
   public byte[] root() {
-    return size == 0 ? MerkleTree.EMPTY : range(0, size);
+    return rootOf(size);
+  }
+
+  /** The root when the tree was of this size. */
+  public byte[] rootOf(long older) {
+    return older == 0 ? MerkleTree.EMPTY : range(0, older);
   }
 
   /** The inclusion proof of a leaf, from its sibling upwards. */
