@@ -309,7 +309,14 @@ final class ArchitectureTest {
     Walls.usesJavaBaseAnd("dev.rota.files", "dev.rota.files").check(MAIN);
     Walls.ofTheHouseItKnows("dev.rota.witness", "files", "http", "proof", "table").check(MAIN);
     Walls.ofTheHouseItKnows(
-            "dev.rota.notary", "domain", "files", "ledger", "partitions", "proof", "table", "topics")
+            "dev.rota.notary",
+            "domain",
+            "files",
+            "ledger",
+            "partitions",
+            "proof",
+            "table",
+            "topics")
         .check(MAIN);
 
     fails(Walls.usesJavaBaseAnd("dev.rota.witness", "dev.rota.witness"), MAIN, "rota.proof");

@@ -184,9 +184,11 @@ class ProofsIT {
       assertThat(verified.err()).isEmpty();
       assertThat(verified.exit()).isZero();
       assertThat(verified.out())
-          .contains("VERIFIED", "on " + topic, "acme.example/test/cores-ledger/", "by w1 at 2027-01");
+          .contains(
+              "VERIFIED", "on " + topic, "acme.example/test/cores-ledger/", "by w1 at 2027-01");
     }
-    assertThat(verify(prove(OUTCOMES, "log").out(), policy).out()).contains("\"chain\":\"polkadot\"");
+    assertThat(verify(prove(OUTCOMES, "log").out(), policy).out())
+        .contains("\"chain\":\"polkadot\"");
   }
 
   @Test
