@@ -3,6 +3,7 @@ package dev.rota.files;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -43,8 +44,12 @@ public interface Disk {
 
     @Override
     public void write(Path file, byte[] bytes) throws IOException {
-      Files.createDirectories(file.toAbsolutePath().getParent());
-      Files.write(file, bytes);
+      try {
+        Files.write(file, bytes);
+      } catch (NoSuchFileException e) {
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Files.write(file, bytes);
+      }
     }
 
     @Override

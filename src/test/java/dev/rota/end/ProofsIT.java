@@ -21,6 +21,7 @@ import dev.rota.proof.Vkey;
 import dev.rota.topics.TurnHeaders;
 import dev.rota.witness.Witness;
 import dev.rota.witness.WitnessServer;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +74,7 @@ class ProofsIT {
                 own,
                 Policy.of(Vkey.parse(key)),
                 () -> 1_800_000_000),
-            new InetSocketAddress("127.0.0.1", 0));
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     policy =
         Files.writeString(
             dir.resolve("policy"),

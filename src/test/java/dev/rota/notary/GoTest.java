@@ -63,7 +63,7 @@ class GoTest {
     return out;
   }
 
-  private static String main(String... words) throws Exception {
+  private static String program(String... words) throws Exception {
     List<String> command = new ArrayList<>(List.of(dir.resolve("main").toString()));
     command.addAll(List.of(words));
     return run(command.toArray(String[]::new));
@@ -82,13 +82,13 @@ class GoTest {
           log.take(SealedLedger.offset(i), ledger.records().get(i));
         }
         log.sign();
-        assertThat(main("check", where.toString(), key.toString()))
+        assertThat(program("check", where.toString(), key.toString()))
             .isEqualTo("log of " + size + " entries\n");
         append(proofs, log, size);
       }
     }
     Files.writeString(where.resolve("proofs"), proofs);
-    assertThat(main("prove", where.toString()))
+    assertThat(program("prove", where.toString()))
         .isEqualTo(proofs.toString().lines().count() + " proofs\n");
   }
 
@@ -122,7 +122,7 @@ class GoTest {
   void weVerifyGosNotesAndProofs() throws Exception {
     for (int size : new int[] {1, 5, 256, 300}) {
       Path where = Files.createDirectories(dir.resolve("go" + size));
-      main("make", where.toString(), Integer.toString(size));
+      program("make", where.toString(), Integer.toString(size));
       Vkey key = Vkey.parse(Files.readString(where.resolve("vkey")).strip());
       Note note = Note.parse(Files.readAllBytes(where.resolve("checkpoint")));
       assertThat(note.by(key)).isNotNull();

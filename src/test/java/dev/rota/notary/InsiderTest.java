@@ -15,6 +15,7 @@ import dev.rota.proof.TlogProof;
 import dev.rota.witness.Witness;
 import dev.rota.witness.WitnessServer;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,7 +68,8 @@ class InsiderTest {
               own,
               Policy.of(key.verifier()),
               () -> 1_700_000_000);
-      WitnessServer server = WitnessServer.start(witness, new InetSocketAddress("127.0.0.1", 0));
+      WitnessServer server =
+          WitnessServer.start(witness, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       servers.add(server);
       lines.append("witness W%d %s %s%n".formatted(i, own, server.url()));
     }

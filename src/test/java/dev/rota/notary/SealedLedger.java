@@ -65,6 +65,6 @@ final class SealedLedger {
 
   /** As if transaction markers took every tenth offset. */
   static long offset(int record) {
-    return record + record / 9;
+    return (long) record + record / 9;
   }
 }
