@@ -43,6 +43,8 @@ final class ArchitectureTest {
           List.of(
               "dev.rota.stream..",
               "dev.rota.audit..",
+              "dev.rota.notary..",
+              "dev.rota.witness..",
               "dev.rota.simulate..",
               "dev.rota.workers..",
               "dev.rota.swf..",
@@ -64,6 +66,7 @@ final class ArchitectureTest {
           "dev.rota.cli.records",
           "dev.rota.cli.topics",
           "dev.rota.cli.audit",
+          "dev.rota.cli.proofs",
           "dev.rota.cli.imports",
           "dev.rota.cli.simulate",
           "dev.rota.cli.bench",
@@ -75,7 +78,7 @@ final class ArchitectureTest {
           List.of("dev.rota.cli"),
           VERBS,
           List.of("dev.rota.cli.show", "dev.rota.cli.clients"),
-          List.of("dev.rota.cli.log", "dev.rota.cli.cluster"),
+          List.of("dev.rota.cli.log", "dev.rota.cli.cluster", "dev.rota.cli.trust"),
           List.of("dev.rota.cli.instance"),
           List.of("dev.rota.cli.console"));
 
@@ -281,6 +284,7 @@ final class ArchitectureTest {
             "dev.rota.registry..",
             "dev.rota.cli..",
             "dev.rota.audit..",
+            "dev.rota.notary..",
             "dev.rota.bench..",
             "dev.rota.workers..",
             // the names of Kafka's own settings, and the states of a road
@@ -297,6 +301,25 @@ final class ArchitectureTest {
         .check(MAIN);
 
     fails(Walls.onlyUsedIn("dev.rota.cli..", "org.eclipse.jetty.."), MAIN, "dev.rota.http");
+  }
+
+  @Test
+  void proofsAreComputedAndNothingElse() {
+    Walls.usesJavaBaseAnd("dev.rota.proof", "dev.rota.proof").check(MAIN);
+    Walls.usesJavaBaseAnd("dev.rota.files", "dev.rota.files").check(MAIN);
+    Walls.ofTheHouseItKnows("dev.rota.witness", "files", "http", "proof", "table").check(MAIN);
+    Walls.ofTheHouseItKnows(
+            "dev.rota.notary",
+            "domain",
+            "files",
+            "ledger",
+            "partitions",
+            "proof",
+            "table",
+            "topics")
+        .check(MAIN);
+
+    fails(Walls.usesJavaBaseAnd("dev.rota.witness", "dev.rota.witness"), MAIN, "rota.proof");
   }
 
   @Test
@@ -328,7 +351,13 @@ final class ArchitectureTest {
   @Test
   void applicationsOfTheRoadKnowNothingOfEachOther() {
     Walls.knowNothingOfEachOther(
-            List.of("dev.rota.stream", "dev.rota.audit", "dev.rota.simulate", "dev.rota.workers"))
+            List.of(
+                "dev.rota.stream",
+                "dev.rota.audit",
+                "dev.rota.notary",
+                "dev.rota.witness",
+                "dev.rota.simulate",
+                "dev.rota.workers"))
         .check(MAIN);
   }
 

@@ -5,6 +5,11 @@ import dev.rota.cli.bench.BenchCommand;
 import dev.rota.cli.config.ConfigCommand;
 import dev.rota.cli.imports.GenerateCommand;
 import dev.rota.cli.imports.ImportCommand;
+import dev.rota.cli.proofs.KeysCommand;
+import dev.rota.cli.proofs.NotaryCommand;
+import dev.rota.cli.proofs.ProveCommand;
+import dev.rota.cli.proofs.VerifyCommand;
+import dev.rota.cli.proofs.WitnessCommand;
 import dev.rota.cli.records.Consume;
 import dev.rota.cli.records.Produce;
 import dev.rota.cli.run.Dev;
@@ -25,6 +30,11 @@ final class Verbs {
           GenerateCommand.class,
           ImportCommand.class,
           AuditCommand.class,
+          ProveCommand.class,
+          VerifyCommand.class,
+          NotaryCommand.class,
+          WitnessCommand.class,
+          KeysCommand.class,
           TopicsCommand.class,
           BenchCommand.class,
           ConfigCommand.class,

@@ -152,7 +152,7 @@ class CommandLineTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "rota pro|produce",
+        "rota pro|produce prove",
         "rota topics cr|create",
         "rota audit sh|shards",
         "rota simulate bo|bots",

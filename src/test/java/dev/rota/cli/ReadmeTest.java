@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class ReadmeTest {
   private static final Pattern SHELL = Pattern.compile("```sh\n(.*?)```", Pattern.DOTALL);
   private static final Pattern LINES = Pattern.compile("<<'LINES'\n(.*?)LINES\n", Pattern.DOTALL);
-  private static final Pattern ROTA = Pattern.compile("\\./rota ([^|\n<#]*)");
+  private static final Pattern ROTA = Pattern.compile("\\./rota ([^|\n<>#]*)");
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();

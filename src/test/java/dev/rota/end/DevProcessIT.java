@@ -87,6 +87,7 @@ class DevProcessIT {
       assertThat(provedTurns(ready)).isGreaterThanOrEqualTo(first + 2 * MORE);
       assertThatTheDirectoryIsTaken();
       assertThatClaimsAreAnswered();
+      assertThatAnOutcomeIsProved();
       assertThatNonsenseEndsAmongTheDeadLetters(ready);
       assertThat(provedTurns(ready)).isGreaterThan(first + 2 * MORE);
       assertThat(dev.terminate()).isEqualTo(143);
@@ -236,6 +237,24 @@ class DevProcessIT {
     awaitLine("cores-outcomes", "\"outcome\":\"QUEUED\"");
     produce(BLOCK.formatted(1, null));
     awaitLine("cores-outcomes", "\"outcome\":\"SCHEDULED\"");
+  }
+
+  /** Its notary was killed and started again, too. */
+  private void assertThatAnOutcomeIsProved() throws IOException {
+    CommandLine read = CommandLine.run(rotaHome(), "", "consume", "cores-outcomes", "--key", CHAIN);
+    String line = read.out().lines().filter(one -> one.contains("SCHEDULED")).findFirst().get();
+    Path file = home.resolve("alice.proof");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              CommandLine proof = CommandLine.run(rotaHome(), line, "prove");
+              assertThat(proof.exit()).as(proof.err()).isZero();
+              Files.writeString(file, proof.out());
+            });
+    CommandLine verified = CommandLine.run(rotaHome(), "", "verify", file.toString());
+    assertThat(verified.exit()).as(verified.err()).isZero();
+    assertThat(verified.out()).contains("VERIFIED", "\"collator\":\"alice\"", "rota.dev/");
   }
 
   private void produce(String line) {

@@ -47,12 +47,14 @@ import picocli.CommandLine.ParentCommand;
       "Its bots name their session, so a heartbeat that says nothing new has no outcome.",
       "bench DOMAIN: the domain's rules alone, on one core.",
       "bench soak: Rota's topology for minutes at half its speed; exit code 1 if a resource grows.",
-      "bench lanes: what a partition's idle lanes cost: heap, and time at the start."
+      "bench lanes: what a partition's idle lanes cost: heap, and time at the start.",
+      "bench notary: turns that a notary signs per second on one core, against only hashing them."
     })
 public final class BenchCommand implements Callable<Integer> {
   static final String ROAD = "road";
   static final String SOAK = "soak";
   static final String LANES = "lanes";
+  static final String NOTARY = "notary";
   private static final int LANES_OF_ROAD = 8;
   private static final int LANES_OF_PARTITION = 1_000_000;
   private static final int PARTITIONS = 4;
@@ -70,7 +72,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "WHAT",
       completionCandidates = Benches.class,
-      description = "road, soak, lanes, or a domain such as cores")
+      description = "road, soak, lanes, notary, or a domain such as cores")
   private String what;
 
   @Option(names = "--records", defaultValue = "200000", description = "inputs per pass")
@@ -124,6 +126,10 @@ public final class BenchCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     if (what.equals(LANES)) {
       return lanes();
+    }
+    if (what.equals(NOTARY)) {
+      NotaryReport.of(records, rounds).print(root);
+      return Exit.OK.code();
     }
     int count = lanes == null ? LANES_OF_ROAD : lanes;
     Load load = new Load(records, count, PARTITIONS, threads, 1);

@@ -9,7 +9,8 @@ final class Benches implements Iterable<String> {
   @Override
   public Iterator<String> iterator() {
     return Stream.concat(
-            Stream.of(BenchCommand.ROAD, BenchCommand.SOAK, BenchCommand.LANES),
+            Stream.of(
+                BenchCommand.ROAD, BenchCommand.SOAK, BenchCommand.LANES, BenchCommand.NOTARY),
             Catalogue.names().stream())
         .iterator();
   }

@@ -7,7 +7,9 @@ import java.util.stream.Collectors;
 /** Exit codes of the program. */
 public enum Exit {
   OK(0, "success"),
-  DIFFERS(1, "a check failed: the audit found a difference, a schema is incompatible"),
+  DIFFERS(
+      1,
+      "a check failed: the audit found a difference, a proof does not hold, a schema is incompatible"),
   USAGE(2, "the command line or its input is invalid"),
   NOT_FOUND(3, "a topic, lane, job or the like does not exist"),
   REFUSED(4, "the engine refused the input"),

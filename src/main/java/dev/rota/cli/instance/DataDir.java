@@ -30,6 +30,15 @@ public record DataDir(Path path, boolean kept) implements AutoCloseable {
     return OwnerOnly.shut(path.resolve("state"));
   }
 
+  /** The directory of the notary's logs. */
+  public Path notary() {
+    return notary(path);
+  }
+
+  static Path notary(Path dataDir) {
+    return dataDir.resolve("notary");
+  }
+
   @Override
   public void close() throws IOException {
     if (!kept) {

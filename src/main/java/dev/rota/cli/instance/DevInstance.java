@@ -51,6 +51,11 @@ public record DevInstance(
     return new DevInstance(self.pid(), started(self), called, bootstrap, registry, http, dataDir);
   }
 
+  /** Where its notary's logs lie. */
+  public String notary() {
+    return DataDir.notary(Path.of(dataDir)).toString();
+  }
+
   /** Writes the note and deletes the notes of dead processes. */
   public void write(Map<String, String> variables) throws IOException {
     Path notes = places(variables).get(0);

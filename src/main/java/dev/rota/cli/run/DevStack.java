@@ -74,6 +74,7 @@ final class DevStack implements AutoCloseable {
     try {
       stack.log = stack.log(data, Run.isJson(given));
       stack.start(data, domains, ports, given);
+      stack.sign(data, domains);
       stack.parts.with(EmbeddedWorkers.start(StreamsOptions.of(stack.settings), executing));
       stack.instance =
           DevInstance.ofThisProcess(
@@ -106,6 +107,18 @@ final class DevStack implements AutoCloseable {
         parts.with(
             ports.http().open(port -> Listening.start("127.0.0.1", port, running::standings, log)));
     running.awaitRunning(START);
+  }
+
+  /** Without a notary, everything but {@code rota prove} works. */
+  private void sign(DataDir data, List<Domain<?, ?, ?>> domains) {
+    try (Admin admin = Admin.create(settings.admin())) {
+      String cluster = admin.describeCluster().clusterId().get();
+      parts.with(DevNotary.start(root, data.notary(), cluster, domains, partitions, settings));
+    } catch (IOException | RuntimeException | ExecutionException e) {
+      root.note("no notary, so no proofs: " + Failures.of(e).why());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** The log is in a kept data directory, otherwise in the home, where it outlives the data. */

@@ -1,0 +1,149 @@
+package dev.rota.cli.proofs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Connection;
+import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import dev.rota.cli.console.Flags;
+import dev.rota.cli.console.Root;
+import dev.rota.cli.console.Words;
+import dev.rota.cli.instance.DevChoice;
+import dev.rota.cli.instance.DevInstance;
+import dev.rota.domain.Domain;
+import dev.rota.notary.LogReader;
+import dev.rota.notary.LogSource;
+import dev.rota.notary.Notary;
+import dev.rota.notary.Prover;
+import dev.rota.notary.Prover.OutputId;
+import dev.rota.proof.BadProof;
+import dev.rota.settings.Known;
+import dev.rota.settings.Settings;
+import dev.rota.topics.Topics;
+import dev.rota.topics.TurnHeaders;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.apache.kafka.common.TopicPartition;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code rota prove}: writes the proof of one output. */
+@Command(
+    name = "prove",
+    description = {
+      "print the proof of one assignment or other output, for 'rota verify'",
+      "",
+      "Without arguments it reads the output from stdin, as a line that 'rota consume' printed."
+    })
+public final class ProveCommand implements Callable<Integer> {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @ParentCommand private Root root;
+  @Spec private CommandSpec spec;
+  @Mixin private Connection connection;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "DOMAIN",
+      completionCandidates = Words.OfDomains.class,
+      description = "a domain, such as cores")
+  private String domain;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "OUTPUT",
+      description = "the record's rota.turn header: lane/turn/index")
+  private String output;
+
+  @Option(
+      names = "--log",
+      paramLabel = "DIR|URL",
+      description = "the notary's directory or its address; default: that of a running 'rota dev'")
+  private String log;
+
+  /** What is to be proved. */
+  private record Wanted(Domain<?, ?, ?> domain, OutputId output) {}
+
+  @Override
+  public Integer call() throws IOException {
+    Wanted wanted = domain == null ? fromLine() : fromWords();
+    Settings settings = connection.kafka(root);
+    String place = log == null ? logOfDev(settings) : log;
+    String ledger = Topics.ledger(wanted.domain().name());
+    int partitions;
+    try (Cluster cluster = Cluster.open(settings)) {
+      partitions = cluster.require(ledger).partitions().size();
+    }
+    Prover prover =
+        new Prover(wanted.domain(), settings.consumer(), one -> new LogReader(source(place, one)));
+    try {
+      // The file is the same with any --output: a proof has one format.
+      root.console().raw(prover.prove(wanted.output(), partitions).toString().stripTrailing());
+    } catch (BadProof e) {
+      throw new Failure(
+          Exit.NOT_FOUND,
+          "no proof of " + wanted.output(),
+          e.getMessage(),
+          "a notary signs every few seconds: try again, or see docs/proofs.md",
+          e);
+    }
+    return Exit.OK.code();
+  }
+
+  private static LogSource source(String place, TopicPartition ledger) {
+    return place.matches("https?://.*")
+        ? LogSource.of(
+            URI.create(place.replaceFirst("/*$", "/") + ledger.topic() + "/" + ledger.partition()))
+        : LogSource.of(Notary.Terms.dir(Path.of(place), ledger));
+  }
+
+  private Wanted fromWords() {
+    OutputId id = output == null ? null : OutputId.parse(output);
+    if (id == null) {
+      throw new Flags(spec)
+          .usage(
+              "OUTPUT is " + (output == null ? "missing" : output) + "; expected lane/turn/index");
+    }
+    return new Wanted(Catalogue.domain(domain), id);
+  }
+
+  private Wanted fromLine() throws IOException {
+    BufferedReader in = new BufferedReader(new InputStreamReader(root.console().in(), UTF_8));
+    String line = in.readLine();
+    try {
+      JsonNode json = JSON.readTree(line == null ? "" : line);
+      String topic = json.path("topic").asText();
+      OutputId id = OutputId.parse(json.path("headers").path(TurnHeaders.TURN).asText());
+      if (id != null && Catalogue.owner(topic).isPresent()) {
+        return new Wanted(Catalogue.owner(topic).get(), id);
+      }
+    } catch (JsonProcessingException e) {
+      // Told below.
+    }
+    throw new Flags(spec)
+        .usage("stdin has no line of an output, as 'rota consume bots-assignments' prints it");
+  }
+
+  private String logOfDev(Settings settings) {
+    return DevChoice.among(root.console().variables())
+        .at(settings.text(Known.BOOTSTRAP))
+        .map(DevInstance::notary)
+        .orElseThrow(() -> new Flags(spec).usage("--log is missing: where are the notary's logs?"));
+  }
+}

@@ -1,0 +1,93 @@
+package dev.rota.cli.trust;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import dev.rota.proof.BadProof;
+import dev.rota.proof.KeyKind;
+import dev.rota.proof.SigningKey;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** A private key in a file that only its owner may read. */
+public final class KeyFile {
+  private static final Set<PosixFilePermission> OWNER =
+      EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+
+  private KeyFile() {}
+
+  /** Writes a new file, readable by its owner only. An existing one is left as it is. */
+  public static void create(Path file, SigningKey key) throws IOException {
+    Set<StandardOpenOption> fresh =
+        EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    FileAttribute<?>[] shut =
+        isPosix(file)
+            ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER)}
+            : new FileAttribute<?>[0];
+    try (FileChannel channel = FileChannel.open(file, fresh, shut)) {
+      channel.write(UTF_8.encode(key.secret() + "\n"));
+      channel.force(true);
+    } catch (FileAlreadyExistsException e) {
+      throw new Failure(
+          Exit.USAGE,
+          "the key file",
+          file + " exists: a key is never overwritten",
+          "name another file",
+          e);
+    }
+  }
+
+  /** Reads a key of this kind. Refuses a file that others may read or write. */
+  public static SigningKey read(Path file, KeyKind kind) throws IOException {
+    SigningKey key = read(file);
+    if (key.verifier().kind() != kind) {
+      throw bad(file, "it is not the key of a " + (kind == KeyKind.LOG ? "log" : "witness"), null);
+    }
+    return key;
+  }
+
+  /** Reads a key of either kind. */
+  public static SigningKey read(Path file) throws IOException {
+    PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+    if (view != null) {
+      Set<PosixFilePermission> others = EnumSet.copyOf(view.readAttributes().permissions());
+      others.removeAll(PosixFilePermissions.fromString("rwx------"));
+      if (!others.isEmpty()) {
+        throw new Failure(
+            Exit.CONFIGURATION,
+            "the key file",
+            file + " is open to others than its owner",
+            "run: chmod 600 " + file);
+      }
+    }
+    try {
+      return SigningKey.parse(Files.readString(file, UTF_8).strip());
+    } catch (BadProof e) {
+      throw bad(file, e.getMessage(), e);
+    }
+  }
+
+  private static Failure bad(Path file, String why, Exception cause) {
+    return new Failure(
+        Exit.CONFIGURATION,
+        "the key file",
+        file + ": " + why,
+        "'rota keys new' makes one; add --witness for a witness",
+        cause);
+  }
+
+  private static boolean isPosix(Path file) {
+    return file.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+}

@@ -1,0 +1,49 @@
+package dev.rota.cli.trust;
+
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import dev.rota.cli.console.Root;
+import dev.rota.cli.instance.Home;
+import dev.rota.proof.BadProof;
+import dev.rota.proof.Policy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The file with the trusted keys. */
+public final class PolicyFile {
+  private static final String NAME = "policy";
+
+  private PolicyFile() {}
+
+  public static Policy read(Path file) throws IOException {
+    try {
+      return Policy.parse(Files.readAllBytes(file));
+    } catch (BadProof e) {
+      throw new Failure(
+          Exit.CONFIGURATION,
+          "the policy",
+          file + ", " + e.getMessage(),
+          "see docs/proofs.md for the format",
+          e);
+    }
+  }
+
+  /** Where {@code rota dev} writes its own. */
+  public static Path usual(Root root) {
+    return Home.of(root.console().variables()).resolve(NAME);
+  }
+
+  /** Reads the file, or the usual one if none is given. */
+  public static Policy readOr(Path given, Root root) throws IOException {
+    Path file = given == null ? usual(root) : given;
+    if (given == null && !Files.exists(file)) {
+      throw new Failure(
+          Exit.USAGE,
+          "no policy says whose signatures count",
+          "there is no --policy, and no " + file + ", which 'rota dev' writes",
+          "pass --policy FILE");
+    }
+    return read(file);
+  }
+}

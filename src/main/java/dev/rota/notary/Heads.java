@@ -1,0 +1,97 @@
+package dev.rota.notary;
+
+import dev.rota.files.Disk;
+import dev.rota.proof.BadProof;
+import dev.rota.proof.Checkpoint;
+import dev.rota.proof.Note;
+import dev.rota.proof.Policy;
+import dev.rota.proof.SigningKey;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The checkpoints of a log: the newest signed one, and the newest that witnesses have cosigned. */
+final class Heads {
+  private final Disk disk;
+  private final Path dir;
+  private final SigningKey key;
+  private final Policy policy;
+  private Note signed;
+  private Note witnessed;
+
+  /**
+   * Reads the checkpoints that there are.
+   *
+   * @param key under the log's own name
+   * @throws BadProof if they are not this key's
+   */
+  Heads(Disk disk, Path dir, SigningKey key, Policy policy) {
+    this.disk = disk;
+    this.dir = dir;
+    this.key = key;
+    this.policy = policy;
+    LogReader reader = new LogReader(LogSource.of(dir));
+    signed = own(reader.note(LogReader.SIGNED));
+    witnessed = own(reader.note(LogReader.WITNESSED));
+  }
+
+  private Note own(Note note) {
+    if (note != null) {
+      String origin = Checkpoint.parse(note.text()).origin();
+      if (!origin.equals(key.verifier().name())) {
+        throw new BadProof("the log is that of " + origin + ", not " + key.verifier().name());
+      }
+      if (note.by(key.verifier()) == null) {
+        throw new BadProof("the log's checkpoint is signed by another key");
+      }
+    }
+    return note;
+  }
+
+  /** The newest checkpoint; null: there is none. */
+  synchronized Note signed() {
+    return signed;
+  }
+
+  /** The size of a checkpoint, or 0 if there is none. */
+  static long size(Note note) {
+    return note == null ? 0 : Checkpoint.parse(note.text()).size();
+  }
+
+  /** The newest checkpoint that suffices; null: there is none. */
+  synchronized Note witnessed() {
+    return witnessed;
+  }
+
+  /** Signs a head whose files are safe, and writes it before anyone sees it. */
+  synchronized void sign(Checkpoint head) {
+    String text = head.text();
+    Note note = new Note(text, List.of(key.sign(text)));
+    write(LogReader.SIGNED, note);
+    signed = note;
+  }
+
+  /** Takes cosignatures of a checkpoint that was the newest when the witnesses were asked. */
+  synchronized void cosigned(Note asked, List<Note.Line> lines) {
+    Note with = asked.with(lines);
+    if (signed.text().equals(asked.text())) {
+      signed = signed.with(lines);
+      with = signed;
+      write(LogReader.SIGNED, signed);
+    }
+    if (size(with) >= size(witnessed) && policy.judge(with).suffices()) {
+      write(LogReader.WITNESSED, with);
+      witnessed = with;
+    }
+  }
+
+  private void write(String name, Note note) {
+    try {
+      disk.replace(dir.resolve(name), note.toString().getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

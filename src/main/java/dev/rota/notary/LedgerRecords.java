@@ -1,0 +1,109 @@
+package dev.rota.notary;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Output.Channel;
+import dev.rota.ledger.Entry;
+import dev.rota.notary.Evidence.Published;
+import dev.rota.partitions.PartitionReader;
+import dev.rota.proof.BadProof;
+import dev.rota.topics.TurnHeaders;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+
+/** Reads single turns from Kafka: a ledger record, and what its turn published. */
+final class LedgerRecords {
+  private static final Duration POLL = Duration.ofMillis(200);
+
+  private final Map<String, Object> kafka;
+  private final Domain<?, ?, ?> domain;
+
+  LedgerRecords(Map<String, Object> kafka, Domain<?, ?, ?> domain) {
+    this.kafka = kafka;
+    this.domain = domain;
+  }
+
+  /** The ledger's record at this offset. */
+  byte[] at(TopicPartition ledger, long offset) {
+    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka).assign(List.of(ledger))) {
+      if (offset >= reader.begin(ledger)) {
+        reader.consumer().seek(ledger, offset);
+        while (!reader.isAtEnds()) {
+          for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
+            if (record.offset() == offset) {
+              return Payload.of(record);
+            }
+            throw new BadProof("the ledger has no record at offset " + offset + " of " + ledger);
+          }
+        }
+      }
+    }
+    throw new BadProof("the ledger no longer has offset " + offset + " of " + ledger);
+  }
+
+  /** All outputs of a turn, in order. */
+  List<Published> outputs(int partition, Entry turn) {
+    Map<TopicPartition, Channel> topics = new HashMap<>();
+    for (Channel channel : domain.wire().channels()) {
+      topics.put(new TopicPartition(channel.topic(domain.name()), partition), channel);
+    }
+    TreeMap<Integer, Published> found = new TreeMap<>();
+    try (PartitionReader<byte[]> reader =
+        PartitionReader.ofBytes(kafka).assign(new ArrayList<>(topics.keySet()))) {
+      seek(reader, topics, turn.atMillis());
+      String prefix = turn.lane() + "/" + turn.number() + "/";
+      while (found.size() < turn.outputs() && !reader.isAtEnds()) {
+        for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
+          String id = header(record, TurnHeaders.TURN);
+          if (id != null
+              && id.startsWith(prefix)
+              && id.substring(prefix.length()).matches("\\d{1,9}")) {
+            Channel channel = topics.get(new TopicPartition(record.topic(), record.partition()));
+            found.putIfAbsent(
+                Integer.valueOf(id.substring(prefix.length())),
+                published(record, channel, turn.lane()));
+          }
+        }
+      }
+    }
+    return new ArrayList<>(found.values());
+  }
+
+  /** Records have their turn's time, so none of this turn lies before the first with that time. */
+  private static void seek(
+      PartitionReader<byte[]> reader, Map<TopicPartition, Channel> topics, long atMillis) {
+    Map<TopicPartition, Long> times = new HashMap<>();
+    topics.keySet().forEach(topic -> times.put(topic, atMillis));
+    Map<TopicPartition, OffsetAndTimestamp> starts = reader.consumer().offsetsForTimes(times);
+    for (TopicPartition topic : topics.keySet()) {
+      OffsetAndTimestamp start = starts.get(topic);
+      reader.consumer().seek(topic, start == null ? reader.ends().get(topic) : start.offset());
+    }
+  }
+
+  private static Published published(
+      ConsumerRecord<byte[], byte[]> record, Channel channel, String lane) {
+    if (channel == Channel.DEAD_LETTERS) {
+      return new Published(channel, header(record, TurnHeaders.REASON), null, record.value());
+    }
+    String key = null;
+    if (channel.isCompacted()) { // its keys are lane/key
+      key = new String(record.key(), UTF_8).substring(lane.length() + 1);
+    }
+    return new Published(channel, header(record, TurnHeaders.RULE), key, Payload.of(record));
+  }
+
+  private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+    Header header = record.headers().lastHeader(name);
+    return header == null || header.value() == null ? null : new String(header.value(), UTF_8);
+  }
+}

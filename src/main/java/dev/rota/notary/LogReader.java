@@ -1,0 +1,95 @@
+package dev.rota.notary;
+
+import dev.rota.proof.BadProof;
+import dev.rota.proof.Leaf;
+import dev.rota.proof.MerkleTree;
+import dev.rota.proof.Note;
+import dev.rota.proof.Tile;
+import dev.rota.proof.TreeProofs;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads a log: checkpoints, tiles, entries, and the ledger's offset of each entry. */
+public final class LogReader {
+  /** The file of the newest signed checkpoint. */
+  public static final String SIGNED = "checkpoint";
+
+  /** The file of the newest checkpoint that enough witnesses have cosigned. */
+  public static final String WITNESSED = "checkpoint.witnessed";
+
+  private final LogSource source;
+
+  public LogReader(LogSource source) {
+    this.source = source;
+  }
+
+  /** Reads a checkpoint; null: there is none yet. */
+  public Note note(String name) {
+    byte[] bytes = read(name);
+    return bytes == null ? null : Note.parse(bytes);
+  }
+
+  /** The proofs of the log at this size. */
+  public TreeProofs at(long size) {
+    return new TreeProofs(size, this::tile);
+  }
+
+  byte[] tile(Tile tile) {
+    byte[] bytes = either(tile.path(), tile.full().path());
+    if (bytes.length < tile.width() * MerkleTree.HASH_BYTES) {
+      throw new BadProof(tile.path() + " is cut");
+    }
+    return bytes;
+  }
+
+  /** The entries of a tile of level 0, at least as many as its width. */
+  List<Leaf> leaves(Tile tile) {
+    ByteBuffer bundle = ByteBuffer.wrap(either(tile.entries(), tile.full().entries()));
+    List<Leaf> leaves = new ArrayList<>();
+    try {
+      while (leaves.size() < tile.width()) {
+        byte[] entry = new byte[Short.toUnsignedInt(bundle.getShort())];
+        bundle.get(entry);
+        leaves.add(Leaf.parse(entry));
+      }
+    } catch (BufferUnderflowException e) {
+      throw new BadProof(tile.entries() + " is cut");
+    }
+    return leaves;
+  }
+
+  /** The ledger's offsets of the entries. */
+  long[] offsets(Tile tile) {
+    ByteBuffer bytes = ByteBuffer.wrap(either(tile.offsets(), tile.full().offsets()));
+    if (bytes.remaining() < tile.width() * Long.BYTES) {
+      throw new BadProof(tile.offsets() + " is cut");
+    }
+    long[] offsets = new long[tile.width()];
+    bytes.asLongBuffer().get(offsets);
+    return offsets;
+  }
+
+  /** A partial tile may have given way to the full one. */
+  private byte[] either(String path, String full) {
+    byte[] bytes = read(path);
+    if (bytes == null) {
+      bytes = read(full);
+    }
+    if (bytes == null) {
+      throw new BadProof(path + " is missing");
+    }
+    return bytes;
+  }
+
+  private byte[] read(String path) {
+    try {
+      return source.read(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

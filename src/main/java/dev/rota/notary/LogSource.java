@@ -1,0 +1,46 @@
+package dev.rota.notary;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Where the files of a log lie. */
+@FunctionalInterface
+public interface LogSource {
+  /** Reads a file; null: there is none. */
+  byte[] read(String path) throws IOException;
+
+  /** The files in a directory. */
+  static LogSource of(Path dir) {
+    return path -> {
+      Path file = dir.resolve(path);
+      return Files.exists(file) ? Files.readAllBytes(file) : null;
+    };
+  }
+
+  /** The files below a URL, as any web server serves them. */
+  static LogSource of(URI prefix) {
+    Duration limit = Duration.ofSeconds(20);
+    HttpClient client = HttpClient.newBuilder().connectTimeout(limit).build();
+    String base = prefix.toString().replaceFirst("/*$", "/");
+    return path -> {
+      HttpRequest request = HttpRequest.newBuilder(URI.create(base + path)).timeout(limit).build();
+      try {
+        var answer = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+        return switch (answer.statusCode()) {
+          case 200 -> answer.body();
+          case 404 -> null;
+          default -> throw new IOException(base + path + " answers " + answer.statusCode());
+        };
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted", e);
+      }
+    };
+  }
+}

@@ -1,0 +1,263 @@
+package dev.rota.notary;
+
+import dev.rota.files.Disk;
+import dev.rota.partitions.PartitionReader;
+import dev.rota.proof.BadProof;
+import dev.rota.proof.Policy;
+import dev.rota.proof.SigningKey;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Follows ledgers and signs what they hold. It writes nothing to Kafka. */
+public final class Notary implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Notary.class);
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration ROUND = Duration.ofMillis(200);
+
+  private final Terms terms;
+  private final PartitionReader<byte[]> reader;
+  private final Map<TopicPartition, Followed> logs = new LinkedHashMap<>();
+  private final Witnessing witnessing;
+  private volatile boolean closed;
+
+  /**
+   * How a notary works.
+   *
+   * @param kafka settings of a consumer
+   * @param dir a directory for each ledger partition is below it, {@code bots-ledger/0}
+   * @param key its name begins the origin of each log
+   * @param policy the witnesses to ask, and which suffice
+   * @param everyMillis time after which new turns are signed
+   * @param turns number of turns of a partition after which they are signed sooner
+   */
+  public record Terms(
+      Map<String, Object> kafka,
+      Path dir,
+      SigningKey key,
+      Policy policy,
+      long everyMillis,
+      int turns) {
+    /** The origin of a ledger partition's log. */
+    public static String origin(String name, TopicPartition ledger) {
+      return name + "/" + ledger.topic() + "/" + ledger.partition();
+    }
+
+    /** The directory of a ledger partition's log. */
+    public static Path dir(Path dir, TopicPartition ledger) {
+      return dir.resolve(ledger.topic()).resolve(Integer.toString(ledger.partition()));
+    }
+  }
+
+  /** A log, and what is not signed yet. */
+  private static final class Followed {
+    private final PartitionLog log;
+    private boolean met;
+    private long signedNanos = System.nanoTime();
+    private long signedSize;
+
+    Followed(PartitionLog log) {
+      this.log = log;
+      this.signedSize = log.size();
+      this.met = log.size() == 0;
+    }
+  }
+
+  /**
+   * Opens the logs of these ledger partitions.
+   *
+   * @throws BadProof if a log is damaged, not of this key, or in use
+   * @throws Rewritten if a ledger is shorter than its log
+   */
+  public Notary(Terms terms, List<TopicPartition> ledgers) throws IOException {
+    this.terms = terms;
+    this.witnessing = new Witnessing(terms.policy());
+    Map<String, Object> kafka = new HashMap<>(terms.kafka());
+    kafka.put("auto.offset.reset", "none");
+    this.reader = PartitionReader.ofBytes(kafka).assign(ledgers);
+    try {
+      for (TopicPartition ledger : ledgers) {
+        open(ledger);
+      }
+    } catch (RuntimeException | IOException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void open(TopicPartition ledger) throws IOException {
+    long begin = reader.begin(ledger);
+    SigningKey key = terms.key().as(Terms.origin(terms.key().verifier().name(), ledger));
+    Path dir = Terms.dir(terms.dir(), ledger);
+    Followed followed;
+    try {
+      followed = new Followed(PartitionLog.open(Disk.LOCAL, dir, key, terms.policy(), begin == 0));
+    } catch (BadProof e) {
+      throw new BadProof(dir + ": " + e.getMessage());
+    }
+    logs.put(ledger, followed);
+    long last = followed.log.lastOffset();
+    if (last >= reader.ends().get(ledger)) {
+      throw new Rewritten(
+          "%s ends at offset %d, its log has turns up to offset %d"
+              .formatted(ledger, reader.ends().get(ledger), last));
+    }
+    if (last >= 0 && begin > last) {
+      LOG.warn("{} begins behind the last turn of its log: it cannot be compared", ledger);
+      followed.met = true;
+    }
+    reader.consumer().seek(ledger, Math.max(begin, followed.met ? last + 1 : last));
+  }
+
+  /** Number of turns in all logs. */
+  public long turns() {
+    return logs.values().stream().mapToLong(followed -> followed.log.size()).sum();
+  }
+
+  /**
+   * Follows the ledgers until it is closed.
+   *
+   * @throws Rewritten if a ledger breaks its seals or is not the one of its log
+   */
+  public void run() throws InterruptedException {
+    Thread rounds = new Thread(this::rounds, "witnessing");
+    rounds.setDaemon(true);
+    if (witnessing.isNeeded()) {
+      rounds.start();
+    }
+    try {
+      while (!closed) {
+        poll();
+        signWhatIsDue();
+      }
+    } catch (WakeupException e) {
+      LOG.debug("woken to end");
+    } finally {
+      closed = true;
+      rounds.join();
+      signAll();
+    }
+  }
+
+  /** Signs what the ledgers hold now, asks the witnesses once, and returns. */
+  public void runOnce() throws InterruptedException {
+    while (!reader.isAtEnds()) {
+      poll();
+    }
+    signAll();
+    for (Followed followed : logs.values()) {
+      witnessing.round(followed.log);
+    }
+  }
+
+  /**
+   * Compares what is retained of the ledgers with what is signed.
+   *
+   * @return number of turns that are the same
+   * @throws Rewritten if one is not
+   */
+  public long check() {
+    long same = 0;
+    for (Map.Entry<TopicPartition, Followed> one : logs.entrySet()) {
+      try (PartitionReader<byte[]> ledger =
+          PartitionReader.ofBytes(terms.kafka()).assign(List.of(one.getKey()))) {
+        PartitionLog log = one.getValue().log;
+        LogCheck check = new LogCheck(log, ledger.begin(one.getKey()));
+        while (!check.isDone() && !ledger.isAtEnds()) {
+          for (ConsumerRecord<byte[], byte[]> record : ledger.poll(POLL)) {
+            check.take(record.offset(), Payload.of(record));
+          }
+        }
+        same += check.same();
+      } catch (Rewritten e) {
+        throw new Rewritten(one.getKey() + ": " + e.getMessage());
+      }
+    }
+    return same;
+  }
+
+  private void poll() {
+    try {
+      for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
+        take(record);
+      }
+    } catch (OffsetOutOfRangeException e) {
+      throw new Rewritten("records were removed before they were signed: " + e.getMessage());
+    }
+  }
+
+  private void take(ConsumerRecord<byte[], byte[]> record) {
+    TopicPartition ledger = new TopicPartition(record.topic(), record.partition());
+    Followed followed = logs.get(ledger);
+    try {
+      if (followed.met) {
+        followed.log.take(record.offset(), Payload.of(record));
+      } else {
+        followed.log.meet(record.offset(), Payload.of(record));
+        followed.met = true;
+      }
+    } catch (Rewritten e) {
+      throw new Rewritten(ledger + ", offset " + record.offset() + ": " + e.getMessage());
+    }
+    if (followed.log.size() - followed.signedSize >= terms.turns()) {
+      sign(followed);
+    }
+  }
+
+  private void signWhatIsDue() {
+    long now = System.nanoTime();
+    for (Followed followed : logs.values()) {
+      if (now - followed.signedNanos >= terms.everyMillis() * 1_000_000) {
+        sign(followed);
+      }
+    }
+  }
+
+  private void signAll() {
+    logs.values().forEach(Notary::sign);
+  }
+
+  private static void sign(Followed followed) {
+    followed.log.sign();
+    followed.signedSize = followed.log.size();
+    followed.signedNanos = System.nanoTime();
+  }
+
+  private void rounds() {
+    try {
+      while (!closed) {
+        for (Followed followed : logs.values()) {
+          witnessing.round(followed.log);
+        }
+        Thread.sleep(ROUND.toMillis());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends {@link #run} from another thread. */
+  public void stop() {
+    closed = true;
+    reader.consumer().wakeup();
+  }
+
+  @Override
+  public void close() throws IOException {
+    closed = true;
+    reader.close();
+    for (Followed followed : logs.values()) {
+      followed.log.close();
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package dev.rota.notary;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.domain.Domain;
+import dev.rota.ledger.Entry;
+import dev.rota.proof.BadProof;
+import dev.rota.proof.Note;
+import dev.rota.proof.TlogProof;
+import dev.rota.topics.LaneKey;
+import dev.rota.topics.Topics;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.kafka.common.TopicPartition;
+
+/** Makes proofs of single outputs, from Kafka and a notary's logs. */
+public final class Prover {
+  private final Domain<?, ?, ?> domain;
+  private final LedgerRecords records;
+  private final Function<TopicPartition, LogReader> logs;
+
+  /**
+   * Reads from there.
+   *
+   * @param kafka settings of a consumer
+   * @param logs the log of a ledger partition
+   */
+  public Prover(
+      Domain<?, ?, ?> domain, Map<String, Object> kafka, Function<TopicPartition, LogReader> logs) {
+    this.domain = domain;
+    this.records = new LedgerRecords(kafka, domain);
+    this.logs = logs;
+  }
+
+  /**
+   * Proves an output.
+   *
+   * @param partitions of the domain's topics
+   * @throws BadProof if there is nothing to prove, or the records are not what the log has
+   */
+  public TlogProof prove(OutputId output, int partitions) {
+    int partition = output.partition(partitions);
+    TopicPartition ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
+    LogReader log = logs.apply(ledger);
+    TurnSearch.Place place = null;
+    Note head = log.note(LogReader.WITNESSED);
+    if (head != null) {
+      place =
+          new TurnSearch(log, Heads.size(head)).find(output.lane(), output.turn(), Long.MAX_VALUE);
+    }
+    if (place == null) {
+      head = log.note(LogReader.SIGNED);
+      if (head == null) {
+        throw new BadProof("the notary has signed nothing of " + ledger + " yet");
+      }
+      place = new TurnSearch(log, Heads.size(head)).find(output.lane(), output.turn());
+    }
+    TurnSearch search = new TurnSearch(log, Heads.size(head));
+    Evidence evidence = evidence(output, ledger, search, place);
+    if (!Arrays.equals(evidence.leaf().bytes(), place.leaf().bytes())) {
+      throw new BadProof(
+          "the ledger's record at offset %d of %s is not the one that was signed"
+              .formatted(place.offset(), ledger));
+    }
+    return new TlogProof(
+        evidence.bytes(), place.index(), log.at(Heads.size(head)).inclusion(place.index()), head);
+  }
+
+  private Evidence evidence(
+      OutputId output, TopicPartition ledger, TurnSearch search, TurnSearch.Place place) {
+    byte[] record = records.at(ledger, place.offset());
+    Entry turn = new Evidence(0, null, record, List.of()).turn();
+    if (output.index() >= turn.outputs()) {
+      throw new BadProof(
+          "turn %d of lane %s published %d records, there is no %s"
+              .formatted(turn.number(), turn.lane(), turn.outputs(), output));
+    }
+    List<Evidence.Published> outputs = records.outputs(ledger.partition(), turn);
+    if (outputs.size() < turn.outputs()) {
+      throw new BadProof(
+          "only %d of the %d records that the turn published are retained: a proof needs all"
+              .formatted(outputs.size(), turn.outputs()));
+    }
+    return new Evidence(output.index(), before(output, search, place), record, outputs);
+  }
+
+  /** The lane's seal before the turn. */
+  private static byte[] before(OutputId output, TurnSearch search, TurnSearch.Place place) {
+    if (output.turn() == 1) {
+      return EntryLeaves.NO_SEAL;
+    }
+    TurnSearch.Place before = search.find(output.lane(), output.turn() - 1, place.index());
+    if (before == null) {
+      throw new BadProof(
+          "the log begins with this turn of the lane, so its seal cannot be verified");
+    }
+    return before.leaf().digest();
+  }
+
+  /**
+   * The identity of an output: its {@code rota.turn} header, {@code lane/number/index}.
+   *
+   * @param turn number of the turn, from 1
+   * @param index within the turn, from 0
+   */
+  public record OutputId(String lane, long turn, int index) {
+    private static final int PARTS = 3;
+
+    /** Parses an identity; null: it is none. */
+    public static OutputId parse(String text) {
+      String[] parts = text.split("/", -1);
+      boolean good =
+          parts.length == PARTS
+              && (LaneKey.isLane(parts[0].getBytes(UTF_8)) || parts[0].matches("~\\d{1,6}"))
+              && parts[1].matches("[1-9]\\d{0,17}")
+              && parts[2].matches("\\d{1,9}");
+      return good
+          ? new OutputId(parts[0], Long.parseLong(parts[1]), Integer.parseInt(parts[2]))
+          : null;
+    }
+
+    int partition(int partitions) {
+      return lane.startsWith("~")
+          ? Integer.parseInt(lane.substring(1))
+          : LaneKey.partition(lane.getBytes(UTF_8), partitions);
+    }
+
+    @Override
+    public String toString() {
+      return lane + "/" + turn + "/" + index;
+    }
+  }
+}
