@@ -42,8 +42,7 @@ final class LargeTurnTest {
             .filter(one -> one.payload() == one.payload())
             .mapToLong(one -> one.payload().length)
             .sum();
-    assertThat(kept)
-        .isBetween(TurnBudget.KEPT_BYTES_MAX - 2 * MEBIBYTE, TurnBudget.KEPT_BYTES_MAX);
+    assertThat(kept).isBetween(TurnBudget.KEPT_BYTES_MAX - 2 * MEBIBYTE, TurnBudget.KEPT_BYTES_MAX);
   }
 
   @Test

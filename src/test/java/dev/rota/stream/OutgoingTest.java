@@ -42,8 +42,7 @@ final class OutgoingTest {
 
   private static Decided decided(List<Output> outputs) {
     Entry entry =
-        new Entry(
-            "home", 1, 1, Entry.Kind.TICK, null, null, null, null, 3, NOTHING, 0, 1, NOTHING);
+        new Entry("home", 1, 1, Entry.Kind.TICK, null, null, null, null, 3, NOTHING, 0, 1, NOTHING);
     return new Decided(entry, NOTHING, outputs, List.of());
   }
 }

@@ -106,7 +106,8 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--percent",
       defaultValue = "100",
-      description = "percentage of the usual size; DOMAIN: of the other trials; road: of a large turn")
+      description =
+          "percentage of the usual size; DOMAIN: of the other trials; road: of a large turn")
   private int small;
 
   @Option(names = "--minutes", defaultValue = "10", description = "soak: duration")
@@ -293,6 +294,10 @@ public final class BenchCommand implements Callable<Integer> {
         rate, base.p50Millis(), base.p99Millis(), road.p50Millis(), road.p99Millis());
     double decided = median(rounds, round -> round.road().inputsPerSecond());
     say("audit: %.0f turns/s, %.1f times the road's", audited, audited / decided);
+    large(large);
+  }
+
+  private void large(List<LargeTurns.Result> large) throws IOException {
     for (LargeTurns.Result turn : large) {
       say(
           "%s: visible %.1f s after the last of %d inputs, %.1f s of CPU (%.1f s since the first"

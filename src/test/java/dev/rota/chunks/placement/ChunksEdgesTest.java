@@ -84,8 +84,7 @@ class ChunksEdgesTest {
   void aChunkThatEveryWorkerHoldsCostsItsCopiesAndNotTheirSquare(Order order) {
     int count = 8_000;
     PlacementPolicy policy = new PlacementPolicy(order, 10, 1, count, false);
-    Scheduler scheduler =
-        new Scheduler(ChunkTable.of(List.of(SMALL)), policy, Parts.IN_TURN);
+    Scheduler scheduler = new Scheduler(ChunkTable.of(List.of(SMALL)), policy, Parts.IN_TURN);
 
     assertThat(scheduler.schedule(Network.workers(count, 10)))
         .isInstanceOfSatisfying(
@@ -104,8 +103,7 @@ class ChunksEdgesTest {
         List.of(SMALL, new Chunk("s3://a", "1", 9, 1, null), new Chunk("s3://a", "2", 8, 1, null));
     PlacementPolicy policy = new PlacementPolicy(order, 7, 0.6, 75, false);
 
-    Assignment assignment =
-        (Assignment) Scheduler.schedule(ChunkTable.of(chunks), workers, policy);
+    Assignment assignment = (Assignment) Scheduler.schedule(ChunkTable.of(chunks), workers, policy);
 
     List<Set<Integer>> plain = PlainPlacement.of(chunks, workers, policy);
     for (int worker = 0; worker < workers.size(); worker++) {
