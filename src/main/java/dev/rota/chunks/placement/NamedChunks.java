@@ -30,6 +30,10 @@ public final class NamedChunks {
   private final Placement placement;
   private final SetDigest.Hasher hasher = new SetDigest.Hasher();
   private final List<ByteBuffer> pages = new ArrayList<>();
+
+  /** The same pages as arrays. */
+  private final List<byte[]> texts = new ArrayList<>();
+
   private final List<byte[]> datasets = new ArrayList<>();
   private final Map<String, Integer> numbers = new HashMap<>();
 
@@ -47,7 +51,7 @@ public final class NamedChunks {
     int at = (int) entry;
     return new SizedChunk(
         datasets.get(page.getInt(at + DATASET)),
-        page.array(),
+        texts.get(number(entry)),
         at + NAME,
         page.getInt(at + LENGTH),
         page.getLong(at + BYTES));
@@ -109,7 +113,11 @@ public final class NamedChunks {
   }
 
   private ByteBuffer page(long entry) {
-    return pages.get((int) (entry >>> Integer.SIZE) - 1);
+    return pages.get(number(entry));
+  }
+
+  private static int number(long entry) {
+    return (int) (entry >>> Integer.SIZE) - 1;
   }
 
   private long entry(int slot) {
@@ -126,7 +134,8 @@ public final class NamedChunks {
     byte[] id = chunk.id().getBytes(UTF_8);
     int size = NAME + id.length;
     if (pages.isEmpty() || pages.get(pages.size() - 1).remaining() < size) {
-      pages.add(ByteBuffer.allocate(Math.max(PAGE, size)));
+      texts.add(new byte[Math.max(PAGE, size)]);
+      pages.add(ByteBuffer.wrap(texts.get(texts.size() - 1)));
     }
     ByteBuffer page = pages.get(pages.size() - 1);
     int at = page.position();
