@@ -4,7 +4,6 @@ import dev.rota.domain.Output;
 import dev.rota.table.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 
 /** Encodes outputs and entries, and seals entries, for all lanes of a task. Not thread-safe. */
@@ -32,16 +31,15 @@ final class EntrySealer {
     return output.encoded(payload == null ? () -> avro.encode(output.record()) : () -> payload);
   }
 
-  byte[] digest(List<Output> published) {
-    for (Output record : published) {
-      sha.field(CHANNELS.get(record.channel()))
-          .field(record.rule().getBytes(StandardCharsets.UTF_8));
-      if (record.key() != null) {
-        sha.field(record.key().getBytes(StandardCharsets.UTF_8));
-      }
-      sha.field(record.payload());
+  /** Adds an output to the digest of a turn's outputs. */
+  static void add(Sha256 outputs, Output output, byte[] payload) {
+    outputs
+        .field(CHANNELS.get(output.channel()))
+        .field(output.rule().getBytes(StandardCharsets.UTF_8));
+    if (output.key() != null) {
+      outputs.field(output.key().getBytes(StandardCharsets.UTF_8));
     }
-    return sha.finish();
+    outputs.field(payload);
   }
 
   /** Returns the entry's bytes, of which the last are its seal. */

@@ -11,7 +11,6 @@ import dev.rota.engine.Turn;
 import dev.rota.table.Sha256;
 import dev.rota.table.Tables;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -119,7 +118,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     long atMillis = Math.max(cursor.atMillis(), Math.min(arrival.timestampMillis(), nowMillis));
     if (arrival instanceof Arrival.Unreadable<I> unreadable) {
       Outcome outcome = new Outcome();
-      outcome.published.add(Output.deadLetter(unreadable.reason(), unreadable.bytes()));
+      outcome.add(Output.deadLetter(unreadable.reason(), unreadable.bytes()));
       return write(arrival, atMillis, unreadable.reason(), outcome);
     }
     if (!isOpen()) {
@@ -133,7 +132,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
       long stampMillis = Math.min(arrival.timestampMillis(), atMillis);
       Turn<I> turn = new Turn<>(name, number, atMillis, stampMillis, input);
       Arrival<I> taken = decide(turn, outcome) ? arrival : new Arrival.Tick<>(atMillis);
-      String reason = outcome.faults.isEmpty() ? null : Output.DEADLINE_FAULT;
+      String reason = outcome.faults().isEmpty() ? null : Output.DEADLINE_FAULT;
       return write(taken, atMillis, reason, outcome);
     } catch (RuntimeException | Error bug) {
       throwUnlessOfRules(bug);
@@ -154,18 +153,6 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
       throw error;
     }
     throw (RuntimeException) bug;
-  }
-
-  /** Outputs and failures of a turn so far. */
-  private static final class Outcome {
-    private long bytes;
-    private final List<Output> published = new ArrayList<>();
-    private final List<Fault> faults = new ArrayList<>();
-
-    void fail(Output deadLetter, Throwable bug) {
-      faults.add(new Fault(published.size(), bug));
-      published.add(deadLetter);
-    }
   }
 
   private Decided fail(Arrival<I> arrival, long atMillis, String reason, Throwable bug) {
@@ -191,12 +178,12 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   private boolean decideInput(Turn<I> turn, Outcome outcome) {
     int mark = tables.mark();
     try {
-      TurnBudget budget = new TurnBudget(domain.turnBytesMax(), outcome.bytes);
-      outcome.published.addAll(written(stepper.decide(turn), budget));
+      Outcome.Written written = written(stepper.decide(turn), outcome);
       stepper.state().save();
+      outcome.add(written);
       return true;
     } catch (TurnTooLarge full) {
-      if (outcome.published.isEmpty()) {
+      if (outcome.published().isEmpty()) {
         throw full; // the input alone is too much
       }
       tables.takeBack(mark);
@@ -209,16 +196,14 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   private boolean fire(Deadline due, Outcome outcome) {
     int mark = tables.mark();
     try {
-      TurnBudget budget = new TurnBudget(domain.turnBytesMax(), outcome.bytes);
-      List<Output> published = written(stepper.fire(due), budget);
+      Outcome.Written written = written(stepper.fire(due), outcome);
       stepper.state().save();
-      outcome.published.addAll(published);
-      outcome.bytes = budget.bytes();
+      outcome.add(written);
     } catch (RuntimeException | Error bug) {
       throwUnlessOfRules(bug);
       tables.takeBack(mark);
       // What is too much beside others may not be too much for a turn of its own.
-      boolean whole = !(bug instanceof TurnTooLarge) || outcome.published.isEmpty();
+      boolean whole = !(bug instanceof TurnTooLarge) || outcome.published().isEmpty();
       if (whole) {
         setAside.add(due, store.engine().rules());
         byte[] letter = due.toString().getBytes(StandardCharsets.UTF_8);
@@ -234,17 +219,15 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return new Stepper<>(store.engine(), domain.open(tables), setAside);
   }
 
-  private List<Output> written(List<F> facts, TurnBudget budget) {
-    List<Output> published = new ArrayList<>(facts.size());
+  private Outcome.Written written(List<F> facts, Outcome before) {
+    Outcome.Written written = before.more(domain.turnBytesMax(), sealer);
     for (F fact : facts) {
       Output output = domain.wire().write(name, fact);
       if (output != null) {
-        byte[] payload = sealer.encode(output);
-        budget.add(output, payload, published);
-        published.add(sealer.with(output, budget.keepsPayloads() ? payload : null));
+        written.add(output);
       }
     }
-    return published;
+    return written;
   }
 
   private Decided write(Arrival<I> arrival, long atMillis, String reason, Outcome outcome) {
@@ -259,8 +242,8 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
             reason,
             arrival instanceof Arrival.Unreadable<I> unreadable ? unreadable.key() : null,
             arrival.bytes(),
-            outcome.published.size(),
-            sealer.digest(outcome.published),
+            outcome.published().size(),
+            outcome.digest(),
             stateDigest,
             store.engine().rules(),
             NO_SEAL);
@@ -274,7 +257,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
       tables.keep();
     }
     store.save(name, cursor);
-    return new Decided(open.sealed(seal), bytes, outcome.published, outcome.faults);
+    return new Decided(open.sealed(seal), bytes, outcome.published(), outcome.faults());
   }
 
   /**

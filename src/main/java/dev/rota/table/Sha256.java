@@ -10,8 +10,25 @@ import java.security.NoSuchAlgorithmException;
 public final class Sha256 {
   public static final int BYTES = 32;
 
-  private final MessageDigest digest = algorithm();
+  private final MessageDigest digest;
   private final byte[] four = new byte[Integer.BYTES];
+
+  public Sha256() {
+    this(algorithm());
+  }
+
+  private Sha256(MessageDigest digest) {
+    this.digest = digest;
+  }
+
+  /** Returns a digest of the same fields, which goes on by itself. */
+  public Sha256 copy() {
+    try {
+      return new Sha256((MessageDigest) digest.clone());
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException("Java's own SHA-256 can be copied", e);
+    }
+  }
 
   public Sha256 field(byte[] bytes) {
     return bytes == null ? number(-1) : field(bytes, bytes.length);

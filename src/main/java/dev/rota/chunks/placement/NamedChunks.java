@@ -1,10 +1,12 @@
 package dev.rota.chunks.placement;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.nio.ByteBuffer;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.RandomAccess;
@@ -28,8 +30,12 @@ public final class NamedChunks {
   private final Placement placement;
   private final SetDigest.Hasher hasher = new SetDigest.Hasher();
   private final List<ByteBuffer> pages = new ArrayList<>();
+
+  /** The same pages as arrays. */
+  private final List<byte[]> texts = new ArrayList<>();
+
   private final List<byte[]> datasets = new ArrayList<>();
-  private final Map<byte[], Integer> numbers = new IdentityHashMap<>();
+  private final Map<String, Integer> numbers = new HashMap<>();
 
   /** By slot: the page's number in the upper half, the entry's place; 0: not named yet. */
   private long[] entries = {};
@@ -45,7 +51,7 @@ public final class NamedChunks {
     int at = (int) entry;
     return new SizedChunk(
         datasets.get(page.getInt(at + DATASET)),
-        page.array(),
+        texts.get(number(entry)),
         at + NAME,
         page.getInt(at + LENGTH),
         page.getLong(at + BYTES));
@@ -107,7 +113,11 @@ public final class NamedChunks {
   }
 
   private ByteBuffer page(long entry) {
-    return pages.get((int) (entry >>> Integer.SIZE) - 1);
+    return pages.get(number(entry));
+  }
+
+  private static int number(long entry) {
+    return (int) (entry >>> Integer.SIZE) - 1;
   }
 
   private long entry(int slot) {
@@ -115,28 +125,30 @@ public final class NamedChunks {
       entries = Arrays.copyOf(entries, Math.max(slot + 1, 2 * entries.length));
     }
     if (entries[slot] == 0) {
-      entries[slot] = write(placement.sized(slot));
+      entries[slot] = write(placement.chunk(slot));
     }
     return entries[slot];
   }
 
-  private long write(SizedChunk chunk) {
-    int size = NAME + chunk.length();
+  private long write(Chunk chunk) {
+    byte[] id = chunk.id().getBytes(UTF_8);
+    int size = NAME + id.length;
     if (pages.isEmpty() || pages.get(pages.size() - 1).remaining() < size) {
-      pages.add(ByteBuffer.allocate(Math.max(PAGE, size)));
+      texts.add(new byte[Math.max(PAGE, size)]);
+      pages.add(ByteBuffer.wrap(texts.get(texts.size() - 1)));
     }
     ByteBuffer page = pages.get(pages.size() - 1);
     int at = page.position();
     page.putLong(0).putLong(0).putLong(chunk.bytes()).putInt(number(chunk.dataset()));
-    page.putInt(chunk.length()).put(chunk.text(), chunk.from(), chunk.length());
+    page.putInt(id.length).put(id);
     return (long) pages.size() << Integer.SIZE | at;
   }
 
-  private int number(byte[] dataset) {
+  private int number(String dataset) {
     return numbers.computeIfAbsent(
         dataset,
         name -> {
-          datasets.add(name);
+          datasets.add(name.getBytes(UTF_8));
           return datasets.size() - 1;
         });
   }

@@ -29,7 +29,7 @@ public final class Pass {
   /** The number of placed copies per chunk: always those with the lowest tags. */
   private final int[] placed;
 
-  private final Holders holders = new Holders();
+  private final Copies.Holders holders = new Copies.Holders();
   private final long[] free;
   private final int[] held;
 
@@ -198,7 +198,7 @@ public final class Pass {
 
   /** True if a worker holds one of the copies with lower tags. */
   private boolean holds(int chunk, int tag, int worker) {
-    if (Holders.areFor(copies.planned(chunk))) {
+    if (Copies.Holders.areFor(copies.planned(chunk))) {
       return holders.has(chunk, worker);
     }
     int first = copies.first(chunk);
@@ -214,7 +214,7 @@ public final class Pass {
     free[worker] -= bytes;
     held[worker]++;
     placed[chunk]++;
-    if (Holders.areFor(copies.planned(chunk))) {
+    if (Copies.Holders.areFor(copies.planned(chunk))) {
       holders.add(chunk, copies.planned(chunk), worker);
     }
   }

@@ -11,9 +11,6 @@ public interface Placement {
    */
   Chunk chunk(int slot);
 
-  /** Returns the chunk in a slot as {@link #chunk} does, with its size alone. */
-  SizedChunk sized(int slot);
-
   /** Returns the slot of a chunk, or a negative number if the chunk is not in the placement. */
   int slot(ChunkName name);
 

@@ -301,6 +301,10 @@ public final class BenchCommand implements Callable<Integer> {
         rate, base.p50Millis(), base.p99Millis(), road.p50Millis(), road.p99Millis());
     double decided = median(rounds, round -> round.road().inputsPerSecond());
     say("audit: %.0f turns/s, %.1f times the road's", audited, audited / decided);
+    large(large);
+  }
+
+  private void large(List<LargeTurns.Result> large) throws IOException {
     for (LargeTurns.Result turn : large) {
       say(
           "%s: visible %.1f s after the last of %d inputs, %.1f s of CPU (%.1f s since the first"

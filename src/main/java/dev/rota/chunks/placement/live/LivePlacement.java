@@ -15,7 +15,6 @@ import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.Resized;
 import dev.rota.chunks.placement.Scheduler;
 import dev.rota.chunks.placement.Shortage;
-import dev.rota.chunks.placement.SizedChunk;
 import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.placement.live.Slots.Edit;
 import dev.rota.engine.Parts;
@@ -71,11 +70,6 @@ public final class LivePlacement implements Placement {
   @Override
   public Chunk chunk(int slot) {
     return chunks.chunk(slot);
-  }
-
-  @Override
-  public SizedChunk sized(int slot) {
-    return chunks.sized(slot);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.rota.chunks.placement.live;
 
 import dev.rota.chunks.placement.Copies;
-import dev.rota.chunks.placement.Holders;
 import dev.rota.chunks.placement.Pass;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
@@ -25,7 +24,7 @@ final class Retrace {
 
   private final char[][] tags;
   private final int[] counts;
-  private final Holders holders = new Holders();
+  private final Copies.Holders holders = new Copies.Holders();
   private long held;
 
   /**
@@ -110,7 +109,7 @@ final class Retrace {
       walk(chunk, slot, tag, place);
     }
     live.copies.place(slot, tag, place);
-    if (Holders.areFor(pass.copies().planned(chunk))) {
+    if (Copies.Holders.areFor(pass.copies().planned(chunk))) {
       holders.add(chunk, pass.copies().planned(chunk), place);
     }
     offer(place, slot | WorkerSequence.HELD, tag);
@@ -133,7 +132,7 @@ final class Retrace {
 
   /** True if a worker holds one of the copies with lower tags, all of which have their places. */
   private boolean holds(int chunk, int tag, int worker) {
-    return Holders.areFor(pass.copies().planned(chunk))
+    return Copies.Holders.areFor(pass.copies().planned(chunk))
         ? holders.has(chunk, worker)
         : live.copies.holds(slots[chunk], tag, worker);
   }

@@ -7,7 +7,6 @@ import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.ChunkTable;
 import dev.rota.chunks.placement.Resized;
 import dev.rota.chunks.placement.SeaHash;
-import dev.rota.chunks.placement.SizedChunk;
 import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.placement.Worker;
 import java.util.ArrayList;
@@ -238,12 +237,6 @@ final class Slots {
         bytes[slot],
         weights[slot],
         restriction == 0 ? null : versions.get(restriction - 1));
-  }
-
-  /** Shares the names, which nobody changes: a slot that is reused gets others. */
-  SizedChunk sized(int slot) {
-    return new SizedChunk(
-        datasetBytes.get(dataset[slot]), ids[slot], 0, ids[slot].length, bytes[slot]);
   }
 
   long bytes(int slot) {
