@@ -101,7 +101,7 @@ final class LargeNetwork implements Iterator<Event> {
     List<ListedChunk> added = new ArrayList<>(BATCH);
     for (int number = first; number < first + BATCH; number++) {
       long block = (long) number * BLOCKS;
-      long top = (long) (number / FOLDER * FOLDER) * BLOCKS;
+      long top = block - (long) (number % FOLDER) * BLOCKS;
       String id = ChunkForm.id(top, block, block + BLOCKS - 1, random.nextInt());
       added.add(new ListedChunk(id, ChunkForm.bytes(random)));
     }
