@@ -2,8 +2,6 @@ package dev.rota.domain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.domains.Domains;
-import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
@@ -14,10 +12,8 @@ import org.junit.jupiter.params.provider.FieldSource;
 final class TurnTimeTest {
   private static final long SLOW_BYTES_PER_SECOND = 20 << 20;
 
-  private static final List<Domain<?, ?, ?>> DOMAINS = Domains.ALL;
-
   @ParameterizedTest
-  @FieldSource("DOMAINS")
+  @FieldSource("dev.rota.domains.Domains#ALL")
   void itsBudgetIsSentBeforeItsTransactionTimesOut(Domain<?, ?, ?> domain) {
     long seconds = domain.turnBytesMax() / SLOW_BYTES_PER_SECOND;
 
