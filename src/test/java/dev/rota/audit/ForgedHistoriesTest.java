@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -41,7 +42,9 @@ final class ForgedHistoriesTest {
   static Stream<Arguments> sealed() {
     return domains()
         .flatMap(
-            domain -> Sealed.all().stream().map(one -> Arguments.of(domain.name(), one, domain)));
+            domain ->
+                Stream.concat(Sealed.all().stream(), Stubs.all().stream())
+                    .map(one -> Arguments.of(domain.name(), one, domain)));
   }
 
   static Stream<Arguments> edited() {
@@ -67,6 +70,17 @@ final class ForgedHistoriesTest {
         assertThat(report.warnings()).isEmpty();
       }
       MockRegistry.drop(SCOPE);
+    }
+  }
+
+  @Test
+  void anOversizedInputWithItsStubIsProved() throws Exception {
+    AlarmDomain domain = new AlarmDomain();
+    World world = world(domain, Map.of(), (card, steps) -> Stubs.honest(steps));
+    for (Witnesses witnesses : witnesses()) {
+      AuditReport report = audit(domain, world, witnesses);
+      assertThat(report.findings()).isEmpty();
+      assertThat(report.proved()).isTrue();
     }
   }
 
