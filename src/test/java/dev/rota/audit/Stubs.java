@@ -36,8 +36,7 @@ final class Stubs {
             "a stub with a limit that its record keeps",
             DIFFERS,
             stub ->
-                new OversizedInput(
-                    stub.sha256(), stub.bytes(), stub.bytes() + 1, stub.source())),
+                new OversizedInput(stub.sha256(), stub.bytes(), stub.bytes() + 1, stub.source())),
         forged(
             "a stub with a limit that no engine may have",
             DIFFERS,

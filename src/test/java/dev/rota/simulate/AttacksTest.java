@@ -72,7 +72,8 @@ class AttacksTest {
       faults.addAll(result(domain).counts().faults().keySet());
       reasons.addAll(result(domain).counts().deadLetters().keySet());
     }
-    assertThat(faults).contains(Stream.of(Attack.values()).map(Attack::told).toArray(String[]::new));
+    assertThat(faults)
+        .contains(Stream.of(Attack.values()).map(Attack::told).toArray(String[]::new));
     assertThat(reasons)
         .contains("BAD_FRAMING", "AVRO_DECODE", "WRONG_TYPE", "WRONG_PARTITION", "BAD_HEADERS")
         .contains("DEADLINE_FAULT");

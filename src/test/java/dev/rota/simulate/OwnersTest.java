@@ -53,8 +53,7 @@ class OwnersTest {
 
   private Optional<Broken> run(Owners<BotsState, BotsInput, BotsFact> owners, int events) {
     LanesInMemory<BotsState, BotsInput, BotsFact> lanes = new LanesInMemory<>(domain);
-    Iterator<Traffic.Event> history =
-        Histories.of(domain, LANE, new Plan(7, 24, 1, true));
+    Iterator<Traffic.Event> history = Histories.of(domain, LANE, new Plan(7, 24, 1, true));
     for (int i = 0; i < events; i++) {
       Traffic.Event event = history.next();
       Optional<Broken> broken = owners.take(event, lanes.turns(LANE, event));

@@ -77,8 +77,7 @@ final class HistoryLines {
             : metadata(lane, event, event.raw());
     if (event.record() == null) {
       byte[] value = event.raw() == null ? null : event.raw().value();
-      JsonNode hex =
-          value == null ? NullNode.getInstance() : TextNode.valueOf(Bytes.hex(value));
+      JsonNode hex = value == null ? NullNode.getInstance() : TextNode.valueOf(Bytes.hex(value));
       lines.write(new Envelope(metadata, hex));
     } else {
       lines.write(metadata, event.record());
