@@ -7,33 +7,27 @@ import java.util.Set;
 /** What comes over the wire that no honest producer with a good clock sends. */
 enum Attack {
   /** More than {@code input.bytes.max}. */
-  OVERSIZED(Output.TOO_LARGE),
+  OVERSIZED,
   /** A field beyond the limit that its schema states. */
-  OVERLONG(Output.LIMIT),
+  OVERLONG,
   /** Bytes of no serializer. */
-  GARBAGE("BAD_FRAMING", "UNKNOWN_SCHEMA", "AVRO_DECODE"),
+  GARBAGE,
   /** A good value without its end. */
-  CUT_OFF("AVRO_DECODE"),
-  UNKNOWN_SCHEMA("UNKNOWN_SCHEMA"),
+  CUT_OFF,
+  UNKNOWN_SCHEMA,
   /** A record of another topic. */
-  WRONG_TYPE("WRONG_TYPE"),
-  EMPTY_VALUE("EMPTY_VALUE"),
+  WRONG_TYPE,
+  EMPTY_VALUE,
   /** None, one that names no lane, or another lane's. */
-  BAD_KEY("BAD_KEY"),
-  WRONG_PARTITION("WRONG_PARTITION"),
-  BAD_HEADERS("BAD_HEADERS"),
+  BAD_KEY,
+  WRONG_PARTITION,
+  BAD_HEADERS,
   /** A stamp days to ages ahead. */
   FAR_AHEAD,
   /** A stamp days behind, or of 1970. */
   FAR_BEHIND,
   /** The engine's clock falls back for a while. */
   TIME_FALLS_BACK;
-
-  private final Set<String> reasons;
-
-  Attack(String... reasons) {
-    this.reasons = Set.of(reasons);
-  }
 
   /** Its name for people. */
   String told() {
@@ -44,9 +38,21 @@ enum Attack {
   static Set<String> reasons(String told) {
     for (Attack one : values()) {
       if (one.told().equals(told)) {
-        return one.reasons;
+        return one.reasons();
       }
     }
     return Set.of();
+  }
+
+  private Set<String> reasons() {
+    return switch (this) {
+      case OVERSIZED -> Set.of(Output.TOO_LARGE);
+      case OVERLONG -> Set.of(Output.LIMIT);
+      case GARBAGE -> Set.of("BAD_FRAMING", "UNKNOWN_SCHEMA", "AVRO_DECODE");
+      case CUT_OFF -> Set.of("AVRO_DECODE");
+      case UNKNOWN_SCHEMA, WRONG_TYPE, EMPTY_VALUE, BAD_KEY, WRONG_PARTITION, BAD_HEADERS ->
+          Set.of(name());
+      case FAR_AHEAD, FAR_BEHIND, TIME_FALLS_BACK -> Set.of();
+    };
   }
 }

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -70,17 +69,6 @@ final class ForgedHistoriesTest {
         assertThat(report.warnings()).isEmpty();
       }
       MockRegistry.drop(SCOPE);
-    }
-  }
-
-  @Test
-  void anOversizedInputWithItsStubIsProved() throws Exception {
-    AlarmDomain domain = new AlarmDomain();
-    World world = world(domain, Map.of(), (card, steps) -> Stubs.honest(steps));
-    for (Witnesses witnesses : witnesses()) {
-      AuditReport report = audit(domain, world, witnesses);
-      assertThat(report.findings()).isEmpty();
-      assertThat(report.proved()).isTrue();
     }
   }
 

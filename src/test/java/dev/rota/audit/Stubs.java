@@ -53,11 +53,6 @@ final class Stubs {
             }));
   }
 
-  /** An oversized input whose stub is right. */
-  static <I> void honest(List<Step<I>> steps) {
-    insert(steps, stub -> stub);
-  }
-
   private static <I> Sealed<I> forged(
       String name, String what, UnaryOperator<OversizedInput> forgery) {
     return new Sealed<>(name, what, (domain, steps) -> insert(steps, forgery));
