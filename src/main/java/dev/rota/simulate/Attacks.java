@@ -83,7 +83,7 @@ final class Attacks implements Iterator<Event> {
       case FAR_BEHIND -> pending.add(good(named(event, attack), behind(event.atMillis())));
       case TIME_FALLS_BACK -> {
         fallenRecords = 1 + random.nextInt(FALLEN_RECORDS_MAX);
-        fallenMillis = 1 + random.nextInt(FALLEN_MILLIS_MAX);
+        fallenMillis = 1L + random.nextInt(FALLEN_MILLIS_MAX);
         pending.add(good(named(event, attack), event.atMillis()));
       }
       default -> {
