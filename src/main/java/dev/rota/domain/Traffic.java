@@ -82,11 +82,22 @@ public interface Traffic {
    * @param atMillis ms since the start of the history; never decreasing, except for clock faults
    * @param record a value of the topic's schema; null: an unreadable record
    * @param fault a short name of the fault; null: none
+   * @param raw how it lies on its topic; null: as a producer without faults sends it
    */
-  record Event(String topic, long atMillis, SpecificRecord record, String fault) {
+  record Event(String topic, long atMillis, SpecificRecord record, String fault, RawRecord raw) {
     /** A valid event. */
     public Event(String topic, long atMillis, SpecificRecord record) {
       this(topic, atMillis, record, null);
+    }
+
+    /** An event of a producer that sends it in the usual way. */
+    public Event(String topic, long atMillis, SpecificRecord record, String fault) {
+      this(topic, atMillis, record, fault, null);
+    }
+
+    /** The time that a reader knows: a stamp ahead of the present counts as of now. */
+    public long seenMillis() {
+      return raw == null ? atMillis : Math.min(atMillis, raw.nowMillis());
     }
   }
 }

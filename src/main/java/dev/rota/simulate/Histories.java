@@ -1,5 +1,6 @@
 package dev.rota.simulate;
 
+import dev.rota.domain.Domain;
 import dev.rota.domain.Traffic;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -34,12 +35,17 @@ public final class Histories {
     return first;
   }
 
-  /** A lane's history up to the end of the plan. */
-  static Iterator<Traffic.Event> of(Traffic traffic, String lane, Plan plan) {
-    return plan.hostile()
-        ? new Hostile(
-            new Until(traffic.hostile(lane, plan.seed()), plan.millis()),
-            Traffic.seedOf(lane, plan.seed()))
-        : new Until(traffic.start(lane, plan.seed()), plan.millis());
+  /**
+   * A lane's history up to the end of the plan. A hostile one is of raw records, with attacks among
+   * them.
+   */
+  static Iterator<Traffic.Event> of(Domain<?, ?, ?> domain, String lane, Plan plan) {
+    Traffic traffic = domain.traffic();
+    if (!plan.hostile()) {
+      return new Until(traffic.start(lane, plan.seed()), plan.millis());
+    }
+    long mixed = Traffic.seedOf(lane, plan.seed());
+    Iterator<Traffic.Event> sent = new Until(traffic.hostile(lane, plan.seed()), plan.millis());
+    return new Attacks(domain, lane, new Hostile(sent, mixed), mixed);
   }
 }

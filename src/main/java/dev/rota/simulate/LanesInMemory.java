@@ -15,7 +15,11 @@ import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.Source;
 import dev.rota.table.Sha256;
 import dev.rota.table.TreeRows;
+import dev.rota.topics.InputReader;
+import dev.rota.topics.RawInputs;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -25,22 +29,59 @@ import org.apache.avro.specific.SpecificRecord;
  */
 public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
   private final Domain<S, I, F> domain;
-  private final TreeRows rows = new TreeRows();
+  private final TreeRows rows;
   private final InputCodec<S, I, F> codec;
-  private final Map<String, Long> offsets = new HashMap<>();
+  private final Map<String, Long> offsets;
+
+  /** Null until a raw record comes. */
+  private RawInputs<S, I, F> raw;
+
   private LaneStore<S, I, F> store;
 
   public LanesInMemory(Domain<S, I, F> domain) {
+    this(domain, new InputCodec<>(domain), new TreeRows(), new HashMap<>(), null);
+  }
+
+  private LanesInMemory(
+      Domain<S, I, F> domain,
+      InputCodec<S, I, F> codec,
+      TreeRows rows,
+      Map<String, Long> offsets,
+      RawInputs<S, I, F> raw) {
     this.domain = domain;
-    this.codec = new InputCodec<>(domain);
+    this.codec = codec;
+    this.rows = rows;
+    this.offsets = offsets;
+    this.raw = raw;
     this.store = new LaneStore<>(domain, rows);
   }
 
+  /** Other lanes over a copy of the rows. Nothing of them is in memory yet. */
+  LanesInMemory<S, I, F> copy() {
+    return new LanesInMemory<>(domain, codec, new TreeRows(rows), new HashMap<>(offsets), raw);
+  }
+
+  /** Takes the event. Returns its turn, without those that its due deadlines filled before it. */
   public Decided take(String lane, Traffic.Event event) {
-    Arrival<I> arrival = arrival(source(lane, event), lane.getBytes(UTF_8), event.record());
-    Decided[] last = new Decided[1];
-    lane(lane).take(arrival, arrival.timestampMillis(), decided -> last[0] = decided);
-    return last[0];
+    List<Decided> turns = turns(lane, event);
+    return turns.get(turns.size() - 1);
+  }
+
+  /**
+   * Takes the event, and before it the turns that its due deadlines fill. The turns of a raw record
+   * may be of another lane: of nobody, or of the one that key and value name.
+   */
+  List<Decided> turns(String lane, Traffic.Event event) {
+    List<Decided> turns = new ArrayList<>(1);
+    if (event.raw() == null) {
+      Arrival<I> arrival = arrival(source(lane, event), lane.getBytes(UTF_8), event.record());
+      lane(lane).take(arrival, arrival.timestampMillis(), turns::add);
+    } else {
+      raw = raw == null ? new RawInputs<>(domain) : raw;
+      InputReader.Received<I> received = raw.receive(event, offset(lane));
+      lane(received.lane()).take(received.arrival(), event.raw().nowMillis(), turns::add);
+    }
+    return turns;
   }
 
   private Arrival<I> arrival(Source source, byte[] key, SpecificRecord record) {
@@ -67,15 +108,24 @@ public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
     return store.lane(name);
   }
 
+  /** Every lane that has taken a turn, sorted by name. */
+  List<String> lanes() {
+    return store.lanes();
+  }
+
   /** The number of rows, including the lanes' cursors. */
   public int rows() {
     return rows.size();
   }
 
   private Source source(String lane, Traffic.Event event) {
-    long offset = offsets.merge(lane, 1L, Long::sum) - 1;
+    long offset = offset(lane);
     // There are no bytes on a topic to digest.
     byte[] digest = new Sha256().number((int) offset).finish();
     return new Source(event.topic(), 0, offset, event.atMillis(), digest);
+  }
+
+  private long offset(String lane) {
+    return offsets.merge(lane, 1L, Long::sum) - 1;
   }
 }

@@ -31,12 +31,14 @@ public final class Simulator<S extends State, I, F extends Fact<S>> {
     this(
         domain,
         Histories.lanes(domain.traffic(), plan.lanes()),
-        lane -> Histories.of(domain.traffic(), lane, plan),
+        lane -> Histories.of(domain, lane, plan),
+        plan.hostile(),
         plan.hostile());
   }
 
   /**
-   * Simulates any histories. Lanes are also reopened from their rows now and then.
+   * Simulates any histories. Lanes are also reopened from their rows now and then, and their owners
+   * frozen.
    *
    * @param histories by lane; called again for the same lane if a check fails
    */
@@ -44,15 +46,25 @@ public final class Simulator<S extends State, I, F extends Fact<S>> {
       Domain<S, I, F> domain,
       List<String> lanes,
       Function<String, Iterator<Traffic.Event>> histories) {
-    this(domain, lanes, histories, true);
+    this(
+        domain,
+        lanes,
+        histories,
+        true,
+        lanes.stream().anyMatch(lane -> isRaw(histories.apply(lane))));
+  }
+
+  private static boolean isRaw(Iterator<Traffic.Event> history) {
+    return history.hasNext() && history.next().raw() != null;
   }
 
   private Simulator(
       Domain<S, I, F> domain,
       List<String> lanes,
       Function<String, Iterator<Traffic.Event>> histories,
-      boolean reopens) {
-    this.domain = domain;
+      boolean reopens,
+      boolean isRaw) {
+    this.domain = isRaw ? SmallTurns.of(domain) : domain;
     this.lanes = lanes;
     this.histories = histories;
     this.reopens = reopens;
@@ -79,7 +91,7 @@ public final class Simulator<S extends State, I, F extends Fact<S>> {
     Sha256 digest = new Sha256();
     for (LaneRun<S, I, F> run : runs) {
       counts.add(run.counts());
-      digest.field(run.seal());
+      run.seals().forEach(digest::field);
     }
     Optional<FailingTurn> finding =
         runs.stream().filter(run -> run.broken().isPresent()).findFirst().map(this::finding);
@@ -91,7 +103,7 @@ public final class Simulator<S extends State, I, F extends Fact<S>> {
    */
   private LaneRun<S, I, F> run(int index) {
     String lane = lanes.get(index);
-    LaneRun<S, I, F> run = new LaneRun<>(domain, lane, histories.apply(lane), reopens);
+    LaneRun<S, I, F> run = run(lane, histories.apply(lane));
     while (index < firstBroken.get() && run.step()) {
       turns.increment();
     }
@@ -101,21 +113,26 @@ public final class Simulator<S extends State, I, F extends Fact<S>> {
     return run;
   }
 
+  private LaneRun<S, I, F> run(String lane, Iterator<Traffic.Event> history) {
+    Owners<S, I, F> owners = reopens ? new Owners<>(domain, lane) : null;
+    return new LaneRun<>(domain, lane, history, reopens, owners);
+  }
+
   private FailingTurn finding(LaneRun<S, I, F> run) {
     Broken broken = run.broken().orElseThrow();
     Iterator<Traffic.Event> again = histories.apply(run.lane());
     List<Traffic.Event> history = new ArrayList<>();
-    for (long i = run.counts().turns(); i > 0; i--) {
+    for (long i = run.counts().events(); i > 0; i--) {
       history.add(again.next());
     }
     List<Traffic.Event> shrunk =
         Shrinker.shrink(history, less -> breaks(run.lane(), less, broken), SHRINK_TURNS);
-    return new FailingTurn(run.lane(), run.counts().turns(), broken, shrunk);
+    return new FailingTurn(run.lane(), run.number(), broken, shrunk);
   }
 
   /** Returns true if the history fails the same check. */
   private boolean breaks(String lane, List<Traffic.Event> history, Broken broken) {
-    LaneRun<S, I, F> run = new LaneRun<>(domain, lane, history.iterator(), reopens);
+    LaneRun<S, I, F> run = run(lane, history.iterator());
     while (run.step()) {
       turns.increment();
     }

@@ -7,6 +7,8 @@ import dev.rota.engine.Fact;
 import dev.rota.engine.Invariant;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
+import dev.rota.ledger.Fault;
+import dev.rota.ledger.TurnTooLarge;
 import java.util.List;
 import java.util.Optional;
 import org.apache.avro.specific.SpecificRecord;
@@ -28,8 +30,13 @@ public final class TurnChecks<S extends State, I, F extends Fact<S>> {
    */
   public Optional<Broken> after(SpecificRecord input, Decided decided, S state) {
     Entry entry = decided.entry();
-    if (!decided.faults().isEmpty()) {
-      Throwable fault = decided.faults().get(0).cause();
+    Optional<Throwable> bug =
+        decided.faults().stream()
+            .map(Fault::cause)
+            .filter(cause -> !(cause instanceof TurnTooLarge))
+            .findFirst();
+    if (bug.isPresent()) {
+      Throwable fault = bug.get();
       StackTraceElement[] trace = fault.getStackTrace();
       String at = trace.length == 0 ? "" : " at " + trace[0];
       return broken(

@@ -3,9 +3,11 @@
  * {@code rota simulate} and the domains' tests use it.
  *
  * <pre>
- * Traffic ──▶ Hostile ──▶ LanesInMemory ──▶ TurnChecks ──▶ SimulationResult
- *  the domain's  late, twice,  turns          after          counts, or a finding,
- *  own faults    jumps, lost                  each turn      shrunk
+ * Traffic ──▶ Hostile ──▶ Attacks ──▶ LanesInMemory ──▶ checks ──▶ SimulationResult
+ *  the domain's  late, twice,  garbage, too    the engine's   after each   counts, or a finding,
+ *  own faults    jumps, lost   large, clocks   reader, turns  turn         shrunk
+ *                                                 │
+ *                                    Twin, Owners: the same turns, reopened and frozen
  * </pre>
  */
 package dev.rota.simulate;

@@ -8,7 +8,17 @@ import java.util.TreeMap;
 
 /** Rows in memory, for tests, simulations and audits. */
 public final class TreeRows implements Rows {
-  private final TreeMap<byte[], byte[]> rows = new TreeMap<>(Arrays::compareUnsigned);
+  private final TreeMap<byte[], byte[]> rows;
+
+  /** No rows. */
+  public TreeRows() {
+    rows = new TreeMap<>(Arrays::compareUnsigned);
+  }
+
+  /** A copy. */
+  public TreeRows(TreeRows other) {
+    rows = new TreeMap<>(other.rows);
+  }
 
   @Override
   public byte[] get(byte[] key) {

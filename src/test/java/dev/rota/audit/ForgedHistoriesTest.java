@@ -41,7 +41,9 @@ final class ForgedHistoriesTest {
   static Stream<Arguments> sealed() {
     return domains()
         .flatMap(
-            domain -> Sealed.all().stream().map(one -> Arguments.of(domain.name(), one, domain)));
+            domain ->
+                Stream.concat(Sealed.all().stream(), Stubs.all().stream())
+                    .map(one -> Arguments.of(domain.name(), one, domain)));
   }
 
   static Stream<Arguments> edited() {

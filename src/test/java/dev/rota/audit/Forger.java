@@ -213,7 +213,9 @@ final class Forger<S extends State, I, F extends Fact<S>> {
       if (output.isInput()) {
         Throwable cause = decided.fault(index) == null ? cause(received) : decided.fault(index);
         byte[] key = received == null ? lane : key(received, lane);
-        world.append(topic, partition, millis, key, value, headers.ofDeadLetter(own, index, cause));
+        byte[] letter = output.isStub() ? output.payload() : value;
+        world.append(
+            topic, partition, millis, key, letter, headers.ofDeadLetter(own, index, cause));
       } else if (output.isDeadline()) {
         world.append(topic, partition, millis, lane, output.payload(), headers.ofDeadline(index));
       } else {

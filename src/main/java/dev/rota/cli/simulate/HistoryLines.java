@@ -1,12 +1,16 @@
 package dev.rota.cli.simulate;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.rota.avro.GeneratedClasses;
+import dev.rota.cli.console.Bytes;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
+import dev.rota.domain.RawRecord;
 import dev.rota.domain.Traffic;
 import dev.rota.lines.BadLine;
 import dev.rota.lines.Envelope;
@@ -21,21 +25,33 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.apache.avro.Schema;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Reads and writes the histories of simulated lanes as JSON lines. */
+/**
+ * Reads and writes the histories of simulated lanes as JSON lines. A line with a partition is a
+ * record as it lies on its topic; its value is {@code 0x…} if it is no event. Two headers belong to
+ * the line, not to the record: the lane, if the key is another, and the engine's time, if it is not
+ * the timestamp.
+ */
 final class HistoryLines {
   static {
     GeneratedClasses.trust();
   }
+
+  private static final String LANE = "simulate.lane";
+  private static final String NOW = "simulate.now";
+  private static final String HEX = "0x";
 
   private final Domain<?, ?, ?> domain;
 
@@ -55,12 +71,34 @@ final class HistoryLines {
   }
 
   private static void write(LineWriter lines, String lane, Traffic.Event event) throws IOException {
-    EnvelopeMetadata metadata = EnvelopeMetadata.of(event.topic(), lane, event.atMillis());
+    EnvelopeMetadata metadata =
+        event.raw() == null
+            ? EnvelopeMetadata.of(event.topic(), lane, event.atMillis())
+            : metadata(lane, event, event.raw());
     if (event.record() == null) {
-      lines.write(new Envelope(metadata, NullNode.getInstance()));
+      byte[] value = event.raw() == null ? null : event.raw().value();
+      JsonNode hex = value == null ? NullNode.getInstance() : TextNode.valueOf(Bytes.hex(value));
+      lines.write(new Envelope(metadata, hex));
     } else {
       lines.write(metadata, event.record());
     }
+  }
+
+  private static EnvelopeMetadata metadata(String lane, Traffic.Event event, RawRecord raw) {
+    Map<String, String> headers = new LinkedHashMap<>(raw.headers());
+    if (!lane.equals(raw.key())) {
+      headers.put(LANE, lane);
+    }
+    if (raw.nowMillis() != event.atMillis()) {
+      headers.put(NOW, Long.toString(raw.nowMillis()));
+    }
+    return new EnvelopeMetadata(
+        event.topic(),
+        Optional.ofNullable(raw.key()),
+        OptionalLong.of(event.atMillis()),
+        OptionalInt.of(raw.partition()),
+        OptionalLong.empty(),
+        headers);
   }
 
   /** Reads events by lane. Queries are skipped. */
@@ -73,13 +111,52 @@ final class HistoryLines {
         try {
           lanes
               .computeIfAbsent(lane(envelope), name -> new ArrayList<>())
-              .add(new Traffic.Event(envelope.topic(), lastMillis, record(envelope)));
+              .add(event(envelope, lastMillis));
         } catch (BadLine bad) {
           throw failure(lines, bad);
         }
       }
     }
     return lanes;
+  }
+
+  private Traffic.Event event(Envelope envelope, long atMillis) {
+    OptionalInt partition = envelope.metadata().partition();
+    if (partition.isEmpty()) {
+      return new Traffic.Event(envelope.topic(), atMillis, record(envelope));
+    }
+    if (partition.getAsInt() >= RawRecord.PARTITIONS) {
+      throw new BadLine("partition", "a simulated topic has " + RawRecord.PARTITIONS);
+    }
+    Map<String, String> headers = new LinkedHashMap<>(envelope.metadata().headers());
+    headers.remove(LANE);
+    String now = headers.remove(NOW);
+    String text = envelope.value().textValue();
+    RawRecord raw =
+        new RawRecord(
+            partition.getAsInt(),
+            envelope.key().orElse(null),
+            text == null ? null : bytes(text),
+            headers,
+            now == null ? atMillis : millis(now));
+    SpecificRecord record = text == null ? record(envelope) : null;
+    return new Traffic.Event(envelope.topic(), atMillis, record, null, raw);
+  }
+
+  private static byte[] bytes(String text) {
+    try {
+      return HexFormat.of().parseHex(text, text.startsWith(HEX) ? HEX.length() : 0, text.length());
+    } catch (IllegalArgumentException bad) {
+      throw new BadLine("value", "a text is a record's bytes, as 0x…: " + bad.getMessage());
+    }
+  }
+
+  private static long millis(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException bad) {
+      throw new BadLine("headers", NOW + " is no number of ms: " + text);
+    }
   }
 
   private static Optional<Line> next(LineReader lines) throws IOException {
@@ -102,8 +179,8 @@ final class HistoryLines {
 
   private String lane(Envelope envelope) {
     String field = domain.wire().laneField();
-    return envelope
-        .key()
+    return Optional.ofNullable(envelope.metadata().headers().get(LANE))
+        .or(envelope::key)
         .or(() -> Optional.ofNullable(envelope.value().path(field).textValue()))
         .orElseThrow(() -> new BadLine("key", "the lane is missing: give the record a key"));
   }

@@ -84,7 +84,10 @@ public final class Simulate implements Callable<Integer> {
 
   @Option(
       names = "--hostile",
-      description = "inject faults: garbage, duplicates, jumping clocks, …")
+      description = {
+        "inject faults: oversized records, garbage, duplicates, clocks that are wrong, policies",
+        "that switch, lanes that are reopened, owners that are frozen; says what became of each"
+      })
   private boolean hostile;
 
   @Option(

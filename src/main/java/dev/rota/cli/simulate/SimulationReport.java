@@ -9,6 +9,7 @@ import dev.rota.simulate.Plan;
 import dev.rota.simulate.SimulationResult;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Formats the result of a simulation. */
@@ -67,9 +68,10 @@ final class SimulationReport {
     json.put("turns", counts.turns());
     outputs(counts, report);
     if (!counts.faults().isEmpty()) {
-      report.line("faults", "%s", faults(counts));
+      report.line("faults", "%s", counted(counts.faults()));
     }
     counts.faults().forEach(json.putObject("faults")::put);
+    fates(counts, report);
     if (counts.reopenings() > 0) {
       report.line(
           "restarts",
@@ -78,6 +80,7 @@ final class SimulationReport {
           counts.switches());
     }
     json.put("restarts", counts.reopenings()).put("switches", counts.switches());
+    owners(counts, report);
     report.line("digest", "%s", result.digest());
     json.put("digest", result.digest()).put("seconds", seconds);
     speed(result, seconds, report);
@@ -103,6 +106,39 @@ final class SimulationReport {
         .put("outcomes", outcomes)
         .put("deadLetters", deadLetters)
         .put("snapshots", snapshots);
+  }
+
+  /** What became of each kind of fault. */
+  private static void fates(Counts counts, Report report) {
+    ObjectNode json = report.fields();
+    ObjectNode became = json.putObject("became");
+    counts.fates().forEach((fault, ends) -> ends.forEach(became.putObject(fault)::put));
+    counts.deadLetters().forEach(json.putObject("deadLetters")::put);
+    json.put("refusals", counts.refusals());
+    if (counts.fates().isEmpty()) {
+      return;
+    }
+    counts.fates().forEach((fault, ends) -> report.line("  " + fault, "%s", counted(ends)));
+    report.line("dead letters", "%s", counted(counts.deadLetters()));
+    report.line("refusals", "%d outcomes refuse something", counts.refusals());
+  }
+
+  private static void owners(Counts counts, Report report) {
+    if (counts.freezes() > 0) {
+      report.line(
+          "owners",
+          "%d frozen; their successors took %d turns again, equal to theirs; %d turns of woken"
+              + " owners refused",
+          counts.freezes(),
+          counts.takenAgain(),
+          counts.fenced());
+    }
+    report
+        .fields()
+        .putObject("owners")
+        .put("frozen", counts.freezes())
+        .put("takenAgain", counts.takenAgain())
+        .put("refused", counts.fenced());
   }
 
   private void tell(FailingTurn finding, Report report) {
@@ -136,9 +172,9 @@ final class SimulationReport {
         .orElse("OK");
   }
 
-  private static String faults(Counts counts) {
-    return counts.faults().entrySet().stream()
-        .map(fault -> fault.getKey() + " " + fault.getValue())
+  private static String counted(Map<String, Long> counts) {
+    return counts.entrySet().stream()
+        .map(one -> one.getKey() + " " + one.getValue())
         .collect(Collectors.joining(", "));
   }
 

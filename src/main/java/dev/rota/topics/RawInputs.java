@@ -1,0 +1,72 @@
+package dev.rota.topics;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Input;
+import dev.rota.domain.RawRecord;
+import dev.rota.domain.State;
+import dev.rota.domain.Traffic;
+import dev.rota.engine.Fact;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.registry.AvroSerializer;
+import dev.rota.registry.MockRegistry;
+import java.util.Map;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+
+/**
+ * Reads raw records without a cluster, with the engine's own reader. Its registry is in memory and
+ * knows the domain's inputs alone.
+ */
+public final class RawInputs<S extends State, I, F extends Fact<S>> {
+  /** {@code input.bytes.max} of simulations. */
+  public static final int BYTES_MAX = 256 * 1024;
+
+  /** No schema has this id: they are numbered from 1. */
+  public static final int UNKNOWN_ID = 1_000_000;
+
+  private final InputReader<S, I, F> reader;
+  private final AvroSerializer serializer;
+
+  public RawInputs(Domain<S, I, F> domain) {
+    String scope = "simulate-" + domain.name();
+    serializer = serializer(domain, scope);
+    AvroDeserializer values = new AvroDeserializer();
+    values.configure(
+        Map.of(
+            "schema.registry.url",
+            "mock://" + scope,
+            "specific.avro.reader",
+            true,
+            "rota.unknown.schema.wait.ms",
+            0L),
+        false);
+    reader = new InputReader<>(domain, values, RawRecord.PARTITIONS, BYTES_MAX);
+  }
+
+  /** A serializer whose schema ids are the same in every run. */
+  public static AvroSerializer serializer(Domain<?, ?, ?> domain, String scope) {
+    MockRegistry registry = MockRegistry.scope(scope);
+    for (Input input : domain.wire().inputs()) {
+      registry.register(input.topic() + "-value", input.schema(), false);
+    }
+    return new AvroSerializer(registry);
+  }
+
+  public InputReader.Received<I> receive(Traffic.Event event, long offset) {
+    RawRecord raw = event.raw();
+    Headers headers = new RecordHeaders();
+    raw.headers().forEach((name, value) -> headers.add(name, value.getBytes(UTF_8)));
+    return reader.receive(
+        event.topic(),
+        raw.partition(),
+        offset,
+        event.atMillis(),
+        raw.key() == null ? null : raw.key().getBytes(UTF_8),
+        event.record() == null
+            ? raw.value()
+            : serializer.serialize(event.topic(), headers, event.record()),
+        headers);
+  }
+}
