@@ -17,7 +17,8 @@ import java.util.RandomAccess;
  * likes.
  */
 public final class NamedChunks {
-  private static final int PAGE = 1 << 20;
+  private static final int PAGE_MIN = 1 << 9; // doubled page by page: most generations name few
+  private static final int PAGE_MAX = 1 << 20;
 
   /** Of an entry: the digest's halves, the size, the dataset's number, the name and its length. */
   private static final int LOW = 8;
@@ -134,7 +135,9 @@ public final class NamedChunks {
     byte[] id = chunk.id().getBytes(UTF_8);
     int size = NAME + id.length;
     if (pages.isEmpty() || pages.get(pages.size() - 1).remaining() < size) {
-      texts.add(new byte[Math.max(PAGE, size)]);
+      int doubled =
+          PAGE_MIN << Math.min(pages.size(), Integer.numberOfTrailingZeros(PAGE_MAX / PAGE_MIN));
+      texts.add(new byte[Math.max(doubled, size)]);
       pages.add(ByteBuffer.wrap(texts.get(texts.size() - 1)));
     }
     ByteBuffer page = pages.get(pages.size() - 1);

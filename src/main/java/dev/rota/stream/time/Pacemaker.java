@@ -15,14 +15,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.Node;
-import org.apache.kafka.common.PartitionInfo;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,7 +37,6 @@ public final class Pacemaker implements AutoCloseable {
   private static final long REFRESH_MILLIS = 60_000;
   private static final Duration START_MAX = Duration.ofSeconds(20);
   private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
-  private static final int SEND_MAX_MILLIS = 5_000;
 
   private final String domain;
   private final String topic;
@@ -52,7 +45,7 @@ public final class Pacemaker implements AutoCloseable {
   private final Pulses pulses;
   private final InputEnds ends;
   private final long beatMillis;
-  private final KafkaProducer<byte[], byte[]> producer;
+  private final TimeRecords records;
   private final Map<Integer, Beat> beats = new HashMap<>();
   private final ExecutorService looker;
   private final Thread thread;
@@ -73,8 +66,7 @@ public final class Pacemaker implements AutoCloseable {
     this.clock = clock;
     this.pulses = pulses;
     this.beatMillis = beat.toMillis();
-    this.producer =
-        new KafkaProducer<>(configs(kafka), new ByteArraySerializer(), new ByteArraySerializer());
+    this.records = new TimeRecords(topic, kafka, clock);
     this.ends = new InputEnds(kafka, group);
     this.looker = Executors.newSingleThreadExecutor(work -> thread(work, "pacemaker-reader-"));
     this.thread = thread(this::run, "pacemaker-");
@@ -84,18 +76,6 @@ public final class Pacemaker implements AutoCloseable {
     Thread made = new Thread(work, name + domain);
     made.setDaemon(true);
     return made;
-  }
-
-  private static Map<String, Object> configs(Map<String, Object> kafka) {
-    Map<String, Object> configs = new HashMap<>(kafka);
-    configs.put(ProducerConfig.ACKS_CONFIG, "all");
-    configs.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-    configs.put(ProducerConfig.LINGER_MS_CONFIG, 0);
-    configs.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, SEND_MAX_MILLIS);
-    configs.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, SEND_MAX_MILLIS);
-    configs.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, SEND_MAX_MILLIS);
-    configs.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
-    return configs;
   }
 
   /**
@@ -245,7 +225,8 @@ public final class Pacemaker implements AutoCloseable {
             (beat, answer) -> {
               var unused =
                   answer
-                      .thenCompose(found -> send(beat.partition(), nudge(beat, untilMillis, found)))
+                      .thenCompose(
+                          found -> records.send(beat.partition(), nudge(beat, untilMillis, found)))
                       .whenComplete((sent, fault) -> end(beat, fault));
             });
     return null;
@@ -263,52 +244,17 @@ public final class Pacemaker implements AutoCloseable {
     LockSupport.unpark(thread);
   }
 
-  /** Asks every broker that leads a partition of the time topic for its time. */
   private List<CompletableFuture<RecordMetadata>> askBrokers() {
     askedMillis = monotonicMillis();
     askedAt = pulses.decided();
-    Map<Integer, Integer> partitions = new HashMap<>();
-    for (PartitionInfo info : producer.partitionsFor(topic)) {
-      Node leader = info.leader();
-      if (leader != null) {
-        partitions.putIfAbsent(leader.id(), info.partition());
-      }
-    }
-    return partitions.values().stream().map(partition -> send(partition, null)).toList();
-  }
-
-  /** Sends a record, and learns from its append time what the broker's clock shows. */
-  private CompletableFuture<RecordMetadata> send(int partition, byte[] value) {
-    CompletableFuture<RecordMetadata> sent = new CompletableFuture<>();
-    int broker = leader(partition);
-    long sentNanos = System.nanoTime();
-    var unused =
-        producer.send(
-            new ProducerRecord<>(topic, partition, null, value),
-            (metadata, fault) -> {
-              if (fault == null) {
-                clock.heard(broker, metadata.timestamp(), sentNanos, System.nanoTime());
-                sent.complete(metadata);
-              } else {
-                sent.completeExceptionally(fault);
-              }
-            });
-    return sent;
+    return records.askBrokers();
   }
 
   /** Sends a record to each partition of this process, so that a poll that waits for one ends. */
   public void stir() {
     for (int partition : pulses.all().keySet()) {
-      var unused = send(partition, null);
+      var unused = records.send(partition, null);
     }
-  }
-
-  private int leader(int partition) {
-    return producer.partitionsFor(topic).stream()
-        .filter(info -> info.partition() == partition && info.leader() != null)
-        .mapToInt(info -> info.leader().id())
-        .findAny()
-        .orElse(Node.noNode().id());
   }
 
   @Override
@@ -321,7 +267,7 @@ public final class Pacemaker implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     looker.shutdownNow();
-    producer.close(Duration.ZERO);
+    records.close();
     ends.close();
   }
 }
