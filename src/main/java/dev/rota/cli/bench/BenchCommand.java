@@ -1,14 +1,9 @@
 package dev.rota.cli.bench;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.bench.EngineBench;
 import dev.rota.bench.LanesBench;
 import dev.rota.bench.LanesBench.Cost;
-import dev.rota.bench.LargeTurns;
-import dev.rota.bench.RoadBench;
-import dev.rota.bench.RoadBench.Latency;
 import dev.rota.bench.RoadBench.Load;
-import dev.rota.bench.RoadBench.Pass;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Progress;
@@ -25,12 +20,9 @@ import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -58,11 +50,7 @@ public final class BenchCommand implements Callable<Integer> {
   private static final int LANES_OF_ROAD = 8;
   private static final int LANES_OF_PARTITION = 1_000_000;
   private static final int PARTITIONS = 4;
-  private static final int STEADY_SECONDS = 15;
   private static final int STEADY_RATE = 2_000;
-
-  /** The first one warms up the JIT compiler. */
-  private static final int LARGE_TURNS = 2;
 
   private static final long WARM_UP_NANOS = 3_000_000_000L;
   private static final long MEASURED_NANOS = 3_000_000_000L;
@@ -137,7 +125,8 @@ public final class BenchCommand implements Callable<Integer> {
     Domain<?, ?, ?> whose = domain == null ? Domains.ALL.get(0) : Catalogue.domain(domain);
     if (what.equals(ROAD)) {
       int steady = rate == null ? STEADY_RATE : rate;
-      return BenchStand.with(settings, whose, load, bench -> road(bench, load, steady));
+      RoadRun road = new RoadRun(root, load, rounds, steady, small);
+      return BenchStand.with(settings, whose, load, bench -> road.on(bench).code());
     }
     if (what.equals(SOAK)) {
       SoakRun soak = new SoakRun(root, load, minutes, rate);
@@ -199,131 +188,5 @@ public final class BenchCommand implements Callable<Integer> {
       passes.add(Progress.of(root, "facts", bench::pass));
     }
     return passes;
-  }
-
-  /** The two passes of one round. */
-  private record Round(Pass passThrough, Pass road) {
-    double ratio() {
-      return road.inputsPerSecond() / passThrough.inputsPerSecond();
-    }
-
-    double writtenRatio() {
-      return road.writtenPerSecond() / passThrough.writtenPerSecond();
-    }
-  }
-
-  private int road(RoadBench<?, ?, ?> bench, Load load, int rate) throws IOException {
-    List<Round> all = new ArrayList<>();
-    for (int round = 0; round <= rounds; round++) {
-      Progress.of(root, "filled", bench::fill);
-      Pass base = Progress.of(root, "passed through", bench::passThrough);
-      Pass road = Progress.of(root, "decided", bench::road);
-      if (round > 0) { // round 0 warms up the JIT compiler
-        all.add(new Round(base, road));
-        print(round, all.get(all.size() - 1));
-      }
-    }
-    Latency base =
-        Progress.of(root, "steady", seen -> bench.passThroughLatency(rate, STEADY_SECONDS, seen));
-    Latency road =
-        Progress.of(root, "steady", seen -> bench.roadLatency(rate, STEADY_SECONDS, seen));
-    Progress.of(root, "audited", bench::audit); // warm-up
-    double audited = Progress.of(root, "audited", bench::audit);
-    List<LargeTurns.Result> large =
-        Progress.of(root, "sent", seen -> bench.largeTurns(LARGE_TURNS, small, seen));
-    summary(load, all, rate, base, road, audited, large);
-    return Exit.OK.code();
-  }
-
-  private void print(int number, Round round) throws IOException {
-    if (root.json()) {
-      return;
-    }
-    if (number == 1) {
-      root.console()
-          .line("round              inputs/s   written/s  written/input  CPU µs/input     ratio");
-    }
-    row(number + " pass-through", round.passThrough(), "");
-    row(
-        number + " road",
-        round.road(),
-        String.format(
-            Locale.ROOT, "%.2f inputs, %.2f written", round.ratio(), round.writtenRatio()));
-    root.console().out().flush();
-  }
-
-  private void row(String name, Pass pass, String ratio) throws IOException {
-    root.console()
-        .line(
-            String.format(
-                    Locale.ROOT,
-                    "%-16s %10.0f  %10.0f  %13.1f  %12.1f     %s",
-                    name,
-                    pass.inputsPerSecond(),
-                    pass.writtenPerSecond(),
-                    pass.writtenPerInput(),
-                    pass.cpuMicros(),
-                    ratio)
-                .stripTrailing());
-  }
-
-  private void summary(
-      Load load,
-      List<Round> rounds,
-      int rate,
-      Latency base,
-      Latency road,
-      double audited,
-      List<LargeTurns.Result> large)
-      throws IOException {
-    double ratio = median(rounds, Round::ratio);
-    double written = median(rounds, Round::writtenRatio);
-    if (root.json()) {
-      Map<String, Object> raw = new LinkedHashMap<>();
-      raw.put("bench", "road");
-      raw.put("load", load);
-      raw.put("rounds", rounds);
-      raw.put("ratio", ratio);
-      raw.put("writtenRatio", written);
-      raw.put("steadyInputsPerSecond", rate);
-      raw.put("passThroughLatency", base);
-      raw.put("roadLatency", road);
-      raw.put("auditedPerSecond", audited);
-      raw.put("largeTurns", large);
-      root.console().line(new ObjectMapper().writeValueAsString(raw));
-      return;
-    }
-    say(
-        "median ratio: %.2f of the pass-through's inputs/s, %.2f of its records written/s",
-        ratio, written);
-    say(
-        "at %d inputs/s: pass-through p50 %d ms, p99 %d ms; road p50 %d ms, p99 %d ms",
-        rate, base.p50Millis(), base.p99Millis(), road.p50Millis(), road.p99Millis());
-    double decided = median(rounds, round -> round.road().inputsPerSecond());
-    say("audit: %.0f turns/s, %.1f times the road's", audited, audited / decided);
-    large(large);
-  }
-
-  private void large(List<LargeTurns.Result> large) throws IOException {
-    for (LargeTurns.Result turn : large) {
-      say(
-          "%s: visible %.1f s after the last of %d inputs, %.1f s of CPU (%.1f s since the first"
-              + " input), %d MiB resident",
-          turn.what(),
-          turn.seconds(),
-          turn.inputs(),
-          turn.cpuSeconds(),
-          turn.totalCpuSeconds(),
-          turn.residentMiB());
-    }
-  }
-
-  private void say(String format, Object... arguments) throws IOException {
-    root.console().line(String.format(Locale.ROOT, format, arguments));
-  }
-
-  private static <T> double median(List<T> of, Function<T, Double> figure) {
-    List<Double> sorted = of.stream().map(figure).sorted().toList();
-    return sorted.get(sorted.size() / 2);
   }
 }

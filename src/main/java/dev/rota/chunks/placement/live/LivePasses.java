@@ -34,9 +34,21 @@ record LivePasses(List<LivePass> all) {
   }
 
   /** Returns the worker's sequence, or null if the worker is in no pass. */
-  WorkerSequence lane(PeerId worker) {
+  private WorkerSequence lane(PeerId worker) {
     LivePass pass = of(worker);
     return pass == null ? null : pass.lane(pass.number(worker));
+  }
+
+  /** The slots of a worker's chunks, in no order; none if the worker is in no pass. */
+  int[] slots(PeerId worker) {
+    WorkerSequence sequence = lane(worker);
+    return sequence == null ? new int[0] : sequence.slots();
+  }
+
+  /** The bytes of a worker's chunks; 0 if the worker is in no pass. */
+  long bytes(PeerId worker) {
+    WorkerSequence sequence = lane(worker);
+    return sequence == null ? 0 : sequence.bytes();
   }
 
   /** See {@link Assignment#replication}. */

@@ -12,16 +12,11 @@ import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.Placed;
 import dev.rota.chunks.placement.Placement;
 import dev.rota.chunks.placement.PlacementPolicy;
-import dev.rota.chunks.placement.Resized;
 import dev.rota.chunks.placement.Scheduler;
 import dev.rota.chunks.placement.Shortage;
 import dev.rota.chunks.placement.Worker;
-import dev.rota.chunks.placement.live.Slots.Edit;
 import dev.rota.engine.Parts;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,14 +94,12 @@ public final class LivePlacement implements Placement {
 
   @Override
   public int[] held(PeerId worker) {
-    WorkerSequence sequence = passes.lane(worker);
-    return sequence == null ? NONE : chunks.sorted(sequence.slots());
+    return chunks.sorted(passes.slots(worker));
   }
 
   @Override
   public long bytes(PeerId worker) {
-    WorkerSequence sequence = passes.lane(worker);
-    return sequence == null ? 0 : sequence.bytes();
+    return passes.bytes(worker);
   }
 
   @Override
@@ -192,7 +185,7 @@ public final class LivePlacement implements Placement {
 
   private Placed batch(RepairPlan plan) {
     Map<PeerId, int[]> before = new LinkedHashMap<>();
-    workers.forEach(worker -> before.put(worker.id(), unsorted(worker.id())));
+    workers.forEach(worker -> before.put(worker.id(), passes.slots(worker.id())));
     chunks.apply(plan.edits());
     Shortage shortage = build(plan.demand().workers(), plan.demand().policy());
     if (shortage != null) {
@@ -200,11 +193,12 @@ public final class LivePlacement implements Placement {
       chunks.undo(plan.edits());
       return shortage;
     }
+    Movement movement = new Movement(chunks, passes, plan, before);
     List<WorkerMoves> moves = new ArrayList<>();
     for (Worker worker : plan.demand().workers()) {
-      compare(worker.id(), before.getOrDefault(worker.id(), NONE), moves);
+      movement.compare(worker.id(), before.getOrDefault(worker.id(), NONE), moves);
     }
-    return moves(plan, before, moves, Path.BATCH);
+    return movement.moves(workers, moves, Path.BATCH);
   }
 
   /** Computes all passes from scratch. Returns null on success. */
@@ -235,7 +229,7 @@ public final class LivePlacement implements Placement {
   private Placed repair(RepairPlan plan) {
     Map<PeerId, int[]> before = new LinkedHashMap<>();
     for (PeerId id : plan.leaving(workers)) {
-      before.put(id, unsorted(id));
+      before.put(id, passes.slots(id));
     }
     List<Changes> changes = passes.all().stream().map(Changes::new).toList();
     for (Edit edit : plan.edits()) {
@@ -257,74 +251,8 @@ public final class LivePlacement implements Placement {
       build(workers, policy);
       return tied ? batch(plan) : shortage;
     }
-    return moves(plan, before, moved(plan, before, changes), Path.REPAIR);
-  }
-
-  /** Returns the moves of the repairs. A worker whose pass changed is compared as a whole. */
-  private List<WorkerMoves> moved(
-      RepairPlan plan, Map<PeerId, int[]> before, List<Changes> changes) {
     Map<PeerId, Integer> order = plan.sameWorkers() ? positions : plan.positions();
-    List<WorkerMoves> moves = new ArrayList<>();
-    for (int at = 0; at < changes.size(); at++) {
-      LivePass pass = passes.all().get(at);
-      MoveLog log = changes.get(at).repair().log();
-      log.each(
-          (number, added, removed) -> {
-            PeerId id = pass.worker(number) == null ? null : pass.worker(number).id();
-            if (id != null && !before.containsKey(id) && passes.of(id) == pass) {
-              moves.add(change(id, added, removed));
-            }
-          });
-    }
-    for (PeerId id : before.keySet().stream().filter(order::containsKey).toList()) {
-      compare(id, before.get(id), moves);
-    }
-    moves.sort(Comparator.comparing(worker -> order.get(worker.worker())));
-    return moves;
-  }
-
-  private Moves moves(
-      RepairPlan plan, Map<PeerId, int[]> before, List<WorkerMoves> moves, Path path) {
-    if (!before.isEmpty()) {
-      for (Worker worker : workers) {
-        if (before.containsKey(worker.id()) && passes.of(worker.id()) == null) {
-          compare(worker.id(), before.get(worker.id()), moves);
-        }
-      }
-    }
-    Resized resized = Slots.Edit.resized(plan.edits());
-    List<WorkerMoves> all =
-        new Refetch(chunks, passes.all(), resized)
-            .with(moves, plan.demand().workers(), this::bytes);
-    return new Moves(
-        Collections.unmodifiableList(all),
-        passes.replication(),
-        path,
-        passes.held(),
-        passes.leftOut(),
-        resized);
-  }
-
-  private int[] unsorted(PeerId worker) {
-    WorkerSequence sequence = passes.lane(worker);
-    return sequence == null ? NONE : sequence.slots();
-  }
-
-  private void compare(PeerId id, int[] was, List<WorkerMoves> moves) {
-    int[] before = was.clone();
-    int[] after = unsorted(id);
-    Arrays.sort(before);
-    Arrays.sort(after);
-    int[] added = Slots.without(after, before);
-    int[] removed = Slots.without(before, after);
-    if (added.length + removed.length > 0) {
-      moves.add(change(id, added, removed));
-    }
-  }
-
-  private WorkerMoves change(PeerId id, int[] added, int[] removed) {
-    long bytes = Arrays.stream(added).mapToLong(chunks::bytes).sum();
-    return new WorkerMoves(
-        id, chunks.sorted(added), chunks.sorted(removed), NONE, bytes, bytes(id));
+    Movement movement = new Movement(chunks, passes, plan, before);
+    return movement.moves(workers, movement.moved(changes, order), Path.REPAIR);
   }
 }

@@ -31,11 +31,7 @@ import java.util.TreeSet;
  * @param sameWorkers true if no worker changed
  */
 record RepairPlan(
-    Demand demand,
-    List<Slots.Edit> edits,
-    Totals totals,
-    List<Lineup> lineups,
-    boolean sameWorkers) {
+    Demand demand, List<Edit> edits, Totals totals, List<Lineup> lineups, boolean sameWorkers) {
   /** A repair of fewer copies is always cheaper. */
   static final long LEAST = 10_000;
 
@@ -117,7 +113,7 @@ record RepairPlan(
   /** Estimates the number of copies that must walk at first. */
   private long work(LivePass pass, List<Worker> workers, SortedMap<Integer, Integer> factors) {
     long work = totals.difference(factors, pass.factors());
-    for (Slots.Edit edit : edits) {
+    for (Edit edit : edits) {
       work += pass.copies.planned(edit.slot());
       work += edit.is() == null ? 0 : factors.get(edit.is().weight());
     }
@@ -172,7 +168,7 @@ record RepairPlan(
       prepare(lineups.get(number).workers(), pass, changes);
     }
     changes.plan(factors(lineups.get(number)).orElseThrow());
-    for (Slots.Edit edit : edits) {
+    for (Edit edit : edits) {
       if (edit.is() != null) {
         changes.add(edit.slot());
       }

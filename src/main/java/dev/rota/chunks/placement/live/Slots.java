@@ -5,14 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.ChunkTable;
-import dev.rota.chunks.placement.Resized;
 import dev.rota.chunks.placement.SeaHash;
 import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.placement.Worker;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,23 +50,6 @@ final class Slots {
 
   /** Slots that the previous demand dropped: they can still be read. */
   private int[] left = NO_INTS;
-
-  /** A change of a slot. A new chunk has no {@code was}, a dropped one has no {@code is}. */
-  record Edit(int slot, Chunk was, Chunk is) {
-    static Resized resized(List<Edit> edits) {
-      List<Edit> resized =
-          edits.stream()
-              .filter(edit -> edit.was != null && edit.is != null)
-              .filter(edit -> edit.was.bytes() != edit.is.bytes())
-              .sorted(Comparator.comparingInt(Edit::slot))
-              .toList();
-      return resized.isEmpty()
-          ? Resized.NONE
-          : new Resized(
-              resized.stream().mapToInt(Edit::slot).toArray(),
-              resized.stream().mapToLong(edit -> edit.was.bytes()).toArray());
-    }
-  }
 
   /** Allows slots that the previous demand dropped to be reused. */
   void release() {
@@ -133,12 +114,12 @@ final class Slots {
     int[] fresh = new int[edits.size()];
     int count = 0;
     for (Edit edit : edits) {
-      if (edit.is == null) {
-        gone.set(edit.slot);
+      if (edit.is() == null) {
+        gone.set(edit.slot());
       } else {
-        set(edit.slot, edit.is);
-        if (edit.was == null) {
-          fresh[count++] = edit.slot;
+        set(edit.slot(), edit.is());
+        if (edit.was() == null) {
+          fresh[count++] = edit.slot();
         }
       }
     }
@@ -148,8 +129,8 @@ final class Slots {
   /** Reverts {@link #edits} that were not applied. */
   void forget(List<Edit> edits) {
     for (Edit edit : edits) {
-      if (edit.was == null) {
-        give(edit.slot);
+      if (edit.was() == null) {
+        give(edit.slot());
       }
     }
   }
@@ -157,19 +138,19 @@ final class Slots {
   /** Reverts {@link #apply}. */
   void undo(List<Edit> edits) {
     for (Edit edit : edits) {
-      if (edit.was == null) {
-        order.remove(edit.slot);
-        give(edit.slot);
+      if (edit.was() == null) {
+        order.remove(edit.slot());
+        give(edit.slot());
       } else {
-        gone.clear(edit.slot);
-        set(edit.slot, edit.was);
+        gone.clear(edit.slot());
+        set(edit.slot(), edit.was());
       }
     }
   }
 
   /** Removes dropped chunks from the order. */
   void commit(List<Edit> edits) {
-    left = edits.stream().filter(edit -> edit.is == null).mapToInt(Edit::slot).toArray();
+    left = edits.stream().filter(edit -> edit.is() == null).mapToInt(Edit::slot).toArray();
     for (int slot : left) {
       order.remove(slot);
       gone.clear(slot);

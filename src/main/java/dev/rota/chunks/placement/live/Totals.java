@@ -49,13 +49,13 @@ final class Totals {
     this.versions = versions;
   }
 
-  Totals with(List<Slots.Edit> edits) {
+  Totals with(List<Edit> edits) {
     if (edits.isEmpty()) {
       return this;
     }
     Totals totals =
         new Totals(new TreeMap<>(all), new TreeMap<>(restricted), new TreeMap<>(versions));
-    for (Slots.Edit edit : edits) {
+    for (Edit edit : edits) {
       totals.count(edit.was(), -1);
       totals.count(edit.is(), 1);
     }

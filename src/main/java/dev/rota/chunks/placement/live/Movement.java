@@ -1,0 +1,91 @@
+package dev.rota.chunks.placement.live;
+
+import dev.rota.chunks.placement.Moves;
+import dev.rota.chunks.placement.Moves.Path;
+import dev.rota.chunks.placement.Moves.WorkerMoves;
+import dev.rota.chunks.placement.PeerId;
+import dev.rota.chunks.placement.Resized;
+import dev.rota.chunks.placement.Worker;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What moves from one assignment to the next.
+ *
+ * @param passes of the next one
+ * @param before the slots of workers that are compared as a whole, in the assignment before
+ */
+record Movement(Slots chunks, LivePasses passes, RepairPlan plan, Map<PeerId, int[]> before) {
+  private static final int[] NONE = {};
+
+  /** Returns the moves of the repairs. A worker whose pass changed is compared as a whole. */
+  List<WorkerMoves> moved(List<Changes> changes, Map<PeerId, Integer> order) {
+    List<WorkerMoves> moves = new ArrayList<>();
+    for (int at = 0; at < changes.size(); at++) {
+      LivePass pass = passes.all().get(at);
+      MoveLog log = changes.get(at).repair().log();
+      log.each(
+          (number, added, removed) -> {
+            PeerId id = pass.worker(number) == null ? null : pass.worker(number).id();
+            if (id != null && !before.containsKey(id) && passes.of(id) == pass) {
+              moves.add(change(id, added, removed));
+            }
+          });
+    }
+    for (PeerId id : before.keySet().stream().filter(order::containsKey).toList()) {
+      compare(id, before.get(id), moves);
+    }
+    moves.sort(Comparator.comparing(worker -> order.get(worker.worker())));
+    return moves;
+  }
+
+  /**
+   * Returns all moves.
+   *
+   * @param workers of the assignment before
+   * @param moves of the workers that are still present
+   */
+  Moves moves(List<Worker> workers, List<WorkerMoves> moves, Path path) {
+    if (!before.isEmpty()) {
+      for (Worker worker : workers) {
+        if (before.containsKey(worker.id()) && passes.of(worker.id()) == null) {
+          compare(worker.id(), before.get(worker.id()), moves);
+        }
+      }
+    }
+    Resized resized = Edit.resized(plan.edits());
+    List<WorkerMoves> all =
+        new Refetch(chunks, passes.all(), resized)
+            .with(moves, plan.demand().workers(), passes::bytes);
+    return new Moves(
+        Collections.unmodifiableList(all),
+        passes.replication(),
+        path,
+        passes.held(),
+        passes.leftOut(),
+        resized);
+  }
+
+  /** Adds what differs between a worker's slots before and now. */
+  void compare(PeerId id, int[] was, List<WorkerMoves> moves) {
+    int[] before = was.clone();
+    int[] after = passes.slots(id);
+    Arrays.sort(before);
+    Arrays.sort(after);
+    int[] added = Slots.without(after, before);
+    int[] removed = Slots.without(before, after);
+    if (added.length + removed.length > 0) {
+      moves.add(change(id, added, removed));
+    }
+  }
+
+  private WorkerMoves change(PeerId id, int[] added, int[] removed) {
+    long bytes = Arrays.stream(added).mapToLong(chunks::bytes).sum();
+    return new WorkerMoves(
+        id, chunks.sorted(added), chunks.sorted(removed), NONE, bytes, passes.bytes(id));
+  }
+}

@@ -1,0 +1,170 @@
+package dev.rota.cli.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.bench.LargeTurns;
+import dev.rota.bench.RoadBench;
+import dev.rota.bench.RoadBench.Latency;
+import dev.rota.bench.RoadBench.Load;
+import dev.rota.bench.RoadBench.Pass;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Progress;
+import dev.rota.cli.console.Root;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * {@code rota bench road}: both applications in alternation, then latencies, the audit and a
+ * domain's large turns.
+ */
+final class RoadRun {
+  private static final int STEADY_SECONDS = 15;
+
+  /** The first one warms up the JIT compiler. */
+  private static final int LARGE_TURNS = 2;
+
+  private final Root root;
+  private final Load load;
+  private final int rounds;
+  private final int rate;
+  private final int percent;
+
+  /**
+   * Defines a run.
+   *
+   * @param rounds measured ones
+   * @param rate inputs/s for the latencies
+   * @param percent of the usual size of a large turn
+   */
+  RoadRun(Root root, Load load, int rounds, int rate, int percent) {
+    this.root = root;
+    this.load = load;
+    this.rounds = rounds;
+    this.rate = rate;
+    this.percent = percent;
+  }
+
+  /** The two passes of one round. */
+  private record Round(Pass passThrough, Pass road) {
+    double ratio() {
+      return road.inputsPerSecond() / passThrough.inputsPerSecond();
+    }
+
+    double writtenRatio() {
+      return road.writtenPerSecond() / passThrough.writtenPerSecond();
+    }
+  }
+
+  Exit on(RoadBench<?, ?, ?> bench) throws IOException {
+    List<Round> all = new ArrayList<>();
+    for (int round = 0; round <= rounds; round++) {
+      Progress.of(root, "filled", bench::fill);
+      Pass base = Progress.of(root, "passed through", bench::passThrough);
+      Pass road = Progress.of(root, "decided", bench::road);
+      if (round > 0) { // round 0 warms up the JIT compiler
+        all.add(new Round(base, road));
+        print(round, all.get(all.size() - 1));
+      }
+    }
+    Latency base =
+        Progress.of(root, "steady", seen -> bench.passThroughLatency(rate, STEADY_SECONDS, seen));
+    Latency road =
+        Progress.of(root, "steady", seen -> bench.roadLatency(rate, STEADY_SECONDS, seen));
+    Progress.of(root, "audited", bench::audit); // warm-up
+    double audited = Progress.of(root, "audited", bench::audit);
+    List<LargeTurns.Result> large =
+        Progress.of(root, "sent", seen -> bench.largeTurns(LARGE_TURNS, percent, seen));
+    summary(all, base, road, audited, large);
+    return Exit.OK;
+  }
+
+  private void print(int number, Round round) throws IOException {
+    if (root.json()) {
+      return;
+    }
+    if (number == 1) {
+      root.console()
+          .line("round              inputs/s   written/s  written/input  CPU µs/input     ratio");
+    }
+    row(number + " pass-through", round.passThrough(), "");
+    row(
+        number + " road",
+        round.road(),
+        String.format(
+            Locale.ROOT, "%.2f inputs, %.2f written", round.ratio(), round.writtenRatio()));
+    root.console().out().flush();
+  }
+
+  private void row(String name, Pass pass, String ratio) throws IOException {
+    root.console()
+        .line(
+            String.format(
+                    Locale.ROOT,
+                    "%-16s %10.0f  %10.0f  %13.1f  %12.1f     %s",
+                    name,
+                    pass.inputsPerSecond(),
+                    pass.writtenPerSecond(),
+                    pass.writtenPerInput(),
+                    pass.cpuMicros(),
+                    ratio)
+                .stripTrailing());
+  }
+
+  private void summary(
+      List<Round> all, Latency base, Latency road, double audited, List<LargeTurns.Result> large)
+      throws IOException {
+    double ratio = median(all, Round::ratio);
+    double written = median(all, Round::writtenRatio);
+    if (root.json()) {
+      Map<String, Object> raw = new LinkedHashMap<>();
+      raw.put("bench", "road");
+      raw.put("load", load);
+      raw.put("rounds", all);
+      raw.put("ratio", ratio);
+      raw.put("writtenRatio", written);
+      raw.put("steadyInputsPerSecond", rate);
+      raw.put("passThroughLatency", base);
+      raw.put("roadLatency", road);
+      raw.put("auditedPerSecond", audited);
+      raw.put("largeTurns", large);
+      root.console().line(new ObjectMapper().writeValueAsString(raw));
+      return;
+    }
+    say(
+        "median ratio: %.2f of the pass-through's inputs/s, %.2f of its records written/s",
+        ratio, written);
+    say(
+        "at %d inputs/s: pass-through p50 %d ms, p99 %d ms; road p50 %d ms, p99 %d ms",
+        rate, base.p50Millis(), base.p99Millis(), road.p50Millis(), road.p99Millis());
+    double decided = median(all, round -> round.road().inputsPerSecond());
+    say("audit: %.0f turns/s, %.1f times the road's", audited, audited / decided);
+    large(large);
+  }
+
+  private void large(List<LargeTurns.Result> large) throws IOException {
+    for (LargeTurns.Result turn : large) {
+      say(
+          "%s: visible %.1f s after the last of %d inputs, %.1f s of CPU (%.1f s since the first"
+              + " input), %d MiB resident",
+          turn.what(),
+          turn.seconds(),
+          turn.inputs(),
+          turn.cpuSeconds(),
+          turn.totalCpuSeconds(),
+          turn.residentMiB());
+    }
+  }
+
+  private void say(String format, Object... arguments) throws IOException {
+    root.console().line(String.format(Locale.ROOT, format, arguments));
+  }
+
+  private static <T> double median(List<T> of, Function<T, Double> figure) {
+    List<Double> sorted = of.stream().map(figure).sorted().toList();
+    return sorted.get(sorted.size() / 2);
+  }
+}
