@@ -72,6 +72,19 @@ final class ForgedHistoriesTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("domains")
+  void anOversizedInputIsProvedAndItsLimitIsTold(Domain<?, ?, ?> domain) throws Exception {
+    World world = world(domain, Map.of(), Stubs.honest().plan());
+    for (Witnesses witnesses : witnesses()) {
+      AuditReport report = audit(domain, world, witnesses);
+      assertThat(report.findings()).isEmpty();
+      assertThat(report.proved()).isTrue();
+      assertThat(report.total(Count.REWORDED)).isZero();
+      assertThat(report.inputsByLimit()).isEqualTo(Map.of((long) Stubs.LIMIT, 1L));
+    }
+  }
+
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("sealed")
   void aHistorySealedAnewIsFound(String name, Sealed<Object> forgery, Domain<?, ?, ?> domain)
