@@ -35,10 +35,15 @@ final class Stubs {
             "a stub of another digest",
             DIFFERS,
             stub -> new OversizedInput("0".repeat(64), stub.bytes(), LIMIT, stub.source())),
-        forged(
-            "a stub of another record",
+        ofAnotherRecord(),
+        new Sealed<>(
+            "a stub with another key",
             DIFFERS,
-            stub -> new OversizedInput(stub.sha256(), stub.bytes(), LIMIT, stub.source() + "0")),
+            (domain, steps) -> {
+              int at = steps.size() / 2;
+              byte[] key = "stranger".getBytes(UTF_8);
+              steps.add(at, twisted(domain, large(steps.get(at)), LIMIT, key, stub -> stub));
+            }),
         forged(
             "a stub with a limit that its record keeps",
             DIFFERS,
@@ -65,6 +70,13 @@ final class Stubs {
     return forged("an oversized input", "nothing", stub -> stub);
   }
 
+  static <I> Sealed<I> ofAnotherRecord() {
+    return forged(
+        "a stub of another record",
+        DIFFERS,
+        stub -> new OversizedInput(stub.sha256(), stub.bytes(), LIMIT, stub.source() + "0"));
+  }
+
   private static <I> Sealed<I> forged(
       String name, String what, UnaryOperator<OversizedInput> forgery) {
     return new Sealed<>(
@@ -89,6 +101,15 @@ final class Stubs {
 
   private static <I> Step<I> twisted(
       Domain<?, I, ?> domain, Step<I> step, int limit, UnaryOperator<OversizedInput> forgery) {
+    return twisted(domain, step, limit, step.key(), forgery);
+  }
+
+  private static <I> Step<I> twisted(
+      Domain<?, I, ?> domain,
+      Step<I> step,
+      int limit,
+      byte[] key,
+      UnaryOperator<OversizedInput> forgery) {
     return step.twisted(
         received -> {
           Source source = received.arrival().source();
@@ -98,7 +119,7 @@ final class Stubs {
               new Received<>(
                   right.lane(),
                   new Arrival.Unreadable<>(
-                      source, Output.TOO_LARGE, step.key(), forgery.apply(stub).toBytes()),
+                      source, Output.TOO_LARGE, key, forgery.apply(stub).toBytes()),
                   right.cause()));
         });
   }
