@@ -2,7 +2,9 @@ package dev.rota.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.domain.Output;
 import dev.rota.ledger.Entry;
+import dev.rota.ledger.OversizedInput;
 import dev.rota.table.Sha256;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,6 +36,7 @@ public final class AuditReport {
   private final Set<RetainedStart> starts = new LinkedHashSet<>();
   private final Set<String> unproved = new LinkedHashSet<>();
   private final Set<String> warnings = new LinkedHashSet<>();
+  private final SortedMap<Long, Long> inputsByLimit = new TreeMap<>();
   private long differences;
   private boolean beginningGone;
 
@@ -49,6 +52,8 @@ public final class AuditReport {
       all.starts.addAll(part.starts);
       all.unproved.addAll(part.unproved);
       all.warnings.addAll(part.warnings);
+      part.inputsByLimit.forEach(
+          (limit, count) -> all.inputsByLimit.merge(limit, count, Long::sum));
       part.lanes.forEach((lane, end) -> all.join(ledger, lane, end));
     }
     return all;
@@ -90,6 +95,10 @@ public final class AuditReport {
   void turn(Entry entry) {
     count(Count.TURNS);
     seals.put(entry.lane(), entry.seal());
+    if (Output.TOO_LARGE.equals(entry.reason())) {
+      OversizedInput.read(entry.input())
+          .ifPresent(stub -> inputsByLimit.merge(stub.limit(), 1L, Long::sum));
+    }
   }
 
   /** The ledger has this entry, proved or not. */
@@ -204,6 +213,14 @@ public final class AuditReport {
   /** What else cannot be proved, a sentence each. */
   public List<String> unproved() {
     return List.copyOf(unproved);
+  }
+
+  /**
+   * How many inputs were not decided since they exceed {@code input.bytes.max}, by the limit that
+   * the ledger says was set. Nothing else shows what was set: whoever decides anew may choose it.
+   */
+  public SortedMap<Long, Long> inputsByLimit() {
+    return Collections.unmodifiableSortedMap(inputsByLimit);
   }
 
   /** What is odd and no difference, a sentence each. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.audit.Audit.Witnesses;
 import dev.rota.audit.Forger.Step;
 import dev.rota.domain.Domain;
+import dev.rota.domain.Input;
 import dev.rota.domain.State;
 import dev.rota.domains.Domains;
 import dev.rota.engine.Fact;
@@ -69,6 +70,33 @@ final class ForgedHistoriesTest {
         assertThat(report.warnings()).isEmpty();
       }
       MockRegistry.drop(SCOPE);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void anOversizedInputIsProvedAndItsLimitIsTold(Domain<?, ?, ?> domain) throws Exception {
+    World world = world(domain, Map.of(), Stubs.honest().plan());
+    for (Witnesses witnesses : witnesses()) {
+      AuditReport report = audit(domain, world, witnesses);
+      assertThat(report.findings()).isEmpty();
+      assertThat(report.proved()).isTrue();
+      assertThat(report.total(Count.REWORDED)).isZero();
+      assertThat(report.inputsByLimit()).isEqualTo(Map.of((long) Stubs.LIMIT, 1L));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void aStubOfAnotherRecordIsFoundWhereTheInputsAreGone(Domain<?, ?, ?> domain) throws Exception {
+    World world = world(domain, Map.of(), Stubs.ofAnotherRecord().plan());
+    for (Input input : domain.wire().inputs()) {
+      for (int partition = 0; partition < PARTITIONS; partition++) {
+        world.trim(input.topic(), partition, world.next(input.topic(), partition));
+      }
+    }
+    for (Witnesses witnesses : witnesses()) {
+      isFound(audit(domain, world, witnesses), "the entry's bytes are not those of its digest");
     }
   }
 

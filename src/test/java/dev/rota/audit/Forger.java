@@ -214,8 +214,9 @@ final class Forger<S extends State, I, F extends Fact<S>> {
         Throwable cause = decided.fault(index) == null ? cause(received) : decided.fault(index);
         byte[] key = received == null ? lane : key(received, lane);
         byte[] letter = output.isStub() ? output.payload() : value;
+        Headers kept = output.isStub() ? new RecordHeaders() : own;
         world.append(
-            topic, partition, millis, key, letter, headers.ofDeadLetter(own, index, cause));
+            topic, partition, millis, key, letter, headers.ofDeadLetter(kept, index, cause));
       } else if (output.isDeadline()) {
         world.append(topic, partition, millis, lane, output.payload(), headers.ofDeadline(index));
       } else {

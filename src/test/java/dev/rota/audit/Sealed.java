@@ -180,6 +180,14 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
               twist(steps, at, r -> new Received<>(other, r.arrival(), null));
             }),
         new Sealed<>(
+            "nonsense in a lane that its key does not name",
+            "an unreadable input's reason, lane or bytes differ",
+            (domain, steps) -> {
+              int at = bad(steps);
+              String other = home(steps.get(at).partition(), 2);
+              twist(steps, at, r -> new Received<>(other, r.arrival(), r.cause()));
+            }),
+        new Sealed<>(
             "an input that is dropped",
             "an input that no turn has taken",
             (domain, steps) -> steps.set(good(steps), steps.get(good(steps)).twisted(null))),

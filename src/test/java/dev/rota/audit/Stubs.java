@@ -3,17 +3,24 @@ package dev.rota.audit;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.audit.Forger.Step;
+import dev.rota.domain.Domain;
+import dev.rota.domain.Output;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
 import dev.rota.ledger.OversizedInput;
+import dev.rota.ledger.Source;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.topics.InputReader;
 import dev.rota.topics.InputReader.Received;
-import dev.rota.topics.LaneKey;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.apache.avro.Schema;
 
 /** Stubs of oversized inputs that are not those of their records, decided and sealed anew. */
 final class Stubs {
   private static final int BYTES = 5_000;
-  private static final int LIMIT = 4_096;
+  static final int LIMIT = 4_096;
   private static final String DIFFERS = "an unreadable input's reason, lane or bytes differ";
 
   private Stubs() {}
@@ -28,10 +35,15 @@ final class Stubs {
             "a stub of another digest",
             DIFFERS,
             stub -> new OversizedInput("0".repeat(64), stub.bytes(), LIMIT, stub.source())),
-        forged(
-            "a stub of another record",
+        ofAnotherRecord(),
+        new Sealed<>(
+            "a stub with another key",
             DIFFERS,
-            stub -> new OversizedInput(stub.sha256(), stub.bytes(), LIMIT, stub.source() + "0")),
+            (domain, steps) -> {
+              int at = steps.size() / 2;
+              byte[] key = "stranger".getBytes(UTF_8);
+              steps.add(at, twisted(domain, large(steps.get(at)), LIMIT, key, stub -> stub));
+            }),
         forged(
             "a stub with a limit that its record keeps",
             DIFFERS,
@@ -49,54 +61,85 @@ final class Stubs {
               while (steps.get(at).value() instanceof byte[]) {
                 at++;
               }
-              steps.set(at, twisted(steps.get(at), stub -> stub));
+              steps.set(at, twisted(domain, steps.get(at), 1, stub -> stub));
             }));
+  }
+
+  /** As an engine writes it whose {@code input.bytes.max} is {@link #LIMIT}. */
+  static <I> Sealed<I> honest() {
+    return forged("an oversized input", "nothing", stub -> stub);
+  }
+
+  static <I> Sealed<I> ofAnotherRecord() {
+    return forged(
+        "a stub of another record",
+        DIFFERS,
+        stub -> new OversizedInput(stub.sha256(), stub.bytes(), LIMIT, stub.source() + "0"));
   }
 
   private static <I> Sealed<I> forged(
       String name, String what, UnaryOperator<OversizedInput> forgery) {
-    return new Sealed<>(name, what, (domain, steps) -> insert(steps, forgery));
-  }
-
-  private static <I> void insert(List<Step<I>> steps, UnaryOperator<OversizedInput> forgery) {
-    Step<I> like = steps.get(steps.size() / 2);
-    Step<I> large =
-        new Step<>(
-            like.topic(),
-            like.partition(),
-            like.millis(),
-            like.key(),
-            "x".repeat(BYTES).getBytes(UTF_8),
-            like.headers(),
-            Step.honest());
-    steps.add(steps.size() / 2, twisted(large, forgery));
-  }
-
-  private static <I> Step<I> twisted(Step<I> step, UnaryOperator<OversizedInput> forgery) {
-    return step.twisted(
-        received -> {
-          byte[] value = step.framed();
-          long bytes = value.length + step.key().length + headers(step);
-          OversizedInput right =
-              OversizedInput.of(
-                  received.arrival().source(), value, bytes, Math.min(LIMIT, bytes - 1));
-          return List.of(
-              new Received<>(
-                  LaneKey.nobody(step.partition()),
-                  new Arrival.Unreadable<>(
-                      received.arrival().source(),
-                      "TOO_LARGE",
-                      step.key(),
-                      forgery.apply(right).toBytes()),
-                  new IllegalArgumentException("too large")));
+    return new Sealed<>(
+        name,
+        what,
+        (domain, steps) -> {
+          int at = steps.size() / 2;
+          steps.add(at, twisted(domain, large(steps.get(at)), LIMIT, forgery));
         });
   }
 
-  private static long headers(Step<?> step) {
-    long bytes = 0;
-    for (var header : step.headers()) {
-      bytes += header.key().length() + header.value().length;
-    }
-    return bytes;
+  private static <I> Step<I> large(Step<I> like) {
+    return new Step<>(
+        like.topic(),
+        like.partition(),
+        like.millis(),
+        like.key(),
+        "x".repeat(BYTES).getBytes(UTF_8),
+        like.headers(),
+        Step.honest());
+  }
+
+  private static <I> Step<I> twisted(
+      Domain<?, I, ?> domain, Step<I> step, int limit, UnaryOperator<OversizedInput> forgery) {
+    return twisted(domain, step, limit, step.key(), forgery);
+  }
+
+  private static <I> Step<I> twisted(
+      Domain<?, I, ?> domain,
+      Step<I> step,
+      int limit,
+      byte[] key,
+      UnaryOperator<OversizedInput> forgery) {
+    return step.twisted(
+        received -> {
+          Source source = received.arrival().source();
+          Received<I> right = received(reader(domain, limit), step, source);
+          OversizedInput stub = OversizedInput.read(right.arrival().bytes()).orElseThrow();
+          return List.of(
+              new Received<>(
+                  right.lane(),
+                  new Arrival.Unreadable<>(
+                      source, Output.TOO_LARGE, key, forgery.apply(stub).toBytes()),
+                  right.cause()));
+        });
+  }
+
+  private static <I> Received<I> received(
+      InputReader<?, I, ?> reader, Step<I> step, Source source) {
+    return reader.receive(
+        step.topic(),
+        step.partition(),
+        source.offset(),
+        step.millis(),
+        step.key(),
+        step.framed(),
+        step.headers());
+  }
+
+  /** It decodes nothing: what it is given is too large. */
+  private static <S extends State, I, F extends Fact<S>> InputReader<S, I, F> reader(
+      Domain<S, I, F> domain, int limit) {
+    Schema any = domain.wire().inputs().get(0).schema();
+    return new InputReader<>(domain, AvroDeserializer.assuming(any), 1, limit);
   }
 }

@@ -169,6 +169,18 @@ final class DeadLettersTest {
   }
 
   @Test
+  void aRecordOfExactlyTheLimitIsReadAndOneByteMoreIsNot() {
+    var headers = new RecordHeaders().add("h", new byte[0]);
+    byte[] most = "x".repeat((4 << 20) - HOME.length - 1).getBytes(UTF_8);
+    letter(HOME, most, headers, "BAD_FRAMING", "Avro serializer");
+
+    byte[] more = Arrays.copyOf(most, most.length + 1);
+    streams.send(SETTINGS, HOME, 0, more, headers);
+    assertThat(RoadDriver.texts(streams.readOne("alarms-dead-letters").headers()))
+        .containsEntry("rota.reason", "TOO_LARGE");
+  }
+
+  @Test
   void keysAndHeadersCountAndAreNotKept() {
     streams.send(SETTINGS, new byte[5 << 20], 0, good, new RecordHeaders());
     var many = new RecordHeaders().add("h", new byte[5 << 20]);

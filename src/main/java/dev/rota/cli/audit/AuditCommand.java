@@ -166,7 +166,21 @@ public final class AuditCommand implements Callable<Integer> {
         "deadLettersReworded",
         audit.total(Count.REWORDED),
         "dead letters give their reason in other words than this version");
+    limits(report, audit);
     unproved(report, audit);
+  }
+
+  /** The setting is known to those who set it, not to the audit. */
+  private static void limits(Report report, AuditReport audit) {
+    ObjectNode json = report.fields().putObject("inputsByLimit");
+    audit
+        .inputsByLimit()
+        .forEach(
+            (limit, count) -> {
+              json.put(Long.toString(limit), count);
+              String what = "%d inputs are larger than the limit of %d bytes that the ledger names";
+              report.line("note", what + "; compare it with input.bytes.max", count, limit);
+            });
   }
 
   private static void unproved(Report report, AuditReport audit) {

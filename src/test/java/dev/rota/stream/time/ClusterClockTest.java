@@ -138,6 +138,26 @@ class ClusterClockTest {
   }
 
   @Test
+  void clocksThatAreLessThanThreeSecondsApartAgree() {
+    hostMillis += 2_900;
+    hear(1, 0);
+    assertThat(clock.doubted()).isEmpty();
+    hostMillis += 200;
+    hear(1, 0);
+    assertThat(clock.doubted()).containsExactly("this host");
+    assertOff(0);
+  }
+
+  @Test
+  void whereEveryClockJumpsElsewhereTimeRunsOn() {
+    hear(1, 0);
+    hostMillis += HOUR;
+    hear(1, -2 * HOUR);
+    assertOff(0);
+    assertThat(clock.doubted()).containsExactly("broker 1", "this host");
+  }
+
+  @Test
   void whatAgreesIsBelievedAgain() {
     hostMillis -= HOUR;
     hear(1, 0);
