@@ -18,7 +18,6 @@ import dev.rota.engine.Invariant;
 import dev.rota.table.Tables;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /** Declares the cores domain. */
 public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFact> {
@@ -54,9 +53,7 @@ public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFa
 
   @Override
   public Figures figures(CoresState state) {
-    long occupied =
-        IntStream.range(0, state.cores()).filter(core -> state.occupant(core) != null).count();
-    return new Figures(state.queued(), "claims", occupied, "cores");
+    return new Figures(state.queued(), "claims", state.occupied(), "cores");
   }
 
   @Override

@@ -7,25 +7,13 @@ import java.util.Arrays;
 import org.apache.avro.Schema;
 import org.apache.avro.io.DatumReader;
 
-/** Reads values of one writer schema. All bytes must be used. */
-final class RecordReader {
-  private final Schema writer;
-  private final DatumReader<Object> datums;
-  private final Schema wanted;
-  private final boolean own;
-
-  private RecordReader(Schema writer, DatumReader<Object> datums, Schema wanted, boolean own) {
-    this.writer = writer;
-    this.datums = datums;
-    this.wanted = wanted;
-    this.own = own;
-  }
-
-  /**
-   * Reads values of the schema.
-   *
-   * @param own true if the values that are read have the same schema, so their encoding is the same
-   */
+/**
+ * Reads values of one writer schema. All bytes must be used.
+ *
+ * @param wanted null unless records of this schema are refused, since another one is wanted
+ * @param own true if the values that are read have the same schema, so their encoding is the same
+ */
+record RecordReader(Schema writer, DatumReader<Object> datums, Schema wanted, boolean own) {
   RecordReader(Schema writer, DatumReader<Object> datums, boolean own) {
     this(writer, datums, null, own);
   }

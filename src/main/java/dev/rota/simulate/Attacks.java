@@ -41,7 +41,7 @@ final class Attacks implements Iterator<Event> {
   private final Overlong overlong;
   private final int home;
   private final SplittableRandom random;
-  private final Map<Attack, Integer> perMille = new EnumMap<>(Attack.class);
+  private final Odds<Attack> odds;
   private final ArrayDeque<Event> pending = new ArrayDeque<>();
   private int fallenRecords;
   private long fallenMillis;
@@ -54,9 +54,11 @@ final class Attacks implements Iterator<Event> {
     this.home = LaneKey.partition(lane.getBytes(UTF_8), RawRecord.PARTITIONS);
     this.random = new SplittableRandom(~seed);
     this.overlong = new Overlong(domain.wire().laneField(), random);
+    Map<Attack, Integer> perMille = new EnumMap<>(Attack.class);
     for (Attack one : Attack.values()) {
       perMille.put(one, 1 + random.nextInt(PER_MILLE_MAX));
     }
+    this.odds = new Odds<>(perMille, random);
   }
 
   @Override
@@ -73,7 +75,7 @@ final class Attacks implements Iterator<Event> {
   }
 
   private void arrive(Event event) {
-    Attack attack = pick();
+    Attack attack = odds.pick();
     if (attack == null || event.record() == null) {
       pending.add(good(event, event.atMillis()));
       return;
@@ -94,15 +96,6 @@ final class Attacks implements Iterator<Event> {
         pending.add(good(event, event.atMillis()));
       }
     }
-  }
-
-  private Attack pick() {
-    for (Map.Entry<Attack, Integer> often : perMille.entrySet()) {
-      if (random.nextInt(1000) < often.getValue()) {
-        return often.getKey();
-      }
-    }
-    return null;
   }
 
   private static Event named(Event event, Attack attack) {

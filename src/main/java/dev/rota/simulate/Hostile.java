@@ -33,7 +33,7 @@ final class Hostile implements Iterator<Event> {
 
   private final Iterator<Event> sent;
   private final SplittableRandom random;
-  private final Map<Fault, Integer> perMille = new EnumMap<>(Fault.class);
+  private final Odds<Fault> odds;
   private final List<Event> past = new ArrayList<>();
   private final ArrayDeque<Event> pending = new ArrayDeque<>();
   private long skewMillis;
@@ -43,12 +43,14 @@ final class Hostile implements Iterator<Event> {
   Hostile(Iterator<Event> sent, long seed) {
     this.sent = sent;
     this.random = new SplittableRandom(seed);
+    Map<Fault, Integer> perMille = new EnumMap<>(Fault.class);
     boolean calm = random.nextInt(8) == 0;
     for (Fault one : Fault.values()) {
       if (!calm && random.nextInt(3) == 0) {
         perMille.put(one, 1 + random.nextInt(PER_MILLE_MAX));
       }
     }
+    this.odds = new Odds<>(perMille, random);
   }
 
   @Override
@@ -72,21 +74,12 @@ final class Hostile implements Iterator<Event> {
 
   private void arrive(Event sensible) {
     Event event = at(sensible, clock(sensible.atMillis()), sensible.fault());
-    Fault fault = pick();
+    Fault fault = odds.pick();
     if (fault == null) {
       pending.add(event);
     } else {
       go(fault, event, fault.name().toLowerCase(Locale.ROOT).replace('_', ' '));
     }
-  }
-
-  private Fault pick() {
-    for (Map.Entry<Fault, Integer> often : perMille.entrySet()) {
-      if (random.nextInt(1000) < often.getValue()) {
-        return often.getKey();
-      }
-    }
-    return null;
   }
 
   private void go(Fault fault, Event event, String name) {

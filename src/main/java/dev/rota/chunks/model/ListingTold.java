@@ -70,8 +70,7 @@ public record ListingTold(
   public static ListingTold refused(
       ChunksView view, ChunksInput.Listing record, ListingFault reason, String detail) {
     int named = record.added().size() + record.removed().size();
-    ListingFact.Refused refused = new ListingFact.Refused("", reason, detail);
-    Tally tally = new Tally(0, 0, 0, Math.max(1, named), List.of(refused));
+    Tally tally = Tally.refused(Math.max(1, named), reason, detail);
     ChunksInput.Piece piece = record.piece();
     Progress progress =
         piece.listing() == null

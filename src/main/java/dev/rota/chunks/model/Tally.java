@@ -15,6 +15,11 @@ public record Tally(
     long added, long removed, long unchanged, long refused, List<ListingFact.Refused> refusals) {
   public static final Tally NOTHING = new Tally(0, 0, 0, 0, List.of());
 
+  /** Everything that a record names is refused for one reason; {@code named}: at least 1. */
+  static Tally refused(int named, ListingFact.ListingFault reason, String detail) {
+    return new Tally(0, 0, 0, named, List.of(new ListingFact.Refused("", reason, detail)));
+  }
+
   /** Adds chunks that are removed because the listing does not name them. */
   public Tally dropping(long more) {
     return more == 0 ? this : new Tally(added, removed + more, unchanged, refused, refusals);

@@ -45,14 +45,8 @@ public final class Restrictions {
   }
 
   private static Shortage tooMany(SoftwareVersion version, double share, String workers) {
-    String detail =
-        "copies that ask for version "
-            + version
-            + " are "
-            + Decimal.text(share)
-            + " of all bytes, too many for "
-            + workers
-            + " workers";
+    String limit = Decimal.text(share) + " of all bytes, too many for " + workers + " workers";
+    String detail = "copies that ask for version " + version + " are " + limit;
     return shortage(Shortage.ALL, null, detail);
   }
 

@@ -58,16 +58,12 @@ final class Draft {
     if (blocks != null && was != has(chunk)) {
       if (!was && !gone.remove(blocks)) {
         came.add(blocks);
-      } else if (was && !overlaps(came, blocks)) {
+      } else if (was && came.overlap(blocks, one -> true) == null) {
         gone.add(blocks);
       } else if (was) {
         came.remove(blocks);
       }
     }
-  }
-
-  private static boolean overlaps(Ranges ranges, Blocks blocks) {
-    return ranges.overlap(blocks, one -> true) != null;
   }
 
   /** Returns the blocks of another chunk that overlap with this one's, or null. */

@@ -30,33 +30,39 @@ record EngineReport(
   List<String> text() {
     double assignments = median(Pass::assignmentsPerSecond);
     List<String> lines = new ArrayList<>();
-    lines.add(
-        format(
-            "%s alone, one core: %.0f assignments/s, %.0f inputs/s (median of %d)",
-            domain, assignments, median(Pass::inputsPerSecond), passes.size()));
-    lines.add(
-        format(
-            "yardstick: %.0f SHA-256/s of 1 KiB, so an assignment costs as much as %.1f",
-            digestsPerSecond, digestsPerSecond / assignments));
-    lines.add(
-        format(
-            "state: %d rows; %.1f MiB in memory, %d bytes a row; %.1f MiB stored, %d bytes a row",
-            footprint.rows(),
-            footprint.heapBytes() / MIB,
-            footprint.heapBytes() / footprint.rows(),
-            footprint.rowBytes() / MIB,
-            footprint.rowBytes() / footprint.rows()));
+    add(
+        lines,
+        "%s alone, one core: %.0f assignments/s, %.0f inputs/s (median of %d)",
+        domain,
+        assignments,
+        median(Pass::inputsPerSecond),
+        passes.size());
+    add(
+        lines,
+        "yardstick: %.0f SHA-256/s of 1 KiB, so an assignment costs as much as %.1f",
+        digestsPerSecond,
+        digestsPerSecond / assignments);
+    add(
+        lines,
+        "state: %d rows; %.1f MiB in memory, %d bytes a row; %.1f MiB stored, %d bytes a row",
+        footprint.rows(),
+        footprint.heapBytes() / MIB,
+        footprint.heapBytes() / footprint.rows(),
+        footprint.rowBytes() / MIB,
+        footprint.rowBytes() / footprint.rows());
     if (peer != null) {
-      lines.add(
-          format(
-              "peer: %s, %.0f assignments/s as published; Rota: %.1f times that",
-              peer.name(), peer.assignmentsPerSecond(), assignments / peer.assignmentsPerSecond()));
+      add(
+          lines,
+          "peer: %s, %.0f assignments/s as published; Rota: %.1f times that",
+          peer.name(),
+          peer.assignmentsPerSecond(),
+          assignments / peer.assignmentsPerSecond());
     }
     return lines;
   }
 
-  private static String format(String form, Object... of) {
-    return String.format(Locale.ROOT, form, of);
+  private static void add(List<String> lines, String form, Object... of) {
+    lines.add(String.format(Locale.ROOT, form, of));
   }
 
   String json() throws JsonProcessingException {

@@ -18,15 +18,12 @@ final class Generations {
     last = answer.event();
     movedCopies += last.number("movedCopies");
     movedBytes += last.number("movedBytes");
-    decided(null);
+    shortage = null;
+    nanos = System.nanoTime();
   }
 
   void refused(AnswerRecord event) {
-    decided(event);
-  }
-
-  private void decided(AnswerRecord lack) {
-    shortage = lack;
+    shortage = event;
     nanos = System.nanoTime();
   }
 

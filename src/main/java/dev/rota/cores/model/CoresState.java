@@ -4,6 +4,7 @@ import dev.rota.domain.State;
 import dev.rota.table.Tables;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -61,6 +62,11 @@ public final class CoresState implements State, CoresView {
   @Override
   public int cores() {
     return occupants.length;
+  }
+
+  /** Returns the number of cores that a candidate occupies. */
+  public int occupied() {
+    return (int) Arrays.stream(occupants).filter(Objects::nonNull).count();
   }
 
   @Override

@@ -37,8 +37,7 @@ public final class Paras {
       return this;
     }
     int at = -found - 1;
-    long[] more = new long[ids.length + 1];
-    System.arraycopy(ids, 0, more, 0, at);
+    long[] more = Arrays.copyOf(ids, ids.length + 1);
     more[at] = id;
     System.arraycopy(ids, at, more, at + 1, ids.length - at);
     return new Paras(more);
@@ -49,8 +48,7 @@ public final class Paras {
     if (at < 0) {
       return this;
     }
-    long[] less = new long[ids.length - 1];
-    System.arraycopy(ids, 0, less, 0, at);
+    long[] less = Arrays.copyOf(ids, ids.length - 1);
     System.arraycopy(ids, at + 1, less, at, less.length - at);
     return new Paras(less);
   }
