@@ -43,6 +43,8 @@ final class ArchitectureTest {
           List.of(
               "dev.rota.stream..",
               "dev.rota.audit..",
+              "dev.rota.follow..",
+              "dev.rota.rehearse..",
               "dev.rota.notary..",
               "dev.rota.witness..",
               "dev.rota.simulate..",
@@ -65,6 +67,7 @@ final class ArchitectureTest {
           "dev.rota.cli.run",
           "dev.rota.cli.records",
           "dev.rota.cli.topics",
+          "dev.rota.cli.answers",
           "dev.rota.cli.audit",
           "dev.rota.cli.proofs",
           "dev.rota.cli.imports",
@@ -254,16 +257,23 @@ final class ArchitectureTest {
       "domain",
       "engine",
       "ledger",
+      "ledger.limits",
+      "ledger.versions",
       "partitions",
       "registry",
+      "stream.damage",
       "stream.past",
+      "stream.rows",
       "stream.time",
       "stream.watch",
       "table",
       "topics"
     };
     Walls.ofTheHouseItKnows("dev.rota.stream", parts).check(MAIN);
-    Walls.ofTheHouseItKnows("dev.rota.stream.watch", "domain", "topics").check(MAIN);
+    Walls.ofTheHouseItKnows("dev.rota.stream.damage", "ledger").check(MAIN);
+    Walls.ofTheHouseItKnows("dev.rota.stream.rows").check(MAIN);
+    Walls.ofTheHouseItKnows("dev.rota.stream.watch", "domain", "ledger.versions", "topics")
+        .check(MAIN);
     Walls.ofTheHouseItKnows("dev.rota.stream.past", "domain", "ledger", "partitions", "topics")
         .check(MAIN);
     Walls.ofTheHouseItKnows(
@@ -284,6 +294,8 @@ final class ArchitectureTest {
             "dev.rota.registry..",
             "dev.rota.cli..",
             "dev.rota.audit..",
+            "dev.rota.follow..",
+            "dev.rota.rehearse..",
             "dev.rota.notary..",
             "dev.rota.bench..",
             "dev.rota.workers..",

@@ -13,6 +13,7 @@ import java.util.SortedMap;
  * @param digest of the audit
  * @param topics by name
  * @param lanes the last turn of each lane, by name
+ * @param pages the last page of each partition
  */
 public record Anchor(
     String domain,
@@ -20,7 +21,8 @@ public record Anchor(
     long notedMillis,
     String digest,
     SortedMap<String, Topic> topics,
-    SortedMap<String, AuditReport.LaneEnd> lanes) {
+    SortedMap<String, AuditReport.LaneEnd> lanes,
+    SortedMap<Integer, AuditReport.PageSeal> pages) {
   /**
    * A topic.
    *

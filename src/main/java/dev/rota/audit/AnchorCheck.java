@@ -1,5 +1,8 @@
 package dev.rota.audit;
 
+import dev.rota.audit.kept.Start;
+import dev.rota.audit.logs.Layout;
+import dev.rota.audit.logs.PeekingReader;
 import dev.rota.ledger.Entry;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -14,6 +17,9 @@ final class AnchorCheck {
   private final String ledger;
   private final Map<String, AuditReport.LaneEnd> open = new HashMap<>();
 
+  /** The noted page, until it was seen. */
+  private AuditReport.PageSeal pageOpen;
+
   /**
    * Compares with this anchor.
    *
@@ -25,6 +31,7 @@ final class AnchorCheck {
     this.partition = partition;
     this.report = report;
     if (anchor != null) {
+      pageOpen = anchor.pages().get(partition);
       anchor
           .lanes()
           .forEach(
@@ -36,8 +43,12 @@ final class AnchorCheck {
     }
   }
 
-  /** The ledger has this entry. */
-  void saw(String where, Entry entry) {
+  /**
+   * The ledger has this turn.
+   *
+   * @param seal of its entry; null: it is in a page
+   */
+  void saw(String where, Entry entry, byte[] seal) {
     AuditReport.LaneEnd noted = open.get(entry.lane());
     if (noted == null || entry.number() < noted.turn()) {
       return;
@@ -53,20 +64,79 @@ final class AnchorCheck {
               + " of lane "
               + entry.lane()
               + ", which the anchor notes, is no longer retained");
-    } else if (!Arrays.equals(entry.seal(), noted.seal())) {
+    } else if (!Arrays.equals(seal, noted.seal())) {
       report.differs(
           new AuditFinding(
               where,
               entry.lane(),
               entry.number(),
               "the history is not the anchored one: the seal differs",
-              HexFormat.of().formatHex(noted.seal()),
-              HexFormat.of().formatHex(entry.seal())));
+              told(noted.seal()),
+              told(seal)));
     }
   }
 
-  /** The ledger has no more entries. */
+  /** The audit begins with a checkpoint: what is noted before it cannot be compared. */
+  void begin(Start<?, ?, ?> start) {
+    open.entrySet().removeIf(one -> one.getValue().turn() <= start.lanes().lastTurn(one.getKey()));
+    if (pageOpen != null && pageOpen.number() < start.kept().page()) {
+      report.warn(
+          ledger
+              + "/"
+              + partition
+              + ": page "
+              + pageOpen.number()
+              + ", which the anchor notes, is before the kept checkpoint and not compared");
+      pageOpen = null;
+    } else if (pageOpen != null && pageOpen.number() == start.kept().page()) {
+      saw(ledger + "/" + partition, pageOpen.number(), start.kept().pageSeal());
+    }
+  }
+
+  private static String told(byte[] seal) {
+    return seal == null ? "none of its own, the turn is in a page" : HexFormat.of().formatHex(seal);
+  }
+
+  /** The ledger has this page. */
+  void saw(String where, long page, byte[] seal) {
+    if (pageOpen == null || page < pageOpen.number()) {
+      return;
+    }
+    if (page > pageOpen.number()) {
+      report.unproved(
+          ledger
+              + "/"
+              + partition
+              + ": page "
+              + pageOpen.number()
+              + ", which the anchor notes, is no longer retained");
+    } else if (!Arrays.equals(seal, pageOpen.seal())) {
+      report.differs(
+          new AuditFinding(
+              where,
+              null,
+              0,
+              "the history is not the anchored one: the seal differs",
+              "page " + page + " with the seal " + told(pageOpen.seal()),
+              told(seal)));
+    }
+    pageOpen = null;
+  }
+
+  /** The ledger has no more records. */
   void finish() {
+    if (pageOpen != null) {
+      AuditReport.PageSeal end = report.pages().get(partition);
+      report.differs(
+          new AuditFinding(
+              ledger + "/" + partition,
+              null,
+              0,
+              "the history ends before the anchored page: it was cut or made anew",
+              "page " + pageOpen.number(),
+              end == null ? "no page" : "page " + end.number() + " is the last"));
+      return; // turns are missing with their page
+    }
     open.forEach(
         (lane, noted) -> {
           AuditReport.LaneEnd end = report.ends().get(lane);

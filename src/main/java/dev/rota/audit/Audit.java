@@ -1,10 +1,16 @@
 package dev.rota.audit;
 
+import dev.rota.audit.kept.Keeping;
+import dev.rota.audit.kept.Since;
+import dev.rota.audit.logs.KafkaLogs;
+import dev.rota.audit.logs.Layout;
+import dev.rota.audit.logs.Logs;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.registry.Registry;
 import dev.rota.topics.Topics;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -26,7 +33,7 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
   private final Layout layout;
   private final Anchor anchor;
   private final WriterSchemas writers;
-  private final List<PartitionAudit<S, I, F>> partitions = new ArrayList<>();
+  private final List<PartitionAudit<S, I, F>> parts = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private final LongAdder progress = new LongAdder();
 
@@ -36,9 +43,18 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
    * @param group of the engine, whose offsets say what must be in the ledger; null: not known
    * @param registry of the inputs' schemas; null: Rota's own schemas must do. The caller closes it.
    * @param anchor of an earlier audit, or null
+   * @param since which kept checkpoints it may begin with
+   * @param keeping keeps checkpoints if everything is proved; or null
+   * @param threads how many parts of partitions are audited at once
    */
-  public record Witnesses(String group, Registry registry, Anchor anchor) {
+  public record Witnesses(
+      String group, Registry registry, Anchor anchor, Since since, Keeping keeping, int threads) {
     public static final Witnesses NONE = new Witnesses(null, null, null);
+
+    /** From the beginning, and nothing is kept. */
+    public Witnesses(String group, Registry registry, Anchor anchor) {
+      this(group, registry, anchor, Since.BEGINNING, null, 1);
+    }
   }
 
   /** As below, with the topics alone. */
@@ -67,14 +83,25 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
       Anchor.Foreign.check(anchor, domain.name(), layout.clusterId());
       // The group first: what it has committed is in the ledger by then.
       Map<TopicPartition, Long> committed = committed(witnesses.group());
-      PartitionAudit.Scope scope =
-          new PartitionAudit.Scope(logs, ledgerPartitions(), committed, anchor, writers, progress);
-      for (int partition = 0; partition < layout.most(); partition++) {
-        partitions.add(new PartitionAudit<>(domain, scope, partition));
-      }
+      Scope scope =
+          new Scope(
+              logs, ledgerPartitions(), committed, anchor, writers, witnesses.keeping(), progress);
+      int threads = anchor == null ? witnesses.threads() : 1; // an anchor is of whole partitions
+      open(scope, new Stretches<>(domain, logs, witnesses.since(), threads));
     } catch (RuntimeException e) {
       close();
       throw e;
+    }
+  }
+
+  private void open(Scope scope, Stretches<S, I, F> cuts) {
+    for (int partition = 0; partition < layout.most(); partition++) {
+      AuditReport first = new AuditReport();
+      for (Stretch<S, I, F> stretch : cuts.of(partition, first)) {
+        AuditReport report = first == null ? new AuditReport() : first;
+        parts.add(new PartitionAudit<>(domain, scope, stretch, report));
+        first = null;
+      }
     }
   }
 
@@ -98,29 +125,39 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
     return layout.partitions(Topics.ledger(domain.name()));
   }
 
-  /** The number of ledger entries read so far. Thread-safe, for progress. */
+  /** The number of ledger records read so far. Thread-safe, for progress. */
   public long done() {
     return progress.sum();
   }
 
-  /** The approximate number of ledger entries: transaction markers count, too. */
+  /** The approximate number of ledger records: transaction markers count, too. */
   public long length() {
-    return partitions.stream().mapToLong(PartitionAudit::length).sum();
+    return parts.stream().mapToLong(PartitionAudit::length).sum();
   }
 
-  /** Audits all partitions with this many threads. */
+  /** Audits all partitions with this many threads. Checkpoints are kept only if all are proved. */
   public AuditReport run(int threads) throws InterruptedException {
+    List<AuditReport> reports = each(threads, PartitionAudit::run);
+    AuditReport report = whole(AuditReport.of(Topics.ledger(domain.name()), reports));
+    if (report.proved()) {
+      parts.forEach(part -> report.count(Count.KEPT, part.keep()));
+    }
+    return report;
+  }
+
+  private <T> List<T> each(int threads, Function<PartitionAudit<S, I, F>, T> work)
+      throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
-      List<Future<AuditReport>> parts = new ArrayList<>();
-      for (PartitionAudit<S, I, F> partition : partitions) {
-        parts.add(pool.submit(partition::run));
+      List<Future<T>> running = new ArrayList<>();
+      for (PartitionAudit<S, I, F> part : parts) {
+        running.add(pool.submit(() -> work.apply(part)));
       }
-      List<AuditReport> reports = new ArrayList<>();
-      for (Future<AuditReport> part : parts) {
-        reports.add(part.get());
+      List<T> done = new ArrayList<>();
+      for (Future<T> part : running) {
+        done.add(part.get());
       }
-      return whole(AuditReport.of(Topics.ledger(domain.name()), reports));
+      return done;
     } catch (ExecutionException e) {
       if (e.getCause() instanceof KafkaException kafka) {
         throw kafka;
@@ -131,13 +168,33 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
     }
   }
 
+  /** The size of all records that were read, in bytes. */
+  public long bytes() {
+    return parts.stream().mapToLong(PartitionAudit::bytes).sum();
+  }
+
+  /**
+   * Only reads the same records, with as many threads, for so long at most.
+   *
+   * @return bytes per second
+   */
+  public double readingSpeed(int threads, Duration limit) throws InterruptedException {
+    long started = System.nanoTime();
+    long deadline = started + limit.toNanos();
+    long bytes = 0;
+    for (long one : each(threads, part -> part.readOnly(deadline))) {
+      bytes += one;
+    }
+    return bytes * 1e9 / Math.max(1, System.nanoTime() - started);
+  }
+
   /** Adds what only all partitions together show. */
   private AuditReport whole(AuditReport report) {
     SchemaIds ids = new SchemaIds();
     SchemaMeanings meanings = new SchemaMeanings();
-    for (PartitionAudit<S, I, F> partition : partitions) {
-      ids.merge(partition.ids());
-      meanings.merge(partition.meanings(), report);
+    for (PartitionAudit<S, I, F> part : parts) {
+      ids.merge(part.ids());
+      meanings.merge(part.meanings(), report);
     }
     ids.settle(writers, report);
     meanings.settle(report);
@@ -176,14 +233,13 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
    */
   public Anchor anchor(AuditReport report, long nowMillis) {
     Map<String, Map<Integer, Long>> ends = new HashMap<>();
-    for (int partition = 0; partition < partitions.size(); partition++) {
-      int number = partition;
-      partitions
-          .get(partition)
-          .ends()
+    for (PartitionAudit<S, I, F> part : parts) {
+      int number = part.stretch().partition();
+      part.ends()
           .forEach(
               (topic, end) ->
-                  ends.computeIfAbsent(topic, name -> new TreeMap<>()).put(number, end));
+                  ends.computeIfAbsent(topic, name -> new TreeMap<>())
+                      .merge(number, end, Math::max));
     }
     TreeMap<String, Anchor.Topic> topics = new TreeMap<>();
     layout
@@ -197,12 +253,18 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
               }
             });
     return new Anchor(
-        domain.name(), layout.clusterId(), nowMillis, report.digest(), topics, report.ends());
+        domain.name(),
+        layout.clusterId(),
+        nowMillis,
+        report.digest(),
+        topics,
+        report.ends(),
+        report.pages());
   }
 
   @Override
   public void close() {
-    partitions.forEach(PartitionAudit::close);
+    parts.forEach(PartitionAudit::close);
     logs.close();
   }
 }

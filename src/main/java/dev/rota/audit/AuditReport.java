@@ -2,10 +2,15 @@ package dev.rota.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.audit.kept.Begun;
+import dev.rota.audit.logs.RetainedStart;
 import dev.rota.domain.Output;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.OversizedInput;
+import dev.rota.ledger.Verdict;
+import dev.rota.ledger.versions.OtherRules;
 import dev.rota.table.Sha256;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -25,11 +30,20 @@ public final class AuditReport {
   /**
    * The last turn of a lane in the ledger.
    *
-   * @param seal of its entry
+   * @param seal of its entry; null: it is in a page
    */
   public record LaneEnd(int partition, long turn, byte[] seal) {}
 
-  private final Map<String, byte[]> seals = new TreeMap<>();
+  /**
+   * The last page of a partition.
+   *
+   * @param seal that it has
+   */
+  public record PageSeal(long number, byte[] seal) {}
+
+  private final List<Begun> begun = new ArrayList<>();
+  private final Map<String, LaneEnd> proved = new TreeMap<>();
+  private final SortedMap<Integer, PageSeal> pages = new TreeMap<>();
   private final SortedMap<String, LaneEnd> lanes = new TreeMap<>();
   private final List<AuditFinding> findings = new ArrayList<>();
   private final EnumMap<Count, Long> counts = new EnumMap<>(Count.class);
@@ -37,6 +51,7 @@ public final class AuditReport {
   private final Set<String> unproved = new LinkedHashSet<>();
   private final Set<String> warnings = new LinkedHashSet<>();
   private final SortedMap<Long, Long> inputsByLimit = new TreeMap<>();
+  private final OtherRules otherRules = new OtherRules();
   private long differences;
   private boolean beginningGone;
 
@@ -44,7 +59,9 @@ public final class AuditReport {
   static AuditReport of(String ledger, Collection<AuditReport> parts) {
     AuditReport all = new AuditReport();
     for (AuditReport part : parts) {
-      all.seals.putAll(part.seals);
+      all.begun.addAll(part.begun);
+      all.proved.putAll(part.proved);
+      all.pages.putAll(part.pages);
       part.findings.forEach(all::keep);
       part.counts.forEach((what, count) -> all.counts.merge(what, count, Long::sum));
       all.differences += part.differences;
@@ -54,6 +71,7 @@ public final class AuditReport {
       all.warnings.addAll(part.warnings);
       part.inputsByLimit.forEach(
           (limit, count) -> all.inputsByLimit.merge(limit, count, Long::sum));
+      all.otherRules.merge(part.otherRules);
       part.lanes.forEach((lane, end) -> all.join(ledger, lane, end));
     }
     return all;
@@ -61,7 +79,7 @@ public final class AuditReport {
 
   private void join(String ledger, String lane, LaneEnd end) {
     LaneEnd other = lanes.put(lane, end);
-    if (other != null) {
+    if (other != null && other.partition != end.partition) {
       differs(
           new AuditFinding(
               ledger + "/" + end.partition,
@@ -92,18 +110,65 @@ public final class AuditReport {
     counts.merge(what, more, Long::sum);
   }
 
+  /** This turn is the last that {@link #saw} was told of, and it is proved. */
   void turn(Entry entry) {
     count(Count.TURNS);
-    seals.put(entry.lane(), entry.seal());
+    if (entry.kind() == Entry.Kind.ADOPT) {
+      count(Count.ADOPTIONS);
+    }
+    proved.put(entry.lane(), lanes.get(entry.lane()));
     if (Output.TOO_LARGE.equals(entry.reason())) {
       OversizedInput.read(entry.input())
           .ifPresent(stub -> inputsByLimit.merge(stub.limit(), 1L, Long::sum));
     }
   }
 
-  /** The ledger has this entry, proved or not. */
-  void saw(int partition, Entry entry) {
-    lanes.put(entry.lane(), new LaneEnd(partition, entry.number(), entry.seal()));
+  /**
+   * The ledger has this turn, proved or not.
+   *
+   * @param seal of its entry; null: it is in a page
+   */
+  void saw(int partition, Entry entry, byte[] seal) {
+    lanes.put(entry.lane(), new LaneEnd(partition, entry.number(), seal));
+  }
+
+  /** The ledger has this page. */
+  void saw(int partition, long number, byte[] seal) {
+    pages.put(partition, new PageSeal(number, seal));
+  }
+
+  /** The audit goes on behind this turn, which others have proved. */
+  void begin(int partition, String lane, long turn) {
+    LaneEnd end = new LaneEnd(partition, turn, null);
+    lanes.put(lane, end);
+    proved.put(lane, end);
+  }
+
+  /** The audit begins with a kept checkpoint. */
+  void begin(Begun checkpoint) {
+    begun.add(checkpoint);
+  }
+
+  /** The kept checkpoints with which it began. What was before them is somebody's word. */
+  public List<Begun> begun() {
+    return List.copyOf(begun);
+  }
+
+  /** This turn is not decided again. */
+  void unproved(Verdict.Unproved turn) {
+    Entry entry = turn.entry();
+    switch (turn.reason()) {
+      case LOST, LEFT_OUT -> count(Count.UNPROVED_TURNS);
+      case OLD_RULES -> {
+        count(Count.SEALED_TURNS);
+        otherRules.sealed(entry.rules());
+      }
+      case AFTER_OLD_RULES -> count(Count.TURNS_AFTER_SEALED);
+      case UNKNOWN_RULES -> {
+        count(Count.UNKNOWN_TURNS);
+        otherRules.unknown(Math.max(entry.rules(), entry.rulesAfter()));
+      }
+    }
   }
 
   void loseBeginning(RetainedStart ledger) {
@@ -127,12 +192,13 @@ public final class AuditReport {
     warnings.add(what);
   }
 
-  /** Returns true if every turn is replayed identically and every output is as decided. */
+  /** Returns true if all turns and outputs are as decided, from {@link #begun} on if it is some. */
   public boolean proved() {
     return differences == 0
         && !beginningGone
         && unproved.isEmpty()
         && unprovedTurns() == 0
+        && otherRules.isEmpty()
         && unprovedOutputs() == 0
         && unprovedInputs() == 0;
   }
@@ -148,12 +214,17 @@ public final class AuditReport {
 
   /** How many lanes are proved, at least in part. */
   public int lanes() {
-    return seals.size();
+    return proved.size();
   }
 
   /** The last turn of each lane in the ledger, proved or not. */
   public SortedMap<String, LaneEnd> ends() {
     return Collections.unmodifiableSortedMap(lanes);
+  }
+
+  /** The last page of each partition. */
+  public SortedMap<Integer, PageSeal> pages() {
+    return Collections.unmodifiableSortedMap(pages);
   }
 
   /** How many there are of these. */
@@ -188,6 +259,11 @@ public final class AuditReport {
   /** Turns that could not be replayed, since the start of the lane is missing or differs. */
   public long unprovedTurns() {
     return total(Count.UNPROVED_TURNS);
+  }
+
+  /** Rules in the ledger that this program cannot run. */
+  public OtherRules otherRules() {
+    return otherRules;
   }
 
   /** Published records whose turns are unproved, or that are no longer retained. */
@@ -238,10 +314,16 @@ public final class AuditReport {
     return total(Count.WAITING_INPUTS);
   }
 
-  /** SHA-256 over the names and last seals of all lanes, sorted by name. */
+  /** SHA-256 over all proved lanes with their last turns, and over the last pages' seals. */
   public String digest() {
     Sha256 sha = new Sha256();
-    seals.forEach((lane, seal) -> sha.field(lane.getBytes(UTF_8)).field(seal));
+    proved.forEach(
+        (lane, end) -> sha.field(lane.getBytes(UTF_8)).field(number(end.turn())).field(end.seal()));
+    pages.forEach((partition, page) -> sha.number(partition).field(page.seal()));
     return HexFormat.of().formatHex(sha.finish());
+  }
+
+  private static byte[] number(long number) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
   }
 }

@@ -17,6 +17,9 @@ interface ChannelCheck {
   /** Skips the outputs of an unproved turn. */
   void skip(Entry entry);
 
+  /** The offset behind the last record that was compared. */
+  long position();
+
   /**
    * Checks that the remaining records belong to later turns.
    *

@@ -1,5 +1,9 @@
 package dev.rota.audit;
 
+import dev.rota.avro.ReleasedSchemas;
+import dev.rota.ledger.EntryWire;
+import dev.rota.topics.PageHeaders;
+import dev.rota.topics.WireFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -51,11 +55,24 @@ final class Conversions {
         .orElse(found);
   }
 
+  /** Is a ledger's record a page? The headers say it, unless somebody has removed them. */
+  boolean isPage(ConsumerRecord<byte[], byte[]> record) {
+    if (record.headers().toArray().length > 0) {
+      return PageHeaders.isPage(record.headers());
+    }
+    try {
+      new EntryWire().decode(ours(record, EntryWire.SCHEMA));
+      return false;
+    } catch (EntryWire.BadEntry e) {
+      return true;
+    }
+  }
+
   private List<Schema> writtenWith(ConsumerRecord<byte[], byte[]> record, Schema ours) {
     List<Schema> candidates = new ArrayList<>();
     writers
         .registered(WireFormat.id(record))
-        .ifPresentOrElse(candidates::add, () -> candidates.addAll(WriterSchemas.own(ours)));
+        .ifPresentOrElse(candidates::add, () -> candidates.addAll(ReleasedSchemas.of(ours)));
     candidates.removeIf(schema -> !schema.getFullName().equals(ours.getFullName()));
     return candidates;
   }

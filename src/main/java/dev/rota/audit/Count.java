@@ -22,10 +22,20 @@ public enum Count {
   GONE_INPUTS,
   /** Inputs that are not decided yet. */
   WAITING_INPUTS,
+  /** Sealed turns that rules decided which cannot run here, and later rules decide otherwise. */
+  SEALED_TURNS,
+  /** Turns behind those, of which the state that they found is not known. */
+  TURNS_AFTER_SEALED,
+  /** Turns by rules that were released after this program, and those behind them. */
+  UNKNOWN_TURNS,
+  /** Turns in which a lane adopted other rules, among those that were replayed. */
+  ADOPTIONS,
   /** Turns that could not be replayed, since the start of the lane is missing or differs. */
   UNPROVED_TURNS,
   /** Published records whose turns are unproved, or that are no longer retained. */
   UNPROVED_OUTPUTS,
   /** Retained inputs that cannot be bound to an entry. */
-  UNPROVED_INPUTS
+  UNPROVED_INPUTS,
+  /** Checkpoints that were kept. */
+  KEPT
 }

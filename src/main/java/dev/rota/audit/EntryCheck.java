@@ -7,18 +7,23 @@ import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.EntryWire;
 import dev.rota.ledger.OversizedInput;
+import dev.rota.ledger.Page;
+import dev.rota.ledger.PageWire;
 import dev.rota.table.Sha256;
 import dev.rota.topics.LaneKey;
+import dev.rota.topics.PageHeaders;
 import dev.rota.topics.TurnHeaders;
+import dev.rota.topics.WireFormat;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * What holds of every ledger record beyond the replay: its key, headers and timestamp are the
- * entry's, its source is of this partition, and its lane belongs here.
+ * What holds of every turn of the ledger beyond the replay: its source is of this partition, and
+ * its lane belongs here. If it has a record of its own, key, headers and timestamp are the entry's.
  */
 final class EntryCheck {
   private final int partition;
@@ -38,10 +43,10 @@ final class EntryCheck {
     this.report = report;
   }
 
-  /** Returns false if the lane does not belong here, so that its inputs cannot be here either. */
-  boolean check(ConsumerRecord<byte[], byte[]> line, Entry entry) {
+  /** Checks the record of an entry. */
+  void checkRecord(ConsumerRecord<byte[], byte[]> line, Entry entry) {
     ids.use(line, EntryWire.SCHEMA, entry);
-    TurnHeaders headers = new TurnHeaders(new Decided(entry, null, List.of(), List.of()));
+    TurnHeaders headers = new TurnHeaders(new Decided(entry, 0, List.of(), List.of()));
     byte[] key = entry.lane().getBytes(UTF_8);
     boolean whole =
         Arrays.equals(key, line.key())
@@ -51,6 +56,11 @@ final class EntryCheck {
       AuditFinding finding = record(line, entry, headers);
       report.differs(finding);
     }
+  }
+
+  /** Returns false if the lane does not belong here, so that its inputs cannot be here either. */
+  boolean check(ConsumerRecord<byte[], byte[]> line, Entry entry) {
+    byte[] key = entry.lane().getBytes(UTF_8);
     String strange = strange(entry, key);
     if (strange != null) {
       if (strangers.add(entry.lane())) {
@@ -120,8 +130,7 @@ final class EntryCheck {
           .filter(stub -> stub.source().equals(entry.source().path()))
           .isPresent();
     }
-    return Arrays.equals(
-        sha.field(entry.key()).field(entry.input()).finish(), entry.source().digest());
+    return entry.source().isOf(sha.field(entry.key()).field(entry.input()).finish());
   }
 
   private static String source(Entry entry) {
@@ -139,5 +148,42 @@ final class EntryCheck {
       String found) {
     return new AuditFinding(
         OutputCheck.where(line), entry.lane(), entry.number(), what, expected, found);
+  }
+
+  /** Checks the record of a page: its key, headers and timestamp are the page's. */
+  void checkRecord(ConsumerRecord<byte[], byte[]> line, Page page) {
+    ids.use(line, PageWire.SCHEMA);
+    boolean whole =
+        same(line, "key", text(PageHeaders.key(page.partition())), text(line.key()))
+            && same(line, "timestamp", page.atMillis(), line.timestamp());
+    if (whole && !WireFormat.bare(line.headers()).equals(PageHeaders.of(page))) {
+      differs(
+          line,
+          "the page's headers differ",
+          OutputRecord.told(PageHeaders.of(page)),
+          OutputRecord.told(line.headers()));
+    }
+  }
+
+  private boolean same(
+      ConsumerRecord<byte[], byte[]> line, String what, Object expected, Object found) {
+    if (Objects.equals(expected, found)) {
+      return true;
+    }
+    differs(
+        line,
+        "the page's " + what + " differs",
+        Objects.toString(expected),
+        Objects.toString(found));
+    return false;
+  }
+
+  private void differs(
+      ConsumerRecord<byte[], byte[]> line, String what, String expected, String found) {
+    report.differs(new AuditFinding(OutputCheck.where(line), null, 0, what, expected, found));
+  }
+
+  private static String text(byte[] bytes) {
+    return bytes == null ? null : new String(bytes, UTF_8);
   }
 }

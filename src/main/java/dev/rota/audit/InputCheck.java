@@ -1,9 +1,9 @@
 package dev.rota.audit;
 
+import dev.rota.audit.logs.PeekingReader;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.Source;
 import dev.rota.table.Sha256;
-import java.util.Arrays;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
@@ -58,6 +58,16 @@ final class InputCheck {
     this.judge = judge;
     this.committed = committed;
     this.run = new FindingRun(report);
+  }
+
+  /** Goes on behind the inputs before this offset. */
+  void goOn(long offset) {
+    last = offset - 1;
+  }
+
+  /** The offset behind the last input that was taken. */
+  long position() {
+    return last + 1;
   }
 
   /** Checks the input of this entry. */
@@ -153,7 +163,7 @@ final class InputCheck {
     byte[] digest = sha.field(record.key()).field(record.value()).finish();
     // A missing timestamp (-1) counts as 0.
     long millis = Math.max(0, record.timestamp());
-    return Arrays.equals(digest, source.digest()) && millis == source.timestampMillis();
+    return source.isOf(digest) && millis == source.timestampMillis();
   }
 
   /** Counts the remaining inputs: not decided yet, or lost if the group says that they are. */

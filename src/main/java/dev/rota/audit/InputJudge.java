@@ -1,5 +1,6 @@
 package dev.rota.audit;
 
+import dev.rota.avro.ReleasedSchemas;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.domain.Output;
@@ -14,6 +15,7 @@ import dev.rota.registry.UnreadableRecord.Reason;
 import dev.rota.topics.InputReader;
 import dev.rota.topics.LaneKey;
 import dev.rota.topics.Topics;
+import dev.rota.topics.WireFormat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -72,7 +74,7 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
     for (Input input : domain.wire().inputs()) {
       schemas.put(input.topic(), input.schema());
       List<InputReader<S, I, F>> readers = new ArrayList<>();
-      for (Schema schema : WriterSchemas.own(input.schema())) {
+      for (Schema schema : ReleasedSchemas.of(input.schema())) {
         readers.add(
             new InputReader<>(domain, AvroDeserializer.assuming(schema), partitions, NO_LIMIT));
       }

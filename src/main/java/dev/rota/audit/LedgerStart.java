@@ -1,7 +1,12 @@
 package dev.rota.audit;
 
+import dev.rota.audit.kept.Start;
+import dev.rota.audit.logs.PeekingReader;
+import dev.rota.ledger.PageWire;
+import dev.rota.topics.PageHeaders;
 import dev.rota.topics.TurnHeaders;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -14,6 +19,9 @@ final class LedgerStart {
   private final Map<String, Long> turns = new HashMap<>();
   private final Map<String, Long> inputs = new HashMap<>();
 
+  /** Null: none. */
+  private Start<?, ?, ?> start;
+
   private LedgerStart(boolean gone) {
     this.gone = gone;
   }
@@ -22,16 +30,26 @@ final class LedgerStart {
     return new LedgerStart(false);
   }
 
+  /**
+   * A ledger that is read from a kept checkpoint on.
+   *
+   * @param start null: it is forged
+   */
+  static LedgerStart kept(Start<?, ?, ?> start) {
+    LedgerStart beginning = new LedgerStart(false);
+    beginning.start = start;
+    return beginning;
+  }
+
   /** Reads a truncated ledger to its end. */
-  static LedgerStart of(PeekingReader ledger) {
+  static LedgerStart of(PeekingReader ledger, Conversions conversions) {
     LedgerStart beginning = new LedgerStart(true);
     for (ConsumerRecord<byte[], byte[]> line = ledger.take(); line != null; line = ledger.take()) {
-      TurnId turn = TurnId.of(line);
-      beginning.turns.putIfAbsent(turn.lane(), turn.number());
-      String source = String.valueOf(TurnId.header(line, TurnHeaders.SOURCE));
-      String[] parts = source.split("/", -1);
-      if (parts.length == 3 && parts[2].matches("\\d{1,18}")) {
-        beginning.inputs.putIfAbsent(parts[0], Long.parseLong(parts[2]));
+      for (Taken one : Taken.of(line, conversions)) {
+        beginning.turns.putIfAbsent(one.turn().lane(), one.turn().number());
+        if (one.topic() != null) {
+          beginning.inputs.putIfAbsent(one.topic(), one.offset());
+        }
       }
     }
     return beginning;
@@ -39,6 +57,15 @@ final class LedgerStart {
 
   boolean isGone() {
     return gone;
+  }
+
+  /** Returns true if the record's turn was taken before the kept checkpoint. */
+  boolean isKept(ConsumerRecord<byte[], byte[]> output) {
+    if (start == null) {
+      return false; // fast path: called for every record
+    }
+    TurnId turn = TurnId.of(output);
+    return start.isAfter(turn.lane(), turn.number());
   }
 
   /** Returns true if the entry of the record's turn is no longer retained. */
@@ -53,5 +80,40 @@ final class LedgerStart {
   /** Returns true if the entry of that input may no longer be retained. */
   boolean isAfter(String topic, long offset) {
     return gone && offset < inputs.getOrDefault(topic, Long.MAX_VALUE);
+  }
+
+  /**
+   * Which turn a record of the ledger has, and which input it took.
+   *
+   * @param topic of the input; null: it is a tick, or the record does not say it
+   * @param offset of the input
+   */
+  record Taken(TurnId turn, String topic, long offset) {
+    /** The turns of a page, or that of an entry; none of a record that cannot be read. */
+    static List<Taken> of(ConsumerRecord<byte[], byte[]> line, Conversions conversions) {
+      if (!PageHeaders.isPage(line.headers())) {
+        return List.of(ofEntry(line));
+      }
+      try {
+        return new PageWire()
+            .decode(conversions.ours(line, PageWire.SCHEMA)).turns().stream()
+                .map(
+                    turn ->
+                        new Taken(
+                            new TurnId(turn.lane(), turn.number()),
+                            turn.source() == null ? null : turn.source().topic(),
+                            turn.source() == null ? -1 : turn.source().offset()))
+                .toList();
+      } catch (PageWire.BadPage e) {
+        return List.of();
+      }
+    }
+
+    private static Taken ofEntry(ConsumerRecord<byte[], byte[]> line) {
+      String[] source = String.valueOf(TurnId.header(line, TurnHeaders.SOURCE)).split("/", -1);
+      boolean known = source.length == 3 && source[2].matches("\\d{1,18}");
+      return new Taken(
+          TurnId.of(line), known ? source[0] : null, known ? Long.parseLong(source[2]) : -1);
+    }
   }
 }

@@ -1,5 +1,7 @@
 package dev.rota.audit;
 
+import dev.rota.audit.logs.PeekingReader;
+import dev.rota.audit.logs.RetainedStart;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
 import dev.rota.topics.TurnHeaders;
@@ -38,7 +40,7 @@ final class OutputCheck implements ChannelCheck {
     this.progress = progress;
     this.report = report;
     this.comparison = comparison;
-    this.start = reader.begin() > 0 ? RetainedStart.of(reader) : null;
+    this.start = reader.isCut() ? RetainedStart.of(reader) : null;
     this.strays = new FindingRun(report);
     this.gap = new FindingRun(report);
     this.passed = reader.begin();
@@ -90,6 +92,11 @@ final class OutputCheck implements ChannelCheck {
       take();
       report.count(Count.UNPROVED_OUTPUTS);
     }
+  }
+
+  @Override
+  public long position() {
+    return passed;
   }
 
   @Override

@@ -1,115 +1,104 @@
 package dev.rota.audit;
 
+import dev.rota.audit.kept.Kept;
+import dev.rota.audit.kept.Start;
+import dev.rota.audit.logs.PeekingReader;
+import dev.rota.audit.logs.ReadingSpeed;
+import dev.rota.audit.logs.RetainedStart;
 import dev.rota.domain.Domain;
-import dev.rota.domain.Input;
-import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
-import dev.rota.ledger.Decided;
-import dev.rota.ledger.Divergence;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.EntryWire;
+import dev.rota.ledger.Page;
+import dev.rota.ledger.PageWire;
 import dev.rota.ledger.Replay;
+import dev.rota.ledger.Verdict;
+import dev.rota.table.TreeRows;
 import dev.rota.topics.Topics;
-import dev.rota.topics.TurnHeaders;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
-/** The audit of one partition: reads its ledger in order and all other topics alongside. */
+/** The audit of one stretch of a partition: reads its ledger and all other topics alongside. */
 final class PartitionAudit<S extends State, I, F extends Fact<S>> implements AutoCloseable {
   private static final int POLLS_PER_SECOND = 2;
   private static final int MILLIS = 1_000;
   // The broker looks for abandoned transactions every 10 s; a client's clock is not the broker's.
   private static final int MARGIN_SECONDS = 70;
 
-  /**
-   * What all partitions share.
-   *
-   * @param partitions of the ledger
-   * @param committed the offsets of the group on the inputs
-   * @param anchor or null
-   * @param progress counts ledger entries
-   */
-  record Scope(
-      Logs logs,
-      int partitions,
-      Map<TopicPartition, Long> committed,
-      Anchor anchor,
-      WriterSchemas writers,
-      LongAdder progress) {}
-
-  private final AuditReport report = new AuditReport();
+  private final AuditReport report;
   private final Progress progress = new Progress();
   private final SchemaIds ids = new SchemaIds();
   private final SchemaMeanings meanings = new SchemaMeanings();
+  private final Domain<S, I, F> domain;
   private final Scope scope;
+  private final Stretch<S, I, F> stretch;
   private final int partition;
   private final int silentPollsMax;
-  private final Replay<S, I, F> replay;
   private final Conversions conversions;
   private final List<PeekingReader> readers = new ArrayList<>();
   private final PeekingReader ledger;
+  private final Alongside<S, I, F> topics;
   private final EntryCheck entries;
   private final AnchorCheck anchor;
   private final FindingRun run;
-  private final Map<Output.Channel, ChannelCheck> outputs = new EnumMap<>(Output.Channel.class);
-  private final Map<String, InputCheck> inputs = new LinkedHashMap<>();
+  private TreeRows rows = new TreeRows();
+  private Replay<S, I, F> replay;
 
-  PartitionAudit(Domain<S, I, F> domain, Scope scope, int partition) {
+  /** Null: no checkpoints are kept. */
+  private Keeper keeper;
+
+  private int damages;
+
+  /** The seal of the entry at hand; null: a page is at hand. */
+  private byte[] seal;
+
+  PartitionAudit(
+      Domain<S, I, F> domain, Scope scope, Stretch<S, I, F> stretch, AuditReport report) {
+    this.domain = domain;
     this.scope = scope;
-    this.partition = partition;
-    this.replay = new Replay<>(domain);
+    this.stretch = stretch;
+    this.partition = stretch.partition();
+    this.report = report;
     this.conversions = new Conversions(scope.writers());
     this.run = new FindingRun(report);
     silentPollsMax = POLLS_PER_SECOND * (domain.turnMaxMillis() / MILLIS + MARGIN_SECONDS);
     // The ledger first: the outputs of its entries are written by then, even if not yet visible.
-    ledger = open(Topics.ledger(domain.name()));
-    LedgerStart beginning = beginning();
-    OutputRecord comparison = new OutputRecord(conversions, ids, report);
-    for (Output.Channel channel : domain.wire().channels()) {
-      PeekingReader reader = open(channel.topic(domain.name()));
-      // Outputs of the entries may not be visible yet: reading waits for open transactions.
-      reader.extend();
-      outputs.put(
-          channel,
-          channel.isCompacted()
-              ? new CompactedCheck(reader, beginning, progress, ids, report)
-              : new OutputCheck(reader, beginning, progress, comparison, report));
-    }
-    InputJudge<S, I, F> judge =
-        new InputJudge<>(domain, scope.partitions(), scope.writers(), meanings);
-    for (Input input : domain.wire().inputs()) {
-      PeekingReader reader = open(input.topic());
-      long committed = scope.committed().getOrDefault(reader.partition(), InputCheck.NONE);
-      inputs.put(
-          input.topic(),
-          new InputCheck(reader, beginning, progress, report, judge::judge, committed));
-    }
-    entries = new EntryCheck(partition, scope.partitions(), inputs.keySet(), ids, report);
+    ledger = open(Topics.ledger(domain.name()), stretch.ofLedger());
+    topics =
+        new Alongside<>(
+            domain,
+            scope,
+            stretch,
+            beginning(),
+            new Alongside.Findings(report, progress, ids, meanings, conversions),
+            this::open);
+    entries = new EntryCheck(partition, scope.partitions(), topics.inputs(), ids, report);
     anchor = new AnchorCheck(scope.anchor(), ledger.partition().topic(), partition, report);
   }
 
   private LedgerStart beginning() {
-    if (ledger.begin() == 0) {
+    if (stretch.from() != null) {
+      return LedgerStart.kept(stretch.start().get());
+    }
+    if (!ledger.isCut()) {
       return LedgerStart.whole();
     }
     report.loseBeginning(RetainedStart.of(ledger));
     try (PeekingReader again =
         new PeekingReader(
             scope.logs().open(ledger.partition()), ledger.partition(), silentPollsMax)) {
-      return LedgerStart.of(again);
+      return LedgerStart.of(again, conversions);
     }
   }
 
-  private PeekingReader open(String topic) {
+  private PeekingReader open(String topic, PeekingReader.Range range) {
     TopicPartition one = new TopicPartition(topic, partition);
-    PeekingReader reader = new PeekingReader(scope.logs().open(one), one, silentPollsMax);
+    PeekingReader reader = new PeekingReader(scope.logs().open(one), one, silentPollsMax, range);
     readers.add(reader);
     return reader;
   }
@@ -135,6 +124,12 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
   }
 
   AuditReport run() {
+    replay = begin();
+    if (scope.keeping() != null) {
+      Kept.Place place =
+          new Kept.Place(scope.logs().layout().clusterId(), ledger.partition().topic(), partition);
+      keeper = new Keeper(scope.keeping(), place, stretch.from(), rows, topics::positions);
+    }
     for (ConsumerRecord<byte[], byte[]> line = ledger.take(); line != null; line = ledger.take()) {
       check(line);
       scope.progress().increment();
@@ -143,68 +138,106 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     if (!ledger.damages().isEmpty()) {
       progress.tear();
     }
-    Tail tail = new Tail(ledger, progress);
-    outputs.values().forEach(check -> check.finish(tail::has));
-    inputs.values().forEach(check -> check.finish(tail));
+    if (stretch.to() != null) {
+      stretch.meet(rows, ledger.where(), report);
+    } else if (keeper != null) {
+      keeper.finish();
+    }
+    topics.finish(new Tail(ledger, conversions, progress));
     anchor.finish();
     readers.forEach(this::finish);
     return report;
   }
 
+  private Replay<S, I, F> begin() {
+    Start<S, I, F> start = stretch.from() == null ? null : stretch.start().get();
+    if (start == null) {
+      boolean whole = stretch.from() == null && !ledger.isCut();
+      return new Replay<>(domain, partition, whole, rows);
+    }
+    rows = start.rows();
+    anchor.begin(start);
+    for (String lane : start.lanes().lanes()) {
+      long turn = start.lanes().lastTurn(lane);
+      progress.read(lane, turn);
+      report.begin(partition, lane, turn);
+    }
+    report.saw(partition, start.kept().page(), start.kept().pageSeal());
+    return Replay.after(start.end(), domain, partition, start.lanes());
+  }
+
+  /** The number of checkpoints that are kept now that everything is proved. */
+  int keep() {
+    return keeper == null ? 0 : keeper.close();
+  }
+
+  Stretch<S, I, F> stretch() {
+    return stretch;
+  }
+
   private void finish(PeekingReader reader) {
     anchor.compare(reader);
-    for (PeekingReader.Damage damage : reader.damages()) {
-      report.differs(
-          new AuditFinding(
-              reader.where() + "/" + damage.from(),
-              null,
-              0,
-              "records are damaged",
-              "records that can be read",
-              "none from offset "
-                  + damage.from()
-                  + " to "
-                  + (damage.to() - 1)
-                  + ": "
-                  + damage.why()));
-    }
-    if (reader.stuckAt() >= 0) {
-      report.unproved(
-          reader.where()
-              + ": the broker sends no records from offset "
-              + reader.stuckAt()
-              + " on; is a transaction open there?");
-    }
+    Unreadable.tell(reader, report);
   }
 
   private void check(ConsumerRecord<byte[], byte[]> line) {
-    if (!ledger.damages().isEmpty()) {
+    if (ledger.damages().size() > damages) {
+      damages = ledger.damages().size();
       progress.tear();
+      replay.tear();
     }
-    Replay.Verdict verdict = replay.next(conversions.ours(line, EntryWire.SCHEMA));
-    if (verdict instanceof Replay.Verdict.Same same) {
+    if (conversions.isPage(line)) {
+      page(line);
+    } else {
+      byte[] bytes = conversions.ours(line, EntryWire.SCHEMA);
+      seal = PageWire.seal(bytes);
+      judge(line, replay.next(bytes));
+      if (keeper != null) {
+        keeper.entered();
+      }
+    }
+  }
+
+  private void page(ConsumerRecord<byte[], byte[]> line) {
+    byte[] bytes = conversions.ours(line, PageWire.SCHEMA);
+    seal = null;
+    Page page = replay.page(bytes, verdict -> judge(line, verdict));
+    if (page != null) {
+      entries.checkRecord(line, page);
+      anchor.saw(OutputCheck.where(line), page.number(), PageWire.seal(bytes));
+      report.saw(partition, page.number(), PageWire.seal(bytes));
+      if (keeper != null) {
+        keeper.passed(page, PageWire.seal(bytes), line.offset());
+      }
+    }
+  }
+
+  private void judge(ConsumerRecord<byte[], byte[]> line, Verdict verdict) {
+    if (verdict instanceof Verdict.Same same) {
       run.end();
-      Entry entry = same.decided().entry();
-      report.turn(entry);
+      InputCheck.Taken input = read(line, same.decided().entry());
+      report.turn(same.decided().entry());
       same.decided().faults().forEach(fault -> report.count(Count.FAULTS));
-      InputCheck.Taken input = read(line, entry);
-      published(same.decided(), input);
-    } else if (verdict instanceof Replay.Verdict.Unproved unproved) {
-      report.count(Count.UNPROVED_TURNS);
+      topics.published(same.decided(), input);
+    } else if (verdict instanceof Verdict.Unproved unproved) {
+      report.unproved(unproved);
       pass(line, unproved.entry());
-    } else if (verdict instanceof Replay.Verdict.Differs differs) {
+    } else if (verdict instanceof Verdict.Differs differs) {
       differs(line, differs);
     }
   }
 
-  private void differs(ConsumerRecord<byte[], byte[]> line, Replay.Verdict.Differs differs) {
-    Divergence divergence = differs.divergence();
+  private void differs(ConsumerRecord<byte[], byte[]> line, Verdict.Differs differs) {
+    Verdict.Divergence divergence = differs.divergence();
     Entry entry = differs.entry();
     if (entry != null && !differs.repeated() && progress.isTorn()) {
       // The entries between are damaged, which is a finding of its own.
       report.count(Count.UNPROVED_TURNS);
       pass(line, entry);
       return;
+    }
+    if (replay.isTorn()) {
+      progress.tear();
     }
     run.add(
         new AuditFinding(
@@ -219,30 +252,35 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     }
   }
 
-  private void published(Decided decided, InputCheck.Taken input) {
-    TurnHeaders headers = new TurnHeaders(decided);
-    for (int index = 0; index < decided.published().size(); index++) {
-      outputs.get(decided.published().get(index).channel()).expect(decided, index, headers, input);
-    }
-  }
-
   /** Checks what holds of every entry, proved or not. */
   private InputCheck.Taken read(ConsumerRecord<byte[], byte[]> line, Entry entry) {
     progress.read(entry.lane(), entry.number());
-    report.saw(partition, entry);
-    anchor.saw(OutputCheck.where(line), entry);
-    return entries.check(line, entry)
-            && entry.source() != null
-            && inputs.containsKey(entry.source().topic())
-        ? inputs.get(entry.source().topic()).taken(entry)
-        : InputCheck.Taken.NOTHING;
+    report.saw(partition, entry, seal);
+    anchor.saw(OutputCheck.where(line), entry, seal);
+    if (seal != null) {
+      entries.checkRecord(line, entry);
+    }
+    return entries.check(line, entry) ? topics.taken(entry) : InputCheck.Taken.NOTHING;
   }
 
   /** Skips an unproved turn. Its input must still exist once. */
   private void pass(ConsumerRecord<byte[], byte[]> line, Entry entry) {
     progress.lose(entry.lane(), entry.number());
     read(line, entry);
-    outputs.values().forEach(check -> check.skip(entry));
+    topics.skip(entry);
+  }
+
+  /** The size of all records that were read. */
+  long bytes() {
+    return readers.stream().mapToLong(PeekingReader::bytes).sum();
+  }
+
+  /** Only reads the same records, for so long at most. Returns their size. */
+  long readOnly(long deadlineNanos) {
+    try (ReadingSpeed again = new ReadingSpeed()) {
+      readers.forEach(reader -> again.add(scope.logs(), reader));
+      return again.read(deadlineNanos);
+    }
   }
 
   @Override

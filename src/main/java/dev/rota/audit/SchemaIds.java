@@ -1,6 +1,7 @@
 package dev.rota.audit;
 
 import dev.rota.ledger.Entry;
+import dev.rota.topics.WireFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -8,11 +9,12 @@ import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * The schema ids of the records that Rota writes. A topic has one schema, so all its records have
- * one id, and no other schema has it, unless the registry says that both ids mean this schema.
+ * The schema ids of the records that Rota writes. All records of a topic and a schema have one id,
+ * and no other schema has it, unless the registry says that both ids mean this schema. A topic has
+ * one schema; a ledger that begins with entries has two.
  */
 final class SchemaIds {
-  /** The records of one topic and partition with one id. */
+  /** The records of one topic, schema and id. */
   private static final class Use {
     private final Schema schema;
     private final AuditFinding first;
@@ -25,14 +27,23 @@ final class SchemaIds {
   }
 
   private final Map<String, Map<Object, Use>> topics = new LinkedHashMap<>();
+  private Schema written;
   private String topic;
   private Object id;
   private Use recent;
 
+  /** A record of this schema is not of one lane. */
+  void use(ConsumerRecord<byte[], byte[]> record, Schema schema) {
+    use(record, schema, null);
+  }
+
   /** A record of this schema was published by the entry's turn. */
   void use(ConsumerRecord<byte[], byte[]> record, Schema schema, Entry entry) {
     Object found = WireFormat.id(record);
-    if (recent != null && record.topic().equals(topic) && Objects.equals(found, id)) {
+    if (recent != null
+        && schema.equals(written)
+        && record.topic().equals(topic)
+        && Objects.equals(found, id)) {
       recent.records++;
     } else {
       use(record.topic(), found, OutputCheck.where(record), schema, entry);
@@ -41,18 +52,24 @@ final class SchemaIds {
 
   /** The same of a record that is no longer at hand. */
   void use(String name, Object found, String where, Schema schema, Entry entry) {
+    written = schema;
     topic = name;
     id = found;
     recent =
         topics
-            .computeIfAbsent(name, unused -> new LinkedHashMap<>())
+            .computeIfAbsent(name + " " + schema.getName(), unused -> new LinkedHashMap<>())
             .computeIfAbsent(
                 found,
                 unused ->
                     new Use(
                         schema,
                         new AuditFinding(
-                            where, entry.lane(), entry.number(), "", null, "schema id " + found)));
+                            where,
+                            entry == null ? null : entry.lane(),
+                            entry == null ? 0 : entry.number(),
+                            "",
+                            null,
+                            "schema id " + found)));
     recent.records++;
   }
 

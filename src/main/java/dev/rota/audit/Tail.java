@@ -1,23 +1,25 @@
 package dev.rota.audit;
 
-import dev.rota.topics.TurnHeaders;
+import dev.rota.audit.logs.PeekingReader;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * The ledger's entries after the audit's end, read on demand. A transaction becomes visible on one
+ * The ledger's turns after the audit's end, read on demand. A transaction becomes visible on one
  * partition after another.
  */
 final class Tail {
   private final PeekingReader ledger;
+  private final Conversions conversions;
   private final Progress progress;
   private final Map<String, Long> turns = new HashMap<>();
   private final Map<String, Long> inputs = new HashMap<>();
   private boolean read;
 
-  Tail(PeekingReader ledger, Progress progress) {
+  Tail(PeekingReader ledger, Conversions conversions, Progress progress) {
     this.ledger = ledger;
+    this.conversions = conversions;
     this.progress = progress;
   }
 
@@ -45,11 +47,11 @@ final class Tail {
     read = true;
     ledger.extend();
     for (ConsumerRecord<byte[], byte[]> line = ledger.take(); line != null; line = ledger.take()) {
-      TurnId turn = TurnId.of(line);
-      turns.merge(turn.lane(), turn.number(), Math::max);
-      String[] source = String.valueOf(TurnId.header(line, TurnHeaders.SOURCE)).split("/", -1);
-      if (source.length == 3 && source[2].matches("\\d{1,18}")) {
-        inputs.merge(source[0], Long.parseLong(source[2]), Math::max);
+      for (LedgerStart.Taken one : LedgerStart.Taken.of(line, conversions)) {
+        turns.merge(one.turn().lane(), one.turn().number(), Math::max);
+        if (one.topic() != null) {
+          inputs.merge(one.topic(), one.offset(), Math::max);
+        }
       }
     }
   }

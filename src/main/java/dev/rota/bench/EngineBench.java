@@ -11,7 +11,6 @@ import dev.rota.table.Tables;
 import dev.rota.table.TreeRows;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.lang.ref.Reference;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -103,13 +102,8 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
   public Footprint footprint(LongConsumer progress) {
     TreeRows rows = new TreeRows();
     long digest = save(rows, progress);
-    long before = Heap.liveBytes();
-    S state = domain.open(new Tables(rows, digest));
-    try {
-      return new Footprint(rows.size(), Heap.liveBytes() - before, rows.bytes());
-    } finally {
-      Reference.reachabilityFence(state);
-    }
+    long held = Heap.heldBytes(() -> domain.open(new Tables(rows, digest)));
+    return new Footprint(rows.size(), held, rows.bytes());
   }
 
   /** Returns the rows' digest. The engine's state becomes garbage. */

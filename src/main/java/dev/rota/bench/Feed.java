@@ -11,10 +11,12 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Sends a domain's traffic, round-robin over lanes. */
@@ -27,8 +29,12 @@ final class Feed implements AutoCloseable {
   private final KafkaProducer<byte[], Object> producer;
   private final String lanes;
   private final List<Iterator<Traffic.Event>> histories = new ArrayList<>();
-  private long startedMillis;
-  private long sentBefore;
+
+  /** The time and the topic of each lane's last event that was sent without a limit. */
+  private final long[] millis;
+
+  private final String[] topics;
+  private final AtomicReference<Exception> refused = new AtomicReference<>();
 
   Feed(
       Domain<?, ?, ?> domain,
@@ -43,20 +49,18 @@ final class Feed implements AutoCloseable {
     configs.put("linger.ms", 5);
     configs.put("batch.size", 1 << 17);
     producer = new KafkaProducer<>(configs, new ByteArraySerializer(), values);
+    millis = new long[load.lanes()];
+    topics = new String[load.lanes()];
     for (int lane = 0; lane < load.lanes(); lane++) {
       histories.add(domain.traffic().start(lanes + "-" + lane, load.seed()));
     }
   }
 
-  /**
-   * Sends this many events, at a steady rate or unlimited. Unlimited, each event of a lane has a
-   * later millisecond than the one before: else the topics of a lane would mix in another order,
-   * and bots would report on leases that they never got.
-   */
+  /** Sends this many events, at a steady rate or unlimited. */
   void send(int count, int perSecond, LongConsumer progress) {
     long started = System.nanoTime();
-    startedMillis = Math.max(System.currentTimeMillis(), startedMillis + sentBefore);
-    sentBefore = 1L + count / histories.size();
+    // They end about now: topics refuse records that are too far ahead.
+    long fromMillis = System.currentTimeMillis() - count / histories.size();
     for (int sent = 0; sent < count; sent++) {
       if (perSecond != AT_ONCE) {
         long due = started + sent * NANOS / perSecond;
@@ -66,25 +70,47 @@ final class Feed implements AutoCloseable {
       }
       int lane = sent % histories.size();
       Traffic.Event event = histories.get(lane).next();
-      byte[] key = (lanes + "-" + lane).getBytes(UTF_8);
-      Long at = perSecond == AT_ONCE ? startedMillis + sent / histories.size() : null;
-      var unused =
-          producer.send(new ProducerRecord<>(event.topic(), null, at, key, event.record()));
+      Long at = perSecond == AT_ONCE ? millis(lane, event.topic(), fromMillis) : null;
+      send(event, lanes + "-" + lane, at);
       progress.accept(sent);
     }
+    flush();
+  }
+
+  /**
+   * A lane's event on another topic has a later millisecond than the one before: else the topics of
+   * a lane would mix in another order, and bots would report on leases that they never got.
+   */
+  private long millis(int lane, String topic, long fromMillis) {
+    long after = topic.equals(topics[lane]) ? millis[lane] : millis[lane] + 1;
+    topics[lane] = topic;
+    millis[lane] = Math.max(after, fromMillis);
+    return millis[lane];
+  }
+
+  private void send(Traffic.Event event, String lane, Long atMillis) {
+    byte[] key = lane.getBytes(UTF_8);
+    var unused =
+        producer.send(
+            new ProducerRecord<>(event.topic(), null, atMillis, key, event.record()),
+            (sent, fault) -> refused.compareAndSet(null, fault));
+  }
+
+  private void flush() {
     producer.flush();
+    if (refused.get() != null) {
+      throw new KafkaException("an input of the benchmark was refused", refused.get());
+    }
   }
 
   /** Sends a history that ends, to one lane. Returns when all of it is acknowledged. */
   long sendAll(String lane, Iterator<Traffic.Event> events, LongConsumer progress) {
     long sent = 0;
     while (events.hasNext()) {
-      Traffic.Event event = events.next();
-      var unused =
-          producer.send(new ProducerRecord<>(event.topic(), lane.getBytes(UTF_8), event.record()));
+      send(events.next(), lane, null);
       progress.accept(++sent);
     }
-    producer.flush();
+    flush();
     return sent;
   }
 

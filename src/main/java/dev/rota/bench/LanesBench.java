@@ -10,10 +10,11 @@ import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
 import dev.rota.ledger.InputCodec;
 import dev.rota.ledger.Lane;
-import dev.rota.ledger.LaneLimits;
-import dev.rota.ledger.LaneListener;
 import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.Source;
+import dev.rota.ledger.limits.LaneLimits;
+import dev.rota.ledger.versions.Adoption;
+import dev.rota.ledger.versions.Versions;
 import dev.rota.table.Rows;
 import dev.rota.table.Sha256;
 import dev.rota.table.TreeRows;
@@ -21,6 +22,7 @@ import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
@@ -31,9 +33,6 @@ public final class LanesBench<S extends State, I, F extends Fact<S>> {
 
   /** Enough for a heap of some megabytes. */
   private static final int MEASURED = 10_000;
-
-  /** Lanes that load the classes and constants first. */
-  private static final int WARMING = 100;
 
   private static final int TRIES = 3;
 
@@ -109,32 +108,32 @@ public final class LanesBench<S extends State, I, F extends Fact<S>> {
 
   /** A lane that took its first turn, which left no state. */
   private long openBytes(int count) {
-    LaneStore<S, I, F> store = store(new TreeRows());
-    for (int i = 0; i < WARMING; i++) {
-      store.lane("warm-" + i).state();
-    }
-    try {
-      long before = Heap.liveBytes();
-      for (int i = 0; i < count; i++) {
-        store.lane(name(i)).state();
-      }
-      return (Heap.liveBytes() - before) / count;
-    } finally {
-      Reference.reachabilityFence(store);
-    }
+    return Heap.heldBytes(
+            () -> {
+              LaneStore<S, I, F> store = store(new TreeRows());
+              for (int i = 0; i < count; i++) {
+                store.lane(name(i)).state();
+              }
+              return store;
+            })
+        / count;
   }
 
-  /** The rows stay in memory while the lanes are closed, so that only the lanes differ. */
+  /** The rows are held before and after, so that only the lanes differ. */
   private long idleBytes(int count) {
     TreeRows rows = new TreeRows();
     fill(rows, count, count, done -> {});
+    AtomicInteger pending = new AtomicInteger();
     try {
-      long before = Heap.liveBytes();
-      LaneStore<S, I, F> store = store(rows);
-      store.due().nextMillis();
-      long bytes = Math.max(0, Heap.liveBytes() - before);
-      int pending = store.due().pending();
-      return pending == 0 ? 0 : bytes / pending;
+      long bytes =
+          Heap.heldBytes(
+              () -> {
+                LaneStore<S, I, F> store = store(rows);
+                store.due().nextMillis();
+                pending.set(store.due().pending());
+                return store;
+              });
+      return pending.get() == 0 ? 0 : Math.max(0, bytes) / pending.get();
     } finally {
       Reference.reachabilityFence(rows);
     }
@@ -165,7 +164,8 @@ public final class LanesBench<S extends State, I, F extends Fact<S>> {
   }
 
   private LaneStore<S, I, F> store(Rows rows) {
-    return new LaneStore<>(domain, rows, CLOSED, LaneListener.NONE, () -> 0);
+    return new LaneStore<>(
+        new Versions<>(domain, Adoption.NEWEST), rows, CLOSED, LaneStore.Listener.NONE, () -> 0);
   }
 
   private static Source source(String topic, long offset, long atMillis) {

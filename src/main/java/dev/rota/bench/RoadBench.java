@@ -3,7 +3,6 @@ package dev.rota.bench;
 import dev.rota.audit.Audit;
 import dev.rota.audit.AuditReport;
 import dev.rota.domain.Domain;
-import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.registry.AvroDeserializer;
@@ -16,19 +15,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 
 /**
@@ -40,6 +34,9 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
   private static final double P50 = 50;
   private static final double P99 = 99;
   private static final Duration BEAT = Duration.ofMillis(100);
+
+  /** For what is sent and not decided when a soak ends. */
+  private static final Duration WAIT = Duration.ofSeconds(30);
 
   private final Domain<S, I, F> domain;
   private final Map<String, Object> kafka;
@@ -77,10 +74,13 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
    * The result of a pass.
    *
    * @param inputsPerSecond visible to a read_committed consumer
-   * @param writtenPerInput records on output topics and changelogs per input
-   * @param cpuMicros of the whole process, broker included, per input
+   * @param writtenPerInput records on all topics and changelogs that it writes, per input, with
+   *     transaction markers
+   * @param outputsPerInput those on output topics alone
+   * @param cpuMicros of the whole process, broker included, per input; the start is left out
    */
-  public record Pass(double inputsPerSecond, double writtenPerInput, double cpuMicros) {
+  public record Pass(
+      double inputsPerSecond, double writtenPerInput, double outputsPerInput, double cpuMicros) {
     public double writtenPerSecond() {
       return inputsPerSecond * writtenPerInput;
     }
@@ -163,7 +163,28 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
   }
 
   /**
-   * Audits everything that was decided here; returns ledger entries per second.
+   * What the history of a benchmark costs afterwards.
+   *
+   * @param auditedPerSecond turns
+   * @param readPerSecond turns whose records are only read, with as many threads
+   * @param bytesPerTurn of the ledger on disk, compressed with lz4
+   * @param bytesPerEntry what they would be with a record for each turn
+   */
+  public record Proof(
+      double auditedPerSecond, double readPerSecond, double bytesPerTurn, double bytesPerEntry) {}
+
+  /** Audits everything that was decided here, and only reads it. */
+  public Proof proof(LongConsumer progress) {
+    double audited = audit(progress);
+    Reading reading = new Reading(domain, kafka);
+    reading.seconds(load.partitions(), load.threads(), progress); // warm-up
+    double seconds = reading.seconds(load.partitions(), load.threads(), progress);
+    LedgerSize size = reading.ledger(load.partitions());
+    return new Proof(audited, size.turns() / seconds, size.bytesPerTurn(), size.bytesPerEntry());
+  }
+
+  /**
+   * Audits everything that was decided here; returns turns per second.
    *
    * @throws IllegalStateException if the audit finds a difference
    */
@@ -199,10 +220,12 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
       Thread sending = steady.sending(count, perSecond);
       for (long due = started + every.toNanos(); sending.isAlive(); due += every.toNanos()) {
         long decided = visible.until(due, sending::isAlive);
-        long seconds = Duration.ofNanos(System.nanoTime() - started).toSeconds();
-        samples.add(Sample.take(seconds, decided, streams, dir));
+        samples.add(Sample.take(started, decided, streams, dir));
         seen.accept(samples.get(samples.size() - 1));
       }
+      long all = visible.untilAll(count, System.nanoTime() + WAIT.toNanos());
+      samples.add(Sample.take(started, all, streams, dir));
+      seen.accept(samples.get(samples.size() - 1));
     }
     return new Soak(samples);
   }
@@ -243,19 +266,21 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
   private Pass pass(Side side, LongConsumer progress) {
     try (Visible visible = new Visible(kafka, watched(side), load.partitions())) {
       long count = backlog(side);
-      long cpu = cpuNanos();
-      long written = written(side);
-      double rate;
+      Written before = written(side);
+      Visible.Rate rate;
       Running running = start(side);
       try {
         rate = visible.rate(count, progress);
-        cpu = cpuNanos() - cpu;
       } finally {
         running.close();
       }
       done.put(side, filled);
-      written = written(side) - written;
-      return new Pass(rate, (double) written / count, cpu / 1e3 / count);
+      Written written = written(side).since(before);
+      return new Pass(
+          rate.perSecond(),
+          (double) written.all() / count,
+          (double) written.outputs() / count,
+          rate.cpuMicros());
     }
   }
 
@@ -269,37 +294,16 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
         : Running.of(DomainStreams.start(domain, config(side)));
   }
 
-  /** The number of records and transaction markers that this application has written. */
-  private long written(Side side) {
-    List<String> topics = new ArrayList<>();
-    if (side == Side.BASE) {
-      topics.add(PassThrough.TOPIC);
-    } else {
-      topics.add(Topics.ledger(domain.name()));
-      for (Output.Channel channel : domain.wire().channels()) {
-        topics.add(channel.topic(domain.name()));
-      }
-    }
-    try (Admin admin = Admin.create(kafka)) {
-      for (String name : admin.listTopics().names().get()) {
-        if (name.startsWith(config(side).applicationId(domain.name()) + "-")) {
-          topics.add(name);
-        }
-      }
-      Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
-      for (String topic : topics) {
-        IntStream.range(0, load.partitions())
-            .forEach(p -> asked.put(new TopicPartition(topic, p), OffsetSpec.latest()));
-      }
-      return admin.listOffsets(asked).all().get().values().stream()
-          .mapToLong(end -> end.offset())
-          .sum();
-    } catch (ExecutionException | InterruptedException e) {
-      throw new KafkaException("cannot count written records", e);
-    }
+  private Written written(Side side) {
+    List<String> outputs =
+        side == Side.BASE
+            ? List.of()
+            : domain.wire().channels().stream().map(one -> one.topic(domain.name())).toList();
+    String application = config(side).applicationId(domain.name());
+    return Written.of(kafka, load.partitions(), outputs, List.of(watched(side)), application);
   }
 
-  private static long cpuNanos() {
+  static long cpuNanos() {
     return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
   }
 

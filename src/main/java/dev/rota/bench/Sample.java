@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -26,7 +27,8 @@ public record Sample(
   private static final String ANONYMOUS = "RssAnon:";
   private static final String ITERATORS = "num-open-iterators";
 
-  static Sample take(long seconds, long decided, DomainStreams streams, Path stateDir) {
+  static Sample take(long startNanos, long decided, DomainStreams streams, Path stateDir) {
+    long seconds = Duration.ofNanos(System.nanoTime() - startNanos).toSeconds();
     long resident = anonymousMiB(); // before the collection changes it
     long heap = Heap.liveBytes() >> 20;
     return new Sample(

@@ -1,8 +1,12 @@
 package dev.rota.bench;
 
+import dev.rota.ledger.Entry;
+import dev.rota.ledger.PageWire;
 import dev.rota.partitions.PartitionReader;
+import dev.rota.topics.PageHeaders;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,15 +18,17 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 
-/** Measures when records become visible to a read_committed consumer. */
+/** Measures when records, and the turns in pages, become visible to a read_committed consumer. */
 final class Visible implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration QUIET = Duration.ofSeconds(2);
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final int DIGITS = 3; // significant ones of a latency
   private static final double NANOS = 1e9;
+  private static final int PREFIX_BYTES = 5; // magic byte and schema id
 
   private final PartitionReader<byte[]> reader;
+  private final PageWire pages = new PageWire();
   private long counted;
 
   /** Starts at the current end of the topic. */
@@ -34,22 +40,31 @@ final class Visible implements AutoCloseable {
   }
 
   /**
-   * Returns records per second from the first visible record to the last, which excludes the start
-   * and the group's rebalance.
+   * From the first visible record to the last, which excludes the start, the group's rebalance and
+   * what an opening decides again.
+   *
+   * @param perSecond records or turns
+   * @param cpuMicros of the whole process for each
    */
-  double rate(long count, LongConsumer progress) {
+  record Rate(double perSecond, double cpuMicros) {}
+
+  /** Reads so many records or turns. */
+  Rate rate(long count, LongConsumer progress) {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     long first = 0;
     while (first == 0 && count > 0) {
-      first = poll(deadline, 0, count).count();
+      first = turns(poll(deadline, 0, count));
     }
     long started = System.nanoTime();
+    long cpu = RoadBench.cpuNanos();
     long seen = first;
     while (seen < count) {
-      seen += poll(deadline, seen, count).count();
+      seen += turns(poll(deadline, seen, count));
       progress.accept(seen);
     }
-    return (seen - first) * NANOS / (System.nanoTime() - started);
+    return new Rate(
+        (seen - first) * NANOS / (System.nanoTime() - started),
+        (RoadBench.cpuNanos() - cpu) / 1e3 / (seen - first));
   }
 
   /**
@@ -67,8 +82,10 @@ final class Visible implements AutoCloseable {
       ConsumerRecords<byte[], byte[]> records = reader.poll(last ? QUIET : POLL);
       long now = System.currentTimeMillis();
       for (ConsumerRecord<byte[], byte[]> record : records) {
-        if (record.timestamp() >= started) { // older records are not measured
-          millis.add(now - record.timestamp());
+        for (long atMillis : times(record)) {
+          if (atMillis >= started) { // older records are not measured
+            millis.add(now - atMillis);
+          }
         }
       }
       progress.accept(millis.size());
@@ -82,9 +99,34 @@ final class Visible implements AutoCloseable {
   /** Reads until that time or until {@code goesOn} is false. Returns the total count. */
   long until(long nanos, BooleanSupplier goesOn) {
     while (System.nanoTime() < nanos && goesOn.getAsBoolean()) {
-      counted += reader.poll(POLL).count();
+      counted += turns(reader.poll(POLL));
     }
     return counted;
+  }
+
+  /** Reads until so many are counted in total, or until that time. Returns the total count. */
+  long untilAll(long count, long nanos) {
+    return until(nanos, () -> counted < count);
+  }
+
+  private static long turns(ConsumerRecords<byte[], byte[]> records) {
+    long turns = 0;
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      turns += PageHeaders.turns(record.headers());
+    }
+    return turns;
+  }
+
+  /** The times of a page's turns, or that of the record. */
+  private List<Long> times(ConsumerRecord<byte[], byte[]> record) {
+    return PageHeaders.number(record.headers()) == 0
+        ? List.of(record.timestamp())
+        : pages
+            .decode(Arrays.copyOfRange(record.value(), PREFIX_BYTES, record.value().length))
+            .turns()
+            .stream()
+            .map(Entry::atMillis)
+            .toList();
   }
 
   private ConsumerRecords<byte[], byte[]> poll(long deadlineNanos, long seen, long count) {

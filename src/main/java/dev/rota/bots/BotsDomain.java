@@ -5,6 +5,7 @@ import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.queries.BotsQueries;
+import dev.rota.bots.queries.BotsWhy;
 import dev.rota.bots.rules.BotsEngine;
 import dev.rota.bots.rules.BotsInvariants;
 import dev.rota.bots.traffic.GridTraffic;
@@ -13,6 +14,7 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.Figures;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
+import dev.rota.domain.Why;
 import dev.rota.domain.Wire;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Invariant;
@@ -45,6 +47,11 @@ public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> 
   @Override
   public Map<String, Query<BotsState>> queries() {
     return BotsQueries.all();
+  }
+
+  @Override
+  public Why<BotsState, BotsFact> why() {
+    return new BotsWhy();
   }
 
   @Override

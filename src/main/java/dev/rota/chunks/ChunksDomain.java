@@ -4,6 +4,7 @@ import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.queries.ChunksQueries;
+import dev.rota.chunks.queries.ChunksWhy;
 import dev.rota.chunks.rules.ChunksEngine;
 import dev.rota.chunks.rules.ChunksInvariants;
 import dev.rota.chunks.traffic.NetworkObserver;
@@ -16,6 +17,7 @@ import dev.rota.domain.Observer;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
 import dev.rota.domain.Trial;
+import dev.rota.domain.Why;
 import dev.rota.domain.Wire;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Invariant;
@@ -61,6 +63,11 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
   @Override
   public Map<String, Query<ChunksState>> queries() {
     return ChunksQueries.all();
+  }
+
+  @Override
+  public Why<ChunksState, ChunksFact> why() {
+    return new ChunksWhy();
   }
 
   @Override

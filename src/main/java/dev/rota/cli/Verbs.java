@@ -1,6 +1,12 @@
 package dev.rota.cli;
 
+import dev.rota.cli.answers.ExportCommand;
+import dev.rota.cli.answers.QueryCommand;
+import dev.rota.cli.answers.StateCommand;
+import dev.rota.cli.answers.WhyCommand;
 import dev.rota.cli.audit.AuditCommand;
+import dev.rota.cli.audit.LedgerCommand;
+import dev.rota.cli.audit.RehearseCommand;
 import dev.rota.cli.bench.BenchCommand;
 import dev.rota.cli.config.ConfigCommand;
 import dev.rota.cli.imports.GenerateCommand;
@@ -29,13 +35,19 @@ final class Verbs {
           Simulate.class,
           GenerateCommand.class,
           ImportCommand.class,
+          QueryCommand.class,
+          StateCommand.class,
+          WhyCommand.class,
+          ExportCommand.class,
           AuditCommand.class,
+          RehearseCommand.class,
           ProveCommand.class,
           VerifyCommand.class,
           NotaryCommand.class,
           WitnessCommand.class,
           KeysCommand.class,
           TopicsCommand.class,
+          LedgerCommand.class,
           BenchCommand.class,
           ConfigCommand.class,
           Completion.class,

@@ -4,6 +4,7 @@ import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.queries.CoresQueries;
+import dev.rota.cores.queries.CoresWhy;
 import dev.rota.cores.rules.CoresEngine;
 import dev.rota.cores.rules.CoresInvariants;
 import dev.rota.cores.traffic.RelayChainTraffic;
@@ -12,6 +13,7 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.Figures;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
+import dev.rota.domain.Why;
 import dev.rota.domain.Wire;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Invariant;
@@ -44,6 +46,11 @@ public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFa
   @Override
   public Map<String, Query<CoresState>> queries() {
     return CoresQueries.all();
+  }
+
+  @Override
+  public Why<CoresState, CoresFact> why() {
+    return new CoresWhy();
   }
 
   @Override

@@ -22,12 +22,28 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
   /** Rebuilds a lane's state from its rows. A new lane has none. */
   S open(Tables tables);
 
+  /** The rules. */
   Engine<? super S, I, F> engine();
+
+  /**
+   * Returns a card for each released version of the rules that can run, the oldest first and the
+   * newest, this one, last. Names, inputs, channels, queries and the form of the rows are those of
+   * the newest; engine, {@link #open}, {@link Wire#write} and {@link #turnBytesMax} are a version's
+   * own.
+   */
+  default List<Domain<S, I, F>> versions() {
+    return List.of(this);
+  }
 
   Wire<I, F> wire();
 
   /** Queries of a lane's state, by name. */
   Map<String, Query<S>> queries();
+
+  /** Says why things of a lane are as they are. */
+  default Why<S, F> why() {
+    return Why.unknown();
+  }
 
   /** Returns the settings in force. Equal settings are equal objects. */
   default Object policy(S state) {

@@ -13,7 +13,7 @@ public interface Engine<V, I, F> {
   /** The time of the next deadline if none is pending. */
   long NEVER = Long.MAX_VALUE;
 
-  /** The version in the ledger. Any change of a decision increments it. */
+  /** The version in the ledger: 1, 2, 3 … Any change of a decision makes another version. */
   int rules();
 
   /** Returns the steps that decide this input. Each sees the facts of the steps before it. */
@@ -26,6 +26,14 @@ public interface Engine<V, I, F> {
    */
   default Deadline nextDeadline(V view, Deadline after) {
     return null;
+  }
+
+  /**
+   * Returns the steps that make a lane's state one of these rules, when the lane adopts them. The
+   * rules before may be any older version. Nothing of it is published.
+   */
+  default List<Step<V, F>> adopt(V view) {
+    return List.of();
   }
 
   /** Returns the steps for a deadline that fires. It must not be pending afterwards. */

@@ -75,6 +75,11 @@ public final class Stepper<S, I, F extends Fact<S>> {
     return turn.input() == null ? List.of() : run(engine.decide(state, turn));
   }
 
+  /** Adopts the engine's rules. */
+  public void adopt() {
+    List<F> unused = run(engine.adopt(state)); // nothing of it is published
+  }
+
   private Deadline next() {
     Deadline next = engine.nextDeadline(state, null);
     while (next != null && setAside.test(next)) {

@@ -1,6 +1,8 @@
 package dev.rota.ledger;
 
-/** What a lane takes a turn for: an input, an unreadable record or a tick. */
+import dev.rota.engine.Turn;
+
+/** What a lane takes a turn for: an input, an unreadable record, a tick or an adoption. */
 public sealed interface Arrival<I> {
   /** The arrival's time in epoch ms. The turn's time is never before that of the last turn. */
   default long timestampMillis() {
@@ -17,6 +19,12 @@ public sealed interface Arrival<I> {
   /** The bytes that the ledger keeps, or null. */
   default byte[] bytes() {
     return null;
+  }
+
+  /** The turn that decides it: a function of the ledger, whose entry holds the turn's time. */
+  default Turn<I> turn(String lane, long number, long atMillis) {
+    I input = this instanceof Legible<I> legible ? legible.input() : null;
+    return new Turn<>(lane, number, atMillis, Math.min(timestampMillis(), atMillis), input);
   }
 
   /**
@@ -43,6 +51,19 @@ public sealed interface Arrival<I> {
     @Override
     public Entry.Kind kind() {
       return Entry.Kind.UNREADABLE;
+    }
+  }
+
+  /** The lane adopts a later version of the rules, at the time of its last turn. */
+  record Adopted<I>(int rules, long timestampMillis) implements Arrival<I> {
+    @Override
+    public Entry.Kind kind() {
+      return Entry.Kind.ADOPT;
+    }
+
+    @Override
+    public byte[] bytes() {
+      return Entry.adoption(rules);
     }
   }
 

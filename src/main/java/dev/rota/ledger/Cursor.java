@@ -1,58 +1,92 @@
 package dev.rota.ledger;
 
 import dev.rota.engine.Engine;
+import dev.rota.ledger.versions.Versions;
 import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
 import dev.rota.table.Sha256;
 
 /**
- * The position of a lane's ledger, stored and committed with the lane's rows.
+ * How far a lane has come, stored and committed with the lane's rows.
  *
  * @param number of the last turn; 0 before the first
  * @param atMillis the last turn's time
- * @param stateDigest of the lane's rows
- * @param seal of the last entry; zeros before the first
- * @param nextMillis the earliest pending deadline, or {@link Engine#NEVER}
- * @param rules the version of the rules that computed it; 0: older rows do not have it
+ * @param stateDigest of the lane's rows, as they were saved last
+ * @param seal of the lane's last entry; null: its last turn is in a {@link Page}, or there is none
+ * @param nextMillis the earliest pending deadline, {@link Engine#NEVER}, or {@link #UNKNOWN}
+ * @param rules the version of the rules in force; 0: the lane is new
+ * @param stuck true: the rules fail over a deadline, so that later ones are to be asked at once
  */
 public record Cursor(
-    long number, long atMillis, long stateDigest, byte[] seal, long nextMillis, int rules) {
-  static final Cursor START = new Cursor(0, 0, 0, new byte[Sha256.BYTES], Engine.NEVER, 0);
+    long number,
+    long atMillis,
+    long stateDigest,
+    byte[] seal,
+    long nextMillis,
+    int rules,
+    boolean stuck) {
+  static final Cursor START = new Cursor(0, 0, 0, null, Engine.NEVER, 0, false);
+
+  /** Before all times: rows of an older program do not say it, until the lane is opened. */
+  static final long UNKNOWN = Long.MIN_VALUE;
 
   static final Codec<Cursor> CODEC = Codec.of(Cursor::write, Cursor::read);
 
   private static final long NONE = -1;
 
-  /** Returns true if the deadline is known without opening the lane. A new lane has none. */
-  boolean isCurrent(int rulesNow) {
-    return number == 0 || rules == rulesNow;
-  }
+  /** Of rows that do not say their version. */
+  private static final int FIRST_RULES = 1;
 
   /** After a turn that left the state alone. */
-  Cursor next(long nowMillis, byte[] nextSeal, int rulesNow) {
-    int asked = number == 0 ? rulesNow : rules;
-    return new Cursor(number + 1, nowMillis, stateDigest, nextSeal, nextMillis, asked);
+  Cursor next(long nowMillis) {
+    return new Cursor(number + 1, nowMillis, stateDigest, null, nextMillis, rules, stuck);
   }
 
-  /** With the next deadline as these rules compute it. */
-  Cursor due(long atNextMillis, int rulesNow) {
-    return new Cursor(number, atMillis, stateDigest, seal, atNextMillis, rulesNow);
+  /** With the next deadline. */
+  Cursor due(long atNextMillis, boolean rulesFail) {
+    return new Cursor(number, atMillis, stateDigest, seal, atNextMillis, rules, rulesFail);
   }
 
+  /** Returns true if the lane adopts other rules before its next turn. */
+  boolean adopts(Versions<?, ?, ?> versions) {
+    return number > 0 && versions.adopted(rules) != rules;
+  }
+
+  /** The earliest pending deadline of a lane that adopts other rules: at once if its own fail. */
+  long nextToAdopt() {
+    return Math.max(atMillis, stuck ? UNKNOWN : nextMillis);
+  }
+
+  /** With the digest of rows that are saved now. */
+  Cursor digested(long savedDigest) {
+    return new Cursor(number, atMillis, savedDigest, seal, nextMillis, rules, stuck);
+  }
+
+  /** With these rules in force. */
+  Cursor ruled(int inForce) {
+    return new Cursor(number, atMillis, stateDigest, seal, nextMillis, inForce, stuck);
+  }
+
+  /** A row with a seal begins with a positive number, one without with a negative one. */
   private void write(FieldWriter fields) {
-    fields.number(number).number(atMillis).number(stateDigest).raw(seal);
-    fields.number(nextMillis == Engine.NEVER ? NONE : nextMillis).number(rules);
+    fields.number(seal == null ? -number : number).number(atMillis).number(stateDigest);
+    if (seal != null) {
+      fields.raw(seal);
+    }
+    long next = nextMillis == Engine.NEVER ? NONE : nextMillis;
+    fields.number(next).number(rules).number(stuck ? 1 : 0);
   }
 
   private static Cursor read(FieldReader fields) {
     long number = fields.number();
     long atMillis = fields.number();
     long stateDigest = fields.number();
-    byte[] seal = fields.raw(Sha256.BYTES);
-    long next = fields.numberOr(NONE);
-    int rules = Math.toIntExact(fields.numberOr(0));
-    return new Cursor(
-        number, atMillis, stateDigest, seal, next == NONE ? Engine.NEVER : next, rules);
+    byte[] seal = number > 0 ? fields.raw(Sha256.BYTES) : null;
+    long next = fields.numberOr(UNKNOWN);
+    long nextMillis = next == NONE ? Engine.NEVER : next;
+    int rules = Math.toIntExact(fields.numberOr(FIRST_RULES));
+    boolean stuck = fields.numberOr(0) != 0;
+    return new Cursor(Math.abs(number), atMillis, stateDigest, seal, nextMillis, rules, stuck);
   }
 }

@@ -1,13 +1,53 @@
 package dev.rota.ledger;
 
+import dev.rota.table.Codec;
+import dev.rota.table.FieldReader;
+import dev.rota.table.Row;
+import dev.rota.table.Rows;
+import dev.rota.table.Span;
 import dev.rota.table.Tables;
+import java.util.HexFormat;
+import java.util.List;
 
 /** The rows of a lane are not those that its last turn left: the store is damaged. */
 public final class DamagedRows extends RuntimeException {
   private static final long serialVersionUID = 1L;
+  private static final int AT_ONCE = 512;
 
   private DamagedRows(String message, Throwable cause) {
     super(message, cause);
+  }
+
+  /**
+   * Checks that all rows are those that the lanes' last turns left.
+   *
+   * @param rows of these lanes, and of no others
+   * @throws DamagedRows if they are not
+   */
+  public static void check(LaneStore<?, ?, ?> lanes, Rows rows) {
+    long[] known = {0};
+    lanes.eachCursor(
+        (lane, cursor) -> {
+          check(lane, cursor, new Tables(lanes.rows(lane), cursor.stateDigest()), null);
+          known[0] += 1 + count(lanes.rows(lane));
+        });
+    long all = count(rows);
+    if (all != known[0]) {
+      throw new DamagedRows(
+          "there are %d rows, and %d are of lanes".formatted(all, known[0]), null);
+    }
+  }
+
+  private static long count(Rows rows) {
+    long count = 0;
+    Span span = new Span(new byte[0], null);
+    for (List<Row> some = rows.page(span, AT_ONCE);
+        !some.isEmpty();
+        some = rows.page(span, AT_ONCE)) {
+      count += some.size();
+      span = span.after(some.get(some.size() - 1).key());
+    }
+    return count;
   }
 
   /**
@@ -29,6 +69,30 @@ public final class DamagedRows extends RuntimeException {
               + " left "
               + Long.toHexString(cursor.stateDigest()),
           cause);
+    }
+  }
+
+  /**
+   * Sums all rows of all lanes. Opens none.
+   *
+   * @throws DamagedRows if the rows of a lane are not those that its last turn left
+   */
+  public static void check(LaneStore<?, ?, ?> store) {
+    store.eachCursor(
+        (lane, cursor) ->
+            check(lane, cursor, new Tables(store.rows(lane), cursor.stateDigest()), null));
+  }
+
+  /**
+   * Decodes a row's bytes.
+   *
+   * @throws DamagedRows if they cannot be decoded
+   */
+  static <T> T readable(Codec<T> codec, byte[] row) {
+    try {
+      return codec.read(new FieldReader(row));
+    } catch (RuntimeException e) {
+      throw new DamagedRows("a row cannot be read: " + HexFormat.of().formatHex(row), e);
     }
   }
 }

@@ -6,11 +6,16 @@ import java.util.List;
 /**
  * The result of a turn.
  *
- * @param entryBytes the entry in Avro binary, seal included
+ * @param stateDigest of the lane's rows after the turn, as far as they are saved
  * @param published in order; the index identifies a record within the turn
  * @param faults failures of the rules over the input or over deadlines
  */
-public record Decided(Entry entry, byte[] entryBytes, List<Output> published, List<Fault> faults) {
+public record Decided(Entry entry, long stateDigest, List<Output> published, List<Fault> faults) {
+  /** The turn and its state's digest in one encoding, to compare turns. */
+  public byte[] toBytes() {
+    return new EntryWire().encode(new EntryWire.Sealed(entry, stateDigest, EntryWire.noSeal()));
+  }
+
   /** A record's identity, {@code lane/number/index}: the {@code rota.turn} header. */
   public String turn(int index) {
     return entry.lane() + "/" + entry.number() + "/" + index;

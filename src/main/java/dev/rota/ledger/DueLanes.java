@@ -16,13 +16,11 @@ public final class DueLanes<S extends State, I, F extends Fact<S>> {
   /** The maximum of lanes that are due at once, and of lanes that are opened for it. */
   static final int AT_ONCE = 1_000;
 
-  /** Sorts before all deadlines: nobody knows when the lane is due until it is opened. */
-  private static final long UNKNOWN = Long.MIN_VALUE;
-
   private final LaneStore<S, I, F> store;
   private final TreeSet<Pending> pending =
       new TreeSet<>(Comparator.comparingLong(Pending::atMillis).thenComparing(Pending::lane));
   private boolean read;
+  private long turns;
 
   private record Pending(long atMillis, String lane) {}
 
@@ -54,7 +52,10 @@ public final class DueLanes<S extends State, I, F extends Fact<S>> {
       addDue(lane, nowMillis, due);
     }
     for (int opened = due.size(); opened < AT_ONCE && isPending(nowMillis); opened++) {
-      addDue(store.lane(pending.first().lane()), nowMillis, due);
+      String lane = pending.pollFirst().lane();
+      if (!store.isInMemory(lane)) {
+        addDue(store.lane(lane), nowMillis, due);
+      }
     }
     due.sort(
         Comparator.comparingLong((Lane<S, I, F> l) -> l.nextDeadline()).thenComparing(Lane::name));
@@ -67,9 +68,17 @@ public final class DueLanes<S extends State, I, F extends Fact<S>> {
   }
 
   private void addDue(Lane<S, I, F> lane, long nowMillis, List<Lane<S, I, F>> due) {
-    if (due.size() < AT_ONCE && lane.nextDeadline() <= nowMillis && lane.isOpen()) {
+    if (due.size() < AT_ONCE
+        && lane.nextDeadline() <= nowMillis
+        && (lane.wantsToAdopt() || lane.isOpen())) {
       due.add(lane);
     }
+  }
+
+  /** The number of turns of all lanes when they were first asked about. */
+  public long turns() {
+    readOnce();
+    return turns;
   }
 
   private boolean isPending(long nowMillis) {
@@ -78,12 +87,13 @@ public final class DueLanes<S extends State, I, F extends Fact<S>> {
 
   void opened(Lane<S, I, F> lane) {
     pending.remove(new Pending(atMillis(lane.cursor()), lane.name()));
+    pending.remove(new Pending(lane.cursor().nextMillis(), lane.name()));
   }
 
   /** A lane that is set aside cannot fire. It is not opened again before an input comes. */
   void closed(Lane<S, I, F> lane) {
     if (!lane.isSetAside()) {
-      add(lane.name(), lane.cursor());
+      add(lane.name(), lane.wantsToAdopt() ? atMillis(lane.cursor()) : lane.cursor().nextMillis());
     }
   }
 
@@ -93,20 +103,22 @@ public final class DueLanes<S extends State, I, F extends Fact<S>> {
       read = true;
       store.eachCursor(
           (lane, cursor) -> {
+            turns += cursor.number();
             if (!store.isInMemory(lane)) {
-              add(lane, cursor);
+              add(lane, atMillis(cursor));
             }
           });
     }
   }
 
-  private void add(String lane, Cursor cursor) {
-    if (atMillis(cursor) != Engine.NEVER) {
-      pending.add(new Pending(atMillis(cursor), lane));
+  private void add(String lane, long atMillis) {
+    if (atMillis != Engine.NEVER) {
+      pending.add(new Pending(atMillis, lane));
     }
   }
 
+  /** A lane that other rules may help is due at once. */
   private long atMillis(Cursor cursor) {
-    return cursor.isCurrent(store.engine().rules()) ? cursor.nextMillis() : UNKNOWN;
+    return cursor.stuck() && cursor.adopts(store.versions()) ? Cursor.UNKNOWN : cursor.nextMillis();
   }
 }

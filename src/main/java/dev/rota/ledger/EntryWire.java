@@ -1,5 +1,6 @@
 package dev.rota.ledger;
 
+import dev.rota.avro.AvroBytes;
 import dev.rota.avro.GeneratedClasses;
 import dev.rota.table.Sha256;
 import java.io.IOException;
@@ -9,9 +10,11 @@ import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.specific.SpecificDatumReader;
-import org.apache.avro.specific.SpecificRecord;
 
-/** Encodes and decodes entries. The seal is the last field and covers the bytes before it. */
+/**
+ * Encodes and decodes entries: turns with records of their own, as older ledgers have them. The
+ * seal is the last field and covers the bytes before it.
+ */
 public final class EntryWire {
   static {
     GeneratedClasses.trust();
@@ -19,10 +22,21 @@ public final class EntryWire {
 
   public static final Schema SCHEMA = LedgerEntry.getClassSchema();
 
+  private static final byte[] NO_SEAL = new byte[Sha256.BYTES];
+
   private static final int STATE_DIGEST_BYTES = 8;
 
   private final AvroBytes avro = new AvroBytes();
+  private final Sha256 sha = new Sha256();
   private final SpecificDatumReader<LedgerEntry> reader = new SpecificDatumReader<>(SCHEMA);
+
+  /**
+   * An entry.
+   *
+   * @param stateDigest of the lane's rows after the turn
+   * @param seal SHA-256 over the lane's previous seal and this entry's other bytes
+   */
+  public record Sealed(Entry turn, long stateDigest, byte[] seal) {}
 
   /** Thrown for bytes that are not an entry. */
   public static final class BadEntry extends RuntimeException {
@@ -33,7 +47,8 @@ public final class EntryWire {
     }
   }
 
-  public byte[] encode(Entry entry) {
+  public byte[] encode(Sealed sealed) {
+    Entry entry = sealed.turn();
     return avro.encode(
         new LedgerEntry(
             entry.lane(),
@@ -46,10 +61,27 @@ public final class EntryWire {
             buffer(entry.input()),
             entry.outputs(),
             new Digest32(entry.outputsDigest()),
-            new StateDigest(
-                ByteBuffer.allocate(STATE_DIGEST_BYTES).putLong(entry.stateDigest()).array()),
+            stateDigest(sealed.stateDigest()),
             entry.rules(),
-            new Digest32(entry.seal())));
+            new Digest32(sealed.seal())));
+  }
+
+  /** The entry's bytes, of which the last are its seal. */
+  public byte[] seal(Entry turn, long stateDigest, byte[] sealBefore) {
+    byte[] bytes = encode(new Sealed(turn, stateDigest, NO_SEAL));
+    byte[] seal = sealOf(bytes, sealBefore);
+    System.arraycopy(seal, 0, bytes, bytes.length - seal.length, seal.length);
+    return bytes;
+  }
+
+  /** What the seal of a lane's first entry closes over. */
+  public static byte[] noSeal() {
+    return NO_SEAL.clone();
+  }
+
+  /** The seal that the encoded entry should have. */
+  public byte[] sealOf(byte[] entryBytes, byte[] sealBefore) {
+    return sha.field(sealBefore).field(entryBytes, entryBytes.length - Sha256.BYTES).finish();
   }
 
   /**
@@ -57,17 +89,8 @@ public final class EntryWire {
    *
    * @throws BadEntry if the bytes are not exactly one entry
    */
-  public Entry decode(byte[] bytes) {
+  public Sealed decode(byte[] bytes) {
     return entry(record(bytes));
-  }
-
-  /**
-   * Decodes an entry as an Avro record, for serializers that need one.
-   *
-   * @throws BadEntry if the bytes are not exactly one entry
-   */
-  public SpecificRecord toRecord(byte[] bytes) {
-    return record(bytes);
   }
 
   private LedgerEntry record(byte[] bytes) {
@@ -83,42 +106,47 @@ public final class EntryWire {
     }
   }
 
-  /** The number of bytes that the seal covers: all but its own. */
-  static int sealedLength(byte[] entryBytes) {
-    return entryBytes.length - Sha256.BYTES;
+  private static Sealed entry(LedgerEntry wire) {
+    Entry turn =
+        new Entry(
+            wire.getLane(),
+            wire.getNumber(),
+            wire.getTime(),
+            kind(wire.getKind()),
+            source(wire.getSource()),
+            wire.getReason(),
+            bytes(wire.getKey()),
+            bytes(wire.getInput()),
+            wire.getOutputs(),
+            wire.getOutputsDigest().bytes(),
+            wire.getRules());
+    return new Sealed(turn, stateDigest(wire.getStateDigest()), wire.getSeal().bytes());
   }
 
-  private static Entry entry(LedgerEntry wire) {
-    return new Entry(
-        wire.getLane(),
-        wire.getNumber(),
-        wire.getTime(),
-        kind(wire.getKind()),
-        source(wire.getSource()),
-        wire.getReason(),
-        bytes(wire.getKey()),
-        bytes(wire.getInput()),
-        wire.getOutputs(),
-        wire.getOutputsDigest().bytes(),
-        ByteBuffer.wrap(wire.getStateDigest().bytes()).getLong(),
-        wire.getRules(),
-        wire.getSeal().bytes());
+  static StateDigest stateDigest(long digest) {
+    return new StateDigest(ByteBuffer.allocate(STATE_DIGEST_BYTES).putLong(digest).array());
   }
 
-  private static TurnKind kind(Entry.Kind kind) {
+  static long stateDigest(StateDigest wire) {
+    return ByteBuffer.wrap(wire.bytes()).getLong();
+  }
+
+  static TurnKind kind(Entry.Kind kind) {
     return switch (kind) {
       case INPUT -> TurnKind.INPUT;
       case TICK -> TurnKind.TICK;
       case UNREADABLE -> TurnKind.UNREADABLE;
+      case ADOPT -> TurnKind.ADOPT;
     };
   }
 
-  private static Entry.Kind kind(TurnKind wire) {
+  static Entry.Kind kind(TurnKind wire) {
     return switch (wire) {
       case UNKNOWN -> throw new BadEntry("this version does not know the kind of turn", null);
       case INPUT -> Entry.Kind.INPUT;
       case TICK -> Entry.Kind.TICK;
       case UNREADABLE -> Entry.Kind.UNREADABLE;
+      case ADOPT -> Entry.Kind.ADOPT;
     };
   }
 
@@ -144,11 +172,11 @@ public final class EntryWire {
             wire.getDigest().bytes());
   }
 
-  private static ByteBuffer buffer(byte[] bytes) {
+  static ByteBuffer buffer(byte[] bytes) {
     return bytes == null ? null : ByteBuffer.wrap(bytes);
   }
 
-  private static byte[] bytes(ByteBuffer buffer) {
+  static byte[] bytes(ByteBuffer buffer) {
     if (buffer == null) {
       return null;
     }

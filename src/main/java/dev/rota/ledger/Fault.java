@@ -14,4 +14,18 @@ public record Fault(int index, Throwable cause) {
     return fault instanceof StackOverflowError
         || !(fault instanceof VirtualMachineError || fault instanceof LinkageError);
   }
+
+  /**
+   * The rules fail over saving a turn whose outputs are written already. Nothing of its page may be
+   * committed: its inputs are to be decided again, and each turn saved before its outputs are
+   * written. Then the turn fails alone.
+   */
+  public static final class UnsavedTurns extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    UnsavedTurns(String lane, long number, Throwable cause) {
+      super(
+          "turn " + number + " of lane " + lane + " cannot be saved at the end of its page", cause);
+    }
+  }
 }

@@ -1,52 +1,61 @@
 package dev.rota.ledger;
 
-import dev.rota.domain.Domain;
 import dev.rota.domain.Output;
 import dev.rota.domain.State;
-import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Fact;
-import dev.rota.engine.Stepper;
 import dev.rota.engine.Turn;
-import dev.rota.table.Sha256;
-import dev.rota.table.Tables;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import dev.rota.ledger.limits.TurnTooLarge;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * One lane: takes turns one after the other and writes the ledger.
+ * One lane: takes turns one after the other.
  *
  * <p>Its state is opened by the first turn that needs it. A lane whose state cannot be opened is
  * <em>set aside</em>: its inputs go to the dead letters and change nothing, until the lane is
  * opened again by rules that can.
+ *
+ * <p>A turn on which the rules fail leaves nothing but its dead letter. Where turns are saved once
+ * a page, the lane decides those since the last save again, and saves each until the page ends.
  */
 public final class Lane<S extends State, I, F extends Fact<S>> {
-  private static final byte[] NO_SEAL = new byte[Sha256.BYTES];
-
-  private final Domain<S, I, F> domain;
   private final String name;
   private final LaneStore<S, I, F> store;
-  private final EntrySealer sealer;
 
   private Cursor cursor;
-  // All null until the state is opened, and while the lane is set aside.
-  private Tables tables;
-  private SetAside setAside;
-  private Stepper<S, I, F> stepper;
+
+  /** Null until the state is opened, and while the lane is set aside. */
+  private OpenLane<S, I, F> open;
+
+  /** The rules have failed since the page began. */
+  private boolean careful;
 
   /** Why the lane is set aside, or null. */
   private Throwable fault;
 
+  /** It has tried to adopt rules that cannot open it. */
+  private boolean refusesToAdopt;
+
   private final LaneUse use = new LaneUse();
 
-  Lane(Domain<S, I, F> domain, String name, LaneStore<S, I, F> store, EntrySealer sealer) {
-    this.domain = domain;
+  Lane(String name, LaneStore<S, I, F> store) {
     this.name = name;
     this.store = store;
-    this.sealer = sealer;
     this.cursor = store.cursor(name);
+    if (cursor.number() == 0) {
+      cursor = store.first();
+    }
+  }
+
+  /** Rules that a new lane begins with. */
+  void begin(int rules) {
+    if (cursor.rules() != rules) {
+      cursor = cursor.ruled(rules);
+      open = null;
+      fault = null;
+    }
   }
 
   public String name() {
@@ -55,15 +64,15 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
 
   /** The lane's state, which is opened if necessary; null: the lane is set aside. */
   public S state() {
-    return isOpen() ? stepper.state() : null;
+    return isOpen() ? open.state() : null;
   }
 
   /** The lane's state if it is in memory, or null. */
   public S stateInMemory() {
-    return stepper == null ? null : stepper.state();
+    return open == null ? null : open.state();
   }
 
-  /** Number, time, digest and seal of the last turn. */
+  /** Number, time and digest of the last turn. */
   public Cursor cursor() {
     return cursor;
   }
@@ -82,25 +91,39 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
    * turn if the rules fail over this question: the next tick fails as well, and says so once.
    */
   public long nextDeadline() {
-    int rules = store.engine().rules();
-    if (!cursor.isCurrent(rules) && isOpen()) {
-      cursor = cursor.due(next(cursor.atMillis(), false), rules);
+    return wantsToAdopt() ? cursor.nextToAdopt() : nextByItsRules();
+  }
+
+  /** The same by the rules in force, even if the lane adopts others first. */
+  long nextByItsRules() {
+    if (cursor.nextMillis() == Cursor.UNKNOWN && isOpen()) {
+      cursor = open.asked(cursor, false);
     }
     return isSetAside() ? Engine.NEVER : cursor.nextMillis();
   }
 
+  /** Returns true if the lane adopts other rules before its next turn. */
+  boolean wantsToAdopt() {
+    return !refusesToAdopt && cursor.adopts(store.versions());
+  }
+
   /** Returns true if a tick at this time has something to do, or the rules fail to say it. */
-  boolean isDue(long atMillis) {
+  public boolean isDue(long atMillis) {
     return nextDeadline() <= atMillis;
   }
 
-  /** Takes the arrival, and before it the turns that its due deadlines fill. */
+  /**
+   * Takes the arrival, and before it an adoption of other rules, and the turns that its due
+   * deadlines fill. A tick that has nothing to do is no turn.
+   */
   public void take(Arrival<I> arrival, long nowMillis, Consumer<Decided> to) {
-    Decided decided;
-    do {
-      decided = take(arrival, nowMillis);
+    adoptBefore(arrival).ifPresent(to);
+    boolean taken = arrival instanceof Arrival.Tick<I> && !isDue(arrival.timestampMillis());
+    while (!taken) {
+      Decided decided = decide(arrival, nowMillis);
       to.accept(decided);
-    } while (!decided.isOf(arrival));
+      taken = decided.isOf(arrival);
+    }
   }
 
   /** Takes a turn whose arrival's time is believed. */
@@ -108,183 +131,187 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return take(arrival, arrival.timestampMillis());
   }
 
-  /**
-   * Takes a turn: decides, saves rows and cursor, and seals the entry.
-   *
-   * @param nowMillis the present time in epoch ms: an arrival that is stamped ahead of it counts as
-   *     of now, so that a sender with a fast clock takes no lane along
-   */
+  /** Takes a turn: an adoption of other rules, if there is one, and the arrival is left then. */
   public Decided take(Arrival<I> arrival, long nowMillis) {
+    return adoptBefore(arrival).orElseGet(() -> decide(arrival, nowMillis));
+  }
+
+  /** What cannot be read is decided by no rules. */
+  private Optional<Decided> adoptBefore(Arrival<I> arrival) {
+    return wantsToAdopt() && !(arrival instanceof Arrival.Unreadable<I>)
+        ? adopt(store.versions().adopted(cursor.rules()))
+        : Optional.empty();
+  }
+
+  /**
+   * Adopts these rules as a turn. The rows are opened anew and saved at once, so that the state is
+   * theirs. Returns nothing if they fail over it: the lane keeps its own.
+   */
+  Optional<Decided> adopt(int rules) {
+    endPage(); // its rows are read
+    Opened<S, I, F> adopting = Opened.by(rules, name, cursor, store).adopted(store);
+    if (adopting.fault() != null) {
+      refuse(rules, adopting.fault());
+      return Optional.empty();
+    }
+    open = adopting.lane();
+    fault = null;
+    int before = cursor.rules();
+    long at = cursor.atMillis();
+    Decided adopted = write(new Arrival.Adopted<>(rules, at), at, null, new Outcome());
+    store.listener().adopted(name, before, rules);
+    return Optional.of(adopted);
+  }
+
+  /** Without rules that can run, the lane is set aside. */
+  private void refuse(int rules, Throwable why) {
+    refusesToAdopt = true;
+    if (store.versions().isGone(cursor.rules())) {
+      open = null;
+      fault = why;
+    }
+    store.listener().notAdopted(name, rules, why);
+  }
+
+  /**
+   * Decides a turn by the rules in force. Rows and cursor are saved now, or at the page's end.
+   *
+   * @param nowMillis epoch ms: an arrival that is stamped ahead of it counts as of now, so that a
+   *     sender with a fast clock takes no lane along
+   */
+  Decided decide(Arrival<I> arrival, long nowMillis) {
     long atMillis = Math.max(cursor.atMillis(), Math.min(arrival.timestampMillis(), nowMillis));
     if (arrival instanceof Arrival.Unreadable<I> unreadable) {
-      Outcome outcome = new Outcome();
-      outcome.add(Output.deadLetter(unreadable.reason(), unreadable.bytes()));
-      return write(arrival, atMillis, unreadable.reason(), outcome);
+      Output letter = Output.deadLetter(unreadable.reason(), unreadable.bytes());
+      return write(arrival, atMillis, unreadable.reason(), Outcome.of(letter));
     }
     if (!isOpen()) {
       return fail(arrival, atMillis, Output.LANE_SET_ASIDE, fault);
     }
-    I input = arrival instanceof Arrival.Legible<I> legible ? legible.input() : null;
+    Turn<I> turn = arrival.turn(name, cursor.number() + 1, atMillis);
+    return isLate() ? takeUnsaved(arrival, turn) : takeSaved(arrival, turn);
+  }
+
+  /** True if the state is saved at the page's end. */
+  private boolean isLate() {
+    return store.isSavedPerPage() && !careful && open.state().savesOncePerPage();
+  }
+
+  private Decided takeUnsaved(Arrival<I> arrival, Turn<I> turn) {
     Outcome outcome = new Outcome();
     try {
-      long number = cursor.number() + 1;
-      // A function of the ledger alone: the entry holds the turn's time, not the present time.
-      long stampMillis = Math.min(arrival.timestampMillis(), atMillis);
-      Turn<I> turn = new Turn<>(name, number, atMillis, stampMillis, input);
-      Arrival<I> taken = decide(turn, outcome) ? arrival : new Arrival.Tick<>(atMillis);
+      open.decideUnsaved(turn, outcome);
+    } catch (RuntimeException | Error bug) {
+      store.throwUnlessOfRules(bug);
+      decideAgain(bug);
+      return isOpen()
+          ? takeSaved(arrival, turn)
+          : fail(arrival, turn.atMillis(), Output.ENGINE_FAULT, bug);
+    }
+    return write(arrival, turn.atMillis(), null, outcome);
+  }
+
+  /** Goes back to the last save and from there to the last turn, which is saved. */
+  private void decideAgain(Throwable why) {
+    careful = true;
+    List<Turn<I>> unsaved = open.takeBack();
+    if (unsaved.isEmpty()) {
+      open();
+    } else {
+      reopened(why).decideAgain(unsaved);
+      saveUnsaved();
+    }
+  }
+
+  /** If that fails, nothing of this page is committed: the next owner finds the lane set aside. */
+  private OpenLane<S, I, F> reopened(Throwable why) {
+    open();
+    if (!isOpen()) {
+      throw new IllegalStateException("the rules cannot open lane " + name + " again", why);
+    }
+    return open;
+  }
+
+  /** Saves the turns since the last save, at a page's end. {@link Fault.UnsavedTurns}: it fails. */
+  void save() {
+    careful = false;
+    if (open != null) {
+      saveUnsaved();
+      store.save(name, cursor);
+    }
+  }
+
+  private void saveUnsaved() {
+    cursor = cursor.digested(open.saved(this::reopened).digest());
+  }
+
+  /** From now until the page ends each turn is saved, as when the next one was decided first. */
+  void saveEachTurn() {
+    if (isOpen() && isLate()) {
+      saveUnsaved();
+      careful = true;
+    }
+  }
+
+  /** Ends a page for this lane. Returns the digest of its rows. */
+  long endPage() {
+    return store.stateDigest(name);
+  }
+
+  private Decided takeSaved(Arrival<I> arrival, Turn<I> turn) {
+    long atMillis = turn.atMillis();
+    Outcome outcome = new Outcome();
+    try {
+      Arrival<I> taken = open.decide(turn, outcome) ? arrival : new Arrival.Tick<>(atMillis);
       String reason = outcome.faults().isEmpty() ? null : Output.DEADLINE_FAULT;
       return write(taken, atMillis, reason, outcome);
     } catch (RuntimeException | Error bug) {
-      throwUnlessOfRules(bug);
+      store.throwUnlessOfRules(bug);
       // An input on which the rules fail must not stop its lane or the others.
-      tables.takeBack();
+      open.takeBack();
       open();
-      boolean tooLarge = bug instanceof TurnTooLarge;
-      return fail(arrival, atMillis, tooLarge ? Output.TURN_TOO_LARGE : Output.ENGINE_FAULT, bug);
+      String why = bug instanceof TurnTooLarge ? Output.TURN_TOO_LARGE : Output.ENGINE_FAULT;
+      return fail(arrival, atMillis, why, bug);
     }
-  }
-
-  /** If store, program or machine failed, the task must fail and repeat the turn. */
-  private void throwUnlessOfRules(Throwable bug) {
-    if (!store.rowsFailed() && Fault.isOfRules(bug)) {
-      return;
-    }
-    if (bug instanceof Error error) {
-      throw error;
-    }
-    throw (RuntimeException) bug;
   }
 
   private Decided fail(Arrival<I> arrival, long atMillis, String reason, Throwable bug) {
-    Outcome failed = new Outcome();
-    failed.fail(Output.deadLetter(reason, arrival.bytes()), bug);
-    return write(arrival, atMillis, reason, failed);
-  }
-
-  /** Returns false if the turn is full before its input is decided. */
-  private boolean decide(Turn<I> turn, Outcome outcome) {
-    setAside.tryAgain(store.engine().rules());
-    boolean whole = true;
-    for (Deadline due = stepper.due(turn.atMillis());
-        whole && due != null;
-        due = stepper.due(turn.atMillis())) {
-      whole = fire(due, outcome);
-    }
-    whole = whole && decideInput(turn, outcome);
-    setAside.forgetGone(store.engine(), stepper.state());
-    return whole;
-  }
-
-  private boolean decideInput(Turn<I> turn, Outcome outcome) {
-    int mark = tables.mark();
-    try {
-      Outcome.Written written = written(stepper.decide(turn), outcome);
-      stepper.state().save();
-      outcome.add(written);
-      return true;
-    } catch (TurnTooLarge full) {
-      if (outcome.published().isEmpty()) {
-        throw full; // the input alone is too much
-      }
-      tables.takeBack(mark);
-      stepper = rebuilt();
-      return false;
-    }
-  }
-
-  /** A deadline on which the rules fail must not lose the input or later deadlines. */
-  private boolean fire(Deadline due, Outcome outcome) {
-    int mark = tables.mark();
-    try {
-      Outcome.Written written = written(stepper.fire(due), outcome);
-      stepper.state().save();
-      outcome.add(written);
-    } catch (RuntimeException | Error bug) {
-      throwUnlessOfRules(bug);
-      tables.takeBack(mark);
-      // What is too much beside others may not be too much for a turn of its own.
-      boolean whole = !(bug instanceof TurnTooLarge) || outcome.published().isEmpty();
-      if (whole) {
-        setAside.add(due, store.engine().rules());
-        byte[] letter = due.toString().getBytes(StandardCharsets.UTF_8);
-        outcome.fail(Output.deadLetter(Output.DEADLINE_FAULT, letter), bug);
-      }
-      stepper = rebuilt();
-      return whole;
-    }
-    return true;
-  }
-
-  private Stepper<S, I, F> rebuilt() {
-    return new Stepper<>(store.engine(), domain.open(tables), setAside);
-  }
-
-  private Outcome.Written written(List<F> facts, Outcome before) {
-    Outcome.Written written = before.more(domain.turnBytesMax(), sealer);
-    for (F fact : facts) {
-      Output output = domain.wire().write(name, fact);
-      if (output != null) {
-        written.add(output);
-      }
-    }
-    return written;
+    Output letter = Output.deadLetter(reason, arrival.bytes());
+    return write(arrival, atMillis, reason, Outcome.failed(letter, bug));
   }
 
   private Decided write(Arrival<I> arrival, long atMillis, String reason, Outcome outcome) {
-    long stateDigest = stepper == null ? cursor.stateDigest() : tables.digest();
-    Entry open =
-        new Entry(
-            name,
-            cursor.number() + 1,
-            atMillis,
-            arrival.kind(),
-            arrival.source(),
-            reason,
-            arrival instanceof Arrival.Unreadable<I> unreadable ? unreadable.key() : null,
-            arrival.bytes(),
-            outcome.published().size(),
-            outcome.digest(),
-            stateDigest,
-            store.engine().rules(),
-            NO_SEAL);
-    byte[] bytes = sealer.seal(open, cursor.seal());
-    byte[] seal = Arrays.copyOfRange(bytes, EntryWire.sealedLength(bytes), bytes.length);
-    if (stepper == null) {
-      cursor = cursor.next(atMillis, seal, open.rules());
-    } else {
-      long next = next(atMillis, arrival.kind() == Entry.Kind.TICK);
-      cursor = new Cursor(open.number(), atMillis, stateDigest, seal, next, open.rules());
-      tables.keep();
+    long stateDigest = open == null ? cursor.stateDigest() : open.digest();
+    boolean late = open != null && isLate() && arrival.kind() != Entry.Kind.ADOPT;
+    Entry entry = outcome.entry(name, cursor, arrival, atMillis, reason);
+    long saved = late ? cursor.stateDigest() : stateDigest;
+    cursor = open == null ? cursor.next(atMillis) : open.after(cursor, entry).digested(saved);
+    if (!late) {
+      keep();
     }
-    store.save(name, cursor);
-    return new Decided(open.sealed(seal), bytes, outcome.published(), outcome.faults());
+    store.touched(this);
+    return new Decided(entry, stateDigest, outcome.published(), outcome.faults());
   }
 
-  /**
-   * The next deadline.
-   *
-   * @param told true if a tick has just said that the rules fail over this question
-   */
-  private long next(long atMillis, boolean told) {
-    try {
-      return stepper.nextDeadline();
-    } catch (RuntimeException | Error bug) {
-      throwUnlessOfRules(bug);
-      return told ? Engine.NEVER : atMillis;
+  private void keep() {
+    if (open != null) {
+      open.keep();
     }
+    store.save(name, cursor);
   }
 
   /** Opens the state if necessary. Returns false if the lane is set aside. */
   boolean isOpen() {
-    if (stepper == null && fault == null) {
+    if (open == null && fault == null) {
       open();
     }
-    return stepper != null;
+    return open != null;
   }
 
   /** Opens the state again if the lane is not set aside, to see whether that can be done. */
-  void openAgain() {
+  public void openAgain() {
     if (fault == null) {
+      endPage(); // its rows are read
       open();
     }
   }
@@ -292,20 +319,11 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   /** Reads the rows, at the first use and after a failed turn. */
   private void open() {
     long startNanos = store.nanos();
-    stepper = null;
-    fault = null;
-    tables = new Tables(store.rows(name), cursor.stateDigest());
-    try {
-      setAside = new SetAside(tables);
-      stepper = rebuilt();
-    } catch (RuntimeException | Error bug) {
-      throwUnlessOfRules(bug);
-      fault = bug;
-    }
-    // What the rules make of damaged rows says nothing about the rules.
-    DamagedRows.check(name, cursor, tables, fault);
+    Opened<S, I, F> opened = Opened.by(cursor.rules(), name, cursor, store);
+    open = opened.lane();
+    fault = opened.fault();
     if (fault != null) {
-      store.tellSetAside(name, fault);
+      store.listener().setAside(name, fault);
     }
     use.opened(store.nanos() - startNanos);
   }

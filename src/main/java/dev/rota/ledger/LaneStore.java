@@ -2,17 +2,23 @@ package dev.rota.ledger;
 
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
-import dev.rota.engine.Engine;
 import dev.rota.engine.Fact;
+import dev.rota.ledger.limits.LaneLimits;
+import dev.rota.ledger.versions.Adoption;
+import dev.rota.ledger.versions.UnknownRules;
+import dev.rota.ledger.versions.Versions;
 import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
+import dev.rota.table.PrefixedRows;
 import dev.rota.table.Row;
 import dev.rota.table.Rows;
 import dev.rota.table.Span;
+import dev.rota.table.WatchedRows;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,30 +33,60 @@ import java.util.function.LongSupplier;
  * 0 polkadot          -> cursor
  * 1 polkadot  1 …     -> a row of the lane's table 1
  * 1 polkadot  2 …     -> a row of the lane's table 2
+ * 2                   -> turns of all lanes, in older rows
+ * 3                   -> end of the ledger
  * </pre>
  */
 public final class LaneStore<S extends State, I, F extends Fact<S>> {
+  /** Is told what happens to the lanes of a task. */
+  public interface Listener {
+    Listener NONE = new Listener() {};
+
+    /** The lane's state could not be opened, so its inputs go to the dead letters. */
+    default void setAside(String lane, Throwable fault) {}
+
+    /** The lane has adopted these rules. */
+    default void adopted(String lane, int before, int rules) {}
+
+    /** These rules cannot open the lane, or fail to adopt it. It goes on with those it has. */
+    default void notAdopted(String lane, int rules, Throwable fault) {}
+
+    /** The lane is no longer in memory. */
+    default void closed(String lane) {}
+  }
+
   private static final int CURSORS = 0;
   private static final int LANES = 1;
+  private static final byte[] TURNS = {2};
+  private static final byte[] END = {3};
   private static final int PAGE = 512;
 
-  private final Domain<S, I, F> domain;
-  private final Engine<? super S, I, F> engine;
+  private final Versions<S, I, F> versions;
   private final WatchedRows rows;
   private final LaneLimits limits;
-  private final LaneListener listener;
+  private final Listener listener;
   private final LongSupplier nanos;
-  private final EntrySealer sealer = new EntrySealer();
+  private final OutputBytes encoder = new OutputBytes();
   private final DueLanes<S, I, F> due = new DueLanes<>(this);
 
   /** The lanes in memory, those first that were not used for the longest time. */
   private final Map<String, Lane<S, I, F>> open = new LinkedHashMap<>(16, 0.75f, true);
 
+  /** Lanes that took a turn since the page began; empty if each turn is saved. */
+  private final Map<String, Lane<S, I, F>> touched = new HashMap<>();
+
+  private Cursor first = Cursor.START;
+  private boolean savedPerPage;
   private long nowMillis;
 
   /** Lanes that stay in memory, for replays, simulations and tests. */
   public LaneStore(Domain<S, I, F> domain, Rows rows) {
-    this(domain, rows, LaneLimits.DEFAULT, LaneListener.NONE, () -> 0);
+    this(new Versions<>(domain, Adoption.NEWEST), rows);
+  }
+
+  /** The same with another choice of rules. */
+  public LaneStore(Versions<S, I, F> versions, Rows rows) {
+    this(versions, rows, LaneLimits.DEFAULT, Listener.NONE, () -> 0);
   }
 
   /**
@@ -59,13 +95,12 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
    * @param nanos a monotonic clock that measures what opening a lane costs
    */
   public LaneStore(
-      Domain<S, I, F> domain,
+      Versions<S, I, F> versions,
       Rows rows,
       LaneLimits limits,
-      LaneListener listener,
+      Listener listener,
       LongSupplier nanos) {
-    this.domain = domain;
-    this.engine = domain.engine();
+    this.versions = versions;
     this.rows = new WatchedRows(rows);
     this.limits = limits;
     this.listener = listener;
@@ -76,7 +111,7 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
   public Lane<S, I, F> lane(String name) {
     Lane<S, I, F> lane = open.get(name);
     if (lane == null) {
-      lane = new Lane<>(domain, name, this, sealer);
+      lane = new Lane<>(name, this);
       open.put(name, lane);
       due.opened(lane);
     }
@@ -109,7 +144,7 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
       if (over <= 0 && lane.use().idleMillis(nowMillis) < limits.idle().toMillis()) {
         return; // the others were used later
       }
-      if (lane.use().isOver(nowMillis)) {
+      if (lane.use().isOver(nowMillis) && !touched.containsKey(lane.name())) {
         eldest.remove();
         over--;
         due.closed(lane);
@@ -125,7 +160,11 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
     return names;
   }
 
-  /** Reads the cursor of every lane that has taken a turn, sorted by name. Opens none. */
+  /**
+   * Reads the cursor of every lane that has taken a turn, sorted by name. Opens none.
+   *
+   * @throws UnknownRules if a lane's rules are newer than this program
+   */
   void eachCursor(BiConsumer<String, Cursor> into) {
     Span span = Span.startingWith(new byte[] {CURSORS});
     List<Row> page = rows.page(span, PAGE);
@@ -133,7 +172,8 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
       for (Row row : page) {
         FieldReader fields = new FieldReader(row.key());
         fields.raw(1);
-        into.accept(fields.sortedText(), Cursor.CODEC.read(new FieldReader(row.value())));
+        String lane = fields.sortedText();
+        into.accept(lane, cursor(lane, row.value()));
       }
       span = span.after(page.get(page.size() - 1).key());
       page = rows.page(span, PAGE);
@@ -145,19 +185,29 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
     return open.containsKey(name);
   }
 
-  /** The number of turns of all lanes together. Reads every cursor. */
-  public long turns() {
-    long turns = 0;
-    Span span = Span.startingWith(new byte[] {CURSORS});
-    List<Row> page = rows.page(span, PAGE);
-    while (!page.isEmpty()) {
-      for (Row row : page) {
-        turns += Cursor.CODEC.read(new FieldReader(row.value())).number();
-      }
-      span = span.after(page.get(page.size() - 1).key());
-      page = rows.page(span, PAGE);
-    }
-    return turns;
+  /** The end of the ledger that these rows belong to. */
+  public PageEnd end() {
+    byte[] row = rows.get(END);
+    return row == null ? endOfEntries() : DamagedRows.readable(PageEnd.CODEC, row);
+  }
+
+  /** Rows of an older release: no page is written yet. */
+  private PageEnd endOfEntries() {
+    PageEnd.OfEntries lasts = new PageEnd.OfEntries();
+    long[] sum = {0};
+    eachCursor(
+        (name, cursor) -> {
+          lasts.add(name, cursor.number(), cursor.seal());
+          sum[0] += cursor.number();
+        });
+    byte[] counted = rows.get(TURNS);
+    long turns = counted == null ? sum[0] : new FieldReader(counted).number();
+    return new PageEnd(0, turns, lasts.seal());
+  }
+
+  /** Stores the end of the ledger, after a page. */
+  public void save(PageEnd end) {
+    rows.put(END, bytes(PageEnd.CODEC, end));
   }
 
   /** The number of the lane's last turn according to its rows; 0: none. Does not open the lane. */
@@ -165,34 +215,105 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
     return cursor(lane).number();
   }
 
-  /** Returns true if the store has ever failed. Nothing in memory can be trusted then. */
-  boolean rowsFailed() {
-    return rows.failed();
+  /**
+   * From now on, lanes are saved once a page where their states allow it: whoever closes a page
+   * asks for the {@link #stateDigest} of each lane that it touched.
+   */
+  public void savePerPage() {
+    savedPerPage = true;
   }
 
-  /** The rules of all lanes. */
-  Engine<? super S, I, F> engine() {
-    return engine;
+  /** From now on, each turn is saved. Call it at the end of a page. */
+  public void savePerTurn() {
+    savedPerPage = false;
+  }
+
+  boolean isSavedPerPage() {
+    return savedPerPage;
+  }
+
+  /** The lane took a turn, and is saved when the page ends. */
+  void touched(Lane<S, I, F> lane) {
+    if (savedPerPage) {
+      touched.put(lane.name(), lane);
+    }
+  }
+
+  /** Saves the lane's last turns if necessary. Returns the digest of its rows. Opens no lane. */
+  public long stateDigest(String lane) {
+    Lane<S, I, F> unsaved = touched.remove(lane);
+    if (unsaved == null) {
+      return cursor(lane).stateDigest();
+    }
+    unsaved.save();
+    return unsaved.cursor().stateDigest();
+  }
+
+  /**
+   * If store, program or machine failed, nothing in memory can be trusted: the task must fail and
+   * repeat the turn.
+   */
+  void throwUnlessOfRules(Throwable bug) {
+    if (!rows.failed() && Fault.isOfRules(bug)) {
+      return;
+    }
+    if (bug instanceof Error error) {
+      throw error;
+    }
+    throw (RuntimeException) bug;
+  }
+
+  /** The rules that can run. */
+  Versions<S, I, F> versions() {
+    return versions;
+  }
+
+  /** What a new lane begins with, by the rules that it begins with: one object for all lanes. */
+  Cursor first() {
+    int rules = versions.atFirst(() -> eachCursor((name, cursor) -> versions.met(cursor.rules())));
+    first = first.rules() == rules ? first : first.ruled(rules);
+    return first;
   }
 
   long nanos() {
     return nanos.getAsLong();
   }
 
-  void tellSetAside(String lane, Throwable fault) {
-    listener.setAside(lane, fault);
+  Listener listener() {
+    return listener;
+  }
+
+  OutputBytes encoder() {
+    return encoder;
+  }
+
+  /** Copies the rows of a lane, its last turn included. */
+  public void copyRows(String lane, Rows to) {
+    long unused = stateDigest(lane);
+    new PrefixedRows(rows, prefix(LANES, lane)).copyTo(to);
+    byte[] cursor = rows.get(prefix(CURSORS, lane));
+    if (cursor != null) {
+      to.put(prefix(CURSORS, lane), cursor);
+    }
   }
 
   Rows rows(String lane) {
-    return new LaneRows(rows, prefix(LANES, lane));
+    return new PrefixedRows(rows, prefix(LANES, lane));
   }
 
   Cursor cursor(String lane) {
     byte[] row = rows.get(prefix(CURSORS, lane));
-    return row == null ? Cursor.START : Cursor.CODEC.read(new FieldReader(row));
+    return row == null ? Cursor.START : cursor(lane, row);
+  }
+
+  private Cursor cursor(String lane, byte[] row) {
+    Cursor cursor = DamagedRows.readable(Cursor.CODEC, row);
+    versions.check(lane, cursor.rules());
+    return cursor;
   }
 
   void save(String lane, Cursor cursor) {
+    versions.met(cursor.rules());
     rows.put(prefix(CURSORS, lane), bytes(Cursor.CODEC, cursor));
   }
 

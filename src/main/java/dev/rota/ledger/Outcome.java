@@ -1,6 +1,8 @@
 package dev.rota.ledger;
 
 import dev.rota.domain.Output;
+import dev.rota.ledger.limits.TurnBudget;
+import dev.rota.ledger.limits.TurnTooLarge;
 import dev.rota.table.Sha256;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +14,25 @@ final class Outcome {
 
   private final List<Output> published = new ArrayList<>();
   private final List<Fault> faults = new ArrayList<>();
-  private Sha256 digest = NO_OUTPUTS.copy();
+
+  /** Null before the first output. */
+  private Sha256 digest;
+
   private long bytes;
+
+  /** Only this dead letter: the rules were not asked. */
+  static Outcome of(Output deadLetter) {
+    Outcome outcome = new Outcome();
+    outcome.add(deadLetter);
+    return outcome;
+  }
+
+  /** Only this dead letter of a failure. */
+  static Outcome failed(Output deadLetter, Throwable bug) {
+    Outcome outcome = new Outcome();
+    outcome.fail(deadLetter, bug);
+    return outcome;
+  }
 
   List<Output> published() {
     return published;
@@ -23,9 +42,24 @@ final class Outcome {
     return faults;
   }
 
-  /** Ends the outcome, and returns the digest of its outputs. */
-  byte[] digest() {
-    return digest.finish();
+  /** Ends the outcome: the entry of the lane's next turn, which has it. */
+  Entry entry(String lane, Cursor before, Arrival<?> arrival, long atMillis, String reason) {
+    return new Entry(
+        lane,
+        before.number() + 1,
+        atMillis,
+        arrival.kind(),
+        arrival.source(),
+        reason,
+        arrival instanceof Arrival.Unreadable<?> unreadable ? unreadable.key() : null,
+        arrival.bytes(),
+        published.size(),
+        published.isEmpty() ? OutputBytes.NOTHING : digest.finish(),
+        before.rules());
+  }
+
+  private Sha256 soFar() {
+    return (digest == null ? NO_OUTPUTS : digest).copy();
   }
 
   void fail(Output deadLetter, Throwable bug) {
@@ -34,33 +68,39 @@ final class Outcome {
   }
 
   void add(Output deadLetter) {
-    EntrySealer.add(digest, deadLetter, deadLetter.payload());
+    digest = digest == null ? NO_OUTPUTS.copy() : digest;
+    OutputBytes.add(digest, deadLetter, deadLetter.payload());
     published.add(deadLetter);
   }
 
   /** Adds what a deadline or an input published, all of it. */
   void add(Written written) {
-    published.addAll(written.outputs);
-    digest = written.digest;
-    bytes = written.budget.bytes();
+    if (!written.outputs.isEmpty()) {
+      published.addAll(written.outputs);
+      digest = written.digest;
+      bytes = written.budget.bytes();
+    }
   }
 
   /** Begins what a deadline or an input publishes. Until it is added it is in no part there. */
-  Written more(long bytesMax, EntrySealer sealer) {
-    return new Written(new TurnBudget(bytesMax, bytes), digest.copy(), sealer);
+  Written more(long bytesMax, OutputBytes encoder) {
+    return new Written(this, new TurnBudget(bytesMax, bytes), encoder);
   }
 
   /** What a deadline or an input publishes. */
   static final class Written {
     private final List<Output> outputs = new ArrayList<>();
+    private final Outcome before;
     private final TurnBudget budget;
-    private final Sha256 digest;
-    private final EntrySealer sealer;
+    private final OutputBytes encoder;
 
-    private Written(TurnBudget budget, Sha256 digest, EntrySealer sealer) {
+    /** Null before the first output. */
+    private Sha256 digest;
+
+    private Written(Outcome before, TurnBudget budget, OutputBytes encoder) {
+      this.before = before;
       this.budget = budget;
-      this.digest = digest;
-      this.sealer = sealer;
+      this.encoder = encoder;
     }
 
     /**
@@ -69,10 +109,11 @@ final class Outcome {
      * @throws TurnTooLarge if it exceeds what a record or the turn may have
      */
     void add(Output output) {
-      byte[] payload = sealer.encode(output);
+      byte[] payload = encoder.encode(output);
       budget.add(output, payload, outputs);
-      EntrySealer.add(digest, output, payload);
-      outputs.add(sealer.with(output, budget.keepsPayloads() ? payload : null));
+      digest = digest == null ? before.soFar() : digest;
+      OutputBytes.add(digest, output, payload);
+      outputs.add(encoder.with(output, budget.keepsPayloads() ? payload : null));
     }
   }
 }

@@ -45,6 +45,10 @@ final class SetAside implements Predicate<Deadline> {
     return !rulesByDeadline.isEmpty() && rulesByDeadline.containsKey(deadline);
   }
 
+  boolean isEmpty() {
+    return rulesByDeadline.isEmpty();
+  }
+
   void add(Deadline deadline, int rules) {
     know(deadline, (long) rules);
     table.put(deadline, (long) rules);

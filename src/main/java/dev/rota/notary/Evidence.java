@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.domain.Output.Channel;
 import dev.rota.ledger.Entry;
-import dev.rota.ledger.EntryWire;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Leaf;
 import dev.rota.table.Sha256;
@@ -20,20 +19,21 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * What leads from an output to its leaf: all outputs of its turn, the ledger entry, and the seal
- * before it. It is the extra line of a proof, as JSON.
+ * What leads from an output to its leaf: all outputs of its turn, and what the turn's leaf is made
+ * of. It is the extra line of a proof, as JSON. Form 1 is of a turn with a record of its own, form
+ * 2 of a turn of a page.
  *
  * <pre>
  * {"form":1,"index":0,"before":"hex","entry":"base64",
  *  "outputs":[{"channel":"ASSIGNMENTS","rule":"bots 7","payload":"base64"}]}
+ * {"form":2,"index":0,"page":"base64","outputs":[…]}
  * </pre>
  *
  * @param index of the output within the turn, from 0
- * @param before the lane's seal before the turn
- * @param entry the ledger's record
  */
-public record Evidence(int index, byte[] before, byte[] entry, List<Published> outputs) {
-  private static final int FORM = 1;
+public record Evidence(int index, Signed signed, List<Published> outputs) {
+  private static final int OF_ENTRY = 1;
+  private static final int OF_PAGE = 2;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
@@ -46,9 +46,14 @@ public record Evidence(int index, byte[] before, byte[] entry, List<Published> o
 
   /** The bytes of the extra line. */
   byte[] bytes() {
-    ObjectNode json = JSON.createObjectNode().put("form", FORM).put("index", index);
-    json.put("before", HexFormat.of().formatHex(before));
-    json.put("entry", Base64.getEncoder().encodeToString(entry));
+    ObjectNode json = JSON.createObjectNode();
+    if (signed instanceof Signed.OfEntry one) {
+      json.put("form", OF_ENTRY).put("index", index);
+      json.put("before", HexFormat.of().formatHex(one.before()));
+      json.put("entry", encoded(one.entry()));
+    } else if (signed instanceof Signed.OfPage one) {
+      json.put("form", OF_PAGE).put("index", index).put("page", encoded(one.page()));
+    }
     ArrayNode all = json.putArray("outputs");
     for (Published output : outputs) {
       ObjectNode one = all.addObject().put("channel", output.channel().name());
@@ -57,7 +62,7 @@ public record Evidence(int index, byte[] before, byte[] entry, List<Published> o
         one.put("key", output.key());
       }
       if (output.payload() != null) {
-        one.put("payload", Base64.getEncoder().encodeToString(output.payload()));
+        one.put("payload", encoded(output.payload()));
       }
     }
     return json.toString().getBytes(StandardCharsets.UTF_8);
@@ -74,9 +79,7 @@ public record Evidence(int index, byte[] before, byte[] entry, List<Published> o
     }
     try {
       JsonNode json = JSON.readTree(extra);
-      if (json.path("form").asInt() != FORM) {
-        throw new BadProof("the extra line has a form that this version does not know");
-      }
+      Signed signed = signed(json);
       List<Published> outputs = new ArrayList<>();
       for (JsonNode one : json.required("outputs")) {
         outputs.add(
@@ -86,11 +89,7 @@ public record Evidence(int index, byte[] before, byte[] entry, List<Published> o
                 one.hasNonNull("key") ? one.get("key").asText() : null,
                 one.hasNonNull("payload") ? decoded(one.get("payload")) : null));
       }
-      return new Evidence(
-          json.required("index").asInt(),
-          HexFormat.of().parseHex(json.required("before").asText()),
-          decoded(json.required("entry")),
-          outputs);
+      return new Evidence(json.required("index").asInt(), signed, outputs);
     } catch (JsonProcessingException | IllegalArgumentException e) {
       throw new BadProof("the extra line is damaged");
     } catch (IOException e) {
@@ -98,41 +97,42 @@ public record Evidence(int index, byte[] before, byte[] entry, List<Published> o
     }
   }
 
+  private static Signed signed(JsonNode json) {
+    return switch (json.path("form").asInt()) {
+      case OF_ENTRY ->
+          new Signed.OfEntry(
+              HexFormat.of().parseHex(json.required("before").asText()),
+              decoded(json.required("entry")));
+      case OF_PAGE -> new Signed.OfPage(decoded(json.required("page")));
+      default -> throw new BadProof("the extra line has a form that this version does not know");
+    };
+  }
+
+  private static String encoded(byte[] bytes) {
+    return Base64.getEncoder().encodeToString(bytes);
+  }
+
   private static byte[] decoded(JsonNode base64) {
     return Base64.getDecoder().decode(base64.asText());
   }
 
   /**
-   * Follows output, entry and seal to the leaf that the log must have.
+   * Follows output and turn to the leaf that the log must have.
    *
    * @throws BadProof if one does not lead to the next
    */
   Leaf leaf() {
-    Entry turn = turn();
+    Entry turn = signed.turn();
     if (index < 0 || index >= outputs.size()) {
       throw new BadProof("the turn has no output " + index);
     }
     if (turn.outputs() != outputs.size() || !Arrays.equals(digest(outputs), turn.outputsDigest())) {
       throw new BadProof("the outputs are not those of the turn");
     }
-    if (before.length != Sha256.BYTES
-        || entry.length < Sha256.BYTES
-        || !Arrays.equals(EntryLeaves.seal(new Sha256(), before, entry), turn.seal())) {
-      throw new BadProof("the entry does not have its seal");
-    }
-    return EntryLeaves.leaf(turn);
+    return signed.leaf();
   }
 
-  /** The ledger's entry, decoded. */
-  Entry turn() {
-    try {
-      return new EntryWire().decode(entry);
-    } catch (EntryWire.BadEntry e) {
-      throw new BadProof("the entry is damaged");
-    }
-  }
-
-  /** The digest of a turn's outputs, as its ledger entry has it. */
+  /** The digest of a turn's outputs, as the ledger has it. */
   static byte[] digest(List<Published> outputs) {
     Sha256 sha = new Sha256();
     for (Published output : outputs) {

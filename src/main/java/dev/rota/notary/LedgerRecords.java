@@ -9,6 +9,7 @@ import dev.rota.notary.Evidence.Published;
 import dev.rota.partitions.PartitionReader;
 import dev.rota.proof.BadProof;
 import dev.rota.topics.TurnHeaders;
+import dev.rota.topics.WireFormat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,14 +34,14 @@ final class LedgerRecords {
   }
 
   /** The ledger's record at this offset. */
-  byte[] at(TopicPartition ledger, long offset) {
+  LedgerRecord at(TopicPartition ledger, long offset) {
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka).assign(List.of(ledger))) {
       if (offset >= reader.begin(ledger)) {
         reader.consumer().seek(ledger, offset);
         while (!reader.isAtEnds()) {
           for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
             if (record.offset() == offset) {
-              return Payload.of(record);
+              return LedgerRecord.of(record);
             }
             throw new BadProof("the ledger has no record at offset " + offset + " of " + ledger);
           }
@@ -99,7 +100,8 @@ final class LedgerRecords {
     if (channel.isCompacted()) { // its keys are lane/key
       key = new String(record.key(), UTF_8).substring(lane.length() + 1);
     }
-    return new Published(channel, header(record, TurnHeaders.RULE), key, Payload.of(record));
+    return new Published(
+        channel, header(record, TurnHeaders.RULE), key, WireFormat.payload(record));
   }
 
   private static String header(ConsumerRecord<byte[], byte[]> record, String name) {

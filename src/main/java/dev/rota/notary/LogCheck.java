@@ -19,16 +19,27 @@ final class LogCheck {
   /**
    * Begins where the ledger does.
    *
+   * @param leaves of the ledger's partition, at its beginning
    * @param begin the ledger's first retained offset
    */
-  LogCheck(PartitionLog log, long begin) {
-    this.log = log.reader();
-    this.size = Heads.size(log.heads().signed());
-    this.leaves = new EntryLeaves(begin == 0);
+  LogCheck(PartitionLog log, Leaves leaves, long begin) {
+    this(log.reader(), Heads.size(log.heads().signed()), leaves, begin);
+  }
+
+  /** As far as a log of others is signed. */
+  LogCheck(LogReader log, long size, Leaves leaves, long begin) {
+    this.log = log;
+    this.size = size;
+    this.leaves = leaves;
     while (at < size && offset() < begin) {
       leaves.resume(leaf());
       at++;
     }
+  }
+
+  /** Number of turns up to here, those before the ledger's beginning included. */
+  long at() {
+    return at;
   }
 
   boolean isDone() {
@@ -44,11 +55,15 @@ final class LogCheck {
   }
 
   /** Takes the ledger's next record. */
-  void take(long offset, byte[] record) {
+  void take(long offset, LedgerRecord record) {
     if (isDone()) {
       return; // not signed yet
     }
     for (Leaf found : leaves.next(record)) {
+      if (isDone()) {
+        throw new Rewritten(
+            "offset %d has %s; no more of it is signed".formatted(offset, told(found)));
+      }
       Leaf expected = leaf();
       if (offset != offset() || !Arrays.equals(found.bytes(), expected.bytes())) {
         throw new Rewritten(

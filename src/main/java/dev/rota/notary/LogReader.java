@@ -21,6 +21,9 @@ public final class LogReader {
   /** The file of the newest checkpoint that enough witnesses have cosigned. */
   public static final String WITNESSED = "checkpoint.witnessed";
 
+  /** The file of a checkpoint that an auditor has cosigned. */
+  public static final String AUDITED = "checkpoint.audited";
+
   private final LogSource source;
 
   public LogReader(LogSource source) {

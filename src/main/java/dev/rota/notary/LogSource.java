@@ -8,12 +8,24 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.apache.kafka.common.TopicPartition;
 
 /** Where the files of a log lie. */
 @FunctionalInterface
 public interface LogSource {
   /** Reads a file; null: there is none. */
   byte[] read(String path) throws IOException;
+
+  /**
+   * The log of a ledger partition.
+   *
+   * @param place the notary's directory, or its address
+   */
+  static LogSource of(String place, TopicPartition ledger) {
+    return place.matches("https?://.*")
+        ? of(URI.create(place.replaceFirst("/*$", "/") + ledger.topic() + "/" + ledger.partition()))
+        : of(Notary.Terms.dir(Path.of(place), ledger));
+  }
 
   /** The files in a directory. */
   static LogSource of(Path dir) {

@@ -33,13 +33,12 @@ final class LogWriter {
   private final Set<Path> unsafe = new LinkedHashSet<>();
   private final List<Path> outdated = new ArrayList<>();
   private Set<Tile> standing = Set.of();
-  private long last = -1;
   private LogReader compared;
 
   /** Receives what a log holds. */
   @FunctionalInterface
   interface Each {
-    void leaf(Leaf leaf);
+    void leaf(Leaf leaf, long offset);
   }
 
   LogWriter(Disk disk, Path dir) {
@@ -61,7 +60,7 @@ final class LogWriter {
       List<Leaf> leaves = reader.leaves(tile);
       for (int i = 0; i < tile.width(); i++) {
         append(leaves.get(i), places[i]);
-        each.leaf(leaves.get(i));
+        each.leaf(leaves.get(i), places[i]);
       }
     }
     standing = new HashSet<>();
@@ -87,11 +86,6 @@ final class LogWriter {
     return tree.size();
   }
 
-  /** The ledger's offset of the last leaf, or -1. */
-  long lastOffset() {
-    return last;
-  }
-
   /** Adds a leaf of the ledger's record at this offset. */
   void append(Leaf leaf, long offset) {
     byte[] entry = leaf.bytes();
@@ -99,7 +93,6 @@ final class LogWriter {
     entries.write(entry.length);
     entries.writeBytes(entry);
     offsets.putLong(offset);
-    last = offset;
     tree.append(entry);
   }
 

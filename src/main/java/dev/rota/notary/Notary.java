@@ -101,7 +101,8 @@ public final class Notary implements AutoCloseable {
     Path dir = Terms.dir(terms.dir(), ledger);
     Followed followed;
     try {
-      followed = new Followed(PartitionLog.open(Disk.LOCAL, dir, key, terms.policy(), begin == 0));
+      Leaves leaves = new Leaves(ledger.partition(), begin == 0);
+      followed = new Followed(PartitionLog.open(Disk.LOCAL, dir, key, terms.policy(), leaves));
     } catch (BadProof e) {
       throw new BadProof(dir + ": " + e.getMessage());
     }
@@ -172,10 +173,12 @@ public final class Notary implements AutoCloseable {
       try (PartitionReader<byte[]> ledger =
           PartitionReader.ofBytes(terms.kafka()).assign(List.of(one.getKey()))) {
         PartitionLog log = one.getValue().log;
-        LogCheck check = new LogCheck(log, ledger.begin(one.getKey()));
+        long begin = ledger.begin(one.getKey());
+        Leaves leaves = new Leaves(one.getKey().partition(), begin == 0);
+        LogCheck check = new LogCheck(log, leaves, begin);
         while (!check.isDone() && !ledger.isAtEnds()) {
           for (ConsumerRecord<byte[], byte[]> record : ledger.poll(POLL)) {
-            check.take(record.offset(), Payload.of(record));
+            check.take(record.offset(), LedgerRecord.of(record));
           }
         }
         same += check.same();
@@ -201,9 +204,9 @@ public final class Notary implements AutoCloseable {
     Followed followed = logs.get(ledger);
     try {
       if (followed.met) {
-        followed.log.take(record.offset(), Payload.of(record));
+        followed.log.take(record.offset(), LedgerRecord.of(record));
       } else {
-        followed.log.meet(record.offset(), Payload.of(record));
+        followed.log.meet(record.offset(), LedgerRecord.of(record));
         followed.met = true;
       }
     } catch (Rewritten e) {

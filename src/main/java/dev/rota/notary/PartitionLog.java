@@ -10,7 +10,9 @@ import dev.rota.proof.Policy;
 import dev.rota.proof.SigningKey;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** The log of one ledger partition. One thread writes; others may read its heads. */
 public final class PartitionLog implements AutoCloseable {
@@ -20,7 +22,8 @@ public final class PartitionLog implements AutoCloseable {
   private final Heads heads;
   private final LogWriter writer;
   private final Leaves leaves;
-  private Leaf last;
+  private final List<Leaf> last = new ArrayList<>();
+  private long lastOffset = -1;
 
   private PartitionLog(
       Path dir,
@@ -41,10 +44,10 @@ public final class PartitionLog implements AutoCloseable {
    * Opens a log, and reads and compares all of it.
    *
    * @param key under the log's own name, which is its origin
-   * @param whole whether the ledger's beginning is retained
+   * @param leaves of the ledger's partition, at its beginning
    * @throws BadProof if it is not the log of its checkpoint
    */
-  public static PartitionLog open(Disk disk, Path dir, SigningKey key, Policy policy, boolean whole)
+  public static PartitionLog open(Disk disk, Path dir, SigningKey key, Policy policy, Leaves leaves)
       throws IOException {
     DirectoryOwner owner = DirectoryOwner.take(dir);
     if (owner == null) {
@@ -52,7 +55,6 @@ public final class PartitionLog implements AutoCloseable {
     }
     try {
       Heads heads = new Heads(disk, dir, key, policy);
-      Leaves leaves = new EntryLeaves(whole);
       PartitionLog log = new PartitionLog(dir, key, owner, heads, new LogWriter(disk, dir), leaves);
       log.restore();
       return log;
@@ -66,11 +68,20 @@ public final class PartitionLog implements AutoCloseable {
     if (heads.signed() != null) {
       writer.restore(
           Checkpoint.parse(heads.signed().text()),
-          leaf -> {
+          (leaf, offset) -> {
             leaves.resume(leaf);
-            last = leaf;
+            appended(leaf, offset);
           });
     }
+  }
+
+  /** Keeps the leaves of the last record. */
+  private void appended(Leaf leaf, long offset) {
+    if (offset != lastOffset) {
+      last.clear();
+      lastOffset = offset;
+    }
+    last.add(leaf);
   }
 
   String origin() {
@@ -91,24 +102,33 @@ public final class PartitionLog implements AutoCloseable {
 
   /** The offset of the last record that the log has, or -1. */
   long lastOffset() {
-    return writer.lastOffset();
+    return lastOffset;
   }
 
-  /** Compares the ledger's record with the last leaf of the log. */
-  void meet(long offset, byte[] record) {
-    Leaf found = offset == lastOffset() ? leaves.last(record) : null;
-    if (found == null || !Arrays.equals(found.bytes(), last.bytes())) {
+  /** Compares the ledger's record with the last leaves of the log. */
+  void meet(long offset, LedgerRecord record) {
+    if (offset != lastOffset || !isLast(leaves.of(record))) {
+      Leaf end = last.get(last.size() - 1);
       throw new Rewritten(
           "the ledger's record at offset %d is not the one that the log has there: lane %s, turn %d"
-              .formatted(lastOffset(), last.lane(), last.turn()));
+              .formatted(lastOffset, end.lane(), end.turn()));
     }
+    leaves.met(record);
   }
 
-  /** Takes the ledger's next record. */
-  public void take(long offset, byte[] record) {
+  private boolean isLast(List<Leaf> found) {
+    boolean same = found.size() == last.size();
+    for (int i = 0; same && i < found.size(); i++) {
+      same = Arrays.equals(found.get(i).bytes(), last.get(i).bytes());
+    }
+    return same;
+  }
+
+  /** Takes the ledger's next record, of which all turns are signed or none. */
+  public void take(long offset, LedgerRecord record) {
     for (Leaf leaf : leaves.next(record)) {
       writer.append(leaf, offset);
-      last = leaf;
+      appended(leaf, offset);
     }
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.domain.Domain;
 import dev.rota.ledger.Entry;
+import dev.rota.ledger.EntryWire;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Note;
 import dev.rota.proof.TlogProof;
@@ -12,7 +13,9 @@ import dev.rota.topics.Topics;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 
 /** Makes proofs of single outputs, from Kafka and a notary's logs. */
@@ -20,18 +23,30 @@ public final class Prover {
   private final Domain<?, ?, ?> domain;
   private final LedgerRecords records;
   private final Function<TopicPartition, LogReader> logs;
+  private final Function<TopicPartition, LogReader> audited;
+
+  /** Reads from there. Auditors write where the notary does. */
+  public Prover(
+      Domain<?, ?, ?> domain, Map<String, Object> kafka, Function<TopicPartition, LogReader> logs) {
+    this(domain, kafka, logs, logs);
+  }
 
   /**
    * Reads from there.
    *
    * @param kafka settings of a consumer
    * @param logs the log of a ledger partition
+   * @param audited where a checkpoint of it lies that an auditor has cosigned
    */
   public Prover(
-      Domain<?, ?, ?> domain, Map<String, Object> kafka, Function<TopicPartition, LogReader> logs) {
+      Domain<?, ?, ?> domain,
+      Map<String, Object> kafka,
+      Function<TopicPartition, LogReader> logs,
+      Function<TopicPartition, LogReader> audited) {
     this.domain = domain;
     this.records = new LedgerRecords(kafka, domain);
     this.logs = logs;
+    this.audited = audited;
   }
 
   /**
@@ -45,10 +60,14 @@ public final class Prover {
     TopicPartition ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
     LogReader log = logs.apply(ledger);
     TurnSearch.Place place = null;
-    Note head = log.note(LogReader.WITNESSED);
-    if (head != null) {
-      place =
-          new TurnSearch(log, Heads.size(head)).find(output.lane(), output.turn(), Long.MAX_VALUE);
+    Note head = null;
+    for (Note best : best(audited.apply(ledger), log)) {
+      if (place == null) {
+        head = best;
+        place =
+            new TurnSearch(log, Heads.size(best))
+                .find(output.lane(), output.turn(), Long.MAX_VALUE);
+      }
     }
     if (place == null) {
       head = log.note(LogReader.SIGNED);
@@ -68,10 +87,17 @@ public final class Prover {
         evidence.bytes(), place.index(), log.at(Heads.size(head)).inclusion(place.index()), head);
   }
 
+  /** Checkpoints that others have cosigned: they are older, and worth more. */
+  private static List<Note> best(LogReader audited, LogReader log) {
+    return Stream.of(audited.note(LogReader.AUDITED), log.note(LogReader.WITNESSED))
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
   private Evidence evidence(
       OutputId output, TopicPartition ledger, TurnSearch search, TurnSearch.Place place) {
-    byte[] record = records.at(ledger, place.offset());
-    Entry turn = new Evidence(0, null, record, List.of()).turn();
+    Signed signed = signed(output, records.at(ledger, place.offset()), search, place);
+    Entry turn = signed.turn();
     if (output.index() >= turn.outputs()) {
       throw new BadProof(
           "turn %d of lane %s published %d records, there is no %s"
@@ -83,13 +109,27 @@ public final class Prover {
           "only %d of the %d records that the turn published are retained: a proof needs all"
               .formatted(outputs.size(), turn.outputs()));
     }
-    return new Evidence(output.index(), before(output, search, place), record, outputs);
+    return new Evidence(output.index(), signed, outputs);
+  }
+
+  private static Signed signed(
+      OutputId output, LedgerRecord record, TurnSearch search, TurnSearch.Place place) {
+    if (!record.isPage()) {
+      return new Signed.OfEntry(before(output, search, place), record.bytes());
+    }
+    Signed signed = Signed.OfPage.of(record.bytes(), output.lane(), output.turn());
+    if (signed == null) {
+      throw new BadProof(
+          "the ledger's page at offset %d does not have turn %d of lane %s"
+              .formatted(place.offset(), output.turn(), output.lane()));
+    }
+    return signed;
   }
 
   /** The lane's seal before the turn. */
   private static byte[] before(OutputId output, TurnSearch search, TurnSearch.Place place) {
     if (output.turn() == 1) {
-      return EntryLeaves.NO_SEAL;
+      return EntryWire.noSeal();
     }
     TurnSearch.Place before = search.find(output.lane(), output.turn() - 1, place.index());
     if (before == null) {

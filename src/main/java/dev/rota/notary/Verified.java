@@ -52,7 +52,7 @@ public record Verified(
     return new Verified(
         origin.group(1),
         Integer.parseInt(origin.group(2)),
-        evidence.turn(),
+        evidence.signed().turn(),
         evidence.index(),
         evidence.outputs().get(evidence.index()),
         proof.index(),

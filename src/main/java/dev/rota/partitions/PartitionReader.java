@@ -91,6 +91,11 @@ public final class PartitionReader<V> implements AutoCloseable {
     return consumer.endOffsets(List.of(partition)).get(partition);
   }
 
+  /** The current end offsets of these partitions. */
+  public Map<TopicPartition, Long> ends(List<TopicPartition> these) {
+    return consumer.endOffsets(these);
+  }
+
   /** The end offsets at the time of the assignment. */
   public Map<TopicPartition, Long> ends() {
     return ends;

@@ -81,6 +81,11 @@ public final class Policy {
     return List.copyOf(witnesses.values());
   }
 
+  /** The keys of all witnesses. Auditors are witnesses, too. */
+  public List<Vkey> cosigners() {
+    return witnesses.values().stream().map(Witness::key).toList();
+  }
+
   /** True if no witness is needed. */
   public boolean asksNobody() {
     return quorum.equals(PolicyReader.NONE);

@@ -1,5 +1,6 @@
 package dev.rota.registry;
 
+import dev.rota.avro.BoundedDecoder;
 import java.io.IOException;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;

@@ -25,6 +25,9 @@ public final class Known {
   public static final String METRONOME = "metronome.ms";
   public static final String LANES_OPEN = "lanes.open";
   public static final String LANES_IDLE = "lanes.idle.ms";
+  public static final String RULES_ADOPT = "rules.adopt";
+  public static final String CHECKPOINT_TURNS = "checkpoint.turns";
+  public static final String CHECKPOINT_INTERVAL = "checkpoint.interval.ms";
   public static final String HTTP_HOST = "http.host";
   public static final String HTTP_PORT = "http.port";
   public static final String LOG_FORMAT = "log.format";
@@ -87,6 +90,21 @@ public final class Known {
               SettingKind.COUNT,
               "600000",
               "time after which an idle lane leaves memory, in milliseconds"),
+          plain(
+              CHECKPOINT_TURNS,
+              SettingKind.COUNT,
+              "50000",
+              "turns of a partition between two checkpoints of its rows"),
+          plain(
+              CHECKPOINT_INTERVAL,
+              SettingKind.COUNT,
+              "10000",
+              "time between two checkpoints of a partition's rows, in milliseconds"),
+          plain(
+              RULES_ADOPT,
+              SettingKind.ADOPTION,
+              "newest",
+              "rules that lanes adopt: newest, hold, or the newest version to adopt"),
           plain(
               HTTP_HOST, SettingKind.TEXT, "127.0.0.1", "address that the HTTP server listens on"),
           plain(HTTP_PORT, SettingKind.PORT, "8080", "port of the HTTP server; 0: any free port"),

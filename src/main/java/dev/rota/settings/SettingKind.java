@@ -19,6 +19,7 @@ enum SettingKind {
   PROTOCOL("classic or streams"),
   LOG_FORMAT("text or json"),
   HISTORY("kept or trimmed"),
+  ADOPTION("newest, hold, or a version of the rules: a whole number from 1"),
   NAME("letters, digits and ._- only");
 
   private static final Pattern NAMES = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
@@ -46,6 +47,8 @@ enum SettingKind {
       case PORT -> between(value, 0, 65_535);
       case PROTOCOL -> List.of("classic", "streams").contains(value);
       case LOG_FORMAT -> List.of("text", "json").contains(value);
+      case ADOPTION ->
+          List.of("newest", "hold").contains(value) || between(value, 1, Integer.MAX_VALUE);
       case HISTORY -> List.of("kept", "trimmed").contains(value);
       case NAME -> NAMES.matcher(value).matches();
     };

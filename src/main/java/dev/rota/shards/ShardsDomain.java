@@ -4,6 +4,7 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.Figures;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
+import dev.rota.domain.Why;
 import dev.rota.domain.Wire;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Invariant;
@@ -11,6 +12,7 @@ import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.queries.ShardsQueries;
+import dev.rota.shards.queries.ShardsWhy;
 import dev.rota.shards.rules.ShardsEngine;
 import dev.rota.shards.rules.ShardsInvariants;
 import dev.rota.shards.traffic.PoolTraffic;
@@ -44,6 +46,11 @@ public final class ShardsDomain implements Domain<ShardsState, ShardsInput, Shar
   @Override
   public Map<String, Query<ShardsState>> queries() {
     return ShardsQueries.all();
+  }
+
+  @Override
+  public Why<ShardsState, ShardsFact> why() {
+    return new ShardsWhy();
   }
 
   @Override

@@ -8,7 +8,6 @@ import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Decided;
-import dev.rota.ledger.Entry;
 import dev.rota.topics.LaneKey;
 import java.util.Iterator;
 import java.util.List;
@@ -113,7 +112,7 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
     List<Output> outputs = decided.published();
     long stampMillis = Math.min(event.atMillis(), decided.entry().atMillis());
     // A turn that deadlines fill has not come to its input.
-    boolean isTick = decided.entry().kind() == Entry.Kind.TICK;
+    boolean isTick = decided.entry().source() == null;
     Traffic.Event known =
         new Traffic.Event(
             event.topic(), stampMillis, isTick ? null : event.record(), event.fault());
@@ -137,12 +136,12 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
     return bench.lane(lane).cursor().number();
   }
 
-  /** The last seals of the lane, and of the unreadable records of raw histories. */
+  /** Over all turns so far: of the lane, and of the unreadable records of raw histories. */
   List<byte[]> seals() {
     Stream<String> ofNobody = IntStream.range(0, RawRecord.PARTITIONS).mapToObj(LaneKey::nobody);
     List<String> written = bench.lanes();
     return Stream.concat(Stream.of(lane), ofNobody.filter(written::contains))
-        .map(name -> bench.lane(name).cursor().seal())
+        .map(bench::seal)
         .toList();
   }
 }

@@ -9,10 +9,14 @@ import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
 import dev.rota.ledger.Decided;
+import dev.rota.ledger.EntryWire;
 import dev.rota.ledger.InputCodec;
 import dev.rota.ledger.Lane;
 import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.PageWire;
 import dev.rota.ledger.Source;
+import dev.rota.ledger.versions.Adoption;
+import dev.rota.ledger.versions.Versions;
 import dev.rota.table.Sha256;
 import dev.rota.table.TreeRows;
 import dev.rota.topics.InputReader;
@@ -31,6 +35,8 @@ public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
   private final Domain<S, I, F> domain;
   private final TreeRows rows;
   private final InputCodec<S, I, F> codec;
+  private final EntryWire entries = new EntryWire();
+  private final Map<String, byte[]> seals = new HashMap<>();
   private final Map<String, Long> offsets;
 
   /** Null until a raw record comes. */
@@ -68,18 +74,19 @@ public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
   }
 
   /**
-   * Takes the event, and before it the turns that its due deadlines fill. The turns of a raw record
-   * may be of another lane: of nobody, or of the one that key and value name.
+   * Takes the event, and before it an adoption, and the turns that its due deadlines fill. The
+   * turns of a raw record may be of another lane: of nobody, or of the one that key and value name.
    */
-  List<Decided> turns(String lane, Traffic.Event event) {
+  public List<Decided> turns(String lane, Traffic.Event event) {
     List<Decided> turns = new ArrayList<>(1);
     if (event.raw() == null) {
       Arrival<I> arrival = arrival(source(lane, event), lane.getBytes(UTF_8), event.record());
-      lane(lane).take(arrival, arrival.timestampMillis(), turns::add);
+      lane(lane).take(arrival, arrival.timestampMillis(), turn -> turns.add(sealed(turn)));
     } else {
       raw = raw == null ? new RawInputs<>(domain) : raw;
       InputReader.Received<I> received = raw.receive(event, offset(lane));
-      lane(received.lane()).take(received.arrival(), event.raw().nowMillis(), turns::add);
+      lane(received.lane())
+          .take(received.arrival(), event.raw().nowMillis(), turn -> turns.add(sealed(turn)));
     }
     return turns;
   }
@@ -96,12 +103,29 @@ public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
 
   /** Takes a tick. */
   public Decided tick(String lane, long atMillis) {
-    return lane(lane).take(new Arrival.Tick<>(atMillis));
+    return sealed(lane(lane).take(new Arrival.Tick<>(atMillis)));
+  }
+
+  private Decided sealed(Decided decided) {
+    String lane = decided.entry().lane();
+    byte[] entry = entries.seal(decided.entry(), decided.stateDigest(), seal(lane));
+    seals.put(lane, PageWire.seal(entry));
+    return decided;
+  }
+
+  /** A digest of all turns of the lane. */
+  public byte[] seal(String lane) {
+    return seals.getOrDefault(lane, EntryWire.noSeal());
   }
 
   /** Simulates a crash: only the rows survive. */
   public void restart() {
     store = new LaneStore<>(domain, rows);
+  }
+
+  /** Goes on as another program would, which knows other versions of the rules. */
+  public void restart(Domain<S, I, F> program, Adoption adoption) {
+    store = new LaneStore<>(new Versions<>(program, adoption), rows);
   }
 
   public Lane<S, I, F> lane(String name) {

@@ -163,7 +163,7 @@ class Owners<S extends State, I, F extends Fact<S>> {
     for (int i = 0; i < Math.max(again.size(), turns.size()); i++) {
       if (i >= again.size()
           || i >= turns.size()
-          || !Arrays.equals(again.get(i).entryBytes(), turns.get(i).entryBytes())) {
+          || !Arrays.equals(again.get(i).toBytes(), turns.get(i).toBytes())) {
         return broken(SAME, told(again, i) + " instead of " + told(turns, i));
       }
     }

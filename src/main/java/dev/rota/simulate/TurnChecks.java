@@ -8,7 +8,7 @@ import dev.rota.engine.Invariant;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.Fault;
-import dev.rota.ledger.TurnTooLarge;
+import dev.rota.ledger.limits.TurnTooLarge;
 import java.util.List;
 import java.util.Optional;
 import org.apache.avro.specific.SpecificRecord;
@@ -42,9 +42,7 @@ public final class TurnChecks<S extends State, I, F extends Fact<S>> {
       return broken(
           "the rules never fail", "they failed with " + entry.reason() + ": " + fault + at);
     }
-    if (entry.kind() != Entry.Kind.TICK
-        && decided.published().isEmpty()
-        && !wire.mayBeSilent(input)) {
+    if (entry.source() != null && decided.published().isEmpty() && !wire.mayBeSilent(input)) {
       return broken("every input is answered", "nothing came out");
     }
     return invariant(state);

@@ -67,7 +67,7 @@ public final class Twin<S extends State, I, F extends Fact<S>> {
    */
   public Optional<Broken> take(Traffic.Event event, Decided decided, S lived) {
     Decided twins = bench.take(lane, event);
-    if (!Arrays.equals(twins.entryBytes(), decided.entryBytes())) {
+    if (!Arrays.equals(twins.toBytes(), decided.toBytes())) {
       return broken("the entry is " + twins.entry() + " instead of " + decided.entry());
     }
     if (!isReopenedAfter(event)) {

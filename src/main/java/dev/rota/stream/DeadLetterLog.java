@@ -6,7 +6,7 @@ import dev.rota.domain.Output;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Fault;
 import dev.rota.ledger.Source;
-import dev.rota.ledger.TurnTooLarge;
+import dev.rota.ledger.limits.TurnTooLarge;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

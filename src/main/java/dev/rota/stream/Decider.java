@@ -5,11 +5,18 @@ import dev.rota.domain.Input;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
+import dev.rota.ledger.DamagedRows;
 import dev.rota.ledger.Decided;
+import dev.rota.ledger.Fault;
 import dev.rota.ledger.Lane;
 import dev.rota.ledger.LaneStore;
-import dev.rota.ledger.TurnCount;
-import dev.rota.stream.past.LedgerEnd;
+import dev.rota.ledger.PageWriter;
+import dev.rota.ledger.versions.Versions;
+import dev.rota.stream.damage.Doubts;
+import dev.rota.stream.past.PastLedger;
+import dev.rota.stream.rows.LastCheckpoint;
+import dev.rota.stream.rows.RowsReport;
+import dev.rota.stream.rows.Tail;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.LaneDeadlines;
 import dev.rota.stream.time.Metronome;
@@ -17,12 +24,17 @@ import dev.rota.stream.time.Pulses;
 import dev.rota.stream.time.TimeReport;
 import dev.rota.topics.InputReader;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.processor.internals.InternalProcessorContext;
+import org.apache.kafka.streams.processor.internals.ProcessorNode;
+import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
  * The processor: hands records to lanes and forwards the outputs of each turn. It decides nothing.
@@ -32,17 +44,28 @@ final class Decider<S extends State, I, F extends Fact<S>>
   private final Domain<S, I, F> domain;
   private final Deserializer<Object> values;
   private final TaskSettings settings;
+  private final LastCheckpoint last;
   private final DeadLetterLog deadLetterLog;
   private final LaneFigures figures;
   private final ClusterClock clock;
   private final Pulses pulses;
-  private final LedgerEnd.Source ledger;
+  private final PastLedger past;
+  private final Doubts doubts;
   private final List<String> inputs;
   private long answered;
 
   private ProcessorContext<byte[], Outgoing> context;
   private LaneStore<S, I, F> store;
-  private TurnCount turns;
+  private WriteBehind rows;
+  private PageWriter pages;
+  private ProcessorNode<?, ?, ?, ?> node;
+
+  /** A record was read: each commit of this task has offsets, therefore. */
+  private boolean read;
+
+  private final Tail tail = new Tail(System::nanoTime);
+  private RowsReport rowsReport;
+  private Handover handover;
   private InputReader<S, I, F> reader;
   private Metronome<S, I, F> metronome;
   private Pulses.Pulse pulse;
@@ -52,18 +75,22 @@ final class Decider<S extends State, I, F extends Fact<S>>
       Domain<S, I, F> domain,
       Deserializer<Object> values,
       TaskSettings settings,
+      LastCheckpoint last,
       LaneFigures figures,
       ClusterClock clock,
       Pulses pulses,
-      LedgerEnd.Source ledger) {
+      PastLedger past,
+      Doubts doubts) {
     this.domain = domain;
     this.values = values;
     this.settings = settings;
+    this.last = last;
     this.deadLetterLog = new DeadLetterLog(domain.name());
     this.figures = figures;
     this.clock = clock;
     this.pulses = pulses;
-    this.ledger = ledger;
+    this.past = past;
+    this.doubts = doubts;
     this.inputs = domain.wire().inputs().stream().map(Input::topic).toList();
   }
 
@@ -71,17 +98,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
   public void init(ProcessorContext<byte[], Outgoing> context) {
     this.context = context;
     int partition = context.taskId().partition();
-    StoreRows rows = new StoreRows(context.getStateStore(DomainTopology.store(domain)));
-    store =
-        new LaneStore<>(
-            domain,
-            rows,
-            settings.lanes(),
-            new LaneReport(domain.name(), figures, context),
-            System::nanoTime);
-    store.closeIdle(context.currentSystemTimeMs());
-    String task = domain.name() + ", partition " + partition;
-    turns = RestoredRows.check(task, store, rows, ledger.of(partition));
+    open(partition);
     reader = new InputReader<>(domain, values, settings.partitions(), settings.inputBytesMax());
     pulse = pulses.begin(partition, inputs.size());
     report = new TimeReport(domain.name(), context);
@@ -90,12 +107,102 @@ final class Decider<S extends State, I, F extends Fact<S>>
     context.schedule(settings.beat(), PunctuationType.WALL_CLOCK_TIME, this::beat);
   }
 
+  private void open(int partition) {
+    KeyValueStore<Bytes, byte[]> behind = context.getStateStore(DomainTopology.store(domain));
+    rows = WriteBehind.of(behind);
+    Opening<S, I, F> opening =
+        new Opening<>(domain, partition, past, new KeptRows<>(rows, lanes(behind)), tail);
+    // Kafka Streams may reopen the same task after a failure.
+    read = false;
+    tail.end();
+    store = opening.open(doubts.ofRows(partition));
+    if (doubts.ofTurns(partition)) {
+      store.savePerTurn();
+    } else {
+      store.savePerPage();
+    }
+    doubts.forget(partition);
+    store.closeIdle(context.currentSystemTimeMs());
+    pages = new PageWriter(partition, opening.end());
+    rowsReport = new RowsReport(domain.name(), context);
+    String task = context.taskId().toString();
+    handover = new Handover(task, rows, store, pages, this::checkpoints, tail, rowsReport);
+    if (rows.isCopying()) {
+      handover.saveEnd();
+    }
+    rows.beforeCommit(this::beforeCommit);
+    last.opened(tail);
+    node = internal().currentNode();
+    rowsReport.opened(opening.millis(), opening.decided(), rows.isCopying());
+  }
+
+  private Checkpoints checkpoints() {
+    return last.isDue() ? Checkpoints.ALWAYS : settings.checkpoints();
+  }
+
+  private Supplier<LaneStore<S, I, F>> lanes(KeyValueStore<Bytes, byte[]> behind) {
+    LaneReport lanes = new LaneReport(domain.name(), figures, context);
+    StoreRows own = new StoreRows(behind);
+    return () ->
+        new LaneStore<>(
+            new Versions<>(domain, settings.adoption()),
+            own,
+            settings.lanes(),
+            lanes,
+            System::nanoTime);
+  }
+
+  /** What is forwarded while Kafka Streams commits is still in the transaction. */
+  private void beforeCommit() {
+    ProcessorNode<?, ?, ?, ?> before = internal().currentNode();
+    internal().setCurrentNode(node);
+    try {
+      writePage();
+    } finally {
+      internal().setCurrentNode(before);
+    }
+    // Else the transaction commits no offset, and is not refused to a former owner.
+    if (read) {
+      handover.checkpoint();
+    }
+  }
+
+  private InternalProcessorContext<?, ?> internal() {
+    return (InternalProcessorContext<?, ?>) context;
+  }
+
+  private void writePage() {
+    if (!pages.isEmpty()) {
+      PageWriter.Closed closed = pages.close(this::stateDigest);
+      handover.passed(closed);
+      forward(Outgoing.of(closed), closed.page().atMillis());
+    }
+  }
+
+  private long stateDigest(String lane) {
+    try {
+      return store.stateDigest(lane);
+    } catch (Fault.UnsavedTurns | DamagedRows fault) {
+      throw noted(fault);
+    }
+  }
+
+  private RuntimeException noted(RuntimeException fault) {
+    doubts.note(context.taskId().partition(), fault);
+    return fault;
+  }
+
   /** Decides nothing: a transaction without an offset would not be refused to a former owner. */
   private void beat(long nowMillis) {
-    metronome.beat();
+    try {
+      metronome.beat();
+    } catch (DamagedRows fault) {
+      throw noted(fault);
+    }
     store.closeIdle(nowMillis);
     report.tell(
         pulse.overdueMillis(clock.nowMillis()), clock.doubted().size(), pulses.garbageCount());
+    rowsReport.tell(tail);
     long questions = figures.questions();
     if (questions != answered) {
       answered = questions;
@@ -114,13 +221,18 @@ final class Decider<S extends State, I, F extends Fact<S>>
   @Override
   public void process(Record<byte[], byte[]> record) {
     RecordMetadata at = context.recordMetadata().orElseThrow();
-    int input = inputs.indexOf(at.topic());
-    if (input < 0) {
-      metronome.hear(record.value());
-      return;
+    read = true;
+    try {
+      int input = inputs.indexOf(at.topic());
+      if (input < 0) {
+        metronome.hear(record.value());
+      } else {
+        take(record, at);
+        metronome.read(input, at.offset());
+      }
+    } catch (Fault.UnsavedTurns | DamagedRows fault) {
+      throw noted(fault);
     }
-    take(record, at);
-    metronome.read(input, at.offset());
   }
 
   private void take(Record<byte[], byte[]> record, RecordMetadata at) {
@@ -143,20 +255,30 @@ final class Decider<S extends State, I, F extends Fact<S>>
   }
 
   private void tick(Lane<S, I, F> lane, Arrival<I> tick) {
-    send(lane.take(tick), Outgoing.Origin.none(lane.name()));
+    Outgoing.Origin origin = Outgoing.Origin.none(lane.name());
+    lane.take(tick, tick.timestampMillis(), decided -> send(decided, origin));
   }
 
   private void send(Decided decided, Outgoing.Origin origin) {
-    turns.next();
+    pages.add(decided.entry());
     deadLetterLog.tell(decided);
     long atMillis = decided.entry().atMillis();
     for (Outgoing out : Outgoing.of(decided, origin, context.taskId().partition())) {
-      context.forward(new Record<>(out.key(), out, atMillis, out.headers()), out.sink());
+      forward(out, atMillis);
     }
+    if (pages.isFull() || rows.isFull()) {
+      writePage();
+    }
+    handover.handOverIfFull();
+  }
+
+  private void forward(Outgoing out, long atMillis) {
+    context.forward(new Record<>(out.key(), out, atMillis, out.headers()), out.sink());
   }
 
   @Override
   public void close() {
+    last.closed(tail);
     pulses.end(context.taskId().partition(), pulse);
     store.open().forEach(lane -> figures.forget(lane.name()));
     values.close();

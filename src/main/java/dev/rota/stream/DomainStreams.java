@@ -3,7 +3,11 @@ package dev.rota.stream;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.stream.damage.DamagedStore;
+import dev.rota.stream.damage.Quarantine;
+import dev.rota.stream.damage.StoreDamage;
 import dev.rota.stream.past.LedgerEnds;
+import dev.rota.stream.rows.LastCheckpoint;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.Pacemaker;
 import dev.rota.stream.time.StuckPolls;
@@ -42,6 +46,7 @@ public final class DomainStreams implements AutoCloseable {
   private final String domain;
   private final Supplier<KafkaStreams> making;
   private final LaneFigures figures;
+  private final LastCheckpoint last;
   private final Path stateDir;
   private final Quarantine quarantine;
   private final Pacemaker pacemaker;
@@ -51,7 +56,6 @@ public final class DomainStreams implements AutoCloseable {
   private final OwnedPartitions owned;
   private final ThreadSuccessors successors;
   private final DomainWatch watch;
-  private final LedgerEnds ledger;
   private final AtomicReference<UnfitCluster> unfit = new AtomicReference<>();
   private final boolean staggered;
   private FairShare share;
@@ -62,19 +66,18 @@ public final class DomainStreams implements AutoCloseable {
       StreamsSettings config,
       DomainTopics topics,
       DomainTopology<?, ?, ?> topology,
-      LedgerEnds ledger,
       Pacemaker pacemaker) {
     Properties properties = config.streams(domain);
     String group = config.applicationId(domain.name());
     this.domain = domain.name();
     this.making = () -> new KafkaStreams(topology.get(), properties);
     this.figures = topology.figures();
+    this.last = topology.last();
     this.stateDir = config.stateDir();
     this.quarantine = new Quarantine(stateDir, group, Clock.systemUTC());
     this.pacemaker = pacemaker;
     this.owned = new OwnedPartitions(domain.name());
     this.watch = new DomainWatch(domain, config.kafka(), topics, group);
-    this.ledger = ledger;
     this.staggered = "streams".equals(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG));
     this.successors =
         new ThreadSuccessors(this.domain, stateDir, quarantine, failures, watch, this::refuse);
@@ -112,7 +115,7 @@ public final class DomainStreams implements AutoCloseable {
     String group = config.applicationId(domain.name());
     Pacemaker pacemaker =
         Pacemaker.start(domain, config.kafka(), group, clock, topology.pulses(), config.beat());
-    DomainStreams streams = new DomainStreams(domain, config, topics, topology, ledger, pacemaker);
+    DomainStreams streams = new DomainStreams(domain, config, topics, topology, pacemaker);
     try {
       streams.start();
     } catch (RuntimeException e) {
@@ -255,20 +258,21 @@ public final class DomainStreams implements AutoCloseable {
   /** Commits and leaves the group, so that the others need not wait for the session time-out. */
   @Override
   public void close() {
+    KafkaStreams open = streams;
+    if (open != null && isRunning() && unfit.get() == null) {
+      last.await();
+    }
     successors.close();
     if (share != null) {
       share.close();
     }
     watch.close();
-    KafkaStreams open = streams;
     if (open == null) {
       pacemaker.close();
-      ledger.close();
       return; // between two start attempts
     }
     boolean closed = open.close(leaving());
     pacemaker.close();
-    ledger.close();
     if (closed) {
       LOG.info("{}: stopped; all decisions are committed", domain);
     } else {

@@ -5,12 +5,15 @@ import dev.rota.domain.Input;
 import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
-import dev.rota.stream.past.LedgerEnd;
+import dev.rota.stream.damage.Doubts;
+import dev.rota.stream.past.PastLedger;
+import dev.rota.stream.rows.LastCheckpoint;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.Pulses;
 import dev.rota.topics.Topics;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -33,9 +36,11 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   private final Supplier<Deserializer<Object>> deserializers;
   private final TaskSettings settings;
   private final ClusterClock clock;
-  private final LedgerEnd.Source ledger;
+  private final PastLedger past;
   private final LaneFigures figures = new LaneFigures();
   private final Pulses pulses = new Pulses();
+  private final Doubts doubts = new Doubts();
+  private final LastCheckpoint last = new LastCheckpoint();
 
   /**
    * Defines the topology.
@@ -44,7 +49,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
    * @param deserializers of input values; a new, configured one per call
    * @param settings of each task
    * @param clock bounds the time of turns
-   * @param ledger what the rows are compared with before anything is decided
+   * @param past what the rows are compared with before anything is decided
    */
   public DomainTopology(
       Domain<S, I, F> domain,
@@ -52,13 +57,13 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
       Supplier<Deserializer<Object>> deserializers,
       TaskSettings settings,
       ClusterClock clock,
-      LedgerEnd.Source ledger) {
+      PastLedger past) {
     this.domain = domain;
     this.serializers = serializers;
     this.deserializers = deserializers;
     this.settings = settings;
     this.clock = clock;
-    this.ledger = ledger;
+    this.past = past;
   }
 
   /** The figures of the lanes in this topology. */
@@ -71,12 +76,26 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
     return pulses;
   }
 
+  /** The checkpoint of its tasks before they are stopped. */
+  LastCheckpoint last() {
+    return last;
+  }
+
   static String store(Domain<?, ?, ?> domain) {
     return domain.name() + "-rows";
   }
 
   @Override
   public Topology get() {
+    return get(rows -> {});
+  }
+
+  /**
+   * As {@link #get()}.
+   *
+   * @param opened is told of each task's rows, before its processor sees them
+   */
+  Topology get(Consumer<WriteBehind> opened) {
     Topology topology = new Topology();
     String[] sources =
         Stream.concat(
@@ -95,9 +114,11 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
     }
     topology.addProcessor(
         DECIDER,
-        () -> new Decider<>(domain, deserializers.get(), settings, figures, clock, pulses, ledger),
+        () ->
+            new Decider<>(
+                domain, deserializers.get(), settings, last, figures, clock, pulses, past, doubts),
         sources);
-    topology.addStateStore(WriteBehind.builder(store(domain)), DECIDER);
+    topology.addStateStore(WriteBehind.builder(store(domain), opened), DECIDER);
     sink(topology, LEDGER, Topics.ledger(domain.name()));
     for (Output.Channel channel : domain.wire().channels()) {
       sink(topology, channel.name(), channel.topic(domain.name()));

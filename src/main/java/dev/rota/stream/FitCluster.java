@@ -23,10 +23,7 @@ final class FitCluster {
       partitions = topics.check(admin);
       String group = config.applicationId(domain.name());
       LedgerOwner.check(admin, domain, config.kafka(), group, partitions);
-      if (!topics.hasRows()) {
-        LedgerOwner.requireNoLedger(
-            admin, domain, config.kafka(), config.changelog(domain), partitions);
-      }
+      LedgerOwner.requireLedger(admin, domain, config.kafka(), group);
     }
     try (Registry registry = Registry.open(config.registry())) {
       Subjects.register(registry, domain);

@@ -1,6 +1,6 @@
 package dev.rota.stream;
 
-import dev.rota.ledger.LaneListener;
+import dev.rota.ledger.LaneStore;
 import java.util.Map;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.metrics.Sensor;
@@ -11,10 +11,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reports lanes of one task that are set aside: a line of the log, and the metric {@value #METRIC}
- * of the group {@value #GROUP}.
+ * of the group {@value #GROUP}. {@value #ADOPTED} counts lanes that adopt other rules.
  */
-final class LaneReport implements LaneListener {
+final class LaneReport implements LaneStore.Listener {
   static final String METRIC = "lanes-set-aside-total";
+  static final String ADOPTED = "lanes-adopted-total";
   static final String GROUP = "rota-lane-metrics";
 
   private static final Logger LOG = LoggerFactory.getLogger(LaneReport.class);
@@ -22,19 +23,23 @@ final class LaneReport implements LaneListener {
   private final String domain;
   private final LaneFigures figures;
   private final Sensor setAside;
+  private final Sensor adopted;
 
   LaneReport(String domain, LaneFigures figures, ProcessorContext<?, ?> context) {
     this.domain = domain;
     this.figures = figures;
+    setAside =
+        count(
+            context, METRIC, "how often a lane of this task could not be opened and was set aside");
+    adopted = count(context, ADOPTED, "how often a lane of this task has adopted later rules");
+  }
+
+  private Sensor count(ProcessorContext<?, ?> context, String metric, String about) {
     String task = context.taskId().toString();
-    setAside = context.metrics().addSensor("lanes-set-aside-" + task, Sensor.RecordingLevel.INFO);
-    setAside.add(
-        new MetricName(
-            METRIC,
-            GROUP,
-            "how often a lane of this task could not be opened and was set aside",
-            Map.of("domain", domain, "task-id", task)),
-        new CumulativeCount());
+    Sensor sensor = context.metrics().addSensor(metric + "-" + task, Sensor.RecordingLevel.INFO);
+    Map<String, String> tags = Map.of("domain", domain, "task-id", task);
+    sensor.add(new MetricName(metric, GROUP, about, tags), new CumulativeCount());
+    return sensor;
   }
 
   @Override
@@ -46,6 +51,22 @@ final class LaneReport implements LaneListener {
         domain,
         lane,
         domain,
+        fault);
+  }
+
+  @Override
+  public void adopted(String lane, int before, int rules) {
+    adopted.record();
+    LOG.debug("{}: lane {} adopts rules {} after rules {}", domain, lane, rules, before);
+  }
+
+  @Override
+  public void notAdopted(String lane, int rules, Throwable fault) {
+    LOG.error(
+        "{}: lane {} cannot adopt rules {} and keeps its own. This is a bug: please report it",
+        domain,
+        lane,
+        rules,
         fault);
   }
 

@@ -8,6 +8,8 @@ import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.PageEnd;
+import dev.rota.ledger.PageWriter;
 import dev.rota.registry.UnreadableRecord;
 import dev.rota.table.TreeRows;
 import dev.rota.topics.InputReader;
@@ -35,6 +37,7 @@ public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
   private final LaneStore<S, I, F> store;
   private final InputReader<S, I, F> reader;
   private final Map<String, Long> offsets = new HashMap<>();
+  private final PageWriter pages = new PageWriter(0, PageEnd.START);
 
   public OfflineStreams(Domain<S, I, F> domain) {
     this.domain = domain;
@@ -58,7 +61,7 @@ public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
       byte[] bytes) {}
 
   /**
-   * Takes one record as a turn.
+   * Takes one record as a turn, and closes a page after it.
    *
    * @param value bare Avro binary in the topic's own schema, or null
    */
@@ -71,25 +74,25 @@ public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
     store
         .lane(received.lane())
         .take(arrival, arrival.timestampMillis(), decided -> add(decided, origin, sent));
+    PageWriter.Closed closed = pages.close(store::stateDigest);
+    add(Outgoing.of(closed), closed.page().atMillis(), sent);
     return sent;
   }
 
   private void add(Decided decided, Outgoing.Origin origin, List<Sent> sent) {
+    pages.add(decided.entry());
     for (Outgoing out : Outgoing.of(decided, origin, 0)) {
-      String to =
-          out.sink().equals(DomainTopology.LEDGER)
-              ? Topics.ledger(domain.name())
-              : Output.Channel.valueOf(out.sink()).topic(domain.name());
-      sent.add(
-          new Sent(
-              to,
-              out.key(),
-              decided.entry().atMillis(),
-              offset(to),
-              headers(out),
-              out.record(),
-              out.payload()));
+      add(out, decided.entry().atMillis(), sent);
     }
+  }
+
+  private void add(Outgoing out, long atMillis, List<Sent> sent) {
+    String to =
+        out.sink().equals(DomainTopology.LEDGER)
+            ? Topics.ledger(domain.name())
+            : Output.Channel.valueOf(out.sink()).topic(domain.name());
+    sent.add(
+        new Sent(to, out.key(), atMillis, offset(to), headers(out), out.record(), out.payload()));
   }
 
   /** The lane's state, for queries. */

@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.domain.Output;
 import dev.rota.ledger.Decided;
-import dev.rota.ledger.EntryWire;
+import dev.rota.ledger.PageWire;
+import dev.rota.ledger.PageWriter;
+import dev.rota.topics.PageHeaders;
 import dev.rota.topics.TurnHeaders;
 import java.util.AbstractList;
 import java.util.List;
@@ -14,7 +16,7 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /**
- * An output or a ledger entry, addressed to a sink.
+ * An output or a page of the ledger, addressed to a sink.
  *
  * @param sink the channel's name, or {@link DomainTopology#LEDGER}
  * @param partition the task's own, so that a lane's records stay together whatever the key
@@ -42,31 +44,33 @@ record Outgoing(
     }
   }
 
+  /** A page of the ledger. */
+  static Outgoing of(PageWriter.Closed closed) {
+    int partition = closed.page().partition();
+    return new Outgoing(
+        DomainTopology.LEDGER,
+        partition,
+        PageHeaders.key(partition),
+        PageWire.SCHEMA,
+        null,
+        closed.bytes(),
+        PageHeaders.of(closed.page()));
+  }
+
   /**
-   * The ledger entry, then the outputs in order. Each is made when it is reached: a turn may write
-   * gigabytes.
+   * The outputs of a turn in order. Each is made when it is reached: a turn may write gigabytes.
    */
   static List<Outgoing> of(Decided decided, Origin origin, int partition) {
     TurnHeaders headers = new TurnHeaders(decided);
-    byte[] lane = decided.entry().lane().getBytes(UTF_8);
-    Outgoing entry =
-        new Outgoing(
-            DomainTopology.LEDGER,
-            partition,
-            lane,
-            EntryWire.SCHEMA,
-            null,
-            decided.entryBytes(),
-            headers.ofEntry());
     return new AbstractList<>() {
       @Override
-      public Outgoing get(int at) {
-        return at == 0 ? entry : output(decided, at - 1, origin, partition, headers);
+      public Outgoing get(int index) {
+        return output(decided, index, origin, partition, headers);
       }
 
       @Override
       public int size() {
-        return 1 + decided.published().size();
+        return decided.published().size();
       }
     };
   }

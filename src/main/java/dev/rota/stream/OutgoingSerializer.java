@@ -1,6 +1,6 @@
 package dev.rota.stream;
 
-import dev.rota.ledger.EntryWire;
+import dev.rota.ledger.PageWire;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.Encoded;
 import dev.rota.registry.Outage;
@@ -14,7 +14,7 @@ import org.apache.kafka.common.serialization.Serializer;
 final class OutgoingSerializer implements Serializer<Outgoing> {
   private final Serializer<Object> values;
   private final boolean takesEncoded;
-  private final EntryWire entries = new EntryWire();
+  private final PageWire pages = new PageWire();
 
   OutgoingSerializer(Serializer<Object> values) {
     this.values = values;
@@ -34,7 +34,7 @@ final class OutgoingSerializer implements Serializer<Outgoing> {
     if (takesEncoded) {
       return values.serialize(topic, headers, new Encoded(value.schema(), value.payload()));
     }
-    Object record = value.record() == null ? entries.toRecord(value.payload()) : value.record();
+    Object record = value.record() == null ? pages.toRecord(value.payload()) : value.record();
     try {
       return values.serialize(topic, headers, record);
     } catch (RuntimeException foreign) {

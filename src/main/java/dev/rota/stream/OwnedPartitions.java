@@ -18,8 +18,22 @@ final class OwnedPartitions implements StateRestoreListener {
   private static final double SECOND_NANOS = 1e9;
 
   private final String domain;
-  private final Map<Integer, Long> restoring = new TreeMap<>();
+  private static final long TELL_NANOS = 2_000_000_000L;
+
+  private final Map<Integer, Restoring> restoring = new TreeMap<>();
   private NavigableSet<Integer> held = new TreeSet<>();
+
+  /** Rows that come from a changelog. */
+  private static final class Restoring {
+    private final long rows;
+    private final long sinceNanos = System.nanoTime();
+    private long toldNanos = sinceNanos;
+    private long restored;
+
+    Restoring(long rows) {
+      this.rows = rows;
+    }
+  }
 
   OwnedPartitions(String domain) {
     this.domain = domain;
@@ -78,26 +92,41 @@ final class OwnedPartitions implements StateRestoreListener {
   public synchronized void onRestoreStart(
       TopicPartition changelog, String store, long start, long end) {
     if (end > start) {
-      restoring.put(changelog.partition(), System.nanoTime());
+      restoring.put(changelog.partition(), new Restoring(end - start));
       LOG.info("{}: partition {}: restoring {} rows", domain, changelog.partition(), end - start);
     }
   }
 
   @Override
-  public void onBatchRestored(TopicPartition changelog, String store, long end, long count) {
-    LOG.debug("{}: partition {}: {} more rows restored", domain, changelog.partition(), count);
+  public synchronized void onBatchRestored(
+      TopicPartition changelog, String store, long end, long count) {
+    Restoring one = restoring.get(changelog.partition());
+    if (one == null) {
+      return;
+    }
+    one.restored += count;
+    long now = System.nanoTime();
+    if (now - one.toldNanos > TELL_NANOS) {
+      one.toldNanos = now;
+      LOG.info(
+          "{}: partition {}: {} of {} rows restored",
+          domain,
+          changelog.partition(),
+          one.restored,
+          one.rows);
+    }
   }
 
   @Override
   public synchronized void onRestoreEnd(TopicPartition changelog, String store, long total) {
-    Long since = restoring.remove(changelog.partition());
-    if (since != null) {
+    Restoring one = restoring.remove(changelog.partition());
+    if (one != null) {
       LOG.info(
           "{}: partition {}: restored, {} rows in {} s",
           domain,
           changelog.partition(),
           total,
-          Math.round((System.nanoTime() - since) / SECOND_NANOS * 10) / 10.0);
+          Math.round((System.nanoTime() - one.sinceNanos) / SECOND_NANOS * 10) / 10.0);
     }
   }
 }

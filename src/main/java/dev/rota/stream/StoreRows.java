@@ -5,7 +5,11 @@ import dev.rota.table.Rows;
 import dev.rota.table.Span;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.SortedMap;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -42,5 +46,79 @@ record StoreRows(KeyValueStore<Bytes, byte[]> store) implements Rows {
       }
     }
     return page;
+  }
+
+  /** The rows of a store with the writes that are held before it, in key order. */
+  static final class Merged implements KeyValueIterator<Bytes, byte[]> {
+    private final KeyValueIterator<Bytes, byte[]> behind;
+    private final Iterator<Map.Entry<Bytes, byte[]>> held;
+    private final byte[] nothing;
+    private Map.Entry<Bytes, byte[]> write;
+    private KeyValue<Bytes, byte[]> next;
+
+    /**
+     * Merges both.
+     *
+     * @param nothing the value of a write that removes its row
+     */
+    Merged(KeyValueIterator<Bytes, byte[]> behind, SortedMap<Bytes, byte[]> held, byte[] nothing) {
+      this.behind = behind;
+      this.held = held.entrySet().iterator();
+      this.nothing = nothing;
+      write = this.held.hasNext() ? this.held.next() : null;
+      advance();
+    }
+
+    private void advance() {
+      next = null;
+      while (next == null && (write != null || behind.hasNext())) {
+        int order = order();
+        if (order > 0) {
+          next = behind.next();
+          continue;
+        }
+        if (order == 0) {
+          behind.next(); // the write replaces it
+        }
+        next = write.getValue() == nothing ? null : KeyValue.pair(write.getKey(), write.getValue());
+        write = held.hasNext() ? held.next() : null;
+      }
+    }
+
+    /** Below 0: the write is first; 0: both have the key. */
+    private int order() {
+      if (write == null) {
+        return 1;
+      }
+      return behind.hasNext() ? write.getKey().compareTo(behind.peekNextKey()) : -1;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return next != null;
+    }
+
+    @Override
+    public KeyValue<Bytes, byte[]> next() {
+      if (next == null) {
+        throw new NoSuchElementException();
+      }
+      KeyValue<Bytes, byte[]> row = next;
+      advance();
+      return row;
+    }
+
+    @Override
+    public Bytes peekNextKey() {
+      if (next == null) {
+        throw new NoSuchElementException();
+      }
+      return next.key;
+    }
+
+    @Override
+    public void close() {
+      behind.close();
+    }
   }
 }

@@ -1,7 +1,8 @@
 package dev.rota.stream;
 
 import dev.rota.domain.Domain;
-import dev.rota.ledger.LaneLimits;
+import dev.rota.ledger.limits.LaneLimits;
+import dev.rota.ledger.versions.Adoption;
 import dev.rota.topics.DomainTopics;
 import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
@@ -18,7 +19,8 @@ import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.StreamsConfig;
 
 /**
- * Settings of a domain's Kafka Streams application. None of them changes a decision.
+ * Settings of a domain's Kafka Streams application. None of them changes a decision, but which
+ * rules decide it.
  *
  * @param applicationId prefix of consumer group, transactional ids and changelogs
  * @param kafka for every client: {@code bootstrap.servers}, security, and other client settings
@@ -32,6 +34,8 @@ import org.apache.kafka.streams.StreamsConfig;
  * @param lanes when each task closes lanes
  * @param inputBytesMax the largest input record: key, value and headers, uncompressed
  * @param trimmed true: retention may delete inputs and history
+ * @param checkpoints when each task hands over changed rows
+ * @param adoption which versions of the rules lanes adopt
  */
 public record StreamsSettings(
     String applicationId,
@@ -45,7 +49,9 @@ public record StreamsSettings(
     Duration beat,
     LaneLimits lanes,
     int inputBytesMax,
-    boolean trimmed) {
+    boolean trimmed,
+    Checkpoints checkpoints,
+    Adoption adoption) {
   // A crash is detected after this time. A planned stop leaves the group at once.
   private static final int SESSION_MILLIS = 10_000;
   // Members learn of a rebalance with their next heartbeat.
@@ -91,12 +97,45 @@ public record StreamsSettings(
         beat,
         LaneLimits.DEFAULT,
         Topics.INPUT_BYTES_DEFAULT,
-        false);
+        false,
+        Checkpoints.DEFAULT,
+        Adoption.NEWEST);
+  }
+
+  /** With the default checkpoints and the newest rules. */
+  public StreamsSettings(
+      String applicationId,
+      Map<String, Object> kafka,
+      Map<String, Object> streams,
+      Map<String, Object> registry,
+      String serializer,
+      String deserializer,
+      Path stateDir,
+      int threads,
+      Duration beat,
+      LaneLimits lanes,
+      int inputBytesMax,
+      boolean trimmed) {
+    this(
+        applicationId,
+        kafka,
+        streams,
+        registry,
+        serializer,
+        deserializer,
+        stateDir,
+        threads,
+        beat,
+        lanes,
+        inputBytesMax,
+        trimmed,
+        Checkpoints.DEFAULT,
+        Adoption.NEWEST);
   }
 
   /** The settings of each task of a domain with that many partitions. */
   TaskSettings task(int partitions) {
-    return new TaskSettings(partitions, inputBytesMax, beat, lanes);
+    return new TaskSettings(partitions, inputBytesMax, beat, lanes, adoption, checkpoints);
   }
 
   /** Kafka Streams' settings for one domain: Rota's defaults, overridden by given ones. */

@@ -3,7 +3,7 @@ package dev.rota.stream;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.domain.Output;
-import dev.rota.ledger.EntryWire;
+import dev.rota.ledger.PageWire;
 import dev.rota.registry.Compatibility;
 import dev.rota.registry.Registry;
 import dev.rota.topics.Topics;
@@ -11,7 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.avro.Schema;
 
-/** The registry subjects of a domain: one record type per topic, fully compatible. */
+/**
+ * The registry subjects of a domain: one record type per topic, fully compatible. Only a ledger may
+ * have two, since it may begin with entries and go on with pages. Its schemas are compared with all
+ * releases when Rota is built.
+ */
 public final class Subjects {
   private Subjects() {}
 
@@ -21,7 +25,7 @@ public final class Subjects {
     for (Input input : domain.wire().inputs()) {
       schemas.put(subject(input.topic()), input.schema());
     }
-    schemas.put(subject(Topics.ledger(domain.name())), EntryWire.SCHEMA);
+    schemas.put(subject(Topics.ledger(domain.name())), PageWire.SCHEMA);
     schemas.put(
         subject(Output.Channel.ASSIGNMENTS.topic(domain.name())), domain.wire().assignments());
     schemas.put(subject(Output.Channel.OUTCOMES.topic(domain.name())), domain.wire().outcomes());
@@ -37,7 +41,11 @@ public final class Subjects {
     of(domain)
         .forEach(
             (subject, schema) -> {
-              registry.compatibility(subject, Compatibility.FULL_TRANSITIVE);
+              registry.compatibility(
+                  subject,
+                  schema.equals(PageWire.SCHEMA)
+                      ? Compatibility.NONE
+                      : Compatibility.FULL_TRANSITIVE);
               registry.register(subject, schema);
             });
   }

@@ -1,6 +1,10 @@
 package dev.rota.stream;
 
+import dev.rota.ledger.versions.UnknownRules;
 import dev.rota.registry.Outage;
+import dev.rota.stream.damage.DamagedStore;
+import dev.rota.stream.damage.Quarantine;
+import dev.rota.stream.damage.StoreDamage;
 import dev.rota.stream.watch.DomainWatch;
 import dev.rota.topics.UnfitCluster;
 import java.nio.file.Path;
@@ -53,7 +57,7 @@ final class ThreadSuccessors {
       LOG.info("{}: a stream thread lost its partitions to another and is replaced", domain, fault);
       return StreamThreadExceptionResponse.REPLACE_THREAD;
     }
-    Optional<UnfitCluster> why = watch.behind(fault);
+    Optional<UnfitCluster> why = newerRules(fault).or(() -> watch.behind(fault));
     if (why.isPresent()) {
       refuse.accept(why.get());
       return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
@@ -80,6 +84,16 @@ final class ThreadSuccessors {
       return stop(again);
     }
     return replace(fault);
+  }
+
+  /** A lane has adopted rules that this program does not know. A new thread would not, either. */
+  private static Optional<UnfitCluster> newerRules(Throwable fault) {
+    for (Throwable at = fault; at != null; at = at.getCause()) {
+      if (at instanceof UnknownRules newer) {
+        return Optional.of(new UnfitCluster(newer.getMessage(), newer));
+      }
+    }
+    return Optional.empty();
   }
 
   private StreamThreadExceptionResponse replace(Throwable fault) {

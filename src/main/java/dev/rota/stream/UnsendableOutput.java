@@ -2,6 +2,7 @@ package dev.rota.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.topics.PageHeaders;
 import dev.rota.topics.TurnHeaders;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -43,8 +44,12 @@ public final class UnsendableOutput implements ProductionExceptionHandler {
     return Response.fail();
   }
 
-  private static String turn(ProducerRecord<byte[], byte[]> record) {
+  static String turn(ProducerRecord<byte[], byte[]> record) {
     Header turn = record.headers().lastHeader(TurnHeaders.TURN);
+    long page = PageHeaders.number(record.headers());
+    if (page > 0) {
+      return "(none: page " + page + " of the ledger)";
+    }
     return turn == null ? "(none: a row of the state)" : new String(turn.value(), UTF_8);
   }
 

@@ -1,10 +1,14 @@
 package dev.rota.stream;
 
+import dev.rota.stream.rows.ChangelogCopy;
 import dev.rota.topics.Topics;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
@@ -19,56 +23,102 @@ import org.apache.kafka.streams.state.Stores;
 import org.apache.kafka.streams.state.internals.AbstractStoreBuilder;
 import org.apache.kafka.streams.state.internals.CacheFlushListener;
 import org.apache.kafka.streams.state.internals.CachedStateStore;
+import org.apache.kafka.streams.state.internals.WrappedStateStore;
 
 /**
- * A state store that buffers writes until the commit: a row that every turn writes goes to RocksDB
- * and its changelog once per commit, and a row that comes and goes between commits never does.
+ * A state store that holds changed rows until a checkpoint: a row that every turn writes goes to
+ * RocksDB and its changelog once per checkpoint, and a row that comes and goes in between never
+ * does.
  *
- * <p>Kafka Streams calls {@code flushCache} right before it commits a transaction, so the changelog
- * is complete in each transaction. Unflushed rows are lost together with their transaction.
+ * <p>Kafka Streams calls {@code flushCache} right before it commits a transaction. All rows that
+ * are held are handed over in one transaction, or none. Held rows are lost with the task; the
+ * ledger has the turns that made them.
  */
 final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStore<byte[], byte[]> {
   private static final byte[] NOTHING = {};
 
-  /** The maximum number of buffered rows. A longer transaction flushes earlier. */
+  /** With more held rows or bytes a checkpoint is due. */
   private static final int ROWS_MAX = 50_000;
 
+  private static final long BYTES_MAX = 64L << 20;
+
+  /** A turn that holds so much more hands over its first rows. A checkpoint must follow at once. */
+  private static final int OVERFLOW = 4;
+
   private final KeyValueStore<Bytes, byte[]> behind;
+  private final Consumer<WriteBehind> opened;
 
-  /** Buffered writes; {@link #NOTHING} deletes the row. */
-  private Map<Bytes, byte[]> held = new HashMap<>();
+  /** Held writes, sorted for scans; {@link #NOTHING} deletes the row. */
+  private final TreeMap<Bytes, byte[]> held = new TreeMap<>();
 
-  /** Cached content of the store behind: recently read or flushed rows. */
-  private Map<Bytes, byte[]> known = new HashMap<>();
+  private long heldBytes;
+  private boolean overflown;
 
-  private WriteBehind(KeyValueStore<Bytes, byte[]> behind) {
+  /** Cached content of the store behind: recently read or handed over rows. */
+  private final Map<Bytes, byte[]> known = new HashMap<>();
+
+  /** Rows that are made anew, until the changelog has them; or null. */
+  private ChangelogCopy copy;
+
+  private Runnable beforeCommit = this::handOver;
+
+  private WriteBehind(KeyValueStore<Bytes, byte[]> behind, Consumer<WriteBehind> opened) {
     this.behind = behind;
+    this.opened = opened;
   }
 
   /** Builds a RocksDB store with changelog and write buffer. */
   static StoreBuilder<KeyValueStore<Bytes, byte[]>> builder(String name) {
+    return builder(name, rows -> {});
+  }
+
+  /** As above; tells of each store when it is open, before its processor is. */
+  static StoreBuilder<KeyValueStore<Bytes, byte[]>> builder(
+      String name, Consumer<WriteBehind> opened) {
     StoreBuilder<KeyValueStore<Bytes, byte[]>> behind =
         Stores.keyValueStoreBuilder(
                 Stores.persistentKeyValueStore(name), Serdes.Bytes(), Serdes.ByteArray())
             .withLoggingEnabled(Topics.WRITTEN)
             .withCachingDisabled();
     // Kafka Streams takes the changelog's settings from the outer builder.
-    return new Builder(name, behind).withLoggingEnabled(Topics.WRITTEN);
+    return new Builder(name, behind, opened).withLoggingEnabled(Topics.WRITTEN);
   }
 
   private static final class Builder
       extends AbstractStoreBuilder<Bytes, byte[], KeyValueStore<Bytes, byte[]>> {
     private final StoreBuilder<KeyValueStore<Bytes, byte[]>> behind;
+    private final Consumer<WriteBehind> opened;
 
-    Builder(String name, StoreBuilder<KeyValueStore<Bytes, byte[]>> behind) {
+    Builder(
+        String name,
+        StoreBuilder<KeyValueStore<Bytes, byte[]>> behind,
+        Consumer<WriteBehind> opened) {
       super(name, Serdes.Bytes(), Serdes.ByteArray(), org.apache.kafka.common.utils.Time.SYSTEM);
       this.behind = behind;
+      this.opened = opened;
     }
 
     @Override
     public KeyValueStore<Bytes, byte[]> build() {
-      return new WriteBehind(behind.build());
+      return new WriteBehind(behind.build(), opened);
     }
+  }
+
+  /** The write-behind store that Kafka Streams hands out as this one. */
+  static WriteBehind of(StateStore store) {
+    StateStore inner = store;
+    while (inner instanceof WrappedStateStore<?, ?, ?> wrapped) {
+      inner = wrapped.wrapped();
+    }
+    return (WriteBehind) inner;
+  }
+
+  /**
+   * Sets what is done right before each commit, in the same transaction. It may put rows, and
+   * decides whether to hand over.
+   */
+  void beforeCommit(Runnable action) {
+    beforeCommit = action;
   }
 
   @Override
@@ -95,16 +145,26 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
 
   @Override
   public void put(Bytes key, byte[] value) {
-    if (value != null) {
-      held.put(key, value);
-    } else if (known.get(key) == NOTHING) {
-      held.remove(key);
+    if (value == null && known.get(key) == NOTHING) {
+      forget(key, held.remove(key));
     } else {
-      held.put(key, NOTHING);
+      byte[] now = value == null ? NOTHING : value;
+      byte[] before = held.put(key, now);
+      heldBytes += before == null ? key.get().length + now.length : now.length - before.length;
     }
-    if (held.size() > ROWS_MAX) {
-      flushCache();
+    if (held.size() > OVERFLOW * ROWS_MAX || heldBytes > OVERFLOW * BYTES_MAX) {
+      overflown = true;
+      release();
     }
+  }
+
+  private void forget(Bytes key, byte[] before) {
+    heldBytes -= before == null ? 0 : key.get().length + before.length;
+  }
+
+  /** Returns true if the held rows should be handed over when the turn is done. */
+  boolean isFull() {
+    return overflown || held.size() > ROWS_MAX || heldBytes > BYTES_MAX;
   }
 
   @Override
@@ -128,17 +188,19 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
     return there;
   }
 
-  /** Scans happen only when a lane is rebuilt. The flush gives them one order. */
   @Override
   public KeyValueIterator<Bytes, byte[]> range(Bytes from, Bytes to) {
-    flushCache();
-    return behind.range(from, to);
+    SortedMap<Bytes, byte[]> tail = held.tailMap(from, true);
+    boolean backwards = to != null && from.compareTo(to) > 0;
+    return new StoreRows.Merged(
+        behind.range(from, to),
+        to == null ? tail : held.subMap(from, true, backwards ? from : to, !backwards),
+        NOTHING);
   }
 
   @Override
   public KeyValueIterator<Bytes, byte[]> all() {
-    flushCache();
-    return behind.all();
+    return new StoreRows.Merged(behind.all(), held, NOTHING);
   }
 
   @Override
@@ -148,16 +210,60 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
 
   @Override
   public void flushCache() {
+    beforeCommit.run();
+  }
+
+  /** Hands all held rows over: a checkpoint. */
+  void handOver() {
+    release();
+    overflown = false;
+  }
+
+  /** All rows are gone, and are made anew: no row is written to the changelog until then. */
+  void beginAnew() {
+    clearCache();
+    copy = new ChangelogCopy(behind);
+  }
+
+  /** All rows are made anew. They are copied to the changelog next. */
+  void madeAnew() {
+    handOver();
+    copy.begin();
+  }
+
+  /** Returns true if the changelog does not have all rows yet. */
+  boolean isCopying() {
+    return copy != null;
+  }
+
+  /** Hands all held rows over, and copies some to the changelog. Returns how many it has then. */
+  long copySome() {
+    handOver();
+    ChangelogCopy copying = copy;
+    if (!copying.copy()) {
+      copy = null;
+    }
+    return copying.copied();
+  }
+
+  private void release() {
     List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>(held.size());
     held.forEach((key, value) -> rows.add(KeyValue.pair(key, value == NOTHING ? null : value)));
-    behind.putAll(rows);
-    known = held;
-    held = new HashMap<>();
+    (copy == null ? behind : copy.rows()).putAll(rows);
+    if (known.size() + held.size() > ROWS_MAX) {
+      known.clear();
+    }
+    known.putAll(held);
+    held.clear();
+    heldBytes = 0;
   }
 
   @Override
   public void clearCache() {
     held.clear();
+    heldBytes = 0;
+    overflown = false;
+    copy = null;
     known.clear();
   }
 
@@ -174,8 +280,10 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
 
   @Override
   public void init(StateStoreContext context, StateStore root) {
+    beforeCommit = this::handOver;
     clearCache(); // Kafka Streams may reopen the same store after a failure
     behind.init(context, root);
+    opened.accept(this);
   }
 
   @Override

@@ -68,11 +68,6 @@ public final class DomainTopics {
     return partitions;
   }
 
-  /** True if the topic with the rows of the state existed at the last check. */
-  public synchronized boolean hasRows() {
-    return known.containsKey(rows.name());
-  }
-
   /** From now on the topic with the rows must exist. */
   public synchronized void started() {
     started = true;
@@ -105,7 +100,7 @@ public final class DomainTopics {
     String what = "the topic %s was deleted while the domain %s ran. ".formatted(topic, domain);
     return new UnfitCluster(
         topic.equals(rows.name())
-            ? what + "It holds the state's rows. Restore it before you start the domain again"
+            ? what + "It held the state's rows. Start again: they are rebuilt from the ledger"
             : what
                 + "What it held is gone. What was decided of it is in the ledger. Create it if it"
                 + " is missing, then start again:\n"

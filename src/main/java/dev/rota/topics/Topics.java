@@ -83,6 +83,8 @@ public final class Topics {
 
   private static final Map<String, String> ROWS = all(COMPACTED, WRITTEN);
 
+  private static final String CHECKPOINTS = "-checkpoints";
+
   private Topics() {}
 
   /**
@@ -92,6 +94,11 @@ public final class Topics {
    * @param configs required whatever the number of replicas
    */
   public record Spec(String name, boolean input, Map<String, String> configs) {
+    /** Returns true for a topic that need not exist: that of kept checkpoints. */
+    public boolean isOptional() {
+      return name.endsWith(CHECKPOINTS);
+    }
+
     /**
      * The required settings with this many replicas.
      *
@@ -106,6 +113,16 @@ public final class Topics {
 
   public static String ledger(String domain) {
     return domain + "-ledger";
+  }
+
+  /** The topic with kept checkpoints. It exists only where somebody keeps some. */
+  public static String checkpoints(String domain) {
+    return domain + CHECKPOINTS;
+  }
+
+  /** The topic with kept checkpoints, as it must be. */
+  public static Spec ofCheckpoints(String domain) {
+    return new Spec(checkpoints(domain), false, OUTPUT);
   }
 
   /** The topic by which time comes to the domain's tasks. Nobody else needs it. */
@@ -125,6 +142,13 @@ public final class Topics {
           new Spec(channel.topic(domain.name()), false, channel.isCompacted() ? SNAPSHOT : OUTPUT));
     }
     specs.add(new Spec(time(domain.name()), false, TIME));
+    return specs;
+  }
+
+  /** The same, and the topic with kept checkpoints, which need not exist. */
+  public static List<Spec> withKept(Domain<?, ?, ?> domain) {
+    List<Spec> specs = new ArrayList<>(of(domain));
+    specs.add(ofCheckpoints(domain.name()));
     return specs;
   }
 

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.Source;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeader;
@@ -36,38 +38,47 @@ public final class TurnHeaders {
   /** Its message, in words that may change between versions. */
   public static final String MESSAGE = ERRORS + "message";
 
+  /** Rules have few ids, all of them constants, and few versions: they share their headers. */
+  private static final Map<String, Header> BY_RULE = new ConcurrentHashMap<>();
+
+  private static final Map<Integer, Header> BY_VERSION = new ConcurrentHashMap<>();
+
   private final Decided decided;
   private final String turn;
   // Shared by all records of a turn.
-  private final Header[] common;
+  private final Header source;
+  private final Header rules;
 
   public TurnHeaders(Decided decided) {
     this.decided = decided;
     Entry entry = decided.entry();
     turn = entry.lane() + "/" + entry.number();
-    Header rules = header(RULES, Integer.toString(entry.rules()));
-    common =
-        entry.source() == null
-            ? new Header[] {rules}
-            : new Header[] {header(SOURCE, entry.source().path()), rules};
+    source = entry.source() == null ? null : header(SOURCE, entry.source().path());
+    rules = BY_VERSION.computeIfAbsent(entry.rules(), one -> header(RULES, one.toString()));
   }
 
   /** Headers of the ledger entry. Its identity has no index. */
   public Headers ofEntry() {
-    return headers(turn);
+    Header identity = header(TURN, turn);
+    return headers(
+        source == null ? new Header[] {identity, rules} : new Header[] {identity, source, rules});
   }
 
   /** Headers of an assignment, outcome or snapshot. */
   public Headers of(int index) {
-    return headers(turn + "/" + index, header(RULE, decided.published().get(index).rule()));
+    String rule = decided.published().get(index).rule();
+    return output(index, BY_RULE.computeIfAbsent(rule, id -> header(RULE, id)));
   }
 
-  /** Allocates the exact length: headers are half of what a turn writes. */
-  private Headers headers(String identity, Header... last) {
-    Header[] all = new Header[1 + common.length + last.length];
-    all[0] = header(TURN, identity);
-    System.arraycopy(common, 0, all, 1, common.length);
-    System.arraycopy(last, 0, all, 1 + common.length, last.length);
+  private Headers output(int index, Header last) {
+    Header identity = header(TURN, turn + "/" + index);
+    return headers(
+        source == null
+            ? new Header[] {identity, rules, last}
+            : new Header[] {identity, source, rules, last});
+  }
+
+  private static Headers headers(Header... all) {
     return new RecordHeaders(all);
   }
 
@@ -114,7 +125,7 @@ public final class TurnHeaders {
   }
 
   private Headers reason(int index) {
-    return headers(turn + "/" + index, header(REASON, decided.published().get(index).rule()));
+    return output(index, header(REASON, decided.published().get(index).rule()));
   }
 
   private static Header header(String key, String text) {

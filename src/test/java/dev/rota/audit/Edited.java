@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.domain.Output;
+import dev.rota.topics.PageHeaders;
 import dev.rota.topics.Topics;
 import dev.rota.topics.TurnHeaders;
 import java.util.ArrayList;
@@ -24,8 +25,13 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
  * Forgeries of records on their topics.
  *
  * @param what of the finding that has to come of it
+ * @param paged the same if the ledger has pages
  */
-record Edited(String name, String what, Edit edit) {
+record Edited(String name, String what, String paged, Edit edit) {
+  Edited(String name, String what, Edit edit) {
+    this(name, what, what, edit);
+  }
+
   private static final Header EXTRA = new RecordHeader("extra", new byte[1]);
 
   /** What is done to the world. */
@@ -51,23 +57,47 @@ record Edited(String name, String what, Edit edit) {
 
   private static List<Edited> ofLedger() {
     return List.of(
-        ledger("an entry's key", "the entry's key differs", Edited::keyed),
-        ledger("an entry's time stamp", "the entry's timestamp differs", Edited::later),
-        ledger("a header added to an entry", "the entry's headers differ", Edited::headed),
-        ledger("an entry without headers", "the entry's headers differ", Edited::bare),
-        ledger("an entry's headers in another order", "the entry's headers differ", Edited::turned),
-        ledger("an entry's schema id", "the schema id differs", Edited::otherId),
-        ledger("an overlong number in an entry", "encoding", Edited::overlong),
-        ledger("an edited entry", "seal", Edited::flipped),
+        ledger(
+            "an entry's key", "the entry's key differs", "the page's key differs", Edited::keyed),
+        ledger(
+            "an entry's time stamp",
+            "the entry's timestamp differs",
+            "the page's timestamp differs",
+            Edited::later),
+        ledger(
+            "a header added to an entry",
+            "the entry's headers differ",
+            "the page's headers differ",
+            Edited::headed),
+        ledger(
+            "an entry without headers",
+            "the entry's headers differ",
+            "the page's headers differ",
+            Edited::bare),
+        ledger(
+            "an entry's headers in another order",
+            "the entry's headers differ",
+            "the page's headers differ",
+            Edited::turned),
+        ledger(
+            "an entry's schema id",
+            "the schema id differs",
+            "the schema id differs",
+            Edited::otherId),
+        ledger("an overlong number in an entry", "encoding", "encoding", Edited::overlong),
+        ledger("an edited entry", "seal", "seal", Edited::flipped),
         new Edited(
             "a lane's ledger on another partition as well",
             "the lane belongs on partition",
+            "the page belongs on partition",
             (world, domain) -> {
               String ledger = Topics.ledger(domain.name());
-              String lane = new String(world.on(ledger, 0).get(0).key(), UTF_8);
+              String lane = Sealed.home("lane-", 0, world.partitions());
               for (String topic : world.topics()) {
                 for (ConsumerRecord<byte[], byte[]> one : world.on(topic, 0)) {
-                  if (String.valueOf(TurnId.header(one, TurnHeaders.TURN)).startsWith(lane + "/")) {
+                  if (topic.equals(ledger) && PageHeaders.isPage(one.headers())
+                      || String.valueOf(TurnId.header(one, TurnHeaders.TURN))
+                          .startsWith(lane + "/")) {
                     world.append(topic, 1, one.timestamp(), one.key(), one.value(), one.headers());
                   }
                 }
@@ -76,10 +106,12 @@ record Edited(String name, String what, Edit edit) {
         new Edited(
             "an entry removed",
             "turns are missing before this one",
+            "pages are missing before this one",
             (world, domain) -> remove(world, Topics.ledger(domain.name()))),
         new Edited(
             "an entry repeated",
             "a turn is repeated or out of order",
+            "a page is repeated or out of order",
             (world, domain) -> repeat(world, Topics.ledger(domain.name()), 1)));
   }
 
@@ -193,10 +225,11 @@ record Edited(String name, String what, Edit edit) {
   }
 
   private static Edited ledger(
-      String name, String what, UnaryOperator<ConsumerRecord<byte[], byte[]>> edit) {
+      String name, String what, String paged, UnaryOperator<ConsumerRecord<byte[], byte[]>> edit) {
     return new Edited(
         name,
         what,
+        paged,
         (world, domain) -> {
           String topic = Topics.ledger(domain.name());
           world.edit(topic, 0, place(world, topic), edit);
@@ -303,12 +336,17 @@ record Edited(String name, String what, Edit edit) {
     return value(one, value);
   }
 
-  /** The value's first number is a length, and then one byte too long. */
+  /** The value's first number is one byte too long. */
   private static ConsumerRecord<byte[], byte[]> overlong(ConsumerRecord<byte[], byte[]> one) {
-    byte[] longer = new byte[one.value().length + 1];
-    System.arraycopy(one.value(), 0, longer, 0, 6);
-    System.arraycopy(one.value(), 6, longer, 7, one.value().length - 6);
-    longer[5] = (byte) (one.value()[5] | 0x80);
+    byte[] value = one.value();
+    int last = 5;
+    while (value[last] < 0) {
+      last++;
+    }
+    byte[] longer = new byte[value.length + 1];
+    System.arraycopy(value, 0, longer, 0, last + 1);
+    System.arraycopy(value, last + 1, longer, last + 2, value.length - last - 1);
+    longer[last] = (byte) (value[last] | 0x80);
     return value(one, longer);
   }
 

@@ -28,6 +28,10 @@ final class ForgedHistoriesTest {
           "value.schema.id.serializer",
           "io.confluent.kafka.serializers.schema.id.HeaderSchemaIdSerializer");
   private static final int EVENTS = 120;
+
+  /** Turns of a page: pages as a busy engine writes them, and entries as older engines did. */
+  private static final List<Integer> FORMS = List.of(7, Forger.ENTRIES);
+
   private static final int PARTITIONS = 2;
 
   @AfterEach
@@ -57,17 +61,40 @@ final class ForgedHistoriesTest {
   @MethodSource("domains")
   void anHonestHistoryIsProved(Domain<?, ?, ?> domain) throws Exception {
     for (Map<String, Object> values : List.of(Map.<String, Object>of(), IDS_IN_HEADERS)) {
-      World world = world(domain, values, (card, steps) -> {});
+      for (int form : FORMS) {
+        isProved(domain, values, form);
+      }
+    }
+  }
+
+  private static void isProved(Domain<?, ?, ?> domain, Map<String, Object> values, int form)
+      throws Exception {
+    World world = world(domain, values, form, (card, steps) -> {});
+    for (Witnesses witnesses : witnesses()) {
+      AuditReport report = audit(domain, world, witnesses);
+      assertThat(report.findings()).isEmpty();
+      assertThat(report.unproved()).isEmpty();
+      assertThat(report.proved()).isTrue();
+      assertThat(report.turns()).isGreaterThanOrEqualTo(2 * EVENTS);
+      assertThat(report.inputs()).isGreaterThanOrEqualTo(2 * EVENTS);
+      assertThat(report.deadLetters()).isEqualTo(2 * EVENTS / 10);
+      assertThat(report.total(Count.REWORDED)).isZero();
+      assertThat(report.warnings()).isEmpty();
+    }
+    MockRegistry.drop(SCOPE);
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void anOversizedInputIsProvedAndItsLimitIsTold(Domain<?, ?, ?> domain) throws Exception {
+    for (int form : FORMS) {
+      World world = world(domain, Map.of(), form, Stubs.honest().plan());
       for (Witnesses witnesses : witnesses()) {
         AuditReport report = audit(domain, world, witnesses);
         assertThat(report.findings()).isEmpty();
-        assertThat(report.unproved()).isEmpty();
         assertThat(report.proved()).isTrue();
-        assertThat(report.turns()).isGreaterThanOrEqualTo(2 * EVENTS);
-        assertThat(report.inputs()).isGreaterThanOrEqualTo(2 * EVENTS);
-        assertThat(report.deadLetters()).isEqualTo(2 * EVENTS / 10);
         assertThat(report.total(Count.REWORDED)).isZero();
-        assertThat(report.warnings()).isEmpty();
+        assertThat(report.inputsByLimit()).isEqualTo(Map.of((long) Stubs.LIMIT, 1L));
       }
       MockRegistry.drop(SCOPE);
     }
@@ -75,28 +102,18 @@ final class ForgedHistoriesTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  void anOversizedInputIsProvedAndItsLimitIsTold(Domain<?, ?, ?> domain) throws Exception {
-    World world = world(domain, Map.of(), Stubs.honest().plan());
-    for (Witnesses witnesses : witnesses()) {
-      AuditReport report = audit(domain, world, witnesses);
-      assertThat(report.findings()).isEmpty();
-      assertThat(report.proved()).isTrue();
-      assertThat(report.total(Count.REWORDED)).isZero();
-      assertThat(report.inputsByLimit()).isEqualTo(Map.of((long) Stubs.LIMIT, 1L));
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("domains")
   void aStubOfAnotherRecordIsFoundWhereTheInputsAreGone(Domain<?, ?, ?> domain) throws Exception {
-    World world = world(domain, Map.of(), Stubs.ofAnotherRecord().plan());
-    for (Input input : domain.wire().inputs()) {
-      for (int partition = 0; partition < PARTITIONS; partition++) {
-        world.trim(input.topic(), partition, world.next(input.topic(), partition));
+    for (int form : FORMS) {
+      World world = world(domain, Map.of(), form, Stubs.ofAnotherRecord().plan());
+      for (Input input : domain.wire().inputs()) {
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+          world.trim(input.topic(), partition, world.next(input.topic(), partition));
+        }
       }
-    }
-    for (Witnesses witnesses : witnesses()) {
-      isFound(audit(domain, world, witnesses), "the entry's bytes are not those of its digest");
+      for (Witnesses witnesses : witnesses()) {
+        isFound(audit(domain, world, witnesses), "the entry's bytes are not those of its digest");
+      }
+      MockRegistry.drop(SCOPE);
     }
   }
 
@@ -104,19 +121,28 @@ final class ForgedHistoriesTest {
   @MethodSource("sealed")
   void aHistorySealedAnewIsFound(String name, Sealed<Object> forgery, Domain<?, ?, ?> domain)
       throws Exception {
-    World world = world(domain, Map.of(), forgery.plan());
-    for (Witnesses witnesses : witnesses()) {
-      isFound(audit(domain, world, witnesses), forgery.what());
+    for (int form : FORMS) {
+      if (form == Forger.ENTRIES || forgery.isOfPages()) {
+        World world = world(domain, Map.of(), form, forgery.plan());
+        for (Witnesses witnesses : witnesses()) {
+          isFound(audit(domain, world, witnesses), forgery.what());
+        }
+        MockRegistry.drop(SCOPE);
+      }
     }
   }
 
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("edited")
   void anEditedRecordIsFound(String name, Edited forgery, Domain<?, ?, ?> domain) throws Exception {
-    World world = world(domain, Map.of(), (card, steps) -> {});
-    forgery.edit().to(world, domain);
-    for (Witnesses witnesses : witnesses()) {
-      isFound(audit(domain, world, witnesses), forgery.what());
+    for (int form : FORMS) {
+      World world = world(domain, Map.of(), form, (card, steps) -> {});
+      forgery.edit().to(world, domain);
+      String what = form == Forger.ENTRIES ? forgery.what() : forgery.paged();
+      for (Witnesses witnesses : witnesses()) {
+        isFound(audit(domain, world, witnesses), what);
+      }
+      MockRegistry.drop(SCOPE);
     }
   }
 
@@ -138,8 +164,8 @@ final class ForgedHistoriesTest {
 
   @SuppressWarnings("unchecked") // a plan works on the steps of any domain
   private static <S extends State, I, F extends Fact<S>> World world(
-      Domain<S, I, F> domain, Map<String, Object> values, Sealed.Plan<?> plan) {
-    Forger<S, I, F> forger = new Forger<>(domain, PARTITIONS, SCOPE, values);
+      Domain<S, I, F> domain, Map<String, Object> values, int form, Sealed.Plan<?> plan) {
+    Forger<S, I, F> forger = new Forger<>(domain, PARTITIONS, SCOPE, values, form);
     List<Step<I>> steps = new ArrayList<>(Forger.traffic(domain, PARTITIONS, lanes(), 7, EVENTS));
     ((Sealed.Plan<I>) plan).edit(domain, steps);
     return forger.write(steps);

@@ -12,13 +12,18 @@ import dev.rota.ledger.Decided;
 import dev.rota.ledger.EntryWire;
 import dev.rota.ledger.Lane;
 import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.OldRows;
+import dev.rota.ledger.PageWire;
+import dev.rota.ledger.PageWriter;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.Encoded;
 import dev.rota.registry.MockRegistry;
 import dev.rota.table.TreeRows;
+import dev.rota.testing.EntrySeals;
 import dev.rota.topics.InputReader;
 import dev.rota.topics.LaneKey;
+import dev.rota.topics.PageHeaders;
 import dev.rota.topics.Topics;
 import dev.rota.topics.TurnHeaders;
 import java.util.ArrayList;
@@ -37,12 +42,33 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 final class Forger<S extends State, I, F extends Fact<S>> {
   static final long START_MILLIS = 1_700_000_000_000L;
 
-  private final Domain<S, I, F> domain;
+  private Domain<S, I, F> domain;
   private final AvroSerializer serializer = new AvroSerializer();
+  private final Map<Integer, TreeRows> rows = new HashMap<>();
   private final Map<Integer, LaneStore<S, I, F>> stores = new HashMap<>();
   private final InputReader<S, I, F> reader;
+  private final Map<Integer, PageWriter> pages = new HashMap<>();
+  private final EntrySeals seals = new EntrySeals();
+  private int turnsOfPage;
   private final World world;
   private final MockRegistry registry;
+
+  /** Of a page: each turn has an entry of its own. */
+  static final int ENTRIES = 0;
+
+  /** From here on in pages of so many turns, as after an upgrade. */
+  Forger<S, I, F> paged(int turns) {
+    turnsOfPage = turns;
+    stores.values().forEach(store -> OldRows.seal(store, seals));
+    return this;
+  }
+
+  /** From here on by this program, which goes on with the same lanes. */
+  Forger<S, I, F> upgraded(Domain<S, I, F> program) {
+    domain = program;
+    stores.replaceAll((partition, store) -> new LaneStore<>(program, rows.get(partition)));
+    return this;
+  }
 
   /**
    * A record of an input topic, and what the forger makes of it.
@@ -95,8 +121,24 @@ final class Forger<S extends State, I, F extends Fact<S>> {
     List<InputReader.Received<I>> of(InputReader.Received<I> received);
   }
 
+  /** Writes pages of one turn each. */
   Forger(Domain<S, I, F> domain, int partitions, String scope, Map<String, Object> values) {
+    this(domain, partitions, scope, values, 1);
+  }
+
+  /**
+   * Writes pages of so many turns.
+   *
+   * @param turnsOfPage {@link #ENTRIES}: no pages, as older engines did
+   */
+  Forger(
+      Domain<S, I, F> domain,
+      int partitions,
+      String scope,
+      Map<String, Object> values,
+      int turnsOfPage) {
     this.domain = domain;
+    this.turnsOfPage = turnsOfPage;
     this.world = new World(domain, partitions);
     registry = MockRegistry.scope(scope);
     Map<String, Object> configs = new HashMap<>(values);
@@ -163,6 +205,12 @@ final class Forger<S extends State, I, F extends Fact<S>> {
         }
       }
     }
+    pages.forEach(
+        (partition, page) -> {
+          if (!page.isEmpty()) {
+            close(partition);
+          }
+        });
     return world;
   }
 
@@ -181,17 +229,32 @@ final class Forger<S extends State, I, F extends Fact<S>> {
   }
 
   private void take(InputReader.Received<I> received, Step<I> step, byte[] value) {
+    if (turnsOfPage != ENTRIES) {
+      page(step.partition()); // it begins before the turn
+    }
     Lane<S, I, F> lane = store(step.partition()).lane(received.lane());
     if (!(received.arrival() instanceof Arrival.Tick)
         && lane.nextDeadline() < received.arrival().timestampMillis()) {
-      publish(
-          lane.take(new Arrival.Tick<>(lane.nextDeadline())), step.partition(), null, null, null);
+      Arrival<I> tick = new Arrival.Tick<>(lane.nextDeadline());
+      lane.take(
+          tick, tick.timestampMillis(), turn -> publish(turn, step.partition(), null, null, null));
     }
-    publish(lane.take(received.arrival()), step.partition(), received, headers(step), value);
+    Arrival<I> arrival = received.arrival();
+    if (arrival instanceof Arrival.Tick) {
+      // An engine takes no tick for nothing.
+      publish(lane.take(arrival), step.partition(), received, headers(step), value);
+      return;
+    }
+    lane.take(
+        arrival,
+        arrival.timestampMillis(),
+        turn -> publish(turn, step.partition(), received, headers(step), value));
   }
 
   LaneStore<S, I, F> store(int partition) {
-    return stores.computeIfAbsent(partition, one -> new LaneStore<>(domain, new TreeRows()));
+    return stores.computeIfAbsent(
+        partition,
+        one -> new LaneStore<>(domain, rows.computeIfAbsent(one, unused -> new TreeRows())));
   }
 
   private void publish(
@@ -199,14 +262,22 @@ final class Forger<S extends State, I, F extends Fact<S>> {
     byte[] lane = decided.entry().lane().getBytes(UTF_8);
     long millis = decided.entry().atMillis();
     TurnHeaders headers = new TurnHeaders(decided);
-    write(
-        Topics.ledger(domain.name()),
-        partition,
-        millis,
-        lane,
-        EntryWire.SCHEMA,
-        decided.entryBytes(),
-        headers.ofEntry());
+    if (turnsOfPage == ENTRIES) {
+      write(
+          Topics.ledger(domain.name()),
+          partition,
+          millis,
+          lane,
+          EntryWire.SCHEMA,
+          seals.entry(decided),
+          headers.ofEntry());
+    } else {
+      PageWriter page = page(partition);
+      page.add(decided.entry());
+      if (page.isFull()) {
+        close(partition);
+      }
+    }
     for (int index = 0; index < decided.published().size(); index++) {
       Output output = decided.published().get(index);
       String topic = output.channel().topic(domain.name());
@@ -225,6 +296,24 @@ final class Forger<S extends State, I, F extends Fact<S>> {
         write(topic, partition, millis, key, schema, output.payload(), headers.of(index));
       }
     }
+  }
+
+  private PageWriter page(int partition) {
+    return pages.computeIfAbsent(
+        partition, one -> new PageWriter(one, store(one).end(), turnsOfPage));
+  }
+
+  private void close(int partition) {
+    PageWriter.Closed closed = page(partition).close(store(partition)::stateDigest);
+    store(partition).save(page(partition).end());
+    write(
+        Topics.ledger(domain.name()),
+        partition,
+        closed.page().atMillis(),
+        PageHeaders.key(partition),
+        PageWire.SCHEMA,
+        closed.bytes(),
+        PageHeaders.of(closed.page()));
   }
 
   private static byte[] key(InputReader.Received<?> received, byte[] lane) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.audit.Audit.Witnesses;
 import dev.rota.audit.Forger.Step;
+import dev.rota.avro.ReleasedSchemas;
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.ClaimOutcome;
 import dev.rota.cores.CoresDomain;
@@ -16,6 +17,7 @@ import dev.rota.engine.Fact;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.Encoded;
 import dev.rota.registry.MockRegistry;
+import dev.rota.topics.WireFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -58,7 +60,7 @@ final class OddWorldsTest {
     int topics = 0;
     for (Domain<?, ?, ?> domain : Domains.ALL) {
       for (Input input : domain.wire().inputs()) {
-        List<Schema> schemas = WriterSchemas.own(input.schema());
+        List<Schema> schemas = ReleasedSchemas.of(input.schema());
         for (Schema old : schemas.subList(1, schemas.size())) {
           World world = write(domain, input.topic(), old);
           AuditReport report = ForgedHistoriesTest.audit(domain, world, Witnesses.NONE);
@@ -92,7 +94,7 @@ final class OddWorldsTest {
   void everyReleaseAndItsSchemasAreOnTheClassPath() throws IOException {
     try (Stream<Path> releases = Files.list(Path.of("schemas/released"))) {
       assertThat(releases.map(release -> release.getFileName().toString()))
-          .containsExactlyInAnyOrderElementsOf(WriterSchemas.RELEASES);
+          .containsExactlyInAnyOrderElementsOf(ReleasedSchemas.RELEASES);
     }
     for (Domain<?, ?, ?> domain : Domains.ALL) {
       domain
@@ -103,7 +105,7 @@ final class OddWorldsTest {
                 String name = "/schemas/released/0.1.0/" + domain.name() + "/";
                 assertThat(getClass().getResource(name + input.schema().getName() + ".avsc"))
                     .isNotNull();
-                assertThat(WriterSchemas.own(input.schema())).isNotEmpty();
+                assertThat(ReleasedSchemas.of(input.schema())).isNotEmpty();
               });
     }
   }

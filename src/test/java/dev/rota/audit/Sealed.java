@@ -29,6 +29,11 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
     void edit(Domain<?, I, ?> domain, List<Step<I>> steps);
   }
 
+  /** Returns false if pages cannot even say it: their turns' sources are of their partition. */
+  boolean isOfPages() {
+    return !name.equals("a source of another partition");
+  }
+
   @Override
   public String toString() {
     return name;

@@ -171,8 +171,8 @@ final class WitnessesTest {
         .satisfies(
             finding -> {
               assertThat(finding.what()).contains("the seal differs");
-              assertThat(finding.lane()).isEqualTo(LANE);
-              assertThat(finding.turn()).isEqualTo(anchor.lanes().get(LANE).turn());
+              assertThat(finding.where()).startsWith(LEDGER + "/0/");
+              assertThat(finding.expected()).contains("page " + anchor.pages().get(0).number());
             });
   }
 
@@ -184,8 +184,7 @@ final class WitnessesTest {
     assertThat(audit(cut, new Witnesses(World.GROUP, null, null)).proved()).isTrue();
     AuditReport report = audit(cut, new Witnesses(World.GROUP, null, anchor));
     assertThat(report.findings().get(0).what())
-        .isEqualTo("the history ends before the anchored turn: it was cut or made anew");
-    assertThat(report.findings().get(0).lane()).isEqualTo(LANE);
+        .isEqualTo("the history ends before the anchored page: it was cut or made anew");
     assertThat(report.findings())
         .anyMatch(finding -> finding.what().contains("ends before the anchored offset"));
   }
@@ -209,7 +208,13 @@ final class WitnessesTest {
     Anchor anchor = anchor(world);
     Anchor other =
         new Anchor(
-            "cores", anchor.clusterId(), 0, anchor.digest(), anchor.topics(), anchor.lanes());
+            "cores",
+            anchor.clusterId(),
+            0,
+            anchor.digest(),
+            anchor.topics(),
+            anchor.lanes(),
+            anchor.pages());
 
     assertThatThrownBy(() -> audit(world, new Witnesses(null, null, other)))
         .isInstanceOf(Anchor.Foreign.class)

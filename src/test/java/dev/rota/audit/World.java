@@ -1,5 +1,8 @@
 package dev.rota.audit;
 
+import dev.rota.audit.logs.KafkaLogs;
+import dev.rota.audit.logs.Layout;
+import dev.rota.audit.logs.Logs;
 import dev.rota.domain.Domain;
 import dev.rota.topics.Topics;
 import java.util.ArrayList;
@@ -90,6 +93,10 @@ final class World implements Logs {
     on(topic, partition).clear();
     old.forEach(
         one -> append(topic, partition, one.timestamp(), one.key(), one.value(), one.headers()));
+  }
+
+  void addTopic(String topic, int count) {
+    topics.put(topic, new Layout.Topic("id of " + topic, count));
   }
 
   void addPartitions(String topic, int count) {

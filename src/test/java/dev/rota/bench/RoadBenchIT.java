@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.bench.RoadBench.Latency;
 import dev.rota.bench.RoadBench.Load;
 import dev.rota.bench.RoadBench.Pass;
+import dev.rota.bench.RoadBench.Proof;
 import dev.rota.domain.Domain;
 import dev.rota.domains.Domains;
 import dev.rota.embedded.TestCluster;
@@ -76,9 +77,14 @@ class RoadBenchIT {
 
       assertThat(steady.p50Millis()).isPositive().isLessThanOrEqualTo(steady.p99Millis());
       assertThat(passes).allSatisfy(pass -> assertThat(pass.cpuMicros()).isPositive());
-      assertThat(bench.audit(turns -> {})).isPositive();
-      assertThat(soak.samples()).isEqualTo(shown).hasSizeGreaterThanOrEqualTo(3);
-      assertThat(shown.get(shown.size() - 1).decided()).isPositive();
+      Proof proof = bench.proof(turns -> {});
+      assertThat(proof.auditedPerSecond()).isPositive();
+      assertThat(proof.readPerSecond()).isPositive();
+      assertThat(proof.bytesPerTurn()).isPositive().isLessThan(proof.bytesPerEntry());
+      assertThat(soak.samples()).isEqualTo(shown).hasSizeGreaterThanOrEqualTo(2);
+      assertThat(shown.get(shown.size() - 1).decided())
+          .as("all of them")
+          .isGreaterThanOrEqualTo(1_000);
       assertThat(shown).allSatisfy(sample -> assertThat(sample.heapMiB()).isPositive());
       assertThat(passes.get(0).writtenPerInput()).isGreaterThanOrEqualTo(2); // a row and a record
       assertThat(passes.get(1).writtenPerInput()).isGreaterThanOrEqualTo(2); // entry and outcome

@@ -5,6 +5,7 @@ import static dev.rota.end.CoresCluster.LEDGER;
 import static dev.rota.end.CoresCluster.OUTCOMES;
 import static dev.rota.end.Forgery.flipped;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.audit.AuditFinding;
@@ -14,9 +15,13 @@ import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.domain.Traffic;
+import dev.rota.ledger.Entry;
+import dev.rota.testing.LedgerRecords;
 import dev.rota.topics.LaneKey;
+import dev.rota.topics.PageHeaders;
 import dev.rota.topics.TurnHeaders;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +70,9 @@ class AuditIT {
     cluster = CoresCluster.start(PARTITIONS);
     long total = send();
     try (Committed ledger = new Committed(cluster.bootstrap(), LEDGER)) {
-      cluster.decide(state, 1, () -> ledger.count() >= total);
+      // Many small pages: it commits as often as it can.
+      Map<String, Object> often = Map.of("commit.interval.ms", 1);
+      cluster.decide(state, 1, Map.of(), often, () -> ledger.count() >= total);
     }
     history = History.of(cluster);
     truth = cluster.audit();
@@ -108,7 +115,8 @@ class AuditIT {
     assertThat(truth.findings()).isEmpty();
     assertThat(truth.proved()).isTrue();
     assertThat(truth.lanes()).isEqualTo(LANES.size());
-    assertThat(truth.turns()).isEqualTo(history.on(LEDGER).size());
+    assertThat(truth.turns()).isEqualTo(turns(history.on(LEDGER)));
+    assertThat(history.on(LEDGER).size()).as("pages").isGreaterThan(16);
     assertThat(truth.deadLetters()).isEqualTo(6);
     assertThat(truth.outputs())
         .isEqualTo(history.on(ASSIGNMENTS).size() + history.on(OUTCOMES).size());
@@ -142,7 +150,7 @@ class AuditIT {
         .allSatisfy(
             finding -> {
               assertThat(finding.where()).matches("[a-z-]+/\\d+(/\\d+)?");
-              assertThat(finding.lane()).isIn(LANES);
+              assertThat(finding.lane() == null || LANES.contains(finding.lane())).isTrue();
             });
   }
 
@@ -173,25 +181,31 @@ class AuditIT {
   @Test
   void aLedgerWithoutItsBeginningIsUnprovedAndNeverAPass() throws Exception {
     history.lay(LEDGER, copies -> copies);
+    int first = history.on(LEDGER).get(0).partition();
+    var pages = history.on(LEDGER).stream().filter(page -> page.partition() == first).toList();
+    long lost = turns(pages.subList(0, 3));
+    List<Entry> left =
+        pages.stream().skip(3).flatMap(page -> LedgerRecords.turns(page.value()).stream()).toList();
     deleteHead(LEDGER, 3);
     AuditReport report = cluster.audit();
     assertThat(report.proved()).isFalse();
     assertThat(report.findings()).isEmpty();
     assertThat(report.beginningGone()).isTrue();
-    // The unreadable records of that partition have a lane of their own, which is whole.
-    int apart = 3;
-    assertThat(report.unprovedTurns()).isEqualTo(truth.turns() / 2 - 3 - apart);
-    assertThat(report.unprovedInputs()).isEqualTo(3);
+    // The unreadable records of that partition have a lane of their own, which may be whole.
+    Set<String> whole =
+        left.stream().filter(turn -> turn.number() == 1).map(Entry::lane).collect(toSet());
+    long apart = left.stream().filter(turn -> whole.contains(turn.lane())).count();
+    assertThat(report.unprovedTurns()).isEqualTo(truth.turns() / 2 - lost - apart);
+    assertThat(report.unprovedInputs()).isEqualTo(lost);
     assertThat(report.unprovedOutputs()).isPositive();
     assertThat(report.turns()).isEqualTo(truth.turns() / 2 + apart);
     CommandLine told = CommandLine.run("audit", "cores", "-b", cluster.bootstrap());
     assertThat(told.exit()).isEqualTo(1);
     assertThat(told.out())
-        .contains("cores: partly UNPROVED")
-        .containsPattern(
-            LEDGER
-                + "/\\d: log starts at offset 3 \\(2023-11-14T22:1\\d:\\d\\d(\\.\\d+)?Z\\): nothing"
-                + " before it can be proved");
+        .contains(
+            "cores: partly UNPROVED",
+            "%s/%d: log starts at offset 3 (%s): nothing before it can be proved"
+                .formatted(LEDGER, first, Instant.ofEpochMilli(pages.get(3).timestamp())));
   }
 
   @Test
@@ -273,12 +287,16 @@ class AuditIT {
     CommandLine told = run("--anchor", anchor);
     assertThat(told.exit()).isEqualTo(1);
     assertThat(told.out())
-        .contains("the history ends before the anchored turn: it was cut or made anew")
+        .contains("the history ends before the anchored page: it was cut or made anew")
         .contains("the topic is not the anchored one: it was deleted and made anew");
 
     CommandLine other =
         CommandLine.run("audit", "bots", "-b", cluster.bootstrap(), "--anchor", anchor.toString());
     assertThat(other.exit()).isNotZero();
+  }
+
+  private static long turns(List<ProducerRecord<byte[], byte[]>> pages) {
+    return pages.stream().mapToLong(page -> PageHeaders.turns(page.headers())).sum();
   }
 
   private static CommandLine run(String flag, Path file) {

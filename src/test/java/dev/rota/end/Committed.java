@@ -1,32 +1,34 @@
 package dev.rota.end;
 
+import dev.rota.testing.LedgerRecords;
+import dev.rota.topics.PageHeaders;
 import dev.rota.topics.Topics;
-import dev.rota.topics.TurnHeaders;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Counts a topic's committed records as they come. */
+/** Counts a topic's committed records, or a ledger's turns, as they come. */
 final class Committed implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
 
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final List<TopicPartition> partitions;
-  private final Predicate<ConsumerRecord<byte[], byte[]>> counted;
+  private final ToLongFunction<ConsumerRecord<byte[], byte[]>> counted;
   private long count;
 
   Committed(String bootstrap, String topic) {
-    this(bootstrap, topic, record -> true);
+    this(bootstrap, topic, record -> PageHeaders.turns(record.headers()));
   }
 
-  Committed(String bootstrap, String topic, Predicate<ConsumerRecord<byte[], byte[]>> counted) {
+  Committed(
+      String bootstrap, String topic, ToLongFunction<ConsumerRecord<byte[], byte[]>> counted) {
     this.counted = counted;
     consumer =
         new KafkaConsumer<>(
@@ -53,7 +55,7 @@ final class Committed implements AutoCloseable {
     return new Committed(
         bootstrap,
         Topics.ledger(domain),
-        entry -> entry.headers().lastHeader(TurnHeaders.SOURCE) != null);
+        page -> LedgerRecords.turns(page).stream().filter(turn -> turn.source() != null).count());
   }
 
   /** Every record of the topic up to its present end, partition by partition. */
@@ -72,7 +74,7 @@ final class Committed implements AutoCloseable {
   long count() {
     List<ConsumerRecord<byte[], byte[]>> fresh = new ArrayList<>();
     read(fresh);
-    count += fresh.stream().filter(counted).count();
+    count += fresh.stream().mapToLong(counted).sum();
     return count;
   }
 

@@ -8,11 +8,16 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.embedded.TestCluster;
 import dev.rota.engine.Fact;
+import dev.rota.ledger.Entry;
+import dev.rota.ledger.limits.LaneLimits;
+import dev.rota.ledger.versions.Adoption;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.Registry;
+import dev.rota.stream.Checkpoints;
 import dev.rota.stream.DomainStreams;
 import dev.rota.stream.StreamsSettings;
+import dev.rota.testing.LedgerRecords;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
 import java.nio.file.Path;
@@ -22,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -90,7 +96,22 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
    */
   void decide(Path stateDir, int threads, Map<String, Object> values, Callable<Boolean> until)
       throws Exception {
-    try (DomainStreams streams = road(stateDir, threads, values)) {
+    decide(stateDir, threads, values, Map.of(), until);
+  }
+
+  /**
+   * As above.
+   *
+   * @param settings of Kafka Streams
+   */
+  void decide(
+      Path stateDir,
+      int threads,
+      Map<String, Object> values,
+      Map<String, Object> settings,
+      Callable<Boolean> until)
+      throws Exception {
+    try (DomainStreams streams = road(stateDir, threads, values, settings)) {
       await()
           .atMost(DECIDE_MAX)
           .failFast("the road stopped by itself", () -> streams.stopped().isDone())
@@ -98,7 +119,37 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
     }
   }
 
-  private DomainStreams road(Path stateDir, int threads, Map<String, Object> values)
+  /**
+   * As above, with rows handed over at these checkpoints.
+   *
+   * @param until is asked with the running road
+   */
+  void decide(
+      Path stateDir,
+      Map<String, Object> settings,
+      Checkpoints checkpoints,
+      Predicate<DomainStreams> until)
+      throws Exception {
+    try (DomainStreams streams = road(stateDir, 1, Map.of(), settings, checkpoints)) {
+      await()
+          .atMost(DECIDE_MAX)
+          .failFast("the road stopped by itself", () -> streams.stopped().isDone())
+          .until(() -> until.test(streams));
+    }
+  }
+
+  private DomainStreams road(
+      Path stateDir, int threads, Map<String, Object> values, Map<String, Object> settings)
+      throws Exception {
+    return road(stateDir, threads, values, settings, Checkpoints.DEFAULT);
+  }
+
+  private DomainStreams road(
+      Path stateDir,
+      int threads,
+      Map<String, Object> values,
+      Map<String, Object> settings,
+      Checkpoints checkpoints)
       throws Exception {
     Map<String, Object> serdes = new HashMap<>(values);
     serdes.put("schema.registry.url", registry());
@@ -108,13 +159,18 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
             new StreamsSettings(
                 "rota",
                 kafka(),
-                Map.of(),
+                settings,
                 serdes,
                 AvroSerializer.class.getName(),
                 AvroDeserializer.class.getName(),
                 stateDir,
                 threads,
-                BEAT));
+                BEAT,
+                LaneLimits.DEFAULT,
+                Topics.INPUT_BYTES_DEFAULT,
+                false,
+                checkpoints,
+                Adoption.NEWEST));
     streams.awaitRunning(START_MAX);
     return streams;
   }
@@ -132,6 +188,11 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
   /** What consumers see of a topic, partition by partition. */
   List<ConsumerRecord<byte[], byte[]>> committed(String topic) {
     return Committed.records(bootstrap(), topic);
+  }
+
+  /** The turns of the ledger. */
+  List<Entry> turns() {
+    return LedgerRecords.turns(committed(Topics.ledger(domain.name())));
   }
 
   /** The same, as generated records. */

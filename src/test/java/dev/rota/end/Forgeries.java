@@ -17,7 +17,7 @@ import static dev.rota.end.Forgery.swapped;
 import dev.rota.cores.ClaimOutcome;
 import dev.rota.cores.CoreSchedule;
 import dev.rota.cores.wire.CoresWire;
-import dev.rota.ledger.EntryWire;
+import dev.rota.ledger.PageWire;
 import dev.rota.topics.TurnHeaders;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -80,16 +80,19 @@ final class Forgeries {
   }
 
   private static Stream<Forgery> ledger() {
-    UnaryOperator<Object> more = time -> (Long) time + 1;
+    UnaryOperator<Object> more = number -> (Long) number + 1;
     return Stream.of(
         new Forgery(
-            "an entry's time is edited", LEDGER, field(EntryWire.SCHEMA, "time", more), "time"),
-        new Forgery("an entry's seal is edited", LEDGER, flipped(), "seal"),
-        new Forgery("an entry is removed", LEDGER, removed(), "turns are missing before this one"),
+            "a page's number is edited",
+            LEDGER,
+            field(PageWire.SCHEMA, "number", more),
+            "pages are missing before this one"),
+        new Forgery("a page's seal is edited", LEDGER, flipped(), "seal"),
+        new Forgery("a page's time is another", LEDGER, later(), "the page's timestamp differs"),
+        new Forgery("a page is removed", LEDGER, removed(), "pages are missing before this one"),
+        new Forgery("a page is repeated", LEDGER, repeated(), "a page is repeated or out of order"),
         new Forgery(
-            "an entry is repeated", LEDGER, repeated(), "a turn is repeated or out of order"),
-        new Forgery(
-            "two entries change places", LEDGER, swapped(), "turns are missing before this one"),
+            "two pages change places", LEDGER, swapped(), "pages are missing before this one"),
         new Forgery("the ledger's end is removed", LEDGER, lastRemoved(), "a record that no turn"));
   }
 

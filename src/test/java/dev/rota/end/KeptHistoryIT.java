@@ -11,7 +11,7 @@ import dev.rota.domains.Domains;
 import dev.rota.end.KeptHistory.Kept;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Replay;
-import dev.rota.ledger.Replay.Verdict;
+import dev.rota.ledger.Verdict;
 import dev.rota.topics.Topics;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -90,6 +90,30 @@ class KeptHistoryIT {
             .collect(groupingBy(one -> new String(one.key(), UTF_8)));
     assertThat(lanes).hasSizeGreaterThan(HOSTILE.size());
     lanes.forEach((lane, entries) -> assertThatSealsFollow(domain, entries));
+  }
+
+  @ParameterizedTest
+  @MethodSource("histories")
+  void everyTurnIsDecidedAgainOrItsRulesCannotRun(String release, Domain<?, ?, ?> domain)
+      throws Exception {
+    List<Verdict> verdicts =
+        verdicts(domain, history(release, domain).on(Topics.ledger(domain.name())));
+    long same = verdicts.stream().filter(Verdict.Same.class::isInstance).count();
+    System.out.printf(
+        "history of %s, %s: %d of %d turns are decided again%n",
+        release, domain.name(), same, verdicts.size());
+    assertThat(verdicts)
+        .allMatch(
+            verdict ->
+                verdict instanceof Verdict.Same
+                    || verdict instanceof Verdict.Unproved unproved
+                        && unproved.reason() == Verdict.Reason.OLD_RULES);
+  }
+
+  private static <S extends State, I, F extends Fact<S>> List<Verdict> verdicts(
+      Domain<S, I, F> domain, List<Kept> entries) {
+    Replay<S, I, F> replay = new Replay<>(domain);
+    return entries.stream().map(entry -> replay.next(payload(entry))).toList();
   }
 
   /** Without its first turn a lane cannot be decided again, and only the seals are held. */

@@ -37,12 +37,12 @@ class LargestInputIT {
   void whatTheTopicTakesFitsIntoLedgerStateAndDeadLetters() throws Exception {
     try (CoresCluster cores = CoresCluster.start(2)) {
       send(cores, "block-events", LANE, session());
-      cores.decide(state, 1, () -> cores.committed(CoresCluster.LEDGER).size() == 1);
+      cores.decide(state, 1, () -> cores.turns().size() == 1);
       send(cores, "block-events", LANE, block(1, LARGE_LIST));
       send(cores, "claims", LANE, claim(LANE, "x".repeat(LARGE)));
       send(cores, "claims", "another", claim(LANE, "y".repeat(LARGE)));
       send(cores, "claims", LANE, claim(LANE, "late"));
-      cores.decide(state, 1, () -> cores.committed(CoresCluster.LEDGER).size() == 5);
+      cores.decide(state, 1, () -> cores.turns().size() == 5);
 
       assertThat(cores.values(CoresCluster.OUTCOMES, ClaimOutcome.class))
           .extracting(ClaimOutcome::getOutcome)

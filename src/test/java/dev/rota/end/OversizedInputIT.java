@@ -35,7 +35,7 @@ class OversizedInputIT {
         ParathreadClaim claim = new ParathreadClaim(LANE, 2000L, "alice");
         producer.send(new ProducerRecord<>("claims", LANE.getBytes(UTF_8), claim)).get();
       }
-      cores.decide(state, 1, () -> cores.committed(CoresCluster.LEDGER).size() == 2);
+      cores.decide(state, 1, () -> cores.turns().size() == 2);
 
       assertThat(cores.committed(CoresCluster.OUTCOMES)).hasSize(1);
       ConsumerRecord<byte[], byte[]> letter = cores.committed(CoresCluster.DEAD_LETTERS).get(0);

@@ -11,7 +11,6 @@ import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.domain.Output;
 import dev.rota.domain.Output.Channel;
-import dev.rota.topics.Topics;
 import dev.rota.topics.TurnHeaders;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,11 +46,7 @@ class StorageWorkersIT {
     PastTraffic traffic = new PastTraffic(CHUNKS.traffic(), SEED);
     traffic.begin(cluster, PEACEFUL, HOSTILE);
     long total = traffic.end(cluster);
-    try (Committed inputs =
-        new Committed(
-            cluster.bootstrap(),
-            Topics.ledger(CHUNKS.name()),
-            entry -> entry.headers().lastHeader(TurnHeaders.SOURCE) != null)) {
+    try (Committed inputs = Committed.inputs(cluster.bootstrap(), CHUNKS.name())) {
       cluster.decide(state, 1, () -> inputs.count() >= total);
     }
     history = History.of(cluster);

@@ -213,6 +213,11 @@ final class Arena implements AutoCloseable {
     fault.strike();
   }
 
+  /** As if no fault had struck. */
+  void forgetStrikes() {
+    strikes.clear();
+  }
+
   /** As if the last fault had not struck. */
   void forgetStrike() {
     strikes.remove(strikes.size() - 1);
@@ -285,7 +290,7 @@ final class Arena implements AutoCloseable {
     }
   }
 
-  /** An engine that is in the middle of a transaction on the ledger: the one to strike. */
+  /** An engine that is in the middle of a transaction: the one to strike. */
   int busyEngine() {
     return await()
         .atMost(ANSWER_MAX)

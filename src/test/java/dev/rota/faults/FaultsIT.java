@@ -23,7 +23,6 @@ class FaultsIT extends Rows {
   private static final Duration FROZEN = Duration.ofSeconds(LONG ? 70 : 14);
   private static final Duration LASTING = Duration.ofSeconds(LONG ? 60 : 3);
   // Well below the time-out of a transaction, which would end it too.
-  private static final Duration COMMIT_ON_ITS_WAY_MAX = Duration.ofSeconds(4);
   private static final String FENCED = "the thread is being fenced";
 
   @Test
@@ -82,27 +81,10 @@ class FaultsIT extends Rows {
     // One that wakes as it commits hears that there is no such transaction, dies and is replaced.
     arena.forgiveDeaths(index);
     System.out.printf(
-        "F4   %d entries held, none visible; after SIGCONT fenced in %d ms, in the group in %d ms%n",
+        "F4   %d records held, none visible; after SIGCONT fenced in %d ms, in the group in %d ms%n",
         held.size(), (fenced - thawed) / 1_000_000, (joined - thawed) / 1_000_000);
     conclude("F4", "engine SIGSTOP " + FROZEN.toSeconds() + " s, SIGCONT");
     assertThat(held).isNotEmpty().noneMatch(arena.observer()::isVisible);
-  }
-
-  /** Freezes it with entries in an open transaction; their places. */
-  private static List<String> freezeInTransaction(int index) throws Exception {
-    EngineProcess engine = arena.engine(index);
-    Set<Integer> share = arena.shareOf(index);
-    while (true) {
-      arena.strike(share, engine::freeze);
-      // A commit that one of its threads had sent before still goes through, and rightly so.
-      pass(COMMIT_ON_ITS_WAY_MAX);
-      List<String> held = arena.transactions().uncommitted(share);
-      if (!held.isEmpty() && !arena.transactions().open(engine.name()).isEmpty()) {
-        return held;
-      }
-      engine.thaw(); // it was between two transactions, or at the end of one
-      arena.forgetStrike();
-    }
   }
 
   @Test

@@ -112,7 +112,7 @@ class FullDiskIT {
         cluster.bootstrap(),
         cluster.registryUrl(),
         disk,
-        Map.of("ROTA_WORKERS", "0"));
+        Map.of("ROTA_WORKERS", "0", "ROTA_CHECKPOINT_TURNS", "100"));
   }
 
   private static int readiness(EngineProcess engine) {

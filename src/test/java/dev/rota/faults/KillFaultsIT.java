@@ -1,12 +1,10 @@
 package dev.rota.faults;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +29,8 @@ class KillFaultsIT extends Rows {
           victim == 0 ? LONG_TRANSACTIONS : DEFAULTS, victim == 1 ? LONG_TRANSACTIONS : DEFAULTS);
       arena.awaitFlow(Arena.ALL);
       pass(Duration.ofMillis(random.nextInt(COMMIT_MILLIS)));
-      kill(victim);
+      freezeInTransaction(victim);
+      arena.engine(victim).kill();
       if (round < KILLS - 1) {
         arena.recover();
       }
@@ -72,13 +71,5 @@ class KillFaultsIT extends Rows {
     await()
         .atMost(MANY_LANES_MAX)
         .until(() -> arena.observer().hasTurns(arena.producer().resting(), each));
-  }
-
-  private static void kill(int victim) throws Exception {
-    EngineProcess engine = arena.engine(victim);
-    Set<Integer> share = arena.shareOf(victim);
-    await().atMost(SOON).until(() -> !arena.transactions().open(engine.name()).isEmpty());
-    arena.strike(share, engine::kill);
-    assertThat(arena.transactions().open(engine.name())).as("open after the kill").isNotEmpty();
   }
 }

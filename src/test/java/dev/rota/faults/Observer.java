@@ -9,7 +9,10 @@ import dev.rota.cores.Outcome;
 import dev.rota.domain.Output.Channel;
 import dev.rota.faults.Evidence.Answer;
 import dev.rota.faults.Evidence.Turn;
+import dev.rota.ledger.Entry;
 import dev.rota.registry.AvroDeserializer;
+import dev.rota.testing.LedgerRecords;
+import dev.rota.topics.PageHeaders;
 import dev.rota.topics.Topics;
 import dev.rota.topics.TurnHeaders;
 import java.time.Duration;
@@ -21,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -70,10 +72,7 @@ final class Observer implements AutoCloseable {
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer());
     List<TopicPartition> all =
-        Stream.of(
-                ledger,
-                Channel.ASSIGNMENTS.topic(domain.name()),
-                Channel.OUTCOMES.topic(domain.name()))
+        topics(domain.name()).stream()
             .flatMap(
                 topic -> IntStream.range(0, partitions).mapToObj(i -> new TopicPartition(topic, i)))
             .toList();
@@ -81,6 +80,12 @@ final class Observer implements AutoCloseable {
     consumer.seekToBeginning(all);
     thread.setDaemon(true);
     thread.start();
+  }
+
+  /** What it reads: all that decisions leave behind. A page comes last in its transaction. */
+  static List<String> topics(String domain) {
+    return List.of(
+        Topics.ledger(domain), Channel.ASSIGNMENTS.topic(domain), Channel.OUTCOMES.topic(domain));
   }
 
   private void run() {
@@ -106,13 +111,15 @@ final class Observer implements AutoCloseable {
 
   private synchronized void see(ConsumerRecord<byte[], byte[]> record) {
     String source = text(record, TurnHeaders.SOURCE);
+    visible.add(place(record));
     if (record.topic().equals(ledger)) {
       measure(record.partition(), System.nanoTime());
-      counts[record.partition()]++;
-      visible.add(place(record));
-      String[] turn = text(record, TurnHeaders.TURN).split("/", -1);
-      turns.add(new Turn(turn[0], Long.parseLong(turn[1]), source));
-      lanes.merge(turn[0], 1L, Long::sum);
+      counts[record.partition()] += PageHeaders.turns(record.headers());
+      for (Entry turn : LedgerRecords.turns(record)) {
+        String input = turn.source() == null ? null : turn.source().path();
+        turns.add(new Turn(turn.lane(), turn.number(), input));
+        lanes.merge(turn.lane(), 1L, Long::sum);
+      }
     } else if (source != null) {
       answer(source, values.deserialize(record.topic(), record.headers(), record.value()));
     }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +33,7 @@ abstract class Rows {
   static final Map<String, String> DEFAULTS = Map.of();
   static final long SEED = Long.getLong("rota.seed", 1);
   private static final Duration STEADY = Duration.ofSeconds(LONG ? 30 : 1);
+  private static final Duration COMMIT_ON_ITS_WAY_MAX = Duration.ofSeconds(4);
   private static final Path REPORT = Path.of("target", "faults.txt");
 
   @TempDir static Path home;
@@ -58,6 +60,7 @@ abstract class Rows {
 
   @BeforeEach
   void flow() throws Exception {
+    arena.forgetStrikes(); // of a row that failed
     arena.producer().flow();
     arena.bothEngines();
     arena.flow();
@@ -79,5 +82,22 @@ abstract class Rows {
     System.out.print(Verdict.table(List.of(verdict)));
     assertThat(verdict.judgement().complaints()).isEmpty();
     assertThat(verdict.judgement().word()).isEqualTo("ok");
+  }
+
+  /** Freezes it with records in an open transaction; their places. */
+  static List<String> freezeInTransaction(int index) throws Exception {
+    EngineProcess engine = arena.engine(index);
+    Set<Integer> share = arena.shareOf(index);
+    while (true) {
+      arena.strike(share, engine::freeze);
+      // A commit that one of its threads had sent before still goes through, and rightly so.
+      pass(COMMIT_ON_ITS_WAY_MAX);
+      List<String> held = arena.transactions().uncommitted(share);
+      if (!held.isEmpty() && !arena.transactions().open(engine.name()).isEmpty()) {
+        return held;
+      }
+      engine.thaw(); // it was between two transactions, or at the end of one
+      arena.forgetStrike();
+    }
   }
 }

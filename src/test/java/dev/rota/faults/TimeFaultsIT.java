@@ -15,6 +15,7 @@ import dev.rota.shards.Joined;
 import dev.rota.shards.ShardPolicy;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.WorkerEvent;
+import dev.rota.testing.LedgerRecords;
 import dev.rota.testing.NotRun;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
@@ -270,7 +271,9 @@ class TimeFaultsIT {
 
   /** What the lane's turns are, in the order of the ledger. */
   private List<String> turns() {
-    return turns(Topics.ledger(SHARDS.name()));
+    return LedgerRecords.turns(records(Topics.ledger(SHARDS.name()))).stream()
+        .map(turn -> turn.lane() + "/" + turn.number())
+        .toList();
   }
 
   private List<String> turns(String topic) {

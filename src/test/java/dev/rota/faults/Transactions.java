@@ -27,13 +27,13 @@ record Transactions(Admin admin, String bootstrap, Domain<?, ?, ?> domain, int p
   private static final Duration POLL = Duration.ofMillis(100);
   private static final long READ_MAX_NANOS = Duration.ofSeconds(20).toNanos();
 
-  /** The ledger's partitions in open transactions whose names begin so. */
+  /** The partitions that open transactions whose names begin so have decided on. */
   Collection<Integer> open(String prefix) throws Exception {
     var ongoing = new ListTransactionsOptions().filterStates(List.of(TransactionState.ONGOING));
     Collection<Integer> open = new TreeSet<>();
     for (TransactionDescription one : describe(prefix, ongoing)) {
       one.topicPartitions().stream()
-          .filter(at -> at.topic().equals(ledger()))
+          .filter(at -> written().contains(at.topic()))
           .forEach(at -> open.add(at.partition()));
     }
     return open;
@@ -54,8 +54,8 @@ record Transactions(Admin admin, String bootstrap, Domain<?, ?, ?> domain, int p
     return List.copyOf(admin.describeTransactions(names).all().get().values());
   }
 
-  private String ledger() {
-    return Topics.ledger(domain.name());
+  private List<String> written() {
+    return Observer.topics(domain.name());
   }
 
   /** Where something lies behind the last that consumers see. */
@@ -89,11 +89,14 @@ record Transactions(Admin admin, String bootstrap, Domain<?, ?, ?> domain, int p
     return ends;
   }
 
-  /** The places of what was written to these partitions of the ledger and is not committed. */
+  /** The places of what was written to these partitions and is not committed. */
   List<String> uncommitted(Collection<Integer> some) throws Exception {
     Map<TopicPartition, Long> from = ends(IsolationLevel.READ_COMMITTED);
     Map<TopicPartition, Long> to = ends(IsolationLevel.READ_UNCOMMITTED);
-    List<TopicPartition> at = some.stream().map(i -> new TopicPartition(ledger(), i)).toList();
+    List<TopicPartition> at =
+        written().stream()
+            .flatMap(topic -> some.stream().map(i -> new TopicPartition(topic, i)))
+            .toList();
     List<String> places = new ArrayList<>();
     var bytes = new ByteArrayDeserializer();
     try (var consumer = new KafkaConsumer<>(Map.of("bootstrap.servers", bootstrap), bytes, bytes)) {

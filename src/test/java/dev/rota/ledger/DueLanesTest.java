@@ -8,10 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Engine;
-import dev.rota.ledger.Replay.Verdict;
+import dev.rota.ledger.limits.LaneLimits;
+import dev.rota.ledger.versions.Adoption;
+import dev.rota.ledger.versions.Versions;
 import dev.rota.table.Sha256;
 import dev.rota.table.TreeRows;
 import dev.rota.testing.AlarmRecords;
+import dev.rota.testing.EntrySeals;
 import dev.rota.testing.FragileAlarms;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
@@ -34,6 +37,7 @@ final class DueLanesTest {
 
   private final TreeRows rows = new TreeRows();
   private final List<byte[]> entries = new ArrayList<>();
+  private final EntrySeals seals = new EntrySeals();
   private final TreeSet<String> closed = new TreeSet<>();
   private FragileAlarms fragile = new FragileAlarms();
   private Domain<AlarmState, AlarmInput, AlarmFact> domain;
@@ -43,14 +47,16 @@ final class DueLanesTest {
 
   private LaneStore<AlarmState, AlarmInput, AlarmFact> start() {
     var listener =
-        new LaneListener() {
+        new LaneStore.Listener() {
           @Override
           public void closed(String lane) {
             closed.add(lane);
           }
         };
     domain = fragile.domain();
-    var started = new LaneStore<>(domain, rows, LIMITS, listener, () -> nanos);
+    var started =
+        new LaneStore<>(
+            new Versions<>(domain, Adoption.NEWEST), rows, LIMITS, listener, () -> nanos);
     started.closeIdle(0);
     return started;
   }
@@ -147,9 +153,35 @@ final class DueLanesTest {
   }
 
   @Test
-  void aLaneOfOtherRulesOrOfAnOlderProgramIsOpenedOnceToAsk() {
+  void aLaneOfOlderRulesKeepsItsDeadlineAndIsNotOpenedBefore() {
     alarm("home", 300);
     fragile = new FragileAlarms(AlarmEngine.MENDED);
+    restart();
+
+    assertThat(store.due().nextMillis()).isEqualTo(300);
+    assertThat(store.due().at(299)).isEmpty();
+    assertThat(fragile.opened()).isZero();
+    assertThat(tick(300)).containsExactly("home");
+    assertThat(store.lane("home").cursor().rules()).isEqualTo(AlarmEngine.MENDED);
+  }
+
+  @Test
+  void aLaneThatOnlyLaterRulesCanHelpAdoptsThemAtOnce() {
+    take(SETTINGS, "home", 100, adrift("home", "boat", 50));
+    assertThat(tick(200)).containsExactly("home");
+    assertThat(tick(300)).as("the rules cannot say what is due").isEmpty();
+    fragile = new FragileAlarms(AlarmEngine.MENDED);
+    restart();
+
+    assertThat(store.due().at(300)).extracting(Lane::name).containsExactly("home");
+    store.lane("home").take(new Arrival.Tick<>(300), 300, turn -> {});
+    assertThat(store.lane("home").cursor().rules()).isEqualTo(AlarmEngine.MENDED);
+  }
+
+  @Test
+  void aLaneOfAnOlderProgramIsOpenedOnceToAsk() {
+    alarm("home", 300);
+    OldRows.withoutDeadline(store, "home");
     restart();
 
     assertThat(store.due().nextMillis()).as("nobody knows").isLessThan(300);
@@ -228,14 +260,14 @@ final class DueLanesTest {
   private void take(String topic, String lane, long atMillis, SpecificRecord record) {
     var source =
         new Source(topic, 0, offset, atMillis, new Sha256().number((int) offset++).finish());
-    entries.add(store.lane(lane).take(new InputCodec<>(domain).take(source, record)).entryBytes());
+    entries.add(seals.entry(store.lane(lane).take(new InputCodec<>(domain).take(source, record))));
   }
 
   /** Ticks as the metronome does. */
   private List<String> tick(long atMillis) {
     List<String> names = new ArrayList<>();
     for (var lane : store.due().at(atMillis)) {
-      entries.add(lane.take(new Arrival.Tick<>(atMillis)).entryBytes());
+      entries.add(seals.entry(lane.take(new Arrival.Tick<>(atMillis))));
       names.add(lane.name());
     }
     return names;

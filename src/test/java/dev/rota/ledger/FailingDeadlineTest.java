@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domain.Output.Channel;
 import dev.rota.engine.Engine;
-import dev.rota.ledger.Replay.Verdict;
 import dev.rota.table.Sha256;
 import dev.rota.testing.Book;
 import dev.rota.testing.alarms.AlarmDomain;
@@ -19,6 +18,7 @@ import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
 import dev.rota.testing.alarms.model.AlarmState;
 import dev.rota.testing.alarms.rules.AlarmEngine;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -119,7 +119,7 @@ final class FailingDeadlineTest {
 
     var failed = book.take(SETTINGS, "home", 400, breaksTheRules("home"));
     assertThat(failed.entry().reason()).isEqualTo("ENGINE_FAULT");
-    assertThat(failed.entry().stateDigest()).isEqualTo(before);
+    assertThat(failed.stateDigest()).isEqualTo(before);
     assertThat(failed.faults()).hasSize(1);
 
     assertThat(said(book.take(SETTINGS, "home", 500, set("home", "tea", 1))))
@@ -143,11 +143,17 @@ final class FailingDeadlineTest {
     book.tick("home", 300);
 
     var mended = new LaneStore<>(new AlarmDomain(AlarmEngine.MENDED), book.rows()).lane("home");
-    var tick = mended.take(new Arrival.Tick<>(600));
+    assertThat(mended.nextDeadline()).as("due at once").isEqualTo(300);
+    List<Decided> turns = new ArrayList<>();
+    mended.take(new Arrival.Tick<>(600), 600, turns::add);
 
+    assertThat(turns).hasSize(2);
+    assertThat(turns.get(0).entry().kind()).isEqualTo(Entry.Kind.ADOPT);
+    assertThat(turns.get(0).entry().rulesAfter()).isEqualTo(AlarmEngine.MENDED);
+    var tick = turns.get(1);
     assertThat(said(tick)).containsExactly("alarms.ring bell");
     assertThat(tick.entry().rules()).isEqualTo(AlarmEngine.MENDED);
-    assertThat(tick.entry().stateDigest()).as("nothing is left").isZero();
+    assertThat(tick.stateDigest()).as("nothing is left").isZero();
   }
 
   @Test
@@ -175,18 +181,19 @@ final class FailingDeadlineTest {
             "home",
             2,
             300,
-            tick.kind(),
+            tick.turn().kind(),
             null,
             null,
             null,
             null,
             0,
             new Sha256().finish(),
-            0,
-            1,
-            tick.seal());
+            1);
 
-    var verdicts = replay(List.of(book.entries().get(0), wire.encode(silent)));
+    var verdicts =
+        replay(
+            List.of(
+                book.entries().get(0), wire.encode(new EntryWire.Sealed(silent, 0, tick.seal()))));
 
     var divergence = ((Verdict.Differs) verdicts.get(1)).divergence();
     assertThat(divergence.what()).isEqualTo("reason");

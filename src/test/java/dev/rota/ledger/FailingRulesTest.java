@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.domain.Domain;
 import dev.rota.engine.Engine;
-import dev.rota.ledger.Replay.Verdict;
 import dev.rota.testing.Book;
 import dev.rota.testing.FragileAlarms;
 import dev.rota.testing.alarms.AlarmDomain;
@@ -39,7 +38,7 @@ final class FailingRulesTest {
     var failed = book.take(SETTINGS, "home", 100, set("home", bug, 5));
 
     assertThat(failed.entry().reason()).isEqualTo("ENGINE_FAULT");
-    assertThat(failed.entry().stateDigest()).isEqualTo(before);
+    assertThat(failed.stateDigest()).isEqualTo(before);
     assertThat(failed.faults()).singleElement().extracting(Fault::cause).isInstanceOf(Error.class);
     assertThat(book.tick("home", 400).published()).hasSize(1);
     assertThat(replay()).hasSize(3).allMatch(Verdict.Same.class::isInstance);
@@ -77,7 +76,7 @@ final class FailingRulesTest {
 
     assertThat(aside.entry().reason()).isEqualTo("LANE_SET_ASIDE");
     assertThat(aside.entry().number()).isEqualTo(2);
-    assertThat(aside.entry().stateDigest()).isEqualTo(before);
+    assertThat(aside.stateDigest()).isEqualTo(before);
     assertThat(aside.published()).singleElement().matches(letter -> letter.isInput());
     assertThat(aside.fault(0)).hasMessage("there is poison in the rows");
     assertThat(book.lane("home").nextDeadline()).as("no ticks").isEqualTo(Long.MAX_VALUE);
@@ -132,6 +131,7 @@ final class FailingRulesTest {
     var mended =
         new LaneStore<>(new FragileAlarms(AlarmEngine.MENDED).domain(), book.rows()).lane("home");
     assertThat(mended.nextDeadline()).isEqualTo(300);
+    assertThat(mended.take(new Arrival.Tick<>(600)).entry().kind()).isEqualTo(Entry.Kind.ADOPT);
     var tick = mended.take(new Arrival.Tick<>(600));
 
     assertThat(tick.entry().reason()).isNull();

@@ -22,7 +22,9 @@ final class LaneStoreTest {
 
   @Test
   void aLaneThatHasTakenNoTurnIsNotThere() {
-    assertThat(book.lane("home").cursor()).usingRecursiveComparison().isEqualTo(Cursor.START);
+    assertThat(book.lane("home").cursor())
+        .usingRecursiveComparison()
+        .isEqualTo(Cursor.START.ruled(1));
     assertThat(book.store().lanes()).isEmpty();
     assertThat(book.rows().size()).isZero();
   }

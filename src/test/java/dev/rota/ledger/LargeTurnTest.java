@@ -6,8 +6,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.alarms.AlarmSetting;
+import dev.rota.avro.AvroBytes;
 import dev.rota.domain.Output;
-import dev.rota.ledger.Replay.Verdict;
+import dev.rota.ledger.limits.TurnBudget;
 import dev.rota.table.Sha256;
 import dev.rota.testing.Book;
 import dev.rota.testing.alarms.AlarmDomain;

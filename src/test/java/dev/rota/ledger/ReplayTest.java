@@ -8,7 +8,6 @@ import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domain.Output;
-import dev.rota.ledger.Replay.Verdict;
 import dev.rota.table.Sha256;
 import dev.rota.testing.Book;
 import dev.rota.testing.alarms.AlarmDomain;
@@ -48,7 +47,7 @@ final class ReplayTest {
     assertThat(verdicts).hasSize(7).allMatch(Verdict.Same.class::isInstance);
     for (int i = 0; i < verdicts.size(); i++) {
       var decided = ((Verdict.Same) verdicts.get(i)).decided();
-      assertThat(decided.entryBytes()).isEqualTo(book.entries().get(i));
+      assertThat(decided.toBytes()).isEqualTo(book.turns().get(i).toBytes());
     }
   }
 
@@ -57,7 +56,7 @@ final class ReplayTest {
     var fault = (Verdict.Same) replay(book.entries()).get(4);
 
     assertThat(fault.decided().entry().reason()).isEqualTo(Output.ENGINE_FAULT);
-    assertThat(fault.decided().entry().stateDigest())
+    assertThat(fault.decided().stateDigest())
         .isEqualTo(new EntryWire().decode(book.entries().get(3)).stateDigest());
   }
 
@@ -108,16 +107,20 @@ final class ReplayTest {
 
   @Test
   void anEditIsNamedByItsTurnAndItsField() {
-    assertThat(edited(2, "time", entry -> with(entry, entry.atMillis() - 1_000, entry.outputs())))
+    assertThat(
+            edited(
+                2,
+                "time",
+                entry -> with(entry, entry.turn().atMillis() - 1_000, entry.turn().outputs())))
         .isEqualTo("1100, found 300");
     assertThat(
             edited(
                 2,
                 "number of outputs",
-                entry -> with(entry, entry.atMillis(), entry.outputs() + 1)))
+                entry -> with(entry, entry.turn().atMillis(), entry.turn().outputs() + 1)))
         .isEqualTo("1, found 2");
     // A later tick rings as well: only the seal knows.
-    edited(2, "seal", entry -> with(entry, entry.atMillis() + 1, entry.outputs()));
+    edited(2, "seal", entry -> with(entry, entry.turn().atMillis() + 1, entry.turn().outputs()));
   }
 
   @Test
@@ -249,7 +252,7 @@ final class ReplayTest {
   }
 
   private interface Edit {
-    Entry of(Entry entry);
+    EntryWire.Sealed of(EntryWire.Sealed entry);
   }
 
   /** What was found, after checking that it was found at this turn, in this field. */
@@ -264,24 +267,25 @@ final class ReplayTest {
     return difference.expected() + ", found " + difference.found();
   }
 
-  private static Entry with(Entry entry, long atMillis, int outputs) {
-    return new Entry(
-        entry.lane(),
-        entry.number(),
-        atMillis,
-        entry.kind(),
-        entry.source(),
-        entry.reason(),
-        entry.key(),
-        entry.input(),
-        outputs,
-        entry.outputsDigest(),
-        entry.stateDigest(),
-        entry.rules(),
-        entry.seal());
+  private static EntryWire.Sealed with(EntryWire.Sealed sealed, long atMillis, int outputs) {
+    Entry entry = sealed.turn();
+    Entry edited =
+        new Entry(
+            entry.lane(),
+            entry.number(),
+            atMillis,
+            entry.kind(),
+            entry.source(),
+            entry.reason(),
+            entry.key(),
+            entry.input(),
+            outputs,
+            entry.outputsDigest(),
+            entry.rules());
+    return new EntryWire.Sealed(edited, sealed.stateDigest(), sealed.seal());
   }
 
-  private Optional<Divergence> difference(List<byte[]> entries) {
+  private Optional<Verdict.Divergence> difference(List<byte[]> entries) {
     return replay(entries).stream()
         .filter(Verdict.Differs.class::isInstance)
         .map(verdict -> ((Verdict.Differs) verdict).divergence())

@@ -9,7 +9,7 @@ import dev.rota.alarms.AlarmSetting;
 import dev.rota.domain.Output;
 import dev.rota.engine.Engine;
 import dev.rota.ledger.Entry.Kind;
-import dev.rota.ledger.Replay.Verdict;
+import dev.rota.ledger.limits.TurnTooLarge;
 import dev.rota.table.Sha256;
 import dev.rota.testing.Book;
 import dev.rota.testing.alarms.AlarmDomain;
@@ -47,7 +47,7 @@ final class TurnBudgetTest {
     var decided = book.take(SETTINGS, "home", 1, set("home", "x".repeat(2000), 500));
 
     assertThat(decided.entry().reason()).isEqualTo("TURN_TOO_LARGE");
-    assertThat(decided.entry().stateDigest()).isEqualTo(before);
+    assertThat(decided.stateDigest()).isEqualTo(before);
     assertThat(decided.published()).singleElement().matches(Output::isInput);
     assertThat(decided.fault(0))
         .hasMessageContaining("bytes and more, 1000 are its budget")
@@ -135,7 +135,7 @@ final class TurnBudgetTest {
     List<Decided> all = new ArrayList<>();
     var arrival = codec.take(new Source(SETTINGS, 0, 10_000, atMillis, digest), input);
     book.lane("home").take(arrival, arrival.timestampMillis(), all::add);
-    all.forEach(decided -> book.entries().add(decided.entryBytes()));
+    all.forEach(book::add);
     return all;
   }
 

@@ -73,10 +73,10 @@ class GoTest {
   void goVerifiesOurLogAndItsProofs() throws Exception {
     SigningKey key = SigningKey.random(ORIGIN, KeyKind.LOG);
     Path where = dir.resolve("log");
-    SealedLedger ledger = SealedLedger.of(TURNS);
+    SealedLedger ledger = SealedLedger.of(SealedLedger.Form.ENTRIES, TURNS);
     StringBuilder proofs = new StringBuilder();
     try (PartitionLog log =
-        PartitionLog.open(Disk.LOCAL, where, key, Policy.of(key.verifier()), true)) {
+        PartitionLog.open(Disk.LOCAL, where, key, Policy.of(key.verifier()), new Leaves(0, true))) {
       for (int size : new int[] {1, 2, 255, 256, 257, 300, 511, 512, 513, TURNS}) {
         for (int i = (int) log.size(); i < size; i++) {
           log.take(SealedLedger.offset(i), ledger.records().get(i));

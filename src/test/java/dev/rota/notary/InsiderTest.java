@@ -25,11 +25,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Someone who can write every topic, and has the notary's key, rewrites a lane from turn k, seals
  * it anew and publishes everything again. The witnesses' keys are not his.
  */
+@ParameterizedClass
+@EnumSource(SealedLedger.Form.class)
 class InsiderTest {
   private static final String NAME = "acme.example/prod";
   private static final String ORIGIN = NAME + "/bots-ledger/0";
@@ -39,16 +43,23 @@ class InsiderTest {
 
   private final SigningKey key = SigningKey.random(NAME, KeyKind.LOG);
   private final List<WitnessServer> servers = new ArrayList<>();
-  private final SealedLedger truth = ledger("decision ");
-  private final SealedLedger lie = ledger("a lie ");
+  private final SealedLedger.Form form;
+  private final SealedLedger truth;
+  private final SealedLedger lie;
 
   @TempDir private Path dir;
   private Policy policy;
   private PartitionLog log;
 
+  InsiderTest(SealedLedger.Form form) {
+    this.form = form;
+    this.truth = ledger(form, "decision ");
+    this.lie = ledger(form, "a lie ");
+  }
+
   /** Up to turn k both are the same. */
-  private static SealedLedger ledger(String words) {
-    SealedLedger ledger = new SealedLedger();
+  private static SealedLedger ledger(SealedLedger.Form form, String words) {
+    SealedLedger ledger = new SealedLedger(form);
     for (int i = 0; i < TURNS; i++) {
       boolean lane = i % 3 != 0;
       ledger.turn(lane ? LANE : "kusama", (lane && i >= FROM ? words : "decision ") + i);
@@ -87,14 +98,12 @@ class InsiderTest {
   }
 
   private PartitionLog open(String name) throws IOException {
-    return PartitionLog.open(Disk.LOCAL, dir.resolve(name), key.as(ORIGIN), policy, true);
+    return PartitionLog.open(
+        Disk.LOCAL, dir.resolve(name), key.as(ORIGIN), policy, new Leaves(0, true));
   }
 
   private static void take(PartitionLog log, SealedLedger ledger, int turns) {
-    for (int i = (int) log.size(); i < turns; i++) {
-      log.take(SealedLedger.offset(i), ledger.records().get(i));
-    }
-    log.sign();
+    ledger.follow(log, turns, turns);
   }
 
   /** The proof of the record that a turn published. */
@@ -105,13 +114,7 @@ class InsiderTest {
 
   private static TlogProof proof(
       PartitionLog log, Note head, SealedLedger ledger, int at, String what) {
-    int before = at - (at % 3 == 1 ? 2 : 1);
-    Evidence evidence =
-        new Evidence(
-            0,
-            new EntryLeaves(true).last(ledger.records().get(before)).digest(),
-            ledger.records().get(at),
-            SealedLedger.outputs(what));
+    Evidence evidence = new Evidence(0, ledger.signed(at), SealedLedger.outputs(what));
     long size = Checkpoint.parse(head.text()).size();
     return new TlogProof(evidence.bytes(), at, log.reader().at(size).inclusion(at), head);
   }
@@ -169,12 +172,14 @@ class InsiderTest {
 
   @Test
   void theNotaryRefusesTheRewrittenLedger() {
-    assertThatThrownBy(() -> log.meet(log.lastOffset(), lie.records().get(TURNS - 2)))
-        .isInstanceOf(Rewritten.class);
+    // The last turn of all is no lie.
+    int last = lie.records().size() - 1;
+    LedgerRecord rewritten = lie.records().get(form == SealedLedger.Form.ENTRIES ? last - 1 : last);
+    assertThatThrownBy(() -> log.meet(log.lastOffset(), rewritten)).isInstanceOf(Rewritten.class);
     lie.turn(LANE, "more");
-    assertThatThrownBy(() -> log.take(1_000, lie.records().get(TURNS)))
+    assertThatThrownBy(() -> log.take(1_000, lie.records().get(last + 1)))
         .isInstanceOf(Rewritten.class)
-        .hasMessageContaining("does not continue the turn before");
+        .hasMessageContaining("does not continue the");
   }
 
   @Test
@@ -183,12 +188,12 @@ class InsiderTest {
     refused(proof(log, truth, FROM, "a lie " + FROM), "the outputs are not those of the turn");
     TlogProof parsed = TlogProof.parse(truthful);
     Evidence evidence = Evidence.parse(parsed.extra());
-    byte[] entry = evidence.entry().clone();
-    entry[entry.length - 60] ^= 1;
-    refused(parsed, new Evidence(0, evidence.before(), entry, evidence.outputs()));
-    refused(parsed, new Evidence(0, new byte[32], evidence.entry(), evidence.outputs()));
-    refused(parsed, new Evidence(1, evidence.before(), evidence.entry(), evidence.outputs()));
-    refused(parsed, new Evidence(0, evidence.before(), evidence.entry(), List.of()));
+    Signed signed = evidence.signed();
+    for (Signed other : others(signed)) {
+      refused(parsed, new Evidence(0, other, evidence.outputs()));
+    }
+    refused(parsed, new Evidence(1, signed, evidence.outputs()));
+    refused(parsed, new Evidence(0, signed, List.of()));
     refused(
         new TlogProof(null, parsed.index(), parsed.inclusion(), parsed.checkpoint())
             .toString()
@@ -198,6 +203,37 @@ class InsiderTest {
       byte[] cut = Arrays.copyOf(truthful, length);
       assertThatThrownBy(() -> Verified.of(cut, policy)).isInstanceOf(BadProof.class);
     }
+  }
+
+  /** Each with one thing changed. */
+  private List<Signed> others(Signed signed) {
+    List<Signed> others = new ArrayList<>(List.of(truth.signed(FROM + 1), lie.signed(FROM)));
+    if (signed instanceof Signed.OfEntry one) {
+      others.add(new Signed.OfEntry(new byte[32], one.entry()));
+      others.add(new Signed.OfPage(one.entry()));
+      changed(one.entry()).forEach(bytes -> others.add(new Signed.OfEntry(one.before(), bytes)));
+    } else if (signed instanceof Signed.OfPage one) {
+      others.add(new Signed.OfEntry(new byte[32], one.page()));
+      changed(one.page()).forEach(bytes -> others.add(new Signed.OfPage(bytes)));
+      others.add(new Signed.OfPage(lastPage()));
+    }
+    return others;
+  }
+
+  private byte[] lastPage() {
+    return truth.records().get(truth.records().size() - 1).bytes();
+  }
+
+  private static List<byte[]> changed(byte[] bytes) {
+    List<byte[]> all = new ArrayList<>();
+    for (int i = 0; i < bytes.length; i++) {
+      byte[] changed = bytes.clone();
+      changed[i] ^= 1;
+      all.add(changed);
+      all.add(Arrays.copyOf(bytes, i));
+    }
+    all.add(Arrays.copyOf(bytes, bytes.length + 1));
+    return all;
   }
 
   private void refused(TlogProof proof, Evidence evidence) {

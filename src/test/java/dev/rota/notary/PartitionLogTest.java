@@ -8,6 +8,7 @@ import dev.rota.files.Disk;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Checkpoint;
 import dev.rota.proof.KeyKind;
+import dev.rota.proof.Leaf;
 import dev.rota.proof.Policy;
 import dev.rota.proof.SigningKey;
 import java.io.IOException;
@@ -17,31 +18,34 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The log of a partition: its files, restarts, crashes, and what it refuses. */
+@ParameterizedClass
+@EnumSource(SealedLedger.Form.class)
 class PartitionLogTest {
   private static final int TURNS = 700;
   private static final int SIGNED_EVERY = 130;
 
   private final SigningKey key = SigningKey.random("acme.example/prod/bots-ledger/0", KeyKind.LOG);
-  private final SealedLedger ledger = SealedLedger.of(TURNS);
+  private final SealedLedger.Form form;
+  private final SealedLedger ledger;
 
   @TempDir private Path dir;
 
+  PartitionLogTest(SealedLedger.Form form) {
+    this.form = form;
+    this.ledger = SealedLedger.of(form, TURNS);
+  }
+
   private PartitionLog open(Disk disk, Path where) throws IOException {
-    return PartitionLog.open(disk, where, key, Policy.of(key.verifier()), true);
+    return PartitionLog.open(disk, where, key, Policy.of(key.verifier()), new Leaves(0, true));
   }
 
   /** Takes what the log does not have yet, as a notary does. */
   private void follow(PartitionLog log, int turns) {
-    List<byte[]> records = ledger.records();
-    for (int i = (int) log.size(); i < turns; i++) {
-      log.take(SealedLedger.offset(i), records.get(i));
-      if ((i + 1) % SIGNED_EVERY == 0) {
-        log.sign();
-      }
-    }
-    log.sign();
+    ledger.follow(log, turns, SIGNED_EVERY);
   }
 
   private static Checkpoint head(PartitionLog log) {
@@ -52,12 +56,9 @@ class PartitionLogTest {
   void aLogGoesOnAfterARestartAndIsTheSameLog() throws Exception {
     for (int turns : new int[] {1, 255, 256, 257, 300, 512, TURNS}) {
       try (PartitionLog log = open(Disk.LOCAL, dir.resolve("stopped"))) {
-        if (log.size() > 0) {
-          int last = (int) log.size() - 1;
-          log.meet(SealedLedger.offset(last), ledger.records().get(last));
-        }
+        ledger.meet(log);
         follow(log, turns);
-        assertThat(log.lastOffset()).isEqualTo(SealedLedger.offset(turns - 1));
+        assertThat(log.lastOffset()).isEqualTo(SealedLedger.offset(ledger.recordsUpTo(turns) - 1));
         assertThat(log.sign()).isFalse();
       }
     }
@@ -74,55 +75,21 @@ class PartitionLogTest {
     try (PartitionLog log = open(Disk.LOCAL, dir)) {
       follow(log, TURNS);
       TurnSearch search = new TurnSearch(log.reader(), TURNS);
-      for (int i = 0; i < TURNS; i++) {
-        var leaf = new EntryLeaves(true).last(ledger.records().get(i));
-        TurnSearch.Place place = search.find(leaf.lane(), leaf.turn());
-        assertThat(place.index()).isEqualTo(i);
-        assertThat(place.offset()).isEqualTo(SealedLedger.offset(i));
+      int index = 0;
+      for (int i = 0; i < ledger.records().size(); i++) {
+        for (Leaf leaf : new Leaves(0, true).of(ledger.records().get(i))) {
+          TurnSearch.Place place = search.find(leaf.lane(), leaf.turn());
+          assertThat(place.index()).isEqualTo(index);
+          assertThat(place.offset()).isEqualTo(SealedLedger.offset(i));
+          assertThat(ledger.signed(index).leaf().bytes()).isEqualTo(leaf.bytes());
+          index++;
+        }
       }
+      assertThat(index).isEqualTo(TURNS);
       assertThatThrownBy(() -> search.find("polkadot", TURNS))
           .hasMessageContaining("not turn 700 of lane polkadot yet");
       assertThatThrownBy(() -> search.find("westend", 1)).isInstanceOf(BadProof.class);
     }
-  }
-
-  @Test
-  void aCrashBetweenAnyTwoFileOperationsLeavesALogThatGoesOn() throws Exception {
-    Checkpoint whole;
-    try (PartitionLog straight = open(Disk.LOCAL, dir.resolve("straight"))) {
-      follow(straight, TURNS);
-      whole = head(straight);
-    }
-    boolean died = true;
-    int crashes = 0;
-    for (int operations = 0; died; operations++) {
-      Path where = dir.resolve("crash" + operations);
-      died = diesAfter(operations, where);
-      Checkpoint before = signed(where);
-      try (PartitionLog log = open(new FailingDisk(Integer.MAX_VALUE), where)) {
-        if (before != null) {
-          assertThat(log.size()).isEqualTo(before.size());
-        }
-        follow(log, TURNS);
-        assertThat(head(log).text()).as("after %d operations", operations).isEqualTo(whole.text());
-      }
-      crashes += died ? 1 : 0;
-    }
-    assertThat(crashes).isGreaterThan(100);
-  }
-
-  private boolean diesAfter(int operations, Path where) throws IOException {
-    try (PartitionLog log = open(new FailingDisk(operations), where)) {
-      follow(log, TURNS);
-      return false;
-    } catch (FailingDisk.Died e) {
-      return true;
-    }
-  }
-
-  private static Checkpoint signed(Path where) {
-    var note = new LogReader(LogSource.of(where)).note(LogReader.SIGNED);
-    return note == null ? null : Checkpoint.parse(note.text());
   }
 
   @Test
@@ -161,18 +128,24 @@ class PartitionLogTest {
 
   @Test
   void aCheckpointOfAnotherKeyOrLogIsRefused() throws Exception {
+    long size;
     try (PartitionLog log = open(Disk.LOCAL, dir)) {
-      follow(log, 3);
+      follow(log, 20);
+      size = log.size();
     }
     SigningKey other = SigningKey.random(key.verifier().name(), KeyKind.LOG);
     assertThatThrownBy(
-            () -> PartitionLog.open(Disk.LOCAL, dir, other, Policy.of(key.verifier()), true))
+            () ->
+                PartitionLog.open(
+                    Disk.LOCAL, dir, other, Policy.of(key.verifier()), new Leaves(0, true)))
         .hasMessage("the log's checkpoint is signed by another key");
     assertThatThrownBy(
-            () -> PartitionLog.open(Disk.LOCAL, dir, key.as("x"), Policy.of(key.verifier()), true))
+            () ->
+                PartitionLog.open(
+                    Disk.LOCAL, dir, key.as("x"), Policy.of(key.verifier()), new Leaves(0, true)))
         .hasMessageContaining("is that of acme.example/prod/bots-ledger/0");
     Path file = dir.resolve(LogReader.SIGNED);
-    Files.writeString(file, Files.readString(file, UTF_8).replace("\n3\n", "\n2\n"));
+    Files.writeString(file, Files.readString(file, UTF_8).replace("\n" + size + "\n", "\n2\n"));
     assertThatThrownBy(() -> open(Disk.LOCAL, dir)).hasMessageContaining("does not verify");
   }
 
@@ -186,38 +159,122 @@ class PartitionLogTest {
 
   @Test
   void aLedgerThatDoesNotContinueItselfIsRefused() throws Exception {
+    int taken = ledger.recordsUpTo(200);
+    List<LedgerRecord> records = ledger.records();
+    boolean pages = records.get(taken).isPage();
     try (PartitionLog log = open(Disk.LOCAL, dir)) {
-      follow(log, 5);
-      List<byte[]> records = ledger.records();
-      assertThatThrownBy(() -> log.take(99, records.get(7)))
-          .isInstanceOf(Rewritten.class)
-          .hasMessage("lane polkadot has turn 5 where turn 4 is due");
-      byte[] edited = records.get(5).clone();
-      edited[edited.length - 50] ^= 1;
-      assertThatThrownBy(() -> log.take(99, edited))
-          .isInstanceOf(Rewritten.class)
-          .hasMessageContaining("does not continue the turn before");
-      assertThatThrownBy(() -> log.take(99, new byte[] {1, 2, 3})).isInstanceOf(Rewritten.class);
-      follow(log, 6);
+      follow(log, 200);
+      SealedLedger.refused(log, records.get(taken + 2), pages ? "where page" : "where turn");
+      SealedLedger.refused(log, records.get(taken - 1), pages ? "where page" : "where turn");
+      byte[] right = records.get(taken).bytes();
+      for (int i = 1; i < right.length; i += 5) {
+        byte[] edited = right.clone();
+        edited[i] ^= 1;
+        SealedLedger.refused(log, new LedgerRecord(pages, edited), "");
+      }
+      byte[] edited = right.clone();
+      edited[edited.length - 40] ^= 1;
+      SealedLedger.refused(log, new LedgerRecord(pages, edited), "does not continue the");
+      SealedLedger.refused(log, new LedgerRecord(pages, new byte[] {1, 2, 3}), "no ledger");
+      SealedLedger.refused(log, new LedgerRecord(pages, new byte[0]), "no ledger");
+      SealedLedger.refused(log, new LedgerRecord(!pages, right), "");
+      follow(log, TURNS);
+      assertThat(log.size()).isEqualTo(TURNS);
     }
   }
 
   @Test
   void aLedgerThatWasWrittenAnewIsRefusedAfterARestart() throws Exception {
+    int signed = 300;
     try (PartitionLog log = open(Disk.LOCAL, dir)) {
-      follow(log, 5);
+      follow(log, signed);
     }
-    SealedLedger forged = new SealedLedger();
-    for (int i = 0; i < 6; i++) {
-      forged.turn(i % 3 == 0 ? "kusama" : "polkadot", i == 2 ? "a lie" : "decision " + i);
+    int last = ledger.recordsUpTo(signed) - 1;
+    int turns = turnsWith(last);
+    SealedLedger forged = new SealedLedger(form);
+    for (int i = 0; i < TURNS; i++) {
+      // In a page, all but its last turn may be lies.
+      boolean lie = i == turns - (form == SealedLedger.Form.ENTRIES ? 1 : 2);
+      forged.turn(i % 3 == 0 ? "kusama" : "polkadot", lie ? "a lie" : "decision " + i);
     }
     try (PartitionLog log = open(Disk.LOCAL, dir)) {
-      assertThatThrownBy(() -> log.meet(log.lastOffset(), forged.records().get(4)))
+      assertThatThrownBy(() -> log.meet(log.lastOffset(), forged.records().get(last)))
           .isInstanceOf(Rewritten.class)
-          .hasMessageContaining("is not the one that the log has there: lane polkadot, turn 3");
-      assertThatThrownBy(() -> log.meet(log.lastOffset() + 1, ledger.records().get(4)))
+          .hasMessageContaining("is not the one that the log has there: lane ");
+      assertThatThrownBy(() -> log.meet(log.lastOffset() + 1, ledger.records().get(last)))
           .isInstanceOf(Rewritten.class);
-      assertThatThrownBy(() -> log.take(99, forged.records().get(5))).isInstanceOf(Rewritten.class);
+      ledger.meet(log);
+      LedgerRecord next = forged.records().get(nextOf(forged, last));
+      SealedLedger.refused(log, next, "does not continue the");
+    }
+  }
+
+  /** How many turns there are up to the end of this record. */
+  private int turnsWith(int record) {
+    return (int)
+        ledger.records().subList(0, record + 1).stream()
+            .mapToLong(one -> new Leaves(0, true).of(one).size())
+            .sum();
+  }
+
+  /** The next record that closes over what was forged: with entries, that of the same lane. */
+  private int nextOf(SealedLedger forged, int record) {
+    if (form != SealedLedger.Form.ENTRIES) {
+      return record + 1;
+    }
+    String lane = new Leaves(0, true).of(forged.records().get(record)).get(0).lane();
+    int next = record + 1;
+    while (!new Leaves(0, true).of(forged.records().get(next)).get(0).lane().equals(lane)) {
+      next++;
+    }
+    return next;
+  }
+
+  @Test
+  void aLedgerWhoseBeginningIsGoneIsFollowedFromWhereItBegins() throws Exception {
+    List<LedgerRecord> records = ledger.records();
+    Leaves leaves = new Leaves(0, false);
+    try (PartitionLog log =
+        PartitionLog.open(Disk.LOCAL, dir, key, Policy.of(key.verifier()), leaves)) {
+      for (int i = 40; i < records.size(); i++) {
+        log.take(SealedLedger.offset(i), records.get(i));
+      }
+      assertThat(log.size()).isEqualTo(TURNS - turnsWith(39));
+      SealedLedger.refused(log, records.get(41), records.get(41).isPage() ? "where page" : "");
+    }
+  }
+
+  @Test
+  void whatIsSignedIsComparedRecordByRecord() throws Exception {
+    List<LedgerRecord> records = ledger.records();
+    try (PartitionLog log = open(Disk.LOCAL, dir)) {
+      follow(log, TURNS);
+      LogCheck check = new LogCheck(log, new Leaves(0, true), 0);
+      for (int i = 0; i < records.size(); i++) {
+        check.take(SealedLedger.offset(i), records.get(i));
+      }
+      assertThat(check.same()).isEqualTo(TURNS);
+
+      LogCheck later = new LogCheck(log, new Leaves(0, false), SealedLedger.offset(50));
+      for (int i = 50; i < records.size(); i++) {
+        later.take(SealedLedger.offset(i), records.get(i));
+      }
+      assertThat(later.same()).isEqualTo(TURNS - turnsWith(49));
+
+      SealedLedger forged = new SealedLedger(form);
+      for (int i = 0; i < TURNS; i++) {
+        forged.turn(i % 3 == 0 ? "kusama" : "polkadot", i == 9 ? "a lie" : "decision " + i);
+      }
+      LogCheck lie = new LogCheck(log, new Leaves(0, true), 0);
+      assertThatThrownBy(
+              () -> {
+                for (int i = 0; i < records.size(); i++) {
+                  lie.take(SealedLedger.offset(i), forged.records().get(i));
+                }
+              })
+          .isInstanceOf(Rewritten.class)
+          .hasMessageContaining("has lane kusama, turn 4; signed is lane kusama, turn 4");
+      assertThatThrownBy(lie::same).hasMessageContaining("it ends before turn 10 of its log");
     }
   }
 }

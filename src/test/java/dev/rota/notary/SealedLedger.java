@@ -1,26 +1,54 @@
 package dev.rota.notary;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.domain.Output.Channel;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.EntryWire;
-import dev.rota.table.Sha256;
+import dev.rota.ledger.PageEnd;
+import dev.rota.ledger.PageWire;
+import dev.rota.ledger.PageWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes ledger records, each sealed over the one before it in its lane. */
+/** Makes a ledger's records, each sealed over the one before it. */
 final class SealedLedger {
+  private static final int OLD_TURNS = 100;
+  private static final int PAGE_TURNS = 13;
+
+  private final Form form;
   private final EntryWire wire = new EntryWire();
+  private final PageEnd.OfEntries endOfEntries = new PageEnd.OfEntries();
   private final Map<String, byte[]> seals = new HashMap<>();
   private final Map<String, Long> numbers = new HashMap<>();
-  private final List<byte[]> records = new ArrayList<>();
+  private final List<LedgerRecord> records = new ArrayList<>();
+
+  /** Of each record, how many turns there are up to its end. */
+  private final List<Integer> turnsUpTo = new ArrayList<>();
+
+  private final List<Signed> signed = new ArrayList<>();
+  private final List<Entry> open = new ArrayList<>();
+  private PageWriter pages;
+
+  /** What its records are. */
+  enum Form {
+    ENTRIES,
+    PAGES,
+    /** An older one that goes on with pages. */
+    ENTRIES_AND_PAGES
+  }
+
+  SealedLedger(Form form) {
+    this.form = form;
+  }
 
   /** The turns of two lanes in turn. */
-  static SealedLedger of(int turns) {
-    SealedLedger ledger = new SealedLedger();
+  static SealedLedger of(Form form, int turns) {
+    SealedLedger ledger = new SealedLedger(form);
     for (int i = 0; i < turns; i++) {
       ledger.turn(i % 3 == 0 ? "kusama" : "polkadot", "decision " + i);
     }
@@ -32,35 +60,101 @@ final class SealedLedger {
     return List.of(new Evidence.Published(Channel.OUTCOMES, "test 1", null, what.getBytes(UTF_8)));
   }
 
-  /** Adds a turn that published this. */
+  /** Adds a turn that published this. A page that is full is closed. */
   void turn(String lane, String what) {
     long number = numbers.merge(lane, 1L, Long::sum);
     byte[] digest = Evidence.digest(outputs(what));
-    byte[] record =
-        wire.encode(
-            new Entry(
-                lane,
-                number,
-                1_700_000_000_000L + number,
-                Entry.Kind.TICK,
-                null,
-                null,
-                null,
-                null,
-                1,
-                digest,
-                7,
-                1,
-                new byte[Sha256.BYTES]));
-    byte[] before = seals.getOrDefault(lane, EntryLeaves.NO_SEAL);
-    byte[] seal = EntryLeaves.seal(new Sha256(), before, record);
-    System.arraycopy(seal, 0, record, record.length - seal.length, seal.length);
-    seals.put(lane, seal);
-    records.add(record);
+    long millis = 1_700_000_000_000L + number;
+    Entry turn =
+        new Entry(lane, number, millis, Entry.Kind.TICK, null, null, null, null, 1, digest, 1);
+    boolean old = form == Form.ENTRIES_AND_PAGES && signed.size() < OLD_TURNS;
+    if (form == Form.ENTRIES || old) {
+      entry(turn);
+      return;
+    }
+    open.add(turn);
+    if (open.size() == 1 + records.size() * 5 % PAGE_TURNS) {
+      close();
+    }
   }
 
-  List<byte[]> records() {
+  private void entry(Entry turn) {
+    byte[] before = seals.getOrDefault(turn.lane(), EntryWire.noSeal());
+    byte[] record = wire.seal(turn, 7, before);
+    byte[] seal = PageWire.seal(record);
+    seals.put(turn.lane(), seal);
+    endOfEntries.add(turn.lane(), turn.number(), seal);
+    signed.add(new Signed.OfEntry(before, record));
+    add(new LedgerRecord(false, record));
+  }
+
+  /** Closes the last page. */
+  private void close() {
+    if (open.isEmpty()) {
+      return;
+    }
+    if (pages == null) {
+      pages = new PageWriter(0, new PageEnd(0, signed.size(), endOfEntries.seal()));
+    }
+    open.forEach(pages::add);
+    byte[] record = pages.close(lane -> 7).bytes();
+    for (Entry turn : open) {
+      signed.add(Signed.OfPage.of(record, turn.lane(), turn.number()));
+    }
+    open.clear();
+    add(new LedgerRecord(true, record));
+  }
+
+  private void add(LedgerRecord record) {
+    records.add(record);
+    turnsUpTo.add(signed.size());
+  }
+
+  /** All records, all pages closed. */
+  List<LedgerRecord> records() {
+    close();
     return records;
+  }
+
+  /** How many records have no more turns than this. */
+  int recordsUpTo(int turns) {
+    close();
+    return (int) turnsUpTo.stream().filter(all -> all <= turns).count();
+  }
+
+  /** What the leaf of a turn is made of, from 0. */
+  Signed signed(int turn) {
+    close();
+    return signed.get(turn);
+  }
+
+  /** Compares the log's last record, as a notary does at its start. */
+  void meet(PartitionLog log) {
+    if (log.size() > 0) {
+      int last = recordsUpTo((int) log.size()) - 1;
+      log.meet(offset(last), records.get(last));
+    }
+  }
+
+  /** The log takes nothing of a record that does not follow. */
+  static void refused(PartitionLog log, LedgerRecord record, String why) {
+    long size = log.size();
+    assertThatThrownBy(() -> log.take(999, record))
+        .isInstanceOf(Rewritten.class)
+        .hasMessageContaining(why);
+    assertThat(log.size()).isEqualTo(size);
+  }
+
+  /** Gives the log the records that it does not have and that are within so many turns. */
+  void follow(PartitionLog log, int turns, int signedEvery) {
+    for (int i = recordsUpTo((int) log.size()); i < recordsUpTo(turns); i++) {
+      long before = log.size() / signedEvery;
+      log.take(offset(i), records.get(i));
+      if (log.size() / signedEvery > before) {
+        log.sign();
+      }
+    }
+    log.sign();
   }
 
   /** As if transaction markers took every tenth offset. */

@@ -6,7 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.ledger.Entry;
-import dev.rota.ledger.Replay.Verdict;
+import dev.rota.ledger.Verdict;
 import dev.rota.registry.MockRegistry;
 import java.nio.file.Path;
 import java.time.Instant;

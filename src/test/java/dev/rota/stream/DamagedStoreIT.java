@@ -11,6 +11,9 @@ import dev.rota.cores.CoresDomain;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.domain.Traffic;
 import dev.rota.embedded.TestCluster;
+import dev.rota.ledger.limits.LaneLimits;
+import dev.rota.ledger.versions.Adoption;
+import dev.rota.partitions.PartitionReader;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.topics.MissingTopics;
@@ -21,16 +24,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.utils.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -182,6 +189,55 @@ class DamagedStoreIT {
     assertThat(audit().turns()).isEqualTo(sent);
   }
 
+  @Test
+  void rowsThatAreDamagedInTheChangelogTooAreRebuiltFromTheLedger() throws Exception {
+    decideMore();
+    damageChangelog();
+    remove(state.resolve("rota-cores"));
+    decideMore();
+    assertThat(damaged()).hasSize(1);
+    assertThat(audit().findings()).isEmpty();
+    assertThat(audit().proved()).isTrue();
+    assertThat(audit().inputs()).isEqualTo(sent);
+
+    remove(state.resolve("rota-cores"));
+    decideMore();
+    assertThat(audit().proved()).isTrue();
+    assertThat(audit().inputs()).isEqualTo(sent);
+  }
+
+  /** The first row of a lane gets another last byte. */
+  private void damageChangelog() {
+    String changelog = "rota-cores-cores-rows-changelog";
+    try (var reader = PartitionReader.ofBytes(kafka());
+        var producer =
+            new KafkaProducer<>(kafka(), new ByteArraySerializer(), new ByteArraySerializer())) {
+      reader.assign(PartitionReader.partitions(changelog, 1));
+      Map<Bytes, byte[]> rows = new TreeMap<>();
+      while (!reader.isAtEnds()) {
+        for (ConsumerRecord<byte[], byte[]> row : reader.poll(Duration.ofMillis(100))) {
+          rows.put(Bytes.wrap(row.key()), row.value());
+        }
+      }
+      for (Map.Entry<Bytes, byte[]> row : rows.entrySet()) {
+        byte[] value = row.getValue();
+        if (row.getKey().get()[0] == 1 && value != null && value.length > 0) {
+          value[value.length - 1] ^= 1;
+          var unused = producer.send(new ProducerRecord<>(changelog, 0, row.getKey().get(), value));
+          return;
+        }
+      }
+    }
+  }
+
+  private static void remove(Path tree) throws IOException {
+    try (Stream<Path> paths = Files.walk(tree)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+
   /** Starts, decides new inputs, and stops in order. */
   private void decideMore() throws Exception {
     send();
@@ -210,7 +266,12 @@ class DamagedStoreIT {
             AvroDeserializer.class.getName(),
             state,
             1,
-            Duration.ofMillis(100)));
+            Duration.ofMillis(100),
+            LaneLimits.DEFAULT,
+            Topics.INPUT_BYTES_DEFAULT,
+            false,
+            Checkpoints.ALWAYS,
+            Adoption.NEWEST));
   }
 
   private void send() {

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.OversizedInput;
-import dev.rota.ledger.Replay.Verdict;
+import dev.rota.ledger.Verdict;
 import dev.rota.registry.MockRegistry;
 import dev.rota.topics.LaneKey;
 import java.nio.ByteBuffer;

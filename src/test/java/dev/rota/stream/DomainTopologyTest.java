@@ -12,8 +12,9 @@ import dev.rota.alarms.AlarmOutcomeKind;
 import dev.rota.alarms.AlarmRing;
 import dev.rota.domain.Figures;
 import dev.rota.ledger.Entry;
-import dev.rota.ledger.LaneLimits;
-import dev.rota.ledger.Replay.Verdict;
+import dev.rota.ledger.Verdict;
+import dev.rota.ledger.limits.LaneLimits;
+import dev.rota.ledger.versions.Adoption;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.MockRegistry;
 import dev.rota.registry.Registry;
@@ -71,18 +72,17 @@ final class DomainTopologyTest {
   }
 
   @Test
-  void everyTurnHasItsEntryOnTheLedgersTopic() {
+  void everyTransactionHasItsPageOnTheLedgersTopic() {
     streams.send(SETTINGS, "home", 5, set("home", "tea", 300));
     streams.send(CANCELS, "home", 3, cancel("home", "tea"));
 
     var records = streams.read("alarms-ledger");
-    assertThat(records).extracting(line -> new String(line.key(), UTF_8)).containsOnly("home");
+    assertThat(records).extracting(line -> new String(line.key(), UTF_8)).containsOnly("0");
     assertThat(records)
         .extracting(line -> line.timestamp() - RoadDriver.START_MILLIS)
         .containsExactly(5L, 5L);
     assertThat(RoadDriver.texts(records.get(1).headers()))
-        .isEqualTo(
-            Map.of("rota.turn", "home/2", "rota.source", "alarm-cancels/0/0", "rota.rules", "1"));
+        .isEqualTo(Map.of("rota.page", "2", "rota.turns", "1", "rota.rules", "1"));
     assertThat(records.get(0).value()).startsWith(0);
   }
 
@@ -222,9 +222,15 @@ final class DomainTopologyTest {
             new AlarmDomain(),
             () -> null,
             () -> null,
-            new TaskSettings(1, 1 << 20, RoadDriver.BEAT, LaneLimits.DEFAULT),
+            new TaskSettings(
+                1,
+                1 << 20,
+                RoadDriver.BEAT,
+                LaneLimits.DEFAULT,
+                Adoption.NEWEST,
+                Checkpoints.DEFAULT),
             new ClusterClock(System::nanoTime, System::currentTimeMillis),
-            RoadDriver.AT_ITS_END);
+            new LedgerInMemory());
 
     // Another text is a migration: state is lost, or a running cluster has to be drained first.
     assertThat(topology.get().describe().toString())
@@ -288,7 +294,8 @@ final class DomainTopologyTest {
   }
 
   /**
-   * Numbers, times, digests of each of these turns. Not the seals: the driver's offsets begin anew.
+   * Numbers, times and digests of each of these turns. Not the seals: the driver's offsets begin
+   * anew.
    */
   private List<String> play(int from, int to) {
     var traffic = new AlarmDomain().traffic().start("home", 5);
@@ -301,12 +308,11 @@ final class DomainTopologyTest {
     return streams.readLedger().stream()
         .map(
             entry ->
-                "%s %s %s %s %s"
+                "%s %s %s %s"
                     .formatted(
                         entry.lane(),
                         entry.number(),
                         entry.atMillis(),
-                        entry.stateDigest(),
                         java.util.HexFormat.of().formatHex(entry.outputsDigest())))
         .toList();
   }

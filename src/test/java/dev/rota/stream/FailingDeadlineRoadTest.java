@@ -11,7 +11,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.rota.ledger.Entry;
-import dev.rota.ledger.Replay.Verdict;
+import dev.rota.ledger.Verdict;
 import dev.rota.registry.MockRegistry;
 import java.nio.file.Path;
 import java.time.Duration;

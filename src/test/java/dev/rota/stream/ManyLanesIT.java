@@ -10,7 +10,7 @@ import dev.rota.audit.Audit;
 import dev.rota.audit.AuditReport;
 import dev.rota.domain.Domain;
 import dev.rota.embedded.TestCluster;
-import dev.rota.ledger.LaneLimits;
+import dev.rota.ledger.limits.LaneLimits;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.testing.FragileAlarms;

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.rota.ledger.Entry;
-import dev.rota.ledger.Replay.Verdict;
+import dev.rota.ledger.Verdict;
 import dev.rota.registry.MockRegistry;
 import java.nio.file.Path;
 import java.time.Duration;

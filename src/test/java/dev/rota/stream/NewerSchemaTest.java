@@ -85,7 +85,7 @@ final class NewerSchemaTest {
         .extracting(output -> ((ClaimOutcome) output.record()).getReason().name())
         .isEqualTo("UNSUPPORTED_VALUE");
     assertThat(refused.published().get(0).record().toString()).contains("freed.reason of core 0");
-    assertThat(refused.entry().stateDigest()).isEqualTo(decided.get(0).entry().stateDigest());
+    assertThat(refused.stateDigest()).isEqualTo(decided.get(0).stateDigest());
   }
 
   /** Two blocks, the first with a session, as the newer producer sends them. */

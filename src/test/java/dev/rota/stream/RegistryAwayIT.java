@@ -14,6 +14,7 @@ import dev.rota.partitions.PartitionReader;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.Registry;
+import dev.rota.testing.LedgerRecords;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
@@ -27,6 +28,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -162,23 +164,21 @@ class RegistryAwayIT {
 
   /** The ledger's turns, in its order. */
   private List<String> turns() {
-    return records(Topics.ledger(ALARMS.name()));
+    return records(Topics.ledger(ALARMS.name())).stream()
+        .flatMap(page -> LedgerRecords.turns(page).stream())
+        .map(turn -> turn.lane() + "/" + turn.number())
+        .toList();
   }
 
-  /** By the turn that wrote them. */
-  private List<String> records(String topic) {
-    List<String> turns = new ArrayList<>();
+  private List<ConsumerRecord<byte[], byte[]>> records(String topic) {
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka())) {
       reader.assign(PartitionReader.partitions(topic, 1));
       while (!reader.isAtEnds()) {
-        reader
-            .poll(Duration.ofMillis(100))
-            .forEach(
-                record ->
-                    turns.add(new String(record.headers().lastHeader("rota.turn").value(), UTF_8)));
+        reader.poll(Duration.ofMillis(100)).forEach(records::add);
       }
     }
-    return turns;
+    return records;
   }
 
   private void assertProved(long inputs) throws Exception {

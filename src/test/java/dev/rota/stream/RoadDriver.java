@@ -5,15 +5,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.ledger.Entry;
-import dev.rota.ledger.EntryWire;
-import dev.rota.ledger.LaneLimits;
+import dev.rota.ledger.Page;
+import dev.rota.ledger.PageWire;
 import dev.rota.ledger.Replay;
+import dev.rota.ledger.Verdict;
+import dev.rota.ledger.limits.LaneLimits;
+import dev.rota.ledger.versions.Adoption;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
-import dev.rota.stream.past.LedgerEnd;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.Nudge;
 import dev.rota.stream.time.Pulses;
+import dev.rota.table.FieldReader;
+import dev.rota.table.Sha256;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
@@ -26,14 +30,15 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
 
@@ -44,19 +49,22 @@ final class RoadDriver implements AutoCloseable {
   static final long START_MILLIS = 1_700_000_000_000L;
   static final Duration BEAT = Duration.ofMillis(100);
 
-  /** A ledger whose end the rows always have. */
-  static final LedgerEnd.Source AT_ITS_END = partition -> new LedgerEnd(Optional.empty(), true);
+  /** The row with the end of the ledger. */
+  private static final byte[] END = {3};
 
   /** The bytes before a value: the magic byte and the schema's id. */
   private static final int PREFIX_BYTES = 5;
 
   private final Domain<AlarmState, AlarmInput, AlarmFact> domain;
   private final StreamsSettings config;
-  private final TopologyTestDriver driver;
-  private final LaneFigures figures;
+  private final int partitions;
+  private final LaneLimits limits;
+  private TopologyTestDriver driver;
+  private LaneFigures figures;
   private final List<byte[]> ledger = new ArrayList<>();
   private final List<String> inputs;
-  private final Pulses pulses;
+  private final LedgerInMemory past = new LedgerInMemory();
+  private Pulses pulses;
   private final ClusterClock clock;
   private long nowMillis = START_MILLIS;
 
@@ -88,19 +96,31 @@ final class RoadDriver implements AutoCloseable {
             BEAT);
     inputs = domain.wire().inputs().stream().map(Input::topic).toList();
     clock = new ClusterClock(() -> TimeUnit.MILLISECONDS.toNanos(nowMillis), () -> nowMillis);
+    this.partitions = partitions;
+    this.limits = limits;
+    start(rows -> {});
+  }
+
+  private void start(Consumer<WriteBehind> opened) {
     var topology =
         new DomainTopology<>(
             domain,
             config::newSerializer,
             config::newDeserializer,
-            new TaskSettings(partitions, config.inputBytesMax(), BEAT, limits),
+            new TaskSettings(
+                partitions,
+                config.inputBytesMax(),
+                BEAT,
+                limits,
+                Adoption.NEWEST,
+                Checkpoints.ALWAYS),
             clock,
-            AT_ITS_END);
+            past);
     pulses = topology.pulses();
     figures = topology.figures();
     driver =
         new TopologyTestDriver(
-            topology.get(), config.streams(domain), Instant.ofEpochMilli(START_MILLIS));
+            topology.get(opened), config.streams(domain), Instant.ofEpochMilli(START_MILLIS));
   }
 
   LaneFigures figures() {
@@ -196,41 +216,51 @@ final class RoadDriver implements AutoCloseable {
     }
   }
 
-  /** The ledger's new entries. */
+  /** The ledger's new turns. */
   List<Entry> readLedger() {
-    var entries = new ArrayList<Entry>();
+    return readPages().stream().flatMap(page -> page.turns().stream()).toList();
+  }
+
+  /** The ledger's new pages. */
+  List<Page> readPages() {
+    var pages = new ArrayList<Page>();
     for (var record : read("alarms-ledger")) {
       ledger.add(Arrays.copyOfRange(record.value(), PREFIX_BYTES, record.value().length));
-      entries.add(new EntryWire().decode(ledger.get(ledger.size() - 1)));
+      pages.add(new PageWire().decode(ledger.get(ledger.size() - 1)));
     }
-    return entries;
+    return pages;
   }
 
   /** Of everything that was read from the ledger so far, decided again. */
-  List<Replay.Verdict> replayed() {
+  List<Verdict> replayed() {
     return replayed(ledger);
   }
 
-  List<Replay.Verdict> replayed(List<byte[]> entries) {
+  List<Verdict> replayed(List<byte[]> pages) {
     var replay = new Replay<>(domain);
-    return entries.stream().map(replay::next).toList();
+    var verdicts = new ArrayList<Verdict>();
+    pages.forEach(page -> replay.page(page, verdicts::add));
+    return verdicts;
   }
 
-  /** In Avro binary, as read from the topic so far. */
+  /** Pages in Avro binary, as read from the topic so far. */
   List<byte[]> ledger() {
     return ledger;
   }
 
-  /** Fills the store of a new task from the changelog of an old one, as a restore would. */
+  /** A new task instead, whose store is filled from the changelog of an old one. */
   void restore(List<TestRecord<byte[], byte[]>> changelog) {
-    var rows = rows();
-    for (var change : changelog) {
-      if (change.value() == null) {
-        rows.remove(change.key());
-      } else {
-        rows.put(change.key(), change.value());
-      }
-    }
+    driver.close();
+    changelog.stream()
+        .filter(change -> Arrays.equals(change.key(), END))
+        .map(change -> new FieldReader(change.value()))
+        .forEach(
+            end -> {
+              long page = end.number();
+              end.number(); // its turns
+              past.endAt(page, end.raw(Sha256.BYTES));
+            });
+    start(rows -> changelog.forEach(change -> rows.put(Bytes.wrap(change.key()), change.value())));
   }
 
   /** The task's rows, in RocksDB. */

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.rota.ledger.Entry;
-import dev.rota.ledger.LaneLimits;
-import dev.rota.ledger.Replay.Verdict;
+import dev.rota.ledger.Verdict;
+import dev.rota.ledger.limits.LaneLimits;
 import dev.rota.registry.MockRegistry;
 import dev.rota.testing.FragileAlarms;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.rota.audit.Audit;
 import dev.rota.audit.AuditReport;
 import dev.rota.embedded.TestCluster;
-import dev.rota.ledger.LaneLimits;
+import dev.rota.ledger.limits.LaneLimits;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.testing.AlarmRecords;
@@ -105,9 +105,10 @@ class UnfitTopicsIT {
 
   @Test
   void aSettingThatDriftsWhileItRunsStopsTheDomain() throws Exception {
+    // Of a limit that is shorter than the records' age, the broker would delete them meanwhile.
     assertThatItStops(
-        () -> set("alarms-ledger", "retention.ms", "60000"),
-        "the topic alarms-ledger has retention.ms=60000",
+        () -> set("alarms-ledger", "retention.ms", "9000000000000"),
+        "the topic alarms-ledger has retention.ms=9000000000000",
         "--add-config retention.ms=-1");
     set("alarms-ledger", "retention.ms", "-1");
     assertThatNothingIsLost();
@@ -147,13 +148,11 @@ class UnfitTopicsIT {
   }
 
   @Test
-  void rowsThatAreDeletedWhileItRunsStopTheDomainAndKeepItFromStarting() throws Exception {
+  void rowsThatAreDeletedWhileItRunsStopTheDomainAndAreRebuilt() throws Exception {
     assertThatItStops(
         () -> admin.deleteTopics(List.of(CHANGELOG)).all().get(),
         "the topic " + CHANGELOG + " was deleted");
-    assertThatThrownBy(() -> road(false).close())
-        .isInstanceOf(UnfitCluster.class)
-        .hasMessageContainingAll(CHANGELOG, "alarms-ledger already holds decisions");
+    assertThatNothingIsLost();
   }
 
   @Test
@@ -167,12 +166,11 @@ class UnfitTopicsIT {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void rowsThatAreDeletedWhileItIsStoppedKeepItFromStarting(boolean storesToo) throws Exception {
+  void rowsThatAreDeletedWhileItIsStoppedAreRebuilt(boolean storesToo) throws Exception {
     decideSome();
     deleteRows(storesToo);
-    assertThatThrownBy(() -> road(false).close())
-        .isInstanceOf(UnfitCluster.class)
-        .hasMessageContainingAll(CHANGELOG, "alarms-ledger already holds decisions");
+    assertThatNothingIsLost();
+    assertThat(audit().proved()).isTrue();
   }
 
   @ParameterizedTest
@@ -181,27 +179,11 @@ class UnfitTopicsIT {
     decideSome();
     deleteRows(storesToo);
     createRows();
-    long before = turns();
-    try (DomainStreams streams = start(false)) {
-      send(20);
-      await().atMost(SOON).until(() -> streams.stopped().isDone() || turns() == sent);
-      if (streams.stopped().isDone()) {
-        assertThatThrownBy(() -> streams.stopped().join())
-            .hasCauseInstanceOf(UnfitCluster.class)
-            .hasMessageContaining("rows of alarms, partition");
-        assertThat(turns()).isEqualTo(before);
-      } else {
-        assertThat(storesToo).as("decided without its rows").isFalse();
-      }
-    }
-    assertThat(audit().findings()).isEmpty();
+    assertThatNothingIsLost();
     // Half of the rows are in the new topic at best.
     remove(state);
-    try (DomainStreams streams = start(false)) {
-      await().atMost(SOON).until(() -> streams.stopped().isDone());
-      assertThatThrownBy(() -> streams.stopped().join()).hasCauseInstanceOf(UnfitCluster.class);
-    }
-    assertThat(audit().findings()).isEmpty();
+    assertThatNothingIsLost();
+    assertThat(audit().proved()).isTrue();
   }
 
   @Test
@@ -218,12 +200,9 @@ class UnfitTopicsIT {
     cluster.empty(
         List.of("alarms-ledger"),
         () -> MissingTopics.create(admin, Topics.of(ALARMS), 2, (short) 1));
-    try (DomainStreams streams = start(false)) {
-      await().atMost(SOON).until(() -> streams.stopped().isDone());
-      assertThatThrownBy(() -> streams.stopped().join())
-          .hasCauseInstanceOf(UnfitCluster.class)
-          .hasMessageContaining("the ledger was deleted and created anew");
-    }
+    assertThatThrownBy(() -> start(false).close())
+        .isInstanceOf(UnfitCluster.class)
+        .hasMessageContaining("the ledger was deleted and created anew");
   }
 
   private void decideSome() throws Exception {

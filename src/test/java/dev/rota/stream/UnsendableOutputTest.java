@@ -12,6 +12,7 @@ import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.errors.ErrorHandlerContext;
 import org.apache.kafka.streams.errors.ProductionExceptionHandler.Result;
@@ -36,6 +37,14 @@ final class UnsendableOutputTest {
   }
 
   @Test
+  void theOperatorReadsWhetherItIsATurnAPageOrARow() {
+    assertThat(UnsendableOutput.turn(record())).isEqualTo("home/7/0");
+    var page = new RecordHeaders().add("rota.page", "12".getBytes(UTF_8));
+    assertThat(UnsendableOutput.turn(record(page))).isEqualTo("(none: page 12 of the ledger)");
+    assertThat(UnsendableOutput.turn(record(new RecordHeaders()))).contains("a row of the state");
+  }
+
+  @Test
   void everyDomainHasIt() {
     var settings =
         new StreamsSettings(
@@ -53,7 +62,10 @@ final class UnsendableOutputTest {
   }
 
   private static ProducerRecord<byte[], byte[]> record() {
-    var headers = new RecordHeaders().add("rota.turn", "home/7/0".getBytes(UTF_8));
+    return record(new RecordHeaders().add("rota.turn", "home/7/0".getBytes(UTF_8)));
+  }
+
+  private static ProducerRecord<byte[], byte[]> record(Headers headers) {
     return new ProducerRecord<>("alarms-outcomes", 0, new byte[4], new byte[17 << 20], headers);
   }
 

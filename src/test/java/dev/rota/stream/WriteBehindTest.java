@@ -124,21 +124,118 @@ final class WriteBehindTest {
                   step(store, random);
                 }
               });
-      for (KeyValue<String, String> change : changes) {
-        if (change.value == null) {
-          replayed.remove(change.key);
-        } else {
-          replayed.put(change.key, change.value);
-        }
-      }
+      apply(changes, replayed);
       assertThat(replayed).as("changelog after seed %d", seed).isEqualTo(model);
       transaction(store -> assertThat(all(store)).isEqualTo(model));
     }
     assertThat(model).isNotEmpty();
   }
 
+  @Test
+  void rowsThatAreMadeAnewReachTheChangelogOnlyWhenAllAreThere() {
+    transaction(
+        store -> {
+          put(store, "\1gone", "old");
+          put(store, "\1kept", "old");
+          put(store, "\1same", "old");
+        });
+
+    assertThat(
+            transaction(
+                store -> {
+                  WriteBehind rows = WriteBehind.of(store);
+                  rows.beforeCommit(() -> {});
+                  rows.beginAnew();
+                  assertThat(all(store)).isEmpty();
+                  put(store, "\1kept", "new");
+                  rows.handOver();
+                  put(store, "\1same", "old");
+                  rows.madeAnew();
+                }))
+        .as("nothing while they are made")
+        .isEmpty();
+    List<KeyValue<String, String>> first =
+        transaction(
+            store -> {
+              put(store, "\1kept", "newer");
+              put(store, "\1fresh", "born later");
+              WriteBehind.of(store).copySome();
+            });
+    assertThat(first)
+        .contains(
+            KeyValue.pair("\1fresh", "born later"),
+            KeyValue.pair("\1kept", "newer"),
+            KeyValue.pair("\1gone", null))
+        .doesNotContain(KeyValue.pair("\1kept", "new"), KeyValue.pair("\1same", null));
+    List<KeyValue<String, String>> second =
+        transaction(
+            store -> {
+              assertThat(WriteBehind.of(store).isCopying()).isTrue();
+              assertThat(WriteBehind.of(store).copySome()).isEqualTo(3);
+              assertThat(WriteBehind.of(store).isCopying()).isFalse();
+              assertThat(all(store).keySet()).containsExactly("\1fresh", "\1kept", "\1same");
+            });
+    assertThat(second)
+        .containsExactly(
+            KeyValue.pair("\1fresh", "born later"),
+            KeyValue.pair("\1kept", "newer"),
+            KeyValue.pair("\1same", "old"));
+  }
+
+  @Test
+  void rowsThatAreMadeAnewWhileTheyChangeAreThoseOfAMap() {
+    TreeMap<String, String> replayed = new TreeMap<>();
+    for (long seed = 0; seed < 100; seed++) {
+      Random random = new Random(seed);
+      apply(transaction(store -> stepMany(store, random)), replayed);
+      model.clear();
+      apply(
+          transaction(
+              store -> {
+                WriteBehind rows = WriteBehind.of(store);
+                rows.beforeCommit(() -> {});
+                rows.beginAnew();
+                stepMany(store, random);
+                rows.madeAnew();
+              }),
+          replayed);
+      boolean[] copying = {true};
+      while (copying[0]) {
+        apply(
+            transaction(
+                store -> {
+                  stepMany(store, random);
+                  WriteBehind.of(store).copySome();
+                  copying[0] = WriteBehind.of(store).isCopying();
+                  assertThat(all(store)).isEqualTo(model);
+                }),
+            replayed);
+      }
+      assertThat(replayed).as("changelog after seed %d", seed).isEqualTo(model);
+    }
+    assertThat(model).isNotEmpty();
+  }
+
+  private void stepMany(KeyValueStore<Bytes, byte[]> store, Random random) {
+    WriteBehind.of(store).beforeCommit(WriteBehind.of(store)::handOver);
+    int steps = random.nextInt(12);
+    for (int step = 0; step < steps; step++) {
+      step(store, random);
+    }
+  }
+
+  private static void apply(List<KeyValue<String, String>> changes, Map<String, String> replayed) {
+    for (KeyValue<String, String> change : changes) {
+      if (change.value == null) {
+        replayed.remove(change.key);
+      } else {
+        replayed.put(change.key, change.value);
+      }
+    }
+  }
+
   private void step(KeyValueStore<Bytes, byte[]> store, Random random) {
-    String key = "k" + random.nextInt(8);
+    String key = "\1k" + random.nextInt(8);
     switch (random.nextInt(5)) {
       case 0 -> assertThat(get(store, key)).isEqualTo(model.get(key));
       case 1 -> {
@@ -176,7 +273,7 @@ final class WriteBehindTest {
 
   private static Map<String, String> all(KeyValueStore<Bytes, byte[]> store) {
     TreeMap<String, String> rows = new TreeMap<>();
-    try (KeyValueIterator<Bytes, byte[]> each = store.all()) {
+    try (KeyValueIterator<Bytes, byte[]> each = store.range(key("\0"), key("\4"))) {
       each.forEachRemaining(
           row -> rows.put(new String(row.key.get(), UTF_8), new String(row.value, UTF_8)));
     }

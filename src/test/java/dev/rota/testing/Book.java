@@ -12,6 +12,8 @@ import dev.rota.ledger.InputCodec;
 import dev.rota.ledger.Lane;
 import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.Source;
+import dev.rota.ledger.versions.Adoption;
+import dev.rota.ledger.versions.Versions;
 import dev.rota.table.Sha256;
 import dev.rota.table.TreeRows;
 import java.util.ArrayList;
@@ -25,6 +27,8 @@ public final class Book<S extends State, I, F extends Fact<S>> {
   private final TreeRows rows = new TreeRows();
   private final InputCodec<S, I, F> codec;
   private final List<byte[]> entries = new ArrayList<>();
+  private final List<Decided> turns = new ArrayList<>();
+  private final EntrySeals seals = new EntrySeals();
   private LaneStore<S, I, F> store;
   private long offset;
 
@@ -36,6 +40,13 @@ public final class Book<S extends State, I, F extends Fact<S>> {
 
   public Decided take(String topic, String lane, long atMillis, SpecificRecord record) {
     return take(lane, codec.take(source(topic, atMillis), record));
+  }
+
+  /** Takes an input, and before it an adoption. */
+  public Decided takeAll(String topic, String lane, long atMillis, SpecificRecord record) {
+    Arrival<I> arrival = codec.take(source(topic, atMillis), record);
+    store.lane(lane).take(arrival, atMillis, this::add);
+    return turns.get(turns.size() - 1);
   }
 
   public Decided tick(String lane, long atMillis) {
@@ -61,6 +72,11 @@ public final class Book<S extends State, I, F extends Fact<S>> {
     store = new LaneStore<>(domain, rows);
   }
 
+  /** As if another program had started on the same rows. */
+  public void restart(Domain<S, I, F> program, Adoption adoption) {
+    store = new LaneStore<>(new Versions<>(program, adoption), rows);
+  }
+
   public Lane<S, I, F> lane(String lane) {
     return store.lane(lane);
   }
@@ -73,14 +89,29 @@ public final class Book<S extends State, I, F extends Fact<S>> {
     return rows;
   }
 
-  /** In the order of the ledger. */
+  /** In the order of the ledger, each in a record of its own. */
   public List<byte[]> entries() {
     return entries;
   }
 
+  /** The same in pages of so many turns. */
+  public List<byte[]> pages(int size) {
+    return Pages.of(size, turns);
+  }
+
+  public List<Decided> turns() {
+    return turns;
+  }
+
   private Decided take(String lane, Arrival<I> arrival) {
     Decided decided = store.lane(lane).take(arrival);
-    entries.add(decided.entryBytes());
+    return add(decided);
+  }
+
+  /** Adds a turn that was taken otherwise. */
+  public Decided add(Decided decided) {
+    entries.add(seals.entry(decided));
+    turns.add(decided);
     return decided;
   }
 

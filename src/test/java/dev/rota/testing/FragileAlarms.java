@@ -19,6 +19,7 @@ import dev.rota.testing.alarms.model.AlarmView;
 import dev.rota.testing.alarms.rules.AlarmEngine;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Alarms with bugs. An alarm of a certain name makes the rules throw an Error. A lane with the
@@ -32,8 +33,10 @@ public final class FragileAlarms {
   public static final String MEMORY = "memory";
   public static final String LINKAGE = "linkage";
 
-  private final Domain<AlarmState, AlarmInput, AlarmFact> sound;
-  private final boolean mended;
+  /** A lane with this alarm cannot be saved. */
+  public static final String UNSAVABLE = "unsavable";
+
+  private final int rules;
   private int opened;
   private Runnable opening = () -> {};
 
@@ -42,13 +45,12 @@ public final class FragileAlarms {
   }
 
   public FragileAlarms(int rules) {
-    sound = new AlarmDomain(rules);
-    mended = rules >= AlarmEngine.MENDED;
+    this.rules = rules;
   }
 
   /** The same of a new process. */
   public FragileAlarms fresh() {
-    return new FragileAlarms(sound.engine().rules());
+    return new FragileAlarms(rules);
   }
 
   /** What happens whenever a lane is opened. */
@@ -62,12 +64,23 @@ public final class FragileAlarms {
   }
 
   public Domain<AlarmState, AlarmInput, AlarmFact> domain() {
+    return card(rules);
+  }
+
+  private Domain<AlarmState, AlarmInput, AlarmFact> card(int version) {
+    AlarmDomain sound = new AlarmDomain(version);
+    boolean mended = version >= AlarmEngine.MENDED;
     return new Domain<>() {
+      @Override
+      public List<Domain<AlarmState, AlarmInput, AlarmFact>> versions() {
+        return IntStream.rangeClosed(1, version).mapToObj(FragileAlarms.this::card).toList();
+      }
+
       @Override
       public AlarmState open(Tables tables) {
         opened++;
         opening.run();
-        AlarmState state = sound.open(tables);
+        AlarmState state = new AlarmState(tables, FragileAlarms::save);
         if (!mended && state.alarm(POISON) != null) {
           throw new AssertionError("there is poison in the rows");
         }
@@ -76,7 +89,7 @@ public final class FragileAlarms {
 
       @Override
       public Engine<? super AlarmState, AlarmInput, AlarmFact> engine() {
-        return new Fragile(new AlarmEngine(sound.engine().rules()));
+        return new Fragile(new AlarmEngine(version));
       }
 
       @Override
@@ -109,6 +122,12 @@ public final class FragileAlarms {
         return sound.traffic();
       }
     };
+  }
+
+  private static void save(AlarmState state) {
+    if (state.alarm(UNSAVABLE) != null) {
+      throw new AssertionError("this cannot be saved");
+    }
   }
 
   private record Fragile(AlarmEngine sound) implements Engine<AlarmView, AlarmInput, AlarmFact> {

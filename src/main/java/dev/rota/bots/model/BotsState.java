@@ -37,6 +37,11 @@ public final class BotsState implements State, BotsView {
   }
 
   @Override
+  public boolean savesOncePerPage() {
+    return true;
+  }
+
+  @Override
   public void save() {
     rows.save(this);
   }

@@ -2,6 +2,7 @@ package dev.rota.bots.model;
 
 import dev.rota.bots.values.CohortLabels;
 import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Policy.Beats;
 import dev.rota.bots.values.Policy.Fetching;
 import dev.rota.bots.values.Policy.Limits;
 import dev.rota.bots.values.Policy.Matching;
@@ -20,6 +21,10 @@ import java.util.List;
 /** The binary encoding of the policy. */
 final class PolicyCodec {
   static final Codec<Policy> POLICY = Codec.of(PolicyCodec::write, PolicyCodec::read);
+
+  /** By their numbers in rows. */
+  private static final List<Beats> BEATS =
+      List.of(Beats.CHANGES, Beats.ANSWERED, Beats.DIFFERENCES);
 
   private static final Codec<List<String>> TEXTS =
       Codec.of((texts, out) -> out.list(texts, Codec.PLAIN), in -> in.list(Codec.PLAIN));
@@ -58,7 +63,7 @@ final class PolicyCodec {
     Limits l = policy.limits();
     out.number(l.keepalive()).number(l.maxAttempts()).number(l.execution()).number(l.queueAge());
     out.number(l.queueSize()).number(l.position()).number(l.retention());
-    out.flag(policy.beatsAnswered());
+    out.number(BEATS.indexOf(policy.beats()));
   }
 
   private static Policy read(FieldReader in) {
@@ -79,7 +84,7 @@ final class PolicyCodec {
             in.integer(),
             in.integer(),
             in.number()),
-        in.hasMore() && in.flag()); // rows of rules version 1 lack it
+        BEATS.get((int) in.numberOr(0))); // rows of rules version 1 lack it
   }
 
   private static void tenancy(Tenancy tenancy, FieldWriter out) {

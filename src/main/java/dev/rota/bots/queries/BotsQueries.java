@@ -18,6 +18,7 @@ public final class BotsQueries {
 
   public static Map<String, Query<BotsState>> all() {
     Map<String, Query<BotsState>> all = new TreeMap<>(AssignerQueries.all());
+    all.putAll(GridQueries.all());
     all.put("check", (state, args) -> Answers.check(state));
     all.put("position", Query.of(BotsQueries::position, "operation", "instance", "limit"));
     all.put("score", Query.of(BotsQueries::score, "job", "bot"));

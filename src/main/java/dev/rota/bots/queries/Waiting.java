@@ -11,6 +11,11 @@ import java.util.TreeMap;
 
 /** Explains why a job waits. */
 final class Waiting {
+  static final String BACKED_OFF = "BACKED_OFF";
+  static final String NEXT_ITERATION = "NEXT_ITERATION";
+  static final String NO_FREE_BOT = "NO_FREE_BOT";
+  static final String QUOTA = "QUOTA";
+
   private Waiting() {}
 
   static Map<String, Object> explain(BotsState state, Job job, int limit) {
@@ -35,19 +40,20 @@ final class Waiting {
     return answer;
   }
 
-  private static String reason(BotsState state, Queued job) {
+  /** Returns what a job that could run waits for. */
+  static String reason(BotsState state, Queued job) {
     if (job.resting()) {
-      return "BACKED_OFF";
+      return BACKED_OFF;
     }
     boolean open = false;
     for (Match match : job.bin().matches()) {
       boolean may = isOpen(state, match);
       if (may && !match.kind().free().isEmpty()) {
-        return "NEXT_ITERATION";
+        return NEXT_ITERATION;
       }
       open |= may;
     }
-    return open ? "NO_FREE_BOT" : "QUOTA";
+    return open ? NO_FREE_BOT : QUOTA;
   }
 
   private static boolean isOpen(BotsState state, Match match) {

@@ -100,8 +100,12 @@ final class Fetch implements Step<BotsView, BotsFact> {
    */
   private boolean isFetched(Job job, Policy.Fetching fetching) {
     return fetching.toCapacity()
-        || (!retried.contains(job.name())
-            && (job.scheduleAfter() >= nowMillis || (fetching.descriptive() && job.triedAt() < 0)));
+        || (!retried.contains(job.name()) && isLeftToBots(job, fetching, nowMillis));
+  }
+
+  /** True unless it is the assigner's: the policy's filter of jobs to fetch. */
+  static boolean isLeftToBots(Job job, Policy.Fetching fetching, long nowMillis) {
+    return job.scheduleAfter() >= nowMillis || (fetching.descriptive() && job.triedAt() < 0);
   }
 
   private boolean allowed(BotsView view, String instance, Policy.Fetching fetching) {

@@ -215,7 +215,10 @@ final class HeartbeatRoutine {
     }
     boolean silent = News.none(before, bot, beat);
     steps.add(
-        view -> silent && News.none(bot, beat) ? List.of() : answer(view, bot, beat, nowMillis));
+        view ->
+            silent && News.noneAfter(view, bot, beat)
+                ? List.of()
+                : answer(view, bot, beat, nowMillis));
     return steps;
   }
 

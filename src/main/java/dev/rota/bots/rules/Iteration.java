@@ -147,8 +147,12 @@ public record Iteration(
         LeaseStarted.of(view.policy(), job, bot, choice.found(), reason, nowMillis, rule));
   }
 
-  /** Skips bots of a cohort at its maximum, so that others may run the job (hazard 7). */
   private boolean permits(BotsView view, String instance, BotClass kind) {
+    return permits(view, cohort, instance, kind);
+  }
+
+  /** Skips bots of a cohort at its maximum, so that others may run the job (hazard 7). */
+  static boolean permits(BotsView view, String cohort, String instance, BotClass kind) {
     if (cohort != null) {
       return !view.policy().scoring().cohortOnly() || cohort.equals(kind.key().cohort());
     }

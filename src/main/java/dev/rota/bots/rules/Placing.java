@@ -86,6 +86,16 @@ record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, Bots
     return search.best;
   }
 
+  /** Returns the first job that waits for bots of this class, free or not; null if none. */
+  static Candidate next(Policy policy, BotClass kind, boolean age) {
+    Search search = new Search(policy, age);
+    for (Match match : kind.matches()) {
+      search.look(match, match.bin().polled().first(age));
+      search.look(match, match.bin().parked().first(age));
+    }
+    return search.best;
+  }
+
   private static final class Search implements Consumer<Match> {
     private final Policy policy;
     private final boolean age;
@@ -98,11 +108,15 @@ record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, Bots
 
     @Override
     public void accept(Match match) {
-      Tier tier = Tier.of(policy, match);
+      look(match, match.bin().parked().first(age));
+    }
+
+    /** The job, if any, is the first of its bin. */
+    void look(Match match, Job job) {
+      Tier tier = job == null ? Tier.CLOSED : Tier.of(policy, match);
       if (tier == Tier.CLOSED) {
         return;
       }
-      Job job = match.bin().parked().first(age);
       int byTier = best == null ? -1 : tier.compareTo(best.tier);
       if (byTier < 0 || (byTier == 0 && Job.order(age).compare(job, best.job) < 0)) {
         best = new Candidate(job, match.bin(), tier, age);

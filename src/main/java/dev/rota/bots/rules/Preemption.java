@@ -65,13 +65,11 @@ final class Preemption {
 
   /** Returns the first lease that a job of that priority may evict by then, or null. */
   private static Leased victim(BotsView view, Need need, int priority, long nowMillis) {
-    long minimumRun = view.policy().preempting().minimumRun();
     for (Leased victim : view.leases().running(need.cohort, need.bin.key().needs())) {
       if (bound(view, victim) <= priority) {
         return null; // sorted by priority, the lowest first
       }
-      if (isVictim(view, need.bin, victim)
-          && Times.plus(victim.startedAt(), minimumRun) <= nowMillis) {
+      if (spared(view, need.bin, victim) == null && ready(view, victim) <= nowMillis) {
         return victim;
       }
     }
@@ -85,16 +83,36 @@ final class Preemption {
         : Long.MAX_VALUE;
   }
 
+  /** Epoch ms from which the lease has run long enough to be evicted. */
+  private static long ready(BotsView view, Leased lease) {
+    return Times.plus(lease.startedAt(), view.policy().preempting().minimumRun());
+  }
+
+  /** Returns why a job of that priority in the bin may not evict the lease by then, or null. */
+  static Spared spared(BotsView view, Bin bin, int priority, Leased lease, long nowMillis) {
+    Spared spared = spared(view, bin, lease);
+    if (spared == null && bound(view, lease) <= priority) {
+      return Spared.PRIORITY;
+    }
+    return spared == null && ready(view, lease) > nowMillis ? Spared.RUN_TOO_SHORT : spared;
+  }
+
   /** Conditions 1 to 3. Condition 2 depends only on the bot; spare capacity does not matter. */
-  private static boolean isVictim(BotsView view, Bin bin, Leased victim) {
-    if (victim.job().instance().equals(bin.key().instance())
-        || victim.bot().health() != BotHealth.OK
-        || victim.job().evictions() >= view.policy().preempting().maxEvictions()
-        || !victim.bot().kind().reaches(bin.pool())) {
-      return false;
+  private static Spared spared(BotsView view, Bin bin, Leased victim) {
+    if (victim.job().instance().equals(bin.key().instance())) {
+      return Spared.SAME_INSTANCE;
+    }
+    if (victim.bot().health() != BotHealth.OK) {
+      return Spared.BOT_NOT_OK;
+    }
+    if (victim.job().evictions() >= view.policy().preempting().maxEvictions()) {
+      return Spared.EVICTED_OFTEN;
+    }
+    if (!victim.bot().kind().reaches(bin.pool())) {
+      return Spared.OUT_OF_REACH;
     }
     QuotaRow quota = view.quotas().get(victim.bot().spec().cohort(), victim.job().instance());
-    return quota != null && quota.isAboveMinimum();
+    return quota != null && quota.isAboveMinimum() ? null : Spared.NOT_ABOVE_MINIMUM;
   }
 
   static List<BotsFact> evict(BotsView view, Leased victim, Job job, long nowMillis) {
@@ -112,9 +130,14 @@ final class Preemption {
     if (due == null || due.atMillis() > dueMillis) {
       return List.of();
     }
+    Eviction first = first(view, dueMillis);
+    return evict(view, first.victim(), first.job(), nowMillis);
+  }
+
+  /** Returns the eviction that is made of those due by then, or null. */
+  static Eviction first(BotsView view, long dueMillis) {
     Policy.Preempting rules = view.policy().preempting();
-    Job first = null;
-    Leased evicted = null;
+    Eviction first = null;
     for (Need need : needs(view)) {
       Leased victim = victim(view, need, need.bin.parked().first().priority(), dueMillis);
       Job job =
@@ -123,12 +146,11 @@ final class Preemption {
               : need.bin
                   .parked()
                   .firstBefore(bound(view, victim), one -> rules.from(one.queuedAt()) <= dueMillis);
-      if (job != null && (first == null || Job.BY_PRIORITY.compare(job, first) < 0)) {
-        first = job;
-        evicted = victim;
+      if (job != null && (first == null || Job.BY_PRIORITY.compare(job, first.job()) < 0)) {
+        first = new Eviction(job, victim, need.cohort, dueMillis);
       }
     }
-    return evict(view, evicted, first, nowMillis);
+    return first;
   }
 
   /** When the first parked job may evict another, and which job it is; null if none. */
@@ -164,7 +186,7 @@ final class Preemption {
   }
 
   /** A cohort's assigner considers all its labels; PRIORITY_AGE considers one cohort per label. */
-  private static boolean isFor(Policy policy, Bin bin, String cohort) {
+  static boolean isFor(Policy policy, Bin bin, String cohort) {
     return policy.byCohort() || bin.cohort().name().equals(cohort);
   }
 
@@ -191,8 +213,8 @@ final class Preemption {
       if (bound <= need.bin.parked().first().priority()) {
         break;
       }
-      long ready = Times.plus(victim.startedAt(), rules.minimumRun());
-      if (ready < sooner && isVictim(view, need.bin, victim)) {
+      long ready = ready(view, victim);
+      if (ready < sooner && spared(view, need.bin, victim) == null) {
         sooner = ready;
         Job oldest = need.bin.parked().oldestBefore(bound);
         long from = rules.from(oldest.queuedAt());

@@ -30,6 +30,9 @@ record GridPolicies(GridRecords requests, SplittableRandom random) {
           new Cohort("servers", List.of("linux", "unknown")),
           new Cohort("desks", List.of("linux", "macos", "unknown", "windows")));
 
+  private static final List<Beats> BEATS =
+      List.of(Beats.ANSWERED, Beats.CHANGES, Beats.CHANGES, Beats.DIFFERENCES);
+
   /** Nothing has the label of one. */
   private static final List<Cohort> IDLE = List.of(COHORTS.get(0), new Cohort("desks", List.of()));
 
@@ -198,7 +201,7 @@ record GridPolicies(GridRecords requests, SplittableRandom random) {
 
   private void limits(BotPolicy.Builder policy) {
     policy
-        .setBeats(oneIn(4) ? Beats.ANSWERED : Beats.CHANGES)
+        .setBeats(BEATS.get(random.nextInt(BEATS.size())))
         .setKeepaliveMs(3000 + random.nextInt(20_000))
         .setMaxAttempts(1 + random.nextInt(4))
         .setExecutionLimitMs(oneIn(3) ? 3000 : 7_200_000)

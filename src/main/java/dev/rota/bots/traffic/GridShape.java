@@ -1,6 +1,7 @@
 package dev.rota.bots.traffic;
 
 import dev.rota.bots.AssignerKind;
+import dev.rota.bots.Beats;
 import dev.rota.bots.BotPolicy;
 import dev.rota.bots.Quota;
 import java.util.ArrayList;
@@ -31,7 +32,10 @@ record GridShape(
   private static final List<String> ISAS = List.of("x86-64", "arm64");
   private static final Map<String, List<String>> ALIKE = Map.of("OSFamily", List.of("linux"));
 
-  /** A company's build farm: 200 bots of three systems, a few thousand jobs per hour. */
+  /**
+   * A company's build farm: 200 bots of three systems, a few thousand jobs per hour. Its bots read
+   * their leases, and need no other answer to a report.
+   */
   static GridShape ofAFarm(GridRecords requests) {
     BotPolicy policy =
         requests
@@ -39,6 +43,7 @@ record GridShape(
             .setCohorts(GridPolicies.COHORTS)
             .setQuotas(quotas(20, 400))
             .setPreemptionDelayMs(20_000)
+            .setBeats(Beats.DIFFERENCES)
             .build();
     return new GridShape(200, 4, 400, 60_000, 60_000, false, policy);
   }

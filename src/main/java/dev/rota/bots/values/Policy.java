@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param byCohort true for the COHORT assigner, false for PRIORITY_AGE
  * @param onEvent true to assign all possible jobs at once, false for one job per iteration
- * @param beatsAnswered true if a heartbeat without news gets an outcome (section 8)
+ * @param beats which heartbeats get an outcome (section 8)
  */
 public record Policy(
     boolean byCohort,
@@ -19,7 +19,7 @@ public record Policy(
     Scoring scoring,
     Fetching fetching,
     Limits limits,
-    boolean beatsAnswered) {
+    Beats beats) {
   /** The initial policy of a grid: the specification's defaults. */
   public static final Policy DEFAULT =
       new Policy(
@@ -32,7 +32,7 @@ public record Policy(
           new Scoring(true, 0, 1, -10, 1, 5, false, 10, true),
           new Fetching(false, false, false),
           new Limits(600_000, 5, 7_200_000, Limits.NONE, Limits.NONE, 300, 600_000),
-          false);
+          Beats.CHANGES);
 
   /**
    * Cohorts, quotas and pools.
@@ -145,6 +145,16 @@ public record Policy(
       int position,
       long retention) {
     public static final int NONE = -1;
+  }
+
+  /** Which heartbeats get an outcome of their own. */
+  public enum Beats {
+    /** Those that say something new. */
+    CHANGES,
+    /** All. */
+    ANSWERED,
+    /** Those that are not taken as they are said: the bot has something to learn. */
+    DIFFERENCES
   }
 
   /** Returns the name of the instance's whole pool. */

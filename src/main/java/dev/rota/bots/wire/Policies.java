@@ -54,8 +54,16 @@ final class Policies {
                 p.getFetchFilter() == FetchFilter.DESCRIPTIVE,
                 p.getEmptyQuotaSetMeansUnrestricted()),
             limits(p),
-            p.getBeats() == Beats.ANSWERED);
+            beats(p.getBeats()));
     return new Change(policy, unsupported(p));
+  }
+
+  private static Policy.Beats beats(Beats said) {
+    return switch (said) {
+      case ANSWERED -> Policy.Beats.ANSWERED;
+      case DIFFERENCES -> Policy.Beats.DIFFERENCES;
+      case CHANGES, UNKNOWN -> Policy.Beats.CHANGES;
+    };
   }
 
   private static boolean or(Boolean said, boolean otherwise) {

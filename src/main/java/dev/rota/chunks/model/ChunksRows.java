@@ -1,14 +1,14 @@
 package dev.rota.chunks.model;
 
+import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.values.Policy;
 import dev.rota.chunks.values.PolicyCodec;
 import dev.rota.table.ChangedRows;
 import dev.rota.table.Codec;
 import dev.rota.table.SingleRow;
 import dev.rota.table.Tables;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The rows of a network. The assignment has no rows, because it is a function of these. Each row
@@ -25,6 +25,9 @@ import java.util.TreeMap;
  * </pre>
  */
 final class ChunksRows {
+  /** A chunk of the current generation, and its size in bytes. */
+  record StandingChunk(ChunkName name, long bytes) {}
+
   final SingleRow<Policy> policy;
   final SingleRow<Policy> standingPolicy;
   final SingleRow<CurrentGeneration> standing;
@@ -45,15 +48,14 @@ final class ChunksRows {
     state.restore();
     workers.rebuild((name, node) -> state.nodes().restore(node.named(name)));
     listings.rebuild(state.listings()::restore);
-    Map<String, Map<String, Long>> standingChunks = new TreeMap<>();
+    long generation = standing.get().generation();
+    List<StandingChunk> standingChunks = new ArrayList<>();
     chunks.eachSaved(
         (name, row) -> {
           state.inventory().restore(name, row);
-          long bytes = row.standing(standing.get().generation());
+          long bytes = row.standing(generation);
           if (bytes != ChunkRow.NONE) {
-            standingChunks
-                .computeIfAbsent(name.dataset(), dataset -> new LinkedHashMap<>())
-                .put(name.id(), bytes);
+            standingChunks.add(new StandingChunk(name, bytes));
           }
         });
     state.restore(standingChunks);

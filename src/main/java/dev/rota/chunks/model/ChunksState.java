@@ -1,5 +1,6 @@
 package dev.rota.chunks.model;
 
+import dev.rota.chunks.model.ChunksRows.StandingChunk;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.Excess;
 import dev.rota.chunks.placement.Moves;
@@ -238,8 +239,9 @@ public final class ChunksState implements State, ChunksView {
 
   /** Returns the datasets whose unchanged chunks may have a new weight. */
   private Set<String> reweighted() {
-    Set<String> reweighted = new TreeSet<>(standingBlocks.keySet());
-    reweighted.addAll(datasets().keySet());
+    Set<String> reweighted = new TreeSet<>();
+    standingBlocks.forEach((dataset, block) -> reweighted.add(dataset));
+    datasets().forEach((dataset, listed) -> reweighted.add(dataset));
     reweighted.removeIf(dataset -> !isReweighted(dataset));
     return reweighted;
   }
@@ -276,17 +278,30 @@ public final class ChunksState implements State, ChunksView {
     deadlines.set(standing().window().dueAt(), Due.PLACE, "");
   }
 
-  /** Restores the placement of the current generation. All other rows must be restored before. */
-  void restore(Map<String, Map<String, Long>> chunks) {
+  /**
+   * Restores the placement of the current generation. All other rows must be restored before.
+   *
+   * @param chunks those of a dataset side by side
+   */
+  void restore(List<StandingChunk> chunks) {
     Weighing weighing = new Weighing();
-    chunks.forEach(
-        (dataset, ids) -> {
-          long last = ids.keySet().stream().mapToLong(id -> Blocks.of(id).last()).max().orElse(0);
-          standingBlocks.put(dataset, last);
-          List<Segment> segments = standingPolicy().segmentsOf(dataset);
-          ids.forEach(
-              (id, size) -> weighing.weigh(new ChunkName(dataset, id), size, segments, last));
-        });
+    for (int from = 0, to; from < chunks.size(); from = to) {
+      String dataset = chunks.get(from).name().dataset();
+      long last = 0;
+      for (to = from; to < chunks.size(); to++) {
+        ChunkName name = chunks.get(to).name();
+        if (!name.dataset().equals(dataset)) {
+          break;
+        }
+        last = Math.max(last, Blocks.of(name.id()).last());
+      }
+      standingBlocks.put(dataset, last);
+      List<Segment> segments = standingPolicy().segmentsOf(dataset);
+      for (StandingChunk chunk : chunks.subList(from, to)) {
+        // All of a dataset share one text.
+        weighing.weigh(new ChunkName(dataset, chunk.name().id()), chunk.bytes(), segments, last);
+      }
+    }
     List<Worker> workers = new ArrayList<>();
     nodes.all().stream()
         .filter(node -> node.held() != null)

@@ -269,6 +269,6 @@ public final class Inventory {
 
   /** Marks chunks after the placement is restored. */
   void restored() {
-    comings.keySet().forEach(this::markAll);
+    comings.forEach((dataset, chunks) -> markAll(dataset));
   }
 }

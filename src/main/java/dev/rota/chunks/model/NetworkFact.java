@@ -230,6 +230,11 @@ public sealed interface NetworkFact extends ChunksFact {
       implements NetworkFact {
     private static final int NAMED_MAX = 100;
 
+    /** Returns the id of the rule that asks for what is missing. */
+    public String rule() {
+      return reason == Shortage.Reason.NOT_ENOUGH_CAPACITY ? "chunks 4" : "chunks 5";
+    }
+
     /** Returns the {@code capacityMax} that would allow a generation, or null if none would. */
     public Long capacityMax() {
       return excess == null ? null : (Long) excess.bound();

@@ -41,7 +41,9 @@ public final class Nodes {
 
   /** Returns all workers sorted by name, including those that left since the current generation. */
   public List<Node> all() {
-    return new ArrayList<>(nodes.values());
+    List<Node> all = new ArrayList<>(nodes.size());
+    nodes.forEach((name, node) -> all.add(node));
+    return all;
   }
 
   /**
@@ -128,14 +130,15 @@ public final class Nodes {
   }
 
   void adopt(Policy next) {
-    nodes.values().forEach(this::unset);
+    nodes.forEach((name, node) -> unset(node));
     Policy before = policy;
     policy = next;
-    for (Node node : nodes.values()) {
-      set(node);
-      stirred |= !Objects.equals(node.worker(before), node.worker(next));
-      note(node);
-    }
+    nodes.forEach(
+        (name, node) -> {
+          set(node);
+          stirred |= !Objects.equals(node.worker(before), node.worker(next));
+          note(node);
+        });
   }
 
   private void put(String name, Node node) {

@@ -24,6 +24,11 @@ public final class Pending {
     return datasets.values().stream().mapToLong(Map::size).sum();
   }
 
+  /** Returns the number of a dataset's pending chunks. */
+  public long size(String dataset) {
+    return of(dataset).size();
+  }
+
   /** Returns a dataset's pending chunks by id. The map is immutable if there are none. */
   Map<String, Long> of(String dataset) {
     return datasets.getOrDefault(dataset, Map.of());

@@ -40,6 +40,51 @@ public interface Placement {
   /** Returns the number of workers of the first pass. Each holds at most one copy of a chunk. */
   int counting();
 
+  /**
+   * Returns the walks of a chunk's copies, by pass and tag: each as its copy's turn found the
+   * workers. The first copy of a pass without a place is its last one.
+   */
+  List<Walk> walks(int slot);
+
+  /** What a worker makes of a copy that comes to it (rules 5 and 6). */
+  enum Answer {
+    TAKES,
+    FULL,
+    /** It holds a copy of the chunk with a lower tag. */
+    HOLDS_ANOTHER,
+    OLD_VERSION,
+    /** The pass is over reliable workers alone, and it is none. */
+    UNRELIABLE
+  }
+
+  /**
+   * A worker that a copy came to.
+   *
+   * @param load the bytes of copies with earlier turns that it holds, of the pass
+   */
+  record Offer(Worker worker, Answer answer, long load) {}
+
+  /**
+   * The way of a copy along its ring (rule 5).
+   *
+   * @param wide true if the pass is the second one, over all workers
+   * @param position the unsigned hash at which it starts
+   * @param offers in the order of the ring, up to the worker that takes it; without one, all
+   */
+  record Walk(boolean wide, int tag, int ring, long position, List<Offer> offers) {
+    /** Returns the worker that takes the copy, or null. */
+    public Worker taker() {
+      Offer last = offers.isEmpty() ? null : offers.get(offers.size() - 1);
+      return last == null || last.answer != Answer.TAKES ? null : last.worker;
+    }
+
+    /** True if the copy counts: the second pass's share of reliable workers does not (rule 6). */
+    public boolean counts() {
+      Worker taker = taker();
+      return taker != null && !(wide && taker.reliable());
+    }
+  }
+
   /** Receives a chunk and the number of its unplaced copies. */
   interface UnplacedReader {
     void take(int slot, int copies);

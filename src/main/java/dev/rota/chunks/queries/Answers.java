@@ -85,12 +85,16 @@ final class Answers {
     answer.put("pending", state.pending().size());
     answer.put("nextAt", standing.window().isOpen() ? standing.window().dueAt() : null);
     answer.put("refused", standing.refused());
-    answer.put("effectiveFrom", standing.generation() == 0 ? null : standing.effectiveFrom());
+    answer.put("effectiveFrom", effectiveFrom(standing));
     Map<String, Object> factors = new TreeMap<>();
     state.replication().forEach((weight, factor) -> factors.put(weight.toString(), factor));
     answer.put("replication", factors);
     answer.put("cliffs", state.live().cliffs().stream().map(Answers::cliff).toList());
     return answer;
+  }
+
+  static Long effectiveFrom(CurrentGeneration standing) {
+    return standing.generation() == 0 ? null : (Long) standing.effectiveFrom();
   }
 
   private static Map<String, Object> cliff(FactorCliff cliff) {

@@ -6,6 +6,7 @@ import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.Coming;
 import dev.rota.chunks.model.Dataset;
 import dev.rota.chunks.model.Node;
+import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.values.Segment;
 import dev.rota.domain.Args;
@@ -24,6 +25,9 @@ public final class ChunksQueries {
 
   public static Map<String, Query<ChunksState>> all() {
     Map<String, Query<ChunksState>> all = new TreeMap<>();
+    all.put("state", (state, args) -> WholeState.of(state));
+    all.put("limits", (state, args) -> Limits.of(state));
+    all.put("assignment", Query.of(ChunksQueries::assignment, "worker"));
     all.put("check", (state, args) -> Answers.check(state));
     all.put("generation", (state, args) -> Answers.generation(state));
     all.put("policy", (state, args) -> Answers.policy(state.policy()));
@@ -51,6 +55,26 @@ public final class ChunksQueries {
         .limit(limit)
         .forEach(slot -> chunks.add(Answers.name(ChunkName.of(state.live().chunk(slot)))));
     answer.put("held", chunks);
+    return answer;
+  }
+
+  /** Argument: worker. Returns its whole set with sizes, by dataset, however large. */
+  private static Object assignment(ChunksState state, Args args) {
+    Node node = state.nodes().get(args.requiredText("worker"));
+    if (node == null) {
+      return Map.of("error", "NOT_FOUND");
+    }
+    Map<String, Map<String, Long>> datasets = new TreeMap<>();
+    for (int slot : state.live().held(node.id())) {
+      Chunk chunk = state.live().chunk(slot);
+      datasets
+          .computeIfAbsent(chunk.dataset(), name -> new TreeMap<>())
+          .put(chunk.id(), chunk.bytes());
+    }
+    Map<String, Object> answer = Answers.worker(node);
+    answer.put("generation", state.standing().generation());
+    answer.put("effectiveFrom", Answers.effectiveFrom(state.standing()));
+    answer.put("datasets", datasets);
     return answer;
   }
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The statistics of a generation: datasets, workers and unplaced copies (rule 7). */
-final class Census {
+public final class Census {
   private static final int UNPLACED_TOLD = 100;
 
   private Census() {}
@@ -58,7 +58,8 @@ final class Census {
 
   private static Share share(
       ChunksView view, String dataset, int weight, Dataset.Share share, int factor, int wanted) {
-    Limit limit = limit(view, factor, wanted);
+    int counting = view.live().counting();
+    Limit limit = limit(factor, wanted, counting);
     return new Share(
         dataset,
         weight,
@@ -67,20 +68,29 @@ final class Census {
         factor,
         wanted,
         limit,
-        detail(view, limit, wanted));
+        detail(limit, wanted, view.policy().placement().minReplication(), counting));
   }
 
-  private static Limit limit(ChunksView view, int factor, int wanted) {
+  /**
+   * Returns why chunks have fewer copies than their weight asks for (rule 4).
+   *
+   * @param counting the number of workers of the first pass
+   */
+  public static Limit limit(int factor, int wanted, int counting) {
     if (factor >= wanted) {
       return Limit.NONE;
     }
-    return factor < view.live().counting() ? Limit.ROOM : Limit.WORKERS;
+    return factor < counting ? Limit.ROOM : Limit.WORKERS;
   }
 
-  /** With too few workers, each worker gets a copy, as upstream does (rule 4). */
-  private static String detail(ChunksView view, Limit limit, int wanted) {
-    int least = view.policy().placement().minReplication();
-    int workers = view.live().counting();
+  /**
+   * Returns the limit in words, or null if there is none. With too few workers, each worker gets a
+   * copy, as upstream does (rule 4).
+   *
+   * @param least the policy's {@code minReplication}
+   * @param workers the number of workers of the first pass
+   */
+  public static String detail(Limit limit, int wanted, int least, int workers) {
     return switch (limit) {
       case NONE -> null;
       case ROOM -> "for some copies no worker has room: unplacedChunks names the first";

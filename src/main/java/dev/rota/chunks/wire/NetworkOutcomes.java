@@ -18,7 +18,6 @@ import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.PolicyRefused;
 import dev.rota.chunks.model.NetworkFact.PolicySet;
 import dev.rota.chunks.placement.FactorCliff;
-import dev.rota.chunks.placement.Shortage;
 import dev.rota.domain.Output;
 import java.util.List;
 
@@ -47,9 +46,7 @@ final class NetworkOutcomes {
       return Outbound.outcome(network, f, f.generation(), status(f), "chunks 7");
     }
     if (fact instanceof NetworkFact.GenerationRefused f) {
-      boolean full = f.reason() == Shortage.Reason.NOT_ENOUGH_CAPACITY;
-      String rule = full ? "chunks 4" : "chunks 5";
-      return Outbound.outcome(network, f, f.generation(), refused(f), rule);
+      return Outbound.outcome(network, f, f.generation(), refused(f), f.rule());
     }
     return null;
   }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.audit.Anchor;
 import dev.rota.audit.AuditReport.LaneEnd;
+import dev.rota.audit.AuditReport.PageSeal;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import java.io.IOException;
@@ -22,12 +23,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * An anchor as a JSON file.
+ * An anchor as a JSON file. A lane whose last turn is not in a page has a seal, too.
  *
  * <pre>
  * {"anchor":1,"domain":"cores","cluster":"…","noted":"2026-01-31T12:00:00Z","digest":"…",
  *  "topics":{"claims":{"id":"…","ends":{"0":42}}},
- *  "lanes":{"polkadot":{"partition":0,"turn":17,"seal":"…"}}}
+ *  "lanes":{"polkadot":{"partition":0,"turn":17}},"pages":{"0":{"page":5,"seal":"…"}}}
  * </pre>
  */
 final class AnchorFile {
@@ -66,16 +67,24 @@ final class AnchorFile {
               topic.ends().forEach((partition, end) -> ends.put(partition.toString(), end));
             });
     ObjectNode lanes = json.putObject("lanes");
+    anchor.lanes().forEach((lane, end) -> put(lanes.putObject(lane), end));
+    ObjectNode pages = json.putObject("pages");
     anchor
-        .lanes()
+        .pages()
         .forEach(
-            (lane, end) ->
-                lanes
-                    .putObject(lane)
-                    .put("partition", end.partition())
-                    .put("turn", end.turn())
-                    .put("seal", HexFormat.of().formatHex(end.seal())));
+            (partition, page) ->
+                pages
+                    .putObject(partition.toString())
+                    .put("page", page.number())
+                    .put("seal", HexFormat.of().formatHex(page.seal())));
     return json;
+  }
+
+  private static void put(ObjectNode json, LaneEnd end) {
+    json.put("partition", end.partition()).put("turn", end.turn());
+    if (end.seal() != null) {
+      json.put("seal", HexFormat.of().formatHex(end.seal()));
+    }
   }
 
   /** Reads a file that {@link #write} wrote. */
@@ -97,13 +106,22 @@ final class AnchorFile {
       for (Map.Entry<String, JsonNode> lane : json.required("lanes").properties()) {
         lanes.put(lane.getKey(), lane(lane.getValue()));
       }
+      TreeMap<Integer, PageSeal> pages = new TreeMap<>();
+      for (Map.Entry<String, JsonNode> page : json.required("pages").properties()) {
+        pages.put(
+            Integer.valueOf(page.getKey()),
+            new PageSeal(
+                page.getValue().required("page").longValue(),
+                HexFormat.of().parseHex(text(page.getValue(), "seal"))));
+      }
       return new Anchor(
           text(json, "domain"),
           text(json, "cluster"),
           Instant.parse(text(json, "noted")).toEpochMilli(),
           text(json, "digest"),
           topics,
-          lanes);
+          lanes,
+          pages);
     } catch (JsonProcessingException | IllegalArgumentException | DateTimeParseException e) {
       throw bad(file, e.getMessage(), e);
     }
@@ -113,7 +131,7 @@ final class AnchorFile {
     return new LaneEnd(
         json.required("partition").intValue(),
         json.required("turn").longValue(),
-        HexFormat.of().parseHex(text(json, "seal")));
+        json.has("seal") ? HexFormat.of().parseHex(text(json, "seal")) : null);
   }
 
   private static String text(JsonNode json, String field) {

@@ -36,10 +36,12 @@ import picocli.CommandLine.ParentCommand;
       "bench road: Rota's topology against a pass-through topology that reads and writes one",
       "RocksDB row per record, with the same inputs, broker, threads and settings. For chunks also",
       "the first generation of two large networks: from the last input until it is visible.",
-      "Its bots name their session, so a heartbeat that says nothing new has no outcome.",
+      "Its bots name their session, and the policy's beats are DIFFERENCES: leases answer them.",
       "bench DOMAIN: the domain's rules alone, on one core.",
       "bench soak: Rota's topology for minutes at half its speed; exit code 1 if a resource grows.",
       "bench lanes: what a partition's idle lanes cost: heap, and time at the start.",
+      "bench restart: how long a task takes to start whose lane has a million rows: in order, with",
+      "its disk lost, its changelog deleted, or both.",
       "bench notary: turns that a notary signs per second on one core, against only hashing them."
     })
 public final class BenchCommand implements Callable<Integer> {
@@ -47,8 +49,11 @@ public final class BenchCommand implements Callable<Integer> {
   static final String SOAK = "soak";
   static final String LANES = "lanes";
   static final String NOTARY = "notary";
+  static final String RESTART = "restart";
   private static final int LANES_OF_ROAD = 8;
   private static final int LANES_OF_PARTITION = 1_000_000;
+  private static final int ROWS_OF_LANE = 1_000_000;
+  private static final String FULL = "bots";
   private static final int PARTITIONS = 4;
   private static final int STEADY_RATE = 2_000;
 
@@ -60,7 +65,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "WHAT",
       completionCandidates = Benches.class,
-      description = "road, soak, lanes, notary, or a domain such as cores")
+      description = "road, soak, lanes, restart, notary, or a domain such as cores")
   private String what;
 
   @Option(names = "--records", defaultValue = "200000", description = "inputs per pass")
@@ -107,8 +112,16 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--domain",
       completionCandidates = Words.OfDomains.class,
-      description = "road: domain of the traffic, default: the first; lanes: default: all")
+      description =
+          "road: domain of the traffic, default: the first; lanes: default: all; restart: default:"
+              + " bots")
   private String domain;
+
+  @Option(
+      names = "--rows",
+      defaultValue = "" + ROWS_OF_LANE,
+      description = "restart: number of items that wait in the lane, each with a row")
+  private int rows;
 
   @Override
   public Integer call() throws IOException {
@@ -118,6 +131,10 @@ public final class BenchCommand implements Callable<Integer> {
     if (what.equals(NOTARY)) {
       NotaryReport.of(records, rounds).print(root);
       return Exit.OK.code();
+    }
+    if (what.equals(RESTART)) {
+      Domain<?, ?, ?> full = Catalogue.domain(domain == null ? FULL : domain);
+      return BenchStand.restarts(BenchStand.settings(root), full, rows, new RestartRun(root));
     }
     int count = lanes == null ? LANES_OF_ROAD : lanes;
     Load load = new Load(records, count, PARTITIONS, threads, 1);

@@ -1,5 +1,6 @@
 package dev.rota.cli.bench;
 
+import dev.rota.bench.RestartBench;
 import dev.rota.bench.RoadBench;
 import dev.rota.bench.RoadBench.Load;
 import dev.rota.cli.console.Root;
@@ -32,21 +33,40 @@ final class BenchStand {
         .load();
   }
 
+  /** What it runs on: the clients' settings, the registry's URL and a directory. */
+  private interface Place {
+    int use(Map<String, Object> kafka, String registry, DataDir dir) throws IOException;
+  }
+
   static <S extends State, I, F extends Fact<S>> int with(
       Settings settings, Domain<S, I, F> domain, Load load, Work work) throws IOException {
+    return place(
+        (kafka, url, dir) -> {
+          try (RoadBench<S, I, F> bench =
+              new RoadBench<>(domain, kafka, settings.streams(), url, dir.state(), load)) {
+            bench.createTopics();
+            return work.on(bench);
+          }
+        });
+  }
+
+  /** As {@link #with}, for restarts of one lane with so many waiting items. */
+  static <S extends State, I, F extends Fact<S>> int restarts(
+      Settings settings, Domain<S, I, F> domain, int waiting, RestartRun run) throws IOException {
+    return place(
+        (kafka, url, dir) -> {
+          try (RestartBench<S, I, F> bench =
+              new RestartBench<>(domain, kafka, settings.streams(), url, dir.state(), waiting)) {
+            return run.on(bench).code();
+          }
+        });
+  }
+
+  private static int place(Place work) throws IOException {
     try (DataDir dir = DataDir.open(null);
         LocalBroker broker = LocalBroker.start(dir.kafka(), 0);
-        LocalRegistry registry = LocalRegistry.start(broker.bootstrap(), 0);
-        RoadBench<S, I, F> bench =
-            new RoadBench<>(
-                domain,
-                Map.of("bootstrap.servers", broker.bootstrap()),
-                settings.streams(),
-                registry.url(),
-                dir.state(),
-                load)) {
-      bench.createTopics();
-      return work.on(bench);
+        LocalRegistry registry = LocalRegistry.start(broker.bootstrap(), 0)) {
+      return work.use(Map.of("bootstrap.servers", broker.bootstrap()), registry.url(), dir);
     }
   }
 }

@@ -10,7 +10,11 @@ final class Benches implements Iterable<String> {
   public Iterator<String> iterator() {
     return Stream.concat(
             Stream.of(
-                BenchCommand.ROAD, BenchCommand.SOAK, BenchCommand.LANES, BenchCommand.NOTARY),
+                BenchCommand.ROAD,
+                BenchCommand.SOAK,
+                BenchCommand.LANES,
+                BenchCommand.RESTART,
+                BenchCommand.NOTARY),
             Catalogue.names().stream())
         .iterator();
   }

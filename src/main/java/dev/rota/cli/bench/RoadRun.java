@@ -6,6 +6,7 @@ import dev.rota.bench.RoadBench;
 import dev.rota.bench.RoadBench.Latency;
 import dev.rota.bench.RoadBench.Load;
 import dev.rota.bench.RoadBench.Pass;
+import dev.rota.bench.RoadBench.Proof;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Progress;
 import dev.rota.cli.console.Root;
@@ -75,10 +76,10 @@ final class RoadRun {
     Latency road =
         Progress.of(root, "steady", seen -> bench.roadLatency(rate, STEADY_SECONDS, seen));
     Progress.of(root, "audited", bench::audit); // warm-up
-    double audited = Progress.of(root, "audited", bench::audit);
+    Proof proof = Progress.of(root, "audited", bench::proof);
     List<LargeTurns.Result> large =
         Progress.of(root, "sent", seen -> bench.largeTurns(LARGE_TURNS, percent, seen));
-    summary(all, base, road, audited, large);
+    summary(all, base, road, proof, large);
     return Exit.OK;
   }
 
@@ -115,10 +116,11 @@ final class RoadRun {
   }
 
   private void summary(
-      List<Round> all, Latency base, Latency road, double audited, List<LargeTurns.Result> large)
+      List<Round> all, Latency base, Latency road, Proof proof, List<LargeTurns.Result> large)
       throws IOException {
     double ratio = median(all, Round::ratio);
     double written = median(all, Round::writtenRatio);
+    double writtenPerInput = median(all, round -> round.road().writtenPerInput());
     if (root.json()) {
       Map<String, Object> raw = new LinkedHashMap<>();
       raw.put("bench", "road");
@@ -126,10 +128,12 @@ final class RoadRun {
       raw.put("rounds", all);
       raw.put("ratio", ratio);
       raw.put("writtenRatio", written);
+      raw.put("writtenPerInput", writtenPerInput);
       raw.put("steadyInputsPerSecond", rate);
       raw.put("passThroughLatency", base);
       raw.put("roadLatency", road);
-      raw.put("auditedPerSecond", audited);
+      raw.put("auditedPerSecond", proof.auditedPerSecond());
+      raw.put("proof", proof);
       raw.put("largeTurns", large);
       root.console().line(new ObjectMapper().writeValueAsString(raw));
       return;
@@ -140,9 +144,21 @@ final class RoadRun {
     say(
         "at %d inputs/s: pass-through p50 %d ms, p99 %d ms; road p50 %d ms, p99 %d ms",
         rate, base.p50Millis(), base.p99Millis(), road.p50Millis(), road.p99Millis());
-    double decided = median(all, round -> round.road().inputsPerSecond());
-    say("audit: %.0f turns/s, %.1f times the road's", audited, audited / decided);
+    say(
+        "%.2f records written an input: %.2f outputs; ledger, changelog and transaction markers",
+        writtenPerInput, median(all, round -> round.road().outputsPerInput()));
+    proof(proof, median(all, round -> round.road().inputsPerSecond()));
     large(large);
+  }
+
+  private void proof(Proof proof, double decidedPerSecond) throws IOException {
+    double audited = proof.auditedPerSecond();
+    say(
+        "audit: %.0f turns/s, %.1f times the road's, %.2f of only reading the same records",
+        audited, audited / decidedPerSecond, audited / proof.readPerSecond());
+    say(
+        "ledger: %.0f bytes a turn on disk with lz4, %.2f of a record for each turn",
+        proof.bytesPerTurn(), proof.bytesPerTurn() / proof.bytesPerEntry());
   }
 
   private void large(List<LargeTurns.Result> large) throws IOException {

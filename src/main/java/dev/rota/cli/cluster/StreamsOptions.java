@@ -1,8 +1,10 @@
 package dev.rota.cli.cluster;
 
-import dev.rota.ledger.LaneLimits;
+import dev.rota.ledger.limits.LaneLimits;
+import dev.rota.ledger.versions.Adoption;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
+import dev.rota.stream.Checkpoints;
 import dev.rota.stream.StreamsSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,6 +28,10 @@ public final class StreamsOptions {
             settings.number(Known.LANES_OPEN),
             Duration.ofMillis(settings.number(Known.LANES_IDLE))),
         settings.number(Known.INPUT_BYTES),
-        settings.text(Known.HISTORY).equals(Known.TRIMMED));
+        settings.text(Known.HISTORY).equals(Known.TRIMMED),
+        new Checkpoints(
+            settings.number(Known.CHECKPOINT_TURNS),
+            Duration.ofMillis(settings.number(Known.CHECKPOINT_INTERVAL))),
+        Adoption.of(settings.text(Known.RULES_ADOPT)));
   }
 }

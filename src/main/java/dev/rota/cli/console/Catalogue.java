@@ -42,7 +42,7 @@ public final class Catalogue {
   /** Returns the domain that reads or writes this topic. */
   public static Optional<Domain<?, ?, ?>> owner(String topic) {
     for (Domain<?, ?, ?> domain : Domains.ALL) {
-      if (Topics.of(domain).stream().anyMatch(spec -> spec.name().equals(topic))) {
+      if (Topics.withKept(domain).stream().anyMatch(spec -> spec.name().equals(topic))) {
         return Optional.of(domain);
       }
     }

@@ -1,12 +1,15 @@
 package dev.rota.cli.console;
 
+import dev.rota.audit.logs.ExportedLogs;
 import dev.rota.embedded.EmbeddedException;
+import dev.rota.follow.NotKnown;
+import dev.rota.ledger.versions.UnknownRules;
 import dev.rota.registry.RegistryRefused;
 import dev.rota.registry.RegistryUnavailable;
 import dev.rota.settings.BadSettings;
-import dev.rota.stream.DamagedStore;
 import dev.rota.stream.TooManyFailures;
 import dev.rota.stream.UnwritableState;
+import dev.rota.stream.damage.DamagedStore;
 import dev.rota.topics.UnfitCluster;
 import dev.rota.workers.UnfitExecutor;
 import java.io.IOException;
@@ -48,6 +51,14 @@ public final class Failures {
           String.join("\n  ", bad.problems()),
           "correct them; 'rota config show --origin' shows where each value comes from",
           e);
+    }
+    if (e instanceof NotKnown) {
+      return new Failure(
+          Exit.NOT_FOUND, "nothing is known", e.getMessage(), "ask for what the ledger holds", e);
+    }
+    if (e instanceof ExportedLogs.BadExport) {
+      return new Failure(
+          Exit.USAGE, "the exported file", e.getMessage(), "write it anew with 'rota export'", e);
     }
     if (e instanceof PipeClosed) {
       return new Failure(Exit.PIPE_CLOSED, "", "", "", e);
@@ -95,6 +106,13 @@ public final class Failures {
     }
     if (e instanceof ConfigException) {
       return failure(Exit.CONFIGURATION, "the client configuration", e, "correct that setting");
+    }
+    if (e instanceof UnfitCluster && e.getCause() instanceof UnknownRules newer) {
+      return failure(
+          Exit.CONFIGURATION,
+          "this program is older than its ledger",
+          newer,
+          "'rota --version' prints the rules that a program can run");
     }
     if (e instanceof UnfitCluster) {
       return failure(

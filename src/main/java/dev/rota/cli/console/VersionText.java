@@ -1,15 +1,18 @@
 package dev.rota.cli.console;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.rota.domain.Domain;
 import dev.rota.domains.Domains;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version, from the jar's manifest. */
 public final class VersionText implements IVersionProvider {
   @Override
   public String[] getVersion() {
-    return new String[] {"rota " + number()};
+    return new String[] {"rota " + number(), "rules that run: " + rules()};
   }
 
   private static String number() {
@@ -17,7 +20,24 @@ public final class VersionText implements IVersionProvider {
     return Optional.ofNullable(version).orElse("(unpackaged)");
   }
 
-  /** {@code {"name":"rota","version":…,"java":…,"rules":{"cores":1,…}}}. */
+  /** Each domain with its versions, comma-separated. */
+  private static String rules() {
+    return Domains.ALL.stream()
+        .map(
+            domain ->
+                domain.name()
+                    + " "
+                    + versions(domain).stream()
+                        .map(Object::toString)
+                        .collect(Collectors.joining(", ")))
+        .collect(Collectors.joining("; "));
+  }
+
+  private static List<Integer> versions(Domain<?, ?, ?> domain) {
+    return domain.versions().stream().map(card -> card.engine().rules()).toList();
+  }
+
+  /** {@code {"name":"rota","version":…,"java":…,"rules":{"cores":2,…},"runs":{"cores":[2],…}}}. */
   public static String json() {
     var json =
         JsonNodeFactory.instance
@@ -27,6 +47,9 @@ public final class VersionText implements IVersionProvider {
             .put("java", Runtime.version().toString());
     var rules = json.putObject("rules");
     Domains.ALL.forEach(domain -> rules.put(domain.name(), domain.engine().rules()));
+    var all = json.putObject("runs");
+    Domains.ALL.forEach(
+        domain -> versions(domain).forEach(all.withArray("/" + domain.name())::add));
     return json.toString();
   }
 }

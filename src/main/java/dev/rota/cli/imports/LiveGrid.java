@@ -88,31 +88,59 @@ final class LiveGrid implements Grid, LiveLane.Account {
       throw foreign(record.topic() + " has a record that is none of Rota's");
     }
     if (record.topic().equals(ledger)) {
-      entry(new AnswerRecord(read));
-    } else {
-      String turn = new String(record.headers().lastHeader(TurnHeaders.TURN).value(), UTF_8);
-      turns.published(turn, read);
+      return page(record.partition(), new AnswerRecord(read));
     }
+    String turn = new String(record.headers().lastHeader(TurnHeaders.TURN).value(), UTF_8);
+    turns.published(turn, read);
     return true;
   }
 
-  private void entry(AnswerRecord entry) {
-    long number = entry.number("number");
-    String source =
-        entry
-            .branch("source")
-            .map(at -> at.text("topic") + "/" + at.number("partition") + "/" + at.number("offset"))
-            .orElse("a tick");
+  /** Returns true if the page has a turn of this lane. */
+  private boolean page(int partition, AnswerRecord page) {
+    List<?> lanes = page.list("lanes");
+    for (int place = 0; place < lanes.size(); place++) {
+      AnswerRecord lane = new AnswerRecord((IndexedRecord) lanes.get(place));
+      if (lane.text("name").equals(address.lane())) {
+        turns(partition, page, place, lane.number("turn"));
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void turns(int partition, AnswerRecord page, int lane, long first) {
+    long number = first;
+    for (Object one : page.list("turns")) {
+      AnswerRecord turn = new AnswerRecord((IndexedRecord) one);
+      if (turn.number("lane") == lane) {
+        turn(number++, turn, source(partition, page, turn));
+      }
+    }
+  }
+
+  private static String source(int partition, AnswerRecord page, AnswerRecord turn) {
+    return turn.branch("source")
+        .map(
+            at ->
+                page.list("topics").get((int) at.number("topic"))
+                    + "/"
+                    + partition
+                    + "/"
+                    + at.number("offset"))
+        .orElse("a tick");
+  }
+
+  private void turn(long number, AnswerRecord turn, String source) {
     if (last == 0 && number > sources.size()) {
       throw foreign("it has lived before: this is its turn " + number);
     }
     if (!sources.contains(source)) {
       throw foreign("turn " + number + " is not of this import: " + source);
     }
-    if (!entry.text("reason").isEmpty()) {
-      throw foreign(source + " became a dead letter: " + entry.text("reason"));
+    if (!turn.text("reason").isEmpty()) {
+      throw foreign(source + " became a dead letter: " + turn.text("reason"));
     }
-    turns.entry(number, (int) entry.number("outputs"));
+    turns.entry(number, (int) turn.number("outputs"));
   }
 
   private Failure foreign(String why) {

@@ -20,6 +20,7 @@ import dev.rota.lines.EnvelopeMetadata;
 import dev.rota.partitions.PartitionReader;
 import dev.rota.settings.Settings;
 import dev.rota.topics.LaneKey;
+import dev.rota.topics.PageHeaders;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -193,7 +194,7 @@ final class LiveLane implements AutoCloseable {
   private boolean hear(Duration patience) {
     boolean any = false;
     for (ConsumerRecord<byte[], byte[]> record : followed.poll(patience)) {
-      if (Arrays.equals(record.key(), key)) {
+      if (Arrays.equals(record.key(), key) || PageHeaders.number(record.headers()) > 0) {
         Object value = values.deserialize(record.topic(), record.headers(), record.value());
         any |= account.hear(record, value);
       }

@@ -42,7 +42,6 @@ final class TraceReport {
 
   private static void figures(ImportReport report, Figures figures) {
     Histogram waits = figures.waits();
-    double mean = waits.getMean();
     long median = waits.getValueAtPercentile(MEDIAN);
     long nearlyAll = waits.getValueAtPercentile(NEARLY_ALL);
     long max = waits.getMaxValue();
@@ -52,7 +51,7 @@ final class TraceReport {
     report.line(
         "waiting",
         "mean %.1f s, p50 %.0f s, p99 %.0f s, max %.0f s",
-        mean / SECOND_MILLIS,
+        waits.getMean() / SECOND_MILLIS,
         median / SECOND_MILLIS,
         nearlyAll / SECOND_MILLIS,
         max / SECOND_MILLIS);
@@ -63,7 +62,7 @@ final class TraceReport {
     json.put("jobs", figures.jobs()).put("slots", figures.slots());
     json.put("bots", figures.bots()).put("leases", figures.leases());
     json.putObject("waitingMs")
-        .put("mean", mean)
+        .put("mean", waits.getMean())
         .put("p50", median)
         .put("p99", nearlyAll)
         .put("max", max);

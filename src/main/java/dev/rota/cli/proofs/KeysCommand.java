@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code rota keys}: makes and shows keys of notaries and witnesses. */
-@Command(name = "keys", description = "make and show keys of notaries and witnesses")
+@Command(name = "keys", description = "make and show keys of notaries, witnesses and auditors")
 public final class KeysCommand extends VerbGroup {
   @Spec private CommandSpec spec;
 
@@ -30,12 +30,14 @@ public final class KeysCommand extends VerbGroup {
         "make an Ed25519 key: write the private one to a file, print the public one",
         "",
         "NAME is a notary's, such as acme.example/prod, with which the names of its logs begin, or"
-            + " a witness's. It has no spaces and no plus signs."
+            + " a witness's or an auditor's. It has no spaces and no plus signs."
       })
   int make(
       @Parameters(paramLabel = "NAME", description = "such as acme.example/prod") String name,
       @Parameters(paramLabel = "FILE", description = "must not exist yet") Path file,
-      @Option(names = "--witness", description = "a witness's key; default: a notary's")
+      @Option(
+              names = {"--witness", "--auditor"},
+              description = "a witness's or an auditor's key; default: a notary's")
           boolean witness)
       throws IOException {
     SigningKey key;

@@ -18,7 +18,6 @@ import dev.rota.cli.instance.DevInstance;
 import dev.rota.domain.Domain;
 import dev.rota.notary.LogReader;
 import dev.rota.notary.LogSource;
-import dev.rota.notary.Notary;
 import dev.rota.notary.Prover;
 import dev.rota.notary.Prover.OutputId;
 import dev.rota.proof.BadProof;
@@ -29,10 +28,7 @@ import dev.rota.topics.TurnHeaders;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.URI;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.apache.kafka.common.TopicPartition;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -77,6 +73,12 @@ public final class ProveCommand implements Callable<Integer> {
       description = "the notary's directory or its address; default: that of a running 'rota dev'")
   private String log;
 
+  @Option(
+      names = "--audited",
+      paramLabel = "DIR|URL",
+      description = "where an auditor's cosigned checkpoints lie; default: as --log")
+  private String audited;
+
   /** What is to be proved. */
   private record Wanted(Domain<?, ?, ?> domain, OutputId output) {}
 
@@ -91,7 +93,11 @@ public final class ProveCommand implements Callable<Integer> {
       partitions = cluster.require(ledger).partitions().size();
     }
     Prover prover =
-        new Prover(wanted.domain(), settings.consumer(), one -> new LogReader(source(place, one)));
+        new Prover(
+            wanted.domain(),
+            settings.consumer(),
+            one -> new LogReader(LogSource.of(place, one)),
+            one -> new LogReader(LogSource.of(audited == null ? place : audited, one)));
     try {
       // The file is the same with any --output: a proof has one format.
       root.console().raw(prover.prove(wanted.output(), partitions).toString().stripTrailing());
@@ -104,13 +110,6 @@ public final class ProveCommand implements Callable<Integer> {
           e);
     }
     return Exit.OK.code();
-  }
-
-  private static LogSource source(String place, TopicPartition ledger) {
-    return place.matches("https?://.*")
-        ? LogSource.of(
-            URI.create(place.replaceFirst("/*$", "/") + ledger.topic() + "/" + ledger.partition()))
-        : LogSource.of(Notary.Terms.dir(Path.of(place), ledger));
   }
 
   private Wanted fromWords() {

@@ -14,7 +14,7 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
-import dev.rota.ledger.EntryWire;
+import dev.rota.ledger.PageWire;
 import dev.rota.lines.BadLine;
 import dev.rota.lines.Envelope;
 import dev.rota.lines.EnvelopeMetadata;
@@ -46,7 +46,7 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
   private final boolean ledger;
   private final Map<String, Schema> schemas = new HashMap<>();
   private final Map<String, FieldLimits> limits = new HashMap<>();
-  private final EntryWire entries = new EntryWire();
+  private final PageWire pages = new PageWire();
   private long lastMillis;
   private long timeless;
 
@@ -170,7 +170,7 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
             OptionalLong.of(sent.offset()),
             sent.headers());
     if (line) {
-      out.write(metadata, entries.toRecord(sent.bytes()));
+      out.write(metadata, pages.toRecord(sent.bytes()));
     } else if (sent.record() != null) {
       out.write(metadata, sent.record());
     } else {

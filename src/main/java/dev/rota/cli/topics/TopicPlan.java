@@ -42,12 +42,15 @@ final class TopicPlan {
   }
 
   private void look(Cluster cluster, Domain<?, ?, ?> domain) {
-    List<Topics.Spec> topics = Topics.of(domain);
+    List<Topics.Spec> topics = Topics.withKept(domain);
     Map<String, TopicDescription> known =
         cluster.describe(topics.stream().map(Topics.Spec::name).toList());
     int partitions = partitions(known);
     for (Topics.Spec topic : topics) {
       TopicDescription found = known.get(topic.name());
+      if (found == null && topic.isOptional()) {
+        continue;
+      }
       if (found == null) {
         short asked = (short) settings.number(Known.REPLICATION);
         Map<String, String> configs = topic.configs(replicas);

@@ -12,6 +12,7 @@ import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
 import dev.rota.topics.Topics;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -93,9 +94,11 @@ public final class TopicsCommand extends VerbGroup {
       throws IOException {
     try (Cluster cluster = Cluster.open(connection.kafka(root()))) {
       for (Domain<?, ?, ?> domain : Catalogue.domains(List.of())) {
-        List<String> names = Topics.of(domain).stream().map(Topics.Spec::name).toList();
+        List<Topics.Spec> topics = new ArrayList<>(Topics.withKept(domain));
+        List<String> names = topics.stream().map(Topics.Spec::name).toList();
         Map<String, TopicDescription> known = cluster.describe(names);
-        for (Topics.Spec topic : Topics.of(domain)) {
+        topics.removeIf(topic -> topic.isOptional() && !known.containsKey(topic.name()));
+        for (Topics.Spec topic : topics) {
           root()
               .console()
               .line(TopicLine.of(domain, topic, known.get(topic.name()), root().json()));

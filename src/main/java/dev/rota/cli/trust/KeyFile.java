@@ -83,7 +83,7 @@ public final class KeyFile {
         Exit.CONFIGURATION,
         "the key file",
         file + ": " + why,
-        "'rota keys new' makes one; add --witness for a witness",
+        "'rota keys new' makes one; add --witness for a witness, --auditor for an auditor",
         cause);
   }
 

@@ -49,8 +49,12 @@ public sealed interface CoresFact extends Fact<CoresState> {
     }
   }
 
-  /** A core no longer has a candidate. */
-  record CoreFreed(int core) implements CoresFact {
+  /**
+   * A core no longer has a candidate.
+   *
+   * @param reason AVAILABLE, DISPUTED or TIMED_OUT
+   */
+  record CoreFreed(int core, Reason reason) implements CoresFact {
     @Override
     public void applyTo(CoresState state) {
       state.empty(core);

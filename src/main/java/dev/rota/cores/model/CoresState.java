@@ -37,6 +37,11 @@ public final class CoresState implements State, CoresView {
   }
 
   @Override
+  public boolean savesOncePerPage() {
+    return true;
+  }
+
+  @Override
   public void save() {
     if (rows == null) {
       throw new IllegalStateException("a copy has no rows: save the state it was taken from");

@@ -49,6 +49,11 @@ public final class Groups {
     return count;
   }
 
+  /** Returns the number of a group's members. */
+  public int size(int group) {
+    return start(group + 1) - start(group);
+  }
+
   /** Returns a group's members as indices into the active list. */
   List<Integer> members(int group) {
     List<Integer> members = new ArrayList<>();

@@ -28,7 +28,12 @@ public final class Paras {
   }
 
   public boolean contains(long id) {
-    return Arrays.binarySearch(ids, id) >= 0;
+    return indexOf(id) >= 0;
+  }
+
+  /** The position of an id; negative if it is missing. */
+  public int indexOf(long id) {
+    return Arrays.binarySearch(ids, id);
   }
 
   Paras with(long id) {

@@ -47,6 +47,7 @@ public final class CoresQueries {
     all.put("timeout_predicate", Query.of(CoresQueries::timeoutPredicate, "core", "pending_since"));
     all.put(
         "availability_cores_view", Query.of(CoresQueries::availabilityCoresView, "occupied_since"));
+    all.put("waiting", Query.of(CoresQueries::waiting, "para"));
     all.put("forecast", Query.of(Forecast::answer, "blocks", "assume"));
     all.putAll(computations());
     all.replaceAll((name, query) -> unlessAborting(query));
@@ -81,6 +82,14 @@ public final class CoresQueries {
             return Map.of("would_abort", abort.getMessage());
           }
         });
+  }
+
+  /** Explains a para, or all that wait. */
+  private static Object waiting(CoresState state, Args args) {
+    if (args.has("para")) {
+      return Waiting.explain(state, new Asked(args).number("para", Limits.UNSIGNED_32));
+    }
+    return state.queue().stream().map(claim -> Waiting.explain(state, claim.para())).toList();
   }
 
   private static Object nextUpOnAvailable(CoresState state, Args args) {

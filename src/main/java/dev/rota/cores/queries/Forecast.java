@@ -5,6 +5,7 @@ import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.BlockBegan;
 import dev.rota.cores.model.CoresFact.ClaimDropped;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
+import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresInput.Freeing;
 import dev.rota.cores.model.CoresState;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * Forecasts the next blocks with the real routines on a copy.
@@ -68,6 +70,26 @@ final class Forecast {
     return answer;
   }
 
+  /**
+   * Returns the first of so many blocks in which a para's claim is scheduled if every core is
+   * available in each of them.
+   */
+  static OptionalLong scheduledIn(CoresState state, long para, long blocks) {
+    Forecast forecast = new Forecast(state.copy(), Assume.BACKED);
+    long first = state.now() + 1;
+    for (long number = first; number < first + Math.min(BLOCKS_MAX, blocks); number++) {
+      if (forecast.take(number).stream().anyMatch(fact -> isScheduled(fact, para))) {
+        return OptionalLong.of(number);
+      }
+      forecast.back(number);
+    }
+    return OptionalLong.empty();
+  }
+
+  private static boolean isScheduled(CoresFact fact, long para) {
+    return fact instanceof ClaimScheduled claim && claim.assignment().para() == para;
+  }
+
   private static Assume assume(String text) {
     return switch (text) {
       case "quiet" -> Assume.QUIET;
@@ -95,13 +117,7 @@ final class Forecast {
   private Map<String, Object> block(long number) {
     List<Object> returned = new ArrayList<>();
     List<Object> dropped = new ArrayList<>();
-    List<Step<CoresState, CoresFact>> steps =
-        List.of(
-            v -> List.of(new BlockBegan(number)),
-            BlockRoutines::clear,
-            v -> BlockRoutines.freeCores(v, available()),
-            v -> BlockRoutines.schedule(v, number));
-    for (CoresFact fact : Stepper.run(steps, copy, copy)) {
+    for (CoresFact fact : take(number)) {
       if (fact instanceof ClaimReturned back) {
         returned.add(
             claim(back.claim().para(), back.claim().collator(), back.core(), back.reason()));
@@ -115,11 +131,25 @@ final class Forecast {
     answer.put("scheduled", Answers.scheduled(copy));
     answer.put("returned", returned);
     answer.put("dropped", dropped);
+    back(number);
+    return answer;
+  }
+
+  private List<CoresFact> take(long number) {
+    List<Step<CoresState, CoresFact>> steps =
+        List.of(
+            v -> List.of(new BlockBegan(number)),
+            BlockRoutines::clear,
+            v -> BlockRoutines.freeCores(v, available()),
+            v -> BlockRoutines.schedule(v, number));
+    return Stepper.run(steps, copy, copy);
+  }
+
+  private void back(long number) {
     if (assume == Assume.BACKED) {
       List<Integer> cores = copy.scheduled().stream().map(Assignment::core).toList();
       Stepper.apply(BlockRoutines.occupied(copy, cores, number), copy);
     }
-    return answer;
   }
 
   private List<Freed> available() {

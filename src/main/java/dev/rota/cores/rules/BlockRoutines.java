@@ -58,10 +58,11 @@ public final class BlockRoutines {
       Occupant occupant = view.occupant(one.core());
       if (occupant != null && !done.get(one.core())) {
         done.set(one.core());
-        facts.add(new CoreFreed(one.core()));
+        boolean timedOut = one.reason() == Freeing.TIMED_OUT;
+        facts.add(new CoreFreed(one.core(), timedOut ? Reason.TIMED_OUT : concluded));
         if (occupant.kind() == OccupantKind.PARATHREAD) {
           facts.add(
-              one.reason() == Freeing.TIMED_OUT
+              timedOut
                   ? timedOut(view, one.core(), occupant, tail)
                   : concluded(view, one.core(), occupant, concluded));
         }

@@ -11,11 +11,11 @@ import dev.rota.cores.model.Parameters;
 import dev.rota.cores.model.Reason;
 
 /** Queues or refuses a collator's claim for one block of a parathread (5.2). */
-final class ClaimRoutine {
+public final class ClaimRoutine {
   private ClaimRoutine() {}
 
   /** Checks in the specification's order: live, full, claimed. */
-  static CoresFact addParathreadClaim(CoresView view, CoresInput.Claim claim) {
+  public static CoresFact addParathreadClaim(CoresView view, CoresInput.Claim claim) {
     long para = claim.para();
     if (para < 0 || para > Limits.UNSIGNED_32) {
       return refused(view, claim, Reason.OUT_OF_RANGE, Limits.range("para", para));

@@ -36,7 +36,7 @@ public final class NextBlock {
    * Returns the view for a block's own record. Where RUNTIME would abort in the next block, cores
    * that are not occupied are free.
    */
-  static List<CoreStatus> published(CoresView view) {
+  public static List<CoreStatus> published(CoresView view) {
     try {
       return of(view);
     } catch (WouldAbort abort) {

@@ -3,6 +3,8 @@ package dev.rota.shards.model;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The nonces of a shard's senders (T4), kept only with strict nonces. The next nonce is computed
@@ -24,6 +26,13 @@ public final class Accounts {
       return 0;
     }
     return (account.greatest.isEmpty() ? account.included : account.greatest.peekFirst()) + 1;
+  }
+
+  /** Returns the next nonce of each sender that has one pending or in a block, sorted by name. */
+  public SortedMap<String, Long> all() {
+    SortedMap<String, Long> all = new TreeMap<>();
+    new TreeMap<>(accounts).keySet().forEach(sender -> all.put(sender, next(sender)));
+    return all;
   }
 
   /** Returns the sender's last nonce in a block, or -1 if there is none. */

@@ -77,6 +77,17 @@ public final class Pool {
     return false;
   }
 
+  /** Returns the place of a transaction from 1, or 0 if it is not pending. */
+  public int place(String id) {
+    int hash = id.hashCode();
+    for (int place = 1; place <= size; place++) {
+      if (at(head + place - 1).is(id, hash)) {
+        return place;
+      }
+    }
+    return 0;
+  }
+
   /** Returns the oldest transaction, or null if the pool is empty. */
   public Pooled first() {
     return at(head);

@@ -45,11 +45,21 @@ public sealed interface PoolFact extends ShardsFact {
   /** Why a transaction is removed from its pool without a block. */
   enum Loss {
     /** X1: the transaction failed, and its block was made. */
-    FAILED,
+    FAILED("shards X1"),
     /** X2: its batch failed. */
-    BATCH_FAILED,
+    BATCH_FAILED("shards X2"),
     /** X7: it brought down its workers alone. */
-    POISON
+    POISON("shards X7");
+
+    private final String rule;
+
+    Loss(String rule) {
+      this.rule = rule;
+    }
+
+    public String rule() {
+      return rule;
+    }
   }
 
   /**
@@ -132,6 +142,10 @@ public sealed interface PoolFact extends ShardsFact {
 
   /** The pool has stopped, and no lease is left. */
   record Ended(Phase phase, long atMillis) implements PoolFact {
+    public String rule() {
+      return phase == Phase.DRAINING ? "shards D5" : "shards D3";
+    }
+
     @Override
     public void applyTo(ShardsState state) {
       state.stand(new ServingState(phase, true, Engine.NEVER));

@@ -40,6 +40,11 @@ public final class RunQueue {
     return new ArrayList<>(places);
   }
 
+  /** Returns the next shards, at most so many. */
+  public List<Shard> first(int count) {
+    return places.stream().limit(count).toList();
+  }
+
   void add(Shard shard) {
     places.addLast(shard);
   }

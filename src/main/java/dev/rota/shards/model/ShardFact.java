@@ -5,6 +5,13 @@ import java.util.Set;
 
 /** Facts about a shard: its place in the queue, its leases, its blocks. */
 public sealed interface ShardFact extends ShardsFact {
+  String shard();
+
+  /** The worker that it is about, or null. */
+  default String worker() {
+    return null;
+  }
+
   /** S3: the shard goes to the tail of the run queue. It has no outcome. */
   record ShardScheduled(String shard, long atMillis) implements ShardFact {
     @Override
@@ -50,6 +57,16 @@ public sealed interface ShardFact extends ShardsFact {
   /** The worker gets the first shard of the queue, with its first cycle. */
   record LeaseGranted(Work work, long grant, long expiresAt, long atMillis) implements ShardFact {
     @Override
+    public String shard() {
+      return work.shard;
+    }
+
+    @Override
+    public String worker() {
+      return work.worker;
+    }
+
+    @Override
     public void applyTo(ShardsState state) {
       state.grant(
           new Lease(
@@ -67,6 +84,16 @@ public sealed interface ShardFact extends ShardsFact {
 
   /** The lease continues with another cycle. */
   record CycleBegun(Work work, long atMillis) implements ShardFact {
+    @Override
+    public String shard() {
+      return work.shard;
+    }
+
+    @Override
+    public String worker() {
+      return work.worker;
+    }
+
     @Override
     public void applyTo(ShardsState state) {
       Shard shard = state.shard(work.shard);
@@ -103,10 +130,20 @@ public sealed interface ShardFact extends ShardsFact {
 
   /** What a report without a block said. */
   enum Reported {
-    STARTED,
-    NOTHING_EXECUTED,
-    FAILED,
-    RELEASED
+    STARTED("shards Q3"),
+    NOTHING_EXECUTED("shards X4"),
+    FAILED("shards X2"),
+    RELEASED("shards X6");
+
+    private final String rule;
+
+    Reported(String rule) {
+      this.rule = rule;
+    }
+
+    public String rule() {
+      return rule;
+    }
   }
 
   record ReportAccepted(
@@ -123,7 +160,11 @@ public sealed interface ShardFact extends ShardsFact {
     UNKNOWN_CYCLE,
     STALE_EPOCH,
     UNKNOWN_EPOCH,
-    MALFORMED
+    MALFORMED;
+
+    public String rule() {
+      return this == MALFORMED ? "shards X5" : "shards F3";
+    }
   }
 
   record ReportRefused(

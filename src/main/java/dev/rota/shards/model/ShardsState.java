@@ -36,6 +36,11 @@ public final class ShardsState implements State, ShardsView {
   }
 
   @Override
+  public boolean savesOncePerPage() {
+    return true;
+  }
+
+  @Override
   public void save() {
     rows.save(this);
   }

@@ -2,6 +2,8 @@ package dev.rota.shards.model;
 
 /** Facts about a worker. */
 public sealed interface WorkerFact extends ShardsFact {
+  String worker();
+
   /** A worker joined, and all its slots are free. */
   record WorkerCame(String worker, long incarnation, int slots, long expiresAt, long atMillis)
       implements WorkerFact {

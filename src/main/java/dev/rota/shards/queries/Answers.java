@@ -9,6 +9,7 @@ import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.model.Worker;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -112,6 +113,20 @@ final class Answers {
     return answer;
   }
 
+  /** A shard's oldest transaction. */
+  static Map<String, Object> first(Shard shard, Long at) {
+    Pooled first = shard.pool().first();
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("shard", shard.name());
+    answer.put("state", shard.stage().name());
+    answer.put("pending", shard.pool().size());
+    answer.put("seq", shard.pool().head());
+    answer.put("id", first.id());
+    answer.put("since", first.acceptedAt());
+    age(answer, "age", first.acceptedAt(), at);
+    return answer;
+  }
+
   static List<Object> pool(Shard shard, int limit) {
     List<Object> answer = new ArrayList<>();
     long seq = shard.pool().head();
@@ -128,7 +143,7 @@ final class Answers {
     return answer;
   }
 
-  private static Long instant(long atMillis) {
+  static Long instant(long atMillis) {
     return atMillis == Engine.NEVER ? null : (Long) atMillis;
   }
 }

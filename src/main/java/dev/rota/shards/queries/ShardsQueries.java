@@ -5,6 +5,7 @@ import dev.rota.domain.Query;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsState;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,6 +26,10 @@ public final class ShardsQueries {
         "pool", of("limit", (state, args) -> Answers.pool(asked(state, args), args.limit(LIMIT))));
     all.put(
         "waiting", of("at", (state, args) -> Waiting.explain(state, asked(state, args), at(args))));
+    all.put("policy", (state, args) -> InForce.policy(state.policy()));
+    all.put("environment", (state, args) -> InForce.environment(state));
+    all.put("oldest", Query.of(ShardsQueries::oldest, "limit", "at"));
+    all.put("state", (state, args) -> Whole.of(state));
     all.put("workers", (state, args) -> Answers.check(state).get("workers"));
     all.put("leases", Query.of((state, args) -> Answers.leases(state, at(args)), "at"));
     return all;
@@ -47,6 +52,17 @@ public final class ShardsQueries {
   /** Returns the time for ages, in epoch ms, or null without ages. */
   private static Long at(Args args) {
     return args.has("at") ? (Long) args.number("at") : null;
+  }
+
+  /** The first transaction of each shard, the oldest first. Arguments as of the queue. */
+  private static Object oldest(ShardsState state, Args args) {
+    Long at = at(args);
+    return state.allShards().stream()
+        .filter(shard -> shard.pool().size() > 0)
+        .sorted(Comparator.comparingLong(shard -> shard.pool().first().acceptedAt()))
+        .limit(args.limit(LIMIT))
+        .map(shard -> Answers.first(shard, at))
+        .toList();
   }
 
   /** Arguments: limit; at, the time for ages in epoch ms. */

@@ -12,6 +12,15 @@ import java.util.TreeMap;
 
 /** Explains why a shard waits, and bounds its waiting time. */
 final class Waiting {
+  /** Why the run queue waits. */
+  enum Cause {
+    STOPPED,
+    NO_WORKER,
+    ALL_SLOTS_BUSY,
+    SLOTS_PARKED,
+    WORKERS_LEAVING
+  }
+
   private Waiting() {}
 
   /**
@@ -38,34 +47,36 @@ final class Waiting {
   private static void pending(ShardsState state, Shard shard, Long at, Map<String, Object> answer) {
     List<Shard> places = state.queue().all();
     List<Shard> ahead = places.subList(0, places.indexOf(shard));
-    List<Shard> busy =
-        state.leased().stream()
-            .filter(one -> !state.worker(one.lease().worker()).leaving())
-            .toList();
     List<String> parked = parked(state);
     answer.put("ahead", ahead.size());
     answer.put("since", shard.queuedAt());
     if (at != null) {
       answer.put("age", at - shard.queuedAt());
     }
-    answer.put("reason", reason(state, busy, parked));
+    answer.put("reason", cause(state).name());
     if (!parked.isEmpty()) {
       answer.put("parked", parked);
     }
-    if (state.standing().serves()) {
-      bound(state.policy(), busy, ahead).ifPresent(millis -> answer.put("boundMillis", millis));
-    }
+    bound(state, ahead).ifPresent(millis -> answer.put("boundMillis", millis));
+  }
+
+  /** Leased shards whose slots are free for others afterwards. */
+  static List<Shard> busy(ShardsState state) {
+    return state.leased().stream()
+        .filter(one -> !state.worker(one.lease().worker()).leaving())
+        .toList();
   }
 
   /**
    * Returns an upper bound, from now on, of the time until this shard's slot is free. Strict FIFO
    * gives each shard ahead to the first free slot. A longer quantum never frees a slot earlier. The
    * bound holds while workers live and no cycle outlasts its lease's quantum. A quantum of 0 is
-   * always outlasted, so it has no bound.
+   * always outlasted, so it has no bound. Nor has a pool that is stopped.
    */
-  private static OptionalLong bound(Policy policy, List<Shard> busy, List<Shard> ahead) {
+  static OptionalLong bound(ShardsState state, List<Shard> ahead) {
+    Policy policy = state.policy();
     PriorityQueue<Long> free = new PriorityQueue<>();
-    for (Shard one : busy) {
+    for (Shard one : state.standing().serves() ? busy(state) : List.<Shard>of()) {
       if (one.quantum(policy) == 0) {
         return OptionalLong.empty();
       }
@@ -95,16 +106,17 @@ final class Waiting {
         .toList();
   }
 
-  private static String reason(ShardsState state, List<Shard> busy, List<String> parked) {
+  /** Returns why the head of the run queue waits. */
+  static Cause cause(ShardsState state) {
     if (!state.standing().serves()) {
-      return "STOPPED";
+      return Cause.STOPPED;
     }
     if (!state.hasWorker()) {
-      return "NO_WORKER";
+      return Cause.NO_WORKER;
     }
-    if (!busy.isEmpty()) {
-      return "ALL_SLOTS_BUSY";
+    if (!busy(state).isEmpty()) {
+      return Cause.ALL_SLOTS_BUSY;
     }
-    return parked.isEmpty() ? "WORKERS_LEAVING" : "SLOTS_PARKED";
+    return parked(state).isEmpty() ? Cause.WORKERS_LEAVING : Cause.SLOTS_PARKED;
   }
 }

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Grants the head of the queue to the slot that waits longest, until one side is empty (L1). */
-final class Dispatch {
+public final class Dispatch {
   private Dispatch() {}
 
   /** Adds the last steps of each turn and each deadline. */
@@ -40,17 +40,20 @@ final class Dispatch {
       return List.of(new ShardPassedOver(shard.name(), nowMillis));
     }
     Policy policy = view.policy();
-    Worker worker = policy.affine() ? lastOr(view, shard, waiting) : waiting;
+    Worker worker = returns(view, shard) ? view.worker(shard.lastWorker()) : waiting;
     long epoch = shard.epoch() + 1;
     Work work = work(view, shard, worker.name(), epoch, 1, shard.quantum(policy));
     long expiresAt = Times.limit(nowMillis, policy.lease());
     return List.of(new LeaseGranted(work, view.counters().leases() + 1, expiresAt, nowMillis));
   }
 
-  /** Prefers the shard's last worker if it has a waiting slot (W3). */
-  private static Worker lastOr(ShardsView view, Shard shard, Worker otherwise) {
-    Worker last = shard.lastWorker() == null ? null : view.worker(shard.lastWorker());
-    return last == null || last.waiting().isEmpty() ? otherwise : last;
+  /** Returns true if the shard goes to its last worker, since that has a waiting slot (W3). */
+  public static boolean returns(ShardsView view, Shard shard) {
+    if (!view.policy().affine() || shard.lastWorker() == null) {
+      return false;
+    }
+    Worker last = view.worker(shard.lastWorker());
+    return last != null && !last.waiting().isEmpty();
   }
 
   /** Returns the next cycle of a running lease (L3). */

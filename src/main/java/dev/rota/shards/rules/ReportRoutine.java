@@ -37,22 +37,23 @@ final class ReportRoutine {
   private ReportRoutine() {}
 
   static List<Step<ShardsView, ShardsFact>> steps(ShardsView view, Report report, long nowMillis) {
-    Fault fault = fault(view, report);
+    Shard shard = view.shard(report.shard());
+    Fault fault = fault(shard, report);
     if (fault != null) {
       return List.of(v -> refused(v, report, fault, nowMillis));
     }
-    List<Step<ShardsView, ShardsFact>> steps = new ArrayList<>(3);
-    steps.add(v -> List.of(progressed(v, report, nowMillis)));
+    List<Step<ShardsView, ShardsFact>> steps = new ArrayList<>(4);
+    steps.add(v -> List.of(progressed(v, shard, report, nowMillis)));
     if (report.what() instanceof Began) {
       steps.add(v -> List.of(accepted(report, Reported.STARTED, nowMillis)));
     } else if (report.what() instanceof Broke broke) {
-      steps.add(v -> broken(v, report, broke, nowMillis));
-      steps.add(v -> next(v, report, nowMillis));
+      steps.add(v -> broken(shard, report, broke, nowMillis));
+      steps.add(v -> next(v, shard, report, nowMillis));
     } else if (report.what() instanceof Executed executed && !isNothing(executed)) {
-      steps.add(v -> block(v.shard(report.shard()), report, executed, nowMillis));
-      steps.add(v -> next(v, report, nowMillis));
+      steps.add(v -> block(shard, report, executed, nowMillis));
+      steps.add(v -> next(v, shard, report, nowMillis));
     } else {
-      steps.add(v -> unexecuted(v, report, nowMillis));
+      steps.add(v -> unexecuted(v, shard, report, nowMillis));
     }
     steps.add(v -> Endings.parted(v, report.worker(), nowMillis));
     return steps;
@@ -61,8 +62,7 @@ final class ReportRoutine {
   private record Fault(ReportFault reason, String detail) {}
 
   /** Returns why the report does not count, or null. Checks follow its fields' order (F3). */
-  private static Fault fault(ShardsView view, Report report) {
-    Shard shard = view.shard(report.shard());
+  private static Fault fault(Shard shard, Report report) {
     if (shard == null) {
       return new Fault(
           ReportFault.UNKNOWN_SHARD, "the pool has no shard " + report.shard() + AS_ASSIGNED);
@@ -167,8 +167,9 @@ final class ReportRoutine {
     return facts;
   }
 
-  private static Progressed progressed(ShardsView view, Report report, long nowMillis) {
-    Lease lease = view.shard(report.shard()).lease();
+  private static Progressed progressed(
+      ShardsView view, Shard shard, Report report, long nowMillis) {
+    Lease lease = shard.lease();
     boolean starts = report.what() instanceof Began && lease.cycle() == 1 && !lease.started();
     return new Progressed(
         report.shard(),
@@ -186,11 +187,10 @@ final class ReportRoutine {
   }
 
   /** Fails the batch unconditionally, without a retry (X2). */
-  private static List<ShardsFact> broken(
-      ShardsView view, Report report, Broke broke, long nowMillis) {
+  private static List<ShardsFact> broken(Shard shard, Report report, Broke broke, long nowMillis) {
     List<ShardsFact> facts = new ArrayList<>();
     facts.add(accepted(report, Reported.FAILED, nowMillis));
-    facts.addAll(Endings.failed(view.shard(report.shard()), broke.error(), nowMillis));
+    facts.addAll(Endings.failed(shard, broke.error(), nowMillis));
     return facts;
   }
 
@@ -228,23 +228,21 @@ final class ReportRoutine {
   }
 
   /** Ends the lease without removing a transaction (X4, X6). */
-  private static List<ShardsFact> unexecuted(ShardsView view, Report report, long nowMillis) {
+  private static List<ShardsFact> unexecuted(
+      ShardsView view, Shard shard, Report report, long nowMillis) {
     boolean gaveBack = report.what() instanceof ShardsInput.GaveBack;
     List<ShardsFact> facts = new ArrayList<>();
     facts.add(
         accepted(report, gaveBack ? Reported.RELEASED : Reported.NOTHING_EXECUTED, nowMillis));
     facts.addAll(
         Endings.lost(
-            view.policy(),
-            view.shard(report.shard()),
-            gaveBack ? EndCause.RELEASED : EndCause.NO_PROGRESS,
-            nowMillis));
+            view.policy(), shard, gaveBack ? EndCause.RELEASED : EndCause.NO_PROGRESS, nowMillis));
     return facts;
   }
 
   /** Ends the lease or starts its next cycle, after success or failure (W4, Q1, L4). */
-  private static List<ShardsFact> next(ShardsView view, Report report, long nowMillis) {
-    Shard shard = view.shard(report.shard());
+  private static List<ShardsFact> next(
+      ShardsView view, Shard shard, Report report, long nowMillis) {
     long quantum = shard.quantum(view.policy());
     long spent = nowMillis - shard.lease().since();
     if (view.worker(report.worker()).leaving()) {

@@ -36,7 +36,9 @@ public final class ShardsEngine implements Engine<ShardsView, ShardsInput, Shard
   public List<Step<ShardsView, ShardsFact>> decide(ShardsView view, Turn<ShardsInput> turn) {
     long now = turn.atMillis();
     List<Step<ShardsView, ShardsFact>> steps = new ArrayList<>(6);
-    steps.addAll(routine(view, turn.input(), now));
+    for (Step<ShardsView, ShardsFact> step : routine(view, turn.input(), now)) {
+      steps.add(step); // addAll would copy first
+    }
     Dispatch.addTo(steps, now);
     return steps;
   }

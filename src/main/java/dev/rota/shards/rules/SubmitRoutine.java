@@ -23,22 +23,23 @@ final class SubmitRoutine {
   private SubmitRoutine() {}
 
   static List<Step<ShardsView, ShardsFact>> steps(ShardsView view, Submit submit, long nowMillis) {
-    TransactionRefused refusal = refusal(view, submit, nowMillis);
+    Shard shard = view.shard(submit.shard());
+    TransactionRefused refusal = refusal(view, shard, submit, nowMillis);
     if (refusal != null) {
       return List.of(v -> List.of(refusal));
     }
     return List.of(
-        v -> List.of(accepted(v, submit, nowMillis)),
-        v -> scheduled(v.shard(submit.shard()), nowMillis));
+        v -> List.of(accepted(v, shard, submit, nowMillis)),
+        v -> scheduled(shard == null ? v.shard(submit.shard()) : shard, nowMillis));
   }
 
-  private static TransactionRefused refusal(ShardsView view, Submit submit, long nowMillis) {
+  private static TransactionRefused refusal(
+      ShardsView view, Shard shard, Submit submit, long nowMillis) {
     TransactionRefused unfit = unfit(submit, nowMillis);
     if (unfit != null) {
       return unfit;
     }
     Policy policy = view.policy();
-    Shard shard = view.shard(submit.shard());
     if (view.standing().phase() == Phase.DRAINING) {
       return no(
           submit,
@@ -114,8 +115,8 @@ final class SubmitRoutine {
         submit.shard(), submit.id(), reason, detail, nowMillis, "shards " + rule);
   }
 
-  private static TransactionAccepted accepted(ShardsView view, Submit submit, long nowMillis) {
-    Shard shard = view.shard(submit.shard());
+  private static TransactionAccepted accepted(
+      ShardsView view, Shard shard, Submit submit, long nowMillis) {
     return new TransactionAccepted(
         submit.shard(),
         shard == null ? 1 : shard.pool().tail(),

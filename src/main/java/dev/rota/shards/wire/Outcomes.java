@@ -13,9 +13,7 @@ import dev.rota.shards.model.Bytes;
 import dev.rota.shards.model.ShardFact;
 import dev.rota.shards.model.ShardFact.BlockMade;
 import dev.rota.shards.model.ShardFact.ReportAccepted;
-import dev.rota.shards.model.ShardFact.ReportFault;
 import dev.rota.shards.model.ShardFact.ReportRefused;
-import dev.rota.shards.model.ShardFact.Reported;
 import dev.rota.shards.model.WorkerFact;
 import dev.rota.shards.model.WorkerFact.SlotFreed;
 import dev.rota.shards.model.WorkerFact.WorkerCame;
@@ -51,25 +49,15 @@ final class Outcomes {
       ExecutionAccepted accepted =
           new ExecutionAccepted(
               f.shard(), f.worker(), f.epoch(), f.cycle(), Symbols.of(f.reported()));
-      return Outbound.outcome(pool, f, accepted, rule(f.reported()));
+      return Outbound.outcome(pool, f, accepted, f.reported().rule());
     }
     if (fact instanceof ReportRefused f) {
       ExecutionRefused refused =
           new ExecutionRefused(
               f.shard(), f.worker(), f.epoch(), f.cycle(), Symbols.of(f.reason()), f.detail());
-      String rule = f.reason() == ReportFault.MALFORMED ? "shards X5" : "shards F3";
-      return Outbound.outcome(pool, f, refused, rule);
+      return Outbound.outcome(pool, f, refused, f.reason().rule());
     }
     return null;
-  }
-
-  private static String rule(Reported reported) {
-    return switch (reported) {
-      case STARTED -> "shards Q3";
-      case NOTHING_EXECUTED -> "shards X4";
-      case FAILED -> "shards X2";
-      case RELEASED -> "shards X6";
-    };
   }
 
   private static ByteBuffer buffer(Bytes bytes) {

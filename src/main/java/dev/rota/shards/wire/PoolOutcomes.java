@@ -9,12 +9,10 @@ import dev.rota.shards.RejectReason;
 import dev.rota.shards.Terminated;
 import dev.rota.shards.TransactionOutcome;
 import dev.rota.shards.TransactionOutcomeKind;
-import dev.rota.shards.model.Phase;
 import dev.rota.shards.model.PoolFact;
 import dev.rota.shards.model.PoolFact.Ended;
 import dev.rota.shards.model.PoolFact.EnvironmentRefused;
 import dev.rota.shards.model.PoolFact.EnvironmentSet;
-import dev.rota.shards.model.PoolFact.Loss;
 import dev.rota.shards.model.PoolFact.PolicyRefused;
 import dev.rota.shards.model.PoolFact.PolicySet;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;
@@ -45,11 +43,10 @@ final class PoolOutcomes {
       return Outbound.outcome(pool, f, rejected, f.rule());
     }
     if (fact instanceof TransactionLost f) {
-      return Outbound.outcome(pool, f, lost(f), rule(f.loss()));
+      return Outbound.outcome(pool, f, lost(f), f.loss().rule());
     }
     if (fact instanceof Ended f) {
-      String rule = f.phase() == Phase.DRAINING ? "shards D5" : "shards D3";
-      return Outbound.outcome(pool, f, new Terminated(), rule);
+      return Outbound.outcome(pool, f, new Terminated(), f.rule());
     }
     return ofPool(pool, fact);
   }
@@ -67,14 +64,6 @@ final class PoolOutcomes {
   private static TransactionOutcome lost(TransactionLost f) {
     return new TransactionOutcome(
         f.shard(), f.id(), Symbols.of(f.loss()), null, f.detail(), null, f.epoch(), f.cycle());
-  }
-
-  private static String rule(Loss loss) {
-    return switch (loss) {
-      case FAILED -> "shards X1";
-      case BATCH_FAILED -> "shards X2";
-      case POISON -> "shards X7";
-    };
   }
 
   private static Output ofPool(String pool, PoolFact fact) {

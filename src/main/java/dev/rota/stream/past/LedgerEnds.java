@@ -2,13 +2,18 @@ package dev.rota.stream.past;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.ledger.PageWire;
 import dev.rota.partitions.PartitionReader;
 import dev.rota.stream.past.LedgerEnd.Turn;
+import dev.rota.topics.PageHeaders;
 import dev.rota.topics.TurnHeaders;
+import dev.rota.topics.WireFormat;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -17,65 +22,149 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.Header;
 
 /**
- * Reads the ends of a domain's ledger: a few records, however long the ledger is. It does not wait
- * for open transactions, since what they hold is not decided yet. Thread-safe.
+ * Reads a domain's ledger on its cluster. Ends are a few records, however long it is. Thread-safe:
+ * each call has a reader of its own, so that nobody waits while another rebuilds.
  */
-public final class LedgerEnds implements LedgerEnd.Source, AutoCloseable {
+public final class LedgerEnds implements PastLedger {
   private static final Duration POLL = Duration.ofMillis(100);
-  private static final Duration READ_MAX = Duration.ofSeconds(20);
+  private static final Duration SILENCE_MAX = Duration.ofSeconds(20);
+
+  /** Transactions of a dead owner end by then. */
+  private static final Duration OPEN_MAX = Duration.ofSeconds(60);
+
   private static final int FIRST_RECORDS = 8;
   private static final int WIDER = 16;
   private static final Pattern TURN = Pattern.compile("(.+)/(\\d{1,18})");
 
   private final Map<String, Object> kafka;
   private final String ledger;
-  private PartitionReader<byte[]> reader;
 
   public LedgerEnds(Map<String, Object> kafka, String ledger) {
     this.kafka = kafka;
     this.ledger = ledger;
   }
 
-  /**
-   * Returns the end of a partition.
-   *
-   * @throws TimeoutException if the ledger cannot be read
-   */
   @Override
-  public synchronized LedgerEnd of(int partition) {
-    if (reader == null) {
-      reader = PartitionReader.ofBytes(kafka);
-    }
+  public LedgerEnd end(int partition) {
     TopicPartition one = new TopicPartition(ledger, partition);
-    reader.assign(List.of(one));
-    long begin = reader.begin(one);
-    long end = reader.ends().get(one);
-    return begin == end
-        ? new LedgerEnd(Optional.empty(), begin > 0 || hasUncommitted(one))
-        : new LedgerEnd(last(one, begin, end, FIRST_RECORDS), true);
+    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
+      awaitEndOfTransactions(reader, one);
+      long begin = reader.begin(one);
+      long end = reader.end(one);
+      LedgerEnd last = new LedgerEnd(Optional.empty(), end > 0);
+      long from = end;
+      for (long count = FIRST_RECORDS; from > begin && isUnknown(last); count *= WIDER) {
+        from = Math.max(begin, end - count);
+        last = lastFrom(reader, one, from);
+      }
+      return last;
+    }
   }
 
-  /** Markers and aborted records take offsets too, so the last records may hold no entry. */
-  private Optional<Turn> last(TopicPartition partition, long begin, long end, long count) {
-    long from = Math.max(begin, end - count);
-    Optional<Turn> last = lastFrom(partition, from);
-    return last.isPresent() || from == begin ? last : last(partition, begin, end, count * WIDER);
+  private static boolean isUnknown(LedgerEnd end) {
+    return end.pages() == 0 && end.last().isEmpty();
   }
 
-  private Optional<Turn> lastFrom(TopicPartition partition, long offset) {
+  private void awaitEndOfTransactions(PartitionReader<byte[]> reader, TopicPartition partition) {
+    long deadline = System.nanoTime() + OPEN_MAX.toNanos();
+    reader.assign(List.of(partition));
+    try (PartitionReader<byte[]> uncommitted = PartitionReader.uncommitted(kafka)) {
+      while (reader.end(partition) < uncommitted.end(partition)) {
+        if (System.nanoTime() - deadline > 0) {
+          throw new TimeoutException("a transaction on the ledger " + partition + " does not end");
+        }
+        reader.poll(POLL);
+      }
+    }
+  }
+
+  /** Markers and aborted records take offsets too, so the last records may hold nothing. */
+  private static LedgerEnd lastFrom(
+      PartitionReader<byte[]> reader, TopicPartition partition, long offset) {
+    LedgerEnd[] last = {new LedgerEnd(Optional.empty(), true)};
+    read(
+        reader,
+        partition,
+        offset,
+        record -> {
+          long page = PageHeaders.number(record.headers());
+          last[0] =
+              page > 0
+                  ? new LedgerEnd(page, seal(record), Optional.empty(), true)
+                  : new LedgerEnd(turn(record).or(last[0]::last), true);
+        });
+    return last[0];
+  }
+
+  private static byte[] seal(ConsumerRecord<byte[], byte[]> page) {
+    byte[] payload = WireFormat.payload(page.headers(), page.value());
+    return payload == null ? null : PageWire.seal(payload);
+  }
+
+  @Override
+  public void readAfter(int partition, long page, Consumer<ConsumerRecord<byte[], byte[]>> to) {
+    TopicPartition one = new TopicPartition(ledger, partition);
+    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
+      long begin = reader.begin(one);
+      long end = reader.end(one);
+      long from = end;
+      for (long count = FIRST_RECORDS;
+          from > begin && !reaches(reader, one, from, page);
+          count *= WIDER) {
+        from = Math.max(begin, end - count);
+      }
+      read(
+          reader,
+          one,
+          from,
+          record -> {
+            if (PageHeaders.number(record.headers()) > page) {
+              to.accept(record);
+            }
+          });
+    }
+  }
+
+  /** Returns true if the first record from that offset on is not behind the page. */
+  private static boolean reaches(
+      PartitionReader<byte[]> reader, TopicPartition partition, long offset, long page) {
+    reader.assign(List.of(partition));
     reader.consumer().seek(partition, offset);
-    Optional<Turn> last = Optional.empty();
-    long deadline = System.nanoTime() + READ_MAX.toNanos();
+    long deadline = System.nanoTime() + SILENCE_MAX.toNanos();
+    while (!reader.isAtEnds() && System.nanoTime() - deadline < 0) {
+      Iterator<ConsumerRecord<byte[], byte[]>> some = reader.poll(POLL).iterator();
+      if (some.hasNext()) {
+        return PageHeaders.number(some.next().headers()) <= page;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void readAll(int partition, Consumer<ConsumerRecord<byte[], byte[]>> to) {
+    TopicPartition one = new TopicPartition(ledger, partition);
+    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
+      read(reader, one, reader.begin(one), to);
+    }
+  }
+
+  private static void read(
+      PartitionReader<byte[]> reader,
+      TopicPartition partition,
+      long offset,
+      Consumer<ConsumerRecord<byte[], byte[]>> to) {
+    reader.assign(List.of(partition));
+    reader.consumer().seek(partition, offset);
+    long deadline = System.nanoTime() + SILENCE_MAX.toNanos();
     while (!reader.isAtEnds()) {
       for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
-        Optional<Turn> turn = turn(record);
-        last = turn.isPresent() ? turn : last;
+        to.accept(record);
+        deadline = System.nanoTime() + SILENCE_MAX.toNanos();
       }
       if (System.nanoTime() - deadline > 0) {
         throw new TimeoutException("the ledger " + partition + " cannot be read");
       }
     }
-    return last;
   }
 
   /** The entry's identity, {@code lane/number}. */
@@ -85,19 +174,5 @@ public final class LedgerEnds implements LedgerEnd.Source, AutoCloseable {
     return turn.matches()
         ? Optional.of(new Turn(turn.group(1), Long.parseLong(turn.group(2))))
         : Optional.empty();
-  }
-
-  private boolean hasUncommitted(TopicPartition partition) {
-    try (PartitionReader<byte[]> all = PartitionReader.uncommitted(kafka)) {
-      return all.end(partition) > 0;
-    }
-  }
-
-  @Override
-  public synchronized void close() {
-    if (reader != null) {
-      reader.close();
-      reader = null;
-    }
   }
 }

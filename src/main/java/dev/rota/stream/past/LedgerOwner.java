@@ -6,6 +6,7 @@ import dev.rota.partitions.PartitionReader;
 import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -15,6 +16,7 @@ import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 
 /**
@@ -56,40 +58,58 @@ public final class LedgerOwner {
   }
 
   /**
-   * Returns if the ledger is empty. Called if the rows of the state do not exist.
+   * Returns if what this application has read has a ledger.
    *
-   * @param changelog the topic of the rows
-   * @throws UnfitCluster if it is not: every lane would begin at turn 1 again
+   * @throws UnfitCluster if a partition of the ledger was never written, and its inputs were read
    */
-  public static void requireNoLedger(
-      Admin admin,
-      Domain<?, ?, ?> domain,
-      Map<String, Object> kafka,
-      String changelog,
-      int partitions) {
-    if (new LedgerOwner(domain, kafka, admin).hasLedger(partitions)) {
-      throw new UnfitCluster(
-          "the topic "
-              + changelog
-              + ", which holds the state of "
-              + domain.name()
-              + ", does not exist, but the ledger "
-              + Topics.ledger(domain.name())
-              + " already holds decisions: every lane would begin at turn 1 again and give out what"
-              + " it gave out before. Restore the topic, or begin anew on topics of their own");
+  public static void requireLedger(
+      Admin admin, Domain<?, ?, ?> domain, Map<String, Object> kafka, String application) {
+    Map<TopicPartition, Long> offsets =
+        new LedgerOwner(domain, kafka, admin).offsets(application, false);
+    String ledger = Topics.ledger(domain.name());
+    List<TopicPartition> read =
+        offsets.keySet().stream()
+            .map(input -> new TopicPartition(ledger, input.partition()))
+            .distinct()
+            .toList();
+    Map<TopicPartition, Long> ends = Map.of();
+    if (!read.isEmpty()) {
+      try (PartitionReader<byte[]> reader = PartitionReader.uncommitted(kafka)) {
+        ends = reader.ends(read);
+      }
+    }
+    for (Map.Entry<TopicPartition, Long> input : offsets.entrySet()) {
+      TopicPartition one = new TopicPartition(ledger, input.getKey().partition());
+      if (input.getValue() > 0 && ends.get(one) == 0) {
+        throw new UnfitCluster(
+            "the ledger %s, partition %d is empty, but the group %s has read %s up to offset %d:"
+                    .formatted(
+                        ledger, one.partition(), application, input.getKey(), input.getValue())
+                + " the ledger was deleted and created anew. Restore it, or begin anew on topics"
+                + " and with an application.id of their own");
+      }
     }
   }
 
   private boolean hasOffsets(String group, boolean settled) {
+    return !offsets(group, settled).isEmpty();
+  }
+
+  /** The group's offsets on the inputs. */
+  private Map<TopicPartition, Long> offsets(String group, boolean settled) {
     List<String> inputs = domain.wire().inputs().stream().map(Input::topic).toList();
-    return get(
-            admin
-                .listConsumerGroupOffsets(
-                    group, new ListConsumerGroupOffsetsOptions().requireStable(settled))
-                .partitionsToOffsetAndMetadata())
-        .entrySet()
-        .stream()
-        .anyMatch(one -> one.getValue() != null && inputs.contains(one.getKey().topic()));
+    Map<TopicPartition, Long> offsets = new HashMap<>();
+    get(admin
+            .listConsumerGroupOffsets(
+                group, new ListConsumerGroupOffsetsOptions().requireStable(settled))
+            .partitionsToOffsetAndMetadata())
+        .forEach(
+            (at, offset) -> {
+              if (offset != null && inputs.contains(at.topic())) {
+                offsets.put(at, offset.offset());
+              }
+            });
+    return offsets;
   }
 
   /** Returns true if the ledger has committed records. */

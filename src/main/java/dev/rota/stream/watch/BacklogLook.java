@@ -23,22 +23,18 @@ record BacklogLook(
     List<TopicPartition> asked = Backlog.of(inputs, partitions);
     // The ends first: what is committed in between must not look like a backlog.
     Map<TopicPartition, Long> ends = offsets(admin, asked, OffsetSpec.latest());
-    Map<TopicPartition, Long> committed = committed(admin);
+    Map<TopicPartition, Long> committed = new HashMap<>(committed(admin));
     List<TopicPartition> never = asked.stream().filter(one -> !committed.containsKey(one)).toList();
     committed.putAll(offsets(admin, never, OffsetSpec.earliest()));
     backlog.see(partitions, committed, ends);
   }
 
   private Map<TopicPartition, Long> committed(Admin admin) {
-    Map<TopicPartition, Long> committed = new HashMap<>();
-    get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
-        .forEach(
-            (partition, offset) -> {
-              if (offset != null) {
-                committed.put(partition, offset.offset());
-              }
-            });
-    return committed;
+    return get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
+        .entrySet()
+        .stream()
+        .filter(one -> one.getValue() != null)
+        .collect(Collectors.toMap(Map.Entry::getKey, one -> one.getValue().offset()));
   }
 
   private static Map<TopicPartition, Long> offsets(

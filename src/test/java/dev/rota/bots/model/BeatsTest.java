@@ -13,7 +13,9 @@ import dev.rota.bots.BotsDomain;
 import dev.rota.bots.Dispatch;
 import dev.rota.bots.GridOutcome;
 import dev.rota.bots.JobEvent;
+import dev.rota.bots.Lease;
 import dev.rota.bots.LeaseReport;
+import dev.rota.bots.LeaseState;
 import dev.rota.bots.PolicyOutcome;
 import dev.rota.bots.PolicyReason;
 import dev.rota.bots.ReportedState;
@@ -81,6 +83,21 @@ class BeatsTest {
         .map(outcome -> ((GridOutcome) outcome).getEvent())
         .filter(BotOutcome.class::isInstance)
         .map(outcome -> ((BotOutcome) outcome).getOutcome())
+        .toList();
+  }
+
+  /** The leases that the heartbeat moves, which nothing else answers. */
+  private List<LeaseState> leases(long atMillis, BotHeartbeat.Builder beat) {
+    List<SpecificRecord> told =
+        take(atMillis, BotsWire.HEARTBEATS, beat.build()).published().stream()
+            .map(Output::record)
+            .toList();
+    assertThat(told)
+        .filteredOn(GridOutcome.class::isInstance)
+        .noneMatch(outcome -> ((GridOutcome) outcome).getEvent() instanceof BotOutcome);
+    return told.stream()
+        .filter(Lease.class::isInstance)
+        .map(lease -> ((Lease) lease).getState())
         .toList();
   }
 
@@ -171,6 +188,59 @@ class BeatsTest {
 
     assertThat(bench.lane("grid").state().bot("w").held).containsOnlyKeys("first", "second");
     assertThat(told).containsExactly(BotOutcomeKind.SYNCHRONISED);
+  }
+
+  /** What is taken as it is said needs no answer: leases tell what came of it. */
+  @Test
+  void underDifferencesWhatIsTakenAsItIsSaidIsSilent() {
+    policy(1, BotPolicy.newBuilder().setBeats(Beats.DIFFERENCES));
+    job(500, "a");
+    silent(1000, beat(report("a", ReportedState.ACTIVE, 1)));
+    silent(1500, beat(report("a", ReportedState.ACTIVE, 1)).setStatus(BotStatus.UNHEALTHY));
+    silent(2000, beat(report("a", ReportedState.ACTIVE, null)).setCapacity(3).setPriority(1));
+    assertThat(bench.lane("grid").state().bot("w").capacity).isEqualTo(3);
+    assertThat(leases(3000, beat(report("a", ReportedState.COMPLETED, 1))))
+        .containsExactly(LeaseState.COMPLETED);
+    silent(4000, beat());
+  }
+
+  @Test
+  void underDifferencesTheBotIsToldWhatItDoesNotSay() {
+    policy(1, BotPolicy.newBuilder().setBeats(Beats.DIFFERENCES));
+    answered(100, beat().setSession(null));
+    answered(200, beat().setInstance("i"));
+    answered(300, beat().setProperties(Map.of()));
+    job(500, "a");
+    answered(1000, beat());
+    answered(1100, beat(report("a", ReportedState.ACTIVE, 2)));
+    answered(
+        1200, beat(report("a", ReportedState.ACTIVE, 1), report("a", ReportedState.ACTIVE, 1)));
+    answered(
+        1300, beat(report("a", ReportedState.ACTIVE, 1), report("b", ReportedState.COMPLETED, 1)));
+    policy(1400, BotPolicy.newBuilder().setBeats(Beats.DIFFERENCES).setKeepaliveMs(60_000));
+    answered(1500, beat(report("a", ReportedState.ACTIVE, 1)));
+    silent(1600, beat(report("a", ReportedState.ACTIVE, 1)));
+    assertThat(say(1700, beat(report("a", ReportedState.CANCELLED, 1))))
+        .containsExactly(BotOutcomeKind.SESSION_CLOSED);
+  }
+
+  /** As it is told of one that it is given between its heartbeats. */
+  @Test
+  void underDifferencesALeaseTellsOfWhatIsFetched() {
+    policy(
+        1,
+        BotPolicy.newBuilder()
+            .setBeats(Beats.DIFFERENCES)
+            .setDispatch(Dispatch.ON_INTERVAL)
+            .setIntervalMs(60_000)
+            .setProactiveFetchToCapacity(true));
+    take(2, BotsWire.HEARTBEATS, beat().build());
+    job(100, "first");
+    job(70_000, "second");
+
+    assertThat(leases(70_001, beat(report("first", ReportedState.ACTIVE, 1))))
+        .containsExactly(LeaseState.ACTIVE);
+    assertThat(bench.lane("grid").state().bot("w").held).containsOnlyKeys("first", "second");
   }
 
   /** It may have to beat sooner from now on. */

@@ -196,7 +196,7 @@ final class NaiveDuel {
 
   private String reopened(NaiveHistory.Event event, Decided decided) {
     NaiveHistory.Event seen = event.seen(mistaken);
-    if (!Arrays.equals(decided.entryBytes(), take(reopened, seen).entryBytes())) {
+    if (!Arrays.equals(decided.toBytes(), take(reopened, seen).toBytes())) {
       return "reopened from its rows, the engine decides otherwise";
     }
     if (random.nextInt(SELDOM) > 0) {

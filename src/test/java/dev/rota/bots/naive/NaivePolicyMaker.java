@@ -250,7 +250,7 @@ final class NaivePolicyMaker {
   }
 
   private void limits(BotPolicy.Builder policy) {
-    policy.setBeats(any(List.of(Beats.CHANGES, Beats.CHANGES, Beats.ANSWERED)));
+    policy.setBeats(any(List.of(Beats.CHANGES, Beats.CHANGES, Beats.ANSWERED, Beats.DIFFERENCES)));
     policy.setKeepaliveMs(any(List.of(600_000L, 60_000L, 10_000L, 3000L)));
     policy.setMaxAttempts(any(List.of(5, 3, 2, 1)));
     policy.setExecutionLimitMs(any(List.of(7_200_000L, 30_000L, 5000L)));

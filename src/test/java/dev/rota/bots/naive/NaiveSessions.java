@@ -13,8 +13,10 @@ import dev.rota.bots.LeaseState;
 import dev.rota.bots.ReportedState;
 import dev.rota.bots.StatusCode;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What a bot says: sections 8 and 9. */
 final class NaiveSessions {
@@ -134,7 +136,8 @@ final class NaiveSessions {
   }
 
   private void synchronise(BotHeartbeat beat, NaiveBot bot) {
-    boolean known = grid.rules.policy.getBeats() == Beats.CHANGES && isKnown(beat, bot);
+    Beats beats = grid.rules.policy.getBeats();
+    boolean silent = isSilent(beats, beat, bot);
     refresh(beat, bot);
     Map<String, Integer> before = fetch.usage();
     List<NaiveJob> completed = new ArrayList<>();
@@ -161,23 +164,36 @@ final class NaiveSessions {
           JobReason.PROTOCOL_VIOLATED);
       return;
     }
-    if (!known || !reportsWhatItHolds(beat, bot)) {
+    if (!silent || (beats == Beats.CHANGES && !runsWhatItHolds(beat, bot))) {
       voice.bot(bot, BotOutcomeKind.SYNCHRONISED, null);
     }
   }
 
-  /** It says of the bot what it said before, and would be told what it was told before. */
-  private boolean isKnown(BotHeartbeat beat, NaiveBot bot) {
-    return bot.session.equals(beat.getSession())
-        && bot.status == beat.getStatus()
+  /** As far as can be told before its reports are taken. */
+  private boolean isSilent(Beats beats, BotHeartbeat beat, NaiveBot bot) {
+    return switch (beats) {
+      case CHANGES -> isOfSession(beat, bot) && isKnown(beat, bot);
+      case DIFFERENCES -> isOfSession(beat, bot) && reportsEachLeaseOnce(beat, bot);
+      default -> false;
+    };
+  }
+
+  /** It says of the bot what it said before. */
+  private static boolean isKnown(BotHeartbeat beat, NaiveBot bot) {
+    return bot.status == beat.getStatus()
         && bot.capacity == beat.getCapacity()
-        && bot.priority == beat.getPriority()
+        && bot.priority == beat.getPriority();
+  }
+
+  /** It says what the session has, and would be told what it was told before. */
+  private boolean isOfSession(BotHeartbeat beat, NaiveBot bot) {
+    return bot.session.equals(beat.getSession())
         && bot.instance.equals(beat.getInstance())
         && bot.said.equals(beat.getProperties())
         && bot.keepalive == grid.rules.policy.getKeepaliveMs();
   }
 
-  private boolean reportsWhatItHolds(BotHeartbeat beat, NaiveBot bot) {
+  private boolean runsWhatItHolds(BotHeartbeat beat, NaiveBot bot) {
     boolean runs =
         beat.getLeases().stream()
             .allMatch(
@@ -188,6 +204,18 @@ final class NaiveSessions {
         && bot.held.stream()
             .allMatch(
                 job -> beat.getLeases().stream().anyMatch(one -> one.getJob().equals(job.name())));
+  }
+
+  private boolean reportsEachLeaseOnce(BotHeartbeat beat, NaiveBot bot) {
+    Set<String> jobs = new HashSet<>();
+    for (LeaseReport report : beat.getLeases()) {
+      boolean sane =
+          report.getState() == ReportedState.ACTIVE || report.getState() == ReportedState.COMPLETED;
+      if (!sane || !isOf(report, grid.job(report.getJob()), bot) || !jobs.add(report.getJob())) {
+        return false;
+      }
+    }
+    return jobs.size() == bot.held.size();
   }
 
   private static boolean isOf(LeaseReport report, NaiveJob job, NaiveBot bot) {

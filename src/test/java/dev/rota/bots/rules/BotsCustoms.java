@@ -28,6 +28,7 @@ import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.Operation;
+import dev.rota.bots.values.Policy.Beats;
 import dev.rota.bots.values.Properties;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.domain.Output;
@@ -83,7 +84,7 @@ final class BotsCustoms implements Customs<BotsState> {
    */
   @Override
   public boolean isSilent(BotsState state, SpecificRecord input) {
-    if (!(input instanceof BotHeartbeat beat) || state.policy().beatsAnswered()) {
+    if (!(input instanceof BotHeartbeat beat) || state.policy().beats() == Beats.ANSWERED) {
       return false;
     }
     Bot live = state.bot(beat.getBot());
@@ -94,17 +95,37 @@ final class BotsCustoms implements Customs<BotsState> {
       return false;
     }
     BotsInput.Heartbeat said = (BotsInput.Heartbeat) new BotsWire().read(beat);
+    boolean ofSession =
+        live.spec().instance().equals(said.instance())
+            && live.spec().said().equals(said.properties())
+            && live.keepalive() == state.policy().limits().keepalive();
     boolean known =
         live.health() == said.health()
             && live.capacity() == said.capacity()
-            && live.priority() == said.priority()
-            && live.spec().instance().equals(said.instance())
-            && live.spec().said().equals(said.properties())
-            && live.keepalive() == state.policy().limits().keepalive();
-    return known && reportsAllThatItHolds(live, beat) && !fetches(state, live);
+            && live.priority() == said.priority();
+    return ofSession
+        && (state.policy().beats() == Beats.DIFFERENCES
+            ? isTaken(said)
+                && beat.getLeases().size() == live.held().size()
+                && reportsAllThatItHolds(
+                    live, beat, EnumSet.of(ReportedState.ACTIVE, ReportedState.COMPLETED))
+            : known
+                && reportsAllThatItHolds(live, beat, EnumSet.of(ReportedState.ACTIVE))
+                && !fetches(state, live));
   }
 
-  private static boolean reportsAllThatItHolds(Bot live, BotHeartbeat beat) {
+  private static boolean isTaken(BotsInput.Heartbeat said) {
+    return said.health() != BotHealth.UNKNOWN && said.capacity() > 0 && said.capacity() <= 100_000;
+  }
+
+  /** Leases tell of completions and of what the bot gets. */
+  @Override
+  public boolean silentTellsOthers(BotsState state) {
+    return state.policy().beats() == Beats.DIFFERENCES;
+  }
+
+  private static boolean reportsAllThatItHolds(
+      Bot live, BotHeartbeat beat, Set<ReportedState> states) {
     Set<String> reported = new TreeSet<>();
     for (LeaseReport report : beat.getLeases()) {
       Leased held = live.held().get(report.getJob());
@@ -113,7 +134,7 @@ final class BotsCustoms implements Customs<BotsState> {
               && (report.getAttempt() == null
                   || report.getAttempt() == 0
                   || report.getAttempt() == held.job().attempt());
-      if (report.getState() != ReportedState.ACTIVE || !attempted) {
+      if (!states.contains(report.getState()) || !attempted) {
         return false;
       }
       reported.add(report.getJob());

@@ -20,6 +20,8 @@ import dev.rota.bots.Strategy;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.JobFact;
+import dev.rota.bots.values.Refusal;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
@@ -45,6 +47,21 @@ class BotsLawsTest extends DomainLaws<BotsState, BotsInput, BotsFact> {
   @Override
   protected Customs<BotsState> customs() {
     return new BotsCustoms();
+  }
+
+  /** Jobs that others may overtake are not queued. */
+  @Override
+  protected BotsFact later(BotsFact fact) {
+    return fact instanceof JobFact.JobQueued queued && queued.priority() > 0
+        ? new JobFact.JobRefused(
+            queued.job().name(),
+            queued.operation(),
+            queued.job().instance(),
+            Refusal.RESOURCE_EXHAUSTED,
+            "only the first priority waits",
+            "bots 12",
+            queued.atMillis())
+        : fact;
   }
 
   /** A reason that no history brings is one that no law was tried on. */

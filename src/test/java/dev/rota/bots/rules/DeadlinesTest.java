@@ -91,7 +91,7 @@ class DeadlinesTest {
                 limits.queueSize(),
                 limits.position(),
                 0),
-            plain.beatsAnswered()),
+            plain.beats()),
         List.of());
   }
 

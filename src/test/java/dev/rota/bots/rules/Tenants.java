@@ -22,6 +22,6 @@ public final class Tenants {
         p.scoring(),
         p.fetching(),
         p.limits(),
-        p.beatsAnswered());
+        p.beats());
   }
 }

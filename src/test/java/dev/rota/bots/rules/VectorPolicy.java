@@ -124,7 +124,7 @@ final class VectorPolicy {
             get("max_queue_size").asInt(Limits.NONE),
             300,
             Long.MAX_VALUE),
-        true);
+        Policy.Beats.ANSWERED);
   }
 
   private Scoring scoring() {

@@ -179,7 +179,7 @@ final class NaiveDuel {
   }
 
   private String reopened(NaiveHistory.Event event, Decided decided) {
-    if (!Arrays.equals(decided.entryBytes(), take(reopened, event).entryBytes())) {
+    if (!Arrays.equals(decided.toBytes(), take(reopened, event).toBytes())) {
       return "reopened: it decides otherwise";
     }
     if (random.nextInt(SELDOM) > 0) {

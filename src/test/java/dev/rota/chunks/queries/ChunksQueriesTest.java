@@ -125,6 +125,44 @@ class ChunksQueriesTest {
   }
 
   @Test
+  void aNetworkIsToldAsAWholeByNameSoThatADifferenceNamesWhatDiffers() {
+    network.tick(1000);
+    Map<?, ?> state = map("state", Map.of());
+    assertThat(state.keySet().stream().map(String.class::cast))
+        .containsExactly(
+            "datasets", "generation", "listings", "policy", "standingPolicy", "workers");
+    Map<?, ?> worker = (Map<?, ?>) ((Map<?, ?>) state.get("workers")).get(peer(0));
+    assertThat(worker.get("status")).isEqualTo("ONLINE");
+    Map<?, ?> dataset = (Map<?, ?>) ((Map<?, ?>) state.get("datasets")).get(DATASET);
+    assertThat(dataset.get("chunks")).isEqualTo(2L);
+  }
+
+  @Test
+  void aWholeSetIsToldWithItsSizes() {
+    network.tick(1000);
+    Map<?, ?> set = map("assignment", Map.of("worker", peer(0)));
+    assertThat(set.get("datasets")).isEqualTo(Map.of(DATASET, Map.of(NEW, GIB)));
+    assertThat(set.get("generation")).isEqualTo(1L);
+    assertThat(set.get("effectiveFrom")).isEqualTo(60_250L);
+    assertThat(map("assignment", Map.of("worker", "x")).get("error")).isEqualTo("NOT_FOUND");
+  }
+
+  @Test
+  void workersThatDoNotCountLimitTheFactors() {
+    network.send(500, ping(1).setSuspicious(true).build());
+    network.tick(1000);
+    Map<?, ?> limits = map("limits", Map.of());
+    assertThat(limits.get("counting")).isEqualTo(2);
+    Map<?, ?> uncounted = (Map<?, ?>) ((List<?>) limits.get("uncounted")).get(0);
+    assertThat(uncounted.get("worker")).isEqualTo(peer(1));
+    assertThat(uncounted.get("status")).isEqualTo("SUSPICIOUS");
+    Map<?, ?> weight = (Map<?, ?>) ((List<?>) limits.get("weights")).get(0);
+    assertThat(weight.get("limit")).isEqualTo("WORKERS");
+    assertThat(weight.get("replicationFactor")).isEqualTo(2);
+    assertThat((String) weight.get("detail")).contains("2 workers count");
+  }
+
+  @Test
   void aWorkerIsToldWithWhatItHolds() {
     network.tick(1000);
     Map<?, ?> worker = map("worker", Map.of("worker", peer(0)));

@@ -85,7 +85,7 @@ final class ChunksCustoms implements Customs<ChunksState> {
 
   /** Its epoch may leave others behind, and its set may be due for a snapshot. */
   @Override
-  public boolean silentTellsOthers() {
+  public boolean silentTellsOthers(ChunksState state) {
     return true;
   }
 

@@ -23,6 +23,7 @@ import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.model.NodeFact;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Output;
 import dev.rota.domain.Output.Channel;
@@ -46,6 +47,19 @@ class ChunksLawsTest extends DomainLaws<ChunksState, ChunksInput, ChunksFact> {
   @Override
   protected Customs<ChunksState> customs() {
     return new ChunksCustoms();
+  }
+
+  /** A fourth of all workers is too many. */
+  @Override
+  protected ChunksFact later(ChunksFact fact) {
+    return fact instanceof NodeFact.NodeHeard heard && (heard.worker().hashCode() & 3) == 0
+        ? new NodeFact.PingRefused(
+            heard.worker(),
+            NodeFact.PingFault.TOO_MANY_WORKERS,
+            "one of four",
+            heard.generation(),
+            heard.atMillis())
+        : fact;
   }
 
   /** Too many copies are more than a history is made of. */

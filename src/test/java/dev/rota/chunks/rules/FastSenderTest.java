@@ -17,8 +17,10 @@ import dev.rota.ledger.Lane;
 import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.Replay;
 import dev.rota.ledger.Source;
+import dev.rota.ledger.Verdict;
 import dev.rota.table.Sha256;
 import dev.rota.table.TreeRows;
+import dev.rota.testing.EntrySeals;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +32,7 @@ class FastSenderTest {
   private final InputCodec<ChunksState, ChunksInput, ChunksFact> codec = new InputCodec<>(domain);
   private final Lane<ChunksState, ChunksInput, ChunksFact> lane =
       new LaneStore<>(domain, new TreeRows()).lane(NETWORK);
+  private final EntrySeals seals = new EntrySeals();
   private final Replay<ChunksState, ChunksInput, ChunksFact> replay = new Replay<>(domain);
   private long offset;
 
@@ -48,7 +51,7 @@ class FastSenderTest {
   /** Whatever is decided is replayed identically: the ledger does not know what the time was. */
   private void take(String topic, long stampMillis, long nowMillis, SpecificRecord record) {
     Source source = new Source(topic, 0, offset++, stampMillis, new byte[Sha256.BYTES]);
-    byte[] entry = lane.take(codec.take(source, record), nowMillis).entryBytes();
-    assertThat(replay.next(entry)).isInstanceOf(Replay.Verdict.Same.class);
+    byte[] entry = seals.entry(lane.take(codec.take(source, record), nowMillis));
+    assertThat(replay.next(entry)).isInstanceOf(Verdict.Same.class);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.audit.Anchor;
 import dev.rota.audit.AuditReport.LaneEnd;
+import dev.rota.audit.AuditReport.PageSeal;
 import dev.rota.cli.console.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,7 +57,10 @@ final class AnchorFileTest {
     TreeMap<String, Anchor.Topic> topics = new TreeMap<>();
     topics.put("claims", new Anchor.Topic("x1", new TreeMap<>(Map.of(0, 5L, 1, 7L))));
     TreeMap<String, LaneEnd> lanes = new TreeMap<>();
+    lanes.put("kusama", new LaneEnd(0, turn, null));
     lanes.put("polkadot", new LaneEnd(1, turn, new byte[] {1, 2, (byte) 0xff}));
-    return new Anchor("cores", "cluster", 1_700_000_000_000L, "ab12", topics, lanes);
+    TreeMap<Integer, PageSeal> pages = new TreeMap<>();
+    pages.put(0, new PageSeal(turn, new byte[] {(byte) 0xee, 4}));
+    return new Anchor("cores", "cluster", 1_700_000_000_000L, "ab12", topics, lanes, pages);
   }
 }

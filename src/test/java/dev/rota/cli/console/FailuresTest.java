@@ -2,6 +2,8 @@ package dev.rota.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.ledger.versions.UnknownRules;
+import dev.rota.topics.UnfitCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.ExecutionException;
@@ -33,6 +35,10 @@ class FailuresTest {
         Arguments.of(new KafkaException("no", new ConfigException("x")), Exit.CONFIGURATION),
         Arguments.of(new KafkaException("no", new TimeoutException("x")), Exit.UNAVAILABLE),
         Arguments.of(new KafkaException("no", new NullPointerException("x")), Exit.BUG),
+        Arguments.of(new UnfitCluster("no"), Exit.CONFIGURATION),
+        Arguments.of(
+            new UnfitCluster("no", new UnknownRules("cores", "polkadot", 3, 2)),
+            Exit.CONFIGURATION),
         Arguments.of(new IOException("no"), Exit.IO),
         Arguments.of(new UncheckedIOException(new IOException("no")), Exit.IO),
         Arguments.of(new InterruptException("no"), Exit.INTERRUPTED),

@@ -95,6 +95,30 @@ class CoresQueriesTest {
   }
 
   @Test
+  void whyAClaimWaitsIsAnsweredForOneOrForAll() {
+    Chain chain = Script.check(CHAIN);
+    Map<?, ?> answer = (Map<?, ?>) ask(chain, "waiting", Map.of("para", 11));
+    assertThat(answer.get("why"))
+        .isEqualTo(
+            "waits for core 1, as its offset is 0; place 1 of 1 in its line; the core is scheduled"
+                + " for para 10 with the claim of alice, but group 1 has not backed it up to block"
+                + " 1; block 2 schedules para 11 with group 1");
+    assertThat(((List<?>) answer.get("candidates")).get(1))
+        .isEqualTo(
+            Map.of(
+                "para",
+                11L,
+                "chosen",
+                true,
+                "why",
+                "first in its line: block 2 schedules it",
+                "rule",
+                "cores 5.4"));
+    assertThat(ask(chain, "waiting", Map.of())).isEqualTo(List.of(answer));
+    assertThat(ask(chain, "waiting", Map.of("para", 99))).isNull();
+  }
+
+  @Test
   void whatTheOriginalAbortsOnIsAnswered() {
     Chain chain = Script.check("block 0 session 0 rules RUNTIME threads 10 cores 1 rotation 0");
     assertThat(ask(chain, "group_assigned_to_core", Map.of("core", 0, "at", 7)).toString())

@@ -45,6 +45,19 @@ class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
     return new CoresCustoms();
   }
 
+  /** Odd paras claim no more. */
+  @Override
+  protected CoresFact later(CoresFact fact) {
+    return fact instanceof CoresFact.ClaimQueued queued && queued.claim().para() % 2 == 1
+        ? new CoresFact.ClaimRefused(
+            queued.claim().para(),
+            queued.claim().collator(),
+            Reason.QUEUE_FULL,
+            "the para is odd",
+            queued.block())
+        : fact;
+  }
+
   /** A reason that no history brings is one that no law was tried on. */
   @Test
   void hostileHistoriesBringEveryOutcomeAndEveryReason() {

@@ -50,7 +50,7 @@ public final class Script {
     return told(chain.take(line.startsWith("claim") ? claim(line) : block(line)));
   }
 
-  static CoresInput claim(String line) {
+  public static CoresInput claim(String line) {
     String[] words = line.split(" +", -1);
     return new Claim(Long.parseLong(words[1]), words[2]);
   }

@@ -66,7 +66,7 @@ public final class LonePool {
   }
 
   private String told() {
-    StringBuilder told = new StringBuilder(asked("check", Map.of()).toString());
+    StringBuilder told = new StringBuilder(asked("state", Map.of()).toString());
     told.append(state.policy()).append(state.environment()).append(state.standing());
     told.append(state.counters());
     for (Shard shard : state.allShards()) {

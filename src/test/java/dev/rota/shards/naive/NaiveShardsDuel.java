@@ -95,7 +95,7 @@ final class NaiveShardsDuel {
     same("told", told(decided), plain(expected));
     expected.forEach(this::count);
     compareAnswers("", engine);
-    if (!Arrays.equals(take(reopened, event).entryBytes(), decided.entryBytes())) {
+    if (!Arrays.equals(take(reopened, event).toBytes(), decided.toBytes())) {
       throw new AssertionError("reopened: another entry of the ledger");
     }
     if (random.nextInt(REOPENED_EVERY) == 0) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.domain.Args;
+import dev.rota.shards.model.Environment;
 import dev.rota.shards.model.LonePool;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.rules.Inputs;
@@ -149,6 +150,94 @@ class ShardsQueriesTest {
     assertThat(shard.get("pending")).isEqualTo(2);
     assertThat(shard.get("oldestSince")).isEqualTo(20L);
     assertThat(map("workers", Map.of())).isEmpty();
+  }
+
+  @Test
+  void theOldestTransactionOfEachShardIsTheFirstOfItsPool() {
+    threeShards();
+    pool.take(40, Inputs.join("w1", 1, 1));
+    pool.take(50, Inputs.tx("A", "a2"));
+    pool.take(60, Inputs.done("A", "w1", 1, 1));
+
+    List<?> oldest = (List<?>) ask("oldest", Map.of("at", 110L));
+    assertThat(oldest.stream().map(one -> (Object) ((Map<?, ?>) one).get("id")).toList())
+        .as("a1 is in a block, and B waits since 20")
+        .isEqualTo(List.of("b1", "c1", "a2"));
+    assertThat(oldest.get(2))
+        .isEqualTo(
+            Map.of(
+                "shard", "A", "state", "RUNNING", "pending", 1, "seq", 2L, "id", "a2", "since", 50L,
+                "age", 60L));
+    assertThat((List<?>) ask("oldest", Map.of("limit", 1))).hasSize(1);
+  }
+
+  @Test
+  void policyAndEnvironmentInForceHaveTheNamesOfTheirRecords() {
+    assertThat(ask("environment", Map.of()))
+        .as("E3")
+        .isEqualTo(
+            Map.of(
+                "version",
+                0L,
+                "number",
+                0L,
+                "timestamp",
+                0L,
+                "l1GasPriceWei",
+                1L,
+                "l1GasPriceFri",
+                1L,
+                "sequencerAddress",
+                "0x0",
+                "protocolVersion",
+                ""));
+    pool.take(10, new ShardsInput.Update(new Environment(7, 70, 2, 3, "0xa", "0.13")));
+    pool.take(20, Inputs.policy(50, 0L, null, null, true));
+
+    Map<?, ?> environment = map("environment", Map.of());
+    assertThat(environment.get("version")).isEqualTo(1L);
+    assertThat(environment.get("number")).isEqualTo(7L);
+    assertThat(environment.get("protocolVersion")).isEqualTo("0.13");
+    Map<?, ?> policy = map("policy", Map.of());
+    assertThat(policy.get("quantumMs")).isEqualTo(100L);
+    assertThat(policy.get("maxBatch")).isEqualTo(50);
+    assertThat(policy.get("sessionTimeoutMs")).isEqualTo(0L);
+    assertThat(policy.get("nonces")).isEqualTo("STRICT");
+    assertThat(policy.get("creation")).isEqualTo("LAZY");
+    assertThat(policy.get("affinity")).isEqualTo("OFF");
+    assertThat(policy.get("beats")).isEqualTo("CHANGES");
+  }
+
+  @Test
+  void theStateIsAllOfThePool() {
+    pool.take(0, Inputs.policy(null, 0L, 50L, null, true));
+    pool.take(1, Inputs.tx("A", "a1", "alice", 0));
+    pool.take(2, Inputs.join("w1", 1, 1));
+    pool.take(52, Inputs.tx("B", "b1"));
+
+    Map<?, ?> state = map("state", Map.of());
+    assertThat(state.keySet().stream().map(Object::toString))
+        .containsExactly(
+            "policy",
+            "environment",
+            "phase",
+            "terminated",
+            "stopAt",
+            "queue",
+            "shards",
+            "workers",
+            "free",
+            "leases",
+            "deadlines");
+    assertThat(state.get("queue"))
+        .isEqualTo(List.of(Map.of("shard", "A", "since", 52L), Map.of("shard", "B", "since", 52L)));
+    Map<?, ?> worker = (Map<?, ?>) ((Map<?, ?>) state.get("workers")).get("w1");
+    assertThat(worker.get("parked")).isEqualTo(List.of(Map.of("shard", "A", "epoch", 1L)));
+    Map<?, ?> shard = (Map<?, ?>) ((Map<?, ?>) state.get("shards")).get("A");
+    assertThat(shard.get("nonces")).isEqualTo(Map.of("alice", 1L));
+    assertThat((List<?>) shard.get("pool")).hasSize(1);
+    pool.rebuild();
+    assertThat(map("state", Map.of())).isEqualTo(state);
   }
 
   @Test

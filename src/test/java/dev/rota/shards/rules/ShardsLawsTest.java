@@ -28,6 +28,7 @@ import dev.rota.shards.WorkerFenced;
 import dev.rota.shards.WorkerGone;
 import dev.rota.shards.WorkerOutcome;
 import dev.rota.shards.WorkerOutcomeKind;
+import dev.rota.shards.model.PoolFact;
 import dev.rota.shards.model.ShardsCustoms;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
@@ -50,6 +51,21 @@ class ShardsLawsTest extends DomainLaws<ShardsState, ShardsInput, ShardsFact> {
   @Override
   protected Customs<ShardsState> customs() {
     return new ShardsCustoms();
+  }
+
+  /** A fourth of all transactions is too many. */
+  @Override
+  protected ShardsFact later(ShardsFact fact) {
+    return fact instanceof PoolFact.TransactionAccepted accepted
+            && (accepted.id().hashCode() & 3) == 0
+        ? new PoolFact.TransactionRefused(
+            accepted.shard(),
+            accepted.id(),
+            PoolFact.TransactionFault.POOL_FULL,
+            "one of four",
+            accepted.atMillis(),
+            "shards S1")
+        : fact;
   }
 
   /** A reason that no history brings is one that no law was tried on. */

@@ -19,6 +19,7 @@ import dev.rota.testing.alarms.wire.AlarmWire;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** The card. */
 public final class AlarmDomain implements Domain<AlarmState, AlarmInput, AlarmFact> {
@@ -58,6 +59,15 @@ public final class AlarmDomain implements Domain<AlarmState, AlarmInput, AlarmFa
   @Override
   public Engine<? super AlarmState, AlarmInput, AlarmFact> engine() {
     return new AlarmEngine(rules);
+  }
+
+  /** All rules before these run as well. */
+  @Override
+  public List<Domain<AlarmState, AlarmInput, AlarmFact>> versions() {
+    return IntStream.rangeClosed(1, rules)
+        .<Domain<AlarmState, AlarmInput, AlarmFact>>mapToObj(
+            version -> new AlarmDomain(version, turnBytesMax))
+        .toList();
   }
 
   @Override

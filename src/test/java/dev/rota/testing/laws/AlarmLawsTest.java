@@ -27,6 +27,14 @@ class AlarmLawsTest extends DomainLaws<AlarmState, AlarmInput, AlarmFact> {
     return new AlarmCustoms();
   }
 
+  /** Alarms of short names are not set. */
+  @Override
+  protected AlarmFact later(AlarmFact fact) {
+    return fact instanceof AlarmFact.AlarmSet set && set.id().length() % 2 == 0
+        ? new AlarmFact.Refused(set.id(), AlarmFact.Because.IN_THE_PAST)
+        : fact;
+  }
+
   private static final class AlarmCustoms implements Customs<AlarmState> {
     private static final long DAY_MILLIS = 86_400_000;
 

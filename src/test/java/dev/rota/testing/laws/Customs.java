@@ -32,7 +32,7 @@ public interface Customs<S> {
   }
 
   /** Whether an input that nobody answers may change what others are told. */
-  default boolean silentTellsOthers() {
+  default boolean silentTellsOthers(S state) {
     return false;
   }
 

@@ -1,5 +1,6 @@
 package dev.rota.testing.laws;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
@@ -8,13 +9,18 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
+import dev.rota.ledger.Verdict;
+import dev.rota.rehearse.PartitionRehearsal;
+import dev.rota.rehearse.RehearsalReport;
 import dev.rota.simulate.Shrinker;
 import dev.rota.stream.OfflineStreams.Sent;
 import dev.rota.testing.NotRun;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
@@ -44,6 +50,9 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
 
   protected abstract Customs<S> customs();
 
+  /** One small rule of a later version: what happens instead of this, or the same. */
+  protected abstract F later(F fact);
+
   /** One of the laws, of a domain that may be a mutant. */
   private interface Statute<S extends State, I, F extends Fact<S>> {
     Law<S, I, F> of(Domain<S, I, F> domain, Customs<S> customs, Tally tally);
@@ -71,11 +80,68 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
     assertThat(golden.file())
         .as("these rules have no golden ledger: write one with -Drota.golden=write")
         .exists();
-    List<byte[]> entries = golden.read();
-    assertThat(entries).hasSizeGreaterThan(300);
-    assertThat(Golden.broken(domain(), entries)).isEmpty();
-    assertThat(Golden.broken(mutants().looksAtTurnNumbers(), entries)).isPresent();
-    tell("L1 golden ledger", entries.size() + " turns");
+    List<byte[]> pages = golden.read();
+    assertThat(pages).hasSizeGreaterThan(6);
+    assertThat(Golden.broken(domain(), List.of(), pages)).isEmpty();
+    assertThat(Golden.broken(mutants().looksAtTurnNumbers(), List.of(), pages)).isPresent();
+    List<byte[]> entries = golden.entries();
+    assertThat(Golden.broken(domain(), entries, List.of())).isEmpty();
+    assertThat(Golden.broken(mutants().looksAtTurnNumbers(), entries, List.of()).isPresent())
+        .isEqualTo(!entries.isEmpty());
+    tell("L1 golden ledger", pages.size() + " pages, " + entries.size() + " entries");
+  }
+
+  /** Those that rules decided which cannot run here are read, and their seals verified. */
+  @Test
+  protected final void theLedgersOfAllVersionsAreReadAndDecidedAgainWhereTheirRulesRun()
+      throws IOException {
+    Set<Integer> run =
+        domain().versions().stream().map(card -> card.engine().rules()).collect(toSet());
+    for (Path file : Golden.all(domain())) {
+      List<byte[]> records = Golden.read(file);
+      List<Verdict> verdicts = Golden.verdicts(domain(), file, records);
+      long same = verdicts.stream().filter(Verdict.Same.class::isInstance).count();
+      tell("ledger " + file.getFileName(), same + " of " + verdicts.size() + " decided again");
+      if (run.contains(Golden.rules(file))) {
+        assertThat(verdicts).allMatch(Verdict.Same.class::isInstance);
+      } else {
+        assertThat(verdicts).allMatch(DomainLaws::isSealed);
+        byte[] last = records.get(records.size() - 1).clone();
+        last[last.length - 1] ^= 1;
+        records.set(records.size() - 1, last);
+        assertThat(Golden.verdicts(domain(), file, records))
+            .filteredOn(Verdict.Differs.class::isInstance)
+            .hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  protected final void aRehearsalUnderTheSameRulesFindsNothingAndUnderLaterOnesWhatTheyChange()
+      throws IOException {
+    List<byte[]> pages = new Golden<>(domain()).read();
+    int rules = domain().engine().rules();
+    Later<S, I, F> later = Later.of(domain(), this::later);
+    assertThat(rehearsed(later, rules, pages).isSame()).isTrue();
+    assertThat(rehearsed(later, rules, pages).turns()).isEqualTo(480);
+
+    RehearsalReport other = rehearsed(later, rules + 1, pages);
+    assertThat(other.turns()).isEqualTo(480);
+    assertThat(other.first()).isPresent();
+    tell("rehearsal", other.differences() + " of 480 turns differ");
+  }
+
+  private static <S extends State, I, F extends Fact<S>> RehearsalReport rehearsed(
+      Domain<S, I, F> domain, int rules, List<byte[]> pages) {
+    PartitionRehearsal<S, I, F> one = new PartitionRehearsal<>(domain, 0, Long.MIN_VALUE, rules);
+    pages.forEach(one::page);
+    return one.report();
+  }
+
+  private static boolean isSealed(Verdict verdict) {
+    return verdict instanceof Verdict.Same
+        || verdict instanceof Verdict.Unproved unproved
+            && unproved.reason() == Verdict.Reason.OLD_RULES;
   }
 
   @Test
@@ -86,6 +152,11 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
   @Test
   protected final void restartAnywhereTurnsRed() {
     turnsRed(mutants().keepsAnUnsavedCount(), RestartAnywhere::new);
+  }
+
+  @Test
+  protected final void savedOncePerPage() {
+    holds("L2 saved once a page", SavedPerPage::new);
   }
 
   /** {@code -Drota.laws.turns=10000000} is the long form; {@code -Drota.seed} leaves it out. */
@@ -117,6 +188,25 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
         LongRestarts.of(domain(), customs(), history.seed() <= COVERED_SEEDS);
     law.broken(history).ifPresent(how -> red("L2 restart anywhere", history, how, law));
     return law;
+  }
+
+  @Test
+  protected final void aLaneAdoptsLaterRulesAnywhere() {
+    holds("later rules are adopted anywhere", versions(AdoptsAnywhere::new));
+  }
+
+  @Test
+  protected final void aLaneGoesBackUntilItHasAdoptedLaterRules() {
+    holds("a lane goes back until it has adopted", versions(GoesBack::new));
+  }
+
+  /** A law of the domain with one more version of its rules. */
+  private interface Upgrade<S extends State, I, F extends Fact<S>> {
+    Law<S, I, F> of(Later<S, I, F> later, Customs<S> customs, Tally tally);
+  }
+
+  private Statute<S, I, F> versions(Upgrade<S, I, F> law) {
+    return (domain, customs, tally) -> law.of(Later.of(domain, this::later), customs, tally);
   }
 
   @Test

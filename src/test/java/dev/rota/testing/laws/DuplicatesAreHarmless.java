@@ -65,7 +65,7 @@ final class DuplicatesAreHarmless<S extends State, I, F extends Fact<S>> extends
       boolean atOnce) {
     long before = bench.lane(lane).cursor().stateDigest();
     Decided again = take(bench, lane, event);
-    boolean changed = before != again.entry().stateDigest();
+    boolean changed = before != again.stateDigest();
     Optional<Broken> broken = checks.after(event.record(), again, bench.lane(lane).state());
     if (broken.isPresent() || event.record() == null) {
       return broken.map(Broken::toString);

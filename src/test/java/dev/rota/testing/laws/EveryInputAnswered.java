@@ -42,9 +42,10 @@ final class EveryInputAnswered<S extends State, I, F extends Fact<S>> extends La
       long now = bench.tick(history.lane(), event.atMillis()).entry().atMillis();
       boolean silent =
           input != null && customs.isSilent(bench.lane(history.lane()).state(), event, now);
+      boolean tellsOthers = silent && customs.silentTellsOthers(bench.lane(history.lane()).state());
       Decided turn = take(bench, history.lane(), event);
       tally.met();
-      boolean others = silent && !customs.silentTellsOthers() && !turn.published().isEmpty();
+      boolean others = silent && !tellsOthers && !turn.published().isEmpty();
       if (others || answers(input, turn) != (silent ? 0 : 1)) {
         return Optional.of(
             "turn %d, %s, published %s"

@@ -7,8 +7,10 @@ import dev.rota.domain.State;
 import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Replay;
+import dev.rota.ledger.Verdict;
 import dev.rota.simulate.Histories;
 import dev.rota.simulate.LanesInMemory;
+import dev.rota.testing.Pages;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -18,29 +20,33 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
  * A ledger that was written once and has to be decided to the same for ever: one per version of the
- * rules, an entry a line, Base64, gzipped.
+ * rules, a page a line, Base64, gzipped. Beside it those that were written in entries, before there
+ * were pages.
  */
 final class Golden<S extends State, I, F extends Fact<S>> {
   private static final int LANES = 6;
   private static final int EVENTS = 80;
+  private static final int TURNS = 50; // of a page
 
   private final Domain<S, I, F> domain;
   private final Path file;
+  private final Path entries;
 
   Golden(Domain<S, I, F> domain) {
     this.domain = domain;
-    this.file =
-        Path.of(
-            "src/test/resources/golden",
-            domain.name(),
-            "rules-" + domain.engine().rules() + ".ledger.gz");
+    Path dir = Path.of("src/test/resources/golden", domain.name());
+    String rules = "rules-" + domain.engine().rules();
+    this.file = dir.resolve(rules + ".pages.gz");
+    this.entries = dir.resolve(rules + ".ledger.gz");
   }
 
   Path file() {
@@ -52,37 +58,84 @@ final class Golden<S extends State, I, F extends Fact<S>> {
     try (Writer lines =
         new OutputStreamWriter(new GZIPOutputStream(Files.newOutputStream(file)), US_ASCII)) {
       LanesInMemory<S, I, F> bench = new LanesInMemory<>(domain);
-      for (String lane : Histories.lanes(domain.traffic(), LANES)) {
-        for (Traffic.Event event : Histories.hostile(domain.traffic(), lane, 1, EVENTS)) {
-          byte[] entry = bench.take(lane, event).entryBytes();
-          lines.write(Base64.getEncoder().encodeToString(entry) + "\n");
+      Pages pages = new Pages(TURNS);
+      List<Iterator<Traffic.Event>> histories = new ArrayList<>();
+      List<String> lanes = Histories.lanes(domain.traffic(), LANES);
+      for (String lane : lanes) {
+        histories.add(Histories.hostile(domain.traffic(), lane, 1, EVENTS).iterator());
+      }
+      for (int i = 0; i < LANES * EVENTS; i++) {
+        Iterator<Traffic.Event> history = histories.get(i % LANES);
+        if (history.hasNext()) {
+          pages.add(bench.take(lanes.get(i % LANES), history.next()));
         }
       }
+      for (byte[] page : pages.all()) {
+        lines.write(Base64.getEncoder().encodeToString(page) + "\n");
+      }
     }
   }
 
+  /** The pages. */
   List<byte[]> read() throws IOException {
-    List<byte[]> entries = new ArrayList<>();
+    return read(file);
+  }
+
+  /** The entries of the same rules; none if there never were. */
+  List<byte[]> entries() throws IOException {
+    return Files.exists(entries) ? read(entries) : List.of();
+  }
+
+  static List<byte[]> read(Path from) throws IOException {
+    List<byte[]> all = new ArrayList<>();
     try (BufferedReader lines =
         new BufferedReader(
-            new InputStreamReader(new GZIPInputStream(Files.newInputStream(file)), US_ASCII))) {
+            new InputStreamReader(new GZIPInputStream(Files.newInputStream(from)), US_ASCII))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        entries.add(Base64.getDecoder().decode(line));
+        all.add(Base64.getDecoder().decode(line));
       }
     }
-    return entries;
+    return all;
   }
 
-  /** Where these rules decide otherwise than the ledger says, or nothing. */
-  static <S extends State, I, F extends Fact<S>> Optional<String> broken(
-      Domain<S, I, F> domain, List<byte[]> entries) {
+  /** The ledgers of all versions, of pages and of entries, sorted by name. */
+  static List<Path> all(Domain<?, ?, ?> domain) throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("src/test/resources/golden", domain.name()))) {
+      return files.sorted().toList();
+    }
+  }
+
+  /** The version of the rules in the file's name. */
+  static int rules(Path file) {
+    return Integer.parseInt(file.getFileName().toString().replaceAll("\\D", ""));
+  }
+
+  /** What a program says of a ledger, an entry or a page a line. */
+  static <S extends State, I, F extends Fact<S>> List<Verdict> verdicts(
+      Domain<S, I, F> domain, Path file, List<byte[]> records) {
     Replay<S, I, F> replay = new Replay<>(domain);
-    for (byte[] entry : entries) {
-      Replay.Verdict verdict = replay.next(entry);
-      if (!(verdict instanceof Replay.Verdict.Same)) {
-        return Optional.of(verdict.toString());
+    List<Verdict> verdicts = new ArrayList<>();
+    boolean pages = file.toString().endsWith(".pages.gz");
+    for (byte[] record : records) {
+      if (pages) {
+        replay.page(record, verdicts::add);
+      } else {
+        verdicts.add(replay.next(record));
       }
     }
-    return Optional.empty();
+    return verdicts;
+  }
+
+  /** Where these rules decide otherwise than the entries and then the pages say, or nothing. */
+  static <S extends State, I, F extends Fact<S>> Optional<String> broken(
+      Domain<S, I, F> domain, List<byte[]> entries, List<byte[]> pages) {
+    Replay<S, I, F> replay = new Replay<>(domain);
+    List<Verdict> verdicts = new ArrayList<>();
+    entries.forEach(entry -> verdicts.add(replay.next(entry)));
+    pages.forEach(page -> replay.page(page, verdicts::add));
+    return verdicts.stream()
+        .filter(verdict -> !(verdict instanceof Verdict.Same))
+        .map(Verdict::toString)
+        .findFirst();
   }
 }

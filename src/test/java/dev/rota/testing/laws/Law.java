@@ -55,8 +55,7 @@ abstract class Law<S extends State, I, F extends Fact<S>> {
   /** The first turn whose ledger entry is another, or nothing. */
   static Optional<String> difference(List<Decided> plain, List<Decided> other, String how) {
     for (int i = 0; i < plain.size(); i++) {
-      if (i >= other.size()
-          || !Arrays.equals(plain.get(i).entryBytes(), other.get(i).entryBytes())) {
+      if (i >= other.size() || !Arrays.equals(plain.get(i).toBytes(), other.get(i).toBytes())) {
         return Optional.of(
             "turn " + (i + 1) + " " + how + ": " + told(plain, i) + " became " + told(other, i));
       }
@@ -66,6 +65,11 @@ abstract class Law<S extends State, I, F extends Fact<S>> {
 
   private static String told(List<Decided> turns, int index) {
     return index < turns.size() ? told(turns.get(index).published()).toString() : "nothing";
+  }
+
+  /** What the outside reads of these turns, byte for byte. */
+  static List<List<String>> toldOf(List<Decided> turns) {
+    return turns.stream().map(turn -> told(turn.published())).toList();
   }
 
   /** What the outside reads of these records, byte for byte. */

@@ -101,6 +101,11 @@ public abstract class Mutant<S extends State, I, F extends Fact<S>> implements D
     }
 
     @Override
+    public List<Step<S, F>> adopt(S view) {
+      return sound.adopt(view);
+    }
+
+    @Override
     public List<Step<S, F>> fire(S view, Deadline deadline) {
       return sound.fire(view, deadline);
     }

@@ -21,11 +21,11 @@ final class RefusalsChangeNothing<S extends State, I, F extends Fact<S>> extends
     LanesInMemory<S, I, F> bench = bench();
     for (Traffic.Event event : history.events()) {
       // What falls due until then does so in a turn of its own.
-      long before = bench.tick(history.lane(), event.atMillis()).entry().stateDigest();
+      long before = bench.tick(history.lane(), event.atMillis()).stateDigest();
       Decided turn = take(bench, history.lane(), event);
       if (!turn.published().isEmpty() && turn.published().stream().allMatch(this::refused)) {
         tally.met();
-        if (turn.entry().stateDigest() != before) {
+        if (turn.stateDigest() != before) {
           return Optional.of(
               "turn " + turn.entry().number() + " changed the state: " + turn.published());
         }

@@ -66,6 +66,22 @@ final class LivePass {
     return sequences[number];
   }
 
+  /**
+   * What a worker makes of a copy at its turn (rule 5): {@link WorkerSequence#HELD} if it takes it,
+   * else the kind of its refusal.
+   */
+  int offer(int number, int slot, int tag, long key) {
+    Worker is = workers[number];
+    if (!chunks.allows(slot, is)) {
+      return WorkerSequence.BARRED;
+    }
+    if (copies.holds(slot, tag, number)) {
+      return WorkerSequence.SKIP;
+    }
+    boolean fits = sequences[number].fits(key, chunks.bytes(slot), is.capacity());
+    return fits ? WorkerSequence.HELD : WorkerSequence.REJECT;
+  }
+
   int lanes() {
     return sequences.length;
   }

@@ -137,6 +137,11 @@ public final class LivePlacement implements Placement {
     return lineups.get(0).workers().size();
   }
 
+  @Override
+  public List<Walk> walks(int slot) {
+    return passes.isEmpty() ? List.of() : new Walks(passes).of(slot);
+  }
+
   List<LivePass> passes() {
     return passes.all();
   }

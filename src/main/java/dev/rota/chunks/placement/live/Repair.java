@@ -188,17 +188,15 @@ final class Repair {
   /** Walks the ring to the first worker that takes the copy. */
   private int walk(int slot, int tag, long key, int ring, int rank) {
     LiveRings rings = pass.rings;
-    long bytes = chunks.bytes(slot);
     passes = 0;
     for (int steps = 0; steps < rings.count(); steps++) {
       int worker = rings.worker(ring, rank, steps);
-      Worker is = pass.worker(worker);
-      if (chunks.allows(slot, is)) {
-        boolean holds = copies.holds(slot, tag, worker);
-        if (!holds && pass.lane(worker).fits(key, bytes, is.capacity())) {
-          return worker;
-        }
-        pass(worker, holds ? WorkerSequence.SKIP : WorkerSequence.REJECT);
+      int kind = pass.offer(worker, slot, tag, key);
+      if (kind == WorkerSequence.HELD) {
+        return worker;
+      }
+      if (kind != WorkerSequence.BARRED) {
+        pass(worker, kind);
       }
     }
     return NOWHERE;

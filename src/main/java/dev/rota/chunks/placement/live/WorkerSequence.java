@@ -13,6 +13,9 @@ final class WorkerSequence {
   static final int SKIP = 1 << 31;
   static final int KIND = REJECT | SKIP;
 
+  /** Of an offer that leaves no entry: the worker's version is too old. */
+  static final int BARRED = KIND;
+
   /** Greater than any key. */
   static final long NONE = Long.MAX_VALUE;
 

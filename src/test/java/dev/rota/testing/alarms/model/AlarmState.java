@@ -33,8 +33,19 @@ public final class AlarmState implements State, AlarmView {
 
   final Table<String, Alarm> alarms;
   final Table<Deadline, Boolean> deadlines;
+  private final Consumer<AlarmState> saving;
 
   public AlarmState(Tables tables) {
+    this(tables, state -> {});
+  }
+
+  /**
+   * The alarms.
+   *
+   * @param saving what happens whenever they are saved
+   */
+  public AlarmState(Tables tables, Consumer<AlarmState> saving) {
+    this.saving = saving;
     alarms = tables.open(1, ID, ALARM);
     deadlines = tables.open(2, DEADLINE, Codec.NOTHING);
   }
@@ -69,7 +80,14 @@ public final class AlarmState implements State, AlarmView {
     deadlines.rebuild((deadline, unused) -> reader.accept(deadline));
   }
 
-  /** Nothing: facts write their rows at once. */
+  /** Writes nothing: facts write their rows at once. */
   @Override
-  public void save() {}
+  public void save() {
+    saving.accept(this);
+  }
+
+  @Override
+  public boolean savesOncePerPage() {
+    return true;
+  }
 }

@@ -1,0 +1,52 @@
+package dev.rota.audit;
+
+import dev.rota.audit.kept.Kept;
+import dev.rota.audit.kept.Start;
+import dev.rota.audit.logs.PeekingReader.Range;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.table.TreeRows;
+import java.util.function.Supplier;
+
+/**
+ * A part of a partition's history, from one kept checkpoint to another.
+ *
+ * @param from null: from the ledger's first record
+ * @param to null: to the end
+ * @param start opens {@code from}; null if that is forged
+ */
+record Stretch<S extends State, I, F extends Fact<S>>(
+    int partition, Kept from, Kept to, Supplier<Start<S, I, F>> start) {
+  /** A whole partition. */
+  static <S extends State, I, F extends Fact<S>> Stretch<S, I, F> whole(int partition) {
+    return new Stretch<>(partition, null, null, () -> null);
+  }
+
+  /** The offsets of the ledger. */
+  Range ofLedger() {
+    return new Range(
+        from == null ? 0 : from.offset() + 1, to == null ? Long.MAX_VALUE : to.offset() + 1);
+  }
+
+  /** The offsets of another topic. */
+  Range of(String topic) {
+    return new Range(
+        from == null ? 0 : from.position(topic), to == null ? Long.MAX_VALUE : to.position(topic));
+  }
+
+  /** What is decided again must lead to the checkpoint with which the next stretch begins. */
+  void meet(TreeRows rows, String where, AuditReport report) {
+    AuditReport.PageSeal last = report.pages().get(partition);
+    boolean same = last != null && last.number() == to.page();
+    if (!same || !Start.isOf(to, rows)) {
+      report.differs(
+          new AuditFinding(
+              where,
+              null,
+              0,
+              "a kept checkpoint is not what is decided again",
+              "the lanes at the end of page " + to.page(),
+              same ? "other rows" : "another page"));
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.rota.audit;
+
+import dev.rota.audit.logs.PeekingReader;
+
+/** Tells what of a topic could not be read. */
+final class Unreadable {
+  private Unreadable() {}
+
+  static void tell(PeekingReader reader, AuditReport report) {
+    for (PeekingReader.Damage damage : reader.damages()) {
+      report.differs(
+          new AuditFinding(
+              reader.where() + "/" + damage.from(),
+              null,
+              0,
+              "records are damaged",
+              "records that can be read",
+              "none from offset "
+                  + damage.from()
+                  + " to "
+                  + (damage.to() - 1)
+                  + ": "
+                  + damage.why()));
+    }
+    if (reader.stuckAt() >= 0) {
+      report.unproved(
+          reader.where()
+              + ": the broker sends no records from offset "
+              + reader.stuckAt()
+              + " on; is a transaction open there?");
+    }
+  }
+}

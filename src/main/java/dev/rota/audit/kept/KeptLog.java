@@ -1,0 +1,148 @@
+package dev.rota.audit.kept;
+
+import dev.rota.audit.logs.Logs;
+import dev.rota.audit.logs.PeekingReader;
+import dev.rota.proof.Vkey;
+import dev.rota.table.Row;
+import dev.rota.table.Sha256;
+import dev.rota.table.TreeRows;
+import dev.rota.topics.Topics;
+import dev.rota.topics.WireFormat;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** Reads the kept checkpoints of one ledger partition. */
+public final class KeptLog {
+  private static final int SILENT_POLLS_MAX = 60;
+
+  private final Logs logs;
+  private final Kept.Place place;
+  private final TopicPartition topic;
+  private final List<Vkey> trusted;
+  private final KeptWire wire = new KeptWire();
+  private final List<String> unreadable = new ArrayList<>();
+
+  /**
+   * A checkpoint on its topic.
+   *
+   * @param offset of its end
+   */
+  public record Found(Kept kept, long offset) {}
+
+  /**
+   * Reads nothing yet.
+   *
+   * @param trusted the auditors' keys; null: none is asked for
+   */
+  public KeptLog(Logs logs, String domain, int partition, List<Vkey> trusted) {
+    this.logs = logs;
+    this.place = new Kept.Place(logs.layout().clusterId(), Topics.ledger(domain), partition);
+    this.topic = new TopicPartition(Topics.checkpoints(domain), partition);
+    this.trusted = trusted;
+  }
+
+  /** All checkpoints with an end, in the order in which they were kept. */
+  public List<Found> all() {
+    List<Found> all = new ArrayList<>();
+    unreadable.clear();
+    try (PeekingReader reader = open()) {
+      for (var record = reader.take(); record != null; record = reader.take()) {
+        try {
+          Kept kept = wire.end(WireFormat.payload(record));
+          if (kept != null) {
+            all.add(new Found(kept, record.offset()));
+          }
+        } catch (BadCheckpoint e) {
+          unreadable.add(where(record.offset()) + ": " + e.getMessage());
+        }
+      }
+    }
+    return all;
+  }
+
+  /** What {@link #all} could not read. */
+  public List<String> unreadable() {
+    return unreadable;
+  }
+
+  /** {@code topic/partition/offset}, for messages. */
+  public String where(long offset) {
+    return topic.topic() + "/" + topic.partition() + "/" + offset;
+  }
+
+  /** Returns true if one of the trusted keys claims to have signed it, or none is asked for. */
+  public boolean isWanted(Found found) {
+    return trusted == null
+        || found.kept().word() != null
+            && trusted.stream()
+                .anyMatch(key -> found.kept().word().contains(" " + key.name() + " "));
+  }
+
+  /**
+   * Checks that the checkpoint is of this ledger partition, whole and signed as it says.
+   *
+   * @throws BadCheckpoint if it is not
+   */
+  public Word check(Found found) {
+    Kept kept = found.kept();
+    if (!kept.place().equals(place)) {
+      throw new BadCheckpoint(
+          "it is of %s on the cluster %s, this is %s on %s"
+              .formatted(kept.place(), kept.place().cluster(), place, place.cluster()));
+    }
+    wire.check(kept);
+    Word word = Word.of(kept, trusted == null ? List.of() : trusted);
+    if (trusted != null && !word.verified()) {
+      throw new BadCheckpoint("none of the trusted keys has signed it");
+    }
+    return word;
+  }
+
+  /**
+   * Reads its rows.
+   *
+   * @throws BadCheckpoint if a piece is missing or altered
+   */
+  public TreeRows rows(Found found) {
+    Map<String, byte[]> pieces = new HashMap<>();
+    found.kept().pieces().forEach(digest -> pieces.put(HexFormat.of().formatHex(digest), null));
+    try (PeekingReader reader = open()) {
+      for (var record = reader.take();
+          record != null && record.offset() < found.offset();
+          record = reader.take()) {
+        take(record, pieces);
+      }
+    }
+    TreeRows rows = new TreeRows();
+    int number = 0;
+    for (byte[] digest : found.kept().pieces()) {
+      number++;
+      byte[] piece = pieces.get(HexFormat.of().formatHex(digest));
+      if (piece == null) {
+        throw new BadCheckpoint(
+            "piece %d of %d is missing or was altered"
+                .formatted(number, found.kept().pieces().size()));
+      }
+      for (Row row : wire.rows(piece)) {
+        rows.put(row.key(), row.value());
+      }
+    }
+    return rows;
+  }
+
+  private static void take(ConsumerRecord<byte[], byte[]> record, Map<String, byte[]> pieces) {
+    byte[] payload = WireFormat.payload(record);
+    if (payload != null) {
+      pieces.replace(HexFormat.of().formatHex(Sha256.of(payload)), null, payload);
+    }
+  }
+
+  private PeekingReader open() {
+    return new PeekingReader(logs.open(topic), topic, SILENT_POLLS_MAX);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.rota.bots.queries;
+
+import dev.rota.domain.Why.Candidate;
+import dev.rota.domain.Why.Reason;
+import dev.rota.domain.Why.Thing;
+import java.util.List;
+
+/** A reason in words, with the rule that says so. */
+record Because(String why, String rule) {
+  Candidate chosen(Thing thing) {
+    return new Candidate(thing, true, why, rule);
+  }
+
+  Candidate lost(Thing thing) {
+    return new Candidate(thing, false, why, rule);
+  }
+
+  Reason of(String what) {
+    return new Reason(what + why, rule);
+  }
+
+  Reason of(String what, List<Candidate> candidates) {
+    return new Reason(what + why, rule, candidates);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.rota.bots.queries;
+
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.LeaseEnded;
+import dev.rota.bots.model.BotsFact.LeaseStarted;
+import dev.rota.bots.model.BotsState;
+import dev.rota.bots.values.LeaseEnd;
+import dev.rota.domain.Why.Candidate;
+import dev.rota.domain.Why.Reason;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a step decided about a bot. */
+final class BotDecided {
+  private BotDecided() {}
+
+  static List<Reason> of(String bot, BotsState before, List<BotsFact> facts) {
+    List<Reason> reasons = new ArrayList<>(1);
+    for (BotsFact fact : facts) {
+      Reason reason = reason(bot, before, fact, facts);
+      if (reason != null) {
+        reasons.add(reason);
+      }
+    }
+    return reasons;
+  }
+
+  private static Reason reason(String bot, BotsState before, BotsFact fact, List<BotsFact> facts) {
+    if (fact instanceof LeaseStarted lease) {
+      return lease.bot().equals(bot)
+          ? started(new LeaseDecided(before, lease, facts))
+          : lost(bot, before, lease, facts);
+    }
+    if (fact instanceof LeaseEnded lease) {
+      return lease.bot().equals(bot) ? ended(before, lease, facts) : null;
+    }
+    return BotSteps.of(bot, before, fact);
+  }
+
+  private static Reason started(LeaseDecided decided) {
+    LeaseStarted lease = decided.lease();
+    Because cause = decided.evicted() == null ? decided.cause() : decided.eviction();
+    List<Candidate> candidates = new ArrayList<>();
+    candidates.add(cause.chosen(Kinds.job(lease.job().name())));
+    candidates.addAll(decided.rivals().all());
+    return cause.of(
+        "gets job " + lease.job().name() + ", attempt " + lease.attempt() + ": ", candidates);
+  }
+
+  /** The bot is free, and might have got the job. */
+  private static Reason lost(
+      String name, BotsState before, LeaseStarted lease, List<BotsFact> facts) {
+    Bot bot = before.bot(name);
+    if (bot == null || !bot.isFree()) {
+      return null;
+    }
+    LeaseDecided decided = new LeaseDecided(before, lease, facts);
+    BotChoice choice = new BotChoice(before, lease, decided.bin());
+    if (!choice.competes(bot)) {
+      return null;
+    }
+    Because why = choice.why(bot);
+    return why.of(
+        "does not get job " + lease.job().name() + ", which goes to bot " + lease.bot() + ": ",
+        List.of(choice.chosen().chosen(Kinds.bot(lease.bot())), why.lost(Kinds.bot(name))));
+  }
+
+  private static Reason ended(BotsState before, LeaseEnded lease, List<BotsFact> facts) {
+    String job = "job " + lease.job().name();
+    if (lease.ending() == LeaseEnd.EVICTED) {
+      LeaseDecided decided = LeaseDecided.after(before, lease, facts);
+      return decided
+          .eviction()
+          .of(
+              job + " is evicted from it for job " + decided.lease().job().name() + ": ",
+              decided.victims());
+    }
+    return new Reason("its lease of " + job + " ends: " + Endings.lease(lease), lease.rule());
+  }
+}

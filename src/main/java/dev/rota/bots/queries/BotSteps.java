@@ -1,0 +1,124 @@
+package dev.rota.bots.queries;
+
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.BotGone;
+import dev.rota.bots.model.BotsFact.BotRefreshed;
+import dev.rota.bots.model.BotsFact.BotRefused;
+import dev.rota.bots.model.BotsFact.BotRegistered;
+import dev.rota.bots.model.BotsFact.BotSynchronised;
+import dev.rota.bots.model.BotsFact.HintRemembered;
+import dev.rota.bots.model.BotsState;
+import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.BotSpec;
+import dev.rota.bots.values.CohortLabels;
+import dev.rota.domain.Why.Candidate;
+import dev.rota.domain.Why.Reason;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a step decided about a bot, without its leases. */
+final class BotSteps {
+  private BotSteps() {}
+
+  /** Returns null if the fact is not about the bot, or prolongs its session and no more. */
+  static Reason of(String bot, BotsState before, BotsFact fact) {
+    if (fact instanceof BotRegistered f) {
+      return f.bot().name().equals(bot) ? registered(before, f) : null;
+    }
+    if (fact instanceof BotRefreshed f) {
+      return f.bot().equals(bot) ? refreshed(before.bot(bot), f) : null;
+    }
+    if (fact instanceof BotSynchronised f) {
+      return f.bot().equals(bot) ? synchronised(f) : null;
+    }
+    if (fact instanceof HintRemembered f) {
+      return f.bot().equals(bot)
+          ? new Reason("has the locality hint " + f.hint() + " from now on", "bots 5")
+          : null;
+    }
+    if (fact instanceof BotGone f) {
+      return f.bot().equals(bot) ? gone(f) : null;
+    }
+    return fact instanceof BotRefused f && bot.equals(f.bot())
+        ? new Reason(
+            "a heartbeat is refused: " + f.reason() + ", " + Phrases.part(f.detail()), "bots 8")
+        : null;
+  }
+
+  private static Reason registered(BotsState before, BotRegistered f) {
+    BotSpec bot = f.bot();
+    return new Reason(
+        "registers in session "
+            + bot.session()
+            + " for instance "
+            + bot.instance()
+            + (bot.cohort() == null ? " and is of no cohort" : " and is of cohort " + bot.cohort())
+            + ": "
+            + stands(f.health(), f.capacity(), f.priority()),
+        "bots 8",
+        cohorts(before, bot));
+  }
+
+  private static String stands(BotHealth health, int capacity, int priority) {
+    return health + ", capacity " + capacity + ", priority " + priority;
+  }
+
+  private static List<Candidate> cohorts(BotsState before, BotSpec bot) {
+    List<Candidate> cohorts = new ArrayList<>();
+    for (CohortLabels cohort : before.policy().tenancy().cohorts()) {
+      List<String> lacks = new ArrayList<>(bot.labels());
+      lacks.removeAll(cohort.labels());
+      if (cohort.name().equals(bot.cohort())) {
+        String all = "is the first that has its labels " + Phrases.list(bot.labels());
+        cohorts.add(0, new Because(all, "bots 1").chosen(Kinds.cohort(cohort.name())));
+      } else {
+        String why =
+            lacks.isEmpty()
+                ? "comes after " + bot.cohort()
+                : "does not have the label " + Phrases.list(lacks);
+        cohorts.add(new Because(why, "bots 1").lost(Kinds.cohort(cohort.name())));
+      }
+    }
+    return cohorts;
+  }
+
+  private static Reason refreshed(Bot was, BotRefreshed f) {
+    if (was.health() == f.health()
+        && was.capacity() == f.capacity()
+        && was.priority() == f.priority()) {
+      return null;
+    }
+    return new Reason(
+        "says of itself: "
+            + stands(f.health(), f.capacity(), f.priority())
+            + "; it was "
+            + stands(was.health(), was.capacity(), was.priority()),
+        "bots 8");
+  }
+
+  private static Reason synchronised(BotSynchronised f) {
+    String leases =
+        f.leases().isEmpty() ? "holds no lease" : "goes on with " + Phrases.list(f.leases());
+    return new Reason(
+        "is answered: it " + leases + ", in its session until " + Phrases.at(f.expiresAt()),
+        "bots 8");
+  }
+
+  private static Reason gone(BotGone f) {
+    return switch (f.reason()) {
+      case BOT_LOST ->
+          new Reason("is lost: it was silent until " + Phrases.at(f.expiresAt()), "bots 10");
+      case REGISTERED_AGAIN ->
+          new Reason("its session " + f.session() + " ends: it registers again", "bots 8");
+      case PROTOCOL_VIOLATED ->
+          new Reason(
+              "its session "
+                  + f.session()
+                  + " is closed: "
+                  + Phrases.part(f.detail() == null ? "it broke the protocol" : f.detail()),
+              "bots 8");
+      default -> new Reason("closes its session " + f.session(), "bots 8");
+    };
+  }
+}

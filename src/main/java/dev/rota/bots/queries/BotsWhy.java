@@ -1,0 +1,43 @@
+package dev.rota.bots.queries;
+
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.Job;
+import dev.rota.domain.Why;
+import java.util.List;
+import java.util.Optional;
+
+/** Says why jobs, bots and cohorts of a grid are as they are. */
+public final class BotsWhy implements Why<BotsState, BotsFact> {
+  @Override
+  public List<String> kinds() {
+    return Kinds.ALL;
+  }
+
+  @Override
+  public Optional<Reason> now(Thing thing, BotsState state, long atMillis) {
+    return switch (thing.kind()) {
+      case Kinds.JOB -> {
+        Job job = state.job(thing.id());
+        yield job == null ? Optional.empty() : Optional.of(JobNow.of(state, job, atMillis));
+      }
+      case Kinds.BOT -> {
+        Bot bot = state.bot(thing.id());
+        yield bot == null ? Optional.empty() : Optional.of(BotNow.of(state, bot));
+      }
+      case Kinds.COHORT -> CohortNow.of(state, thing.id());
+      default -> Optional.empty();
+    };
+  }
+
+  @Override
+  public List<Reason> decided(Thing thing, BotsState before, List<BotsFact> facts) {
+    return switch (thing.kind()) {
+      case Kinds.JOB -> JobDecided.of(thing.id(), before, facts);
+      case Kinds.BOT -> BotDecided.of(thing.id(), before, facts);
+      case Kinds.COHORT -> CohortDecided.of(thing.id(), before, facts);
+      default -> List.of();
+    };
+  }
+}

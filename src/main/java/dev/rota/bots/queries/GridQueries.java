@@ -1,0 +1,123 @@
+package dev.rota.bots.queries;
+
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.model.QuotaRow;
+import dev.rota.bots.rules.Eviction;
+import dev.rota.bots.rules.Outlook;
+import dev.rota.bots.rules.Tier;
+import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.Times;
+import dev.rota.domain.Args;
+import dev.rota.domain.Query;
+import dev.rota.engine.Deadline;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a grid holds, and what comes next if nothing else happens. */
+final class GridQueries {
+  private GridQueries() {}
+
+  static Map<String, Query<BotsState>> all() {
+    return Map.of(
+        "quotas", (state, args) -> quotas(state),
+        "leases", (state, args) -> leases(state),
+        "deadlines", Query.of(GridQueries::deadlines, "limit"),
+        "eviction", (state, args) -> eviction(Outlook.eviction(state)),
+        "next", Query.of(GridQueries::next, "bot"),
+        "policy", (state, args) -> PolicyAnswer.of(state.policy()),
+        "state", (state, args) -> WholeState.of(state));
+  }
+
+  /** Returns each quota's usage beside its bounds, by cohort and instance. */
+  static List<Object> quotas(BotsState state) {
+    List<Object> quotas = new ArrayList<>();
+    for (QuotaRow quota : state.quotas().all()) {
+      Map<String, Object> answer = new LinkedHashMap<>();
+      answer.put("cohort", quota.bounds().cohort());
+      answer.put("instance", quota.bounds().instance());
+      answer.put("min", quota.bounds().min());
+      answer.put("max", quota.bounds().max());
+      answer.put("usage", quota.usage());
+      quotas.add(answer);
+    }
+    return quotas;
+  }
+
+  /** Returns the leases in force, the oldest first. */
+  static List<Object> leases(BotsState state) {
+    List<Object> leases = new ArrayList<>();
+    for (Leased lease : state.leases().byStart().all()) {
+      Map<String, Object> answer = new LinkedHashMap<>();
+      answer.put("job", lease.job().name());
+      answer.put("instance", lease.job().instance());
+      answer.put("attempt", lease.job().attempt());
+      answer.put("bot", lease.bot().name());
+      answer.put("cohort", lease.bot().spec().cohort());
+      answer.put("strategy", lease.found().name());
+      answer.put("started_at", lease.startedAt());
+      answer.put("ends_at", Times.plus(lease.startedAt(), state.policy().limits().execution()));
+      leases.add(answer);
+    }
+    return leases;
+  }
+
+  /** Arguments: limit. */
+  private static Object deadlines(BotsState state, Args args) {
+    List<Object> answer = new ArrayList<>();
+    int limit = args.limit(state.policy().limits().position());
+    for (Deadline deadline : Outlook.deadlines(state, limit)) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("at", deadline.atMillis());
+      one.put("kind", deadline.kind());
+      one.put("id", deadline.id());
+      answer.add(one);
+    }
+    return answer;
+  }
+
+  private static Map<String, Object> eviction(Eviction next) {
+    if (next == null) {
+      return null;
+    }
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("at", next.atMillis());
+    answer.put("job", next.job().name());
+    answer.put("victim", next.victim().job().name());
+    answer.put("bot", next.victim().bot().name());
+    answer.put("cohort", next.cohort());
+    return answer;
+  }
+
+  /** Arguments: bot. */
+  private static Object next(BotsState state, Args args) {
+    Bot bot = state.bot(args.requiredText("bot"));
+    if (bot == null) {
+      return Map.of("error", "NOT_FOUND");
+    }
+    Outlook.Next next = bot.health() == BotHealth.OK ? Outlook.next(state, bot.kind()) : null;
+    Deadline iteration = next == null ? null : Outlook.iteration(state);
+    Eviction eviction = Outlook.eviction(state);
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("bot", bot.name());
+    answer.put("status", bot.health().name());
+    answer.put("spare", bot.spare());
+    answer.put("job", next == null ? null : next.job().name());
+    answer.put("reason", next == null ? null : reason(state, next).name());
+    answer.put("iteration_at", iteration == null ? null : iteration.atMillis());
+    boolean here = eviction != null && eviction.victim().bot() == bot;
+    answer.put("eviction", here ? eviction(eviction) : null);
+    return answer;
+  }
+
+  private static Reason reason(BotsState state, Outlook.Next next) {
+    if (state.policy().byCohort()) {
+      return next.tier() == Tier.FIRST ? Reason.BELOW_MINIMUM : Reason.BELOW_MAXIMUM;
+    }
+    return next.age() ? Reason.AGE : Reason.PRIORITY;
+  }
+}

@@ -1,0 +1,120 @@
+package dev.rota.bots.queries;
+
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.LeaseEnded;
+import dev.rota.bots.model.BotsFact.LeaseStarted;
+import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobFact;
+import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.model.JobState.Queued;
+import dev.rota.bots.values.LeaseEnd;
+import dev.rota.domain.Why.Reason;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a step decided about a job. */
+final class JobDecided {
+  private JobDecided() {}
+
+  static List<Reason> of(String job, BotsState before, List<BotsFact> facts) {
+    List<Reason> reasons = new ArrayList<>(1);
+    for (BotsFact fact : facts) {
+      Reason reason = reason(job, before, fact, facts);
+      if (reason != null) {
+        reasons.add(reason);
+      }
+    }
+    return reasons;
+  }
+
+  private static Reason reason(String job, BotsState before, BotsFact fact, List<BotsFact> facts) {
+    if (fact instanceof LeaseStarted lease) {
+      return lease.job().name().equals(job)
+          ? started(new LeaseDecided(before, lease, facts))
+          : lost(job, before, lease, facts);
+    }
+    if (fact instanceof LeaseEnded lease) {
+      if (lease.job().name().equals(job)) {
+        return ended(before, lease, facts);
+      }
+      return lease.ending() == LeaseEnd.EVICTED ? spared(job, before, lease, facts) : null;
+    }
+    return fact instanceof JobFact of ? JobSteps.of(job, before, of) : null;
+  }
+
+  private static Reason started(LeaseDecided decided) {
+    LeaseStarted lease = decided.lease();
+    String attempt = ", attempt " + lease.attempt() + ": ";
+    if (decided.evicted() == null) {
+      return decided.cause().of("goes to bot " + lease.bot() + attempt, decided.candidates());
+    }
+    return decided
+        .eviction()
+        .of(
+            "takes the place of job "
+                + decided.evicted().job().name()
+                + " on bot "
+                + lease.bot()
+                + attempt,
+            decided.candidates());
+  }
+
+  /** The job waits, and the bot might have been its own. */
+  private static Reason lost(
+      String name, BotsState before, LeaseStarted lease, List<BotsFact> facts) {
+    Job job = before.job(name);
+    if (job == null || !(job.state() instanceof Queued)) {
+      return null;
+    }
+    Because why = new LeaseDecided(before, lease, facts).rivals().why(job);
+    return why == null
+        ? null
+        : why.of("does not get bot " + lease.bot() + ": ", List.of(why.lost(Kinds.job(name))));
+  }
+
+  private static Reason ended(BotsState before, LeaseEnded lease, List<BotsFact> facts) {
+    if (lease.ending() == LeaseEnd.EVICTED) {
+      LeaseDecided decided = LeaseDecided.after(before, lease, facts);
+      return decided
+          .eviction()
+          .of(
+              "is evicted from bot "
+                  + lease.bot()
+                  + " for job "
+                  + decided.lease().job().name()
+                  + ": ",
+              decided.victims());
+    }
+    return new Reason(
+        "its lease on bot " + lease.bot() + " ends: " + Endings.lease(lease), lease.rule());
+  }
+
+  /** The job runs, and might have been evicted as well. */
+  private static Reason spared(
+      String name, BotsState before, LeaseEnded evicted, List<BotsFact> facts) {
+    Job job = before.job(name);
+    if (job == null || !(job.state() instanceof Leased running) || !isAlike(running, evicted)) {
+      return null;
+    }
+    LeaseDecided decided = LeaseDecided.after(before, evicted, facts);
+    Because why =
+        Victims.why(
+            before,
+            decided.bin(),
+            decided.job(),
+            running,
+            decided.victim(),
+            decided.lease().atMillis());
+    return why.of(
+        "is not evicted for job " + decided.job().name() + ": ",
+        List.of(why.lost(Kinds.job(name))));
+  }
+
+  private static boolean isAlike(Leased running, LeaseEnded evicted) {
+    Bot bot = running.bot();
+    return evicted.cohort().equals(bot.spec().cohort())
+        && evicted.job().needs().equals(running.job().spec().needs());
+  }
+}

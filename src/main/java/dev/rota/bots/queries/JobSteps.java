@@ -1,0 +1,119 @@
+package dev.rota.bots.queries;
+
+import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobFact;
+import dev.rota.bots.model.JobFact.JobBackedOff;
+import dev.rota.bots.model.JobFact.JobCached;
+import dev.rota.bots.model.JobFact.JobEnded;
+import dev.rota.bots.model.JobFact.JobForgotten;
+import dev.rota.bots.model.JobFact.JobJoined;
+import dev.rota.bots.model.JobFact.JobQueued;
+import dev.rota.bots.model.JobFact.JobRefused;
+import dev.rota.bots.model.JobFact.JobRetried;
+import dev.rota.bots.model.JobFact.OperationCancelled;
+import dev.rota.domain.Why.Reason;
+
+/** What a step decided about a job, without its leases. */
+final class JobSteps {
+  private JobSteps() {}
+
+  /** Returns null if the fact is about another job. */
+  static Reason of(String job, BotsState before, JobFact fact) {
+    if (fact instanceof JobQueued f) {
+      return f.job().name().equals(job) ? queued(f) : null;
+    }
+    if (fact instanceof JobCached f) {
+      return f.job().name().equals(job)
+          ? new Reason("is over at once: there is a result already", "bots 12")
+          : null;
+    }
+    if (fact instanceof JobJoined f) {
+      return f.job().equals(job) ? joined(before, f) : null;
+    }
+    if (fact instanceof JobRefused f) {
+      return job.equals(f.job()) ? refused(f) : null;
+    }
+    if (fact instanceof OperationCancelled f) {
+      return f.job().equals(job) ? cancelled(f) : null;
+    }
+    return again(job, before, fact);
+  }
+
+  private static Reason again(String job, BotsState before, JobFact fact) {
+    if (fact instanceof JobBackedOff f) {
+      return f.job().equals(job) ? backedOff(before, f) : null;
+    }
+    if (fact instanceof JobRetried f) {
+      return f.job().equals(job) ? retried(before, f) : null;
+    }
+    if (fact instanceof JobEnded f) {
+      return f.job().equals(job)
+          ? new Reason("is over: " + Endings.job(f, before.policy().limits()), f.rule())
+          : null;
+    }
+    return fact instanceof JobForgotten f && f.job().equals(job)
+        ? new Reason(
+            "is forgotten after " + before.policy().limits().retention() + " ms: its name is free",
+            "bots 11")
+        : null;
+  }
+
+  private static Reason queued(JobQueued f) {
+    String hopeless = f.reason() == null ? "" : "; no bot can run it: " + f.reason();
+    return new Reason(
+        "is queued for instance "
+            + f.job().instance()
+            + " with priority "
+            + f.priority()
+            + ", at position "
+            + f.position()
+            + hopeless
+            + (f.missing() == null ? "" : ", " + Phrases.part(f.missing())),
+        "bots 12");
+  }
+
+  private static Reason joined(BotsState before, JobJoined f) {
+    Job job = before.job(f.job());
+    String operation = "operation " + f.operation() + " joins it: the action is the same";
+    return f.priority() == job.priority()
+        ? new Reason(operation, "bots 12")
+        : new Reason(
+            operation + "; its priority is " + f.priority() + " now, not " + job.priority(),
+            "bots V138");
+  }
+
+  private static Reason refused(JobRefused f) {
+    return new Reason(
+        "an input about it is refused: " + f.reason() + ", " + Phrases.part(f.detail()), f.rule());
+  }
+
+  private static Reason cancelled(OperationCancelled f) {
+    return new Reason(
+        "operation "
+            + f.operation()
+            + " is cancelled, "
+            + (f.last() ? "and it was the last" : "and others want the job"),
+        "bots 11");
+  }
+
+  private static Reason backedOff(BotsState before, JobBackedOff f) {
+    return new Reason(
+        "finds no bot and backs off until " + Phrases.at(f.until()) + ": " + f.reason(),
+        "bots 3.1",
+        Fit.missed(before, before.job(f.job())));
+  }
+
+  private static Reason retried(BotsState before, JobRetried f) {
+    return new Reason(
+        "is queued again for attempt "
+            + f.attempt()
+            + ", try "
+            + (before.job(f.job()).tries() + 1)
+            + " of "
+            + before.policy().limits().maxAttempts()
+            + ": "
+            + Endings.why(f.reason()),
+        "bots 10");
+  }
+}

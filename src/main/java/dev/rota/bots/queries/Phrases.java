@@ -1,0 +1,80 @@
+package dev.rota.bots.queries;
+
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.model.QuotaRow;
+import dev.rota.engine.Engine;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+
+/** Parts of sentences. */
+final class Phrases {
+  private static final int NAMED_MAX = 5;
+
+  private Phrases() {}
+
+  static String at(long atMillis) {
+    return atMillis == Engine.NEVER ? "never" : Instant.ofEpochMilli(atMillis).toString();
+  }
+
+  static String count(long number, String thing) {
+    return number + " " + thing + (number == 1 ? "" : "s");
+  }
+
+  /** The first few, and how many more there are. */
+  static String list(Collection<?> things) {
+    List<String> first = things.stream().limit(NAMED_MAX).map(Object::toString).toList();
+    int more = things.size() - first.size();
+    return String.join(", ", first) + (more == 0 ? "" : " and " + more + " more");
+  }
+
+  static String leases(Bot bot) {
+    return list(bot.held().values().stream().map(Phrases::lease).toList());
+  }
+
+  private static String lease(Leased lease) {
+    return lease.job().name() + " since " + at(lease.startedAt());
+  }
+
+  /** A text of a record, as part of a sentence. */
+  static String part(String detail) {
+    return detail.endsWith(".") ? detail.substring(0, detail.length() - 1) : detail;
+  }
+
+  static String belowMinimum(QuotaRow quota) {
+    return who(quota) + " is below its minimum" + where(quota, quota.bounds().min());
+  }
+
+  static String notBelowMinimum(QuotaRow quota) {
+    return who(quota) + " is not below its minimum" + where(quota, quota.bounds().min());
+  }
+
+  static String aboveMinimum(QuotaRow quota) {
+    return who(quota) + " is above its minimum" + where(quota, quota.bounds().min());
+  }
+
+  static String notAboveMinimum(QuotaRow quota) {
+    return who(quota) + " is not above its minimum" + where(quota, quota.bounds().min());
+  }
+
+  static String belowMaximum(QuotaRow quota) {
+    return who(quota) + " is below its maximum" + where(quota, quota.bounds().max());
+  }
+
+  static String atMaximum(QuotaRow quota) {
+    return who(quota) + " is at its maximum" + where(quota, quota.bounds().max());
+  }
+
+  private static String who(QuotaRow quota) {
+    return "instance " + quota.bounds().instance();
+  }
+
+  private static String where(QuotaRow quota, int bound) {
+    return " in cohort " + quota.bounds().cohort() + " (" + quota.usage() + " of " + bound + ")";
+  }
+
+  static String bounds(QuotaRow quota) {
+    return "min " + quota.bounds().min() + ", max " + quota.bounds().max();
+  }
+}

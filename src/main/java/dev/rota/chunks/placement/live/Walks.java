@@ -1,0 +1,59 @@
+package dev.rota.chunks.placement.live;
+
+import dev.rota.chunks.placement.Placement.Answer;
+import dev.rota.chunks.placement.Placement.Offer;
+import dev.rota.chunks.placement.Placement.Walk;
+import dev.rota.chunks.placement.Worker;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Walks the copies of single chunks once more, to tell the workers that passed them on and why. The
+ * sequences of a pass know the load at each turn, so no other copy has to be placed.
+ */
+record Walks(LivePasses passes) {
+  List<Walk> of(int slot) {
+    List<Walk> walks = new ArrayList<>();
+    for (LivePass pass : passes.all()) {
+      boolean placed = true;
+      for (int tag = 0; placed && tag < pass.copies.planned(slot); tag++) {
+        walks.add(walk(pass, slot, tag));
+        placed = walks.get(walks.size() - 1).taker() != null;
+      }
+    }
+    return walks;
+  }
+
+  /** The last pass has all workers on its rings, in the same order as the first one. */
+  private Walk walk(LivePass pass, int slot, int tag) {
+    LivePass all = passes.all().get(passes.all().size() - 1);
+    int ring = pass.copies.ring(slot, tag);
+    long hash = pass.copies.hash(slot, tag);
+    long key = pass.keys.key(slot, tag);
+    int rank = all.rings.rank(ring, hash);
+    List<Offer> offers = new ArrayList<>();
+    boolean taken = false;
+    for (int steps = 0; !taken && steps < all.rings.count(); steps++) {
+      Worker worker = all.worker(all.rings.worker(ring, rank, steps));
+      Offer offer = offer(pass, worker, slot, tag, key);
+      offers.add(offer);
+      taken = offer.answer() == Answer.TAKES;
+    }
+    return new Walk(pass != passes.first(), tag, ring, hash, List.copyOf(offers));
+  }
+
+  private static Offer offer(LivePass pass, Worker worker, int slot, int tag, long key) {
+    int number = pass.number(worker.id());
+    if (number < 0) {
+      return new Offer(worker, Answer.UNRELIABLE, 0);
+    }
+    Answer answer =
+        switch (pass.offer(number, slot, tag, key)) {
+          case WorkerSequence.HELD -> Answer.TAKES;
+          case WorkerSequence.SKIP -> Answer.HOLDS_ANOTHER;
+          case WorkerSequence.BARRED -> Answer.OLD_VERSION;
+          default -> Answer.FULL;
+        };
+    return new Offer(worker, answer, pass.lane(number).load(key));
+  }
+}

@@ -1,0 +1,127 @@
+package dev.rota.chunks.queries;
+
+import dev.rota.chunks.model.ChunkRow;
+import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.model.Coming;
+import dev.rota.chunks.model.ListingFact;
+import dev.rota.chunks.model.ListingFact.Listed;
+import dev.rota.chunks.model.ListingFact.ListingComplete;
+import dev.rota.chunks.model.ListingFact.ListingOver;
+import dev.rota.chunks.model.ListingFact.Now;
+import dev.rota.chunks.model.ListingFact.PartTaken;
+import dev.rota.chunks.model.ListingFact.Refused;
+import dev.rota.chunks.model.ListingTold;
+import dev.rota.chunks.model.NetworkFact.GenerationMade;
+import dev.rota.chunks.model.NetworkFact.GenerationRefused;
+import dev.rota.chunks.model.NetworkFact.PolicySet;
+import dev.rota.chunks.placement.ChunkName;
+import dev.rota.domain.Why.Reason;
+import java.util.List;
+
+/** What a fact decides about a chunk: mostly nothing, which a look at the dataset's name tells. */
+final class ChunkDecided {
+  private ChunkDecided() {}
+
+  /** Returns null if the fact decides nothing about it. */
+  static Reason of(ChunkId id, ChunksState before, ChunksFact fact) {
+    if (fact instanceof GenerationMade made) {
+      return ChunkMoves.of(id, before, made);
+    }
+    if (fact instanceof GenerationRefused refused) {
+      return ChunkRefused.of(id, before, refused);
+    }
+    if (fact instanceof PolicySet set) {
+      return ChunkPolicyChange.of(id, before, set.policy());
+    }
+    if (!(fact instanceof ListingFact listing)) {
+      return null;
+    }
+    Reason change = listing(id, before, listing);
+    return change == null ? refused(id, listing.told()) : change;
+  }
+
+  private static Reason listing(ChunkId id, ChunksState before, ListingFact fact) {
+    if (fact instanceof Listed f && id.in(f.told().dataset()) != null) {
+      return listed(new ChunkName(f.told().dataset(), id.in(f.told().dataset())), before, f);
+    }
+    if (fact instanceof PartTaken f && id.in(f.dataset()) != null) {
+      return named(id.in(f.dataset()), f);
+    }
+    if (fact instanceof ListingComplete f) {
+      return ended(id, before, f.listing(), f.told(), "is complete");
+    }
+    return fact instanceof ListingOver f && f.told() != null
+        ? ended(id, before, f.listing(), f.told(), "is " + f.told().kind())
+        : null;
+  }
+
+  private static Reason refused(ChunkId id, ListingTold told) {
+    String chunk = told == null ? null : id.in(told.dataset());
+    for (Refused one : chunk == null ? List.<Refused>of() : told.tally().refusals()) {
+      if (one.chunk().equals(chunk)) {
+        String what = ListingWords.record(told) + " is refused for it: " + ListingWords.told(one);
+        return new Reason(what, "chunks 1");
+      }
+    }
+    return null;
+  }
+
+  private static Reason listed(ChunkName name, ChunksState before, Listed fact) {
+    String due = ListingWords.due(fact.told().generationAt());
+    for (Now now : fact.changes()) {
+      if (now.chunk().equals(name.id())) {
+        String change = change(before.chunk(name).listed(), now.bytes());
+        return new Reason("a listing " + change + due, "chunks 1");
+      }
+    }
+    return fact.whole() && before.chunk(name).listed() != ChunkRow.NONE
+        ? new Reason("a listing replaces its dataset and does not name it" + due, "chunks 1")
+        : null;
+  }
+
+  private static String change(long was, long is) {
+    if (is == ChunkRow.NONE) {
+      return "removes it";
+    }
+    if (was == is) {
+      return "names it again, with the same " + is + " bytes";
+    }
+    return was == ChunkRow.NONE
+        ? "adds it with " + is + " bytes"
+        : "gives it " + is + " bytes, " + was + " before";
+  }
+
+  private static Reason named(String chunk, PartTaken fact) {
+    for (Now now : fact.named()) {
+      if (now.chunk().equals(chunk)) {
+        String says = now.bytes() == ChunkRow.NONE ? "removes it" : "has it with " + now.bytes();
+        String bytes = now.bytes() == ChunkRow.NONE ? "" : " bytes";
+        String came = ListingWords.came(fact.row().received(), fact.row().parts());
+        String what = "listing " + fact.listing() + " " + says + bytes + " once it is complete: ";
+        return new Reason(what + came, "chunks 1");
+      }
+    }
+    return null;
+  }
+
+  private static Reason ended(
+      ChunkId id, ChunksState before, String listing, ListingTold told, String end) {
+    for (String dataset : before.claimed(listing)) {
+      String chunk = id.in(dataset);
+      Coming coming = chunk == null ? null : before.coming(dataset);
+      ChunkRow row = chunk == null ? null : before.chunk(new ChunkName(dataset, chunk));
+      if (coming != null && coming.claim().toCome(row) != row.listed()) {
+        String change = change(row.listed(), coming.claim().toCome(row));
+        boolean counts = told.kind() == ListingTold.Kind.LISTED;
+        String what = "listing " + listing + " " + end;
+        String then =
+            counts
+                ? " and " + change + ListingWords.due(told.generationAt())
+                : ", so that it no longer " + change;
+        return new Reason(what + then, "chunks 1");
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,105 @@
+package dev.rota.chunks.queries;
+
+import dev.rota.chunks.model.Blocks;
+import dev.rota.chunks.model.ChunkRow;
+import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.model.Coming;
+import dev.rota.chunks.model.Dataset;
+import dev.rota.chunks.model.ListingRow;
+import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.values.Segment;
+import dev.rota.domain.Why.Candidate;
+import dev.rota.domain.Why.Reason;
+import java.util.List;
+import java.util.Optional;
+
+/** Why a chunk is on its workers, or on none. */
+final class ChunkNow {
+  private final ChunksState state;
+  private final ChunkName name;
+  private final ChunkRow row;
+  private final long generation;
+  private final long atMillis;
+
+  private ChunkNow(ChunksState state, ChunkName name, long atMillis) {
+    this.state = state;
+    this.name = name;
+    this.row = state.chunk(name);
+    this.generation = state.standing().generation();
+    this.atMillis = atMillis;
+  }
+
+  static Optional<Reason> of(ChunkId id, ChunksState state, long atMillis) {
+    ChunkName name = id.known(state);
+    return name == null
+        ? Optional.empty()
+        : Optional.of(new ChunkNow(state, name, atMillis).reason());
+  }
+
+  private Reason reason() {
+    int slot = state.live().slot(name);
+    if (slot >= 0) {
+      return PlacedNow.of(state, slot, change());
+    }
+    if (row.listed() == ChunkRow.NONE) {
+      return row.standing(generation) == ChunkRow.NONE
+          ? new Reason("is not listed yet: " + coming(), "chunks 1")
+          : new Reason("is no longer listed, and was not placed before: " + next(), "chunks 7");
+    }
+    Dataset dataset = state.dataset(name.dataset());
+    long first = Blocks.of(name.id()).first();
+    Optional<Segment> segment = Segment.of(dataset.segments(), first, dataset.lastBlock());
+    if (segment.isEmpty()) {
+      return new Reason("is listed and not stored: " + excluded(dataset, first), "chunks 1");
+    }
+    List<Candidate> candidates =
+        state.standing().refused() == null ? List.of() : RoomCandidates.of(state, name);
+    return new Reason("is listed and has no copy yet: " + next(), "chunks 7", candidates);
+  }
+
+  private String next() {
+    return NextGeneration.told(state, atMillis);
+  }
+
+  private static String excluded(Dataset dataset, long first) {
+    long from = dataset.segments().get(0).from();
+    String start =
+        from < 0
+            ? -from + " blocks before the last block, " + dataset.lastBlock()
+            : "at block " + from;
+    return "it begins at block " + first + ", and the first segment " + start;
+  }
+
+  /** Returns what the open listing says of the chunk. */
+  private String coming() {
+    Coming coming = state.coming(name.dataset());
+    ListingRow listing = state.listings().get(coming.listing());
+    long bytes = coming.claim().toCome(row);
+    String says = bytes == ChunkRow.NONE ? " removes it" : " gives it " + bytes + " bytes";
+    String parts = listing.parts() == null ? "?" : listing.parts().toString();
+    return "the open listing "
+        + coming.listing()
+        + says
+        + " when all parts are there, "
+        + listing.received()
+        + " of "
+        + parts
+        + " came";
+  }
+
+  /** Returns what will change, and when; null: nothing. */
+  private String change() {
+    if (row.listed() == ChunkRow.NONE) {
+      return "it is no longer listed: " + next();
+    }
+    if (row.isPending(generation)) {
+      long held = row.standing(generation);
+      return "it is listed with " + row.listed() + " bytes now, not " + held + ": " + next();
+    }
+    Coming coming = state.coming(name.dataset());
+    if (coming != null && coming.claim().toCome(row) != row.listed()) {
+      return coming();
+    }
+    return state.isPending() ? "changes wait: " + next() : null;
+  }
+}

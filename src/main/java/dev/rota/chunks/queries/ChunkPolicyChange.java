@@ -1,0 +1,39 @@
+package dev.rota.chunks.queries;
+
+import dev.rota.chunks.model.Blocks;
+import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.values.Policy;
+import dev.rota.chunks.values.Segment;
+import dev.rota.domain.Why.Reason;
+import java.util.List;
+
+/** What a policy changes for a chunk: its weight and version, and how all are placed (rule 1). */
+final class ChunkPolicyChange {
+  private ChunkPolicyChange() {}
+
+  /** Returns null if it changes nothing. */
+  static Reason of(ChunkId id, ChunksState before, Policy policy) {
+    ChunkName name = policy.placesLike(before.policy()) ? null : id.known(before);
+    if (name == null) {
+      return null;
+    }
+    List<String> changes = PolicyWords.changed(before.policy(), policy);
+    String was = told(name, before, before.policy());
+    String is = told(name, before, policy);
+    if (!is.equals(was)) {
+      changes.add(0, is + ", " + was + " before");
+    }
+    return changes.isEmpty()
+        ? null
+        : new Reason("the policy sets " + String.join("; ", changes), "chunks 1");
+  }
+
+  private static String told(ChunkName name, ChunksState before, Policy policy) {
+    long first = Blocks.of(name.id()).first();
+    long last = before.dataset(name.dataset()).lastBlock();
+    return Segment.of(policy.segmentsOf(name.dataset()), first, last)
+        .map(PolicyWords::of)
+        .orElse("no segment");
+  }
+}

@@ -1,0 +1,111 @@
+package dev.rota.chunks.queries;
+
+import dev.rota.chunks.model.ChunksView;
+import dev.rota.chunks.model.Node;
+import dev.rota.chunks.placement.Chunk;
+import dev.rota.chunks.placement.Placement.Answer;
+import dev.rota.chunks.placement.Placement.Offer;
+import dev.rota.chunks.placement.Placement.Walk;
+import dev.rota.chunks.placement.Worker;
+import dev.rota.domain.Why.Candidate;
+import dev.rota.domain.Why.Thing;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The workers that a placed chunk's copies came to, and what each made of them (rules 3, 5, 6). */
+final class CopyCandidates {
+  private final ChunksView view;
+  private final Chunk chunk;
+  private final List<Walk> walks;
+
+  private CopyCandidates(ChunksView view, int slot) {
+    this.view = view;
+    this.chunk = view.live().chunk(slot);
+    this.walks = view.live().walks(slot);
+  }
+
+  /** Returns those that hold a copy first, then those that each copy passed, in its order. */
+  static List<Candidate> of(ChunksView view, int slot) {
+    CopyCandidates copies = new CopyCandidates(view, slot);
+    List<Candidate> all = new ArrayList<>();
+    copies.walks.stream().filter(Walk::counts).forEach(walk -> all.add(taker(walk)));
+    copies.walks.forEach(walk -> copies.passed(walk, all));
+    return all;
+  }
+
+  private static Candidate taker(Walk walk) {
+    return candidate(
+        walk.taker(),
+        true,
+        copy(walk)
+            + " starts on ring "
+            + walk.ring()
+            + " at "
+            + Wording.position(walk.position())
+            + ": worker "
+            + walk.offers().size()
+            + " from there is the first that may hold it",
+        walk.wide() ? "chunks 6" : "chunks 5");
+  }
+
+  private void passed(Walk walk, List<Candidate> into) {
+    if (walk.taker() != null && !walk.counts()) {
+      String thrown = " comes to it, and a reliable worker holds what the first pass gives it";
+      into.add(candidate(walk.taker(), false, copy(walk) + thrown, "chunks 6"));
+      return;
+    }
+    for (Offer offer : walk.offers()) {
+      if (offer.answer() != Answer.TAKES) {
+        String rule = offer.answer() == Answer.UNRELIABLE ? "chunks 6" : "chunks 5";
+        String why = copy(walk) + " passes it: " + because(walk, offer);
+        into.add(candidate(offer.worker(), false, why, rule));
+      }
+    }
+  }
+
+  private String because(Walk walk, Offer offer) {
+    Worker worker = offer.worker();
+    return switch (offer.answer()) {
+      case TAKES -> throw new IllegalArgumentException("it takes the copy");
+      case FULL ->
+          offer.load()
+              + " of "
+              + worker.capacity()
+              + " bytes are taken at its turn, and the chunk has "
+              + chunk.bytes();
+      case HOLDS_ANOTHER -> "it holds copy " + (held(walk, worker) + 1) + " of the chunk";
+      case OLD_VERSION -> version(worker, chunk);
+      case UNRELIABLE -> unreliable(view, worker) + ", and the first pass is over reliable ones";
+    };
+  }
+
+  static String version(Worker worker, Chunk chunk) {
+    String said = worker.version() == null ? "no version" : "version " + worker.version();
+    return "it says " + said + ", and the segment asks for " + chunk.leastVersion();
+  }
+
+  /** A worker may have become reliable since the generation was made. */
+  static String unreliable(ChunksView view, Worker worker) {
+    Node node = view.nodes().get(worker.id().toString());
+    return node == null || !node.isThere() || node.isReliable()
+        ? "it was not reliable when the generation was made"
+        : "it is " + node.status() + ", " + node.reason();
+  }
+
+  private int held(Walk walk, Worker worker) {
+    return walks.stream()
+        .filter(one -> one.wide() == walk.wide() && one.tag() < walk.tag())
+        .filter(one -> one.taker().id().equals(worker.id()))
+        .findFirst()
+        .orElseThrow()
+        .tag();
+  }
+
+  private static String copy(Walk walk) {
+    return "copy " + (walk.tag() + 1) + (walk.wide() ? " of the pass over all workers" : "");
+  }
+
+  static Candidate candidate(Worker worker, boolean chosen, String why, String rule) {
+    return new Candidate(new Thing("worker", worker.id().toString()), chosen, why, rule);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.rota.chunks.queries;
+
+import dev.rota.chunks.model.ChunksView;
+import dev.rota.chunks.model.CurrentGeneration;
+
+/** When the next generation is made, in words (rule 7). */
+final class NextGeneration {
+  private NextGeneration() {}
+
+  static String told(ChunksView view, long atMillis) {
+    CurrentGeneration standing = view.standing();
+    String next = "generation " + (standing.generation() + 1);
+    if (standing.window().isOpen()) {
+      long due = standing.window().dueAt();
+      String when = due > atMillis ? ", in " + (due - atMillis) + " ms" : ": with the next turn";
+      String again = standing.refused() == null ? "" : ", refused before: " + standing.refused();
+      return next + " is due at " + Wording.time(due) + when + again;
+    }
+    return standing.refused() != null
+        ? next + " was refused, and the next change tries it again: " + standing.refused()
+        : "no change waits for " + next;
+  }
+}

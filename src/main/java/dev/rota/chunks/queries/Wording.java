@@ -1,0 +1,37 @@
+package dev.rota.chunks.queries;
+
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+
+/** Times, positions and numbers as reasons say them. */
+final class Wording {
+  /** A sentence names so many; the candidates name all. */
+  private static final int NAMED = 5;
+
+  private Wording() {}
+
+  /** Returns a time as the command line says it. */
+  static String time(long atMillis) {
+    return Instant.ofEpochMilli(atMillis).toString();
+  }
+
+  /** Returns a position on a ring: an unsigned hash. */
+  static String position(long hash) {
+    return HexFormat.of().toHexDigits(hash);
+  }
+
+  static String count(long number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
+  }
+
+  static String copies(long number) {
+    return number + (number == 1 ? " copy" : " copies");
+  }
+
+  static String names(List<String> names) {
+    int named = Math.min(NAMED, names.size());
+    String first = String.join(", ", names.subList(0, named));
+    return named == names.size() ? first : first + " and " + (names.size() - named) + " more";
+  }
+}

@@ -1,0 +1,104 @@
+package dev.rota.chunks.queries;
+
+import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.model.NetworkFact.Assigned;
+import dev.rota.chunks.model.NetworkFact.GenerationRefused;
+import dev.rota.chunks.model.NetworkFact.PolicySet;
+import dev.rota.chunks.model.NetworkFact.SnapshotKept;
+import dev.rota.chunks.model.NetworkFact.SnapshotWithdrawn;
+import dev.rota.chunks.model.Node;
+import dev.rota.chunks.model.NodeFact;
+import dev.rota.chunks.values.Policy;
+import dev.rota.domain.Why.Reason;
+
+/** What a fact decides about a worker. A ping that says nothing new decides nothing. */
+final class WorkerDecided {
+  private WorkerDecided() {}
+
+  /** Returns null if the fact decides nothing about it. */
+  static Reason of(String worker, ChunksState before, ChunksFact fact) {
+    if (fact instanceof NodeFact node) {
+      return WorkerHeard.of(worker, before, node);
+    }
+    if (fact instanceof Assigned f && f.worker().equals(worker)) {
+      return f.snapshot() ? shown(f) : assigned(before.nodes().get(worker), f);
+    }
+    if (fact instanceof SnapshotKept f && f.set().worker().equals(worker)) {
+      return shown(f.set());
+    }
+    if (fact instanceof SnapshotWithdrawn f && f.worker().equals(worker)) {
+      return new Reason("part " + f.part() + " of its last whole set is withdrawn", "chunks 7");
+    }
+    Node node = before.nodes().get(worker);
+    if (fact instanceof GenerationRefused f && node != null) {
+      return refused(node, before, f);
+    }
+    return fact instanceof PolicySet f && node != null && node.isThere()
+        ? counted(node, before.policy(), f.policy())
+        : null;
+  }
+
+  private static Reason shown(Assigned set) {
+    String what =
+        "its whole set is published"
+            + part(set)
+            + ": "
+            + Wording.count(set.chunks(), "chunk")
+            + ", "
+            + Wording.count(set.bytes(), "byte");
+    return new Reason(what, "chunks 7");
+  }
+
+  private static String part(Assigned set) {
+    return set.parts() == 1 ? "" : ", part " + set.part() + " of " + set.parts();
+  }
+
+  private static Reason assigned(Node was, Assigned f) {
+    boolean reliable = was.held() != null && was.held().worker().reliable();
+    String as = f.isReliable() ? ", as reliable" : ", as unreliable";
+    boolean news = was.held() == null || reliable != f.isReliable();
+    String holds =
+        f.held() == null
+            ? "; the generation is without it"
+            : "; it holds "
+                + Wording.count(f.chunks(), "chunk")
+                + ", "
+                + f.bytes()
+                + " of "
+                + Wording.count(f.held().worker().capacity(), "byte")
+                + (news ? as : "");
+    String what =
+        "generation "
+            + f.generation()
+            + part(f)
+            + ": fetches "
+            + f.added().size()
+            + ", fetches again "
+            + f.resized().size()
+            + ", drops "
+            + f.removed().size();
+    return new Reason(what + holds, "chunks 5");
+  }
+
+  private static Reason refused(Node node, ChunksState before, GenerationRefused f) {
+    String next = "generation " + (f.generation() + 1);
+    boolean blamed =
+        f.excess() != null
+            && f.excess().workers().stream().anyMatch(one -> one.id().equals(node.id()));
+    if (blamed) {
+      String what = next + " is refused because it counts for so much more than others: ";
+      return new Reason(what + f.detail(), f.rule());
+    }
+    return node.isNews(before.policy())
+        ? new Reason(next + " is refused, so its change waits: " + f.detail(), f.rule())
+        : null;
+  }
+
+  private static Reason counted(Node node, Policy was, Policy is) {
+    long before = was.counted(node.heard().capacity());
+    long now = is.counted(node.heard().capacity());
+    String what = "the policy counts " + Wording.count(now, "byte") + " of it, " + before;
+    return before == now ? null : new Reason(what + " before", "chunks 2");
+  }
+}

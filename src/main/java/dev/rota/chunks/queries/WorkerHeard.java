@@ -1,0 +1,65 @@
+package dev.rota.chunks.queries;
+
+import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.model.Node;
+import dev.rota.chunks.model.NodeFact;
+import dev.rota.chunks.model.NodeFact.NodeChanged;
+import dev.rota.chunks.model.NodeFact.NodeHeard;
+import dev.rota.chunks.model.NodeFact.NodeLeft;
+import dev.rota.chunks.model.NodeFact.PingRefused;
+import dev.rota.chunks.model.WorkerStatus;
+import dev.rota.domain.Why.Reason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** What pings, and their absence, decide about a worker (rule 2). */
+final class WorkerHeard {
+  private static final String RULE = "chunks 2";
+
+  private WorkerHeard() {}
+
+  static Reason of(String worker, ChunksState before, NodeFact fact) {
+    if (fact instanceof NodeHeard f && f.worker().equals(worker) && f.told()) {
+      return new Reason(heard(before.nodes().get(worker), f), RULE);
+    }
+    if (fact instanceof NodeChanged f && f.worker().equals(worker) && f.told()) {
+      WorkerStatus was = before.nodes().get(worker).status();
+      return new Reason("is " + status(f.status(), f.reason()) + ", " + was + " before", RULE);
+    }
+    if (fact instanceof NodeLeft f && f.worker().equals(worker)) {
+      String silent =
+          "is forgotten: its last ping is more than "
+              + before.policy().forgetAfter()
+              + " ms old, forgetAfterMs";
+      return new Reason(f.forgotten() ? silent : "leaves the network, as its ping says", RULE);
+    }
+    return fact instanceof PingRefused f && f.worker().equals(worker)
+        ? new Reason("its ping is refused: " + f.reason() + ", " + f.detail(), RULE)
+        : null;
+  }
+
+  private static String heard(Node known, NodeHeard f) {
+    String status = status(f.status(), f.reason());
+    if (f.joined()) {
+      String says = Wording.count(f.heard().capacity(), "byte");
+      return "joins the network as " + status + ", says that it can hold " + says;
+    }
+    List<String> news = new ArrayList<>();
+    if (known.status() != f.status()) {
+      news.add(known.status() + " before");
+    }
+    if (known.heard().capacity() != f.heard().capacity()) {
+      news.add(
+          "says a capacity of " + f.heard().capacity() + " bytes, not " + known.heard().capacity());
+    }
+    if (!Objects.equals(known.heard().said(), f.heard().said())) {
+      news.add("says version " + f.heard().said() + ", not " + known.heard().said());
+    }
+    return "pings and is " + status + (news.isEmpty() ? "" : "; " + String.join("; ", news));
+  }
+
+  private static String status(WorkerStatus status, String reason) {
+    return status + (reason == null ? "" : " (" + reason + ")");
+  }
+}

@@ -1,0 +1,103 @@
+package dev.rota.chunks.queries;
+
+import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.model.NetworkFact.Limit;
+import dev.rota.chunks.model.Node;
+import dev.rota.chunks.model.Nodes;
+import dev.rota.chunks.placement.Worker;
+import dev.rota.domain.Why.Reason;
+import dev.rota.engine.Engine;
+import java.util.Optional;
+
+/** Why a worker has its status and its load, and which factor it limits. */
+final class WorkerNow {
+  private final ChunksState state;
+  private final Node node;
+  private final long atMillis;
+
+  private WorkerNow(ChunksState state, Node node, long atMillis) {
+    this.state = state;
+    this.node = node;
+    this.atMillis = atMillis;
+  }
+
+  static Optional<Reason> of(String worker, ChunksState state, long atMillis) {
+    Node node = state.nodes().get(worker);
+    return node == null
+        ? Optional.empty()
+        : Optional.of(new WorkerNow(state, node, atMillis).reason());
+  }
+
+  private Reason reason() {
+    String what = status() + "; " + load() + limits() + (isNews() ? "; " + next() : "");
+    return new Reason(what, "chunks 2");
+  }
+
+  private boolean isNews() {
+    return node.isNews(state.policy());
+  }
+
+  private String next() {
+    return NextGeneration.told(state, atMillis);
+  }
+
+  private String status() {
+    if (!node.isThere()) {
+      return "has left the network";
+    }
+    String why = node.reason() == null ? "" : ", " + node.reason();
+    long offline = Nodes.offlineAt(node.heard(), node.status(), state.policy());
+    String until =
+        offline == Engine.NEVER ? "" : "; OFFLINE at " + Wording.time(offline) + " unless it pings";
+    return "is " + node.status() + why + until;
+  }
+
+  /** Returns what it holds, of the capacity that the current generation counts. */
+  private String load() {
+    if (node.held() == null) {
+      return "no generation has it yet";
+    }
+    Worker counted = node.held().worker();
+    String said =
+        node.isThere() && node.heard().capacity() != counted.capacity()
+            ? ", of " + node.heard().capacity() + " that it says"
+            : "";
+    return "holds "
+        + Wording.count(node.held().chunks(), "chunk")
+        + " in generation "
+        + state.standing().generation()
+        + (counted.reliable() ? "" : ", as unreliable")
+        + ", "
+        + node.held().bytes()
+        + " of "
+        + Wording.count(counted.capacity(), "byte")
+        + said;
+  }
+
+  /** Returns which factors would be higher if it counted, or had more room. */
+  private String limits() {
+    StringBuilder limits = new StringBuilder();
+    for (FactorLimit one : FactorLimit.of(state)) {
+      String copies = "; weight " + one.weight() + " has the factor " + one.factor();
+      boolean nearest = one.worker() != null && one.worker().id().equals(node.id());
+      if (nearest) {
+        String chunk = ChunkId.of(one.chunk().dataset(), one.chunk().id());
+        limits
+            .append(copies)
+            .append(": with ")
+            .append(Wording.count(one.missing(), "byte"))
+            .append(" more it would take the next copy of ")
+            .append(chunk);
+      } else if (one.limit() == Limit.WORKERS && !counts()) {
+        limits.append(copies).append(", of ").append(one.wanted()).append(": it does not count");
+      }
+    }
+    return limits.toString();
+  }
+
+  private boolean counts() {
+    return node.held() == null
+        || node.held().worker().reliable()
+        || state.standingPolicy().placement().ignoreReliability();
+  }
+}

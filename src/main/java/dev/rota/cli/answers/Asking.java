@@ -1,0 +1,138 @@
+package dev.rota.cli.answers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.audit.kept.Since;
+import dev.rota.audit.logs.ExportedLogs;
+import dev.rota.audit.logs.KafkaLogs;
+import dev.rota.audit.logs.Logs;
+import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Connection;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import dev.rota.cli.console.Flags;
+import dev.rota.cli.console.Progress;
+import dev.rota.cli.console.Root;
+import dev.rota.cli.console.Times;
+import dev.rota.cli.trust.PolicyFile;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.follow.Answers;
+import dev.rota.follow.Answers.Told;
+import dev.rota.follow.Moment;
+import dev.rota.settings.Settings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** The flags of all verbs that answer about a lane: which one, when, and from which log. */
+final class Asking {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @Mixin private Connection connection;
+
+  @Option(
+      names = {"-k", "--key"},
+      paramLabel = "LANE",
+      description = "the lane: a chain, grid, pool or network; default: that of --from")
+  private String lane;
+
+  @Option(
+      names = "--from",
+      paramLabel = "FILE",
+      description = "reads a file that 'rota export' wrote instead of a cluster")
+  private Path file;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "FILE",
+      description = "trusted keys: only kept checkpoints that one of them signed count")
+  private Path policy;
+
+  /** Asks. A domain's types are known inside. */
+  interface Question {
+    <S extends State, I, F extends Fact<S>> int of(Domain<S, I, F> domain, Answers<S, I, F> answers)
+        throws Exception;
+  }
+
+  /** Opens the log and asks. */
+  int ask(Root root, CommandSpec spec, Domain<?, ?, ?> domain, Question question) throws Exception {
+    try (Logs logs = logs(root, domain)) {
+      return ask(domain, logs, lane(spec, logs), question);
+    }
+  }
+
+  private <S extends State, I, F extends Fact<S>> int ask(
+      Domain<S, I, F> domain, Logs logs, String name, Question question) throws Exception {
+    Since since = new Since(null, policy == null ? null : PolicyFile.read(policy).cosigners());
+    return question.of(domain, new Answers<>(domain, logs, since, name));
+  }
+
+  /** The cluster's topics, or those of the file. */
+  Logs logs(Root root, Domain<?, ?, ?> domain) throws IOException {
+    if (file == null) {
+      Settings settings = connection.kafka(root);
+      Cluster.check(settings);
+      return new KafkaLogs(domain, settings.consumer());
+    }
+    ExportedLogs exported = ExportedLogs.read(file);
+    if (!exported.domain().equals(domain.name())) {
+      String why = "it is of the domain " + exported.domain();
+      throw new Failure(Exit.USAGE, "--from " + file, why, "name that domain");
+    }
+    return exported;
+  }
+
+  String lane(CommandSpec spec, Logs logs) {
+    if (lane != null) {
+      return lane;
+    }
+    if (logs instanceof ExportedLogs exported) {
+      return exported.lane();
+    }
+    throw new Flags(spec).usage("name the lane: --key LANE");
+  }
+
+  /** Works beside a line that says how many turns are decided. */
+  static <S extends State, I, F extends Fact<S>, T> T beside(
+      Root root, Answers<S, I, F> answers, Function<Answers<S, I, F>, T> work)
+      throws InterruptedException, ExecutionException {
+    return Progress.beside(root, "decided", answers::done, () -> work.apply(answers));
+  }
+
+  /**
+   * What a lane's state says at a moment, as JSON; null: the lane is set aside.
+   *
+   * @param question of the state
+   */
+  static <S extends State, I, F extends Fact<S>> Told<JsonNode> at(
+      Root root, Answers<S, I, F> answers, Moment moment, Function<S, Object> question)
+      throws InterruptedException, ExecutionException {
+    return beside(
+        root,
+        answers,
+        asked ->
+            asked.at(
+                moment,
+                (state, standing) ->
+                    new Told<>(
+                        standing, JSON.valueToTree(state == null ? null : question.apply(state)))));
+  }
+
+  /** A turn's number, a time, or a duration before now. Null: behind the last turn. */
+  static Moment moment(String flag, String text) {
+    if (text == null || text.equals("now")) {
+      return Moment.END;
+    }
+    if (text.matches("\\d{1,18}")) {
+      return new Moment.Turn(Long.parseLong(text));
+    }
+    return new Moment.Time(Times.millis(flag, text, Instant.now()));
+  }
+}

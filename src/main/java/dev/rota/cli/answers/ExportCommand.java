@@ -1,0 +1,49 @@
+package dev.rota.cli.answers;
+
+import dev.rota.audit.logs.ExportedLogs;
+import dev.rota.audit.logs.Logs;
+import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Root;
+import dev.rota.cli.console.Words;
+import dev.rota.domain.Domain;
+import dev.rota.follow.Answers;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.kafka.common.TopicPartition;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code rota export}: what answers about a lane are made of, as a file. */
+@Command(
+    name = "export",
+    description = {
+      "print the ledger of a lane's partition and its kept checkpoints, as JSON lines",
+      "query, state and why read such a file with --from."
+    })
+public final class ExportCommand implements Callable<Integer> {
+  @ParentCommand private Root root;
+  @Spec private CommandSpec spec;
+  @Mixin private Asking asking;
+
+  @Parameters(
+      paramLabel = "DOMAIN",
+      completionCandidates = Words.OfDomains.class,
+      description = "a domain, such as cores")
+  private String domain;
+
+  @Override
+  public Integer call() throws Exception {
+    Domain<?, ?, ?> chosen = Catalogue.domain(domain);
+    try (Logs logs = asking.logs(root, chosen)) {
+      String lane = asking.lane(spec, logs);
+      List<TopicPartition> partitions = Answers.topics(chosen.name(), logs.layout(), lane);
+      ExportedLogs.write(logs, chosen.name(), lane, partitions, root.console()::line);
+    }
+    return Exit.OK.code();
+  }
+}

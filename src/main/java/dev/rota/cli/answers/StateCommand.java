@@ -1,0 +1,109 @@
+package dev.rota.cli.answers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Report;
+import dev.rota.cli.console.Root;
+import dev.rota.cli.console.Words;
+import dev.rota.domain.Args;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.follow.Answers;
+import dev.rota.follow.Answers.Told;
+import dev.rota.follow.Moment;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code rota state}: a lane as a whole, now or then, or between two moments. */
+@Command(
+    name = "state",
+    description = {
+      "show a lane's state at a turn or a time, or what differs between two of them",
+      "Exit code 1: with --diff, something differs."
+    })
+public final class StateCommand implements Callable<Integer> {
+  private static final String QUERY = "state";
+
+  @ParentCommand private Root root;
+  @Spec private CommandSpec spec;
+  @Mixin private Asking asking;
+
+  @Parameters(
+      paramLabel = "DOMAIN",
+      completionCandidates = Words.OfDomains.class,
+      description = "a domain, such as cores")
+  private String domain;
+
+  @Option(
+      names = "--at",
+      paramLabel = "TURN|TIME",
+      description =
+          "behind this turn, or at this time: 2026-01-31T12:00:00Z, or a duration before now such"
+              + " as PT5M; default: behind the last turn")
+  private String at;
+
+  @Option(
+      names = "--diff",
+      arity = "2",
+      paramLabel = "TURN|TIME",
+      description = "what differs between two moments")
+  private List<String> diff;
+
+  @Override
+  public Integer call() throws Exception {
+    return asking.ask(root, spec, Catalogue.domain(domain), this::answer);
+  }
+
+  private <S extends State, I, F extends Fact<S>> int answer(
+      Domain<S, I, F> chosen, Answers<S, I, F> answers) throws Exception {
+    Told<JsonNode> last = state(chosen, answers, diff == null ? at : diff.get(1));
+    Report report = Standings.report(chosen.name(), last.standing());
+    if (diff == null) {
+      report.fields().set("state", last.answer());
+      last.answer().toPrettyString().lines().forEach(report::line);
+      report.print(root);
+      return Standings.exit(last.standing());
+    }
+    Told<JsonNode> first = state(chosen, answers, diff.get(0));
+    Standings.fill(report.fields().putObject("before"), first.standing());
+    Map<String, List<JsonNode>> changes = new LinkedHashMap<>();
+    Changes.between(first.answer(), last.answer(), "", changes);
+    tell(report, first.standing().turn(), changes);
+    report.print(root);
+    return (changes.isEmpty() ? Exit.OK : Exit.DIFFERS).code();
+  }
+
+  private static void tell(Report report, long before, Map<String, List<JsonNode>> changes) {
+    report.line("since", "turn %d", before);
+    var list = report.fields().putArray("changes");
+    changes.forEach(
+        (path, values) -> {
+          report.line("  %s: %s -> %s".formatted(path, values.get(0), values.get(1)));
+          ObjectNode change = list.addObject().put("path", path);
+          change.set("before", values.get(0));
+          change.set("after", values.get(1));
+        });
+    if (changes.isEmpty()) {
+      report.line("  nothing differs");
+    }
+  }
+
+  private <S extends State, I, F extends Fact<S>> Told<JsonNode> state(
+      Domain<S, I, F> chosen, Answers<S, I, F> answers, String when) throws Exception {
+    Moment moment = Asking.moment(diff == null ? "--at" : "--diff", when);
+    var query = chosen.queries().get(QUERY);
+    return Asking.at(root, answers, moment, state -> query.answer(state, new Args(Map.of())));
+  }
+}

@@ -1,0 +1,173 @@
+package dev.rota.cli.answers;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import dev.rota.cli.console.Flags;
+import dev.rota.cli.console.Report;
+import dev.rota.cli.console.Root;
+import dev.rota.cli.console.Words;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.domain.Why.Candidate;
+import dev.rota.domain.Why.Reason;
+import dev.rota.domain.Why.Thing;
+import dev.rota.engine.Fact;
+import dev.rota.follow.Answers;
+import dev.rota.follow.Answers.Told;
+import dev.rota.follow.Event;
+import dev.rota.follow.History;
+import dev.rota.follow.Moment;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code rota why}: what was decided about a thing, and why it is as it is. */
+@Command(
+    name = "why",
+    description = {
+      "say why a job, bot, para, core, chunk, worker, shard or transaction is as it is",
+      "The turns of its lane are decided again. Each decision has its candidates, and each",
+      "candidate has the rule by which it was chosen or not."
+    })
+public final class WhyCommand implements Callable<Integer> {
+  private static final int CANDIDATES_SHOWN = 20;
+
+  @ParentCommand private Root root;
+  @Spec private CommandSpec spec;
+  @Mixin private Asking asking;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "DOMAIN",
+      completionCandidates = Words.OfDomains.class,
+      description = "a domain, such as cores")
+  private String domain;
+
+  @Parameters(index = "1", paramLabel = "ID", description = "the id of a thing, such as a job's")
+  private String id;
+
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      description = "what it is, such as job, if several have the id")
+  private String kind;
+
+  @Option(
+      names = "--at",
+      paramLabel = "TURN|TIME",
+      description =
+          "why it was as it was behind this turn, or at this time: 2026-01-31T12:00:00Z, or a"
+              + " duration before now such as PT5M")
+  private String at;
+
+  @Option(
+      names = "--since",
+      paramLabel = "TURN|TIME",
+      description =
+          "begins with the nearest kept checkpoint up to there; default: with the oldest turn that"
+              + " is retained")
+  private String since;
+
+  @Option(
+      names = "--last",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "decisions that are told; default: ${DEFAULT-VALUE}")
+  private int last;
+
+  @Override
+  public Integer call() throws Exception {
+    new Flags(spec).within("--last", last, 1, Integer.MAX_VALUE);
+    return asking.ask(root, spec, Catalogue.domain(domain), this::answer);
+  }
+
+  private <S extends State, I, F extends Fact<S>> int answer(
+      Domain<S, I, F> chosen, Answers<S, I, F> answers) throws Exception {
+    List<Thing> things = things(chosen.why().kinds());
+    Moment from = since == null ? null : Asking.moment("--since", since);
+    Moment moment = Asking.moment("--at", at);
+    Told<List<History>> told =
+        Asking.beside(root, answers, asked -> asked.why(things, from, moment, last));
+    if (told.answer().isEmpty()) {
+      throw new Failure(
+          Exit.NOT_FOUND,
+          "%s '%s'".formatted(kind == null ? "the id" : "the " + kind, id),
+          "the lane '%s' has none, and no turn up to %d names it"
+              .formatted(told.standing().lane(), told.standing().turn()),
+          "check the id and the lane; a %s is meant"
+              .formatted(String.join(", ", chosen.why().kinds())));
+    }
+    Report report = Standings.report(chosen.name(), told.standing());
+    told.answer().forEach(history -> tell(report, history));
+    report.print(root);
+    return Standings.exit(told.standing());
+  }
+
+  private List<Thing> things(List<String> kinds) {
+    if (kind != null && !kinds.contains(kind)) {
+      throw new Flags(spec)
+          .usage("--kind is " + kind + "; expected one of " + String.join(", ", kinds));
+    }
+    return kinds.stream()
+        .filter(one -> kind == null || kind.equals(one))
+        .map(one -> new Thing(one, id))
+        .toList();
+  }
+
+  private static void tell(Report report, History history) {
+    ObjectNode fields = report.fields().withArray("things").addObject();
+    fields.put("kind", history.thing().kind()).put("id", history.thing().id());
+    report.line(history.thing() + (history.now() == null ? ": not there any more" : ""));
+    if (history.now() != null) {
+      reason(report, fields.putObject("now"), "  ", history.now());
+    }
+    fields.put("decisions", history.count());
+    long before = history.count() - history.events().size();
+    if (before > 0) {
+      report.line("  %d decisions before these".formatted(before));
+    }
+    for (Event event : history.events()) {
+      String at = Instant.ofEpochMilli(event.atMillis()).toString();
+      ObjectNode one = fields.withArray("history").addObject();
+      one.put("turn", event.turn()).put("at", at);
+      reason(report, one, "  turn %d, %s: ".formatted(event.turn(), at), event.reason());
+    }
+  }
+
+  private static void reason(Report report, ObjectNode fields, String before, Reason reason) {
+    fields.put("what", reason.what()).put("rule", reason.rule());
+    report.line("%s%s (%s)".formatted(before, reason.what(), reason.rule()));
+    int shown = 0;
+    for (Candidate candidate : reason.candidates()) {
+      fields
+          .withArray("candidates")
+          .addObject()
+          .put("kind", candidate.thing().kind())
+          .put("id", candidate.thing().id())
+          .put("chosen", candidate.chosen())
+          .put("why", candidate.why())
+          .put("rule", candidate.rule());
+      if (shown++ < CANDIDATES_SHOWN) {
+        report.line(
+            "    %s %s: %s (%s)"
+                .formatted(
+                    candidate.chosen() ? "*" : "-",
+                    candidate.thing(),
+                    candidate.why(),
+                    candidate.rule()));
+      }
+    }
+    if (shown > CANDIDATES_SHOWN) {
+      report.line("    and %d more: see -o json".formatted(shown - CANDIDATES_SHOWN));
+    }
+  }
+}

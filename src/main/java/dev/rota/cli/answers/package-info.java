@@ -1,0 +1,2 @@
+/** The verbs that answer from the log: query, state, why, export. */
+package dev.rota.cli.answers;

@@ -1,0 +1,109 @@
+package dev.rota.cli.audit;
+
+import dev.rota.audit.kept.Keeping;
+import dev.rota.audit.kept.KeptWire;
+import dev.rota.cli.clients.Sender;
+import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import dev.rota.registry.AvroSerializer;
+import dev.rota.registry.Encoded;
+import dev.rota.registry.Registry;
+import dev.rota.settings.Known;
+import dev.rota.settings.Settings;
+import dev.rota.topics.Difference;
+import dev.rota.topics.Existing;
+import dev.rota.topics.MissingTopics;
+import dev.rota.topics.PageHeaders;
+import dev.rota.topics.Topics;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+
+/** Writes kept checkpoints to their topic. It is created when the first one is kept. */
+final class CheckpointTopic implements Keeping.Sink, AutoCloseable {
+  private final String topic;
+  private final AvroSerializer values;
+  private final KafkaProducer<byte[], byte[]> producer;
+  private final AtomicReference<Exception> failed = new AtomicReference<>();
+
+  private CheckpointTopic(String topic, Registry registry, Settings settings) {
+    this.topic = topic;
+    this.values = new AvroSerializer(registry);
+    this.producer = new KafkaProducer<>(Sender.configs(settings));
+  }
+
+  /** Opens the topic of a domain. It is created if it is missing, otherwise checked. */
+  static CheckpointTopic open(String domain, Registry registry, Settings settings) {
+    if (registry == null) {
+      throw new Failure(
+          Exit.USAGE,
+          "nothing can be kept",
+          "the schema registry is not known",
+          "pass --registry URL");
+    }
+    Topics.Spec spec = Topics.ofCheckpoints(domain);
+    try (Cluster cluster = Cluster.open(settings)) {
+      int partitions = cluster.require(Topics.ledger(domain)).partitions().size();
+      short replicas = (short) settings.number(Known.REPLICATION);
+      MissingTopics.create(cluster.admin(), List.of(spec), partitions, replicas);
+      check(
+          spec,
+          Existing.find(cluster.admin(), List.of(spec.name())).get(spec.name()),
+          partitions,
+          settings.text(Known.BOOTSTRAP));
+    }
+    return new CheckpointTopic(spec.name(), registry, settings);
+  }
+
+  private static void check(Topics.Spec spec, Existing topic, int partitions, String bootstrap) {
+    if (topic.partitions() != partitions) {
+      throw unfit(
+          "the topic %s has %d partitions, the ledger %d"
+              .formatted(spec.name(), topic.partitions(), partitions),
+          "delete it: the next audit keeps checkpoints anew");
+    }
+    for (Difference one : Difference.of(spec, topic)) {
+      if (one.weight() != Difference.Weight.TOLERATED) {
+        throw unfit(one.what(), one.remedy(bootstrap));
+      }
+    }
+  }
+
+  private static Failure unfit(String why, String fix) {
+    return new Failure(Exit.CONFIGURATION, "nothing can be kept", why, fix);
+  }
+
+  @Override
+  public void write(int partition, byte[] payload) {
+    RecordHeaders headers = new RecordHeaders();
+    byte[] value = values.serialize(topic, headers, new Encoded(KeptWire.SCHEMA, payload));
+    var unused =
+        producer.send(
+            new ProducerRecord<>(topic, partition, PageHeaders.key(partition), value, headers),
+            (at, e) -> {
+              if (e != null) {
+                failed.compareAndSet(null, e);
+              }
+            });
+  }
+
+  /** Returns when all is written. */
+  void flush() {
+    producer.flush();
+    if (failed.get() instanceof KafkaException e) {
+      throw e;
+    }
+    if (failed.get() != null) {
+      throw new KafkaException("the checkpoints cannot be written", failed.get());
+    }
+  }
+
+  @Override
+  public void close() {
+    producer.close();
+  }
+}

@@ -1,0 +1,124 @@
+package dev.rota.cli.audit;
+
+import dev.rota.audit.kept.Since;
+import dev.rota.cli.console.Flags;
+import dev.rota.cli.trust.KeyFile;
+import dev.rota.cli.trust.PolicyFile;
+import dev.rota.proof.KeyKind;
+import dev.rota.proof.Policy;
+import dev.rota.proof.SigningKey;
+import dev.rota.proof.Vkey;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The flags about kept checkpoints, and about whose word counts. */
+final class KeptFlags {
+  @Option(
+      names = "--since",
+      paramLabel = "TIME",
+      converter = Moment.class,
+      description =
+          "begin with the newest kept checkpoint that is not after this time (epoch milliseconds,"
+              + " ISO 8601 or 'now'); default: with the ledger")
+  private Instant since;
+
+  @Option(
+      names = "--keep",
+      description = "keep checkpoints on <domain>-checkpoints, if everything is proved")
+  private boolean keep;
+
+  @Option(
+      names = "--keep-turns",
+      paramLabel = "N",
+      defaultValue = "1000000",
+      description = "turns of a partition between two of them; default: ${DEFAULT-VALUE}")
+  private long turns;
+
+  @Option(
+      names = "--keep-minutes",
+      paramLabel = "N",
+      defaultValue = "1440",
+      description = "minutes of history between two of them; default: ${DEFAULT-VALUE}")
+  private long minutes;
+
+  @Option(
+      names = "--key",
+      paramLabel = "FILE",
+      description =
+          "auditor's private key, that 'rota keys new --auditor' wrote: signs what it proves")
+  private Path key;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "FILE",
+      description = "trusted keys: only checkpoints that a witness or auditor of it signed count")
+  private Path policy;
+
+  private SigningKey own;
+  private Policy trusted;
+
+  /** A point in time. */
+  private static final class Moment implements ITypeConverter<Instant> {
+    @Override
+    public Instant convert(String text) {
+      if (text.equals("now")) {
+        return Instant.now();
+      }
+      try {
+        return text.matches("\\d{1,15}")
+            ? Instant.ofEpochMilli(Long.parseLong(text))
+            : Instant.parse(text);
+      } catch (DateTimeParseException e) {
+        throw new TypeConversionException(
+            "'" + text + "' is no time, such as 2026-01-31T12:00:00Z");
+      }
+    }
+  }
+
+  /** Reads the files and checks the numbers. */
+  void read(Flags flags) throws IOException {
+    flags.within("--keep-turns", turns, 1, Long.MAX_VALUE);
+    flags.within("--keep-minutes", minutes, 1, Integer.MAX_VALUE);
+    own = key == null ? null : KeyFile.read(key, KeyKind.WITNESS);
+    trusted = policy == null ? null : PolicyFile.read(policy);
+  }
+
+  /** Which checkpoints it may begin with. One's own word always counts. */
+  Since since() {
+    List<Vkey> keys = trusted == null ? null : new ArrayList<>(trusted.cosigners());
+    if (own != null && keys != null) {
+      keys.add(own.verifier());
+    }
+    return new Since(since == null ? null : since.toEpochMilli(), keys);
+  }
+
+  boolean isKeeping() {
+    return keep;
+  }
+
+  long turns() {
+    return turns;
+  }
+
+  long millis() {
+    return Duration.ofMinutes(minutes).toMillis();
+  }
+
+  /** The auditor's key, or null. */
+  SigningKey key() {
+    return own;
+  }
+
+  /** The policy, or null. */
+  Policy policy() {
+    return trusted;
+  }
+}

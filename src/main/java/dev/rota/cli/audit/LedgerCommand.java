@@ -1,0 +1,157 @@
+package dev.rota.cli.audit;
+
+import dev.rota.audit.kept.Since;
+import dev.rota.audit.kept.Trimming;
+import dev.rota.audit.kept.Trimming.Cut;
+import dev.rota.audit.logs.KafkaLogs;
+import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Connection;
+import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Report;
+import dev.rota.cli.console.VerbGroup;
+import dev.rota.cli.console.Words;
+import dev.rota.cli.trust.PolicyFile;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.notary.Attested;
+import dev.rota.notary.LogReader;
+import dev.rota.notary.LogSource;
+import dev.rota.proof.BadProof;
+import dev.rota.proof.Policy;
+import dev.rota.settings.Known;
+import dev.rota.settings.Settings;
+import dev.rota.topics.UnfitCluster;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.TopicPartition;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code rota ledger}: what is done to a ledger as a whole. */
+@Command(name = "ledger", description = "trim a domain's ledger behind a kept checkpoint")
+public final class LedgerCommand extends VerbGroup {
+  LedgerCommand() {
+    super("'ledger trim'");
+  }
+
+  @Command(
+      name = "trim",
+      description = {
+        "delete the ledger's records before the newest kept checkpoint",
+        "",
+        "Nobody can decide again, or prove, what is deleted. Without --yes it prints what would go."
+      })
+  int trim(
+      @Mixin Connection connection,
+      @Parameters(
+              paramLabel = "DOMAIN",
+              completionCandidates = Words.OfDomains.class,
+              description = "a domain, such as cores")
+          String domain,
+      @Option(
+              names = "--policy",
+              paramLabel = "FILE",
+              description = "only checkpoints that a witness or auditor of it signed count")
+          Path policy,
+      @Option(
+              names = "--log",
+              paramLabel = "DIR|URL",
+              description = "the notary's directory or its address: what it has not signed stays")
+          String log,
+      @Option(names = "--yes", description = "delete") boolean yes)
+      throws IOException {
+    return trim(Catalogue.domain(domain), connection.kafka(root()), policy, log, yes);
+  }
+
+  private <S extends State, I, F extends Fact<S>> int trim(
+      Domain<S, I, F> domain, Settings settings, Path policy, String log, boolean yes)
+      throws IOException {
+    Since since = new Since(null, policy == null ? null : PolicyFile.read(policy).cosigners());
+    String changelog =
+        "%s-%s-rows-changelog"
+            .formatted(settings.text(Known.APPLICATION) + "-" + domain.name(), domain.name());
+    try (Cluster cluster = Cluster.open(settings);
+        KafkaLogs logs = new KafkaLogs(domain, settings.consumer(), List.of(changelog))) {
+      List<Cut> cuts = new Trimming<>(domain, logs, since, changelog).cuts();
+      if (log != null) {
+        requireSigned(
+            log, PolicyFile.readOr(policy, root()), cuts.stream().filter(Cut::isSome).toList());
+      }
+      Map<TopicPartition, RecordsToDelete> gone = new HashMap<>();
+      cuts.stream()
+          .filter(Cut::isSome)
+          .forEach(cut -> gone.put(cut.ledger(), RecordsToDelete.beforeOffset(cut.to())));
+      if (yes && !gone.isEmpty()) {
+        cluster.get(cluster.admin().deleteRecords(gone).all());
+      }
+      Report report = told(domain.name(), cuts, yes);
+      report.line("signed", log == null ? "not looked at: pass --log" : "by the notary of " + log);
+      report.fields().put("signed", log != null);
+      report.print(root());
+    }
+    return Exit.OK.code();
+  }
+
+  /** Nobody can sign later what is deleted, or prove a part of it. */
+  private static void requireSigned(String log, Policy policy, List<Cut> cuts) {
+    for (Cut cut : cuts) {
+      long signed;
+      try {
+        LogReader reader = new LogReader(LogSource.of(log, cut.ledger()));
+        signed = new Attested(cut.ledger(), reader, policy).signedTo();
+      } catch (BadProof e) {
+        throw Levels.differs(e);
+      }
+      if (signed < cut.to()) {
+        throw new UnfitCluster(
+            ("%s: offsets before %d would go, and the notary has signed those before %d: nothing is"
+                    + " deleted. Let 'rota notary' sign them first")
+                .formatted(cut.ledger(), cut.to(), signed));
+      }
+    }
+  }
+
+  private static Report told(String domain, List<Cut> cuts, boolean yes) {
+    boolean some = cuts.stream().anyMatch(Cut::isSome);
+    String what = yes ? "trimmed" : "not trimmed yet";
+    Report report = new Report(domain + ": " + (some ? what : "nothing to trim"));
+    report.fields().put("domain", domain).put("trimmed", yes && some);
+    var json = report.fields().putArray("partitions");
+    for (Cut cut : cuts) {
+      Instant time = Instant.ofEpochMilli(cut.kept().atMillis());
+      report.line(
+          "ledger",
+          "%s: offsets %d to %d %s; %d turns, up to page %d of %s, are left %s",
+          cut.ledger(),
+          cut.from(),
+          cut.to(),
+          yes ? "are deleted" : "would go",
+          cut.kept().turns(),
+          cut.kept().page(),
+          time,
+          cut.word());
+      json.addObject()
+          .put("ledger", cut.ledger().topic())
+          .put("partition", cut.ledger().partition())
+          .put("from", cut.from())
+          .put("to", cut.to())
+          .put("page", cut.kept().page())
+          .put("turns", cut.kept().turns())
+          .put("word", cut.word().name())
+          .put("verified", cut.word().verified());
+    }
+    if (some && !yes) {
+      report.line("note", "nobody can decide again what is deleted; add --yes to delete it");
+    }
+    return report;
+  }
+}

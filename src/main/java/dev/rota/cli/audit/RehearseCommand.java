@@ -1,0 +1,88 @@
+package dev.rota.cli.audit;
+
+import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Connection;
+import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import dev.rota.cli.console.Progress;
+import dev.rota.cli.console.Root;
+import dev.rota.cli.console.Times;
+import dev.rota.cli.console.Words;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.rehearse.Rehearsal;
+import dev.rota.rehearse.RehearsalReport;
+import dev.rota.settings.Settings;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code rota rehearse}: what other rules would have decided. */
+@Command(
+    name = "rehearse",
+    description = {
+      "decide the recorded history again by other rules",
+      "Exit code 0: nothing differs. Exit code 1: a turn differs, or cannot be decided again."
+    })
+public final class RehearseCommand implements Callable<Integer> {
+  @ParentCommand private Root root;
+  @Mixin private Connection connection;
+
+  @Parameters(
+      paramLabel = "DOMAIN",
+      completionCandidates = Words.OfDomains.class,
+      description = "a domain, such as cores")
+  private String domain;
+
+  @Option(
+      names = "--since",
+      paramLabel = "T",
+      description =
+          "when lanes adopt the rules: 2026-01-31T12:00:00Z, or a duration before now such as P30D;"
+              + " default: from the beginning")
+  private String since;
+
+  @Option(
+      names = "--rules",
+      paramLabel = "N",
+      description = "version of the rules; default: the newest of this program")
+  private Integer rules;
+
+  @Override
+  public Integer call() throws Exception {
+    return run(Catalogue.domain(domain));
+  }
+
+  private <S extends State, I, F extends Fact<S>> int run(Domain<S, I, F> chosen) throws Exception {
+    int version = version(chosen);
+    long from = since == null ? Long.MIN_VALUE : Times.millis("--since", since, Instant.now());
+    Settings settings = connection.kafka(root);
+    Cluster.check(settings);
+    Rehearsal<S, I, F> rehearsal = new Rehearsal<>(chosen, settings.consumer(), from, version);
+    RehearsalReport report = Progress.beside(root, "rehearsed", rehearsal::done, rehearsal::run);
+    RehearsalText.of(chosen.name(), version, report).print(root);
+    boolean same = report.isSame() && report.turnsNotDecided() == 0 && report.leftOut().isEmpty();
+    return (same ? Exit.OK : Exit.DIFFERS).code();
+  }
+
+  private int version(Domain<?, ?, ?> chosen) {
+    List<Integer> runs = chosen.versions().stream().map(card -> card.engine().rules()).toList();
+    if (rules != null && !runs.contains(rules)) {
+      throw new Failure(
+          Exit.USAGE,
+          "rules " + rules + " of " + chosen.name(),
+          "this program runs rules "
+              + String.join(", ", runs.stream().map(String::valueOf).toList()),
+          "name one of them",
+          null);
+    }
+    return rules == null ? chosen.engine().rules() : rules;
+  }
+}

@@ -1,0 +1,133 @@
+package dev.rota.cores.queries;
+
+import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresFact.ClaimConcluded;
+import dev.rota.cores.model.CoresFact.ClaimDropped;
+import dev.rota.cores.model.CoresFact.ClaimQueued;
+import dev.rota.cores.model.CoresFact.ClaimRefused;
+import dev.rota.cores.model.CoresFact.ClaimReturned;
+import dev.rota.cores.model.CoresState;
+import dev.rota.cores.model.QueuedClaim;
+import dev.rota.cores.model.Reason;
+import dev.rota.domain.Why;
+import dev.rota.domain.Why.Candidate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Says what a step decided about a para's claim, as subject. */
+final class ClaimDecided {
+  private final long para;
+  private final CoresState before;
+  private final List<CoresFact> facts;
+
+  ClaimDecided(long para, CoresState before, List<CoresFact> facts) {
+    this.para = para;
+    this.before = before;
+    this.facts = facts;
+  }
+
+  Optional<Why.Reason> of(CoresFact fact) {
+    if (fact instanceof ClaimRefused f && f.para() == para) {
+      return Optional.of(refused(f));
+    }
+    if (fact instanceof ClaimQueued f && f.claim().para() == para) {
+      return Optional.of(queued(f.claim()));
+    }
+    if (fact instanceof ClaimReturned f && f.claim().para() == para) {
+      return Optional.of(returned(f));
+    }
+    if (fact instanceof ClaimConcluded f && f.para() == para) {
+      return Optional.of(concluded(f));
+    }
+    return fact instanceof ClaimDropped f && f.para() == para
+        ? Optional.of(dropped(f))
+        : Optional.empty();
+  }
+
+  private Why.Reason refused(ClaimRefused fact) {
+    String what =
+        "the claim of " + fact.collator() + " is refused, " + fact.reason() + ": " + fact.detail();
+    return new Why.Reason(
+        what, "cores 5.2", fact.reason() == Reason.QUEUE_FULL ? places() : List.of());
+  }
+
+  /** Who has a place in the full queue. */
+  private List<Candidate> places() {
+    List<Candidate> candidates = new ArrayList<>();
+    for (QueuedClaim claim : before.queue()) {
+      String why = "waits for core " + Line.coreOf(before, claim);
+      candidates.add(new Candidate(Said.para(claim.para()), true, why, "cores 5.2"));
+    }
+    String why = "comes after " + before.queued() + " of " + before.parameters().capacity();
+    candidates.add(new Candidate(Said.para(para), false, why, "cores 5.2"));
+    return candidates;
+  }
+
+  private Why.Reason queued(QueuedClaim claim) {
+    String what =
+        "the claim of "
+            + claim.collator()
+            + " joins "
+            + new Joined(before, facts, claim).where()
+            + ", as the cursor is at offset "
+            + claim.offset();
+    return new Why.Reason(what, "cores 5.2", Said.dealt(before, claim));
+  }
+
+  private Why.Reason returned(ClaimReturned fact) {
+    QueuedClaim claim = fact.claim();
+    String back =
+        fact.reason() == Reason.SESSION_CHANGE
+            ? "the queue at offset " + claim.offset()
+            : new Joined(before, facts, claim).where();
+    String what = left(fact) + "; the claim returns to " + back + ", with " + retries(claim);
+    return new Why.Reason(what, fact.rule(), Said.dealt(before, claim));
+  }
+
+  private String left(ClaimReturned fact) {
+    return switch (fact.reason()) {
+      case NOT_BACKED -> Occupying.withdrawn(before, before.scheduledOn(fact.core()));
+      case TIMED_OUT -> Ended.candidate(before, fact.core(), Reason.TIMED_OUT);
+      default ->
+          "the session change at the end of block "
+              + fact.block()
+              + " empties core "
+              + fact.core()
+              + ", so the candidate there is lost";
+    };
+  }
+
+  private String retries(QueuedClaim claim) {
+    return Said.retries(claim.retries(), before.parameters().parathreadRetries());
+  }
+
+  private Why.Reason concluded(ClaimConcluded fact) {
+    String what = Ended.candidate(before, fact.core(), fact.reason());
+    return new Why.Reason(what + "; the claim of " + fact.collator() + " is over", "cores 5.3");
+  }
+
+  private Why.Reason dropped(ClaimDropped fact) {
+    String what = "the claim of " + fact.collator() + " is dropped, " + fact.reason() + ": ";
+    String kept =
+        fact.leavesIndex() ? "" : "; RUNTIME keeps the claim index, so the para cannot claim again";
+    return new Why.Reason(what + cause(fact) + kept, fact.rule());
+  }
+
+  private String cause(ClaimDropped fact) {
+    return switch (fact.reason()) {
+      case DEREGISTERED ->
+          "session " + before.session().index() + " has no parathread " + fact.para();
+      case RETRIES_EXHAUSTED ->
+          fact.core().map(core -> notBacked(core) + ", after ").orElse("it has used ")
+              + Said.retries(fact.retries(), before.parameters().parathreadRetries());
+      default -> "the session has no parathread cores";
+    };
+  }
+
+  private String notBacked(int core) {
+    Assignment entry = before.scheduledOn(core);
+    return "group " + entry.group() + " has not backed it on core " + core;
+  }
+}

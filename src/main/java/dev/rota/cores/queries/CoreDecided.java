@@ -1,0 +1,155 @@
+package dev.rota.cores.queries;
+
+import dev.rota.cores.model.ActiveSession;
+import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreStatus;
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresFact.BlockBegan;
+import dev.rota.cores.model.CoresFact.BlockScheduled;
+import dev.rota.cores.model.CoresFact.ClaimReturned;
+import dev.rota.cores.model.CoresFact.ClaimScheduled;
+import dev.rota.cores.model.CoresFact.CoreFreed;
+import dev.rota.cores.model.CoresFact.CoreOccupied;
+import dev.rota.cores.model.CoresFact.DiscrepancyFound;
+import dev.rota.cores.model.CoresFact.ParachainScheduled;
+import dev.rota.cores.model.CoresFact.QueueSettled;
+import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
+import dev.rota.cores.model.CoresFact.SessionStarted;
+import dev.rota.cores.model.CoresState;
+import dev.rota.cores.model.QueuedClaim;
+import dev.rota.cores.model.Reason;
+import dev.rota.domain.Why;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Says what a step decided about a core. */
+final class CoreDecided {
+  private final int core;
+  private final CoresState before;
+  private final List<CoresFact> facts;
+  private final List<Why.Reason> reasons = new ArrayList<>();
+
+  CoreDecided(long core, CoresState before, List<CoresFact> facts) {
+    this.core = (int) Math.min(Integer.MAX_VALUE, core);
+    this.before = before;
+    this.facts = facts;
+  }
+
+  List<Why.Reason> reasons() {
+    for (CoresFact fact : facts) {
+      if (fact instanceof BlockBegan f) {
+        Rotated.core(before, f.number(), core).ifPresent(what -> add(what, "cores 5.7"));
+      } else if (fact instanceof BlockScheduled f) {
+        announced(f);
+      } else if (fact instanceof SessionStarted f) {
+        started(f);
+      } else if (fact instanceof QueueSettled f) {
+        settled(f);
+      } else {
+        work(fact);
+      }
+      Joined.claim(fact).ifPresent(claim -> joined(fact, claim));
+    }
+    return reasons;
+  }
+
+  private void add(String what, String rule) {
+    reasons.add(new Why.Reason(what, rule));
+  }
+
+  private void work(CoresFact fact) {
+    if (fact instanceof DiscrepancyFound f && f.cores().contains(core)) {
+      String word = f.believed() ? "is believed, " : "is ignored, ";
+      add("what the block says " + word + f.reason() + ": " + f.detail(), f.rule());
+    } else if (fact instanceof CoreFreed f && f.core() == core) {
+      add(Ended.candidate(before, core, f.reason()) + "; the core is free", "cores 5.3");
+    } else if (fact instanceof ScheduleWithdrawn && before.scheduledOn(core) != null) {
+      add(Occupying.withdrawn(before, before.scheduledOn(core)), "cores 5.5");
+    } else if (fact instanceof ParachainScheduled f && f.assignment().core() == core) {
+      add(scheduled(f.assignment()) + ", as the core is this parachain's", "cores 5.4");
+    } else if (fact instanceof ClaimScheduled f && f.assignment().core() == core) {
+      Line line = Line.of(before, core);
+      reasons.add(
+          new Why.Reason(
+              scheduled(f.assignment()) + ", as it is first of " + line.size() + " in the line",
+              "cores 5.4",
+              line.candidates(true, "first in its line", "cores 5.4")));
+    } else if (fact instanceof CoreOccupied f && f.core() == core) {
+      add("para " + f.occupant().para() + " is backed" + Occupying.by(before, f), "cores 5.6");
+    }
+  }
+
+  private String scheduled(Assignment entry) {
+    String block = "block " + before.block() + " schedules para " + entry.para();
+    return block + " with group " + entry.group();
+  }
+
+  /** After a session change, the line is told as the session leaves it. */
+  private void joined(CoresFact fact, QueuedClaim claim) {
+    boolean displaced =
+        fact instanceof ClaimReturned back && back.reason() == Reason.SESSION_CHANGE;
+    Joined joined = new Joined(before, facts, claim);
+    if (!displaced && joined.core() == core) {
+      String what = "para " + claim.para() + " joins its line at place " + joined.place();
+      reasons.add(
+          new Why.Reason(
+              what + ", as the cursor is at offset " + claim.offset(),
+              "cores 5.1",
+              Said.dealt(before, claim)));
+    }
+  }
+
+  private void started(SessionStarted fact) {
+    int cores = fact.session().cores();
+    String starts = SessionDecided.starts(fact.session());
+    if (core < cores) {
+      add(starts + ": the core is empty and " + use(fact.session()), "cores 6.1");
+    } else if (core < before.cores()) {
+      add(starts + ": it has " + cores + " cores, so this one is gone", "cores 6.1");
+    }
+  }
+
+  private String use(ActiveSession session) {
+    int parachains = session.parachains().size();
+    if (core < parachains) {
+      return "parachain " + session.parachains().at(core) + "'s";
+    }
+    return core - parachains < session.parameters().parathreadCores()
+        ? "for claims with offset " + (core - parachains)
+        : "surplus";
+  }
+
+  /** The view has the new session and the old queue. */
+  private void settled(QueueSettled fact) {
+    int offset = core - before.session().parachains().size();
+    String was = line(before.queue(), offset);
+    String is = line(fact.claims(), offset);
+    if (!was.equals(is)) {
+      String what = "the session change leaves in its line: " + is + "; it was: " + was;
+      add(what, Said.dealingRule(before.rules()));
+    }
+  }
+
+  private static String line(List<QueuedClaim> claims, int offset) {
+    String line =
+        claims.stream()
+            .filter(claim -> claim.offset() == offset)
+            .map(claim -> "para " + claim.para())
+            .collect(Collectors.joining(", "));
+    return line.isEmpty() ? "nobody" : line;
+  }
+
+  private void announced(BlockScheduled fact) {
+    String shows = "the schedule of block " + fact.block() + " shows the core ";
+    for (CoreStatus.Scheduled next : Announced.of(before, fact)) {
+      if (next.core() == core) {
+        String what = "with para " + next.para() + " and group " + next.group();
+        add(shows + what + " in the next block", "cores 8");
+      }
+    }
+    if (Announced.frees(before, fact, core)) {
+      add(shows + "free in the next block", "cores 8");
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package dev.rota.cores.queries;
+
+import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreStatus;
+import dev.rota.cores.model.CoresState;
+import dev.rota.cores.model.QueuedClaim;
+import dev.rota.domain.Why;
+import dev.rota.domain.Why.Candidate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Says what a core is doing, and who is next on it. */
+final class CoreNow {
+  private final CoresState state;
+  private final int core;
+  private final int offset;
+  private final Ahead ahead;
+
+  CoreNow(CoresState state, int core) {
+    this(state, core, Ahead.of(state));
+  }
+
+  CoreNow(CoresState state, int core, Ahead ahead) {
+    this.state = state;
+    this.core = core;
+    this.offset = core - state.session().parachains().size();
+    this.ahead = ahead;
+  }
+
+  Why.Reason reason() {
+    Why.Reason reason = standing();
+    return new Why.Reason(
+        reason.what() + "; " + Backing.groups(state, core), reason.rule(), reason.candidates());
+  }
+
+  private Why.Reason standing() {
+    Assignment entry = state.scheduledOn(core);
+    if (state.occupant(core) != null) {
+      return new Why.Reason(hold() + nextUp(ahead.occupied(core)), "cores 5.6", line());
+    }
+    if (entry != null) {
+      return new Why.Reason(hold() + "; " + nextBlock(), "cores 5.5", line());
+    }
+    return free();
+  }
+
+  /** 5.9 offers the core to the claim that times out, which goes where the cursor is. */
+  private String nextUp(CoreStatus.Occupied occupied) {
+    boolean itself =
+        occupied.nextUpOnAvailable().isEmpty() && occupied.nextUpOnTimeOut().isPresent();
+    return "; next up on available: "
+        + Said.next(occupied.nextUpOnAvailable())
+        + ", on time-out: "
+        + Said.next(occupied.nextUpOnTimeOut())
+        + (itself ? " again, unless the cursor sends it to another core" : "");
+  }
+
+  /** Says what holds the core at the end of the block. */
+  String hold() {
+    Assignment entry = state.scheduledOn(core);
+    if (state.occupant(core) != null) {
+      return "occupied by " + Said.on(state.occupant(core)) + " " + since();
+    }
+    return entry == null
+        ? "free"
+        : "scheduled for "
+            + Said.on(entry)
+            + ", but group "
+            + entry.group()
+            + " has not backed it up to block "
+            + state.block();
+  }
+
+  /** Says since and until when the core is occupied. */
+  String since() {
+    CoreStatus.Occupied occupied = ahead.occupied(core);
+    return "since block "
+        + occupied.since()
+        + ", in which "
+        + backers(occupied)
+        + " backed it; "
+        + timeOut(occupied);
+  }
+
+  private static String backers(CoreStatus.Occupied occupied) {
+    return occupied.group().isPresent()
+        ? "group " + occupied.group().getAsInt()
+        : "a group that cannot be looked up";
+  }
+
+  /** 5.8; the published block may be past, the next block is the earliest then. */
+  private String timeOut(CoreStatus.Occupied occupied) {
+    return occupied.timeOutAt().isPresent()
+        ? "unless available before, it times out in block "
+            + Math.max(ahead.block(), occupied.timeOutAt().getAsLong())
+        : "its time-out is not known, as RUNTIME would abort over block " + ahead.block();
+  }
+
+  /** Says what the next block gives the core to, if nothing is freed before. */
+  String nextBlock() {
+    if (ahead.abort() != null) {
+      return "RUNTIME would abort over block " + ahead.block() + ": " + ahead.abort();
+    }
+    Optional<Assignment> next = ahead.scheduledOn(core);
+    return next.isPresent()
+        ? "block "
+            + ahead.block()
+            + " schedules para "
+            + next.get().para()
+            + " with group "
+            + next.get().group()
+        : "block " + ahead.block() + " leaves it free";
+  }
+
+  private Why.Reason free() {
+    long parathreadCores = state.parameters().parathreadCores();
+    if (offset >= parathreadCores) {
+      return new Why.Reason(
+          "surplus, so never assigned: parachains take "
+              + state.session().parachains().size()
+              + " and claims "
+              + parathreadCores
+              + " of "
+              + state.cores()
+              + " cores",
+          "cores 6.1");
+    }
+    if (!Backing.isAssigned(state)) {
+      return new Why.Reason("free, as nothing is scheduled without groups", "cores 5.4", line());
+    }
+    if (offset < 0 || state.nextClaim(offset) != null) {
+      String what = "free; " + nextBlock();
+      return new Why.Reason(what, "cores 5.4", line());
+    }
+    String others = state.queued() == 0 ? "" : "; those that wait have another core's offset";
+    return new Why.Reason("free, as no claim waits for it" + others, "cores 5.1", elsewhere());
+  }
+
+  private List<Candidate> elsewhere() {
+    List<Candidate> candidates = new ArrayList<>();
+    for (QueuedClaim claim : state.queue()) {
+      String why =
+          "has offset " + claim.offset() + ", so it waits for core " + Line.coreOf(state, claim);
+      candidates.add(new Candidate(Said.para(claim.para()), false, why, "cores 5.1"));
+    }
+    return candidates;
+  }
+
+  /** Who is on a parathread core, and the line for it as the next block finds it. */
+  List<Candidate> line() {
+    if (offset < 0) {
+      return List.of();
+    }
+    List<Candidate> candidates = new ArrayList<>();
+    Line line = Line.of(state, core).with(ahead.returnedTo(offset));
+    if (state.occupant(core) != null) {
+      String why = "holds the core since block " + state.occupant(core).since();
+      long para = state.occupant(core).para();
+      candidates.add(new Candidate(Said.para(para), true, why, "cores 5.6"));
+      String first = "first in its line: next when the core is freed";
+      candidates.addAll(line.candidates(false, first, "cores 5.9"));
+    } else if (ahead.scheduledOn(core).isPresent()) {
+      String first = "first in its line: block " + ahead.block() + " schedules it";
+      candidates.addAll(line.candidates(true, first, "cores 5.4"));
+    } else {
+      String first = "first in its line, but " + nextBlock();
+      candidates.addAll(
+          line.candidates(false, first, ahead.abort() == null ? "cores 5.4" : "cores 12"));
+    }
+    return candidates;
+  }
+}

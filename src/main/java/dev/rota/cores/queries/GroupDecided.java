@@ -1,0 +1,82 @@
+package dev.rota.cores.queries;
+
+import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreStatus;
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresFact.BlockBegan;
+import dev.rota.cores.model.CoresFact.BlockScheduled;
+import dev.rota.cores.model.CoresFact.ClaimScheduled;
+import dev.rota.cores.model.CoresFact.CoreOccupied;
+import dev.rota.cores.model.CoresFact.ParachainScheduled;
+import dev.rota.cores.model.CoresFact.SessionStarted;
+import dev.rota.cores.model.CoresState;
+import dev.rota.cores.model.Groups;
+import dev.rota.domain.Why;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Says what a step decided about a group. */
+final class GroupDecided {
+  private final int group;
+  private final CoresState before;
+  private final List<CoresFact> facts;
+  private final List<Why.Reason> reasons = new ArrayList<>();
+
+  GroupDecided(long group, CoresState before, List<CoresFact> facts) {
+    this.group = (int) Math.min(Integer.MAX_VALUE, group);
+    this.before = before;
+    this.facts = facts;
+  }
+
+  List<Why.Reason> reasons() {
+    for (CoresFact fact : facts) {
+      if (fact instanceof BlockBegan f) {
+        Rotated.group(before, f.number(), group).ifPresent(what -> add(what, "cores 5.7"));
+      } else if (fact instanceof ParachainScheduled f) {
+        scheduled(f.assignment());
+      } else if (fact instanceof ClaimScheduled f) {
+        scheduled(f.assignment());
+      } else if (fact instanceof CoreOccupied f && before.scheduledOn(f.core()).group() == group) {
+        String what = "para " + f.occupant().para() + " is backed on core " + f.core();
+        add(what + Occupying.by(before, f), "cores 5.6");
+      } else if (fact instanceof SessionStarted f) {
+        started(f);
+      } else if (fact instanceof BlockScheduled f) {
+        announced(f);
+      }
+    }
+    return reasons;
+  }
+
+  private void add(String what, String rule) {
+    reasons.add(new Why.Reason(what, rule));
+  }
+
+  private void scheduled(Assignment entry) {
+    if (entry.group() == group) {
+      String what = "block " + before.block() + " schedules para " + entry.para() + " on core ";
+      add(what + entry.core() + ", which the group has then", "cores 5.4");
+    }
+  }
+
+  private void started(SessionStarted fact) {
+    Groups groups = fact.session().groups();
+    String starts = SessionDecided.starts(fact.session());
+    if (group < groups.count()) {
+      String what = ": the group has " + groups.size(group) + " of " + groups.active();
+      add(starts + what + " validators and begins with core " + group, "cores 6.3");
+    } else if (group < before.session().groups().count()) {
+      add(starts + ": it has " + groups.count() + " groups, so this one is gone", "cores 6.3");
+    }
+  }
+
+  private void announced(BlockScheduled fact) {
+    for (CoreStatus.Scheduled next : Announced.of(before, fact)) {
+      if (next.group() == group) {
+        String what = "the schedule of block " + fact.block() + " shows the group on core ";
+        String how = next.core() + " with para " + next.para() + " in the next block";
+        add(what + how, "cores 8");
+      }
+    }
+  }
+}

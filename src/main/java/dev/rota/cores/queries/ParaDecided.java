@@ -1,0 +1,146 @@
+package dev.rota.cores.queries;
+
+import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreStatus;
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresFact.BlockScheduled;
+import dev.rota.cores.model.CoresFact.ClaimScheduled;
+import dev.rota.cores.model.CoresFact.CoreFreed;
+import dev.rota.cores.model.CoresFact.CoreOccupied;
+import dev.rota.cores.model.CoresFact.IndexSettled;
+import dev.rota.cores.model.CoresFact.ParachainScheduled;
+import dev.rota.cores.model.CoresFact.QueueSettled;
+import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
+import dev.rota.cores.model.CoresFact.SessionStarted;
+import dev.rota.cores.model.CoresState;
+import dev.rota.cores.model.Occupant;
+import dev.rota.cores.model.OccupantKind;
+import dev.rota.cores.model.QueuedClaim;
+import dev.rota.domain.Why;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Says what a step decided about a para. */
+final class ParaDecided {
+  private static final int NOT_READ = -2;
+
+  private final long para;
+  private final CoresState before;
+  private final List<CoresFact> facts;
+  private final List<Why.Reason> reasons = new ArrayList<>();
+  private int offset = NOT_READ;
+
+  ParaDecided(long para, CoresState before, List<CoresFact> facts) {
+    this.para = para;
+    this.before = before;
+    this.facts = facts;
+  }
+
+  List<Why.Reason> reasons() {
+    ClaimDecided claim = new ClaimDecided(para, before, facts);
+    SessionDecided session = new SessionDecided(para, before, facts);
+    for (CoresFact fact : facts) {
+      claim.of(fact).ifPresent(reasons::add);
+      onCore(fact);
+      if (fact instanceof SessionStarted started) {
+        reasons.addAll(session.started(started));
+      } else if (fact instanceof QueueSettled settled) {
+        session.settled(settled).ifPresent(reasons::add);
+      } else if (fact instanceof IndexSettled settled) {
+        session.settled(settled).ifPresent(reasons::add);
+      }
+    }
+    return reasons;
+  }
+
+  private void onCore(CoresFact fact) {
+    if (fact instanceof ClaimScheduled f) {
+      scheduled(f);
+    } else if (fact instanceof ParachainScheduled f) {
+      parachain(f.assignment());
+    } else if (fact instanceof CoreOccupied f && f.occupant().para() == para) {
+      add("backed on core " + f.core() + Occupying.by(before, f), "cores 5.6");
+    } else if (fact instanceof CoreFreed f) {
+      freed(f);
+    } else if (fact instanceof ScheduleWithdrawn) {
+      withdrawn();
+    } else if (fact instanceof BlockScheduled f) {
+      announced(f);
+    }
+  }
+
+  private void add(String what, String rule) {
+    reasons.add(new Why.Reason(what, rule));
+  }
+
+  private void scheduled(ClaimScheduled fact) {
+    Assignment entry = fact.assignment();
+    if (entry.para() != para && waitsAt() != fact.offset()) {
+      return;
+    }
+    Line line = Line.of(before, entry.core());
+    String scheduled = " core " + entry.core() + " with group " + entry.group();
+    if (entry.para() == para) {
+      String what = "block " + fact.block() + " schedules the claim of " + entry.collator() + " on";
+      reasons.add(
+          new Why.Reason(
+              what + scheduled + ", as it is first of " + line.size() + " in its line",
+              "cores 5.4",
+              line.candidates(true, "first in its line", "cores 5.4")));
+    } else if (line.place(para) > 1) {
+      String what = "waits on: block " + fact.block() + " schedules para " + entry.para() + " on";
+      reasons.add(
+          new Why.Reason(
+              what + scheduled + ", as it is first in the line",
+              "cores 5.1",
+              line.candidates(true, "first in its line", "cores 5.4")));
+    }
+  }
+
+  /** The offset of the claim, read once a step; -1 if it does not wait. */
+  private int waitsAt() {
+    if (offset == NOT_READ) {
+      offset =
+          before.queue().stream()
+              .filter(claim -> claim.para() == para)
+              .mapToInt(QueuedClaim::offset)
+              .findFirst()
+              .orElse(-1);
+    }
+    return offset;
+  }
+
+  private void parachain(Assignment entry) {
+    if (entry.para() == para) {
+      String what = "block " + before.block() + " schedules the parachain on its core ";
+      add(what + entry.core() + " with group " + entry.group(), "cores 5.4");
+    }
+  }
+
+  /** Of a parathread, what became of its claim is told instead. */
+  private void freed(CoreFreed fact) {
+    Occupant occupant = before.occupant(fact.core());
+    if (occupant.para() == para && occupant.kind() == OccupantKind.PARACHAIN) {
+      add(Ended.candidate(before, fact.core(), fact.reason()), "cores 5.3");
+    }
+  }
+
+  /** Likewise. */
+  private void withdrawn() {
+    for (Assignment entry : before.scheduled()) {
+      if (entry.para() == para && entry.kind() == OccupantKind.PARACHAIN) {
+        add(Occupying.withdrawn(before, entry), "cores 5.5");
+      }
+    }
+  }
+
+  private void announced(BlockScheduled fact) {
+    for (CoreStatus.Scheduled next : Announced.of(before, fact)) {
+      if (next.para() == para) {
+        String what = "the schedule of block " + fact.block() + " shows the para on core ";
+        String how = next.core() + " with group " + next.group() + " in the next block";
+        add(what + how, "cores 8");
+      }
+    }
+  }
+}

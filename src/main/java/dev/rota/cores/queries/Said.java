@@ -1,0 +1,73 @@
+package dev.rota.cores.queries;
+
+import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoresView;
+import dev.rota.cores.model.Occupant;
+import dev.rota.cores.model.OccupantKind;
+import dev.rota.cores.model.QueuedClaim;
+import dev.rota.cores.model.RuleSet;
+import dev.rota.cores.model.Successor;
+import dev.rota.domain.Why.Candidate;
+import dev.rota.domain.Why.Thing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** How paras, claims, cores and sessions are called in a reason. */
+final class Said {
+  private Said() {}
+
+  static Thing para(long para) {
+    return new Thing(CoresWhy.PARA, Long.toString(para));
+  }
+
+  static Thing core(int core) {
+    return new Thing(CoresWhy.CORE, Integer.toString(core));
+  }
+
+  static String on(Occupant occupant) {
+    return on(occupant.kind(), occupant.para(), occupant.collator());
+  }
+
+  static String on(Assignment entry) {
+    return on(entry.kind(), entry.para(), entry.collator());
+  }
+
+  private static String on(OccupantKind kind, long para, String collator) {
+    return kind == OccupantKind.PARACHAIN
+        ? "parachain " + para
+        : "para " + para + " with the claim of " + collator;
+  }
+
+  static String next(Optional<Successor> next) {
+    return next.map(para -> "para " + para.para()).orElse("nobody");
+  }
+
+  static String retries(long retries, long limit) {
+    return retries + " of " + limit + (limit == 1 ? " retry" : " retries");
+  }
+
+  static String blocks(long blocks) {
+    return blocks + (blocks == 1 ? " block" : " blocks");
+  }
+
+  /** The rule that deals offsets at a session change. */
+  static String dealingRule(RuleSet rules) {
+    return rules == RuleSet.RUNTIME ? "cores 6.4" : "cores G2";
+  }
+
+  /** Every parathread core, and which of them the cursor showed to the claim (5.1). */
+  static List<Candidate> dealt(CoresView view, QueuedClaim claim) {
+    List<Candidate> candidates = new ArrayList<>();
+    String shown = "the cursor is at offset " + claim.offset();
+    candidates.add(new Candidate(core(Line.coreOf(view, claim)), true, shown, "cores 5.1"));
+    int first = view.session().parachains().size();
+    for (int offset = 0; offset < view.parameters().parathreadCores(); offset++) {
+      if (offset != claim.offset()) {
+        String missed = shown + ", this core has offset " + offset;
+        candidates.add(new Candidate(core(first + offset), false, missed, "cores 5.1"));
+      }
+    }
+    return candidates;
+  }
+}

@@ -1,0 +1,102 @@
+package dev.rota.cores.queries;
+
+import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoresState;
+import dev.rota.cores.model.QueuedClaim;
+import dev.rota.domain.Why;
+import dev.rota.domain.Why.Candidate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Says why a claim waits: for which core, behind whom, and until when. */
+final class Wait {
+  private final CoresState state;
+  private final QueuedClaim claim;
+  private final Ahead ahead;
+  private final int core;
+  private final Line line;
+  private final CoreNow bound;
+
+  Wait(CoresState state, QueuedClaim claim, Ahead ahead) {
+    this.state = state;
+    this.claim = claim;
+    this.ahead = ahead;
+    this.core = Line.coreOf(state, claim);
+    this.line = Line.of(state, core);
+    this.bound = new CoreNow(state, core, ahead);
+  }
+
+  Why.Reason reason() {
+    String what =
+        "waits for core " + core + ", as its offset is " + claim.offset() + "; " + place() + "; ";
+    if (!Backing.isAssigned(state)) {
+      return told(what + "nothing is scheduled without groups", "cores 5.4");
+    }
+    if (ahead.abort() != null) {
+      return told(what + bound.nextBlock(), "cores 12");
+    }
+    Optional<Assignment> next = ahead.scheduledFor(claim.para());
+    if (next.isPresent()) {
+      return told(what + held() + bound.nextBlock(), "cores 5.4");
+    }
+    return told(what + held() + earliest(), "cores 5.1");
+  }
+
+  private Why.Reason told(String what, String rule) {
+    return new Why.Reason(what, rule, candidates());
+  }
+
+  private String place() {
+    int place = line.place(claim.para());
+    return "place "
+        + place
+        + " of "
+        + line.size()
+        + " in its line"
+        + (place == 1 ? "" : ", behind para " + line.claims().get(place - 2).para());
+  }
+
+  private String held() {
+    return "the core is " + bound.hold() + "; ";
+  }
+
+  /** Each block takes one claim of the line at most, so it is within as many blocks as wait. */
+  private String earliest() {
+    OptionalLong block = Forecast.scheduledIn(state, claim.para(), line.size());
+    return block.isPresent()
+        ? "the claim is scheduled in block "
+            + block.getAsLong()
+            + " at the earliest, if the core is available in each block"
+        : "no forecast reaches the claim";
+  }
+
+  private List<Candidate> candidates() {
+    List<Candidate> candidates = new ArrayList<>();
+    String why = "the claim has its offset, " + claim.offset();
+    candidates.add(new Candidate(Said.core(core), true, why, "cores 5.1"));
+    candidates.addAll(bound.line());
+    others(false).forEach(candidates::add);
+    others(true).forEach(candidates::add);
+    return candidates;
+  }
+
+  /** The other cores that claims can have; who asks looks for those that idle. */
+  private Stream<Candidate> others(boolean occupied) {
+    int first = core - claim.offset();
+    return IntStream.range(first, first + (int) state.parameters().parathreadCores())
+        .filter(other -> other != core && (state.occupant(other) != null) == occupied)
+        .mapToObj(other -> other(other, other - first));
+  }
+
+  private Candidate other(int other, int offset) {
+    String why =
+        (state.occupant(other) == null ? "not occupied" : "occupied")
+            + ", but only for claims with offset "
+            + offset;
+    return new Candidate(Said.core(other), false, why, "cores 5.1");
+  }
+}

@@ -1,0 +1,77 @@
+package dev.rota.engine;
+
+import java.util.List;
+
+/**
+ * The same rules, each step of which is told with what it read and what it decided.
+ *
+ * @param <V> the read-only view of a lane's state
+ */
+public final class WatchedEngine<V, I, F> implements Engine<V, I, F> {
+  private final Engine<V, I, F> rules;
+  private final Watcher<V, F> watcher;
+
+  /** Is told of each step, before its facts are applied. */
+  @FunctionalInterface
+  public interface Watcher<V, F> {
+    /**
+     * A step has decided.
+     *
+     * @param view what it read, to be read now or never
+     * @param facts what it decided
+     */
+    void decided(V view, List<F> facts);
+  }
+
+  public WatchedEngine(Engine<V, I, F> rules, Watcher<V, F> watcher) {
+    this.rules = rules;
+    this.watcher = watcher;
+  }
+
+  @Override
+  public int rules() {
+    return rules.rules();
+  }
+
+  @Override
+  public List<Step<V, F>> decide(V view, Turn<I> turn) {
+    return watched(rules.decide(view, turn));
+  }
+
+  @Override
+  public Deadline nextDeadline(V view, Deadline after) {
+    return rules.nextDeadline(view, after);
+  }
+
+  @Override
+  public List<Step<V, F>> adopt(V view) {
+    return rules.adopt(view); // a change of form is no decision
+  }
+
+  @Override
+  public List<Step<V, F>> fire(V view, Deadline deadline) {
+    return watched(rules.fire(view, deadline));
+  }
+
+  private List<Step<V, F>> watched(List<Step<V, F>> steps) {
+    return steps.stream().map(this::watched).toList();
+  }
+
+  private Step<V, F> watched(Step<V, F> step) {
+    return new Step<>() {
+      @Override
+      public List<F> decide(V view) {
+        List<F> facts = step.decide(view);
+        if (!facts.isEmpty()) {
+          watcher.decided(view, facts);
+        }
+        return facts;
+      }
+
+      @Override
+      public boolean repeats() {
+        return step.repeats();
+      }
+    };
+  }
+}

@@ -1,0 +1,254 @@
+package dev.rota.follow;
+
+import dev.rota.audit.kept.Start;
+import dev.rota.audit.kept.Word;
+import dev.rota.audit.logs.Logs;
+import dev.rota.audit.logs.PeekingReader;
+import dev.rota.audit.logs.PeekingReader.Range;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.engine.WatchedEngine.Watcher;
+import dev.rota.ledger.Cursor;
+import dev.rota.ledger.Entry;
+import dev.rota.ledger.EntryWire;
+import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.PageEnd;
+import dev.rota.ledger.PageWire;
+import dev.rota.ledger.Replay;
+import dev.rota.ledger.Verdict;
+import dev.rota.ledger.versions.Adoption;
+import dev.rota.ledger.versions.Versions;
+import dev.rota.table.TreeRows;
+import dev.rota.topics.PageHeaders;
+import dev.rota.topics.Topics;
+import dev.rota.topics.WireFormat;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Decides the turns of one partition again as they are committed, and holds its lanes' states for
+ * reading: an audit of the decisions that never stops. Not thread-safe.
+ */
+final class Follower<S extends State, I, F extends Fact<S>> implements AutoCloseable {
+  private static final int SILENT_POLLS_MAX = 60;
+  private static final byte[] NOTHING = {};
+
+  private final Logs.Log log;
+  private final PeekingReader ledger;
+
+  /** Whose checkpoint it began with; null: with the first record. */
+  private final Word word;
+
+  /** The last turn of each lane in that checkpoint. */
+  private final Map<String, Long> believed = new HashMap<>();
+
+  private final LaneStore<S, I, F> lanes;
+  private final Replay<S, I, F> replay;
+  private final PageWire pages = new PageWire();
+  private final EntryWire entries = new EntryWire();
+
+  /** Why a lane, or all of them (null), cannot be proved. */
+  private final Map<String, String> differences = new HashMap<>();
+
+  /**
+   * Begins before the first turn that is to be decided again.
+   *
+   * @param start null: the ledger's first record
+   * @param wanted lanes that are decided again; of the others, only the pages' seals are checked
+   * @param watcher is told of each decision
+   */
+  Follower(
+      Domain<S, I, F> domain,
+      Logs logs,
+      int partition,
+      Start<S, I, F> start,
+      Predicate<String> wanted,
+      Watcher<S, F> watcher) {
+    TopicPartition one = new TopicPartition(Topics.ledger(domain.name()), partition);
+    this.word = start == null ? null : start.word();
+    if (start != null) {
+      start.lanes().lanes().forEach(lane -> believed.put(lane, start.lanes().lastTurn(lane)));
+    }
+    this.lanes =
+        new LaneStore<>(
+            new Versions<>(domain, Adoption.NEWEST, watcher),
+            start == null ? new TreeRows() : start.rows());
+    this.replay =
+        Replay.after(start == null ? PageEnd.START : start.end(), domain, partition, lanes)
+            .only(wanted);
+    this.log = logs.open(one);
+    long from = start == null ? 0 : start.kept().offset() + 1;
+    this.ledger = new PeekingReader(log, one, SILENT_POLLS_MAX, new Range(from, Long.MAX_VALUE));
+  }
+
+  /** Takes the next record. Returns false at the end. */
+  public boolean next(Consumer<Entry> decided) {
+    ConsumerRecord<byte[], byte[]> record = ledger.take();
+    if (record == null) {
+      return false;
+    }
+    if (!ledger.damages().isEmpty() && !replay.isTorn()) {
+      replay.tear();
+    }
+    if (PageHeaders.isPage(record.headers())) {
+      replay.page(bytes(record), verdict -> judge(verdict, decided));
+    } else {
+      judge(replay.next(bytes(record)), decided);
+    }
+    return true;
+  }
+
+  /** The end moves behind all that is committed by now. */
+  public void extend() {
+    ledger.extendTo(log.end());
+  }
+
+  /** The number of records that are left, transaction markers included. */
+  public long left() {
+    return ledger.end() - log.position();
+  }
+
+  /**
+   * Takes turns until the lane stands at this moment, and reads its state there.
+   *
+   * @param reader of the state, which it reads now or never; null: the lane is set aside
+   * @throws NotKnown if the lane has no such turn
+   */
+  public <T> T at(
+      String lane, Moment moment, Consumer<Entry> decided, BiFunction<S, Standing, T> reader) {
+    List<T> answer = new ArrayList<>(1);
+    Long last = 0L;
+    while (last != null && answer.isEmpty()) {
+      ConsumerRecord<byte[], byte[]> record = ledger.peek();
+      last = record == null ? null : last(record, lane, moment);
+      if (last == null) {
+        break;
+      }
+      long wanted = last;
+      next(
+          turn -> {
+            decided.accept(turn);
+            if (turn.lane().equals(lane) && turn.number() == wanted) {
+              answer.add(read(lane, reader));
+            }
+          });
+    }
+    if (answer.isEmpty()) {
+      check(lane, moment);
+      answer.add(read(lane, reader));
+    }
+    return answer.get(0);
+  }
+
+  /**
+   * The lane's last turn of this record that it has taken at the moment, if another one follows in
+   * the record; {@link Long#MAX_VALUE}: the whole record is taken; null: nothing of it.
+   */
+  private Long last(ConsumerRecord<byte[], byte[]> record, String lane, Moment moment) {
+    if (moment instanceof Moment.End) {
+      return Long.MAX_VALUE; // without a look at its turns
+    }
+    Long last = null;
+    for (Entry turn : turns(record)) {
+      if (turn.lane().equals(lane)) {
+        if (moment.isBefore(turn)) {
+          return last;
+        }
+        last = turn.number();
+      }
+    }
+    return Long.MAX_VALUE;
+  }
+
+  private List<Entry> turns(ConsumerRecord<byte[], byte[]> record) {
+    try {
+      return PageHeaders.isPage(record.headers())
+          ? pages.decode(bytes(record)).turns()
+          : List.of(entries.decode(bytes(record)).turn());
+    } catch (PageWire.BadPage | EntryWire.BadEntry e) {
+      return List.of(); // the replay says it
+    }
+  }
+
+  private void check(String lane, Moment moment) {
+    long turn = lanes.lane(lane).cursor().number();
+    if (turn == 0) {
+      throw new NotKnown(
+          moment instanceof Moment.Time
+              ? "the lane '%s' has no turn up to that time".formatted(lane)
+              : "the ledger has no turn of a lane '%s'".formatted(lane));
+    }
+    if (moment instanceof Moment.Turn wanted && wanted.number() > turn) {
+      throw new NotKnown("the lane '%s' has only %d turns".formatted(lane, turn));
+    }
+  }
+
+  private <T> T read(String lane, BiFunction<S, Standing, T> reader) {
+    return reader.apply(lanes.lane(lane).state(), standing(lane));
+  }
+
+  /** How far a lane is decided again. */
+  public Standing standing(String lane) {
+    Cursor cursor = lanes.lane(lane).cursor();
+    long after = believed.getOrDefault(lane, 0L);
+    String all = differences.get(null);
+    return new Standing(
+        lane,
+        cursor.number(),
+        cursor.atMillis(),
+        after,
+        after == 0 ? null : word,
+        all != null ? all : differences.get(lane));
+  }
+
+  private void judge(Verdict verdict, Consumer<Entry> decided) {
+    if (verdict instanceof Verdict.Same same) {
+      decided.accept(same.decided().entry());
+    } else if (verdict instanceof Verdict.Unproved unproved) {
+      if (unproved.reason() != Verdict.Reason.LEFT_OUT) {
+        differences.putIfAbsent(unproved.entry().lane(), told(unproved));
+      }
+    } else if (verdict instanceof Verdict.Differs differs && !differs.repeated()) {
+      Verdict.Divergence divergence = differs.divergence();
+      differences.putIfAbsent(
+          divergence.lane(),
+          "%s%s: %s by the rules, %s in the ledger"
+              .formatted(
+                  divergence.lane() == null ? "" : "turn " + divergence.number() + ", ",
+                  divergence.what(),
+                  divergence.expected(),
+                  divergence.found()));
+    }
+  }
+
+  private static String told(Verdict.Unproved unproved) {
+    Entry entry = unproved.entry();
+    return switch (unproved.reason()) {
+      case LOST, LEFT_OUT -> "turns before turn %d are missing".formatted(entry.number());
+      case OLD_RULES, AFTER_OLD_RULES ->
+          "turn %d is of rules %d, which this program does not run"
+              .formatted(entry.number(), entry.rules());
+      case UNKNOWN_RULES ->
+          "turn %d is of rules %d, which are newer than this program"
+              .formatted(entry.number(), Math.max(entry.rules(), entry.rulesAfter()));
+    };
+  }
+
+  private static byte[] bytes(ConsumerRecord<byte[], byte[]> record) {
+    byte[] payload = WireFormat.payload(record.headers(), record.value());
+    return payload == null ? NOTHING : payload;
+  }
+
+  @Override
+  public void close() {
+    ledger.close();
+  }
+}

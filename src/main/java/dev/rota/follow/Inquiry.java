@@ -1,0 +1,68 @@
+package dev.rota.follow;
+
+import dev.rota.domain.Output;
+import dev.rota.domain.Why;
+import dev.rota.domain.Why.Reason;
+import dev.rota.domain.Why.Thing;
+import dev.rota.engine.WatchedEngine.Watcher;
+import dev.rota.ledger.Entry;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+
+/** Collects what is decided about a thing of a lane, turn by turn. */
+final class Inquiry<S, F> implements Watcher<S, F> {
+  /** Reasons of turns that are taken back whole. */
+  private static final Set<String> TAKEN_BACK = Set.of(Output.ENGINE_FAULT, Output.TURN_TOO_LARGE);
+
+  private final Why<S, F> why;
+  private final Thing thing;
+  private final int most;
+  private final List<Reason> open = new ArrayList<>();
+  private final Deque<Event> events = new ArrayDeque<>();
+  private long count;
+
+  /** Collects the last {@code most} events. */
+  Inquiry(Why<S, F> why, Thing thing, int most) {
+    this.why = why;
+    this.thing = thing;
+    this.most = most;
+  }
+
+  Thing thing() {
+    return thing;
+  }
+
+  @Override
+  public void decided(S before, List<F> facts) {
+    open.addAll(why.decided(thing, before, facts));
+  }
+
+  /** The turn is over. */
+  void end(Entry turn) {
+    if (turn.reason() == null || !TAKEN_BACK.contains(turn.reason())) {
+      open.forEach(reason -> add(new Event(turn.number(), turn.atMillis(), reason)));
+    }
+    open.clear();
+  }
+
+  private void add(Event event) {
+    count++;
+    events.add(event);
+    if (events.size() > most) {
+      events.remove();
+    }
+  }
+
+  /** How many there were, those that are not kept included. */
+  long count() {
+    return count;
+  }
+
+  /** The last ones, the oldest first. */
+  List<Event> events() {
+    return List.copyOf(events);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.rota.ledger;
+
+import dev.rota.avro.AvroBytes;
+import dev.rota.avro.BoundedDecoder;
+import dev.rota.avro.FieldLimits;
+import dev.rota.avro.GeneratedClasses;
+import dev.rota.avro.ReleasedSchemas;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
+import org.apache.avro.generic.GenericDatumReader;
+import org.apache.avro.generic.GenericDatumWriter;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.DatumReader;
+import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.message.BinaryMessageDecoder;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * The inputs of one topic as the ledger has them: fingerprint of the schema, and Avro's encoding.
+ * Not thread-safe.
+ */
+final class InputBytes {
+  static {
+    GeneratedClasses.trust();
+  }
+
+  private final AvroBytes avro = new AvroBytes();
+  private final Schema schema;
+  private final byte[] head;
+  private final FieldLimits limits;
+  private final DatumReader<SpecificRecord> reader;
+
+  /** Reads what the present schema and those of all releases have written. */
+  private final BinaryMessageDecoder<SpecificRecord> decoder;
+
+  InputBytes(Schema schema) {
+    this.schema = schema;
+    this.head = head(schema);
+    this.limits = FieldLimits.of(schema);
+    this.reader = new SpecificDatumReader<>(schema);
+    this.decoder = new BinaryMessageDecoder<>(SpecificData.get(), schema);
+    ReleasedSchemas.of(schema).forEach(decoder::addSchema);
+  }
+
+  /** What Avro's single-object encoding begins with. */
+  private static byte[] head(Schema schema) {
+    return ByteBuffer.allocate(2 + Long.BYTES)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .put((byte) 0xC3)
+        .put((byte) 1)
+        .putLong(SchemaNormalization.parsingFingerprint64(schema))
+        .array();
+  }
+
+  private static boolean isOf(byte[] input, byte[] head) {
+    return Arrays.mismatch(head, input) == head.length;
+  }
+
+  FieldLimits limits() {
+    return limits;
+  }
+
+  byte[] of(SpecificRecord record) {
+    return of(avro.encode(record), 0);
+  }
+
+  /** As above, of a record whose encoding is known: the bytes from this index on. */
+  byte[] of(byte[] encoding, int from) {
+    byte[] input = Arrays.copyOf(head, head.length + encoding.length - from);
+    System.arraycopy(encoding, from, input, head.length, encoding.length - from);
+    return input;
+  }
+
+  /**
+   * Reads an input.
+   *
+   * @throws EntryWire.BadEntry if it is not in the one encoding of its schema
+   */
+  SpecificRecord read(byte[] input) throws IOException {
+    if (!isOf(input, head)) {
+      SpecificRecord record = decoder.decode(input);
+      return same(input, asReleased(input), record);
+    }
+    BoundedDecoder bounded = new BoundedDecoder(input, head.length);
+    SpecificRecord record = reader.read(null, bounded);
+    boolean canonical = bounded.isCanonical() && bounded.remaining() == 0;
+    return canonical ? record : same(input, of(record), record);
+  }
+
+  /** The entries of a map have no order of their own. Any other encoding has another length. */
+  private SpecificRecord same(byte[] input, byte[] again, SpecificRecord record)
+      throws IOException {
+    if (!Arrays.equals(input, again)
+        && (input.length != again.length || !record.equals(decoder.decode(again)))) {
+      throw new EntryWire.BadEntry("its input has another encoding than Rota's", null);
+    }
+    return record;
+  }
+
+  /** The encoding of an input of an older release. */
+  private byte[] asReleased(byte[] input) throws IOException {
+    for (Schema released : ReleasedSchemas.of(schema)) {
+      byte[] its = head(released);
+      if (isOf(input, its)) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(input.length);
+        out.write(its);
+        BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(out, null);
+        Object record =
+            new GenericDatumReader<>(released).read(null, new BoundedDecoder(input, its.length));
+        new GenericDatumWriter<>(released).write(record, encoder);
+        return out.toByteArray();
+      }
+    }
+    throw new EntryWire.BadEntry("its input has a schema of no release", null);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.rota.ledger;
+
+import dev.rota.avro.AvroBytes;
+import dev.rota.domain.Output;
+import dev.rota.table.Sha256;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Encodes outputs and digests them, for all lanes of a task. Not thread-safe. */
+final class OutputBytes {
+  /** The digest of no outputs. */
+  static final byte[] NOTHING = new Sha256().finish();
+
+  private static final Map<Output.Channel, byte[]> CHANNELS = channels();
+
+  private final AvroBytes avro = new AvroBytes();
+
+  /** The payload; null: there is no value. */
+  byte[] encode(Output output) {
+    return output.record() == null ? output.payload() : avro.encode(output.record());
+  }
+
+  /**
+   * The output with its payload.
+   *
+   * @param payload kept; null: encoded anew each time it is read
+   */
+  Output with(Output output, byte[] payload) {
+    if (output.record() == null) {
+      return output;
+    }
+    return output.encoded(payload == null ? () -> avro.encode(output.record()) : () -> payload);
+  }
+
+  /** Adds an output to the digest of a turn's outputs. */
+  static void add(Sha256 outputs, Output output, byte[] payload) {
+    outputs
+        .field(CHANNELS.get(output.channel()))
+        .field(output.rule().getBytes(StandardCharsets.UTF_8));
+    if (output.key() != null) {
+      outputs.field(output.key().getBytes(StandardCharsets.UTF_8));
+    }
+    outputs.field(payload);
+  }
+
+  private static Map<Output.Channel, byte[]> channels() {
+    Map<Output.Channel, byte[]> names = new EnumMap<>(Output.Channel.class);
+    for (Output.Channel channel : Output.Channel.values()) {
+      names.put(channel, channel.name().getBytes(StandardCharsets.UTF_8));
+    }
+    return names;
+  }
+}

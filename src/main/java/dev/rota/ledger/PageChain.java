@@ -1,0 +1,118 @@
+package dev.rota.ledger;
+
+import java.util.Arrays;
+import java.util.function.Supplier;
+
+/** The order, the seals and the encoding of one partition's pages. */
+final class PageChain {
+  private final PageWire wire = new PageWire();
+
+  private static final long UNKNOWN = -1;
+
+  /** The last page's number; 0: none yet. */
+  private long number;
+
+  /** The last page's seal as it should be and as it is; null: it is not known. */
+  private byte[] expected;
+
+  private byte[] found;
+  private boolean begun;
+
+  /** The end of the entries is known. */
+  private boolean entered;
+
+  private boolean torn;
+
+  /**
+   * Begins before the first page.
+   *
+   * @param whole false: the first records are no longer retained
+   */
+  PageChain(boolean whole) {
+    number = whole ? 0 : UNKNOWN;
+  }
+
+  /** Begins behind that end. */
+  PageChain(PageEnd end) {
+    number = end.pages();
+    begun = number > 0;
+    entered = end.turns() > 0;
+    found = end.seal();
+    expected = found;
+  }
+
+  /** Returns true if there was a page. */
+  boolean isBegun() {
+    return begun;
+  }
+
+  /** Returns true if something is missing, so that lanes may have gaps. */
+  boolean isTorn() {
+    return torn;
+  }
+
+  void tear() {
+    torn = true;
+    number = UNKNOWN;
+    expected = null;
+    found = null;
+  }
+
+  /**
+   * Returns what is wrong with the order of this page, or null. Pages before it may be missing.
+   *
+   * @param endOfEntries what the first page closes over
+   */
+  Verdict.Differs order(Page page, Supplier<byte[]> endOfEntries) {
+    if (number == UNKNOWN || page.number() == number + 1) {
+      if (number == 0 && !entered) {
+        expected = endOfEntries.get();
+        found = expected;
+      }
+      return null;
+    }
+    boolean repeated = page.number() <= number;
+    Verdict.Differs differs =
+        Verdict.Differs.page(
+            repeated ? "a page is repeated or out of order" : "pages are missing before this one",
+            "page " + (number + 1),
+            "page " + page.number());
+    if (!repeated) {
+      tear();
+    }
+    return new Verdict.Differs(differs.divergence(), null, repeated);
+  }
+
+  /** What is wrong with the page itself, or null. */
+  Verdict.Differs difference(Page page, byte[] pageBytes) {
+    byte[] again = wire.encode(page);
+    byte[] seal = PageWire.seal(pageBytes);
+    if (expected != null && !closes(seal, pageBytes) && !closes(seal, again)) {
+      return Verdict.Differs.page(
+          "seal",
+          Verdict.Divergence.hex(wire.sealOf(pageBytes, found)),
+          Verdict.Divergence.hex(seal));
+    }
+    System.arraycopy(seal, 0, again, again.length - seal.length, seal.length);
+    return Arrays.equals(again, pageBytes)
+        ? null
+        : Verdict.Differs.page("encoding", "the one encoding of page " + page.number(), "another");
+  }
+
+  private boolean closes(byte[] seal, byte[] pageBytes) {
+    return Arrays.equals(seal, wire.sealOf(pageBytes, found))
+        || found != expected && Arrays.equals(seal, wire.sealOf(pageBytes, expected));
+  }
+
+  /**
+   * This was the last page. Whoever edited it may have left its seal, or the next one's, as it was.
+   */
+  void passed(Page page, byte[] pageBytes) {
+    begun = true;
+    number = page.number();
+    byte[] before = found;
+    found = PageWire.seal(pageBytes);
+    byte[] right = before == null ? found : wire.sealOf(pageBytes, before);
+    expected = Arrays.equals(right, found) ? found : right;
+  }
+}

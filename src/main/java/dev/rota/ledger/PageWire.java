@@ -1,0 +1,101 @@
+package dev.rota.ledger;
+
+import dev.rota.avro.GeneratedClasses;
+import dev.rota.table.Sha256;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.Schema;
+import org.apache.avro.io.BinaryDecoder;
+import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Encodes and decodes pages. The seal is the last field and covers the bytes before it. */
+public final class PageWire {
+  static {
+    GeneratedClasses.trust();
+  }
+
+  public static final Schema SCHEMA = LedgerPage.getClassSchema();
+
+  /** Of an input's digest, as many of its first bytes as the schema has. */
+  static final int SOURCE_DIGEST_BYTES = 16;
+
+  private static final byte[] NO_SEAL = new byte[Sha256.BYTES];
+
+  private final PageEncoder encoder = new PageEncoder();
+  private final PageDecoder decoder = new PageDecoder();
+  private final Sha256 sha = new Sha256();
+
+  /** Thrown for bytes that are not a page. */
+  public static final class BadPage extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    BadPage(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /** The one encoding of a page, its seal zeros. */
+  byte[] encode(Page page) {
+    return encoder.encode(page, NO_SEAL);
+  }
+
+  /**
+   * The one encoding of a turn of this page without the others: a page of the same number that
+   * holds only this turn, its state's digest and seal zeros.
+   */
+  public byte[] alone(Page page, Entry turn) {
+    return encode(
+        new Page(
+            page.number(), page.partition(), List.of(Page.Touched.of(turn, 0)), List.of(turn)));
+  }
+
+  /** Seals the encoded page in its place. Returns the seal. */
+  byte[] seal(byte[] pageBytes, byte[] sealBefore) {
+    byte[] seal = sealOf(pageBytes, sealBefore);
+    System.arraycopy(seal, 0, pageBytes, pageBytes.length - seal.length, seal.length);
+    return seal;
+  }
+
+  /** The seal that the encoded page should have. */
+  public byte[] sealOf(byte[] pageBytes, byte[] sealBefore) {
+    return sha.field(sealBefore).field(pageBytes, pageBytes.length - Sha256.BYTES).finish();
+  }
+
+  /** The seal that the encoded page or entry has. */
+  public static byte[] seal(byte[] pageBytes) {
+    int from = Math.max(0, pageBytes.length - Sha256.BYTES);
+    return Arrays.copyOfRange(pageBytes, from, pageBytes.length);
+  }
+
+  /**
+   * Decodes a page.
+   *
+   * @throws BadPage if the bytes are not exactly one page
+   */
+  public Page decode(byte[] bytes) {
+    return decoder.decode(bytes);
+  }
+
+  /**
+   * Decodes a page as an Avro record, for serializers that need one.
+   *
+   * @throws BadPage if the bytes are not exactly one page
+   */
+  public SpecificRecord toRecord(byte[] bytes) {
+    BinaryDecoder from = DecoderFactory.get().binaryDecoder(bytes, null);
+    try {
+      LedgerPage page = new SpecificDatumReader<LedgerPage>(SCHEMA).read(null, from);
+      if (!from.isEnd()) {
+        throw new BadPage("there are bytes after the end of the page", null);
+      }
+      return page;
+    } catch (IOException | AvroRuntimeException | OutOfMemoryError e) {
+      // A length that was edited asks for more memory than there is.
+      throw new BadPage("not a ledger page: " + e.getMessage(), e);
+    }
+  }
+}

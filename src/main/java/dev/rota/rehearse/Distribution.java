@@ -1,0 +1,37 @@
+package dev.rota.rehearse;
+
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** How often a figure had which value. */
+public final class Distribution {
+  private final SortedMap<Long, Long> counts = new TreeMap<>();
+  private long samples;
+
+  void add(long value) {
+    counts.merge(value, 1L, Long::sum);
+    samples++;
+  }
+
+  void merge(Distribution other) {
+    other.counts.forEach((value, count) -> counts.merge(value, count, Long::sum));
+    samples += other.samples;
+  }
+
+  /** The smallest value that so many percent of the samples do not exceed; 0: there are none. */
+  public long percentile(int percent) {
+    long left = (samples * percent + 99) / 100;
+    for (Map.Entry<Long, Long> one : counts.entrySet()) {
+      left -= one.getValue();
+      if (left <= 0) {
+        return one.getKey();
+      }
+    }
+    return 0;
+  }
+
+  public long samples() {
+    return samples;
+  }
+}

@@ -1,0 +1,162 @@
+package dev.rota.rehearse;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Output;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.Decided;
+import dev.rota.ledger.Entry;
+import dev.rota.ledger.EntryWire;
+import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.Page;
+import dev.rota.ledger.PageEnd;
+import dev.rota.ledger.PageWire;
+import dev.rota.ledger.Replay;
+import dev.rota.ledger.Verdict;
+import dev.rota.ledger.versions.Adoption;
+import dev.rota.table.TreeRows;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Decides the turns of one partition twice: by the rules that decided them, and by others. A lane
+ * is rehearsed from its first page with a turn at or after a time on.
+ */
+public final class PartitionRehearsal<S extends State, I, F extends Fact<S>> {
+  private final Domain<S, I, F> domain;
+  private final long sinceMillis;
+  private final LaneStore<S, I, F> recorded;
+  private final Replay<S, I, F> replay;
+  private final Rehearsed<S, I, F> rehearsed;
+  private final RehearsalReport report = new RehearsalReport();
+  private final Set<String> lanes = new HashSet<>();
+  private final Set<String> lost = new HashSet<>();
+
+  /** Lanes that differed already: what they have become is not a difference of its own. */
+  private final Set<String> parted = new HashSet<>();
+
+  private final PageWire pages = new PageWire();
+  private final EntryWire entries = new EntryWire();
+
+  /**
+   * Begins before the first record.
+   *
+   * @param rules the newest version that a lane adopts
+   */
+  public PartitionRehearsal(Domain<S, I, F> domain, int partition, long sinceMillis, int rules) {
+    this.domain = domain;
+    this.sinceMillis = sinceMillis;
+    this.recorded = new LaneStore<>(domain, new TreeRows());
+    this.replay = Replay.after(PageEnd.START, domain, partition, recorded);
+    this.rehearsed = new Rehearsed<>(domain, new Adoption(rules));
+  }
+
+  public RehearsalReport report() {
+    return report;
+  }
+
+  /** Takes the next page. */
+  public void page(byte[] bytes) {
+    try {
+      Page page = pages.decode(bytes);
+      begin(page.turns());
+      replay.page(bytes, this::turn);
+      page.lanes().forEach(touched -> end(touched.lane(), page.turns()));
+    } catch (PageWire.BadPage e) {
+      report.leaveOut("a page cannot be read: " + e.getMessage());
+    }
+  }
+
+  /** Takes the next entry of an older ledger. */
+  public void entry(byte[] bytes) {
+    try {
+      Entry entry = entries.decode(bytes).turn();
+      begin(List.of(entry));
+      turn(replay.next(bytes));
+      end(entry.lane(), List.of(entry));
+    } catch (EntryWire.BadEntry e) {
+      report.leaveOut("an entry cannot be read: " + e.getMessage());
+    }
+  }
+
+  private void begin(List<Entry> turns) {
+    for (Entry turn : turns) {
+      if (turn.atMillis() >= sinceMillis && lanes.add(turn.lane())) {
+        rehearsed.goOnFrom(recorded, turn.lane());
+      }
+    }
+  }
+
+  private void turn(Verdict verdict) {
+    if (verdict instanceof Verdict.Same same) {
+      Entry entry = same.decided().entry();
+      if (lanes.contains(entry.lane()) && !lost.contains(entry.lane())) {
+        compare(same.decided());
+      }
+    } else if (verdict instanceof Verdict.Unproved unproved) {
+      lose(unproved.entry());
+    } else if (verdict instanceof Verdict.Differs differs) {
+      lose(differs.entry());
+      report.leaveOut("the ledger differs from its own rules: run 'rota audit'");
+    }
+  }
+
+  private void lose(Entry entry) {
+    report.notDecided();
+    if (entry != null) {
+      lost.add(entry.lane());
+    }
+  }
+
+  private void compare(Decided decided) {
+    Entry entry = decided.entry();
+    List<Output> others =
+        rehearsed.take(entry).stream().flatMap(turn -> turn.published().stream()).toList();
+    List<Output> own = decided.published();
+    report.turn(entry.lane(), entry.rules());
+    own.forEach(output -> report.published(OutputKind.of(output), 1, 0));
+    others.forEach(output -> report.published(OutputKind.of(output), 0, 1));
+    boolean same =
+        own.size() == others.size()
+            && IntStream.range(0, own.size())
+                .allMatch(i -> OutputKind.isSame(own.get(i), others.get(i)));
+    if (!same) {
+      differs(entry, "outputs", told(own), told(others));
+    }
+  }
+
+  private static List<String> told(List<Output> outputs) {
+    return outputs.stream().map(OutputKind::told).toList();
+  }
+
+  private void differs(Entry entry, String what, List<String> own, List<String> others) {
+    parted.add(entry.lane());
+    String source = entry.source() == null ? null : entry.source().path();
+    report.differs(
+        new Difference(entry.lane(), entry.number(), entry.atMillis(), source, what, own, others));
+  }
+
+  /** The lane's last turn of a page or an entry is over. */
+  private void end(String lane, List<Entry> turns) {
+    if (!lanes.contains(lane) || lost.contains(lane)) {
+      return;
+    }
+    long own = recorded.stateDigest(lane);
+    long other = rehearsed.stateDigest(lane);
+    if (own != other && !parted.contains(lane)) {
+      Entry last =
+          turns.stream().filter(turn -> turn.lane().equals(lane)).reduce((a, b) -> b).orElseThrow();
+      differs(last, "state", List.of(Long.toHexString(own)), List.of(Long.toHexString(other)));
+    }
+    S was = recorded.lane(lane).state();
+    S would = rehearsed.state(lane);
+    if (was != null && would != null) {
+      report.waiting(
+          domain.figures(was).waits(),
+          domain.figures(was).waiting(),
+          domain.figures(would).waiting());
+    }
+  }
+}

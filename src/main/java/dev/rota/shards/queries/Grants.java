@@ -1,0 +1,66 @@
+package dev.rota.shards.queries;
+
+import dev.rota.domain.Why.Candidate;
+import dev.rota.shards.model.RunQueue;
+import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardFact.LeaseGranted;
+import dev.rota.shards.model.ShardStage;
+import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.model.Worker;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The candidates of a grant: the shards at the head of the run queue, and all workers. */
+final class Grants {
+  /** A grant tells so many shards. A queue may hold a hundred thousand. */
+  private static final int HEADS = 10;
+
+  /** A place is counted up to here, for the same reason. */
+  private static final int PLACES_MAX = 1000;
+
+  private Grants() {}
+
+  /**
+   * Returns the chosen shard and the chosen worker first.
+   *
+   * @param asked a shard that is told wherever it stands; null: none
+   */
+  static List<Candidate> of(ShardsState before, LeaseGranted granted, String asked) {
+    List<Shard> heads = before.queue().first(HEADS);
+    Shard head = heads.get(0);
+    List<Candidate> candidates = new ArrayList<>();
+    candidates.add(
+        new Candidate(
+            Words.shard(head.name()),
+            true,
+            "is at the head of the run queue, since " + Words.time(head.queuedAt()),
+            "shards S4"));
+    candidates.add(Slots.chosen(before, head, granted.worker()));
+    for (Shard shard : heads.subList(1, heads.size())) {
+      candidates.add(behind(before.queue(), shard));
+    }
+    Shard other = asked == null ? null : before.shard(asked);
+    if (other != null && other.stage() == ShardStage.PENDING && !heads.contains(other)) {
+      candidates.add(behind(before.queue(), other));
+    }
+    for (Worker worker : before.fleet().all()) {
+      if (!worker.name().equals(granted.worker())) {
+        candidates.add(Slots.lost(before, head, granted.worker(), worker));
+      }
+    }
+    return candidates;
+  }
+
+  private static Candidate behind(RunQueue queue, Shard shard) {
+    String why = "is at " + place(queue, shard) + ", since " + Words.time(shard.queuedAt());
+    return new Candidate(Words.shard(shard.name()), false, why, "shards S4");
+  }
+
+  /** The place of a pending shard, from 1. */
+  static String place(RunQueue queue, Shard shard) {
+    int ahead = queue.first(PLACES_MAX).indexOf(shard);
+    return ahead < 0
+        ? "a place behind the first " + PLACES_MAX + " of " + queue.size()
+        : "place " + (ahead + 1) + " of " + queue.size();
+  }
+}

@@ -1,0 +1,87 @@
+package dev.rota.shards.queries;
+
+import dev.rota.domain.Why.Candidate;
+import dev.rota.engine.Engine;
+import dev.rota.shards.model.Lease;
+import dev.rota.shards.model.Policy;
+import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.Times;
+import dev.rota.shards.model.Worker;
+
+/** Leases and lost leases in words. */
+final class Leases {
+  private Leases() {}
+
+  /** The time from which on the lease ends with its cycle (Q1). */
+  static long quantumEnd(Shard shard, Policy policy) {
+    return Times.plus(shard.lease().since(), shard.quantum(policy));
+  }
+
+  /** Says what is executed, and until when. */
+  static String standing(Shard shard, Policy policy, long atMillis) {
+    Lease lease = shard.lease();
+    long quantumEnd = quantumEnd(shard, policy);
+    String quantum =
+        "its quantum "
+            + Words.ends(quantumEnd, atMillis)
+            + (atMillis < quantumEnd ? "" : ", so it ends with this cycle by shards Q2");
+    return "epoch "
+        + shard.epoch()
+        + ", cycle "
+        + lease.cycle()
+        + " "
+        + Words.batch(lease.count(), shard.pool().size())
+        + "; "
+        + quantum
+        + "; "
+        + expiry(lease, atMillis);
+  }
+
+  private static String expiry(Lease lease, long atMillis) {
+    if (lease.expiresAt() == Engine.NEVER) {
+      return "it never expires";
+    }
+    return atMillis < lease.expiresAt()
+        ? "without a report it expires at " + Words.time(lease.expiresAt())
+        : overdue("it expired", lease.expiresAt());
+  }
+
+  /** C1: what is due shows with the next record. */
+  static String overdue(String what, long dueMillis) {
+    return what + " at " + Words.time(dueMillis) + ", which the next record reveals by shards C1";
+  }
+
+  /** A slot as a candidate of its worker: it is used. */
+  static Candidate held(Shard shard, Policy policy, long atMillis) {
+    return new Candidate(
+        Words.shard(shard.name()), true, standing(shard, policy, atMillis), "shards F1");
+  }
+
+  /** A slot as a candidate of its worker: it is not used. */
+  static Candidate parked(Worker.Parked slot) {
+    String why =
+        "its lease of epoch "
+            + slot.epoch()
+            + " expired, and its slot is parked until the worker reports on it or joins anew";
+    return new Candidate(Words.shard(slot.shard()), false, why, "shards F7");
+  }
+
+  /** X7: what is known of lost leases, as the end of a sentence; empty if none is lost. */
+  static String lost(int attempts, int suspects, Policy policy) {
+    if (suspects > 0) {
+      return suspects == 1
+          ? "; by shards X7 its first transaction runs alone"
+          : "; by shards X7 its first " + suspects + " transactions run one at a time";
+    }
+    if (attempts == 0) {
+      return "";
+    }
+    return "; "
+        + Words.count(attempts, "lease")
+        + (attempts == 1 ? " is" : " in a row are")
+        + " lost"
+        + (policy.maxAttempts() == 0
+            ? ""
+            : ", after " + policy.maxAttempts() + " its batch is run one at a time by shards X7");
+  }
+}

@@ -1,0 +1,108 @@
+package dev.rota.shards.queries;
+
+import dev.rota.domain.Why.Candidate;
+import dev.rota.domain.Why.Reason;
+import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.model.Worker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Why a shard runs, waits or rests. */
+final class ShardNow {
+  /** An answer lists so many shards ahead of one. */
+  static final int AHEAD_MAX = 1000;
+
+  private ShardNow() {}
+
+  static Reason of(Shard shard, ShardsState state, long atMillis) {
+    String lost = Leases.lost(shard.attempts(), shard.suspects(), state.policy());
+    return switch (shard.stage()) {
+      case IDLE -> idle(shard);
+      case RUNNING ->
+          new Reason(
+              "runs on worker "
+                  + shard.lease().worker()
+                  + " since "
+                  + Words.time(shard.lease().grantedAt())
+                  + ": "
+                  + Leases.standing(shard, state.policy(), atMillis)
+                  + silent(state.worker(shard.lease().worker()), atMillis)
+                  + lost,
+              "shards F1");
+      case PENDING -> pending(shard, state, atMillis, lost);
+    };
+  }
+
+  private static String silent(Worker worker, long atMillis) {
+    return atMillis < worker.expiresAt()
+        ? ""
+        : "; " + Leases.overdue("the worker is silent, and its session ended", worker.expiresAt());
+  }
+
+  private static Reason idle(Shard shard) {
+    return shard.epoch() == 0
+        ? new Reason("is idle: it has had no lease, and nothing is pending", "shards S1")
+        : new Reason(
+            "is idle since its lease of epoch "
+                + shard.epoch()
+                + " on worker "
+                + shard.lastWorker()
+                + " ended: nothing is pending",
+            "shards P2");
+  }
+
+  private static Reason pending(Shard shard, ShardsState state, long atMillis, String lost) {
+    List<Shard> places = state.queue().all();
+    List<Shard> ahead = places.subList(0, places.indexOf(shard));
+    Reason cause = WaitReasons.of(state, atMillis);
+    List<String> names = ahead.stream().map(Shard::name).toList();
+    return new Reason(
+        "waits because "
+            + cause.what()
+            + "; the shard is at place "
+            + (ahead.size() + 1)
+            + " of "
+            + places.size()
+            + " in the run queue"
+            + (ahead.isEmpty() ? "" : ", behind " + Words.names(names))
+            + ", since "
+            + Words.time(shard.queuedAt())
+            + bound(state, ahead, atMillis)
+            + (shard.pool().size() > 0 ? "" : "; with nothing pending it is passed over then")
+            + lost,
+        cause.rule(),
+        candidates(shard, ahead, state, atMillis));
+  }
+
+  /** Empty if a cycle has outlasted its quantum already. */
+  private static String bound(ShardsState state, List<Shard> ahead, long atMillis) {
+    OptionalLong bound = Waiting.bound(state, ahead);
+    boolean outlasted =
+        Waiting.busy(state).stream()
+            .anyMatch(one -> Leases.quantumEnd(one, state.policy()) <= atMillis);
+    return bound.isEmpty() || outlasted
+        ? ""
+        : "; a slot is free for it within "
+            + bound.getAsLong()
+            + " ms if no cycle outlasts its quantum";
+  }
+
+  private static List<Candidate> candidates(
+      Shard shard, List<Shard> ahead, ShardsState state, long atMillis) {
+    List<Candidate> candidates = new ArrayList<>();
+    for (Worker worker : state.fleet().all()) {
+      candidates.add(Slots.now(state, worker, atMillis));
+    }
+    if (shard.lastWorker() != null && state.worker(shard.lastWorker()) == null) {
+      String why = "was its last worker, and is not in the pool any more: it has to join again";
+      candidates.add(new Candidate(Words.worker(shard.lastWorker()), false, why, "shards F6"));
+    }
+    for (Shard one : ahead.subList(0, Math.min(ahead.size(), AHEAD_MAX))) {
+      String why = "is ahead in the run queue, since " + Words.time(one.queuedAt());
+      candidates.add(new Candidate(Words.shard(one.name()), false, why, "shards S4"));
+    }
+    return candidates;
+  }
+}

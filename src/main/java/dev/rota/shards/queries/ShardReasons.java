@@ -1,0 +1,163 @@
+package dev.rota.shards.queries;
+
+import dev.rota.domain.Why.Reason;
+import dev.rota.shards.model.PoolFact.Loss;
+import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardFact;
+import dev.rota.shards.model.ShardFact.BatchRemoved;
+import dev.rota.shards.model.ShardFact.BlockMade;
+import dev.rota.shards.model.ShardFact.CycleBegun;
+import dev.rota.shards.model.ShardFact.LeaseEnded;
+import dev.rota.shards.model.ShardFact.LeaseGranted;
+import dev.rota.shards.model.ShardFact.Progressed;
+import dev.rota.shards.model.ShardFact.ReportAccepted;
+import dev.rota.shards.model.ShardFact.ReportRefused;
+import dev.rota.shards.model.ShardFact.Reported;
+import dev.rota.shards.model.ShardFact.ShardPassedOver;
+import dev.rota.shards.model.ShardFact.ShardScheduled;
+import dev.rota.shards.model.ShardFact.Work;
+import dev.rota.shards.model.ShardsFact;
+import dev.rota.shards.model.ShardsState;
+import java.util.List;
+
+/** What was decided about a shard, whoever asks. */
+final class ShardReasons {
+  private ShardReasons() {}
+
+  /**
+   * Says what the fact decided.
+   *
+   * @param step all facts of the step, which read the same state
+   */
+  static Reason of(ShardsState before, List<ShardsFact> step, ShardFact fact) {
+    if (fact instanceof LeaseGranted f) {
+      return new Reason(
+          "worker " + f.worker() + " gets shard " + f.shard() + ": " + work(before, f.work()),
+          "shards F1",
+          Grants.of(before, f, f.shard()));
+    }
+    if (fact instanceof CycleBegun f) {
+      String what = "worker " + f.worker() + " goes on with shard " + f.shard() + ": ";
+      String left = ", " + f.work().quantumLeft() + " ms of its quantum are left";
+      return new Reason(what + work(before, f.work()) + left, "shards L3");
+    }
+    if (fact instanceof ShardScheduled f) {
+      return scheduled(before, step, f);
+    }
+    if (fact instanceof ShardPassedOver f) {
+      String why = " is at the head with nothing pending: it becomes idle without a lease";
+      return new Reason("shard " + f.shard() + why, "shards L4");
+    }
+    if (fact instanceof LeaseEnded f) {
+      return EndReasons.of(before, step, f);
+    }
+    if (fact instanceof BatchRemoved f) {
+      return removed(f);
+    }
+    return reported(before, fact);
+  }
+
+  private static String work(ShardsState before, Work work) {
+    return "epoch "
+        + work.epoch()
+        + ", cycle "
+        + work.cycle()
+        + " "
+        + Words.batch(work.count(), before.shard(work.shard()).pool().size());
+  }
+
+  /** P1 follows the end of a lease; all else is S3. */
+  private static Reason scheduled(ShardsState before, List<ShardsFact> step, ShardScheduled fact) {
+    int place = before.queue().size() + 1;
+    boolean returns = false;
+    for (ShardsFact one : step.subList(0, step.indexOf(fact))) {
+      place += one instanceof ShardScheduled ? 1 : 0;
+      returns |= one instanceof LeaseEnded end && end.shard().equals(fact.shard());
+    }
+    String what = "shard " + fact.shard() + (returns ? " goes back" : " goes") + " to the tail";
+    return new Reason(
+        what + " of the run queue, place " + place, returns ? "shards P1" : "shards S3");
+  }
+
+  private static Reason removed(BatchRemoved fact) {
+    String why =
+        fact.loss() == Loss.POISON ? "alone, it lost its lease too" : "it failed: " + fact.error();
+    return new Reason(
+        Words.count(fact.transactions().size(), Words.TRANSACTION)
+            + " of "
+            + Words.cycle(fact.shard(), fact.epoch(), fact.cycle())
+            + (fact.transactions().size() == 1 ? " leaves" : " leave")
+            + " the pool without a block; "
+            + why,
+        fact.loss().rule());
+  }
+
+  private static Reason reported(ShardsState before, ShardFact fact) {
+    if (fact instanceof Progressed f) {
+      return progressed(before, f);
+    }
+    if (fact instanceof ReportAccepted f) {
+      String cycle = Words.cycle(f.shard(), f.epoch(), f.cycle());
+      return new Reason(
+          "worker " + f.worker() + " " + said(f.reported()) + " " + cycle, f.reported().rule());
+    }
+    if (fact instanceof BlockMade f) {
+      return block(before, f);
+    }
+    ReportRefused f = (ReportRefused) fact;
+    return new Reason(
+        "a report of worker "
+            + f.worker()
+            + " on "
+            + Words.cycle(f.shard(), f.epoch(), f.cycle())
+            + " is refused as "
+            + f.reason()
+            + ": "
+            + f.detail(),
+        f.reason().rule());
+  }
+
+  private static Reason progressed(ShardsState before, Progressed fact) {
+    boolean starts = fact.started() && !before.shard(fact.shard()).lease().started();
+    return new Reason(
+        "a report of worker "
+            + fact.worker()
+            + " on shard "
+            + fact.shard()
+            + " counts: its lease lasts "
+            + Words.until(fact.leaseUntil())
+            + ", its session "
+            + Words.until(fact.sessionUntil())
+            + (starts ? "; by shards Q3 the quantum begins" : ""),
+        "shards F2");
+  }
+
+  private static String said(Reported reported) {
+    return switch (reported) {
+      case STARTED -> "started";
+      case NOTHING_EXECUTED -> "executed nothing in";
+      case FAILED -> "failed in";
+      case RELEASED -> "gave back";
+    };
+  }
+
+  private static Reason block(ShardsState before, BlockMade fact) {
+    Shard shard = before.shard(fact.shard());
+    int executed = fact.included().size() + fact.failed().size();
+    int left = shard.lease().count() - executed;
+    return new Reason(
+        "worker "
+            + fact.worker()
+            + " made block "
+            + fact.number()
+            + " of "
+            + Words.count(fact.included().size(), Words.TRANSACTION)
+            + " in "
+            + Words.cycle(fact.shard(), fact.epoch(), fact.cycle())
+            + (fact.failed().isEmpty() ? "" : ", " + fact.failed().size() + " failed")
+            + (left == 0
+                ? ""
+                : "; by shards X3 the rest of the batch, " + left + ", stays pending"),
+        "shards L5");
+  }
+}

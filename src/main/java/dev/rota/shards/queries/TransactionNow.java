@@ -1,0 +1,111 @@
+package dev.rota.shards.queries;
+
+import dev.rota.domain.Why.Candidate;
+import dev.rota.domain.Why.Reason;
+import dev.rota.shards.model.Lease;
+import dev.rota.shards.model.Policy;
+import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardStage;
+import dev.rota.shards.model.ShardsState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Why a transaction is executed, or waits. */
+final class TransactionNow {
+  private TransactionNow() {}
+
+  static Optional<Reason> of(Sought sought, ShardsState state, long atMillis) {
+    List<Candidate> found = new ArrayList<>();
+    Reason last = null;
+    for (Shard shard : state.allShards()) {
+      String id = sought.in(shard);
+      if (id != null) {
+        last = of(shard, id, state, atMillis);
+        found.add(
+            new Candidate(Words.transaction(shard.name(), id), false, last.what(), last.rule()));
+      }
+    }
+    return found.size() <= 1
+        ? Optional.ofNullable(last)
+        : Optional.of(
+            new Reason(
+                "is pending in "
+                    + found.size()
+                    + " shards: ask for "
+                    + found.get(0).thing().id()
+                    + " or another one of them",
+                "shards T2",
+                found));
+  }
+
+  private static Reason of(Shard shard, String id, ShardsState state, long atMillis) {
+    if (shard.stage() != ShardStage.RUNNING) {
+      return waiting(shard, id, state, atMillis);
+    }
+    return shard.pool().place(id) <= shard.lease().count()
+        ? running(shard, id, state.policy(), atMillis)
+        : behind(shard, id, state.policy(), atMillis);
+  }
+
+  private static Reason running(Shard shard, String id, Policy policy, long atMillis) {
+    return new Reason(
+        "is in execution as number "
+            + shard.pool().place(id)
+            + " of its batch: its shard "
+            + shard.name()
+            + " runs on worker "
+            + shard.lease().worker()
+            + ", "
+            + Leases.standing(shard, policy, atMillis)
+            + Leases.lost(shard.attempts(), shard.suspects(), policy),
+        "shards L2");
+  }
+
+  private static Reason behind(Shard shard, String id, Policy policy, long atMillis) {
+    Lease lease = shard.lease();
+    boolean wasFull = shard.batch(policy).size() == lease.count();
+    Reason behind =
+        wasFull
+            ? Batches.full(shard, policy, lease.count())
+            : new Reason("not in the batch that is out", "shards L2");
+    return new Reason(
+        "waits for another cycle at "
+            + Batches.place(shard, shard.pool().place(id))
+            + ", as "
+            + (wasFull ? behind.what() : "the batch that is out was collected without it")
+            + ": its shard "
+            + shard.name()
+            + " runs on worker "
+            + lease.worker()
+            + ", "
+            + Leases.standing(shard, policy, atMillis)
+            + Leases.lost(shard.attempts(), shard.suspects(), policy),
+        behind.rule(),
+        Batches.upTo(shard, id, lease.count(), behind, ShardNow.AHEAD_MAX));
+  }
+
+  private static Reason waiting(Shard shard, String id, ShardsState state, long atMillis) {
+    int place = shard.pool().place(id);
+    Reason ofShard = ShardNow.of(shard, state, atMillis);
+    int batch = shard.batch(state.policy()).size();
+    Reason full = Batches.full(shard, state.policy(), batch);
+    String next =
+        place <= batch
+            ? "in the next batch"
+            : "behind the next batch of " + batch + " by " + full.rule() + " as " + full.what();
+    List<Candidate> candidates = new ArrayList<>(ofShard.candidates());
+    candidates.addAll(Batches.next(shard, id, batch, full, ShardNow.AHEAD_MAX));
+    return new Reason(
+        "waits with its shard "
+            + shard.name()
+            + " at "
+            + Batches.place(shard, place)
+            + ", "
+            + next
+            + ": the shard "
+            + ofShard.what(),
+        ofShard.rule(),
+        candidates);
+  }
+}

@@ -1,0 +1,68 @@
+package dev.rota.shards.queries;
+
+import dev.rota.engine.Deadline;
+import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.model.Worker;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The whole state of a pool. */
+final class Whole {
+  private Whole() {}
+
+  static Map<String, Object> of(ShardsState state) {
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("policy", InForce.policy(state.policy()));
+    answer.put("environment", InForce.environment(state));
+    answer.put("phase", state.standing().phase().name());
+    answer.put("terminated", state.standing().terminated());
+    answer.put("stopAt", Answers.instant(state.standing().stopAt()));
+    answer.put("queue", queue(state));
+    Map<String, Object> shards = new TreeMap<>();
+    state.allShards().forEach(shard -> shards.put(shard.name(), shard(shard)));
+    answer.put("shards", shards);
+    Map<String, Object> workers = new TreeMap<>();
+    state.fleet().all().forEach(worker -> workers.put(worker.name(), worker(worker)));
+    answer.put("workers", workers);
+    answer.put("free", state.fleet().allWaiting().stream().map(Worker::name).toList());
+    answer.put("leases", Answers.leases(state, null));
+    answer.put("deadlines", state.deadlines().stream().map(Deadline::toString).toList());
+    return answer;
+  }
+
+  private static List<Object> queue(ShardsState state) {
+    List<Object> places = new ArrayList<>();
+    for (Shard shard : state.queue().all()) {
+      Map<String, Object> place = new LinkedHashMap<>();
+      place.put("shard", shard.name());
+      place.put("since", shard.queuedAt());
+      places.add(place);
+    }
+    return places;
+  }
+
+  private static Map<String, Object> shard(Shard shard) {
+    Map<String, Object> answer = Answers.shard(shard);
+    answer.put("pool", Answers.pool(shard, Integer.MAX_VALUE));
+    answer.put("nonces", shard.accounts() == null ? null : shard.accounts().all());
+    return answer;
+  }
+
+  /** A slot waits for a report on the epoch that it is parked for. */
+  private static Map<String, Object> worker(Worker worker) {
+    Map<String, Object> answer = Answers.worker(worker);
+    List<Object> parked = new ArrayList<>();
+    for (Worker.Parked slot : worker.parked()) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("shard", slot.shard());
+      one.put("epoch", slot.epoch());
+      parked.add(one);
+    }
+    answer.put("parked", parked);
+    return answer;
+  }
+}

@@ -1,0 +1,76 @@
+package dev.rota.shards.queries;
+
+import dev.rota.domain.Why.Reason;
+import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.model.Worker;
+import dev.rota.shards.model.WorkerFact;
+import dev.rota.shards.model.WorkerFact.Farewell;
+import dev.rota.shards.model.WorkerFact.SlotFreed;
+import dev.rota.shards.model.WorkerFact.WorkerCame;
+import dev.rota.shards.model.WorkerFact.WorkerHeard;
+import dev.rota.shards.model.WorkerFact.WorkerLeaves;
+import dev.rota.shards.model.WorkerFact.WorkerLeft;
+import dev.rota.shards.model.WorkerFact.WorkerRefused;
+
+/** What was decided about a worker, whoever asks. */
+final class WorkerReasons {
+  private WorkerReasons() {}
+
+  /** Returns null for a heartbeat without an outcome: there is one each second. */
+  static Reason of(ShardsState before, WorkerFact fact) {
+    if (fact instanceof WorkerCame f) {
+      String what =
+          " joins with " + Words.count(f.slots(), "slot") + " as incarnation " + f.incarnation();
+      return lives(f.worker(), what, f.expiresAt(), "shards W1");
+    }
+    if (fact instanceof WorkerHeard f) {
+      return f.told() ? lives(f.worker(), " lives", f.expiresAt(), "shards F6") : null;
+    }
+    if (fact instanceof WorkerLeaves f) {
+      int leases = before.worker(f.worker()).leases().size();
+      String what =
+          " leaves and gets nothing new, it has " + Words.count(leases, "lease") + " left";
+      return lives(f.worker(), what, f.expiresAt(), "shards W4");
+    }
+    if (fact instanceof WorkerLeft f) {
+      return left(before.worker(f.worker()), f.farewell());
+    }
+    if (fact instanceof SlotFreed f) {
+      return new Reason(
+          "a slot of worker "
+              + f.worker()
+              + " is free again: it was parked for a report on epoch "
+              + f.epoch()
+              + " of shard "
+              + f.shard(),
+          "shards F7");
+    }
+    WorkerRefused f = (WorkerRefused) fact;
+    return new Reason(
+        "worker " + f.worker() + " is refused as " + f.reason() + ": " + f.detail(), f.rule());
+  }
+
+  private static Reason lives(String worker, String what, long expiresAt, String rule) {
+    return new Reason(
+        "worker " + worker + what + "; its session lasts " + Words.until(expiresAt), rule);
+  }
+
+  private static Reason left(Worker worker, Farewell farewell) {
+    String why =
+        switch (farewell) {
+          case SESSION -> "it was silent until its session ended";
+          case SUPERSEDED -> "a higher incarnation joins";
+          case LEFT -> "it left, and holds no lease any more";
+        };
+    int leases = worker.leases().size();
+    return new Reason(
+        "worker "
+            + worker.name()
+            + " of incarnation "
+            + worker.incarnation()
+            + " is gone: "
+            + why
+            + (leases == 0 ? "" : "; " + Words.count(leases, "lease") + " lost with it"),
+        farewell.rule());
+  }
+}

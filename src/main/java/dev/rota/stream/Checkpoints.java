@@ -1,0 +1,22 @@
+package dev.rota.stream;
+
+import dev.rota.stream.rows.Tail;
+import java.time.Duration;
+
+/**
+ * When a task hands its changed rows to store and changelog. A task that starts decides the turns
+ * since then again, 50 000 in about 0.3 s. None of it changes a decision.
+ *
+ * @param turns of a partition between two checkpoints
+ * @param every time between two checkpoints
+ */
+public record Checkpoints(int turns, Duration every) {
+  public static final Checkpoints DEFAULT = new Checkpoints(50_000, Duration.ofSeconds(10));
+
+  /** At each commit. */
+  public static final Checkpoints ALWAYS = new Checkpoints(0, Duration.ZERO);
+
+  boolean isDue(Tail since) {
+    return since.turns() > 0 && (since.turns() >= turns || since.nanos() >= every.toNanos());
+  }
+}

@@ -1,0 +1,71 @@
+package dev.rota.stream;
+
+import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.PageEnd;
+import dev.rota.ledger.PageWriter;
+import dev.rota.stream.rows.RowsReport;
+import dev.rota.stream.rows.Tail;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands the changed rows of a partition over to its store and changelog: at checkpoints, and sooner
+ * if there are too many.
+ *
+ * @param task its name, for messages
+ * @param checkpoints when they are, as of now
+ * @param tail what the ledger has since the last checkpoint
+ */
+record Handover(
+    String task,
+    WriteBehind rows,
+    LaneStore<?, ?, ?> store,
+    PageWriter pages,
+    Supplier<Checkpoints> checkpoints,
+    Tail tail,
+    RowsReport report) {
+  private static final Logger LOG = LoggerFactory.getLogger(Handover.class);
+
+  /** Saves the ledger's end with the rows. */
+  void saveEnd() {
+    // Until the changelog has all rows, none of them says to which page they belong.
+    store.save(rows.isCopying() ? PageEnd.INCOMPLETE : pages.end());
+  }
+
+  /** A page is in the ledger. */
+  void passed(PageWriter.Closed page) {
+    saveEnd();
+    tail.add(page.page().turns().size(), page.bytes().length);
+  }
+
+  /** Called in a transaction that commits offsets. */
+  void checkpoint() {
+    if (rows.isCopying()) {
+      copySome();
+    } else if (rows.isFull() || checkpoints.get().isDue(tail)) {
+      handOver();
+    }
+  }
+
+  private void copySome() {
+    long copied = rows.copySome();
+    report.copied(copied, rows.isCopying());
+    saveEnd();
+    if (!rows.isCopying()) {
+      LOG.info("{}: the changelog has its {} rebuilt rows", task, copied);
+      handOver();
+    }
+  }
+
+  void handOverIfFull() {
+    if (rows.isFull()) {
+      handOver();
+    }
+  }
+
+  private void handOver() {
+    rows.handOver();
+    tail.end();
+  }
+}

@@ -1,0 +1,41 @@
+package dev.rota.stream.damage;
+
+import dev.rota.ledger.DamagedRows;
+import dev.rota.ledger.Fault;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What the failed tasks of this process have taught about their partitions, for those that open
+ * them again. Thread-safe.
+ */
+public final class Doubts {
+  private final Set<Integer> rows = ConcurrentHashMap.newKeySet();
+  private final Set<Integer> turns = ConcurrentHashMap.newKeySet();
+
+  /** The partition's task fails for this reason. */
+  public void note(int partition, RuntimeException fault) {
+    if (fault instanceof DamagedRows) {
+      rows.add(partition);
+    }
+    if (fault instanceof Fault.UnsavedTurns) {
+      turns.add(partition);
+    }
+  }
+
+  /** Returns true if its rows were damaged: all are to be compared before they are used. */
+  public boolean ofRows(int partition) {
+    return rows.contains(partition);
+  }
+
+  /** Returns true if a turn could not be saved with its page: each is to be saved alone. */
+  public boolean ofTurns(int partition) {
+    return turns.contains(partition);
+  }
+
+  /** The partition is open, with these doubts in mind. */
+  public void forget(int partition) {
+    rows.remove(partition);
+    turns.remove(partition);
+  }
+}

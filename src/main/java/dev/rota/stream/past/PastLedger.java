@@ -1,0 +1,25 @@
+package dev.rota.stream.past;
+
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.errors.TimeoutException;
+
+/** What a domain's ledger holds when a task starts. */
+public interface PastLedger {
+  /**
+   * Returns the end of a partition, once all transactions before it have ended.
+   *
+   * @throws TimeoutException if it cannot be read
+   */
+  LedgerEnd end(int partition);
+
+  /**
+   * Passes the committed records of a partition behind a page, in order; perhaps some before them.
+   *
+   * @param page its number; 0: the pages, not the entries before them
+   */
+  void readAfter(int partition, long page, Consumer<ConsumerRecord<byte[], byte[]>> to);
+
+  /** Passes all retained records. */
+  void readAll(int partition, Consumer<ConsumerRecord<byte[], byte[]>> to);
+}

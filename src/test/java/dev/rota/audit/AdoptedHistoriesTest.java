@@ -1,0 +1,160 @@
+package dev.rota.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.audit.Audit.Witnesses;
+import dev.rota.audit.Forger.Step;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.domains.Domains;
+import dev.rota.engine.Fact;
+import dev.rota.registry.Compatibility;
+import dev.rota.registry.MockRegistry;
+import dev.rota.testing.alarms.AlarmDomain;
+import dev.rota.testing.alarms.model.AlarmFact;
+import dev.rota.testing.alarms.model.AlarmInput;
+import dev.rota.testing.alarms.model.AlarmState;
+import dev.rota.testing.laws.Later;
+import dev.rota.testing.laws.Mutant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Ledgers whose lanes have adopted later rules, audited by the program of then and of now. */
+final class AdoptedHistoriesTest {
+  private static final String SCOPE = "adopted-histories";
+  private static final int EVENTS = 60;
+  private static final int PARTITIONS = 2;
+  private static final int TURNS = 7;
+
+  @AfterEach
+  void close() {
+    MockRegistry.drop(SCOPE);
+  }
+
+  static Stream<Domain<?, ?, ?>> domains() {
+    return Stream.concat(Stream.of(new AlarmDomain()), Domains.ALL.stream());
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void eachTurnIsProvedByTheRulesThatDecidedIt(Domain<?, ?, ?> domain) throws Exception {
+    proved(domain);
+  }
+
+  private static <S extends State, I, F extends Fact<S>> void proved(Domain<S, I, F> domain)
+      throws Exception {
+    Later<S, I, F> later = Later.of(domain, fact -> fact);
+    World world = world(domain, TURNS, later, TURNS);
+
+    AuditReport now = audit(later, world);
+    assertThat(now.findings()).isEmpty();
+    assertThat(now.proved()).isTrue();
+    assertThat(now.total(Count.ADOPTIONS)).isEqualTo(PARTITIONS);
+
+    AuditReport then = audit(domain, world);
+    assertThat(then.findings()).as("the program before cannot say").isEmpty();
+    assertThat(then.proved()).isFalse();
+    assertThat(then.total(Count.UNKNOWN_TURNS)).isPositive();
+    assertThat(then.turns() + then.total(Count.UNKNOWN_TURNS)).isEqualTo(now.turns());
+    assertThat(then.otherRules().unknown()).containsExactly(domain.engine().rules() + 1);
+  }
+
+  @Test
+  void whatOlderRulesDecidedIsSealedAndNotDecidedAgainWhereTheyCannotRun() throws Exception {
+    World world = world(new AlarmDomain(), Forger.ENTRIES, mended(true), TURNS);
+
+    AuditReport report = audit(mended(true), world);
+
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.proved()).isFalse();
+    assertThat(report.turns()).as("before the first turn that they decide otherwise").isPositive();
+    assertThat(report.total(Count.SEALED_TURNS)).isPositive();
+    assertThat(report.otherRules().sealed()).isEqualTo(Map.of(1, report.total(Count.SEALED_TURNS)));
+    assertThat(report.total(Count.TURNS_AFTER_SEALED)).isPositive();
+    assertThat(report.unprovedTurns()).isZero();
+    assertThat(report.total(Count.ADOPTIONS)).as("behind unknown states").isZero();
+  }
+
+  @Test
+  void whatOlderRulesDecidedIsProvedWhereTheNewOnesDecideTheSame() throws Exception {
+    World world = world(new AlarmDomain(), Forger.ENTRIES, mended(false), TURNS);
+
+    AuditReport report = audit(mended(false), world);
+
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.proved()).isTrue();
+    assertThat(report.total(Count.ADOPTIONS)).isEqualTo(PARTITIONS);
+  }
+
+  @Test
+  void anEditedTurnOfOlderRulesIsFoundByItsSeal() throws Exception {
+    World world = world(new AlarmDomain(), Forger.ENTRIES, mended(true), TURNS);
+    world.edit("alarms-ledger", 0, 40, AdoptedHistoriesTest::flipped);
+
+    AuditReport report = audit(mended(true), world);
+
+    assertThat(report.differences()).isPositive();
+    assertThat(report.findings()).anyMatch(finding -> finding.where().equals("alarms-ledger/0/40"));
+  }
+
+  private static ConsumerRecord<byte[], byte[]> flipped(ConsumerRecord<byte[], byte[]> line) {
+    byte[] value = line.value().clone();
+    value[value.length - 1] ^= 1; // of the seal
+    return World.record(
+        line.topic(),
+        line.partition(),
+        line.offset(),
+        line.timestamp(),
+        line.key(),
+        value,
+        line.headers());
+  }
+
+  /** Rules 2 alone, which decide otherwise or the same. */
+  private static Domain<AlarmState, AlarmInput, AlarmFact> mended(boolean otherwise) {
+    Later<AlarmState, AlarmInput, AlarmFact> later =
+        Later.of(
+            new AlarmDomain(),
+            fact ->
+                otherwise && fact instanceof AlarmFact.AlarmSet set && set.id().length() % 2 == 0
+                    ? new AlarmFact.Refused(set.id(), AlarmFact.Because.IN_THE_PAST)
+                    : fact);
+    return new Mutant<>(later) {
+      @Override
+      public List<Domain<AlarmState, AlarmInput, AlarmFact>> versions() {
+        return List.of(later);
+      }
+    };
+  }
+
+  /** The same program writes half of the events in one form, and then another program the rest. */
+  private static <S extends State, I, F extends Fact<S>> World world(
+      Domain<S, I, F> before, int form, Domain<S, I, F> after, int formAfter) {
+    Forger<S, I, F> forger = new Forger<>(before, PARTITIONS, SCOPE, Map.of(), form);
+    List<Step<I>> steps = Forger.traffic(before, PARTITIONS, lanes(), 7, 2 * EVENTS);
+    forger.write(steps.subList(0, steps.size() / 2));
+    if (form == Forger.ENTRIES) {
+      forger.registry().compatibility("alarms-ledger-value", Compatibility.NONE);
+      forger.paged(formAfter);
+    }
+    return forger.upgraded(after).write(steps.subList(steps.size() / 2, steps.size()));
+  }
+
+  private static List<String> lanes() {
+    return List.of(Sealed.home("lane-", 0, PARTITIONS), Sealed.home("lane-", 1, PARTITIONS));
+  }
+
+  private static <S extends State, I, F extends Fact<S>> AuditReport audit(
+      Domain<S, I, F> program, World world) throws Exception {
+    Witnesses witnesses = new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null);
+    try (Audit<S, I, F> audit = new Audit<>(program, world, witnesses)) {
+      return audit.run(1);
+    }
+  }
+}

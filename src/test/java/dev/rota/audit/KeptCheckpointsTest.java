@@ -1,0 +1,435 @@
+package dev.rota.audit;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.audit.Audit.Witnesses;
+import dev.rota.audit.kept.Begun;
+import dev.rota.audit.kept.Keeping;
+import dev.rota.audit.kept.Kept;
+import dev.rota.audit.kept.KeptLog;
+import dev.rota.audit.kept.KeptLog.Found;
+import dev.rota.audit.kept.KeptWire;
+import dev.rota.audit.kept.Since;
+import dev.rota.cores.CoresDomain;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.domains.Domains;
+import dev.rota.engine.Fact;
+import dev.rota.proof.KeyKind;
+import dev.rota.proof.SigningKey;
+import dev.rota.proof.Vkey;
+import dev.rota.registry.AvroSerializer;
+import dev.rota.registry.Encoded;
+import dev.rota.registry.MockRegistry;
+import dev.rota.table.Row;
+import dev.rota.table.Span;
+import dev.rota.table.TreeRows;
+import dev.rota.testing.alarms.AlarmDomain;
+import dev.rota.topics.PageHeaders;
+import dev.rota.topics.Topics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Audits keep checkpoints, begin with them, and find those that somebody has forged. */
+final class KeptCheckpointsTest {
+  private static final String SCOPE = "kept-checkpoints";
+  private static final int PARTITIONS = 2;
+  private static final int EVENTS = 120;
+  private static final int EVERY_TURNS = 60;
+  private static final long DAY = 86_400_000L;
+  private static final long NOW = Long.MAX_VALUE;
+  private static final CoresDomain CORES = new CoresDomain();
+  private static final String TOPIC = "cores-checkpoints";
+  private static final String LEDGER = "cores-ledger";
+  private static final String FORGED = "a kept checkpoint is damaged or forged";
+  private static final SigningKey AUDITOR =
+      SigningKey.random("auditor.example/a1", KeyKind.WITNESS);
+
+  @AfterEach
+  void close() {
+    MockRegistry.drop(SCOPE);
+  }
+
+  static Stream<Domain<?, ?, ?>> domains() {
+    return Stream.concat(Stream.of(new AlarmDomain()), Domains.ALL.stream());
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void anAuditThatBeginsWithACheckpointSeesTheSameEnd(Domain<?, ?, ?> domain) throws Exception {
+    World world = world(domain);
+    AuditReport whole = audit(domain, world, Since.BEGINNING, null);
+    AuditReport keeping = keep(domain, world, null);
+    assertThat(keeping.total(Count.KEPT)).isGreaterThan(2 * PARTITIONS);
+
+    AuditReport again = audit(domain, world, Since.BEGINNING, null);
+    AuditReport short1 = audit(domain, world, new Since(middle(domain, world), null), null);
+    AuditReport end = audit(domain, world, new Since(NOW, null), null);
+
+    assertThat(List.of(keeping, again, short1, end))
+        .allSatisfy(report -> assertThat(report.findings()).isEmpty())
+        .allSatisfy(report -> assertThat(report.unproved()).isEmpty())
+        .allSatisfy(report -> assertThat(report.proved()).isTrue())
+        .allSatisfy(report -> assertThat(report.digest()).isEqualTo(whole.digest()))
+        .allSatisfy(report -> assertThat(report.ends().keySet()).isEqualTo(whole.ends().keySet()));
+    assertThat(again.begun()).isEmpty();
+    assertThat(again.turns()).isEqualTo(whole.turns());
+    assertThat(again.outputs()).isEqualTo(whole.outputs());
+    assertThat(again.inputs()).isEqualTo(whole.inputs());
+    assertThat(short1.begun()).hasSize(PARTITIONS);
+    assertThat(short1.turns()).isBetween(1L, whole.turns() - 1);
+    assertThat(end.turns()).isZero();
+    assertThat(end.begun().stream().mapToLong(Begun::turns).sum()).isEqualTo(whole.turns());
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void whereTheLedgersBeginningIsGoneItBeginsWithTheOldestThatIsLeft(Domain<?, ?, ?> domain)
+      throws Exception {
+    World world = world(domain);
+    keep(domain, world, AUDITOR);
+    Kept second = kept(domain, world, 0).get(1).kept();
+    world.trim(Topics.ledger(domain.name()), 0, second.offset());
+
+    AuditReport report = audit(domain, world, Since.BEGINNING, null);
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.proved()).isTrue();
+    assertThat(report.begun()).singleElement().satisfies(one -> isOf(one, second, false));
+
+    AuditReport trusted = audit(domain, world, trusted(AUDITOR), null);
+    assertThat(trusted.proved()).isTrue();
+    assertThat(trusted.begun()).singleElement().satisfies(one -> isOf(one, second, true));
+
+    SigningKey other = SigningKey.random("auditor.example/a2", KeyKind.WITNESS);
+    AuditReport strange = audit(domain, world, trusted(other), null);
+    assertThat(strange.differences()).isZero();
+    assertThat(strange.proved()).isFalse();
+    assertThat(strange.beginningGone()).isTrue();
+  }
+
+  private static void isOf(Begun begun, Kept kept, boolean verified) {
+    assertThat(begun.page()).isEqualTo(kept.page());
+    assertThat(begun.word().name()).isEqualTo("auditor.example/a1");
+    assertThat(begun.word().verified()).isEqualTo(verified);
+  }
+
+  @Test
+  void nothingIsKeptOfAHistoryThatDiffers() throws Exception {
+    World world = world(CORES);
+    world.on("cores-outcomes", 0).remove(5);
+
+    AuditReport report = keep(CORES, world, AUDITOR);
+    assertThat(report.differences()).isPositive();
+    assertThat(report.total(Count.KEPT)).isZero();
+    assertThat(kept(CORES, world, 0)).isEmpty();
+  }
+
+  @Test
+  void recordsBetweenTwoCheckpointsAreComparedOnce() throws Exception {
+    for (String topic : List.of("cores-outcomes", "claims", "block-events", LEDGER)) {
+      World world = world(CORES);
+      keep(CORES, world, null);
+      for (int place : List.of(0, world.on(topic, 0).size() / 2, world.on(topic, 0).size() - 1)) {
+        ConsumerRecord<byte[], byte[]> gone = world.on(topic, 0).remove(place);
+        assertThat(audit(CORES, world, Since.BEGINNING, null).proved())
+            .as("%s without %s", topic, gone.offset())
+            .isFalse();
+        world.on(topic, 0).add(place, gone);
+      }
+      assertThat(audit(CORES, world, Since.BEGINNING, null).proved()).isTrue();
+      MockRegistry.drop(SCOPE);
+    }
+  }
+
+  /** What somebody does to the checkpoints of partition 0. */
+  private interface Forgery {
+    void at(World world, List<Found> kept);
+  }
+
+  private static void forgery(List<Arguments> all, String name, String words, Forgery forgery) {
+    all.add(Arguments.of(name, words, forgery));
+  }
+
+  static List<Arguments> forgeries() {
+    List<Arguments> all = new ArrayList<>();
+    forgery(
+        all,
+        "a piece is missing",
+        "is missing or was altered",
+        (world, kept) -> world.on(TOPIC, 0).remove(0));
+    forgery(
+        all,
+        "a row of a piece is another",
+        "is missing or was altered",
+        (world, kept) ->
+            world.edit(
+                TOPIC,
+                0,
+                0,
+                one -> {
+                  byte[] value = one.value().clone();
+                  value[value.length - 2] ^= 1;
+                  return Edited.value(one, value);
+                }));
+    forgery(
+        all,
+        "other rows, sealed anew",
+        "sum to",
+        (world, kept) -> again(world, kept.get(0).kept(), altered(world, kept.get(0)), null));
+    forgery(
+        all,
+        "the rows of an earlier page, sealed anew",
+        "are not those of turn",
+        (world, kept) -> {
+          Kept last = kept.get(kept.size() - 1).kept();
+          again(world, turns(last, kept.get(0).kept().turns()), rows(world, kept.get(0)), null);
+        });
+    forgery(
+        all,
+        "another seal of the page",
+        "the ledger has no page",
+        (world, kept) -> {
+          Kept one = kept.get(0).kept();
+          byte[] seal = one.pageSeal().clone();
+          seal[0] ^= 1;
+          again(world, page(one, seal), rows(world, kept.get(0)), null);
+        });
+    forgery(
+        all,
+        "its end says something else than is sealed",
+        "its seal is not that of what it says",
+        (world, kept) -> {
+          int end = end(world);
+          world.edit(
+              TOPIC,
+              0,
+              end,
+              one -> {
+                byte[] value = one.value().clone();
+                value[value.length - 40] ^= 1; // within the last piece's digest
+                return Edited.value(one, value);
+              });
+        });
+    forgery(
+        all,
+        "of another partition",
+        "it is of cores-ledger/1",
+        (world, kept) -> {
+          world.on(TOPIC, 0).clear();
+          for (ConsumerRecord<byte[], byte[]> one : List.copyOf(world.on(TOPIC, 1))) {
+            world.append(TOPIC, 0, one.timestamp(), one.key(), one.value(), one.headers());
+          }
+          world.trim(LEDGER, 0, 1);
+        });
+    forgery(
+        all,
+        "of another cluster",
+        "on the cluster cluster-1",
+        (world, kept) -> world.move("cluster-2"));
+    return all;
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("forgeries")
+  void aForgedCheckpointIsFound(String name, String words, Forgery forgery) throws Exception {
+    World world = world(CORES);
+    keep(CORES, world, null);
+    forgery.at(world, kept(CORES, world, 0));
+
+    AuditReport report = audit(CORES, world, Since.BEGINNING, null);
+    assertThat(report.proved()).isFalse();
+    assertThat(report.findings())
+        .anySatisfy(
+            finding -> {
+              assertThat(finding.what()).isEqualTo(FORGED);
+              assertThat(finding.found()).contains(words);
+            });
+  }
+
+  @Test
+  void aSignatureOfAnotherKeyOrAnotherTextIsFound() throws Exception {
+    SigningKey namesake = SigningKey.random(AUDITOR.verifier().name(), KeyKind.WITNESS);
+    for (boolean copied : new boolean[] {false, true}) {
+      World world = world(CORES);
+      keep(CORES, world, copied ? AUDITOR : namesake);
+      if (copied) {
+        List<Found> kept = kept(CORES, world, 0);
+        String word = kept.get(1).kept().word();
+        world.edit(
+            TOPIC,
+            0,
+            end(world),
+            one -> Edited.value(one, replaced(one.value(), kept.get(0).kept().word(), word)));
+      }
+      world.trim(LEDGER, 0, kept(CORES, world, 0).get(0).kept().offset());
+
+      AuditReport report = audit(CORES, world, trusted(AUDITOR), null);
+      assertThat(report.proved()).isFalse();
+      assertThat(report.findings()).anySatisfy(one -> assertThat(one.what()).isEqualTo(FORGED));
+      MockRegistry.drop(SCOPE);
+    }
+  }
+
+  @Test
+  void aCheckpointThatSkipsRecordsIsFoundByTheStretchBeforeIt() throws Exception {
+    World world = world(CORES);
+    keep(CORES, world, null);
+    Found first = kept(CORES, world, 0).get(0);
+    TreeMap<String, Long> later = new TreeMap<>(first.kept().positions());
+    later.merge("cores-outcomes", 3L, Long::sum);
+    Kept skips = positions(first.kept(), later);
+    again(world, skips, rows(world, first), null);
+
+    assertThat(audit(CORES, world, Since.BEGINNING, null).differences()).isPositive();
+  }
+
+  private static byte[] replaced(byte[] value, String old, String fresh) {
+    String text = new String(value, ISO_8859_1);
+    String from = new String(old.getBytes(UTF_8), ISO_8859_1);
+    String to = new String(fresh.getBytes(UTF_8), ISO_8859_1);
+    return text.replace(from, to).getBytes(ISO_8859_1);
+  }
+
+  /** The place of the first end among the records of partition 0. */
+  private static int end(World world) {
+    long offset = kept(CORES, world, 0).get(0).offset();
+    List<ConsumerRecord<byte[], byte[]>> all = world.on(TOPIC, 0);
+    for (int place = 0; place < all.size(); place++) {
+      if (all.get(place).offset() == offset) {
+        return place;
+      }
+    }
+    throw new AssertionError("no end");
+  }
+
+  private static Kept turns(Kept kept, long turns) {
+    return new Kept(
+        kept.place(),
+        kept.page(),
+        kept.pageSeal(),
+        kept.offset(),
+        turns,
+        kept.atMillis(),
+        kept.positions(),
+        kept.pieces(),
+        kept.seal(),
+        null);
+  }
+
+  private static Kept page(Kept kept, byte[] seal) {
+    return new Kept(
+        kept.place(),
+        kept.page(),
+        seal,
+        kept.offset(),
+        kept.turns(),
+        kept.atMillis(),
+        kept.positions(),
+        kept.pieces(),
+        kept.seal(),
+        null);
+  }
+
+  private static Kept positions(Kept kept, SortedMap<String, Long> positions) {
+    return new Kept(
+        kept.place(),
+        kept.page(),
+        kept.pageSeal(),
+        kept.offset(),
+        kept.turns(),
+        kept.atMillis(),
+        positions,
+        kept.pieces(),
+        kept.seal(),
+        null);
+  }
+
+  /** Takes all checkpoints of partition 0 away and keeps this one. */
+  private static void again(World world, Kept kept, TreeRows rows, SigningKey key) {
+    world.on(TOPIC, 0).clear();
+    Keeping keeping = keeping(world, TOPIC, key);
+    keeping.end(kept.of(keeping.rows(0, rows)));
+  }
+
+  private static TreeRows rows(World world, Found found) {
+    return new KeptLog(world, "cores", 0, null).rows(found);
+  }
+
+  /** One value of a lane's row is another. */
+  private static TreeRows altered(World world, Found found) {
+    TreeRows rows = rows(world, found);
+    Row row = rows.page(Span.startingWith(new byte[] {1}), 1).get(0);
+    byte[] value = row.value().clone();
+    value[value.length - 1] ^= 1;
+    rows.put(row.key(), value);
+    return rows;
+  }
+
+  private static List<Found> kept(Domain<?, ?, ?> domain, World world, int partition) {
+    return new KeptLog(world, domain.name(), partition, null).all();
+  }
+
+  private static long middle(Domain<?, ?, ?> domain, World world) {
+    long later = 0;
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      later = Math.max(later, kept(domain, world, partition).get(1).kept().atMillis());
+    }
+    return later;
+  }
+
+  private static Since trusted(SigningKey key) {
+    return new Since(null, List.<Vkey>of(key.verifier()));
+  }
+
+  private static AuditReport keep(Domain<?, ?, ?> domain, World world, SigningKey key)
+      throws Exception {
+    String topic = Topics.checkpoints(domain.name());
+    world.addTopic(topic, PARTITIONS);
+    return audit(domain, world, Since.BEGINNING, keeping(world, topic, key));
+  }
+
+  private static Keeping keeping(World world, String topic, SigningKey key) {
+    AvroSerializer serializer = new AvroSerializer(MockRegistry.scope(SCOPE));
+    Keeping.Sink sink =
+        (partition, payload) -> {
+          Encoded value = new Encoded(KeptWire.SCHEMA, payload);
+          world.append(
+              topic,
+              partition,
+              0,
+              PageHeaders.key(partition),
+              serializer.serialize(topic, value),
+              new RecordHeaders());
+        };
+    return new Keeping(sink, EVERY_TURNS, DAY, key, () -> 1_700_000_000L);
+  }
+
+  private static AuditReport audit(
+      Domain<?, ?, ?> domain, World world, Since since, Keeping keeping) throws Exception {
+    return ForgedHistoriesTest.audit(
+        domain, world, new Witnesses(World.GROUP, null, null, since, keeping, EVENTS));
+  }
+
+  private static <S extends State, I, F extends Fact<S>> World world(Domain<S, I, F> domain) {
+    Forger<S, I, F> forger = new Forger<>(domain, PARTITIONS, SCOPE, Map.of(), 7);
+    List<String> lanes = new ArrayList<>();
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      lanes.add(Sealed.home("lane-", partition, PARTITIONS));
+      lanes.add(Sealed.home("chain-", partition, PARTITIONS));
+    }
+    return forger.write(new ArrayList<>(Forger.traffic(domain, PARTITIONS, lanes, 7, EVENTS)));
+  }
+}

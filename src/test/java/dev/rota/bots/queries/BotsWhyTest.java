@@ -1,0 +1,313 @@
+package dev.rota.bots.queries;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.bots.model.BotsInput.Cancel;
+import dev.rota.bots.model.BotsInput.Report;
+import dev.rota.bots.model.BotsInput.Reported;
+import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.Code;
+import dev.rota.bots.values.CohortLabels;
+import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Policy.Pacing;
+import dev.rota.bots.values.Policy.Tenancy;
+import dev.rota.bots.values.QuotaBounds;
+import dev.rota.domain.Why.Thing;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Scenarios with all that is said of them. Times are seconds after 1970. */
+class BotsWhyTest {
+  private static final String T = "1970-01-01T00:00:";
+
+  private final WatchedGrid grid = new WatchedGrid();
+
+  private static Report done(String job) {
+    return new Report(job, Reported.COMPLETED, Code.OK, 0, 1);
+  }
+
+  private static Policy policy(boolean byCohort, boolean onEvent, Tenancy tenancy, Pacing pacing) {
+    Policy p = Policy.DEFAULT;
+    return new Policy(
+        byCohort,
+        onEvent,
+        tenancy,
+        p.matching(),
+        pacing,
+        p.preempting(),
+        p.scoring(),
+        p.fetching(),
+        p.limits(),
+        p.beats());
+  }
+
+  /** bots 1 to 5: one bot fits and is full, one lacks a pair, one is not OK. */
+  @Test
+  void aJobWaitsBehindABetterOne() {
+    grid.bot(1000, "w", "linux", BotHealth.OK);
+    grid.bot(1000, "m", "mac", BotHealth.OK);
+    grid.bot(1000, "u", "linux", BotHealth.UNHEALTHY);
+    grid.job(2000, "a", "i", 0);
+    grid.job(3000, "b", "i", 5);
+    grid.job(4000, "c", "i", 0);
+
+    assertThat(grid.now(Kinds.job("b"), 4000))
+        .containsExactly(
+            "waits because the only bot that may run it is full; its position is 2 (bots 1)",
+            "- bot m: lacks OSFamily=linux (bots 2)",
+            "- bot u: is UNHEALTHY (bots 1)",
+            "- bot w: is full: runs a since "
+                + T
+                + "02Z; then c goes first: priority 0 before 5 (bots 1)");
+    assertThat(grid.now(Kinds.job("a"), 4000))
+        .containsExactly(
+            "runs on bot w since "
+                + T
+                + "02Z as attempt 1, found by CAPACITY; its lease ends at 1970-01-01T02:00:02Z at"
+                + " the latest; its bot is lost when silent until 1970-01-01T00:10:01Z (bots 6)");
+    assertThat(grid.now(Kinds.bot("w"), 4000))
+        .containsExactly(
+            "is full: runs a since "
+                + T
+                + "02Z with a capacity of 1; job c is next; it is lost when silent until"
+                + " 1970-01-01T00:10:01Z (bots 1)",
+            "* job c: is the first by priority (0) that may run on it (bots 3.1)");
+    assertThat(grid.now(Kinds.bot("u"), 4000))
+        .containsExactly(
+            "is UNHEALTHY and gets no job; it is lost when silent until 1970-01-01T00:10:01Z"
+                + " (bots 1)");
+
+    grid.ask(Kinds.job("a"), Kinds.job("b"), Kinds.job("c"), Kinds.bot("w"), Kinds.bot("m"));
+    grid.bot(5000, "w", "linux", BotHealth.OK, done("a"));
+
+    assertThat(grid.decided(Kinds.job("a")))
+        .containsExactly(
+            "its lease on bot w ends: COMPLETED with OK, as the bot reports (bots 9)",
+            "is over: COMPLETED with OK, as its bot reports (bots 9)");
+    assertThat(grid.decided(Kinds.job("b")))
+        .containsExactly(
+            "does not get bot w: c goes first: priority 0 before 5 (bots 3.1)",
+            "- job b: c goes first: priority 0 before 5 (bots 3.1)");
+    assertThat(grid.decided(Kinds.job("c")))
+        .containsExactly(
+            "goes to bot w, attempt 1: it is the first by priority (0) (bots 3.1)",
+            "* bot w: has the best score of those looked at: 1.0 (bots 5)",
+            "- bot m: lacks OSFamily=linux (bots 2)",
+            "- bot u: is UNHEALTHY (bots 1)");
+    assertThat(grid.decided(Kinds.bot("w")))
+        .containsExactly(
+            "its lease of job a ends: COMPLETED with OK, as the bot reports (bots 9)",
+            "is answered: it holds no lease, in its session until 1970-01-01T00:10:05Z (bots 8)",
+            "gets job c, attempt 1: it is the first by priority (0) (bots 3.1)",
+            "* job c: it is the first by priority (0) (bots 3.1)");
+    assertThat(grid.decided(Kinds.bot("m"))).isEmpty();
+    assertThat(grid.now(Kinds.job("a"), 5000))
+        .containsExactly(
+            "is over since "
+                + T
+                + "05Z: COMPLETED with OK; its name is free at 1970-01-01T00:10:05Z (bots 11)");
+  }
+
+  /**
+   * bots 7, the nasty one: batch holds both bots of the cohort and is at its maximum, release is
+   * below its minimum. Three jobs of batch have three fates in one step.
+   */
+  @Test
+  void aJobBelowItsMinimumEvictsTheYoungestOfTheLowestPriority() {
+    CohortLabels cohort = new CohortLabels("c", List.of("linux"));
+    QuotaBounds batch = new QuotaBounds("c", "batch", 0, 2);
+    QuotaBounds release = new QuotaBounds("c", "release", 1, 2);
+    Tenancy tenancy = new Tenancy(List.of(cohort), List.of(batch, release), List.of(), null);
+    grid.policy(policy(true, true, tenancy, Policy.DEFAULT.pacing()));
+    grid.bot(500, "b1", "linux", BotHealth.OK);
+    grid.bot(500, "b2", "linux", BotHealth.OK);
+    grid.job(1000, "x", "batch", 10);
+    grid.job(2000, "y", "batch", 20);
+    grid.job(3000, "z", "batch", 5);
+    grid.job(5000, "r", "release", 0);
+
+    assertThat(grid.now(Kinds.job("z"), 5000))
+        .containsExactly(
+            "waits because instance batch is at its maximum in cohort c (2 of 2); it evicts nobody:"
+                + " instance batch is not below its minimum in cohort c (2 of 0); its position is 1"
+                + " (bots 4)",
+            "- bot b1: instance batch is at its maximum in cohort c (2 of 2) (bots 4)",
+            "- bot b2: instance batch is at its maximum in cohort c (2 of 2) (bots 4)");
+    String taken =
+        "* job y: runs on bot b2 with priority 20, queued at "
+            + T
+            + "02Z: the first that may be evicted (bots 7)";
+    assertThat(grid.now(Kinds.job("r"), 5000))
+        .containsExactly(
+            "waits because all 2 bots that may run it are full; it evicts y at "
+                + T
+                + "25.001Z; its position is 1 (bots 1)",
+            taken,
+            "- bot b1: is full: runs x since " + T + "01Z; then this job goes first (bots 1)",
+            "- bot b2: is full: runs y since " + T + "02Z; then this job goes first (bots 1)",
+            "- job x: y is evicted first: priority 20, not 10 (bots 7)");
+
+    grid.ask(
+        Kinds.job("x"),
+        Kinds.job("y"),
+        Kinds.job("z"),
+        Kinds.job("r"),
+        Kinds.bot("b2"),
+        Kinds.cohort("c"));
+    grid.take(26_000, null);
+
+    String quotas =
+        "instance release is below its minimum in cohort c (0 of 1), instance batch is above its"
+            + " minimum in cohort c (2 of 0) (bots 7)";
+    assertThat(grid.decided(Kinds.job("r")))
+        .containsExactly(
+            "takes the place of job y on bot b2, attempt 1: " + quotas,
+            taken,
+            "- job x: y is evicted first: priority 20, not 10 (bots 7)",
+            "- bot b1: is full: runs x since " + T + "01Z; then this job goes first (bots 1)",
+            "- bot b2: is full: runs y since " + T + "02Z; then this job goes first (bots 1)");
+    assertThat(grid.decided(Kinds.job("y")))
+        .containsExactly(
+            "is evicted from bot b2 for job r: " + quotas,
+            taken,
+            "- job x: y is evicted first: priority 20, not 10 (bots 7)");
+    assertThat(grid.decided(Kinds.job("x")))
+        .containsExactly(
+            "is not evicted for job r: y is evicted first: priority 20, not 10 (bots 7)",
+            "- job x: y is evicted first: priority 20, not 10 (bots 7)");
+    assertThat(grid.decided(Kinds.job("z")))
+        .containsExactly(
+            "does not get bot b2: instance batch is not below its minimum in cohort c (2 of 0)"
+                + " (bots 7)",
+            "- job z: instance batch is not below its minimum in cohort c (2 of 0) (bots 7)");
+    assertThat(grid.decided(Kinds.bot("b2")))
+        .containsExactly(
+            "job y is evicted from it for job r: " + quotas,
+            taken,
+            "- job x: y is evicted first: priority 20, not 10 (bots 7)",
+            "gets job r, attempt 1: " + quotas,
+            "* job r: " + quotas,
+            "- job z: instance batch is not below its minimum in cohort c (2 of 0) (bots 7)");
+    assertThat(grid.decided(Kinds.cohort("c")))
+        .containsExactly(
+            "job y of instance batch is evicted from bot b2 for job r of instance release: its"
+                + " usage goes from 2 to 1 (min 0, max 2); "
+                + quotas,
+            taken,
+            "- job x: y is evicted first: priority 20, not 10 (bots 7)",
+            "job r of instance release gets bot b2 by eviction: its usage goes from 0 to 1 (min 1,"
+                + " max 2); "
+                + quotas);
+    assertThat(grid.now(Kinds.cohort("c"), 26_000))
+        .containsExactly(
+            "has 2 leases on 2 bots, of which 0 are free (bots 4)",
+            "* instance batch: has 1 lease (min 0, max 2) and may get more (bots 4)",
+            "* instance release: has 1 lease (min 1, max 2) and may get more (bots 4)",
+            "- job y: was evicted 1 time and waits (bots 7)");
+
+    grid.ask(Kinds.job("y"));
+    grid.bot(27_000, "b1", "linux", BotHealth.OK, done("x"));
+
+    assertThat(grid.decided(Kinds.job("y")))
+        .containsExactly(
+            "does not get bot b1: z goes first: priority 5 before 20 (bots 3.1)",
+            "- job y: z goes first: priority 5 before 20 (bots 3.1)");
+  }
+
+  /** bots 3 and 9: an iteration finds nothing, and the bot takes the job along from its backoff. */
+  @Test
+  void aJobBacksOffAndIsFetched() {
+    Pacing pacing = new Pacing(100, 0, 5000, 1000, 0, 0.01, 1);
+    grid.policy(policy(false, false, Policy.DEFAULT.tenancy(), pacing));
+    grid.bot(500, "w", "linux", BotHealth.OK);
+    grid.job(1000, "a", "i", 0);
+    grid.job(3000, "b", "i", 0);
+
+    assertThat(grid.now(Kinds.job("b"), 3000))
+        .containsExactly(
+            "waits because the only bot that may run it is full; its position is 1 (bots 1)",
+            "- bot w: is full: runs a since " + T + "01.001Z; then this job goes first (bots 1)");
+
+    grid.ask(Kinds.job("b"));
+    grid.take(3500, null);
+
+    assertThat(grid.decided(Kinds.job("b")))
+        .containsExactly(
+            "finds no bot and backs off until " + T + "08.011Z: NO_BOT (bots 3.1)",
+            "- bot w: is full: runs a since " + T + "01.001Z; then this job goes first (bots 1)");
+    assertThat(grid.now(Kinds.job("b"), 3500))
+        .containsExactly(
+            "waits because it found nothing at "
+                + T
+                + "03.011Z and backs off until "
+                + T
+                + "08.011Z; its position is 1 (bots 3)",
+            "- bot w: is full: runs a since "
+                + T
+                + "01.001Z; then the job backs off until "
+                + T
+                + "08.011Z (bots 1)");
+
+    grid.ask(Kinds.job("b"), Kinds.bot("w"));
+    grid.bot(4000, "w", "linux", BotHealth.OK, done("a"));
+
+    assertThat(grid.decided(Kinds.job("b")))
+        .containsExactly(
+            "goes to bot w, attempt 1: the bot takes it along when it synchronises (bots 9)",
+            "* bot w: synchronises and takes it along (bots 9)");
+    assertThat(grid.decided(Kinds.bot("w")))
+        .containsExactly(
+            "its lease of job a ends: COMPLETED with OK, as the bot reports (bots 9)",
+            "gets job b, attempt 1: the bot takes it along when it synchronises (bots 9)",
+            "* job b: the bot takes it along when it synchronises (bots 9)",
+            "is answered: it goes on with b, in its session until 1970-01-01T00:10:04Z (bots 8)");
+
+    grid.job(5000, "c", "i", 0);
+    grid.take(40_000, null);
+
+    assertThat(grid.now(Kinds.job("c"), 40_000))
+        .containsExactly(
+            "waits because the only bot that may run it is full; it is parked until there is a bot"
+                + " or a victim for it; its position is 1 (bots 1)",
+            "- bot w: is full: runs b since " + T + "04Z; then this job goes first (bots 1)");
+  }
+
+  /** bots 10 to 12: a bot falls silent, its job is tried again, refused and cancelled. */
+  @Test
+  void whatBecomesOfAJobWhoseBotIsLost() {
+    grid.bot(1000, "w", "linux", BotHealth.OK);
+    grid.job(2000, "a", "i", 0);
+    grid.ask(Kinds.job("a"), Kinds.bot("w"));
+    grid.take(700_000, null);
+
+    assertThat(grid.decided(Kinds.job("a")))
+        .containsExactly(
+            "its lease on bot w ends: EXPIRED, the bot was silent for too long (bots 10)",
+            "is queued again for attempt 2, try 2 of 5: the bot was silent for too long"
+                + " (bots 10)");
+    assertThat(grid.decided(Kinds.bot("w")))
+        .containsExactly(
+            "its lease of job a ends: EXPIRED, the bot was silent for too long (bots 10)",
+            "is lost: it was silent until 1970-01-01T00:10:01Z (bots 10)");
+    assertThat(grid.now(Kinds.job("a"), 700_000))
+        .containsExactly("waits because no bot is registered; its position is 1 (bots 12)");
+
+    grid.ask(Kinds.job("a"));
+    grid.job(700_001, "a", "i", 0);
+    grid.take(700_002, new Cancel("a"));
+
+    assertThat(grid.decided(Kinds.job("a")))
+        .containsExactly(
+            "an input about it is refused: DUPLICATE, submitted before, as job a (bots 12)",
+            "operation a is cancelled, and it was the last (bots 11)",
+            "is over: CANCELLED, all its operations are cancelled (bots 11)");
+  }
+
+  @Test
+  void nobodyIsKnownWhoIsNotThere() {
+    assertThat(new BotsWhy().kinds()).containsExactly("job", "bot", "cohort");
+    for (String kind : new BotsWhy().kinds()) {
+      assertThat(new BotsWhy().now(new Thing(kind, "x"), grid.state(), 0)).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package dev.rota.end;
+
+import static dev.rota.end.CoresCluster.LEDGER;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.cores.model.RuleSet;
+import dev.rota.cores.traffic.RelayChainShape;
+import dev.rota.cores.traffic.RelayChainTraffic;
+import dev.rota.domain.Traffic;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What can be asked of a running engine's lanes, from its ledger alone. */
+class AnswersIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final List<String> CHAINS = List.of("polkadot", "kusama");
+  private static final int EVENTS = 150;
+  private static final long START_MILLIS = 1_700_000_000_000L;
+  private static final RelayChainTraffic TRAFFIC =
+      new RelayChainTraffic(new RelayChainShape(RuleSet.GUIDE, 4, 3, 12, 25, 40, 2));
+
+  @TempDir private static Path dir;
+
+  private static CoresCluster cluster;
+
+  @BeforeAll
+  static void decide() throws Exception {
+    cluster = CoresCluster.start(2);
+    long sent = 0;
+    try (KafkaProducer<byte[], Object> producer = cluster.producer()) {
+      for (String chain : CHAINS) {
+        Iterator<Traffic.Event> events = TRAFFIC.start(chain, 1);
+        for (int i = 0; i < EVENTS; i++) {
+          Traffic.Event event = events.next();
+          long at = START_MILLIS + event.atMillis();
+          var unused =
+              producer.send(
+                  new ProducerRecord<>(
+                      event.topic(), null, at, chain.getBytes(UTF_8), event.record()));
+          sent++;
+        }
+      }
+    }
+    long total = sent;
+    try (Committed ledger = new Committed(cluster.bootstrap(), LEDGER)) {
+      Map<String, Object> often = Map.of("commit.interval.ms", 1);
+      cluster.decide(dir.resolve("state"), 1, Map.of(), often, () -> ledger.count() >= total);
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  private static CommandLine rota(String... words) {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("-b", cluster.bootstrap()));
+    return CommandLine.run(all.toArray(String[]::new));
+  }
+
+  private static JsonNode json(int exit, String... words) throws Exception {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("-o", "json"));
+    CommandLine ran = rota(all.toArray(String[]::new));
+    assertThat(ran.exit()).as("%s%s", ran.out(), ran.err()).isEqualTo(exit);
+    return JSON.readTree(ran.out());
+  }
+
+  @Test
+  void aQuerySaysOfWhichTurnItIsAndThatItIsProved() throws Exception {
+    JsonNode last = json(0, "query", "cores", "state", "-k", "polkadot");
+    assertThat(last.get("lane").asText()).isEqualTo("polkadot");
+    assertThat(last.get("proved").asBoolean()).isTrue();
+    assertThat(last.get("proof").asText()).isEqualTo("decided again from turn 1");
+    assertThat(last.get("turn").asLong()).isGreaterThanOrEqualTo(EVENTS);
+    assertThat(last.at("/answer/cores").isArray()).isTrue();
+
+    JsonNode then = json(0, "query", "cores", "state", "-k", "polkadot", "--at", "40");
+    assertThat(then.get("turn").asLong()).isEqualTo(40);
+    assertThat(then.at("/answer/block").asLong())
+        .isPositive()
+        .isLessThan(last.at("/answer/block").asLong());
+    JsonNode sameTime =
+        json(0, "query", "cores", "state", "-k", "polkadot", "--at", then.get("at").asText());
+    assertThat(sameTime.get("turn").asLong()).isGreaterThanOrEqualTo(40);
+    assertThat(sameTime.get("at")).isEqualTo(then.get("at"));
+
+    CommandLine text = rota("query", "cores", "core_para", "core=0", "-k", "kusama");
+    assertThat(text.exit()).isZero();
+    assertThat(text.out()).contains("cores kusama: turn ", ", decided again from turn 1");
+  }
+
+  @Test
+  void twoMomentsDiffer() throws Exception {
+    JsonNode differs = json(1, "state", "cores", "-k", "polkadot", "--diff", "40", "now");
+    assertThat(differs.at("/before/turn").asLong()).isEqualTo(40);
+    assertThat(differs.get("changes"))
+        .anySatisfy(change -> assertThat(change.get("path").asText()).isEqualTo("block"));
+    JsonNode same = json(0, "state", "cores", "-k", "polkadot", "--diff", "40", "40");
+    assertThat(same.get("changes")).isEmpty();
+    assertThat(json(0, "state", "cores", "-k", "polkadot", "--at", "40").get("state"))
+        .isEqualTo(
+            json(0, "query", "cores", "state", "-k", "polkadot", "--at", "40").get("answer"));
+  }
+
+  @Test
+  void anExportedFileAnswersTheSameWithoutACluster() throws Exception {
+    CommandLine exported = rota("export", "cores", "-k", "polkadot");
+    assertThat(exported.exit()).as(exported.err()).isZero();
+    Path file = Files.writeString(dir.resolve("polkadot.jsonl"), exported.out());
+
+    CommandLine offline =
+        CommandLine.run("query", "cores", "queue", "--from", file.toString(), "-o", "json");
+    assertThat(offline.exit()).as(offline.err()).isZero();
+    assertThat(JSON.readTree(offline.out()))
+        .isEqualTo(json(0, "query", "cores", "queue", "-k", "polkadot"));
+
+    String cut = exported.out().substring(0, exported.out().lastIndexOf("{\"records\""));
+    Path half = Files.writeString(dir.resolve("half.jsonl"), cut);
+    CommandLine refused = CommandLine.run("query", "cores", "queue", "--from", half.toString());
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err()).contains("the file is cut behind line", "rota export");
+    Path nonsense = Files.writeString(dir.resolve("nonsense"), "{\"records\":0}\n");
+    CommandLine none = CommandLine.run("query", "cores", "queue", "--from", nonsense.toString());
+    assertThat(none.exit()).isEqualTo(2);
+    assertThat(none.err()).contains("line 1: it is no file that 'rota export' wrote");
+    CommandLine other = CommandLine.run("query", "bots", "waiting", "--from", file.toString());
+    assertThat(other.exit()).isEqualTo(2);
+    assertThat(other.err()).contains("it is of the domain cores");
+  }
+
+  @Test
+  void whatCannotBeAnsweredSaysWhatCan() {
+    CommandLine list = CommandLine.run("query", "cores");
+    assertThat(list.exit()).isZero();
+    assertThat(list.out()).contains("core_para", "group_assigned_to_core core at");
+
+    assertFails(2, "did you mean 'queue'?", "query", "cores", "queu", "-k", "polkadot");
+    assertFails(2, "no argument 'cor'", "query", "cores", "core_para", "cor=1", "-k", "polkadot");
+    assertFails(2, "argument 'core'", "query", "cores", "core_para", "-k", "polkadot");
+    assertFails(2, "name the lane: --key LANE", "query", "cores", "queue");
+    assertFails(3, "has only", "query", "cores", "queue", "-k", "polkadot", "--at", "1000000");
+    assertFails(3, "no turn of a lane 'westend'", "query", "cores", "queue", "-k", "westend");
+    assertFails(2, "it is no time", "state", "cores", "-k", "polkadot", "--at", "yesterday");
+    assertFails(
+        3,
+        "no turn up to that time",
+        "state",
+        "cores",
+        "-k",
+        "polkadot",
+        "--at",
+        "2000-01-01T00:00:00Z");
+  }
+
+  private static void assertFails(int exit, String why, String... words) {
+    CommandLine ran = rota(words);
+    assertThat(ran.err()).contains(why);
+    assertThat(ran.exit()).as(ran.err()).isEqualTo(exit);
+    assertThat(ran.out()).isEmpty();
+  }
+}

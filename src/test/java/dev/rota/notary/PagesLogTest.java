@@ -1,0 +1,113 @@
+package dev.rota.notary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.files.Disk;
+import dev.rota.notary.SealedLedger.Form;
+import dev.rota.proof.Checkpoint;
+import dev.rota.proof.KeyKind;
+import dev.rota.proof.Policy;
+import dev.rota.proof.SigningKey;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The log of a partition whose ledger has pages: their order, and crashes. */
+final class PagesLogTest {
+  private static final int TURNS = 700;
+  private static final int SIGNED_EVERY = 130;
+
+  private final SigningKey key = SigningKey.random("acme.example/prod/bots-ledger/0", KeyKind.LOG);
+
+  @TempDir private Path dir;
+
+  private PartitionLog open(Disk disk, Path where) throws IOException {
+    return PartitionLog.open(disk, where, key, Policy.of(key.verifier()), new Leaves(0, true));
+  }
+
+  private static Checkpoint head(PartitionLog log) {
+    return Checkpoint.parse(log.heads().signed().text());
+  }
+
+  @Test
+  void aCrashBetweenAnyTwoFileOperationsLeavesALogThatGoesOn() throws Exception {
+    SealedLedger ledger = SealedLedger.of(Form.ENTRIES_AND_PAGES, TURNS);
+    Checkpoint whole;
+    try (PartitionLog straight = open(Disk.LOCAL, dir.resolve("straight"))) {
+      ledger.follow(straight, TURNS, SIGNED_EVERY);
+      whole = head(straight);
+    }
+    boolean died = true;
+    int crashes = 0;
+    for (int operations = 0; died; operations++) {
+      Path where = dir.resolve("crash" + operations);
+      died = diesAfter(operations, where, ledger);
+      Checkpoint before = signed(where);
+      try (PartitionLog log = open(new FailingDisk(Integer.MAX_VALUE), where)) {
+        if (before != null) {
+          assertThat(log.size()).isEqualTo(before.size());
+        }
+        ledger.meet(log);
+        ledger.follow(log, TURNS, SIGNED_EVERY);
+        assertThat(head(log).text()).as("after %d operations", operations).isEqualTo(whole.text());
+      }
+      crashes += died ? 1 : 0;
+    }
+    assertThat(crashes).isGreaterThan(100);
+  }
+
+  private boolean diesAfter(int operations, Path where, SealedLedger ledger) throws IOException {
+    try (PartitionLog log = open(new FailingDisk(operations), where)) {
+      ledger.follow(log, TURNS, SIGNED_EVERY);
+      return false;
+    } catch (FailingDisk.Died e) {
+      return true;
+    }
+  }
+
+  private static Checkpoint signed(Path where) {
+    var note = new LogReader(LogSource.of(where)).note(LogReader.SIGNED);
+    return note == null ? null : Checkpoint.parse(note.text());
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "ENTRIES", mode = EnumSource.Mode.EXCLUDE)
+  void pagesHaveTheirOrderAndTheirPlaceAndNoEntryFollowsThem(Form form) throws Exception {
+    SealedLedger ledger = SealedLedger.of(form, TURNS);
+    List<LedgerRecord> records = ledger.records();
+    try (PartitionLog log =
+        PartitionLog.open(Disk.LOCAL, dir, key, Policy.of(key.verifier()), new Leaves(1, true))) {
+      int first = (int) records.stream().takeWhile(record -> !record.isPage()).count();
+      for (int i = 0; i < first; i++) {
+        log.take(i, records.get(i));
+      }
+      SealedLedger.refused(log, records.get(first), "page 1 is one of partition 0");
+    }
+    LedgerRecord entry = SealedLedger.of(Form.ENTRIES, 1).records().get(0);
+    LedgerRecord alone = SealedLedger.of(Form.PAGES, 1).records().get(0);
+    try (PartitionLog log = open(Disk.LOCAL, dir)) {
+      ledger.follow(log, TURNS, SIGNED_EVERY);
+      SealedLedger.refused(log, entry, "there is an entry behind page");
+      SealedLedger.refused(log, alone, "there is page 1 where page");
+    }
+  }
+
+  @Test
+  void aPageWithTurnsThatNobodySignedIsFound() throws Exception {
+    SealedLedger shorter = SealedLedger.of(Form.PAGES, 2);
+    SealedLedger longer = SealedLedger.of(Form.PAGES, 4);
+    try (PartitionLog log = open(Disk.LOCAL, dir)) {
+      shorter.follow(log, 2, 2);
+      LogCheck check = new LogCheck(log, new Leaves(0, true), 0);
+      check.take(0, longer.records().get(0));
+      assertThatThrownBy(() -> check.take(1, longer.records().get(1)))
+          .isInstanceOf(Rewritten.class)
+          .hasMessageContaining("offset 1 has lane polkadot, turn 2; no more of it is signed");
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.rota.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.ledger.PageWire;
+import dev.rota.stream.past.LedgerEnd;
+import dev.rota.stream.past.PastLedger;
+import dev.rota.topics.PageHeaders;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+
+/** What a task finds in its ledger, which is a list. */
+final class LedgerInMemory implements PastLedger {
+  private final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+  private long pages;
+  private byte[] seal;
+  private Optional<LedgerEnd.Turn> last = Optional.empty();
+  private boolean written = true;
+  private int read;
+
+  /** It ends with that page, which nobody reads again. */
+  void endAt(long page, byte[] itsSeal) {
+    if (page > pages) {
+      pages = page;
+      seal = itsSeal;
+    }
+  }
+
+  /** It is made anew. */
+  void empty() {
+    records.clear();
+    pages = 0;
+    seal = null;
+    written = false;
+  }
+
+  /** A page in Avro binary. */
+  void page(long number, byte[] bytes) {
+    add(new RecordHeaders().add(PageHeaders.PAGE, Long.toString(number).getBytes(UTF_8)), bytes);
+    pages = number;
+    seal = PageWire.seal(bytes);
+  }
+
+  /** An entry in Avro binary. */
+  void entry(String lane, long number, byte[] bytes) {
+    String turn = lane + "/" + number;
+    add(new RecordHeaders().add("rota.turn", turn.getBytes(UTF_8)), bytes);
+    last = Optional.of(new LedgerEnd.Turn(lane, number));
+  }
+
+  private void add(Headers headers, byte[] bytes) {
+    headers.add("__value_schema_id", new byte[5]); // the value has no prefix
+    records.add(
+        new ConsumerRecord<>(
+            "alarms-ledger",
+            0,
+            records.size(),
+            0,
+            TimestampType.CREATE_TIME,
+            0,
+            bytes.length,
+            new byte[0],
+            bytes,
+            headers,
+            Optional.empty()));
+  }
+
+  List<ConsumerRecord<byte[], byte[]>> records() {
+    return records;
+  }
+
+  /** How many records were read so far. */
+  int read() {
+    return read;
+  }
+
+  @Override
+  public LedgerEnd end(int partition) {
+    return new LedgerEnd(pages, seal, pages > 0 ? Optional.empty() : last, written);
+  }
+
+  @Override
+  public void readAfter(int partition, long page, Consumer<ConsumerRecord<byte[], byte[]>> to) {
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      if (PageHeaders.number(record.headers()) > page) {
+        read++;
+        to.accept(record);
+      }
+    }
+  }
+
+  @Override
+  public void readAll(int partition, Consumer<ConsumerRecord<byte[], byte[]>> to) {
+    read += records.size();
+    records.forEach(to);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.rota.stream.past;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.embedded.TestCluster;
+import dev.rota.topics.PageHeaders;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A ledger's ends, as tasks of several threads ask for them. */
+class LedgerEndsIT {
+  private static final String LEDGER = "alarms-ledger";
+  private static final int PAGES = 40;
+
+  private TestCluster cluster;
+  private LedgerEnds ledger;
+
+  @BeforeEach
+  void start() throws Exception {
+    cluster = TestCluster.start();
+    Map<String, Object> kafka = Map.of("bootstrap.servers", cluster.bootstrap());
+    ledger = new LedgerEnds(kafka, LEDGER);
+    try (Admin admin = Admin.create(kafka);
+        var producer =
+            new KafkaProducer<>(kafka, new ByteArraySerializer(), new ByteArraySerializer())) {
+      admin.createTopics(List.of(new NewTopic(LEDGER, 2, (short) 1))).all().get();
+      for (int page = 1; page <= PAGES; page++) {
+        var headers = new RecordHeaders();
+        headers.add(PageHeaders.PAGE, Integer.toString(page).getBytes(UTF_8));
+        byte[] framed = new byte[5 + 32];
+        framed[framed.length - 1] = (byte) page;
+        producer.send(new ProducerRecord<>(LEDGER, 0, new byte[0], framed, headers)).get();
+      }
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    cluster.close();
+  }
+
+  @Test
+  void theEndIsItsLastPageWithItsSeal() {
+    LedgerEnd end = ledger.end(0);
+    assertThat(end.pages()).isEqualTo(PAGES);
+    assertThat(end.seal()).hasSize(32).endsWith((byte) PAGES);
+    assertThat(end.written()).isTrue();
+    assertThat(ledger.end(1).written()).isFalse();
+    List<Long> after = new ArrayList<>();
+    ledger.readAfter(0, 11, page -> after.add(PageHeaders.number(page.headers())));
+    assertThat(after).hasSize(PAGES - 11).startsWith(12L).endsWith((long) PAGES);
+  }
+
+  @Test
+  void whileOneRebuildsAnotherOpens() {
+    List<Long> read = new ArrayList<>();
+    ledger.readAll(
+        0,
+        page -> {
+          if (read.isEmpty()) {
+            var other = CompletableFuture.supplyAsync(() -> ledger.end(1));
+            assertThat(other).succeedsWithin(Duration.ofSeconds(30));
+          }
+          read.add(PageHeaders.number(page.headers()));
+        });
+    assertThat(read).hasSize(PAGES);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.rota.testing.laws;
+
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.Entry;
+import dev.rota.ledger.Verdict;
+import dev.rota.ledger.versions.Adoption;
+import dev.rota.ledger.versions.UnknownRules;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * While lanes hold their rules, the program before and the one after take turns on the same rows,
+ * and nothing shows it. Once a lane has adopted, the program before decides nothing of it any more.
+ */
+final class GoesBack<S extends State, I, F extends Fact<S>> extends VersionLaw<S, I, F> {
+  private static final int EACH = 7;
+
+  GoesBack(Later<S, I, F> later, Customs<S> customs, Tally tally) {
+    super(later, customs, tally);
+  }
+
+  @Override
+  Optional<String> broken(History history) {
+    int end = history.events().size();
+    Played old = new Played().upTo(history, end);
+    Played both = new Played();
+    for (int from = 0; from < end; from += EACH) {
+      boolean later = from / EACH % 2 == 1;
+      both.goOn(later ? domain : before, later ? Adoption.HOLD : Adoption.NEWEST);
+      both.between(history, from, Math.min(end, from + EACH));
+    }
+    return Law.difference(old.turns, both.turns, "with two programs")
+        .or(() -> Law.difference(both.turns, old.turns, "with one program"))
+        .or(() -> notSame(replay(before, 1 + (int) (history.seed() % 9), both.turns)))
+        .or(() -> refused(history));
+  }
+
+  private Optional<String> refused(History history) {
+    int at = place(history);
+    Played own = new Played().upTo(history, at).goOn(domain, Adoption.NEWEST);
+    own.between(history, at, history.events().size());
+    if (own.turns.stream().noneMatch(turn -> turn.entry().rulesAfter() > rules())) {
+      return Optional.empty();
+    }
+    tally.met();
+    return unknown(replay(before, 5, own.turns)).or(() -> opened(own, history));
+  }
+
+  private int rules() {
+    return before.engine().rules();
+  }
+
+  /** What is behind the adoption is neither proved nor called false. */
+  private Optional<String> unknown(List<Verdict> verdicts) {
+    for (Verdict verdict : verdicts) {
+      boolean right =
+          verdict instanceof Verdict.Same same
+              ? known(same.decided().entry())
+              : verdict instanceof Verdict.Unproved unproved
+                  && unproved.reason() == Verdict.Reason.UNKNOWN_RULES
+                  && !known(unproved.entry());
+      if (!right) {
+        return Optional.of("the program before says " + verdict);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean known(Entry entry) {
+    return Math.max(entry.rules(), entry.rulesAfter()) <= rules();
+  }
+
+  private Optional<String> opened(Played own, History history) {
+    own.goOn(before, Adoption.NEWEST);
+    try {
+      own.between(history, 0, history.events().size());
+      return Optional.of("the program before goes on with a lane of later rules");
+    } catch (UnknownRules refused) {
+      return Optional.empty();
+    }
+  }
+}
