@@ -22,64 +22,6 @@ public final class JsonLines implements Closeable {
 
   private final RawLines lines;
 
-  /** The object on a line. */
-  public record Fields(JsonNode json) {
-    /** Returns true if the field exists and is not null. */
-    public boolean has(String field) {
-      return json.hasNonNull(field);
-    }
-
-    /** Returns the field; a missing node if it does not exist. */
-    public JsonNode get(String field) {
-      return json.path(field);
-    }
-
-    /**
-     * Returns a whole number.
-     *
-     * @throws BadLine if the field is not one
-     */
-    public long number(String field) {
-      JsonNode value = json.path(field);
-      if (!value.isIntegralNumber() || !value.canConvertToLong()) {
-        throw bad(field, "a whole number");
-      }
-      return value.longValue();
-    }
-
-    /**
-     * Returns a whole number of 0 or more.
-     *
-     * @throws BadLine if the field is not one
-     */
-    public long natural(String field) {
-      JsonNode value = json.path(field);
-      if (!value.isIntegralNumber() || !value.canConvertToLong() || value.longValue() < 0) {
-        throw bad(field, "a whole number, 0 or more");
-      }
-      return value.longValue();
-    }
-
-    /**
-     * Returns a text that is not empty.
-     *
-     * @throws BadLine if the field is not one
-     */
-    public String text(String field) {
-      JsonNode value = json.path(field);
-      if (!value.isTextual() || value.textValue().isEmpty()) {
-        throw bad(field, "a text");
-      }
-      return value.textValue();
-    }
-
-    private BadLine bad(String field, String expected) {
-      JsonNode value = json.path(field);
-      String found = value.isMissingNode() ? "missing" : value.toString();
-      return new BadLine(field, "is " + found + "; expected " + expected);
-    }
-  }
-
   public JsonLines(InputStream in) throws IOException {
     lines =
         new RawLines(
@@ -99,7 +41,7 @@ public final class JsonLines implements Closeable {
    *
    * @throws BadLine if the next line is not an object; the line after it can be read
    */
-  public Optional<Fields> next() throws IOException {
+  public Optional<JsonFields> next() throws IOException {
     for (String line = lines.next(); line != null; line = lines.next()) {
       if (!line.isBlank()) {
         return Optional.of(fields(line));
@@ -108,11 +50,11 @@ public final class JsonLines implements Closeable {
     return Optional.empty();
   }
 
-  private static Fields fields(String line) {
+  private static JsonFields fields(String line) {
     try {
       JsonNode json = JSON.readTree(line);
       if (json.isObject()) {
-        return new Fields(json);
+        return new JsonFields(json);
       }
     } catch (JsonProcessingException e) {
       throw new BadLine("", "is not JSON: " + JsonTree.cause(e) + JsonTree.column(e));

@@ -8,14 +8,14 @@ import java.util.function.Function;
 /** Reads records from JSON objects, one per line, plain or gzipped. */
 public abstract class JsonRecords<T> implements RecordReader<T> {
   private final JsonLines lines;
-  private final Function<JsonLines.Fields, T> form;
+  private final Function<JsonFields, T> form;
 
   /**
    * Starts before the first line.
    *
    * @param form throws {@link BadLine} for an object that is not a record
    */
-  protected JsonRecords(InputStream in, Function<JsonLines.Fields, T> form) throws IOException {
+  protected JsonRecords(InputStream in, Function<JsonFields, T> form) throws IOException {
     this.lines = new JsonLines(in);
     this.form = form;
   }

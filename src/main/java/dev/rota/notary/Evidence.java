@@ -47,11 +47,11 @@ public record Evidence(int index, Signed signed, List<Published> outputs) {
   /** The bytes of the extra line. */
   byte[] bytes() {
     ObjectNode json = JSON.createObjectNode();
-    if (signed instanceof Signed.OfEntry one) {
+    if (signed instanceof SignedEntry one) {
       json.put("form", OF_ENTRY).put("index", index);
       json.put("before", HexFormat.of().formatHex(one.before()));
       json.put("entry", encoded(one.entry()));
-    } else if (signed instanceof Signed.OfPage one) {
+    } else if (signed instanceof SignedPage one) {
       json.put("form", OF_PAGE).put("index", index).put("page", encoded(one.page()));
     }
     ArrayNode all = json.putArray("outputs");
@@ -100,10 +100,10 @@ public record Evidence(int index, Signed signed, List<Published> outputs) {
   private static Signed signed(JsonNode json) {
     return switch (json.path("form").asInt()) {
       case OF_ENTRY ->
-          new Signed.OfEntry(
+          new SignedEntry(
               HexFormat.of().parseHex(json.required("before").asText()),
               decoded(json.required("entry")));
-      case OF_PAGE -> new Signed.OfPage(decoded(json.required("page")));
+      case OF_PAGE -> new SignedPage(decoded(json.required("page")));
       default -> throw new BadProof("the extra line has a form that this version does not know");
     };
   }

@@ -115,9 +115,9 @@ public final class Prover {
   private static Signed signed(
       OutputId output, LedgerRecord record, TurnSearch search, TurnSearch.Place place) {
     if (!record.isPage()) {
-      return new Signed.OfEntry(before(output, search, place), record.bytes());
+      return new SignedEntry(before(output, search, place), record.bytes());
     }
-    Signed signed = Signed.OfPage.of(record.bytes(), output.lane(), output.turn());
+    Signed signed = SignedPage.of(record.bytes(), output.lane(), output.turn());
     if (signed == null) {
       throw new BadProof(
           "the ledger's page at offset %d does not have turn %d of lane %s"

@@ -13,16 +13,8 @@ import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Makes records of which one field is larger than its schema allows. */
-final class Overlong {
+record Overlong(String laneField, SplittableRandom random) {
   private static final int ITEMS_MAX = 2_000;
-
-  private final String laneField;
-  private final SplittableRandom random;
-
-  Overlong(String laneField, SplittableRandom random) {
-    this.laneField = laneField;
-    this.random = random;
-  }
 
   /** Returns a copy with a field beyond its limit; null: no field of it can be. */
   SpecificRecord of(SpecificRecord record) {

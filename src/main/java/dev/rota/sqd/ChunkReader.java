@@ -2,7 +2,7 @@ package dev.rota.sqd;
 
 import dev.rota.domain.Names;
 import dev.rota.lines.BadLine;
-import dev.rota.lines.JsonLines;
+import dev.rota.lines.JsonFields;
 import dev.rota.lines.JsonRecords;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,14 +22,14 @@ public final class ChunkReader extends JsonRecords<ChunkLine> {
     super(in, ChunkReader::chunk);
   }
 
-  private static ChunkLine chunk(JsonLines.Fields fields) {
+  private static ChunkLine chunk(JsonFields fields) {
     return new ChunkLine(
         name(fields, "dataset"),
         name(fields, either(fields, "chunk", "id")),
         fields.number(either(fields, "bytes", "size")));
   }
 
-  private static String name(JsonLines.Fields fields, String field) {
+  private static String name(JsonFields fields, String field) {
     String name = fields.text(field);
     String wrong = Names.wrong(field, name);
     if (wrong != null) {
@@ -38,7 +38,7 @@ public final class ChunkReader extends JsonRecords<ChunkLine> {
     return name;
   }
 
-  private static String either(JsonLines.Fields fields, String field, String other) {
+  private static String either(JsonFields fields, String field, String other) {
     if (fields.has(field) && fields.has(other)) {
       throw new BadLine(field, "and " + other + " say the same: leave one of them out");
     }

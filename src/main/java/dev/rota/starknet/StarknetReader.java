@@ -2,7 +2,7 @@ package dev.rota.starknet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.lines.BadLine;
-import dev.rota.lines.JsonLines;
+import dev.rota.lines.JsonFields;
 import dev.rota.lines.JsonRecords;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,7 +25,7 @@ public final class StarknetReader extends JsonRecords<StarknetTransaction> {
     super(in, StarknetReader::transaction);
   }
 
-  private static StarknetTransaction transaction(JsonLines.Fields fields) {
+  private static StarknetTransaction transaction(JsonFields fields) {
     return new StarknetTransaction(
         fields.natural("block"),
         fields.natural("timestamp"),

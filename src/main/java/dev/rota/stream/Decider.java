@@ -20,6 +20,7 @@ import dev.rota.stream.rows.Tail;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.LaneDeadlines;
 import dev.rota.stream.time.Metronome;
+import dev.rota.stream.time.Pulse;
 import dev.rota.stream.time.Pulses;
 import dev.rota.stream.time.TimeReport;
 import dev.rota.topics.InputReader;
@@ -68,7 +69,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
   private Handover handover;
   private InputReader<S, I, F> reader;
   private Metronome<S, I, F> metronome;
-  private Pulses.Pulse pulse;
+  private Pulse pulse;
   private TimeReport report;
 
   Decider(

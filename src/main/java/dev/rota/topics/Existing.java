@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
@@ -58,14 +57,11 @@ public record Existing(
     answers.forEach(
         (name, answer) -> {
           try {
-            present.put(name, answer.get());
-          } catch (ExecutionException e) {
+            present.put(name, Answer.of(answer, "cannot describe topic " + name));
+          } catch (KafkaException e) {
             if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
-              throw new KafkaException("cannot describe topic " + name, e.getCause());
+              throw e;
             }
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new KafkaException("interrupted", e);
           }
         });
     return present;

@@ -12,38 +12,20 @@ import org.slf4j.LoggerFactory;
 /**
  * Executes a cycle in a worker thread. A cycle whose lease has ended is skipped, so that a worker
  * that lags catches up.
+ *
+ * @param parent the state after the last block, as of when the blocks were read
+ * @param halted returns true while threads are interrupted; an interrupted batch is not a failure
  */
-final class CycleTask implements Runnable {
+record CycleTask(
+    Member member,
+    Replica replica,
+    Cycle cycle,
+    MerkleTrie parent,
+    BatchExecutor executor,
+    Consumer<WorkerEvent> says,
+    BooleanSupplier halted)
+    implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(CycleTask.class);
-
-  private final Member member;
-  private final Replica replica;
-  private final Cycle cycle;
-  private final MerkleTrie parent;
-  private final BatchExecutor executor;
-  private final Consumer<WorkerEvent> says;
-  private final BooleanSupplier halted;
-
-  /**
-   * Create it in the thread that reads the blocks, since the cycle builds on the last block.
-   *
-   * @param halted returns true while threads are interrupted; an interrupted batch is not a failure
-   */
-  CycleTask(
-      Member member,
-      Replica replica,
-      Cycle cycle,
-      BatchExecutor executor,
-      Consumer<WorkerEvent> says,
-      BooleanSupplier halted) {
-    this.member = member;
-    this.replica = replica;
-    this.cycle = cycle;
-    this.parent = replica.state();
-    this.executor = executor;
-    this.says = says;
-    this.halted = halted;
-  }
 
   @Override
   public void run() {

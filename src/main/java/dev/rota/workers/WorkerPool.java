@@ -215,7 +215,8 @@ public final class WorkerPool implements AutoCloseable {
       send(member.released(cycle)); // after leaving, or the shard would be assigned here again
       return;
     }
-    threads.execute(new CycleTask(member, replica, cycle, executor, this::send, () -> halted));
+    threads.execute(
+        new CycleTask(member, replica, cycle, replica.state(), executor, this::send, () -> halted));
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // the callback gets the result

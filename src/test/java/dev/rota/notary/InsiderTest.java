@@ -208,14 +208,14 @@ class InsiderTest {
   /** Each with one thing changed. */
   private List<Signed> others(Signed signed) {
     List<Signed> others = new ArrayList<>(List.of(truth.signed(FROM + 1), lie.signed(FROM)));
-    if (signed instanceof Signed.OfEntry one) {
-      others.add(new Signed.OfEntry(new byte[32], one.entry()));
-      others.add(new Signed.OfPage(one.entry()));
-      changed(one.entry()).forEach(bytes -> others.add(new Signed.OfEntry(one.before(), bytes)));
-    } else if (signed instanceof Signed.OfPage one) {
-      others.add(new Signed.OfEntry(new byte[32], one.page()));
-      changed(one.page()).forEach(bytes -> others.add(new Signed.OfPage(bytes)));
-      others.add(new Signed.OfPage(lastPage()));
+    if (signed instanceof SignedEntry one) {
+      others.add(new SignedEntry(new byte[32], one.entry()));
+      others.add(new SignedPage(one.entry()));
+      changed(one.entry()).forEach(bytes -> others.add(new SignedEntry(one.before(), bytes)));
+    } else if (signed instanceof SignedPage one) {
+      others.add(new SignedEntry(new byte[32], one.page()));
+      changed(one.page()).forEach(bytes -> others.add(new SignedPage(bytes)));
+      others.add(new SignedPage(lastPage()));
     }
     return others;
   }

@@ -84,7 +84,7 @@ final class SealedLedger {
     byte[] seal = PageWire.seal(record);
     seals.put(turn.lane(), seal);
     endOfEntries.add(turn.lane(), turn.number(), seal);
-    signed.add(new Signed.OfEntry(before, record));
+    signed.add(new SignedEntry(before, record));
     add(new LedgerRecord(false, record));
   }
 
@@ -99,7 +99,7 @@ final class SealedLedger {
     open.forEach(pages::add);
     byte[] record = pages.close(lane -> 7).bytes();
     for (Entry turn : open) {
-      signed.add(Signed.OfPage.of(record, turn.lane(), turn.number()));
+      signed.add(SignedPage.of(record, turn.lane(), turn.number()));
     }
     open.clear();
     add(new LedgerRecord(true, record));

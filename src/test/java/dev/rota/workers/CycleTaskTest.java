@@ -101,6 +101,8 @@ class CycleTaskTest {
     member.join();
     member.hear(assigned(ME, 1, 1, 1));
     Cycle cycle = member.due().get(0);
-    return new CycleTask(member, member.replica("s"), cycle, executor, said::add, () -> halted);
+    Replica replica = member.replica("s");
+    return new CycleTask(
+        member, replica, cycle, replica.state(), executor, said::add, () -> halted);
   }
 }

@@ -1,18 +1,10 @@
 package dev.rota.bots.traffic;
 
-import dev.rota.bots.AssignerKind;
-import dev.rota.bots.Beats;
 import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotPolicy;
 import dev.rota.bots.BotStatus;
-import dev.rota.bots.Dispatch;
-import dev.rota.bots.FetchFilter;
 import dev.rota.bots.JobEvent;
 import dev.rota.bots.LeaseReport;
-import dev.rota.bots.PropertySet;
-import dev.rota.bots.PropertySetKind;
-import dev.rota.bots.Quota;
-import dev.rota.bots.Reading;
 import dev.rota.bots.ReportedState;
 import dev.rota.bots.StatusCode;
 import dev.rota.bots.wire.BotsWire;
@@ -63,12 +55,7 @@ final class GridFaults {
   private final GridRecords requests;
   private final SplittableRandom random;
   private final Map<Trick, Integer> perMille = new EnumMap<>(Trick.class);
-  private final GridPolicies policies;
-
-  /** Null until the first policy is sent. */
-  private BotPolicy policy;
-
-  private BotPolicy policyBefore;
+  private final PolicyFaults policies;
   private boolean silence;
   private long jobs;
 
@@ -85,7 +72,7 @@ final class GridFaults {
     this.requests = requests;
     // Uses its own stream, so that the farm's random choices are the same with and without faults.
     this.random = new SplittableRandom(~seed);
-    this.policies = new GridPolicies(requests, random);
+    this.policies = new PolicyFaults(new GridPolicies(requests, random), random);
     boolean calm = none || random.nextInt(8) == 0;
     for (Trick one : Trick.values()) {
       if (!calm && random.nextInt(3) == 0) {
@@ -111,7 +98,7 @@ final class GridFaults {
     if (sensible instanceof JobEvent) {
       jobs++;
     } else if (sensible instanceof BotPolicy first) {
-      sent(first);
+      policies.sent(first);
     }
     for (Map.Entry<Trick, Integer> often : perMille.entrySet()) {
       if (random.nextInt(1000) < often.getValue()) {
@@ -247,42 +234,13 @@ final class GridFaults {
     return BotHeartbeat.newBuilder(beat).setLeases(leases).build();
   }
 
-  private BotPolicy sent(BotPolicy next) {
-    policyBefore = policy == null ? next : policy;
-    policy = next;
-    return next;
-  }
-
   private BotPolicy policy(Trick trick) {
     return switch (trick) {
-      case OTHER_POLICY -> sent(policies.any());
-      case FIELD_SWITCHED -> sent(policies.switched(policy));
-      case SWITCHED_BACK -> sent(policyBefore);
-      case BAD_POLICY -> bad(BotPolicy.newBuilder(policies.any()));
+      case OTHER_POLICY -> policies.other();
+      case FIELD_SWITCHED -> policies.switched();
+      case SWITCHED_BACK -> policies.back();
+      case BAD_POLICY -> policies.bad();
       default -> null;
-    };
-  }
-
-  private BotPolicy bad(BotPolicy.Builder policy) {
-    return switch (random.nextInt(11)) {
-      case 0 -> policy.setQuotas(List.of(new Quota("nobody's", "main", 0, 1))).build();
-      case 1 -> policy.setKeepaliveMs(-1).build();
-      case 2 -> policy.setBusyFactor(Double.NaN).build();
-      case 3 -> policy.setBeats(Beats.UNKNOWN).build();
-      case 6 -> policy.setAssigner(AssignerKind.UNKNOWN).build();
-      case 7 -> policy.setDispatch(Dispatch.UNKNOWN).build();
-      case 8 -> policy.setReading(Reading.UNKNOWN).build();
-      case 9 -> policy.setFetchFilter(FetchFilter.UNKNOWN).build();
-      case 4 ->
-          policy
-              .setPropertySet(PropertySet.newBuilder().setKind(PropertySetKind.UNKNOWN).build())
-              .build();
-      case 5 -> policy.setInstancePools(List.of(List.of("a"), List.of("a"))).build();
-      default ->
-          policy
-              .setCohorts(List.of(new dev.rota.bots.Cohort("servers", List.of("linux"))))
-              .setQuotas(List.of(new Quota("servers", "main", 3, 1)))
-              .build();
     };
   }
 }

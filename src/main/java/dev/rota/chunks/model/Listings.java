@@ -45,11 +45,12 @@ public final class Listings {
    * @param row null: it is over
    */
   void put(String id, ListingRow row) {
-    replace(id, row);
+    restore(id, row);
     rows.mark(id);
   }
 
-  private void replace(String id, ListingRow row) {
+  /** Restores a row. The policy must be adopted before. */
+  void restore(String id, ListingRow row) {
     ListingRow was = row == null ? listings.remove(id) : listings.put(id, row);
     open += isOpen(row) - isOpen(was);
     if (was != null) {
@@ -71,10 +72,5 @@ public final class Listings {
         (id, row) ->
             deadlines.move(
                 row.atMillis() + was + 1, row.atMillis() + timeout + 1, Due.LISTING, id));
-  }
-
-  /** Restores a row. The policy must be adopted before. */
-  void restore(String id, ListingRow row) {
-    replace(id, row);
   }
 }

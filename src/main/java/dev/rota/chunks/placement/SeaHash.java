@@ -59,12 +59,8 @@ public final class SeaHash {
 
   /** Returns the unsigned hash of the text followed by these two bytes, the lower one first. */
   public long with(int twoBytes) {
-    if (bits <= 48) {
-      long last = mix(next ^ (partial | (long) twoBytes << bits));
-      return mix(last ^ second ^ others ^ (length + 2));
-    }
     long full = mix(next ^ (partial | (long) twoBytes << bits));
-    long last = mix(second ^ twoBytes >>> Byte.SIZE);
+    long last = bits <= 48 ? second : mix(second ^ twoBytes >>> Byte.SIZE);
     return mix(full ^ last ^ others ^ (length + 2));
   }
 

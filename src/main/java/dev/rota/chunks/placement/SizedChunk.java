@@ -11,30 +11,14 @@ import java.util.Objects;
  *
  * <p>Its names are in UTF-8, as records and digests need them, in arrays that many chunks share: a
  * generation may name millions of copies. Nobody changes these bytes.
+ *
+ * @param dataset its dataset's full id
+ * @param text an array with its name within the dataset
+ * @param from where in it the name begins
+ * @param length of the name
  */
-public final class SizedChunk {
-  private final byte[] dataset;
-  private final byte[] text;
-  private final int from;
-  private final int length;
-  private final long bytes;
-
-  /**
-   * Creates a chunk that shares these arrays.
-   *
-   * @param dataset its dataset's full id
-   * @param text an array with its name within the dataset
-   * @param from where in it the name begins
-   * @param length of the name
-   */
-  public SizedChunk(byte[] dataset, byte[] text, int from, int length, long bytes) {
-    this.dataset = dataset;
-    this.text = text;
-    this.from = from;
-    this.length = length;
-    this.bytes = bytes;
-  }
-
+@SuppressWarnings("ArrayRecordComponent") // shared on purpose, and compared below
+public record SizedChunk(byte[] dataset, byte[] text, int from, int length, long bytes) {
   public static SizedChunk of(ChunkName name, long bytes) {
     byte[] id = name.id().getBytes(UTF_8);
     return new SizedChunk(name.dataset().getBytes(UTF_8), id, 0, id.length, bytes);
@@ -45,32 +29,8 @@ public final class SizedChunk {
     return new SizedChunk(dataset, text, from, length, now);
   }
 
-  /** Returns the dataset's full id in UTF-8, which must not be changed. */
-  public byte[] dataset() {
-    return dataset;
-  }
-
-  /** Returns the array that has the name within the dataset, which must not be changed. */
-  public byte[] text() {
-    return text;
-  }
-
-  /** Returns where the name within the dataset begins. */
-  public int from() {
-    return from;
-  }
-
-  /** Returns the length of the name within the dataset in UTF-8. */
-  public int length() {
-    return length;
-  }
-
   public ChunkName name() {
     return new ChunkName(new String(dataset, UTF_8), new String(text, from, length, UTF_8));
-  }
-
-  public long bytes() {
-    return bytes;
   }
 
   @Override

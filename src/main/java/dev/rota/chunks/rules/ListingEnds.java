@@ -9,7 +9,6 @@ import dev.rota.chunks.model.ListingTold.Kind;
 import dev.rota.chunks.model.ListingTold.Progress;
 import dev.rota.chunks.model.Listings;
 import dev.rota.chunks.model.Tally;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Ends a listing of many records (rule 1). An incomplete listing changes nothing. */
@@ -33,16 +32,10 @@ final class ListingEnds {
 
   /** Ends all listings that have timed out by the current policy. */
   static List<ChunksFact> overdue(ChunksView view, long nowMillis) {
-    List<ChunksFact> facts = new ArrayList<>();
-    view.listings()
-        .all()
-        .forEach(
-            (id, row) -> {
-              if (Listings.endsAt(row, view.policy()) <= nowMillis) {
-                facts.add(expired(view, id, nowMillis));
-              }
-            });
-    return facts;
+    return view.listings().all().entrySet().stream()
+        .filter(one -> Listings.endsAt(one.getValue(), view.policy()) <= nowMillis)
+        .map(one -> expired(view, one.getKey(), nowMillis))
+        .toList();
   }
 
   /** Ends a listing because another one takes one of its datasets. */

@@ -7,9 +7,6 @@ import dev.rota.ledger.versions.UnknownRules;
 import dev.rota.registry.RegistryRefused;
 import dev.rota.registry.RegistryUnavailable;
 import dev.rota.settings.BadSettings;
-import dev.rota.stream.TooManyFailures;
-import dev.rota.stream.UnwritableState;
-import dev.rota.stream.damage.DamagedStore;
 import dev.rota.topics.UnfitCluster;
 import dev.rota.workers.UnfitExecutor;
 import java.io.IOException;
@@ -24,14 +21,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
-import org.apache.kafka.common.errors.AuthenticationException;
-import org.apache.kafka.common.errors.AuthorizationException;
-import org.apache.kafka.common.errors.DisconnectException;
 import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.RetriableException;
-import org.apache.kafka.common.errors.SslAuthenticationException;
-import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Translates exceptions into messages and exit codes. No other class does. */
 public final class Failures {
@@ -68,10 +58,10 @@ public final class Failures {
           Exit.IO, "local I/O", reason(file), "check the file, its disk and its permissions", e);
     }
     if (e instanceof IOException) {
-      return failure(Exit.IO, "local I/O", e, "check the file, its disk and its permissions");
+      return Failure.of(Exit.IO, "local I/O", e, "check the file, its disk and its permissions");
     }
     if (e instanceof InterruptedException || e instanceof InterruptException) {
-      return failure(Exit.INTERRUPTED, "interrupted", e, "run it again");
+      return Failure.of(Exit.INTERRUPTED, "interrupted", e, "run it again");
     }
     return remote(e);
   }
@@ -95,7 +85,7 @@ public final class Failures {
 
   private static Failure remote(Exception e) {
     if (e instanceof RegistryUnavailable) {
-      return failure(
+      return Failure.of(
           Exit.UNAVAILABLE,
           "the schema registry",
           e,
@@ -105,30 +95,30 @@ public final class Failures {
       return registry(refused);
     }
     if (e instanceof ConfigException) {
-      return failure(Exit.CONFIGURATION, "the client configuration", e, "correct that setting");
+      return Failure.of(Exit.CONFIGURATION, "the client configuration", e, "correct that setting");
     }
     if (e instanceof UnfitCluster && e.getCause() instanceof UnknownRules newer) {
-      return failure(
+      return Failure.of(
           Exit.CONFIGURATION,
           "this program is older than its ledger",
           newer,
           "'rota --version' prints the rules that a program can run");
     }
     if (e instanceof UnfitCluster) {
-      return failure(
+      return Failure.of(
           Exit.CONFIGURATION,
           "the cluster's configuration is not usable",
           e,
           "correct it, then try again");
     }
     if (e instanceof UnfitExecutor) {
-      return failure(Exit.CONFIGURATION, "the executor", e, "see docs/executors.md");
+      return Failure.of(Exit.CONFIGURATION, "the executor", e, "see docs/executors.md");
     }
     if (e instanceof EmbeddedException embedded) {
-      return failure(
+      return Failure.of(
           embedded(embedded.reason()), "the embedded broker", e, "correct it, then try again");
     }
-    return e instanceof KafkaException kafka ? kafka(kafka) : bug(e);
+    return e instanceof KafkaException kafka ? KafkaFault.of(kafka) : Failure.bug(e);
   }
 
   private static Exit embedded(EmbeddedException.Reason reason) {
@@ -144,76 +134,12 @@ public final class Failures {
     String what = "the schema registry refused the request";
     return switch (refused.status()) {
       case 401, 403 ->
-          failure(
+          Failure.of(
               Exit.NOT_AUTHORISED, what, refused, "set registry.basic.auth.user.info or a token");
-      case 404 -> failure(Exit.NOT_FOUND, what, refused, "register the schema first");
-      case 409, 422 -> failure(Exit.DIFFERS, what, refused, "make the schema compatible");
-      default -> failure(Exit.UNAVAILABLE, what, refused, "check the registry's log");
+      case 404 -> Failure.of(Exit.NOT_FOUND, what, refused, "register the schema first");
+      case 409, 422 -> Failure.of(Exit.DIFFERS, what, refused, "make the schema compatible");
+      default -> Failure.of(Exit.UNAVAILABLE, what, refused, "check the registry's log");
     };
-  }
-
-  private static Failure kafka(KafkaException e) {
-    if (e.getCause() instanceof ConfigException config) {
-      return of(config);
-    }
-    if (e.getCause() instanceof UnfitCluster unfit) {
-      return of(unfit);
-    }
-    if (e instanceof DamagedStore) {
-      return failure(
-          Exit.BUG,
-          "a state store is damaged again",
-          e,
-          "no data is lost: the changelogs are complete");
-    }
-    if (e instanceof TooManyFailures) {
-      return failure(
-          Exit.BUG,
-          "stream threads fail again and again",
-          e,
-          "the log has each failure; mend its cause, then restart; committed data is safe");
-    }
-    if (e instanceof UnwritableState) {
-      return failure(
-          Exit.IO,
-          "local I/O",
-          e,
-          "free space or choose another --state-dir, then restart; committed data is safe");
-    }
-    if (e.getClass() == KafkaException.class && e.getCause() instanceof KafkaException cause) {
-      return kafka(cause); // the outer exception only names the operation
-    }
-    return cluster(e);
-  }
-
-  private static Failure cluster(KafkaException e) {
-    if (e instanceof SslAuthenticationException tls) {
-      return TlsFault.of(tls);
-    }
-    if (e instanceof AuthenticationException) {
-      return failure(Exit.NOT_AUTHORISED, "Kafka authentication", e, "check user and password");
-    }
-    if (e instanceof AuthorizationException) {
-      return failure(
-          Exit.NOT_AUTHORISED,
-          "Kafka authorisation",
-          e,
-          "'rota topics acls' prints the required grants");
-    }
-    if (e instanceof UnknownTopicOrPartitionException) {
-      return failure(
-          Exit.NOT_FOUND, "no such topic", e, "'rota topics create' creates the domains' topics");
-    }
-    if (e instanceof TimeoutException || e instanceof DisconnectException) {
-      return failure(
-          Exit.UNAVAILABLE,
-          "Kafka does not answer",
-          e,
-          "check that it runs; set security.protocol if the port uses TLS or SASL");
-    }
-    return e instanceof RetriableException
-        ? failure(Exit.AGAIN, "Kafka is not ready", e, "try again in a moment")
-        : bug(e);
   }
 
   /** Reports a background task that has failed, with the reason if it is known. */
@@ -225,36 +151,6 @@ public final class Failures {
       }
     }
     return new Failure(Exit.BUG, what, String.valueOf(e.getCause().getMessage()), fix, e);
-  }
-
-  private static Failure bug(Exception e) {
-    return new Failure(
-        Exit.BUG,
-        "unexpected error",
-        e.toString(),
-        "run it again with -v for the stack trace, then report it",
-        e);
-  }
-
-  private static Failure failure(Exit exit, String what, Exception e, String fix) {
-    String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    String root = rootMessage(e);
-    return new Failure(exit, what, why + root + kind(e), fix, e);
-  }
-
-  private static String rootMessage(Exception e) {
-    Throwable root = e;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return root == e || root.getMessage() == null || e.getMessage().contains(root.getMessage())
-        ? ""
-        : ": " + root.getMessage();
-  }
-
-  /** Appends the name of a Kafka error, so that users can look it up. */
-  private static String kind(Exception e) {
-    return e instanceof KafkaException ? " (" + e.getClass().getSimpleName() + ")" : "";
   }
 
   private static boolean isWrapper(Exception e) {

@@ -19,20 +19,8 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 
 /** One run of the simulator with checks, from its input to its report. */
-final class SimulatedRun {
+record SimulatedRun(Root root, Simulator<?, ?, ?> simulator, SimulationReport words, Path save) {
   private static final double NANOS = 1e9;
-
-  private final Root root;
-  private final Simulator<?, ?, ?> simulator;
-  private final SimulationReport words;
-  private final Path save;
-
-  private SimulatedRun(Root root, Simulator<?, ?, ?> simulator, SimulationReport words, Path save) {
-    this.root = root;
-    this.simulator = simulator;
-    this.words = words;
-    this.save = save;
-  }
 
   /** Simulates generated traffic. */
   static SimulatedRun seeded(Root root, Domain<?, ?, ?> domain, Plan plan, Path save) {

@@ -30,17 +30,16 @@ public final class CoresWhy implements Why<CoresState, CoresFact> {
     }
     return switch (thing.kind()) {
       case PARA -> new ParaNow(state, id).reason();
-      case CORE -> id < state.cores() ? Optional.of(core(state, (int) id)) : Optional.empty();
+      case CORE ->
+          id < state.cores()
+              ? Optional.of(new CoreNow(state, (int) id).reason())
+              : Optional.empty();
       case GROUP ->
           id < state.session().groups().count()
               ? Optional.of(GroupNow.reason(state, (int) id))
               : Optional.empty();
       default -> Optional.empty();
     };
-  }
-
-  private static Reason core(CoresState state, int core) {
-    return new CoreNow(state, core).reason();
   }
 
   @Override

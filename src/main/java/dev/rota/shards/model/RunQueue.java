@@ -19,8 +19,7 @@ public final class RunQueue {
 
   RunQueue(long head) {
     this.head = head;
-    this.savedHead = head;
-    this.savedTail = head;
+    saved();
   }
 
   long head() {

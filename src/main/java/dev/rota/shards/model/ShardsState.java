@@ -170,11 +170,15 @@ public final class ShardsState implements State, ShardsView {
   }
 
   void accept(Shard shard, Pooled transaction) {
+    pool(shard, transaction);
+    rows.poolChanged(shard);
+  }
+
+  private static void pool(Shard shard, Pooled transaction) {
     shard.pool.add(transaction);
     if (shard.accounts != null) {
       shard.accounts.pend(transaction);
     }
-    rows.poolChanged(shard);
   }
 
   void schedule(Shard shard, long nowMillis) {
@@ -296,11 +300,7 @@ public final class ShardsState implements State, ShardsView {
 
   /** Restores a row. Its shard must be restored before. */
   void restore(String shard, Pooled transaction) {
-    Shard of = shards.get(shard);
-    of.pool.add(transaction);
-    if (of.accounts != null) {
-      of.accounts.pend(transaction);
-    }
+    pool(shards.get(shard), transaction);
   }
 
   /** Restores a row. Its shard must be restored before. */

@@ -3,18 +3,17 @@ package dev.rota.stream.past;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.partitions.PartitionReader;
+import dev.rota.topics.Answer;
 import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -161,13 +160,6 @@ public final class LedgerOwner {
   }
 
   private static <T> T get(KafkaFuture<T> answer) {
-    try {
-      return answer.get();
-    } catch (ExecutionException e) {
-      throw new KafkaException("cannot determine who writes the ledger", e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new KafkaException("interrupted", e);
-    }
+    return Answer.of(answer, "cannot determine who writes the ledger");
   }
 }

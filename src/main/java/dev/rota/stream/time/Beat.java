@@ -31,7 +31,7 @@ final class Beat {
   private final String domain;
   private final int partition;
   private final List<String> inputs;
-  private final Pulses.Pulse pulse;
+  private final Pulse pulse;
   private final long beatMillis;
 
   /** The ends of the inputs when they were last asked, and how far the task was then. */
@@ -54,7 +54,7 @@ final class Beat {
   private long waitingSinceMillis;
   private boolean told;
 
-  Beat(String domain, int partition, List<String> inputs, Pulses.Pulse pulse, long beatMillis) {
+  Beat(String domain, int partition, List<String> inputs, Pulse pulse, long beatMillis) {
     this.domain = domain;
     this.partition = partition;
     this.inputs = inputs;
@@ -72,7 +72,7 @@ final class Beat {
     return partition;
   }
 
-  boolean isOf(Pulses.Pulse one) {
+  boolean isOf(Pulse one) {
     return pulse == one;
   }
 

@@ -25,7 +25,7 @@ public final class Metronome<S extends State, I, F extends Fact<S>> {
   private final LaneDeadlines<S, I, F> lanes;
   private final ClusterClock clock;
   private final Pulses pulses;
-  private final Pulses.Pulse pulse;
+  private final Pulse pulse;
   private final BiConsumer<Lane<S, I, F>, Arrival<I>> take;
 
   /** The nudge that is waited for. Newer ones cannot push it away, or a backlog would stop time. */
@@ -39,7 +39,7 @@ public final class Metronome<S extends State, I, F extends Fact<S>> {
       LaneDeadlines<S, I, F> lanes,
       ClusterClock clock,
       Pulses pulses,
-      Pulses.Pulse pulse,
+      Pulse pulse,
       BiConsumer<Lane<S, I, F>, Arrival<I>> take) {
     this.inputs = inputs;
     this.lanes = lanes;

@@ -145,7 +145,7 @@ public final class Pacemaker implements AutoCloseable {
     long monotonic = monotonicMillis();
     long pauseMillis = beatMillis;
     List<Beat> due = new ArrayList<>();
-    for (Map.Entry<Integer, Pulses.Pulse> owned : pulses.all().entrySet()) {
+    for (Map.Entry<Integer, Pulse> owned : pulses.all().entrySet()) {
       Beat beat = beat(owned.getKey(), owned.getValue());
       long waitMillis = beat.waitMillis(nowMillis, monotonic);
       if (waitMillis <= 0) {
@@ -175,7 +175,7 @@ public final class Pacemaker implements AutoCloseable {
   }
 
   /** A partition that came back to this process is another beat. */
-  private Beat beat(int partition, Pulses.Pulse pulse) {
+  private Beat beat(int partition, Pulse pulse) {
     return beats.compute(
         partition,
         (at, before) ->

@@ -1,17 +1,16 @@
 package dev.rota.stream.watch;
 
+import dev.rota.topics.Answer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 
@@ -52,13 +51,6 @@ record BacklogLook(
   }
 
   private static <T> T get(KafkaFuture<T> answer) {
-    try {
-      return answer.get();
-    } catch (ExecutionException e) {
-      throw new KafkaException("the inputs' offsets are not known", e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new KafkaException("interrupted", e);
-    }
+    return Answer.of(answer, "the inputs' offsets are not known");
   }
 }

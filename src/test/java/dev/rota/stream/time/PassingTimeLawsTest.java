@@ -111,7 +111,7 @@ class PassingTimeLawsTest {
     private long untilMillis;
     private long[] found;
     private long lastTick;
-    private Pulses.Pulse pulse;
+    private Pulse pulse;
     private Metronome<AlarmState, AlarmInput, AlarmFact> metronome;
     private Beat beat;
 

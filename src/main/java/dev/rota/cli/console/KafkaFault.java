@@ -1,0 +1,84 @@
+package dev.rota.cli.console;
+
+import dev.rota.stream.TooManyFailures;
+import dev.rota.stream.UnwritableState;
+import dev.rota.stream.damage.DamagedStore;
+import dev.rota.topics.UnfitCluster;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.DisconnectException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** Explains what Kafka, or a stream on it, could not do. */
+final class KafkaFault {
+  private KafkaFault() {}
+
+  static Failure of(KafkaException e) {
+    if (e.getCause() instanceof ConfigException config) {
+      return Failures.of(config);
+    }
+    if (e.getCause() instanceof UnfitCluster unfit) {
+      return Failures.of(unfit);
+    }
+    if (e instanceof DamagedStore) {
+      return Failure.of(
+          Exit.BUG,
+          "a state store is damaged again",
+          e,
+          "no data is lost: the changelogs are complete");
+    }
+    if (e instanceof TooManyFailures) {
+      return Failure.of(
+          Exit.BUG,
+          "stream threads fail again and again",
+          e,
+          "the log has each failure; mend its cause, then restart; committed data is safe");
+    }
+    if (e instanceof UnwritableState) {
+      return Failure.of(
+          Exit.IO,
+          "local I/O",
+          e,
+          "free space or choose another --state-dir, then restart; committed data is safe");
+    }
+    if (e.getClass() == KafkaException.class && e.getCause() instanceof KafkaException cause) {
+      return of(cause); // the outer exception only names the operation
+    }
+    return cluster(e);
+  }
+
+  private static Failure cluster(KafkaException e) {
+    if (e instanceof SslAuthenticationException tls) {
+      return TlsFault.of(tls);
+    }
+    if (e instanceof AuthenticationException) {
+      return Failure.of(Exit.NOT_AUTHORISED, "Kafka authentication", e, "check user and password");
+    }
+    if (e instanceof AuthorizationException) {
+      return Failure.of(
+          Exit.NOT_AUTHORISED,
+          "Kafka authorisation",
+          e,
+          "'rota topics acls' prints the required grants");
+    }
+    if (e instanceof UnknownTopicOrPartitionException) {
+      return Failure.of(
+          Exit.NOT_FOUND, "no such topic", e, "'rota topics create' creates the domains' topics");
+    }
+    if (e instanceof TimeoutException || e instanceof DisconnectException) {
+      return Failure.of(
+          Exit.UNAVAILABLE,
+          "Kafka does not answer",
+          e,
+          "check that it runs; set security.protocol if the port uses TLS or SASL");
+    }
+    return e instanceof RetriableException
+        ? Failure.of(Exit.AGAIN, "Kafka is not ready", e, "try again in a moment")
+        : Failure.bug(e);
+  }
+}
