@@ -34,6 +34,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.KafkaStreams;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -251,6 +252,11 @@ class UnfitTopicsIT {
           .hasCauseInstanceOf(UnfitCluster.class)
           .hasMessageContainingAll(words);
       assertThat(streams.trouble()).hasValueSatisfying(why -> assertThat(why).contains(words[0]));
+      streams.close();
+      // A process would end now. Here a thread that still asks for the topic keeps the directory.
+      await()
+          .atMost(SOON.multipliedBy(2))
+          .until(() -> streams.state() == KafkaStreams.State.NOT_RUNNING);
     }
   }
 
