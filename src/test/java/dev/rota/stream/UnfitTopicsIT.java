@@ -242,7 +242,8 @@ class UnfitTopicsIT {
 
   /** Decides some, is harmed, and stops by itself with these words. */
   private void assertThatItStops(Harm harm, String... words) throws Exception {
-    try (DomainStreams streams = road(false)) {
+    DomainStreams streams = road(false);
+    try (streams) {
       send(20);
       await().atMost(SOON).until(() -> audit().inputs() == sent);
       harm.happen();
@@ -252,12 +253,11 @@ class UnfitTopicsIT {
           .hasCauseInstanceOf(UnfitCluster.class)
           .hasMessageContainingAll(words);
       assertThat(streams.trouble()).hasValueSatisfying(why -> assertThat(why).contains(words[0]));
-      streams.close();
-      // A process would end now. Here a thread that still asks for the topic keeps the directory.
-      await()
-          .atMost(SOON.multipliedBy(2))
-          .until(() -> streams.state() == KafkaStreams.State.NOT_RUNNING);
     }
+    // A process would end now. Here a thread that still asks for the topic keeps the directory.
+    await()
+        .atMost(SOON.multipliedBy(2))
+        .until(() -> streams.state() == KafkaStreams.State.NOT_RUNNING);
   }
 
   private void assertThatNothingIsLost() throws Exception {
