@@ -1,5 +1,6 @@
 package dev.rota.cli;
 
+import dev.rota.cli.answers.CapsuleCommand;
 import dev.rota.cli.answers.ExportCommand;
 import dev.rota.cli.answers.QueryCommand;
 import dev.rota.cli.answers.StateCommand;
@@ -39,6 +40,7 @@ final class Verbs {
           StateCommand.class,
           WhyCommand.class,
           ExportCommand.class,
+          CapsuleCommand.class,
           AuditCommand.class,
           RehearseCommand.class,
           ProveCommand.class,

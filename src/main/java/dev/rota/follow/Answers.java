@@ -50,7 +50,12 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
         .toList();
   }
 
-  private static int partition(String domain, Layout layout, String lane) {
+  /**
+   * The partition of a lane.
+   *
+   * @throws NotKnown if there is no ledger
+   */
+  public static int partition(String domain, Layout layout, String lane) {
     int partitions = layout.partitions(Topics.ledger(domain));
     if (partitions == 0) {
       throw new NotKnown("there is no topic " + Topics.ledger(domain));

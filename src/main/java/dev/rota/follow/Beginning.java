@@ -14,12 +14,17 @@ import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
 
 /** Where to begin to decide a partition again: at a kept checkpoint, or with the first record. */
-final class Beginning<S extends State, I, F extends Fact<S>> {
+public final class Beginning<S extends State, I, F extends Fact<S>> {
   private final Starts<S, I, F> starts;
   private final List<Found> kept;
   private final TopicPartition ledger;
 
-  Beginning(Domain<S, I, F> domain, Logs logs, Since since, int partition) {
+  /**
+   * Reads what checkpoints are kept.
+   *
+   * @param since whose count
+   */
+  public Beginning(Domain<S, I, F> domain, Logs logs, Since since, int partition) {
     this.ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
     this.starts = new Starts<>(domain, logs, since, partition, new Ignored());
     boolean some = partition < logs.layout().partitions(Topics.checkpoints(domain.name()));
@@ -31,7 +36,7 @@ final class Beginning<S extends State, I, F extends Fact<S>> {
    *
    * @throws NotKnown if what comes before the moment is not retained
    */
-  Optional<Start<S, I, F>> nearest(String lane, Moment moment) {
+  public Optional<Start<S, I, F>> nearest(String lane, Moment moment) {
     for (int i = kept.size() - 1; i >= 0; i--) {
       Start<S, I, F> start = fits(kept.get(i), lane, moment);
       if (start != null) {

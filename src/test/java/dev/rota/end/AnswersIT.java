@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.capsule.Capsule;
 import dev.rota.cores.model.RuleSet;
 import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
@@ -141,6 +142,25 @@ class AnswersIT {
     CommandLine other = CommandLine.run("query", "bots", "waiting", "--from", file.toString());
     assertThat(other.exit()).isEqualTo(2);
     assertThat(other.err()).contains("it is of the domain cores");
+  }
+
+  @Test
+  void aCapsuleIsAnsweredAndAuditedWithoutACluster() throws Exception {
+    CommandLine packed =
+        rota("capsule", "cores", "-k", "polkadot", "--since", "40", "--until", "60");
+    assertThat(packed.exit()).as(packed.err()).isZero();
+    String file = Files.writeString(dir.resolve("incident.rota"), packed.out()).toString();
+
+    CommandLine state =
+        CommandLine.run("state", "cores", "--at", "50", "--from", file, "-o", "json");
+    assertThat(state.exit()).as("the state before it is believed: %s", state.err()).isEqualTo(5);
+    assertThat(JSON.readTree(state.out()).get("state"))
+        .isEqualTo(json(0, "state", "cores", "-k", "polkadot", "--at", "50").get("state"));
+    CommandLine audit = CommandLine.run("audit", "cores", "--from", file);
+    assertThat(audit.exit()).as(audit.err()).isEqualTo(5);
+    assertThat(audit.out()).contains("cores: PROVED", "decided again to the same", "believed");
+    assertThat(Capsule.open(Path.of(file)).replay().isSame()).isTrue();
+    assertFails(2, "Missing required option: '--since=TURN|TIME'", "capsule", "cores");
   }
 
   @Test

@@ -231,7 +231,9 @@ public final class ExportedLogs implements Logs {
   @Override
   public Log open(TopicPartition partition) {
     Exported exported = partitions.get(partition);
-    return exported == null ? new KafkaLogs.NoLog() : new FileLog(exported);
+    return exported == null
+        ? new KafkaLogs.NoLog()
+        : new RecordsLog(exported.begin(), exported.end(), exported.records());
   }
 
   @Override
@@ -242,53 +244,5 @@ public final class ExportedLogs implements Logs {
   @Override
   public void close() {
     // The file was read whole.
-  }
-
-  private static final class FileLog implements Log {
-    private final Exported exported;
-    private long position;
-
-    FileLog(Exported exported) {
-      this.exported = exported;
-      this.position = exported.begin();
-    }
-
-    @Override
-    public long begin() {
-      return exported.begin();
-    }
-
-    @Override
-    public long end() {
-      return exported.end();
-    }
-
-    @Override
-    public long written() {
-      return exported.end();
-    }
-
-    @Override
-    public long position() {
-      return position;
-    }
-
-    @Override
-    public void seek(long offset) {
-      position = offset;
-    }
-
-    @Override
-    public List<ConsumerRecord<byte[], byte[]>> poll() {
-      List<ConsumerRecord<byte[], byte[]>> rest =
-          exported.records().stream().filter(record -> record.offset() >= position).toList();
-      position = exported.end();
-      return rest;
-    }
-
-    @Override
-    public void close() {
-      // Nothing is open.
-    }
   }
 }

@@ -46,7 +46,7 @@ final class Asking {
   @Option(
       names = "--from",
       paramLabel = "FILE",
-      description = "reads a file that 'rota export' wrote instead of a cluster")
+      description = "reads a file that 'rota export' or 'rota capsule' wrote instead of a cluster")
   private Path file;
 
   @Option(
@@ -70,8 +70,12 @@ final class Asking {
 
   private <S extends State, I, F extends Fact<S>> int ask(
       Domain<S, I, F> domain, Logs logs, String name, Question question) throws Exception {
-    Since since = new Since(null, policy == null ? null : PolicyFile.read(policy).cosigners());
-    return question.of(domain, new Answers<>(domain, logs, since, name));
+    return question.of(domain, new Answers<>(domain, logs, since(), name));
+  }
+
+  /** Which kept checkpoints count. */
+  Since since() throws IOException {
+    return new Since(null, policy == null ? null : PolicyFile.read(policy).cosigners());
   }
 
   /** The cluster's topics, or those of the file. */

@@ -65,6 +65,12 @@ public final class AuditCommand implements Callable<Integer> {
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Option(
+      names = "--from",
+      paramLabel = "FILE",
+      description = "decides a file again that 'rota capsule' wrote, instead of a cluster's ledger")
+  private Path file;
+
+  @Option(
       names = "--anchor",
       paramLabel = "FILE",
       description = "seals that an earlier audit noted: finds a history that was cut or made anew")
@@ -78,7 +84,8 @@ public final class AuditCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    return run(Catalogue.domain(domain));
+    Domain<?, ?, ?> chosen = Catalogue.domain(domain);
+    return file == null ? run(chosen) : FileAudit.of(root, chosen, file);
   }
 
   private <S extends State, I, F extends Fact<S>> int run(Domain<S, I, F> chosen) throws Exception {

@@ -1,0 +1,107 @@
+package dev.rota.capsule;
+
+import dev.rota.audit.kept.Since;
+import dev.rota.audit.kept.Start;
+import dev.rota.audit.kept.Starts;
+import dev.rota.audit.logs.ExportedLogs;
+import dev.rota.audit.logs.PeekingReader;
+import dev.rota.audit.logs.PeekingReader.Range;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.domains.Domains;
+import dev.rota.engine.Fact;
+import dev.rota.follow.Answers;
+import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.PageEnd;
+import dev.rota.ledger.Replay;
+import dev.rota.table.TreeRows;
+import dev.rota.topics.PageHeaders;
+import dev.rota.topics.Topics;
+import dev.rota.topics.WireFormat;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * A file that {@code rota capsule} or {@code rota export} wrote: turns that can be decided again
+ * without a cluster, in a test as well.
+ *
+ * <pre>
+ * assertThat(Capsule.open(Path.of("incident.rota")).replay().difference()).isNull();
+ * </pre>
+ */
+public final class Capsule {
+  private static final int SILENT_POLLS_MAX = 0;
+
+  private final ExportedLogs logs;
+
+  private Capsule(ExportedLogs logs) {
+    this.logs = logs;
+  }
+
+  /**
+   * Reads the file whole.
+   *
+   * @throws ExportedLogs.BadExport if it is no capsule, or was cut
+   */
+  public static Capsule open(Path file) throws IOException {
+    return new Capsule(ExportedLogs.read(file));
+  }
+
+  /** The domain's name. */
+  public String domain() {
+    return logs.domain();
+  }
+
+  /** The lane that it was written for. It has all lanes of that lane's partition. */
+  public String lane() {
+    return logs.lane();
+  }
+
+  /**
+   * Decides every turn in it again.
+   *
+   * @throws IllegalArgumentException if this program has no such domain
+   */
+  public Replayed replay() {
+    Domain<?, ?, ?> domain =
+        Domains.ALL.stream()
+            .filter(one -> one.name().equals(domain()))
+            .findFirst()
+            .orElseThrow(
+                () -> new IllegalArgumentException("there is no domain '" + domain() + "'"));
+    return replay(domain);
+  }
+
+  /** The same by the rules of this card, which may be another one's of the same domain. */
+  public <S extends State, I, F extends Fact<S>> Replayed replay(Domain<S, I, F> domain) {
+    int partition = Answers.partition(domain.name(), logs.layout(), lane());
+    TopicPartition ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
+    Tally tally = new Tally();
+    Start<S, I, F> start = start(domain, partition, tally);
+    LaneStore<S, I, F> lanes =
+        start == null ? new LaneStore<>(domain, new TreeRows()) : start.lanes();
+    PageEnd from = start == null ? PageEnd.START : start.end();
+    Replay<S, I, F> replay = Replay.after(from, domain, partition, lanes);
+    Range rest = new Range(start == null ? 0 : start.kept().offset() + 1, Long.MAX_VALUE);
+    try (PeekingReader reader =
+        new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, rest)) {
+      for (var record = reader.take(); record != null; record = reader.take()) {
+        byte[] payload = WireFormat.payload(record);
+        byte[] bytes = payload == null ? new byte[0] : payload;
+        if (PageHeaders.isPage(record.headers())) {
+          replay.page(bytes, tally::add);
+        } else {
+          tally.add(replay.next(bytes));
+        }
+      }
+    }
+    return tally.result(start == null ? 0 : start.kept().turns());
+  }
+
+  private <S extends State, I, F extends Fact<S>> Start<S, I, F> start(
+      Domain<S, I, F> domain, int partition, Tally tally) {
+    Starts<S, I, F> starts = new Starts<>(domain, logs, Since.BEGINNING, partition, tally);
+    return starts.isWhole() ? null : starts.find(null);
+  }
+}

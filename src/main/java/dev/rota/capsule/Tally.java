@@ -1,0 +1,47 @@
+package dev.rota.capsule;
+
+import dev.rota.audit.kept.Starts;
+import dev.rota.ledger.Verdict;
+
+/** Counts turns that are decided again to the same, and notes the first difference. */
+final class Tally implements Starts.Told {
+  private long turns;
+  private String difference;
+
+  void add(Verdict verdict) {
+    if (verdict instanceof Verdict.Same) {
+      turns++;
+    } else if (verdict instanceof Verdict.Differs differs) {
+      Verdict.Divergence one = differs.divergence();
+      String turn =
+          one.lane() == null ? "" : "lane %s, turn %d, ".formatted(one.lane(), one.number());
+      note(
+          "%s%s: %s by the rules, %s in the ledger"
+              .formatted(turn, one.what(), one.expected(), one.found()));
+    } else if (verdict instanceof Verdict.Unproved unproved) {
+      note(
+          "lane %s, turn %d: %s"
+              .formatted(unproved.entry().lane(), unproved.entry().number(), unproved.reason()));
+    }
+  }
+
+  private void note(String what) {
+    if (difference == null) {
+      difference = what;
+    }
+  }
+
+  @Override
+  public void forged(String where, String expected, String found) {
+    note("%s: %s expected, but %s".formatted(where, expected, found));
+  }
+
+  @Override
+  public void warn(String what) {
+    // A capsule begins where it begins.
+  }
+
+  Replayed result(long before) {
+    return new Replayed(turns, before, difference);
+  }
+}
