@@ -1,7 +1,7 @@
 package dev.rota.audit;
 
+import dev.rota.audit.logs.OffsetRange;
 import dev.rota.audit.logs.PeekingReader;
-import dev.rota.audit.logs.PeekingReader.Range;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.domain.Output;
@@ -35,13 +35,13 @@ final class Alongside<S extends State, I, F extends Fact<S>> {
       Stretch<S, I, F> stretch,
       LedgerStart beginning,
       Findings to,
-      BiFunction<String, Range, PeekingReader> open) {
+      BiFunction<String, OffsetRange, PeekingReader> open) {
     this.domain = domain;
     OutputRecord comparison = new OutputRecord(to.conversions(), to.ids(), to.report());
     for (Output.Channel channel : domain.wire().channels()) {
       String topic = channel.topic(domain.name());
       if (channel.isCompacted()) {
-        PeekingReader reader = open.apply(topic, Range.ALL);
+        PeekingReader reader = open.apply(topic, OffsetRange.ALL);
         reader.extend();
         outputs.put(
             channel, new CompactedCheck(reader, beginning, to.progress(), to.ids(), to.report()));

@@ -2,6 +2,7 @@ package dev.rota.audit;
 
 import dev.rota.audit.kept.Keeping;
 import dev.rota.audit.kept.Kept;
+import dev.rota.audit.kept.LedgerPlace;
 import dev.rota.ledger.Page;
 import dev.rota.table.Rows;
 import dev.rota.table.Sha256;
@@ -16,7 +17,7 @@ import java.util.function.Supplier;
  */
 final class Keeper {
   private final Keeping keeping;
-  private final Kept.Place place;
+  private final LedgerPlace place;
   private final Rows rows;
   private final Supplier<SortedMap<String, Long>> positions;
   private final List<Kept> open = new ArrayList<>();
@@ -34,7 +35,7 @@ final class Keeper {
    */
   Keeper(
       Keeping keeping,
-      Kept.Place place,
+      LedgerPlace place,
       Kept from,
       Rows rows,
       Supplier<SortedMap<String, Long>> positions) {

@@ -1,7 +1,8 @@
 package dev.rota.audit;
 
-import dev.rota.audit.kept.Kept;
+import dev.rota.audit.kept.LedgerPlace;
 import dev.rota.audit.kept.Start;
+import dev.rota.audit.logs.OffsetRange;
 import dev.rota.audit.logs.PeekingReader;
 import dev.rota.audit.logs.ReadingSpeed;
 import dev.rota.audit.logs.RetainedStart;
@@ -96,7 +97,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     }
   }
 
-  private PeekingReader open(String topic, PeekingReader.Range range) {
+  private PeekingReader open(String topic, OffsetRange range) {
     TopicPartition one = new TopicPartition(topic, partition);
     PeekingReader reader = new PeekingReader(scope.logs().open(one), one, silentPollsMax, range);
     readers.add(reader);
@@ -126,8 +127,8 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
   AuditReport run() {
     replay = begin();
     if (scope.keeping() != null) {
-      Kept.Place place =
-          new Kept.Place(scope.logs().layout().clusterId(), ledger.partition().topic(), partition);
+      LedgerPlace place =
+          new LedgerPlace(scope.logs().layout().clusterId(), ledger.partition().topic(), partition);
       keeper = new Keeper(scope.keeping(), place, stretch.from(), rows, topics::positions);
     }
     for (ConsumerRecord<byte[], byte[]> line = ledger.take(); line != null; line = ledger.take()) {

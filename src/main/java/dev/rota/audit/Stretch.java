@@ -2,7 +2,7 @@ package dev.rota.audit;
 
 import dev.rota.audit.kept.Kept;
 import dev.rota.audit.kept.Start;
-import dev.rota.audit.logs.PeekingReader.Range;
+import dev.rota.audit.logs.OffsetRange;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.table.TreeRows;
@@ -23,14 +23,14 @@ record Stretch<S extends State, I, F extends Fact<S>>(
   }
 
   /** The offsets of the ledger. */
-  Range ofLedger() {
-    return new Range(
+  OffsetRange ofLedger() {
+    return new OffsetRange(
         from == null ? 0 : from.offset() + 1, to == null ? Long.MAX_VALUE : to.offset() + 1);
   }
 
   /** The offsets of another topic. */
-  Range of(String topic) {
-    return new Range(
+  OffsetRange of(String topic) {
+    return new OffsetRange(
         from == null ? 0 : from.position(topic), to == null ? Long.MAX_VALUE : to.position(topic));
   }
 

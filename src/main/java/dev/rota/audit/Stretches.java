@@ -1,8 +1,8 @@
 package dev.rota.audit;
 
 import dev.rota.audit.kept.Begun;
+import dev.rota.audit.kept.FoundCheckpoint;
 import dev.rota.audit.kept.Kept;
-import dev.rota.audit.kept.KeptLog.Found;
 import dev.rota.audit.kept.Since;
 import dev.rota.audit.kept.Start;
 import dev.rota.audit.kept.Starts;
@@ -71,7 +71,7 @@ final class Stretches<S extends State, I, F extends Fact<S>> {
     Kept from = first == null ? null : first.kept();
     Supplier<Start<S, I, F>> start = () -> first;
     if (least < Long.MAX_VALUE && (first != null || starts.isWhole())) {
-      for (Found found : starts.all()) {
+      for (FoundCheckpoint found : starts.all()) {
         if (found.kept().offset() - (from == null ? 0 : from.offset()) > least) {
           stretches.add(new Stretch<>(partition, from, found.kept(), start));
           from = found.kept();

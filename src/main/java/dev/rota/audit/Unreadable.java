@@ -1,5 +1,6 @@
 package dev.rota.audit;
 
+import dev.rota.audit.logs.Damage;
 import dev.rota.audit.logs.PeekingReader;
 
 /** Tells what of a topic could not be read. */
@@ -7,7 +8,7 @@ final class Unreadable {
   private Unreadable() {}
 
   static void tell(PeekingReader reader, AuditReport report) {
-    for (PeekingReader.Damage damage : reader.damages()) {
+    for (Damage damage : reader.damages()) {
       report.differs(
           new AuditFinding(
               reader.where() + "/" + damage.from(),

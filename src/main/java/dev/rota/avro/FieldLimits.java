@@ -44,45 +44,17 @@ public final class FieldLimits {
     return encodedBytes <= smallest;
   }
 
-  /**
-   * A field beyond its limit.
-   *
-   * @param record the name of the record as a whole
-   * @param path of the field in it, such as {@code added[3].chunk}
-   * @param found bytes or items
-   */
-  public record Excess(String record, String path, String unit, long found, int allowed) {
-    /** What is wrong and what to do, without the field. */
-    public String told() {
-      return found + " " + unit + ", at most " + allowed + " are taken: " + remedy();
-    }
-
-    private String remedy() {
-      return unit.equals("items") ? "send fewer, or several records" : "send a shorter value";
-    }
-
-    private Excess in(String outer) {
-      String whole = path.isEmpty() || path.startsWith("[") ? outer + path : outer + "." + path;
-      return new Excess(record, whole, unit, found, allowed);
-    }
-
-    @Override
-    public String toString() {
-      return record + "." + path + " has " + told();
-    }
-  }
-
   /** Returns the first field beyond its limit, or null. */
-  public Excess check(IndexedRecord value) {
-    Excess excess = rule == null ? null : rule.check(value);
+  public FieldExcess check(IndexedRecord value) {
+    FieldExcess excess = rule == null ? null : rule.check(value);
     return excess == null
         ? null
-        : new Excess(record, excess.path, excess.unit, excess.found, excess.allowed);
+        : new FieldExcess(record, excess.path(), excess.unit(), excess.found(), excess.allowed());
   }
 
   /** Checks a value. A schema that has nothing to check has no rule. */
   private interface Rule {
-    Excess check(Object value);
+    FieldExcess check(Object value);
   }
 
   private static Rule rule(Schema schema, int bytesMax, int itemsMax) {
@@ -97,17 +69,17 @@ public final class FieldLimits {
     };
   }
 
-  private static Excess within(String unit, long found, int allowed) {
-    return found <= allowed ? null : new Excess("", "", unit, found, allowed);
+  private static FieldExcess within(String unit, long found, int allowed) {
+    return found <= allowed ? null : new FieldExcess("", "", unit, found, allowed);
   }
 
-  private static Excess text(Object value, int bytesMax) {
+  private static FieldExcess text(Object value, int bytesMax) {
     return value instanceof CharSequence text && (long) text.length() * UTF8_BYTES_MAX > bytesMax
         ? within("bytes", utf8(text), bytesMax)
         : null;
   }
 
-  private static Excess bytes(Object value, int bytesMax) {
+  private static FieldExcess bytes(Object value, int bytesMax) {
     return value instanceof ByteBuffer bytes ? within("bytes", bytes.remaining(), bytesMax) : null;
   }
 
@@ -130,8 +102,8 @@ public final class FieldLimits {
     return value -> value instanceof Collection<?> list ? items(list, item, itemsMax) : null;
   }
 
-  private static Excess items(Collection<?> list, Rule item, int itemsMax) {
-    Excess excess = within("items", list.size(), itemsMax);
+  private static FieldExcess items(Collection<?> list, Rule item, int itemsMax) {
+    FieldExcess excess = within("items", list.size(), itemsMax);
     if (excess != null || item == null) {
       return excess;
     }
@@ -150,8 +122,8 @@ public final class FieldLimits {
     return value -> value instanceof Map<?, ?> map ? entries(map, item, bytesMax, itemsMax) : null;
   }
 
-  private static Excess entries(Map<?, ?> map, Rule item, int bytesMax, int itemsMax) {
-    Excess excess = within("items", map.size(), itemsMax);
+  private static FieldExcess entries(Map<?, ?> map, Rule item, int bytesMax, int itemsMax) {
+    FieldExcess excess = within("items", map.size(), itemsMax);
     if (excess != null) {
       return excess;
     }
@@ -183,12 +155,12 @@ public final class FieldLimits {
     return records.isEmpty() && others.isEmpty() ? null : value -> chosen(records, others, value);
   }
 
-  private static Excess chosen(Map<String, Rule> records, List<Rule> others, Object value) {
+  private static FieldExcess chosen(Map<String, Rule> records, List<Rule> others, Object value) {
     if (value instanceof IndexedRecord record) {
       Rule rule = records.get(record.getSchema().getFullName());
       return rule == null ? null : rule.check(value);
     }
-    Excess excess = null;
+    FieldExcess excess = null;
     for (int i = 0; i < others.size() && excess == null; i++) {
       excess = others.get(i).check(value);
     }
@@ -209,9 +181,10 @@ public final class FieldLimits {
     return rules.isEmpty() ? null : value -> firstOf(checked, rules, (IndexedRecord) value);
   }
 
-  private static Excess firstOf(List<Schema.Field> fields, List<Rule> rules, IndexedRecord record) {
+  private static FieldExcess firstOf(
+      List<Schema.Field> fields, List<Rule> rules, IndexedRecord record) {
     for (int i = 0; i < rules.size(); i++) {
-      Excess excess = rules.get(i).check(record.get(fields.get(i).pos()));
+      FieldExcess excess = rules.get(i).check(record.get(fields.get(i).pos()));
       if (excess != null) {
         return excess.in(fields.get(i).name());
       }

@@ -37,14 +37,6 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
   public record Pass(double inputsPerSecond, double assignmentsPerSecond) {}
 
   /**
-   * Size of the state after the history.
-   *
-   * @param heapBytes of the state in memory, as a restart builds it
-   * @param rowBytes of all keys and values in the store
-   */
-  public record Footprint(int rows, long heapBytes, long rowBytes) {}
-
-  /**
    * Generates the history.
    *
    * @param inputs to measure, after those that fill the lane

@@ -37,11 +37,7 @@ final class Feed implements AutoCloseable {
   private final AtomicReference<Exception> refused = new AtomicReference<>();
 
   Feed(
-      Domain<?, ?, ?> domain,
-      Map<String, Object> kafka,
-      String registry,
-      RoadBench.Load load,
-      String lanes) {
+      Domain<?, ?, ?> domain, Map<String, Object> kafka, String registry, Load load, String lanes) {
     this.lanes = lanes;
     AvroSerializer values = new AvroSerializer();
     values.configure(Map.of("schema.registry.url", registry), false);

@@ -45,27 +45,6 @@ public final class LanesBench<S extends State, I, F extends Fact<S>> {
   private final Domain<S, I, F> domain;
   private final InputCodec<S, I, F> codec;
 
-  /**
-   * What the lanes of a partition cost.
-   *
-   * @param lanes in the store
-   * @param busy lanes among them with a history, and a deadline if the domain has any
-   * @param startSeconds until a new task knows which lanes are due, from a store on disk
-   * @param startHeapBytes that it holds then
-   * @param pending lanes that it knows to have a deadline
-   * @param idleBytes of heap per closed lane that has a deadline; 0: the domain has none
-   * @param openBytes of heap per lane in memory that has no state yet
-   */
-  public record Cost(
-      String domain,
-      int lanes,
-      int busy,
-      double startSeconds,
-      long startHeapBytes,
-      int pending,
-      long idleBytes,
-      long openBytes) {}
-
   public LanesBench(Domain<S, I, F> domain) {
     this.domain = domain;
     this.codec = new InputCodec<>(domain);
@@ -76,7 +55,7 @@ public final class LanesBench<S extends State, I, F extends Fact<S>> {
    *
    * @param dir of the store, which is written to and not deleted
    */
-  public Cost run(int lanes, int busy, Path dir, LongConsumer progress) {
+  public LaneCost run(int lanes, int busy, Path dir, LongConsumer progress) {
     long openBytes = median(() -> openBytes(Math.min(lanes, MEASURED)));
     long idleBytes = median(() -> idleBytes(Math.min(busy, MEASURED)));
     try (RocksRows rows = new RocksRows(dir)) {
@@ -95,7 +74,7 @@ public final class LanesBench<S extends State, I, F extends Fact<S>> {
         .orElseThrow();
   }
 
-  private Cost started(Rows rows, int lanes, int busy, long idleBytes, long openBytes) {
+  private LaneCost started(Rows rows, int lanes, int busy, long idleBytes, long openBytes) {
     long before = Heap.liveBytes();
     long startNanos = System.nanoTime();
     LaneStore<S, I, F> task = store(rows);
@@ -103,7 +82,7 @@ public final class LanesBench<S extends State, I, F extends Fact<S>> {
     double seconds = (System.nanoTime() - startNanos) / NANOS;
     long bytes = Math.max(0, Heap.liveBytes() - before);
     int pending = task.due().pending();
-    return new Cost(domain.name(), lanes, busy, seconds, bytes, pending, idleBytes, openBytes);
+    return new LaneCost(domain.name(), lanes, busy, seconds, bytes, pending, idleBytes, openBytes);
   }
 
   /** A lane that took its first turn, which left no state. */

@@ -18,7 +18,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 
 /** Measures a domain's largest decision on the road: from its last input until it is visible. */
-public final class LargeTurns implements AutoCloseable {
+final class LargeTurns implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(20);
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final double NANOS = 1e9;
@@ -27,24 +27,6 @@ public final class LargeTurns implements AutoCloseable {
   private final PartitionReader<byte[]> reader;
   private final AvroDeserializer values = new AvroDeserializer();
   private final LongSupplier cpuNanos;
-
-  /**
-   * A large decision.
-   *
-   * @param what was decided, with its size
-   * @param inputs of its lane
-   * @param seconds from the last input until a read_committed consumer sees the decision's outcome
-   * @param cpuSeconds of the whole process in this time, broker included
-   * @param totalCpuSeconds of the whole process from the lane's first input on
-   * @param residentMiB anonymous memory of the process at the end; 0: unknown
-   */
-  public record Result(
-      String what,
-      long inputs,
-      double seconds,
-      double cpuSeconds,
-      double totalCpuSeconds,
-      long residentMiB) {}
 
   LargeTurns(
       Domain<?, ?, ?> domain, Map<String, Object> kafka, String registry, LongSupplier cpuNanos) {
@@ -55,7 +37,7 @@ public final class LargeTurns implements AutoCloseable {
   }
 
   /** Plays one history on a lane of its own. The topology must run. */
-  Result run(Feed feed, String lane, Large large, LongConsumer progress) {
+  LargeTurnsResult run(Feed feed, String lane, Large large, LongConsumer progress) {
     List<TopicPartition> all = reader.partitionsOf(outcomes);
     reader.assign(all).skip(all);
     long cpuAtFirst = cpuNanos.getAsLong();
@@ -65,13 +47,13 @@ public final class LargeTurns implements AutoCloseable {
     await(lane, large, last + PATIENCE.toNanos());
     long now = System.nanoTime();
     long cpu = cpuNanos.getAsLong();
-    return new Result(
+    return new LargeTurnsResult(
         large.what(),
         inputs,
         (now - last) / NANOS,
         (cpu - cpuAtLast) / NANOS,
         (cpu - cpuAtFirst) / NANOS,
-        Sample.anonymousMiB());
+        ProcessFigures.anonymousMiB());
   }
 
   private void await(String lane, Large large, long deadlineNanos) {

@@ -51,31 +51,6 @@ public final class RestartBench<S extends State, I, F extends Fact<S>> implement
   private final Iterator<Traffic.Event> history;
   private final Feed feed;
 
-  /** What is lost before a start. */
-  public enum Lost {
-    NOTHING,
-    DISK,
-    CHANGELOG,
-    DISK_AND_CHANGELOG
-  }
-
-  /**
-   * A start.
-   *
-   * @param seconds until the task is ready, with joining the group and restoring its rows
-   * @param openingSeconds of it, once the rows are restored
-   * @param turnsAgain turns of the ledger that were decided again
-   * @param rowsRebuilt rows that were made anew from the ledger
-   * @param wholeSeconds until the changelog has all rows again
-   */
-  public record Restart(
-      Lost lost,
-      double seconds,
-      double openingSeconds,
-      long turnsAgain,
-      long rowsRebuilt,
-      double wholeSeconds) {}
-
   /**
    * Starts nothing yet.
    *
@@ -97,7 +72,7 @@ public final class RestartBench<S extends State, I, F extends Fact<S>> implement
     Traffic traffic = filling(domain.traffic(), waiting);
     this.inputs = waiting;
     this.history = traffic.start(LANE, 1);
-    this.feed = new Feed(domain, kafka, registry, new RoadBench.Load(inputs, 0, 1, 1, 1), LANE);
+    this.feed = new Feed(domain, kafka, registry, new Load(inputs, 0, 1, 1, 1), LANE);
   }
 
   /** Traffic that fills a lane with so many items; if the domain has none, its usual traffic. */

@@ -10,6 +10,7 @@ import dev.rota.registry.AvroSerializer;
 import dev.rota.stream.DomainStreams;
 import dev.rota.stream.StreamsSettings;
 import dev.rota.topics.MissingTopics;
+import dev.rota.topics.TopicSpec;
 import dev.rota.topics.Topics;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,15 +63,6 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
   }
 
   /**
-   * The load.
-   *
-   * @param records number of inputs
-   * @param lanes number of lanes
-   * @param threads of Kafka Streams
-   */
-  public record Load(int records, int lanes, int partitions, int threads, long seed) {}
-
-  /**
    * The result of a pass.
    *
    * @param inputsPerSecond visible to a read_committed consumer
@@ -85,9 +77,6 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
       return inputsPerSecond * writtenPerInput;
     }
   }
-
-  /** Milliseconds from an input's timestamp until a read_committed consumer sees the result. */
-  public record Latency(long p50Millis, long p99Millis) {}
 
   /**
    * Starts nothing yet.
@@ -111,8 +100,8 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
 
   /** Creates the topics. Call it first. */
   public void createTopics() {
-    List<Topics.Spec> topics = new ArrayList<>(Topics.of(domain));
-    topics.add(new Topics.Spec(PassThrough.TOPIC, false, Map.of()));
+    List<TopicSpec> topics = new ArrayList<>(Topics.of(domain));
+    topics.add(new TopicSpec(PassThrough.TOPIC, false, Map.of()));
     try (Admin admin = Admin.create(kafka)) {
       MissingTopics.create(admin, topics, load.partitions(), (short) 1);
     }
@@ -236,8 +225,8 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
    * @param percent of its usual size
    * @return empty if no decision of the domain is much larger than another
    */
-  public List<LargeTurns.Result> largeTurns(int count, int percent, LongConsumer progress) {
-    List<LargeTurns.Result> results = new ArrayList<>();
+  public List<LargeTurnsResult> largeTurns(int count, int percent, LongConsumer progress) {
+    List<LargeTurnsResult> results = new ArrayList<>();
     if (domain.traffic().large(LANES, load.seed(), percent) == null) {
       return results;
     }

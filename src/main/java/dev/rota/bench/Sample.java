@@ -1,13 +1,8 @@
 package dev.rota.bench;
 
 import dev.rota.stream.DomainStreams;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The resources of a running application.
@@ -22,17 +17,19 @@ import java.util.stream.Stream;
  */
 public record Sample(
     long seconds, long decided, long heapMiB, long residentMiB, long iterators, long files) {
-  private static final Path STATUS = Path.of("/proc/self/status");
-  private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
-  private static final String ANONYMOUS = "RssAnon:";
   private static final String ITERATORS = "num-open-iterators";
 
   static Sample take(long startNanos, long decided, DomainStreams streams, Path stateDir) {
     long seconds = Duration.ofNanos(System.nanoTime() - startNanos).toSeconds();
-    long resident = anonymousMiB(); // before the collection changes it
+    long resident = ProcessFigures.anonymousMiB(); // before the collection changes it
     long heap = Heap.liveBytes() >> 20;
     return new Sample(
-        seconds, decided, heap, resident, openIterators(streams), filesBelow(stateDir));
+        seconds,
+        decided,
+        heap,
+        resident,
+        openIterators(streams),
+        ProcessFigures.filesBelow(stateDir));
   }
 
   private static long openIterators(DomainStreams streams) {
@@ -40,41 +37,5 @@ public record Sample(
         .filter(metric -> metric.getKey().name().equals(ITERATORS))
         .mapToLong(metric -> ((Number) metric.getValue().metricValue()).longValue())
         .sum();
-  }
-
-  /** Anonymous memory of the process; 0: unknown. */
-  static long anonymousMiB() {
-    if (!Files.isReadable(STATUS)) {
-      return 0;
-    }
-    try {
-      List<String> lines = Files.readAllLines(STATUS);
-      return lines.stream()
-          .filter(line -> line.startsWith(ANONYMOUS))
-          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) >> 10)
-          .findFirst()
-          .orElse(0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static long filesBelow(Path stateDir) {
-    if (!Files.isReadable(DESCRIPTORS)) {
-      return 0;
-    }
-    try (Stream<Path> open = Files.list(DESCRIPTORS)) {
-      return open.filter(one -> isBelow(one, stateDir)).count();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static boolean isBelow(Path descriptor, Path dir) {
-    try {
-      return Files.readSymbolicLink(descriptor).startsWith(dir);
-    } catch (IOException gone) {
-      return false; // closed while we looked
-    }
   }
 }

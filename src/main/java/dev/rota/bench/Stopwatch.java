@@ -28,39 +28,6 @@ public final class Stopwatch {
 
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
-  /**
-   * The result of a contest.
-   *
-   * @param seconds the median of the rounds after a warm-up
-   * @param plainSeconds of one run; 0: there is no plain algorithm
-   */
-  public record Won(double seconds, double plainSeconds) {}
-
-  /**
-   * The result of a split, in wall-clock time.
-   *
-   * @param seconds the median of the rounds with one thread
-   * @param twoThreadsSeconds the median of the rounds with two threads
-   */
-  public record Halved(double seconds, double twoThreadsSeconds) {}
-
-  /**
-   * The result of a series.
-   *
-   * @param kinds number of steps by kind
-   * @param figure the mean of the steps' figures
-   */
-  public record Timed(
-      double meanMillis,
-      double p50Millis,
-      double p99Millis,
-      double maxMillis,
-      Map<String, Integer> kinds,
-      double figure) {}
-
-  /** The result of a memory trial. */
-  public record Held(double seconds, long bytes, long parts) {}
-
   private interface Work<T> {
     T done();
   }

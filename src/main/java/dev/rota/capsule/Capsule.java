@@ -4,8 +4,8 @@ import dev.rota.audit.kept.Since;
 import dev.rota.audit.kept.Start;
 import dev.rota.audit.kept.Starts;
 import dev.rota.audit.logs.ExportedLogs;
+import dev.rota.audit.logs.OffsetRange;
 import dev.rota.audit.logs.PeekingReader;
-import dev.rota.audit.logs.PeekingReader.Range;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.domains.Domains;
@@ -83,7 +83,8 @@ public final class Capsule {
         start == null ? new LaneStore<>(domain, new TreeRows()) : start.lanes();
     PageEnd from = start == null ? PageEnd.START : start.end();
     Replay<S, I, F> replay = Replay.after(from, domain, partition, lanes);
-    Range rest = new Range(start == null ? 0 : start.kept().offset() + 1, Long.MAX_VALUE);
+    OffsetRange rest =
+        new OffsetRange(start == null ? 0 : start.kept().offset() + 1, Long.MAX_VALUE);
     try (PeekingReader reader =
         new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, rest)) {
       for (var record = reader.take(); record != null; record = reader.take()) {

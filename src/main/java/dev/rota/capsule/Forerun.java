@@ -1,6 +1,7 @@
 package dev.rota.capsule;
 
 import dev.rota.audit.kept.Kept;
+import dev.rota.audit.kept.LedgerPlace;
 import dev.rota.audit.kept.Start;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
@@ -25,7 +26,7 @@ import org.apache.kafka.common.TopicPartition;
 
 /** Decides the records before a capsule again, for a checkpoint at its beginning. */
 final class Forerun<S extends State, I, F extends Fact<S>> {
-  private final Kept.Place place;
+  private final LedgerPlace place;
   private final TreeRows rows;
   private final Replay<S, I, F> replay;
   private final LongAdder done;
@@ -44,7 +45,7 @@ final class Forerun<S extends State, I, F extends Fact<S>> {
       TopicPartition ledger,
       Start<S, I, F> start,
       LongAdder done) {
-    this.place = new Kept.Place(cluster, ledger.topic(), ledger.partition());
+    this.place = new LedgerPlace(cluster, ledger.topic(), ledger.partition());
     this.rows = start == null ? new TreeRows() : start.rows();
     this.done = done;
     this.kept = start == null ? null : start.kept();

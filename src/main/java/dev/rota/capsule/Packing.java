@@ -6,8 +6,8 @@ import dev.rota.audit.kept.Since;
 import dev.rota.audit.kept.Start;
 import dev.rota.audit.logs.ExportedLogs;
 import dev.rota.audit.logs.Logs;
+import dev.rota.audit.logs.OffsetRange;
 import dev.rota.audit.logs.PeekingReader;
-import dev.rota.audit.logs.PeekingReader.Range;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
@@ -75,7 +75,8 @@ public final class Packing<S extends State, I, F extends Fact<S>> {
   private Cut cut(Moment before, Moment until) {
     Start<S, I, F> start =
         new Beginning<>(domain, logs, since, ledger.partition()).nearest(lane, before).orElse(null);
-    Range all = new Range(start == null ? 0 : start.kept().offset() + 1, Long.MAX_VALUE);
+    OffsetRange all =
+        new OffsetRange(start == null ? 0 : start.kept().offset() + 1, Long.MAX_VALUE);
     try (PeekingReader reader =
         new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, all)) {
       Forerun<S, I, F> forerun =

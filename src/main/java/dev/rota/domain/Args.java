@@ -5,15 +5,6 @@ import java.util.Optional;
 
 /** The arguments of a query, from JSON. */
 public record Args(Map<String, Object> values) {
-  /** Thrown if an argument is missing or has the wrong type. The message names it. */
-  public static final class BadArgument extends IllegalArgumentException {
-    private static final long serialVersionUID = 1L;
-
-    public BadArgument(String message) {
-      super(message);
-    }
-  }
-
   public boolean has(String name) {
     return values.get(name) != null;
   }

@@ -1,6 +1,6 @@
 package dev.rota.follow;
 
-import dev.rota.audit.kept.KeptLog.Found;
+import dev.rota.audit.kept.FoundCheckpoint;
 import dev.rota.audit.kept.Since;
 import dev.rota.audit.kept.Start;
 import dev.rota.audit.kept.Starts;
@@ -16,7 +16,7 @@ import org.apache.kafka.common.TopicPartition;
 /** Where to begin to decide a partition again: at a kept checkpoint, or with the first record. */
 public final class Beginning<S extends State, I, F extends Fact<S>> {
   private final Starts<S, I, F> starts;
-  private final List<Found> kept;
+  private final List<FoundCheckpoint> kept;
   private final TopicPartition ledger;
 
   /**
@@ -48,7 +48,7 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
 
   /** The oldest checkpoint, if the first record is not retained any more. */
   Optional<Start<S, I, F>> oldest() {
-    for (Found found : starts.isWhole() ? List.<Found>of() : kept) {
+    for (FoundCheckpoint found : starts.isWhole() ? List.<FoundCheckpoint>of() : kept) {
       Start<S, I, F> start = starts.open(found);
       if (start != null) {
         return Optional.of(start);
@@ -67,7 +67,7 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
             .formatted(ledger));
   }
 
-  private Start<S, I, F> fits(Found found, String lane, Moment moment) {
+  private Start<S, I, F> fits(FoundCheckpoint found, String lane, Moment moment) {
     if (moment instanceof Moment.Time time && found.kept().atMillis() > time.atMillis()) {
       return null;
     }

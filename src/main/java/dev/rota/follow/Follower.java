@@ -3,8 +3,8 @@ package dev.rota.follow;
 import dev.rota.audit.kept.Start;
 import dev.rota.audit.kept.Word;
 import dev.rota.audit.logs.Logs;
+import dev.rota.audit.logs.OffsetRange;
 import dev.rota.audit.logs.PeekingReader;
-import dev.rota.audit.logs.PeekingReader.Range;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
@@ -86,7 +86,8 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
             .only(wanted);
     this.log = logs.open(one);
     long from = start == null ? 0 : start.kept().offset() + 1;
-    this.ledger = new PeekingReader(log, one, SILENT_POLLS_MAX, new Range(from, Long.MAX_VALUE));
+    this.ledger =
+        new PeekingReader(log, one, SILENT_POLLS_MAX, new OffsetRange(from, Long.MAX_VALUE));
   }
 
   /** Takes the next record. Returns false at the end. */

@@ -1,5 +1,6 @@
 package dev.rota.ledger;
 
+import dev.rota.avro.FieldExcess;
 import dev.rota.avro.FieldLimits;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
@@ -24,12 +25,12 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
   }
 
   /** Returns the first field beyond the limit that its schema states, or null. */
-  public FieldLimits.Excess excess(String topic, SpecificRecord record) {
+  public FieldExcess excess(String topic, SpecificRecord record) {
     return topics.get(topic).limits().check(record);
   }
 
   /** As above. An input of few bytes has no field of more. */
-  public FieldLimits.Excess excess(String topic, SpecificRecord record, byte[] input) {
+  public FieldExcess excess(String topic, SpecificRecord record, byte[] input) {
     FieldLimits stated = topics.get(topic).limits();
     return stated.admits(input.length) ? null : stated.check(record);
   }

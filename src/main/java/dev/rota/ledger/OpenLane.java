@@ -8,7 +8,7 @@ import dev.rota.engine.Fact;
 import dev.rota.engine.Stepper;
 import dev.rota.engine.Turn;
 import dev.rota.ledger.limits.TurnTooLarge;
-import dev.rota.ledger.versions.Versions;
+import dev.rota.ledger.versions.Version;
 import dev.rota.table.Tables;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.function.Function;
 
 /** A lane's state in memory, with the turns since it was saved. Decides turns. */
 final class OpenLane<S extends State, I, F extends Fact<S>> {
-  private final Versions.Version<S, I, F> version;
+  private final Version<S, I, F> version;
   private final String name;
   private final LaneStore<S, I, F> store;
   private final OutputBytes encoder;
@@ -29,7 +29,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> {
 
   /** Reads the rows, to decide by that version of the rules. */
   OpenLane(
-      Versions.Version<S, I, F> version,
+      Version<S, I, F> version,
       String name,
       LaneStore<S, I, F> store,
       Tables tables,

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /** Reads a file with a JSON object on each line, plain or gzipped. Blank lines are skipped. */
-public final class JsonLines implements Closeable {
+final class JsonLines implements Closeable {
   private static final ObjectMapper JSON =
       JsonMapper.builder()
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)

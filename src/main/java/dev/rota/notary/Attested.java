@@ -40,13 +40,6 @@ public final class Attested {
   public record Turns(long turns, long signed, long witnessed) {}
 
   /**
-   * The page up to which the ledger is looked at.
-   *
-   * @param number 0: there is none, all is looked at
-   */
-  public record End(long number, byte[] seal) {}
-
-  /**
    * Reads the newest checkpoints. What is signed later does not count.
    *
    * @throws BadProof if they are not signed by a key of the policy

@@ -31,18 +31,10 @@ import java.util.List;
  *
  * @param index of the output within the turn, from 0
  */
-public record Evidence(int index, Signed signed, List<Published> outputs) {
+record Evidence(int index, Signed signed, List<Published> outputs) {
   private static final int OF_ENTRY = 1;
   private static final int OF_PAGE = 2;
   private static final ObjectMapper JSON = new ObjectMapper();
-
-  /**
-   * An output as its turn published it.
-   *
-   * @param key after the lane and a slash; null: the lane is the key
-   * @param payload in Avro binary; null for a tombstone
-   */
-  public record Published(Channel channel, String rule, String key, byte[] payload) {}
 
   /** The bytes of the extra line. */
   byte[] bytes() {

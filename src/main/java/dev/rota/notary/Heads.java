@@ -4,6 +4,7 @@ import dev.rota.files.Disk;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Checkpoint;
 import dev.rota.proof.Note;
+import dev.rota.proof.NoteLine;
 import dev.rota.proof.Policy;
 import dev.rota.proof.SigningKey;
 import java.io.IOException;
@@ -74,7 +75,7 @@ final class Heads {
   }
 
   /** Takes cosignatures of a checkpoint that was the newest when the witnesses were asked. */
-  synchronized void cosigned(Note asked, List<Note.Line> lines) {
+  synchronized void cosigned(Note asked, List<NoteLine> lines) {
     Note with = asked.with(lines);
     if (signed.text().equals(asked.text())) {
       signed = signed.with(lines);

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Output.Channel;
 import dev.rota.ledger.Entry;
-import dev.rota.notary.Evidence.Published;
 import dev.rota.partitions.PartitionReader;
 import dev.rota.proof.BadProof;
 import dev.rota.topics.TurnHeaders;

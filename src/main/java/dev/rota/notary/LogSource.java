@@ -24,7 +24,7 @@ public interface LogSource {
   static LogSource of(String place, TopicPartition ledger) {
     return place.matches("https?://.*")
         ? of(URI.create(place.replaceFirst("/*$", "/") + ledger.topic() + "/" + ledger.partition()))
-        : of(Notary.Terms.dir(Path.of(place), ledger));
+        : of(Terms.dir(Path.of(place), ledger));
   }
 
   /** The files in a directory. */

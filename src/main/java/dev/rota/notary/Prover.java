@@ -1,14 +1,11 @@
 package dev.rota.notary;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.rota.domain.Domain;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.EntryWire;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Note;
 import dev.rota.proof.TlogProof;
-import dev.rota.topics.LaneKey;
 import dev.rota.topics.Topics;
 import java.util.Arrays;
 import java.util.List;
@@ -103,7 +100,7 @@ public final class Prover {
           "turn %d of lane %s published %d records, there is no %s"
               .formatted(turn.number(), turn.lane(), turn.outputs(), output));
     }
-    List<Evidence.Published> outputs = records.outputs(ledger.partition(), turn);
+    List<Published> outputs = records.outputs(ledger.partition(), turn);
     if (outputs.size() < turn.outputs()) {
       throw new BadProof(
           "only %d of the %d records that the turn published are retained: a proof needs all"
@@ -137,39 +134,5 @@ public final class Prover {
           "the log begins with this turn of the lane, so its seal cannot be verified");
     }
     return before.leaf().digest();
-  }
-
-  /**
-   * The identity of an output: its {@code rota.turn} header, {@code lane/number/index}.
-   *
-   * @param turn number of the turn, from 1
-   * @param index within the turn, from 0
-   */
-  public record OutputId(String lane, long turn, int index) {
-    private static final int PARTS = 3;
-
-    /** Parses an identity; null: it is none. */
-    public static OutputId parse(String text) {
-      String[] parts = text.split("/", -1);
-      boolean good =
-          parts.length == PARTS
-              && (LaneKey.isLane(parts[0].getBytes(UTF_8)) || parts[0].matches("~\\d{1,6}"))
-              && parts[1].matches("[1-9]\\d{0,17}")
-              && parts[2].matches("\\d{1,9}");
-      return good
-          ? new OutputId(parts[0], Long.parseLong(parts[1]), Integer.parseInt(parts[2]))
-          : null;
-    }
-
-    int partition(int partitions) {
-      return lane.startsWith("~")
-          ? Integer.parseInt(lane.substring(1))
-          : LaneKey.partition(lane.getBytes(UTF_8), partitions);
-    }
-
-    @Override
-    public String toString() {
-      return lane + "/" + turn + "/" + index;
-    }
   }
 }

@@ -23,7 +23,7 @@ public record Verified(
     int partition,
     Entry turn,
     int index,
-    Evidence.Published output,
+    Published output,
     long leaf,
     Checkpoint head,
     Policy.Verdict verdict) {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Checkpoint;
 import dev.rota.proof.Note;
+import dev.rota.proof.NoteLine;
 import dev.rota.proof.Policy;
 import java.io.IOException;
 import java.net.URI;
@@ -42,7 +43,7 @@ final class WitnessClient {
    * @throws IOException if the witness does not answer
    * @throws BadProof if it refuses, with its words
    */
-  Note.Line ask(LogReader log, Note note) throws IOException, InterruptedException {
+  NoteLine ask(LogReader log, Note note) throws IOException, InterruptedException {
     Checkpoint head = Checkpoint.parse(note.text());
     HttpResponse<String> answer = send(log, note, head);
     if (answer.statusCode() == CONFLICT) {
@@ -58,7 +59,7 @@ final class WitnessClient {
     if (answer.statusCode() != OK) {
       throw new BadProof("it answers " + answer.statusCode() + ": " + answer.body().strip());
     }
-    Note.Line line = new Note(note.text(), Note.lines(answer.body())).by(witness.key());
+    NoteLine line = new Note(note.text(), Note.lines(answer.body())).by(witness.key());
     if (line == null) {
       throw new BadProof("its answer is not signed by its key");
     }

@@ -2,6 +2,7 @@ package dev.rota.notary;
 
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Note;
+import dev.rota.proof.NoteLine;
 import dev.rota.proof.Policy;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -43,9 +44,9 @@ final class Witnessing {
       return;
     }
     LogReader reader = log.reader();
-    List<Note.Line> lines = new ArrayList<>();
+    List<NoteLine> lines = new ArrayList<>();
     for (WitnessClient witness : witnesses) {
-      Note.Line line = rests(witness) ? null : ask(witness, log.origin(), reader, newest);
+      NoteLine line = rests(witness) ? null : ask(witness, log.origin(), reader, newest);
       if (line != null) {
         lines.add(line);
       }
@@ -63,7 +64,7 @@ final class Witnessing {
     return until != null && System.nanoTime() - until < 0;
   }
 
-  private Note.Line ask(WitnessClient witness, String origin, LogReader reader, Note note)
+  private NoteLine ask(WitnessClient witness, String origin, LogReader reader, Note note)
       throws InterruptedException {
     try {
       return witness.ask(reader, note);

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -13,50 +12,12 @@ import java.util.List;
  * @param text ends with a newline
  * @param lines in order; who signed is known only once a key has verified them
  */
-public record Note(String text, List<Line> lines) {
+public record Note(String text, List<NoteLine> lines) {
   /** The longest note that is read, in bytes. */
   public static final int BYTES_MAX = 1 << 16;
 
   private static final int LINES_MAX = 100;
-  private static final String DASH = "\u2014 ";
   private static final String GAP = "\n\n";
-
-  /**
-   * A signature line.
-   *
-   * @param signature after the id; a cosignature begins with its time
-   */
-  public record Line(String name, int id, byte[] signature) {
-    static Line parse(String line) {
-      String[] words = line.startsWith(DASH) ? line.substring(DASH.length()).split(" ", -1) : null;
-      if (words == null || words.length != 2 || !Vkey.isName(words[0])) {
-        throw new BadProof("a signature line is not in the form '\u2014 name base64'");
-      }
-      byte[] bytes = Strict.base64(words[1], "a signature");
-      if (bytes.length <= Integer.BYTES) {
-        throw new BadProof("a signature is cut");
-      }
-      int id = ByteBuffer.wrap(bytes).getInt();
-      return new Line(words[0], id, Arrays.copyOfRange(bytes, Integer.BYTES, bytes.length));
-    }
-
-    /** The POSIX time of a cosignature. */
-    public long seconds() {
-      return ByteBuffer.wrap(signature).getLong();
-    }
-
-    boolean isOf(Line other) {
-      return name.equals(other.name) && id == other.id;
-    }
-
-    /** The line without a newline. */
-    @Override
-    public String toString() {
-      byte[] all =
-          ByteBuffer.allocate(Integer.BYTES + signature.length).putInt(id).put(signature).array();
-      return DASH + name + " " + Strict.base64(all);
-    }
-  }
 
   public Note {
     lines = List.copyOf(lines);
@@ -82,13 +43,13 @@ public record Note(String text, List<Line> lines) {
   }
 
   /** Parses signature lines, each with its newline. */
-  public static List<Line> lines(String all) {
+  public static List<NoteLine> lines(String all) {
     if (!all.endsWith("\n")) {
       throw new BadProof("signature lines are missing or cut");
     }
-    List<Line> lines = new ArrayList<>();
+    List<NoteLine> lines = new ArrayList<>();
     for (String line : all.substring(0, all.length() - 1).split("\n", -1)) {
-      lines.add(Line.parse(line));
+      lines.add(NoteLine.parse(line));
     }
     if (lines.size() > LINES_MAX) {
       throw new BadProof("there are more than " + LINES_MAX + " signatures");
@@ -105,9 +66,9 @@ public record Note(String text, List<Line> lines) {
   }
 
   /** With these lines, each in place of an earlier one of the same name and id. */
-  public Note with(List<Line> more) {
-    List<Line> all = new ArrayList<>(lines);
-    for (Line line : more) {
+  public Note with(List<NoteLine> more) {
+    List<NoteLine> all = new ArrayList<>(lines);
+    for (NoteLine line : more) {
       all.removeIf(line::isOf);
       all.add(line);
     }
@@ -119,9 +80,9 @@ public record Note(String text, List<Line> lines) {
    *
    * @throws BadProof if a line claims to be this key's and is not
    */
-  public Line by(Vkey key) {
-    Line found = null;
-    for (Line line : lines) {
+  public NoteLine by(Vkey key) {
+    NoteLine found = null;
+    for (NoteLine line : lines) {
       if (key.claims(line)) {
         if (!key.verifies(text, line)) {
           throw new BadProof("the signature of " + key.name() + " does not verify");

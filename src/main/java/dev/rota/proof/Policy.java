@@ -28,13 +28,6 @@ public final class Policy {
   record Group(int least, List<String> members) {}
 
   /**
-   * A cosignature that verifies.
-   *
-   * @param seconds POSIX time
-   */
-  public record Cosigned(String witness, long seconds) {}
-
-  /**
    * What a checkpoint's signatures are worth.
    *
    * @param log the key that signed it, with its own name
@@ -108,7 +101,7 @@ public final class Policy {
     Vkey log = signer(checkpoint);
     List<Cosigned> cosigned = new ArrayList<>();
     for (Witness witness : witnesses.values()) {
-      Note.Line line = checkpoint.by(witness.key());
+      NoteLine line = checkpoint.by(witness.key());
       if (line != null) {
         cosigned.add(new Cosigned(witness.name(), line.seconds()));
       }

@@ -57,21 +57,21 @@ public final class SigningKey {
   }
 
   /** Signs a text as its log. */
-  public Note.Line sign(String text) {
+  public NoteLine sign(String text) {
     require(KeyKind.LOG);
     return line(Ed25519.sign(seed, text.getBytes(UTF_8)));
   }
 
   /** Cosigns a checkpoint's text as a witness, at this POSIX time. */
-  public Note.Line cosign(String text, long seconds) {
+  public NoteLine cosign(String text, long seconds) {
     require(KeyKind.WITNESS);
     byte[] signature = Ed25519.sign(seed, Cosignature.message(seconds, text));
     return line(
         ByteBuffer.allocate(Long.BYTES + signature.length).putLong(seconds).put(signature).array());
   }
 
-  private Note.Line line(byte[] signature) {
-    return new Note.Line(verifier.name(), verifier.id(), signature);
+  private NoteLine line(byte[] signature) {
+    return new NoteLine(verifier.name(), verifier.id(), signature);
   }
 
   private void require(KeyKind kind) {

@@ -69,12 +69,12 @@ public record Vkey(String name, KeyKind kind, byte[] key) {
   }
 
   /** Returns true if the line is signed by this name and id, whatever the signature is worth. */
-  boolean claims(Note.Line line) {
+  boolean claims(NoteLine line) {
     return line.name().equals(name) && line.id() == id();
   }
 
   /** Returns true if the line is this key's signature of the text. */
-  boolean verifies(String text, Note.Line line) {
+  boolean verifies(String text, NoteLine line) {
     if (!claims(line) || line.signature().length != kind.signatureBytes()) {
       return false;
     }

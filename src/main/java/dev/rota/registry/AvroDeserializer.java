@@ -18,25 +18,6 @@ import org.apache.kafka.common.serialization.Deserializer;
  * null. Thread-safe.
  */
 public final class AvroDeserializer implements Deserializer<Object> {
-  /**
-   * A value, and where its bytes are.
-   *
-   * @param from the index at which the value's Avro encoding starts, up to the end of the bytes;
-   *     {@link #OTHER} if encoding it in its own schema could give other bytes
-   */
-  public record Decoded(Object value, int from) {
-    static final int OTHER = -1;
-
-    public static Decoded other(Object value) {
-      return new Decoded(value, OTHER);
-    }
-
-    /** True if the bytes are the value's encoding in its own schema. */
-    public boolean isCanonical() {
-      return from != OTHER;
-    }
-  }
-
   private final Schema readAs;
   // Without a registry: the schema of every value.
   private final Schema written;

@@ -1,7 +1,6 @@
 package dev.rota.registry;
 
 import dev.rota.avro.BoundedDecoder;
-import dev.rota.registry.AvroDeserializer.Decoded;
 import dev.rota.registry.UnreadableRecord.Reason;
 import java.io.IOException;
 import java.util.Arrays;

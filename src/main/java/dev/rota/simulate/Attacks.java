@@ -25,6 +25,9 @@ import org.apache.avro.specific.SpecificRecord;
  * record that it is made of; only those on clocks change it.
  */
 final class Attacks implements Iterator<Event> {
+  /** No schema has this id: they are numbered from 1. */
+  private static final int UNKNOWN_ID = 1_000_000;
+
   private static final int PER_MILLE_MAX = 12;
   private static final int PREFIX_BYTES = 5;
   private static final int GARBAGE_BYTES_MAX = 64;
@@ -190,7 +193,7 @@ final class Attacks implements Iterator<Event> {
   }
 
   private byte[] unknown(byte[] value) {
-    ByteBuffer.wrap(value).putInt(1, RawInputs.UNKNOWN_ID + random.nextInt(3));
+    ByteBuffer.wrap(value).putInt(1, UNKNOWN_ID + random.nextInt(3));
     return value;
   }
 
@@ -207,7 +210,7 @@ final class Attacks implements Iterator<Event> {
     byte[] bytes = new byte[1 + random.nextInt(GARBAGE_BYTES_MAX)];
     random.nextBytes(bytes);
     if (bytes.length > PREFIX_BYTES && random.nextBoolean()) {
-      ByteBuffer.wrap(bytes).put((byte) 0).putInt(RawInputs.UNKNOWN_ID);
+      ByteBuffer.wrap(bytes).put((byte) 0).putInt(UNKNOWN_ID);
     } else if (bytes[0] == 0) {
       bytes[0] = 1;
     }

@@ -23,62 +23,6 @@ public final class MadeNetwork implements Iterator<Envelope> {
 
   public static final int PARTS_MAX = 100_000;
 
-  /**
-   * The size of a network.
-   *
-   * @param network the lane
-   * @param chunks chunks of all datasets; at most {@link #CHUNKS_MAX}
-   * @param workers at least 1
-   * @param datasets at least 1
-   * @param capacityBytes capacity of a worker
-   * @param batch maximum number of chunks in a record; at least 1
-   * @param replace true if the listing replaces the datasets
-   * @param seed seed of names and sizes
-   * @param startMillis time of the first event, epoch ms
-   */
-  public record Shape(
-      String network,
-      int chunks,
-      int workers,
-      int datasets,
-      long capacityBytes,
-      int batch,
-      boolean replace,
-      long seed,
-      long startMillis) {
-    public long parts() {
-      long parts = 0;
-      for (int i = 0; i < datasets; i++) {
-        parts += (share(i) + batch - 1) / batch;
-      }
-      return parts;
-    }
-
-    /**
-     * Returns the number of chunks of a dataset. As in real networks, sizes are skewed: the second
-     * dataset has half as many as the first, the third a third.
-     */
-    private long share(int dataset) {
-      if (dataset > 0) {
-        return (long) (chunks / (harmonic(datasets) * (dataset + 1)));
-      }
-      double harmonic = harmonic(datasets);
-      long others = 0;
-      for (int i = 1; i < datasets; i++) {
-        others += (long) (chunks / (harmonic * (i + 1)));
-      }
-      return chunks - others;
-    }
-  }
-
-  private static double harmonic(int count) {
-    double sum = 0;
-    for (int i = count; i > 0; i--) {
-      sum += 1.0 / i;
-    }
-    return sum;
-  }
-
   /** The weights of ten datasets. Later datasets repeat them. */
   private static final int[] WEIGHTS = {1, 2, 1, 3, 12, 1, 1, 1, 1, 1};
 
@@ -96,7 +40,7 @@ public final class MadeNetwork implements Iterator<Envelope> {
 
   private static final long LAST_MILLIS = 1000;
 
-  private final Shape shape;
+  private final NetworkShape shape;
   private final SplittableRandom random;
   private final long parts;
   private long told;
@@ -109,7 +53,7 @@ public final class MadeNetwork implements Iterator<Envelope> {
   private long block;
   private long folder;
 
-  public MadeNetwork(Shape shape) {
+  public MadeNetwork(NetworkShape shape) {
     this.shape = shape;
     this.random = new SplittableRandom(shape.seed());
     this.parts = shape.parts();

@@ -24,7 +24,7 @@ public record Difference(String topic, String setting, String found, String need
   }
 
   /** Returns the differences of a topic, sorted by setting. */
-  public static List<Difference> of(Topics.Spec wanted, Existing topic) {
+  public static List<Difference> of(TopicSpec wanted, Existing topic) {
     return new TreeMap<>(wanted.configs(topic.replicas()))
         .entrySet().stream().flatMap(one -> of(topic, one)).toList();
   }

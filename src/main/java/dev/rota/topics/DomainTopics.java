@@ -21,8 +21,8 @@ public final class DomainTopics {
   private final String domain;
   private final String bootstrap;
   private final boolean trimmed;
-  private final List<Topics.Spec> specs;
-  private final Topics.Spec rows;
+  private final List<TopicSpec> specs;
+  private final TopicSpec rows;
   private final Map<String, Existing> known = new HashMap<>();
   private List<Difference> told = List.of();
   private boolean started;
@@ -52,7 +52,7 @@ public final class DomainTopics {
   public synchronized int check(Admin admin) {
     Map<String, Existing> found =
         Existing.find(
-            admin, Stream.concat(specs.stream(), Stream.of(rows)).map(Topics.Spec::name).toList());
+            admin, Stream.concat(specs.stream(), Stream.of(rows)).map(TopicSpec::name).toList());
     found.values().forEach(this::sameAsBefore);
     for (Existing before : known.values()) {
       if (!found.containsKey(before.name())) {
@@ -111,7 +111,7 @@ public final class DomainTopics {
   private int coPartitioned(Map<String, Existing> found) {
     Map<String, Integer> counts = new TreeMap<>();
     List<String> missing = new ArrayList<>();
-    for (Topics.Spec spec : specs) {
+    for (TopicSpec spec : specs) {
       Existing topic = found.get(spec.name());
       if (topic == null) {
         missing.add(spec.name());

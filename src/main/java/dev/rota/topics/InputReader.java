@@ -1,6 +1,6 @@
 package dev.rota.topics;
 
-import dev.rota.avro.FieldLimits;
+import dev.rota.avro.FieldExcess;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.domain.Output;
@@ -11,7 +11,7 @@ import dev.rota.ledger.InputCodec;
 import dev.rota.ledger.OversizedInput;
 import dev.rota.ledger.Source;
 import dev.rota.registry.AvroDeserializer;
-import dev.rota.registry.AvroDeserializer.Decoded;
+import dev.rota.registry.Decoded;
 import dev.rota.registry.Outage;
 import dev.rota.registry.RegistryRefused;
 import dev.rota.registry.RegistryUnavailable;
@@ -138,7 +138,7 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
   }
 
   private void checkLimits(String topic, SpecificRecord record, byte[] input) throws Refused {
-    FieldLimits.Excess excess = codec.excess(topic, record, input);
+    FieldExcess excess = codec.excess(topic, record, input);
     if (excess != null) {
       throw new Refused(Output.LIMIT, excess.toString());
     }

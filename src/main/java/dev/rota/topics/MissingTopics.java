@@ -38,12 +38,12 @@ public final class MissingTopics {
    * @return the names of the created topics
    */
   public static List<String> create(
-      Admin admin, List<Topics.Spec> specs, int partitions, short replicas) {
+      Admin admin, List<TopicSpec> specs, int partitions, short replicas) {
     try {
       Set<String> there = new HashSet<>(admin.listTopics().names().get());
       List<NewTopic> missing = new ArrayList<>();
       int factor = replicas(admin, replicas);
-      for (Topics.Spec spec : specs) {
+      for (TopicSpec spec : specs) {
         if (!there.contains(spec.name())) {
           Map<String, String> configs = spec.configs(factor);
           missing.add(new NewTopic(spec.name(), partitions, replicas).configs(configs));

@@ -23,9 +23,6 @@ public final class RawInputs<S extends State, I, F extends Fact<S>> {
   /** {@code input.bytes.max} of simulations. */
   public static final int BYTES_MAX = 256 * 1024;
 
-  /** No schema has this id: they are numbered from 1. */
-  public static final int UNKNOWN_ID = 1_000_000;
-
   private final InputReader<S, I, F> reader;
   private final AvroSerializer serializer;
 

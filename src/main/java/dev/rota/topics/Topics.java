@@ -83,33 +83,9 @@ public final class Topics {
 
   private static final Map<String, String> ROWS = all(COMPACTED, WRITTEN);
 
-  private static final String CHECKPOINTS = "-checkpoints";
+  static final String CHECKPOINTS = "-checkpoints";
 
   private Topics() {}
-
-  /**
-   * A topic.
-   *
-   * @param input true: others write it and the domain decides what it holds
-   * @param configs required whatever the number of replicas
-   */
-  public record Spec(String name, boolean input, Map<String, String> configs) {
-    /** Returns true for a topic that need not exist: that of kept checkpoints. */
-    public boolean isOptional() {
-      return name.endsWith(CHECKPOINTS);
-    }
-
-    /**
-     * The required settings with this many replicas.
-     *
-     * @param replicas -1: unknown
-     */
-    public Map<String, String> configs(int replicas) {
-      return replicas < 1
-          ? configs
-          : all(configs, Map.of(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, majority(replicas)));
-    }
-  }
 
   public static String ledger(String domain) {
     return domain + "-ledger";
@@ -121,8 +97,8 @@ public final class Topics {
   }
 
   /** The topic with kept checkpoints, as it must be. */
-  public static Spec ofCheckpoints(String domain) {
-    return new Spec(checkpoints(domain), false, OUTPUT);
+  public static TopicSpec ofCheckpoints(String domain) {
+    return new TopicSpec(checkpoints(domain), false, OUTPUT);
   }
 
   /** The topic by which time comes to the domain's tasks. Nobody else needs it. */
@@ -131,39 +107,40 @@ public final class Topics {
   }
 
   /** Inputs, then the ledger, then outputs, then time. All have as many partitions. */
-  public static List<Spec> of(Domain<?, ?, ?> domain) {
-    List<Spec> specs = new ArrayList<>();
+  public static List<TopicSpec> of(Domain<?, ?, ?> domain) {
+    List<TopicSpec> specs = new ArrayList<>();
     for (Input input : domain.wire().inputs()) {
-      specs.add(new Spec(input.topic(), true, INPUT));
+      specs.add(new TopicSpec(input.topic(), true, INPUT));
     }
-    specs.add(new Spec(ledger(domain.name()), false, OUTPUT));
+    specs.add(new TopicSpec(ledger(domain.name()), false, OUTPUT));
     for (Output.Channel channel : domain.wire().channels()) {
       specs.add(
-          new Spec(channel.topic(domain.name()), false, channel.isCompacted() ? SNAPSHOT : OUTPUT));
+          new TopicSpec(
+              channel.topic(domain.name()), false, channel.isCompacted() ? SNAPSHOT : OUTPUT));
     }
-    specs.add(new Spec(time(domain.name()), false, TIME));
+    specs.add(new TopicSpec(time(domain.name()), false, TIME));
     return specs;
   }
 
   /** The same, and the topic with kept checkpoints, which need not exist. */
-  public static List<Spec> withKept(Domain<?, ?, ?> domain) {
-    List<Spec> specs = new ArrayList<>(of(domain));
+  public static List<TopicSpec> withKept(Domain<?, ?, ?> domain) {
+    List<TopicSpec> specs = new ArrayList<>(of(domain));
     specs.add(ofCheckpoints(domain.name()));
     return specs;
   }
 
   /** The topic with the rows of a domain's state. Kafka Streams creates it. */
-  public static Spec rows(String changelog) {
-    return new Spec(changelog, false, ROWS);
+  public static TopicSpec rows(String changelog) {
+    return new TopicSpec(changelog, false, ROWS);
   }
 
   /** Of three replicas two must have a record, so that one broker may fail. */
-  private static String majority(int replicas) {
+  static String majority(int replicas) {
     return Integer.toString(replicas < 3 ? 1 : replicas / 2 + 1);
   }
 
   @SafeVarargs
-  private static Map<String, String> all(Map<String, String>... parts) {
+  static Map<String, String> all(Map<String, String>... parts) {
     Map<String, String> all = new HashMap<>();
     for (Map<String, String> part : parts) {
       all.putAll(part);

@@ -7,6 +7,7 @@ import dev.rota.proof.BadProof;
 import dev.rota.proof.Checkpoint;
 import dev.rota.proof.MerkleTree;
 import dev.rota.proof.Note;
+import dev.rota.proof.NoteLine;
 import dev.rota.proof.Policy;
 import dev.rota.proof.SigningKey;
 import dev.rota.proof.Vkey;
@@ -65,7 +66,7 @@ public final class Witness {
     if (known.isEmpty()) {
       return Answer.of(NOT_FOUND, "the log " + head.origin() + " is not known here");
     }
-    Note.Line signature;
+    NoteLine signature;
     try {
       signature = said.note().by(policy.signer(said.note()));
     } catch (BadProof e) {
@@ -97,7 +98,7 @@ public final class Witness {
   }
 
   private Answer cosign(Checkpoint head, Note signed) {
-    Note.Line line = key.cosign(signed.text(), seconds.getAsLong());
+    NoteLine line = key.cosign(signed.text(), seconds.getAsLong());
     Note cosigned = signed.with(List.of(line));
     try {
       disk.replace(file(hash(head.origin())), cosigned.toString().getBytes(UTF_8));

@@ -8,7 +8,7 @@ import dev.rota.audit.logs.KafkaLogs;
 import dev.rota.audit.logs.PeekingReader;
 import dev.rota.embedded.LocalBroker;
 import dev.rota.topics.MissingTopics;
-import dev.rota.topics.Topics;
+import dev.rota.topics.TopicSpec;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ final class DamagedBatchIT {
     try (LocalBroker broker = LocalBroker.start(dir, 0, Map.of())) {
       Map<String, Object> kafka = Map.of("bootstrap.servers", broker.bootstrap());
       try (Admin admin = Admin.create(kafka)) {
-        MissingTopics.create(admin, List.of(new Topics.Spec(TOPIC, false, Map.of())), 1, (short) 1);
+        MissingTopics.create(admin, List.of(new TopicSpec(TOPIC, false, Map.of())), 1, (short) 1);
       }
       write(kafka);
       damage("record-1-5");

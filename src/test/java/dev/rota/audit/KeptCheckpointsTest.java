@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.audit.Audit.Witnesses;
 import dev.rota.audit.kept.Begun;
+import dev.rota.audit.kept.FoundCheckpoint;
 import dev.rota.audit.kept.Keeping;
 import dev.rota.audit.kept.Kept;
 import dev.rota.audit.kept.KeptLog;
-import dev.rota.audit.kept.KeptLog.Found;
 import dev.rota.audit.kept.KeptWire;
 import dev.rota.audit.kept.Since;
 import dev.rota.cores.CoresDomain;
@@ -156,7 +156,7 @@ final class KeptCheckpointsTest {
 
   /** What somebody does to the checkpoints of partition 0. */
   private interface Forgery {
-    void at(World world, List<Found> kept);
+    void at(World world, List<FoundCheckpoint> kept);
   }
 
   private static void forgery(List<Arguments> all, String name, String words, Forgery forgery) {
@@ -266,7 +266,7 @@ final class KeptCheckpointsTest {
       World world = world(CORES);
       keep(CORES, world, copied ? AUDITOR : namesake);
       if (copied) {
-        List<Found> kept = kept(CORES, world, 0);
+        List<FoundCheckpoint> kept = kept(CORES, world, 0);
         String word = kept.get(1).kept().word();
         world.edit(
             TOPIC,
@@ -287,7 +287,7 @@ final class KeptCheckpointsTest {
   void aCheckpointThatSkipsRecordsIsFoundByTheStretchBeforeIt() throws Exception {
     World world = world(CORES);
     keep(CORES, world, null);
-    Found first = kept(CORES, world, 0).get(0);
+    FoundCheckpoint first = kept(CORES, world, 0).get(0);
     TreeMap<String, Long> later = new TreeMap<>(first.kept().positions());
     later.merge("cores-outcomes", 3L, Long::sum);
     Kept skips = positions(first.kept(), later);
@@ -364,12 +364,12 @@ final class KeptCheckpointsTest {
     keeping.end(kept.of(keeping.rows(0, rows)));
   }
 
-  private static TreeRows rows(World world, Found found) {
+  private static TreeRows rows(World world, FoundCheckpoint found) {
     return new KeptLog(world, "cores", 0, null).rows(found);
   }
 
   /** One value of a lane's row is another. */
-  private static TreeRows altered(World world, Found found) {
+  private static TreeRows altered(World world, FoundCheckpoint found) {
     TreeRows rows = rows(world, found);
     Row row = rows.page(Span.startingWith(new byte[] {1}), 1).get(0);
     byte[] value = row.value().clone();
@@ -378,7 +378,7 @@ final class KeptCheckpointsTest {
     return rows;
   }
 
-  private static List<Found> kept(Domain<?, ?, ?> domain, World world, int partition) {
+  private static List<FoundCheckpoint> kept(Domain<?, ?, ?> domain, World world, int partition) {
     return new KeptLog(world, domain.name(), partition, null).all();
   }
 

@@ -4,6 +4,7 @@ import dev.rota.audit.logs.KafkaLogs;
 import dev.rota.audit.logs.Layout;
 import dev.rota.audit.logs.Logs;
 import dev.rota.domain.Domain;
+import dev.rota.topics.TopicSpec;
 import dev.rota.topics.Topics;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,7 +34,7 @@ final class World implements Logs {
   private String cluster = "cluster-1";
 
   World(Domain<?, ?, ?> domain, int partitions) {
-    for (Topics.Spec topic : Topics.of(domain)) {
+    for (TopicSpec topic : Topics.of(domain)) {
       topics.put(topic.name(), new Layout.Topic("id of " + topic.name(), partitions));
     }
   }

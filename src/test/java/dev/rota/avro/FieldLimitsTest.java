@@ -109,7 +109,7 @@ final class FieldLimitsTest {
   }
 
   private void beyond(GenericRecordBuilder thing, String path, long found) {
-    FieldLimits.Excess excess = limits.check(thing.build());
+    FieldExcess excess = limits.check(thing.build());
     assertThat(excess).as(path).isNotNull();
     assertThat(excess.path()).isEqualTo(path);
     assertThat(excess.found()).isEqualTo(found);

@@ -2,8 +2,6 @@ package dev.rota.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.bench.RestartBench.Lost;
-import dev.rota.bench.RestartBench.Restart;
 import dev.rota.domain.Domain;
 import dev.rota.domains.Domains;
 import dev.rota.embedded.TestCluster;

@@ -2,8 +2,6 @@ package dev.rota.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.bench.RoadBench.Latency;
-import dev.rota.bench.RoadBench.Load;
 import dev.rota.bench.RoadBench.Pass;
 import dev.rota.bench.RoadBench.Proof;
 import dev.rota.domain.Domain;
@@ -38,7 +36,7 @@ class RoadBenchIT {
                 dir,
                 LOAD)) {
       bench.createTopics();
-      List<LargeTurns.Result> turns = bench.largeTurns(2, 1, sent -> {});
+      List<LargeTurnsResult> turns = bench.largeTurns(2, 1, sent -> {});
 
       assertThat(turns)
           .hasSize(2)

@@ -19,6 +19,7 @@ import dev.rota.stream.DomainStreams;
 import dev.rota.stream.StreamsSettings;
 import dev.rota.testing.LedgerRecords;
 import dev.rota.topics.MissingTopics;
+import dev.rota.topics.TopicSpec;
 import dev.rota.topics.Topics;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,7 +60,7 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
 
   /** The names of all topics of the domain. */
   final List<String> topics() {
-    return Topics.of(domain).stream().map(Topics.Spec::name).toList();
+    return Topics.of(domain).stream().map(TopicSpec::name).toList();
   }
 
   /** What lies on these topics is gone, as if they were new. */

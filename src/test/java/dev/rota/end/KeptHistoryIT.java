@@ -12,6 +12,7 @@ import dev.rota.end.KeptHistory.Kept;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Replay;
 import dev.rota.ledger.Verdict;
+import dev.rota.topics.TopicSpec;
 import dev.rota.topics.Topics;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,7 +61,7 @@ class KeptHistoryIT {
   @MethodSource("histories")
   void everyRecordIsStillRead(String release, Domain<?, ?, ?> domain) throws Exception {
     KeptHistory history = history(release, domain);
-    for (Topics.Spec topic : Topics.of(domain)) {
+    for (TopicSpec topic : Topics.of(domain)) {
       // What lies on the time topic is of use for seconds.
       boolean later =
           LATER.get(release).contains(topic.name())
@@ -142,7 +143,7 @@ class KeptHistoryIT {
       traffic.begin(cluster, domain.traffic().lanes().get(0), HOSTILE);
       long total = traffic.end(cluster);
       cluster.decide(state, 1, () -> inputs.count() >= total && ticked(ledger, total, domain));
-      return KeptHistory.of(cluster, Topics.of(domain).stream().map(Topics.Spec::name).toList());
+      return KeptHistory.of(cluster, Topics.of(domain).stream().map(TopicSpec::name).toList());
     }
   }
 
@@ -168,7 +169,7 @@ class KeptHistoryIT {
   private static List<String> mayHoldNoise(Domain<?, ?, ?> domain) {
     return Topics.of(domain).stream()
         .filter(topic -> topic.input() || topic.name().endsWith("-dead-letters"))
-        .map(Topics.Spec::name)
+        .map(TopicSpec::name)
         .toList();
   }
 }

@@ -1,6 +1,7 @@
 package dev.rota.faults;
 
 import dev.rota.domain.Domain;
+import dev.rota.topics.TopicSpec;
 import dev.rota.topics.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ record Transactions(Admin admin, String bootstrap, Domain<?, ?, ?> domain, int p
   /** The end of every partition of the domain. */
   Map<TopicPartition, Long> ends(IsolationLevel isolation) throws Exception {
     Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
-    for (Topics.Spec topic : Topics.of(domain)) {
+    for (TopicSpec topic : Topics.of(domain)) {
       for (int i = 0; i < partitions; i++) {
         asked.put(new TopicPartition(topic.name(), i), OffsetSpec.latest());
       }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rota.files.Disk;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Checkpoint;
+import dev.rota.proof.Cosigned;
 import dev.rota.proof.KeyKind;
 import dev.rota.proof.Note;
 import dev.rota.proof.Policy;
@@ -259,7 +260,7 @@ class InsiderTest {
 
     assertThat(Heads.size(log.heads().witnessed())).isEqualTo(TURNS + 1);
     assertThat(policy.judge(log.heads().witnessed()).cosigned())
-        .extracting(Policy.Cosigned::witness)
+        .extracting(Cosigned::witness)
         .containsExactly("W2", "W3");
   }
 }

@@ -56,8 +56,8 @@ final class SealedLedger {
   }
 
   /** The one record that a turn publishes. */
-  static List<Evidence.Published> outputs(String what) {
-    return List.of(new Evidence.Published(Channel.OUTCOMES, "test 1", null, what.getBytes(UTF_8)));
+  static List<Published> outputs(String what) {
+    return List.of(new Published(Channel.OUTCOMES, "test 1", null, what.getBytes(UTF_8)));
   }
 
   /** Adds a turn that published this. A page that is full is closed. */

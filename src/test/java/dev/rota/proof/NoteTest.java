@@ -51,10 +51,10 @@ class NoteTest {
 
   @Test
   void aCosignatureIsBoundToItsTimeAndIsNoSignatureOfALog() {
-    Note.Line line = witness.cosign(text, 1_700_000_000);
+    NoteLine line = witness.cosign(text, 1_700_000_000);
     byte[] later = line.signature().clone();
     later[7]++;
-    Note note = new Note(text, List.of(new Note.Line(line.name(), line.id(), later)));
+    Note note = new Note(text, List.of(new NoteLine(line.name(), line.id(), later)));
 
     assertThatThrownBy(() -> note.by(witness.verifier())).hasMessageContaining("does not verify");
     assertThatThrownBy(() -> witness.sign(text)).hasMessageContaining("no key of a log");

@@ -28,7 +28,7 @@ class PolicyTest {
 
   private Note signed(String origin, int... by) {
     String text = new Checkpoint(origin, 3, MerkleTree.EMPTY).text();
-    List<Note.Line> lines = new ArrayList<>(List.of(log.as(origin).sign(text)));
+    List<NoteLine> lines = new ArrayList<>(List.of(log.as(origin).sign(text)));
     for (int i : by) {
       lines.add(witnesses.get(i - 1).cosign(text, 1_700_000_000 + i));
     }
@@ -43,7 +43,7 @@ class PolicyTest {
     assertThat(policy.judge(signed(ORIGIN, 1)).suffices()).isFalse();
     assertThat(policy.judge(signed(ORIGIN, 1, 3)).suffices()).isTrue();
     assertThat(policy.judge(signed(ORIGIN, 1, 3)).cosigned())
-        .extracting(Policy.Cosigned::witness)
+        .extracting(Cosigned::witness)
         .containsExactly("W1", "W3");
     assertThat(policy.judge(signed(ORIGIN, 1, 1)).suffices()).isFalse();
   }

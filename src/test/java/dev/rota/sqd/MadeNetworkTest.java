@@ -20,11 +20,11 @@ class MadeNetworkTest {
   private static final Pattern ID = Pattern.compile("(\\d{10})/(\\d{10})-(\\d{10})-[0-9a-f]{8}");
   private static final long MEBIBYTE = 1 << 20;
 
-  private static MadeNetwork.Shape shape(int chunks, int datasets, int batch, long seed) {
-    return new MadeNetwork.Shape("net", chunks, 7, datasets, 1L << 40, batch, false, seed, 5000);
+  private static NetworkShape shape(int chunks, int datasets, int batch, long seed) {
+    return new NetworkShape("net", chunks, 7, datasets, 1L << 40, batch, false, seed, 5000);
   }
 
-  private static List<Envelope> made(MadeNetwork.Shape shape) {
+  private static List<Envelope> made(NetworkShape shape) {
     List<Envelope> made = new ArrayList<>();
     new MadeNetwork(shape).forEachRemaining(made::add);
     return made;

@@ -20,6 +20,7 @@ import dev.rota.registry.MockRegistry;
 import dev.rota.registry.Registry;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.testing.alarms.AlarmDomain;
+import dev.rota.topics.TopicSpec;
 import dev.rota.topics.Topics;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -251,7 +252,7 @@ final class DomainTopologyTest {
             "alarms-assignments-value",
             "alarms-outcomes-value");
     assertThat(Topics.of(domain))
-        .extracting(Topics.Spec::name)
+        .extracting(TopicSpec::name)
         .containsExactly(
             "alarm-settings",
             "alarm-cancels",
@@ -285,7 +286,7 @@ final class DomainTopologyTest {
                     .containsEntry("message.timestamp.type", "LogAppendTime")
                     .containsEntry("retention.ms", "3600000"));
     assertThat(Topics.of(domain))
-        .filteredOn(Topics.Spec::input)
+        .filteredOn(TopicSpec::input)
         .hasSize(2)
         .allSatisfy(
             topic ->

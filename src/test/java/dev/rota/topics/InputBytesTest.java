@@ -9,7 +9,7 @@ import dev.rota.domains.Domains;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.InputCodec;
 import dev.rota.registry.AvroDeserializer;
-import dev.rota.registry.AvroDeserializer.Decoded;
+import dev.rota.registry.Decoded;
 import dev.rota.registry.UnreadableRecord;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

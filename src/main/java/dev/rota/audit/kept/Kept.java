@@ -19,7 +19,7 @@ import java.util.SortedMap;
  * @param word a signature line; null: nobody's
  */
 public record Kept(
-    Place place,
+    LedgerPlace place,
     long page,
     byte[] pageSeal,
     long offset,
@@ -30,19 +30,6 @@ public record Kept(
     byte[] seal,
     String word) {
   private static final String LEDGER = "-ledger";
-
-  /**
-   * A ledger partition.
-   *
-   * @param cluster Kafka's own id
-   * @param ledger its topic
-   */
-  public record Place(String cluster, String ledger, int partition) {
-    @Override
-    public String toString() {
-      return ledger + "/" + partition;
-    }
-  }
 
   /** The same with these pieces, not sealed. */
   public Kept of(List<byte[]> itsPieces) {
@@ -67,8 +54,8 @@ public record Kept(
 
   /** The note that an auditor signs: whose lanes, up to which page, with which seal. */
   String note() {
-    String topic = place.ledger.replaceFirst(LEDGER + "$", "-checkpoints");
-    String origin = place.cluster + "/" + topic + "/" + place.partition;
+    String topic = place.ledger().replaceFirst(LEDGER + "$", "-checkpoints");
+    String origin = place.cluster() + "/" + topic + "/" + place.partition();
     return new Checkpoint(origin, page, seal).text();
   }
 }

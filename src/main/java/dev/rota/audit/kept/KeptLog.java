@@ -21,18 +21,11 @@ public final class KeptLog {
   private static final int SILENT_POLLS_MAX = 60;
 
   private final Logs logs;
-  private final Kept.Place place;
+  private final LedgerPlace place;
   private final TopicPartition topic;
   private final List<Vkey> trusted;
   private final KeptWire wire = new KeptWire();
   private final List<String> unreadable = new ArrayList<>();
-
-  /**
-   * A checkpoint on its topic.
-   *
-   * @param offset of its end
-   */
-  public record Found(Kept kept, long offset) {}
 
   /**
    * Reads nothing yet.
@@ -41,21 +34,21 @@ public final class KeptLog {
    */
   public KeptLog(Logs logs, String domain, int partition, List<Vkey> trusted) {
     this.logs = logs;
-    this.place = new Kept.Place(logs.layout().clusterId(), Topics.ledger(domain), partition);
+    this.place = new LedgerPlace(logs.layout().clusterId(), Topics.ledger(domain), partition);
     this.topic = new TopicPartition(Topics.checkpoints(domain), partition);
     this.trusted = trusted;
   }
 
   /** All checkpoints with an end, in the order in which they were kept. */
-  public List<Found> all() {
-    List<Found> all = new ArrayList<>();
+  public List<FoundCheckpoint> all() {
+    List<FoundCheckpoint> all = new ArrayList<>();
     unreadable.clear();
     try (PeekingReader reader = open()) {
       for (var record = reader.take(); record != null; record = reader.take()) {
         try {
           Kept kept = wire.end(WireFormat.payload(record));
           if (kept != null) {
-            all.add(new Found(kept, record.offset()));
+            all.add(new FoundCheckpoint(kept, record.offset()));
           }
         } catch (BadCheckpoint e) {
           unreadable.add(where(record.offset()) + ": " + e.getMessage());
@@ -76,7 +69,7 @@ public final class KeptLog {
   }
 
   /** Returns true if one of the trusted keys claims to have signed it, or none is asked for. */
-  public boolean isWanted(Found found) {
+  public boolean isWanted(FoundCheckpoint found) {
     return trusted == null
         || found.kept().word() != null
             && trusted.stream()
@@ -88,7 +81,7 @@ public final class KeptLog {
    *
    * @throws BadCheckpoint if it is not
    */
-  public Word check(Found found) {
+  public Word check(FoundCheckpoint found) {
     Kept kept = found.kept();
     if (!kept.place().equals(place)) {
       throw new BadCheckpoint(
@@ -108,7 +101,7 @@ public final class KeptLog {
    *
    * @throws BadCheckpoint if a piece is missing or altered
    */
-  public TreeRows rows(Found found) {
+  public TreeRows rows(FoundCheckpoint found) {
     Map<String, byte[]> pieces = new HashMap<>();
     found.kept().pieces().forEach(digest -> pieces.put(HexFormat.of().formatHex(digest), null));
     try (PeekingReader reader = open()) {

@@ -93,7 +93,7 @@ public final class KeptWire {
     TreeMap<String, Long> positions = new TreeMap<>();
     end.getPositions().forEach(one -> positions.put(one.getTopic(), one.getOffset()));
     return new Kept(
-        new Kept.Place(end.getCluster(), end.getLedger(), end.getPartition()),
+        new LedgerPlace(end.getCluster(), end.getLedger(), end.getPartition()),
         end.getPage(),
         end.getPageSeal().bytes(),
         end.getOffset(),

@@ -1,7 +1,7 @@
 package dev.rota.audit.kept;
 
-import dev.rota.audit.kept.KeptLog.Found;
 import dev.rota.audit.logs.Logs;
+import dev.rota.audit.logs.OffsetRange;
 import dev.rota.audit.logs.PeekingReader;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
@@ -66,8 +66,8 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
   }
 
   /** The checkpoints whose page is retained, in the order of their pages, one of each page. */
-  public List<Found> all() {
-    List<Found> all = log.all();
+  public List<FoundCheckpoint> all() {
+    List<FoundCheckpoint> all = log.all();
     for (String one : log.unreadable()) {
       told.forged(one, "a part of a checkpoint", "something else");
     }
@@ -88,8 +88,8 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
     if (sinceMillis == null && isWhole()) {
       return null;
     }
-    Stream<Found> all = all().stream();
-    Found found =
+    Stream<FoundCheckpoint> all = all().stream();
+    FoundCheckpoint found =
         sinceMillis == null
             ? all.findFirst().orElse(null)
             : all.filter(one -> one.kept().atMillis() <= sinceMillis)
@@ -103,7 +103,7 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
   }
 
   /** Opens a checkpoint and holds it to its seal, its word and its page; null: it is forged. */
-  public Start<S, I, F> open(Found found) {
+  public Start<S, I, F> open(FoundCheckpoint found) {
     try {
       Word word = log.check(found);
       TreeRows rows = log.rows(found);
@@ -142,7 +142,7 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
 
   /** The page whose end it is, as the ledger has it. */
   private Page page(Kept kept) {
-    PeekingReader.Range one = new PeekingReader.Range(kept.offset(), kept.offset() + 1);
+    OffsetRange one = new OffsetRange(kept.offset(), kept.offset() + 1);
     try (PeekingReader reader =
         new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, one)) {
       ConsumerRecord<byte[], byte[]> line = reader.take();

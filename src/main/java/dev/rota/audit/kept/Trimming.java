@@ -1,6 +1,5 @@
 package dev.rota.audit.kept;
 
-import dev.rota.audit.kept.KeptLog.Found;
 import dev.rota.audit.logs.Logs;
 import dev.rota.audit.logs.PeekingReader;
 import dev.rota.domain.Domain;
@@ -77,7 +76,7 @@ public final class Trimming<S extends State, I, F extends Fact<S>> {
     Starts<S, I, F> starts =
         new Starts<>(domain, logs, since, ledger.partition(), new Refusal(ledger));
     long rows = rowsEnd(ledger.partition());
-    Found newest =
+    FoundCheckpoint newest =
         starts.all().stream()
             .filter(found -> found.kept().page() <= rows)
             .reduce((older, newer) -> newer)

@@ -2,6 +2,7 @@ package dev.rota.audit.kept;
 
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Note;
+import dev.rota.proof.NoteLine;
 import dev.rota.proof.SigningKey;
 import dev.rota.proof.Vkey;
 import java.util.List;
@@ -26,12 +27,12 @@ public record Word(String name, long seconds, boolean verified) {
     try {
       Note note = new Note(kept.note(), Note.lines(kept.word() + "\n"));
       for (Vkey key : trusted) {
-        Note.Line line = note.by(key);
+        NoteLine line = note.by(key);
         if (line != null) {
           return new Word(key.name(), line.seconds(), true);
         }
       }
-      Note.Line said = note.lines().get(0);
+      NoteLine said = note.lines().get(0);
       return new Word(said.name(), said.seconds(), false);
     } catch (BadProof e) {
       throw new BadCheckpoint("its word is forged: " + e.getMessage());

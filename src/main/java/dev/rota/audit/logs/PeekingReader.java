@@ -21,7 +21,7 @@ public final class PeekingReader implements AutoCloseable {
   private final TopicPartition partition;
   private final Logs.Log log;
   private final int silentPollsMax;
-  private final Range range;
+  private final OffsetRange range;
   private final ArrayDeque<ConsumerRecord<byte[], byte[]>> ahead = new ArrayDeque<>();
   private final List<Damage> damages = new ArrayList<>();
   private final long begin;
@@ -32,40 +32,24 @@ public final class PeekingReader implements AutoCloseable {
   private long bytes;
 
   /**
-   * Offsets that cannot be read.
-   *
-   * @param to exclusive
-   * @param why the first of them cannot
-   */
-  public record Damage(long from, long to, String why) {}
-
-  /**
-   * Offsets of a partition.
-   *
-   * @param to exclusive
-   */
-  public record Range(long from, long to) {
-    public static final Range ALL = new Range(0, Long.MAX_VALUE);
-  }
-
-  /**
    * Opens the reader. Its end is the current end of committed records.
    *
    * @param silentPollsMax it gives up after so many polls without a record
    */
   public PeekingReader(Logs.Log log, TopicPartition partition, int silentPollsMax) {
-    this(log, partition, silentPollsMax, Range.ALL);
+    this(log, partition, silentPollsMax, OffsetRange.ALL);
   }
 
   /** Opens the reader for these offsets alone. */
-  public PeekingReader(Logs.Log log, TopicPartition partition, int silentPollsMax, Range range) {
+  public PeekingReader(
+      Logs.Log log, TopicPartition partition, int silentPollsMax, OffsetRange range) {
     this.log = log;
     this.partition = partition;
     this.silentPollsMax = silentPollsMax;
     this.range = range;
-    cut = log.begin() > range.from;
-    begin = Math.max(log.begin(), range.from);
-    endAtOpen = Math.min(log.end(), range.to);
+    cut = log.begin() > range.from();
+    begin = Math.max(log.begin(), range.from());
+    endAtOpen = Math.min(log.end(), range.to());
     end = endAtOpen;
     if (begin > log.begin()) {
       log.seek(begin);
@@ -99,7 +83,7 @@ public final class PeekingReader implements AutoCloseable {
 
   /** Moves the end. Reading waits for open transactions before it. */
   public void extendTo(long written) {
-    end = Math.max(end, Math.min(written, range.to));
+    end = Math.max(end, Math.min(written, range.to()));
   }
 
   public TopicPartition partition() {
@@ -118,7 +102,7 @@ public final class PeekingReader implements AutoCloseable {
 
   /** Returns true if one of these offsets cannot be read. */
   public boolean isDamaged(long from, long to) {
-    return damages.stream().anyMatch(damage -> damage.from < to && damage.to > from);
+    return damages.stream().anyMatch(damage -> damage.from() < to && damage.to() > from);
   }
 
   /** The offset from which the broker sends nothing, or -1. */
@@ -215,8 +199,8 @@ public final class PeekingReader implements AutoCloseable {
     }
     long at = log.position();
     int last = damages.size() - 1;
-    if (last >= 0 && damages.get(last).to == at) {
-      damages.set(last, new Damage(damages.get(last).from, at + 1, damages.get(last).why));
+    if (last >= 0 && damages.get(last).to() == at) {
+      damages.set(last, new Damage(damages.get(last).from(), at + 1, damages.get(last).why()));
     } else {
       damages.add(new Damage(at, at + 1, e.getMessage()));
     }

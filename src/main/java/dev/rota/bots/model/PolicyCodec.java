@@ -1,18 +1,18 @@
 package dev.rota.bots.model;
 
 import dev.rota.bots.values.CohortLabels;
+import dev.rota.bots.values.Fetching;
+import dev.rota.bots.values.Limits;
+import dev.rota.bots.values.Matching;
+import dev.rota.bots.values.Pacing;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Policy.Beats;
-import dev.rota.bots.values.Policy.Fetching;
-import dev.rota.bots.values.Policy.Limits;
-import dev.rota.bots.values.Policy.Matching;
-import dev.rota.bots.values.Policy.Pacing;
-import dev.rota.bots.values.Policy.Preempting;
-import dev.rota.bots.values.Policy.Scoring;
-import dev.rota.bots.values.Policy.Tenancy;
+import dev.rota.bots.values.Preempting;
 import dev.rota.bots.values.PropertyRules;
 import dev.rota.bots.values.PropertyRules.Labelled;
 import dev.rota.bots.values.QuotaBounds;
+import dev.rota.bots.values.Scoring;
+import dev.rota.bots.values.Tenancy;
 import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;

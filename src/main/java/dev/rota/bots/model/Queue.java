@@ -1,6 +1,7 @@
 package dev.rota.bots.model;
 
 import dev.rota.bots.model.JobState.Queued;
+import dev.rota.bots.values.Limits;
 import dev.rota.bots.values.Policy;
 import java.util.Map;
 import java.util.SortedSet;
@@ -52,7 +53,7 @@ public final class Queue {
   /** Queues a job. Backoffs that elapsed by {@code awokenAt}, epoch ms, are over. */
   void enter(Job job, long awokenAt) {
     counts.add(policy.pool(job.instance()), job.spec.label(), job.priority);
-    boolean ages = policy.limits().queueAge() != Policy.Limits.NONE;
+    boolean ages = policy.limits().queueAge() != Limits.NONE;
     job.mark = ages ? ageing.add(job.queuedAt, job.name(), job) : null;
     place(job, awokenAt);
   }

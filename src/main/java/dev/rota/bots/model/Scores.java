@@ -1,13 +1,13 @@
 package dev.rota.bots.model;
 
-import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Scoring;
 
 /** The scoring formula, section 5. */
 public final class Scores {
   private Scores() {}
 
   /** A bot's score without locality. If the policy is unweighted, it is the spare capacity. */
-  static double rank(Policy.Scoring scoring, Bot bot) {
+  static double rank(Scoring scoring, Bot bot) {
     return scoring.weighted()
         ? bot.priority * scoring.priorityWeight() + bot.spare() * scoring.capacityWeight()
         : bot.spare();
@@ -18,7 +18,7 @@ public final class Scores {
   }
 
   /** A bot's score for the job, with locality. */
-  public static double score(Policy.Scoring scoring, Job job, Bot bot) {
+  public static double score(Scoring scoring, Job job, Bot bot) {
     double rank = rank(scoring, bot);
     return scoring.weighted() && hits(job, bot) ? rank + scoring.localityWeight() : rank;
   }

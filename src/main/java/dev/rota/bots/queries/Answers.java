@@ -8,7 +8,7 @@ import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.values.BotSpec;
-import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Matching;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -109,7 +109,7 @@ final class Answers {
   }
 
   private static long platforms(BotsState state, Bot bot) {
-    Policy.Matching matching = state.policy().matching();
+    Matching matching = state.policy().matching();
     if (matching.instances().isEmpty()) {
       return matching.common().requirementsMet(bot.spec().has());
     }

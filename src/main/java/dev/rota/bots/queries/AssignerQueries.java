@@ -12,6 +12,7 @@ import dev.rota.bots.rules.Iteration;
 import dev.rota.bots.rules.Pace;
 import dev.rota.bots.rules.Tier;
 import dev.rota.domain.Args;
+import dev.rota.domain.BadArgument;
 import dev.rota.domain.Query;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,8 +42,7 @@ final class AssignerQueries {
     String text =
         args.text("u")
             .orElseThrow(
-                () ->
-                    new Args.BadArgument("the query needs the argument 'u', a number from 0 to 1"));
+                () -> new BadArgument("the query needs the argument 'u', a number from 0 to 1"));
     try {
       double u = Double.parseDouble(text);
       if (u >= 0 && u <= 1) {
@@ -54,14 +54,14 @@ final class AssignerQueries {
     throw badJitter(text);
   }
 
-  private static Args.BadArgument badJitter(String text) {
-    return new Args.BadArgument("the argument 'u' is " + text + ": a number from 0 to 1");
+  private static BadArgument badJitter(String text) {
+    return new BadArgument("the argument 'u' is " + text + ": a number from 0 to 1");
   }
 
   private static int times(Args args) {
     long times = args.number("n");
     if (times < 1 || times > TIMES_MAX) {
-      throw new Args.BadArgument("the argument 'n' is " + times + ": from 1 to " + TIMES_MAX);
+      throw new BadArgument("the argument 'n' is " + times + ": from 1 to " + TIMES_MAX);
     }
     return (int) times;
   }

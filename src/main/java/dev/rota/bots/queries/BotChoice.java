@@ -13,6 +13,7 @@ import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.Scoring;
 import dev.rota.domain.Decimal;
 
 /** Why a job got this bot and no other (section 5). */
@@ -98,7 +99,7 @@ final class BotChoice {
   }
 
   private Because scored(Bot bot) {
-    Policy.Scoring scoring = before.policy().scoring();
+    Scoring scoring = before.policy().scoring();
     if (lease.found() == MatchStrategy.LOCALITY && !Scores.hits(job, bot)) {
       return new Because("does not have the hint " + job.spec().hint(), "bots V058");
     }

@@ -101,7 +101,9 @@ final class BotNow {
     QuotaRow charged = state.quotas().get(bot.spec().cohort(), bin.key().instance());
     QuotaRow quota = charged == null ? Fit.open(bin, next.tier()) : charged;
     return new Because(
-        next.tier() == Tier.FIRST ? Phrases.belowMinimum(quota) : Phrases.belowMaximum(quota),
+        next.tier() == Tier.FIRST
+            ? QuotaPhrases.belowMinimum(quota)
+            : QuotaPhrases.belowMaximum(quota),
         "bots 3.2");
   }
 

@@ -30,16 +30,13 @@ public final class BotsQueries {
     return all;
   }
 
-  private static int limit(BotsState state, Args args) {
-    return args.limit(state.policy().limits().position());
-  }
-
   /** Arguments: operation; instance, which must match the job's; limit. */
   private static Object position(BotsState state, Args args) {
+    int limit = args.limit(state.policy().limits().position());
     Job job = state.operation(args.requiredText("operation"));
     return job == null || !args.text("instance").orElse(job.instance()).equals(job.instance())
         ? Map.of("error", "NOT_FOUND")
-        : Map.of("position", Waiting.position(state, job, limit(state, args)));
+        : Map.of("position", Waiting.position(state, job, limit));
   }
 
   /** Arguments: job, bot. */
@@ -53,7 +50,7 @@ public final class BotsQueries {
 
   /** Explains why jobs wait. Arguments: job, or else all queued jobs up to limit. */
   private static Object waiting(BotsState state, Args args) {
-    int limit = limit(state, args);
+    int limit = args.limit(state.policy().limits().position());
     if (args.has("job")) {
       Job job = state.job(args.requiredText("job"));
       return job == null ? Map.of("error", "NOT_FOUND") : Waiting.explain(state, job, limit);

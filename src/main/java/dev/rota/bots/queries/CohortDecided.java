@@ -119,7 +119,7 @@ final class CohortDecided {
         + " to "
         + Math.max(0, usage + change)
         + " ("
-        + Phrases.bounds(quota)
+        + QuotaPhrases.bounds(quota)
         + ")";
   }
 

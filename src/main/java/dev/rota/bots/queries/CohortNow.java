@@ -76,7 +76,7 @@ final class CohortNow {
                 "has "
                     + Phrases.count(quota.usage(), "lease")
                     + " ("
-                    + Phrases.bounds(quota)
+                    + QuotaPhrases.bounds(quota)
                     + ") and "
                     + standing(state, quota),
                 "bots 4"));

@@ -3,7 +3,7 @@ package dev.rota.bots.queries;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.JobFact.JobEnded;
 import dev.rota.bots.values.Code;
-import dev.rota.bots.values.Policy.Limits;
+import dev.rota.bots.values.Limits;
 import dev.rota.bots.values.Reason;
 
 /** How leases and jobs end, in words. */

@@ -70,7 +70,7 @@ final class Fit {
           "the assigner does not serve instance " + bin.key().instance(), "bots V018");
     }
     if (!policy.byCohort()) {
-      return new Because(Phrases.atMaximum(match.quota()), "bots H7");
+      return new Because(QuotaPhrases.atMaximum(match.quota()), "bots H7");
     }
     return match.ofCohort() ? full(policy, match) : notOfCohort(policy, match);
   }
@@ -94,7 +94,7 @@ final class Fit {
       return new Because("cohort " + cohort + " has no quota for " + instance, "bots 3.2");
     }
     if (charged && Tier.of(match.quota()) == Tier.CLOSED) {
-      return new Because(Phrases.atMaximum(match.quota()), "bots 4");
+      return new Because(QuotaPhrases.atMaximum(match.quota()), "bots 4");
     }
     return new Because(
         "no cohort with label " + match.bin().key().label() + " has room for " + instance,

@@ -14,7 +14,7 @@ import dev.rota.bots.rules.Outlook;
 import dev.rota.bots.rules.Tier;
 import dev.rota.bots.rules.UnschedulableReason;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.Policy.Limits;
+import dev.rota.bots.values.Limits;
 import dev.rota.bots.values.Times;
 import dev.rota.domain.Why.Candidate;
 import dev.rota.domain.Why.Reason;
@@ -171,7 +171,7 @@ final class JobNow {
       first = full && (first == null || name(match).compareTo(name(first)) < 0) ? match : first;
     }
     QuotaRow quota = first == null ? bin.shares().get(0).quota() : first.quota();
-    return new Because("because " + Phrases.atMaximum(quota), "bots 4");
+    return new Because("because " + QuotaPhrases.atMaximum(quota), "bots 4");
   }
 
   private static String name(Match match) {

@@ -71,8 +71,8 @@ final class LeaseDecided {
         switch (lease.reason()) {
           case PRIORITY -> "it is the first by priority (" + job().priority() + ")";
           case AGE -> "it is the oldest, queued at " + Phrases.at(job().queuedAt());
-          case BELOW_MINIMUM -> Phrases.belowMinimum(quota(Tier.FIRST));
-          case BELOW_MAXIMUM -> Phrases.belowMaximum(quota(Tier.SECOND));
+          case BELOW_MINIMUM -> QuotaPhrases.belowMinimum(quota(Tier.FIRST));
+          case BELOW_MAXIMUM -> QuotaPhrases.belowMaximum(quota(Tier.SECOND));
           default -> "the bot takes it along when it synchronises";
         };
     return new Because(why, lease.rule());
@@ -89,7 +89,8 @@ final class LeaseDecided {
     Leased victim = victim();
     QuotaRow quota = before.quotas().get(evicted.cohort(), victim.job().instance());
     return new Because(
-        cause().why() + (quota == null ? "" : ", " + Phrases.aboveMinimum(quota)), lease.rule());
+        cause().why() + (quota == null ? "" : ", " + QuotaPhrases.aboveMinimum(quota)),
+        lease.rule());
   }
 
   LeaseEnded evicted() {

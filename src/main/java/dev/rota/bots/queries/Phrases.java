@@ -2,7 +2,6 @@ package dev.rota.bots.queries;
 
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.JobState.Leased;
-import dev.rota.bots.model.QuotaRow;
 import dev.rota.engine.Engine;
 import java.time.Instant;
 import java.util.Collection;
@@ -40,41 +39,5 @@ final class Phrases {
   /** A text of a record, as part of a sentence. */
   static String part(String detail) {
     return detail.endsWith(".") ? detail.substring(0, detail.length() - 1) : detail;
-  }
-
-  static String belowMinimum(QuotaRow quota) {
-    return who(quota) + " is below its minimum" + where(quota, quota.bounds().min());
-  }
-
-  static String notBelowMinimum(QuotaRow quota) {
-    return who(quota) + " is not below its minimum" + where(quota, quota.bounds().min());
-  }
-
-  static String aboveMinimum(QuotaRow quota) {
-    return who(quota) + " is above its minimum" + where(quota, quota.bounds().min());
-  }
-
-  static String notAboveMinimum(QuotaRow quota) {
-    return who(quota) + " is not above its minimum" + where(quota, quota.bounds().min());
-  }
-
-  static String belowMaximum(QuotaRow quota) {
-    return who(quota) + " is below its maximum" + where(quota, quota.bounds().max());
-  }
-
-  static String atMaximum(QuotaRow quota) {
-    return who(quota) + " is at its maximum" + where(quota, quota.bounds().max());
-  }
-
-  private static String who(QuotaRow quota) {
-    return "instance " + quota.bounds().instance();
-  }
-
-  private static String where(QuotaRow quota, int bound) {
-    return " in cohort " + quota.bounds().cohort() + " (" + quota.usage() + " of " + bound + ")";
-  }
-
-  static String bounds(QuotaRow quota) {
-    return "min " + quota.bounds().min() + ", max " + quota.bounds().max();
   }
 }

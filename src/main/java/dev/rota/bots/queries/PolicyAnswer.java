@@ -1,10 +1,16 @@
 package dev.rota.bots.queries;
 
 import dev.rota.bots.values.CohortLabels;
+import dev.rota.bots.values.Fetching;
+import dev.rota.bots.values.Limits;
+import dev.rota.bots.values.Matching;
+import dev.rota.bots.values.Pacing;
 import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Policy.Limits;
+import dev.rota.bots.values.Preempting;
 import dev.rota.bots.values.PropertyRules;
 import dev.rota.bots.values.QuotaBounds;
+import dev.rota.bots.values.Scoring;
+import dev.rota.bots.values.Tenancy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +31,7 @@ final class PolicyAnswer {
     pacing(policy, answer);
     preempting(policy, answer);
     scoring(policy.scoring(), answer);
-    Policy.Fetching fetching = policy.fetching();
+    Fetching fetching = policy.fetching();
     answer.put("proactiveFetchToCapacity", fetching.toCapacity());
     answer.put("fetchFilter", fetching.descriptive() ? "DESCRIPTIVE" : "LITERAL");
     answer.put("emptyQuotaSetMeansUnrestricted", fetching.emptyMeansAll());
@@ -34,7 +40,7 @@ final class PolicyAnswer {
     return answer;
   }
 
-  private static void tenancy(Policy.Tenancy tenancy, Map<String, Object> answer) {
+  private static void tenancy(Tenancy tenancy, Map<String, Object> answer) {
     List<Object> cohorts = new ArrayList<>();
     for (CohortLabels cohort : tenancy.cohorts()) {
       Map<String, Object> one = new LinkedHashMap<>();
@@ -57,9 +63,9 @@ final class PolicyAnswer {
     answer.put("assignerInstances", tenancy.served());
   }
 
-  private static void matching(Policy.Matching matching, Map<String, Object> answer) {
+  private static void matching(Matching matching, Map<String, Object> answer) {
     List<Object> instances = new ArrayList<>();
-    for (Policy.Matching.OfInstance one : matching.instances()) {
+    for (Matching.OfInstance one : matching.instances()) {
       Map<String, Object> set = new LinkedHashMap<>();
       set.put("instance", one.instance());
       set.put("propertySet", rules(one.rules()));
@@ -88,7 +94,7 @@ final class PolicyAnswer {
   }
 
   private static void pacing(Policy policy, Map<String, Object> answer) {
-    Policy.Pacing pacing = policy.pacing();
+    Pacing pacing = policy.pacing();
     answer.put("priorityPercentage", pacing.priorityPercentage());
     answer.put("seed", pacing.seed());
     answer.put("failureBackoffMs", pacing.failureBackoff());
@@ -99,7 +105,7 @@ final class PolicyAnswer {
   }
 
   private static void preempting(Policy policy, Map<String, Object> answer) {
-    Policy.Preempting preempting = policy.preempting();
+    Preempting preempting = policy.preempting();
     answer.put("preemptionDelayMs", preempting.delay());
     answer.put("preemptionDelayExclusive", preempting.exclusive());
     answer.put("victimsOfLowerPriority", preempting.lowerPriorityOnly());
@@ -109,7 +115,7 @@ final class PolicyAnswer {
     answer.put("minimumRunTimeMs", preempting.minimumRun());
   }
 
-  private static void scoring(Policy.Scoring scoring, Map<String, Object> answer) {
+  private static void scoring(Scoring scoring, Map<String, Object> answer) {
     answer.put("sampleSize", scoring.sampleSize());
     answer.put("sampleAttempts", scoring.sampleAttempts());
     answer.put("weightPriority", scoring.priorityWeight());

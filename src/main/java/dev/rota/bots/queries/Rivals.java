@@ -120,7 +120,7 @@ final class Rivals {
       return null; // nobody of this cohort makes room for it
     }
     if (!quota.isBelowMinimum()) {
-      return new Because(Phrases.notBelowMinimum(quota), Victims.RULE);
+      return new Because(QuotaPhrases.notBelowMinimum(quota), Victims.RULE);
     }
     long from = before.policy().preempting().from(job.queuedAt());
     if (from > lease.atMillis()) {

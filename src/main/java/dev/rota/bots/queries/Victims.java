@@ -36,7 +36,7 @@ final class Victims {
     if (need == null) {
       return shares.isEmpty()
           ? ""
-          : "; it evicts nobody: " + Phrases.notBelowMinimum(shares.get(0).quota());
+          : "; it evicts nobody: " + QuotaPhrases.notBelowMinimum(shares.get(0).quota());
     }
     Eviction next = Outlook.eviction(state);
     if (next != null && next.job() == job) {
@@ -44,16 +44,16 @@ final class Victims {
     }
     long from = state.policy().preempting().from(job.queuedAt());
     if (from > atMillis) {
-      return "; it may evict from " + Phrases.at(from) + " on: " + Phrases.belowMinimum(need);
+      return "; it may evict from " + Phrases.at(from) + " on: " + QuotaPhrases.belowMinimum(need);
     }
     boolean any =
         running(state, need, bin).stream()
             .anyMatch(lease -> Outlook.spared(state, bin, job.priority(), lease, atMillis) == null);
     if (!any) {
-      return "; it may evict, and finds nobody: " + Phrases.belowMinimum(need);
+      return "; it may evict, and finds nobody: " + QuotaPhrases.belowMinimum(need);
     }
     return next == null
-        ? "; it may evict in the next iteration: " + Phrases.belowMinimum(need)
+        ? "; it may evict in the next iteration: " + QuotaPhrases.belowMinimum(need)
         : "; " + next.job().name() + " evicts first, at " + Phrases.at(next.atMillis());
   }
 
@@ -147,7 +147,7 @@ final class Victims {
         QuotaRow quota = state.quotas().get(cohort, lease.job().instance());
         yield quota == null
             ? "instance " + lease.job().instance() + " has no quota in cohort " + cohort
-            : Phrases.notAboveMinimum(quota);
+            : QuotaPhrases.notAboveMinimum(quota);
       }
       case BOT_NOT_OK -> bot + " is " + lease.bot().health();
       case OUT_OF_REACH -> bot + " does not serve instance " + bin.key().instance();

@@ -5,9 +5,15 @@ import dev.rota.bots.model.BotsInput.Change;
 import dev.rota.bots.model.BotsRows;
 import dev.rota.bots.values.Answer;
 import dev.rota.bots.values.CohortLabels;
+import dev.rota.bots.values.Limits;
+import dev.rota.bots.values.Matching;
+import dev.rota.bots.values.Pacing;
 import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Preempting;
 import dev.rota.bots.values.QuotaBounds;
 import dev.rota.bots.values.Refusal;
+import dev.rota.bots.values.Scoring;
+import dev.rota.bots.values.Tenancy;
 import dev.rota.domain.Decimal;
 import java.util.List;
 import java.util.TreeSet;
@@ -39,7 +45,7 @@ final class Admission {
     return refusal == null ? ranges(policy) : refusal;
   }
 
-  private static Answer<Policy> cohorts(Policy.Tenancy tenancy) {
+  private static Answer<Policy> cohorts(Tenancy tenancy) {
     TreeSet<String> cohorts = new TreeSet<>();
     for (CohortLabels cohort : tenancy.cohorts()) {
       if (cohort.name().isEmpty() || !cohorts.add(cohort.name())) {
@@ -51,7 +57,7 @@ final class Admission {
     return null;
   }
 
-  private static Answer<Policy> quotas(Policy.Tenancy tenancy) {
+  private static Answer<Policy> quotas(Tenancy tenancy) {
     TreeSet<String> cohorts = new TreeSet<>();
     tenancy.cohorts().forEach(cohort -> cohorts.add(cohort.name()));
     TreeSet<BotsRows.QuotaKey> keys = new TreeSet<>();
@@ -79,7 +85,7 @@ final class Admission {
     return null;
   }
 
-  private static Answer<Policy> pools(Policy.Tenancy tenancy) {
+  private static Answer<Policy> pools(Tenancy tenancy) {
     TreeSet<String> pooled = new TreeSet<>();
     for (List<String> pool : tenancy.pools()) {
       for (String instance : pool) {
@@ -92,9 +98,9 @@ final class Admission {
     return null;
   }
 
-  private static Answer<Policy> matching(Policy.Matching matching) {
+  private static Answer<Policy> matching(Matching matching) {
     TreeSet<String> instances = new TreeSet<>();
-    for (Policy.Matching.OfInstance one : matching.instances()) {
+    for (Matching.OfInstance one : matching.instances()) {
       if (!instances.add(one.instance())) {
         return Answer.no(
             Refusal.INVALID_ARGUMENT,
@@ -105,10 +111,10 @@ final class Admission {
   }
 
   private static Answer<Policy> ranges(Policy policy) {
-    Policy.Pacing pacing = policy.pacing();
-    Policy.Scoring scoring = policy.scoring();
-    Policy.Preempting preempting = policy.preempting();
-    Policy.Limits limits = policy.limits();
+    Pacing pacing = policy.pacing();
+    Scoring scoring = policy.scoring();
+    Preempting preempting = policy.preempting();
+    Limits limits = policy.limits();
     Ranges ranges = new Ranges();
     ranges.check("priorityPercentage", pacing.priorityPercentage(), 0, 100);
     // At 0 an assigner would consider the same job without a bot for ever (V012).
@@ -125,8 +131,8 @@ final class Admission {
     ranges.check("keepaliveMs", limits.keepalive(), 1, DAYS_MAX_MILLIS);
     ranges.check("maxAttempts", limits.maxAttempts(), 1, Integer.MAX_VALUE);
     ranges.check("executionLimitMs", limits.execution(), 1, DAYS_MAX_MILLIS);
-    ranges.check("queueLimitMs", limits.queueAge(), Policy.Limits.NONE, DAYS_MAX_MILLIS);
-    ranges.check("maxQueueSize", limits.queueSize(), Policy.Limits.NONE, Integer.MAX_VALUE);
+    ranges.check("queueLimitMs", limits.queueAge(), Limits.NONE, DAYS_MAX_MILLIS);
+    ranges.check("maxQueueSize", limits.queueSize(), Limits.NONE, Integer.MAX_VALUE);
     ranges.check("positionLimit", limits.position(), 1, 100_000);
     ranges.check("completedRetentionMs", limits.retention(), 0, DAYS_MAX_MILLIS);
     ranges.check("busyFactor", pacing.busyFactor(), 0, 1000);

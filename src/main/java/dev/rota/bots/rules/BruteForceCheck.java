@@ -10,6 +10,7 @@ import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.CohortLabels;
 import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Preempting;
 import dev.rota.bots.values.QuotaBounds;
 import dev.rota.bots.values.Times;
 import dev.rota.engine.Engine;
@@ -170,7 +171,7 @@ final class BruteForceCheck {
   }
 
   private long eviction(Job job, Leased victim) {
-    Policy.Preempting rules = policy.preempting();
+    Preempting rules = policy.preempting();
     long waited = Times.plus(job.queuedAt(), rules.delay() + (rules.exclusive() ? 1 : 0));
     return Math.max(waited, Times.plus(victim.startedAt(), rules.minimumRun()));
   }

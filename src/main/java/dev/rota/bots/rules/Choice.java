@@ -5,7 +5,7 @@ import dev.rota.bots.model.BotClass;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.Scores;
 import dev.rota.bots.values.MatchStrategy;
-import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Scoring;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,7 +18,7 @@ public record Choice(Bot bot, MatchStrategy found) {
   private static final Choice NONE = new Choice(null, null);
 
   /** Chooses among the free bots of these classes, all of which can run the job. */
-  public static Choice among(Policy.Scoring scoring, Job job, List<BotClass> kinds, Chance chance) {
+  public static Choice among(Scoring scoring, Job job, List<BotClass> kinds, Chance chance) {
     boolean local = !scoring.weighted() && scoring.localityStrategy() && job.spec().hint() != null;
     Bot near = local ? looked(scoring, job, kinds, chance, true) : null;
     if (near != null) {
@@ -34,13 +34,13 @@ public record Choice(Bot bot, MatchStrategy found) {
 
   /** Searches all or samples; {@code near} restricts it to bots with the job's hint. */
   private static Bot looked(
-      Policy.Scoring scoring, Job job, List<BotClass> kinds, Chance chance, boolean near) {
+      Scoring scoring, Job job, List<BotClass> kinds, Chance chance, boolean near) {
     return scoring.sampleSize() == 0
         ? best(scoring, job, kinds, near)
         : sampled(scoring, job, kinds, chance, near);
   }
 
-  private static Bot best(Policy.Scoring scoring, Job job, List<BotClass> kinds, boolean near) {
+  private static Bot best(Scoring scoring, Job job, List<BotClass> kinds, boolean near) {
     Bot best = null;
     for (BotClass kind : kinds) {
       if (!near && !kind.free().isEmpty()) {
@@ -52,7 +52,7 @@ public record Choice(Bot bot, MatchStrategy found) {
   }
 
   /** The best by rank. If a locality hit lowers the score, the best without a hit. */
-  private static Bot first(Policy.Scoring scoring, Job job, BotClass kind) {
+  private static Bot first(Scoring scoring, Job job, BotClass kind) {
     if (!scoring.weighted() || scoring.localityWeight() >= 0 || job.spec().hint() == null) {
       return kind.free().first();
     }
@@ -64,7 +64,7 @@ public record Choice(Bot bot, MatchStrategy found) {
     return kind.free().first();
   }
 
-  private static Bot better(Policy.Scoring scoring, Job job, Bot one, Bot other) {
+  private static Bot better(Scoring scoring, Job job, Bot one, Bot other) {
     if (one == null || other == null) {
       return one == null ? other : one;
     }
@@ -77,7 +77,7 @@ public record Choice(Bot bot, MatchStrategy found) {
   }
 
   private static Bot sampled(
-      Policy.Scoring scoring, Job job, List<BotClass> kinds, Chance chance, boolean near) {
+      Scoring scoring, Job job, List<BotClass> kinds, Chance chance, boolean near) {
     List<Bot> population = new ArrayList<>();
     for (BotClass kind : kinds) {
       // The code samples healthy and unhealthy bots that fit; the seed does not specify it.

@@ -6,7 +6,7 @@ import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact.JobEnded;
 import dev.rota.bots.model.JobFact.JobForgotten;
 import dev.rota.bots.values.Code;
-import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Limits;
 import dev.rota.bots.values.Reason;
 import dev.rota.bots.values.Times;
 import dev.rota.engine.Deadline;
@@ -63,7 +63,7 @@ final class Deadlines {
 
   /** As {@code next}, without iterations and preemptions. */
   private static Deadline ending(BotsView view, Deadline after) {
-    Policy.Limits limits = view.policy().limits();
+    Limits limits = view.policy().limits();
     Deadline age = ageing(view, after);
     Deadline bot = view.byExpiry().next(BOT, 1, after);
     Deadline execution = view.leases().byStart().next(EXECUTION, limits.execution(), after);

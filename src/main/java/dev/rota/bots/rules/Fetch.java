@@ -9,8 +9,8 @@ import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.model.Match;
 import dev.rota.bots.model.QuotaRow;
+import dev.rota.bots.values.Fetching;
 import dev.rota.bots.values.MatchStrategy;
-import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Reason;
 import dev.rota.engine.Step;
 import java.util.HashSet;
@@ -53,7 +53,7 @@ final class Fetch implements Step<BotsView, BotsFact> {
 
   @Override
   public List<BotsFact> decide(BotsView view) {
-    Policy.Fetching fetching = view.policy().fetching();
+    Fetching fetching = view.policy().fetching();
     boolean more = fetching.toCapacity() || fetched < handled;
     Job job = more && bot.isFree() ? first(view, fetching) : null;
     if (job == null) {
@@ -66,7 +66,7 @@ final class Fetch implements Step<BotsView, BotsFact> {
             view.policy(), job, bot, MatchStrategy.PROACTIVE, Reason.FETCHED, nowMillis, "bots 9"));
   }
 
-  private Job first(BotsView view, Policy.Fetching fetching) {
+  private Job first(BotsView view, Fetching fetching) {
     Job first = null;
     for (Match match : bot.kind().matches()) {
       Bin bin = match.bin();
@@ -98,17 +98,17 @@ final class Fetch implements Step<BotsView, BotsFact> {
    * The literal filter fetches a job only until the instant from which the assigner may take it. A
    * job retried in this call is left to the assigner (V118).
    */
-  private boolean isFetched(Job job, Policy.Fetching fetching) {
+  private boolean isFetched(Job job, Fetching fetching) {
     return fetching.toCapacity()
         || (!retried.contains(job.name()) && isLeftToBots(job, fetching, nowMillis));
   }
 
   /** True unless it is the assigner's: the policy's filter of jobs to fetch. */
-  static boolean isLeftToBots(Job job, Policy.Fetching fetching, long nowMillis) {
+  static boolean isLeftToBots(Job job, Fetching fetching, long nowMillis) {
     return job.scheduleAfter() >= nowMillis || (fetching.descriptive() && job.triedAt() < 0);
   }
 
-  private boolean allowed(BotsView view, String instance, Policy.Fetching fetching) {
+  private boolean allowed(BotsView view, String instance, Fetching fetching) {
     if (usageBefore.isEmpty() || isEligible(view, instance)) {
       return true;
     }

@@ -14,6 +14,7 @@ import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.Answer;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
+import dev.rota.bots.values.Matching;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Properties;
 import dev.rota.bots.values.PropertyRules;
@@ -172,7 +173,7 @@ final class HeartbeatRoutine {
 
   /** Section 2: uses the instance's property set; a bot for all instances, every set that fits. */
   private static Answer<PropertyRules.Resolved> resolved(BotsView before, Heartbeat beat) {
-    List<Policy.Matching.OfInstance> all = before.policy().matching().instances();
+    List<Matching.OfInstance> all = before.policy().matching().instances();
     if (all.isEmpty() || !beat.instance().equals(BotSpec.EVERYBODY)) {
       Answer<PropertyRules> rules = before.policy().rules(beat.instance());
       return rules.refused()
@@ -181,7 +182,7 @@ final class HeartbeatRoutine {
     }
     Properties has = Properties.NONE;
     TreeSet<String> labels = new TreeSet<>();
-    for (Policy.Matching.OfInstance one : all) {
+    for (Matching.OfInstance one : all) {
       Answer<PropertyRules.Resolved> resolved = one.rules().ofBot(beat.properties());
       if (!resolved.refused()) {
         has = has.and(resolved.value().properties());

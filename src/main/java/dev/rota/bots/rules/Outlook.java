@@ -6,6 +6,7 @@ import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.CohortShare;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.values.Fetching;
 import dev.rota.bots.values.Policy;
 import dev.rota.engine.Deadline;
 import java.util.ArrayList;
@@ -72,7 +73,7 @@ public final class Outlook {
 
   /** ON_INTERVAL: whether a bot that synchronises may take the job along. */
   public static boolean isFetched(BotsView view, Job job, long nowMillis) {
-    Policy.Fetching fetching = view.policy().fetching();
+    Fetching fetching = view.policy().fetching();
     return fetching.toCapacity() || Fetch.isLeftToBots(job, fetching, nowMillis);
   }
 

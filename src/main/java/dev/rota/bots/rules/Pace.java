@@ -7,6 +7,7 @@ import dev.rota.bots.model.BotsFact.Paused;
 import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.Counters;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.values.Pacing;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Times;
 import dev.rota.engine.Deadline;
@@ -117,7 +118,7 @@ public final class Pace {
 
   /** The busy pause follows work; idle pauses follow it (V014). */
   private static List<BotsFact> paused(BotsView view, long nowMillis) {
-    Policy.Pacing pacing = view.policy().pacing();
+    Pacing pacing = view.policy().pacing();
     Chance chance = new Chance.Seeded(pacing.seed(), view.counters().draws());
     double idle = pause(pacing, false, chance.jitter());
     long busy = Math.max(1, (long) (idle * pacing.busyFactor()));
@@ -127,7 +128,7 @@ public final class Pace {
   }
 
   /** Returns a pause in milliseconds. */
-  public static double pause(Policy.Pacing pacing, boolean busy, double jitter) {
+  public static double pause(Pacing pacing, boolean busy, double jitter) {
     double pause = pacing.interval() + pacing.jitter() * jitter;
     return busy ? pause * pacing.busyFactor() : pause;
   }

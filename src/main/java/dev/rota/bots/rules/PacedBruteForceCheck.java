@@ -6,6 +6,7 @@ import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Preempting;
 import dev.rota.bots.values.Times;
 import dev.rota.engine.Engine;
 import java.util.Comparator;
@@ -68,7 +69,7 @@ final class PacedBruteForceCheck {
     if (tier == Tier.CLOSED) {
       return Engine.NEVER;
     }
-    Policy.Preempting rules = policy.preempting();
+    Preempting rules = policy.preempting();
     long mayPreempt = Times.plus(job.queuedAt(), rules.delay() + (rules.exclusive() ? 1 : 0));
     if (job.triedAt() < mayPreempt || free.stream().anyMatch(bot -> isFor(bot, job, cohort))) {
       return ALREADY;

@@ -13,6 +13,7 @@ import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Preempting;
 import dev.rota.bots.values.Reason;
 import dev.rota.bots.values.Times;
 import dev.rota.engine.Deadline;
@@ -136,7 +137,7 @@ final class Preemption {
 
   /** Returns the eviction that is made of those due by then, or null. */
   static Eviction first(BotsView view, long dueMillis) {
-    Policy.Preempting rules = view.policy().preempting();
+    Preempting rules = view.policy().preempting();
     Eviction first = null;
     for (Need need : needs(view)) {
       Leased victim = victim(view, need, need.bin.parked().first().priority(), dueMillis);
@@ -205,7 +206,7 @@ final class Preemption {
    * and then only for the oldest of those jobs, which has waited longest.
    */
   private static Due due(BotsView view, Need need) {
-    Policy.Preempting rules = view.policy().preempting();
+    Preempting rules = view.policy().preempting();
     Due first = null;
     long sooner = Engine.NEVER;
     for (Leased victim : view.leases().running(need.cohort, need.bin.key().needs())) {

@@ -13,8 +13,8 @@ import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.Answer;
 import dev.rota.bots.values.JobSpec;
+import dev.rota.bots.values.Limits;
 import dev.rota.bots.values.Operation;
-import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.PropertyRules;
 import dev.rota.bots.values.Reason;
 import dev.rota.bots.values.Refusal;
@@ -121,7 +121,7 @@ final class SubmitRoutine {
 
   private static BotsFact queued(BotsView view, Submit submit, JobSpec spec, String pool) {
     int max = view.policy().limits().queueSize();
-    if (max != Policy.Limits.NONE && view.queue().counts().queued(pool, spec.label()) >= max) {
+    if (max != Limits.NONE && view.queue().counts().queued(pool, spec.label()) >= max) {
       return refused(
           submit,
           Refusal.RESOURCE_EXHAUSTED,

@@ -13,6 +13,7 @@ import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.QuotaBounds;
 import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.Tenancy;
 import java.util.List;
 
 /**
@@ -93,7 +94,7 @@ public record UnschedulableReason(Reason reason, String missing) {
   /** Returns a reason that holds for any bot, or null. */
   private static UnschedulableReason ofPolicy(Policy policy, Bin bin) {
     String instance = bin.key().instance();
-    Policy.Tenancy tenancy = policy.tenancy();
+    Tenancy tenancy = policy.tenancy();
     if (!bin.served()) {
       return new UnschedulableReason(
           Reason.NOT_SERVED,

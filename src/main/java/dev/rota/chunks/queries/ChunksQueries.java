@@ -10,6 +10,7 @@ import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.values.Segment;
 import dev.rota.domain.Args;
+import dev.rota.domain.BadArgument;
 import dev.rota.domain.Query;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -47,7 +48,7 @@ public final class ChunksQueries {
     }
     long limit = args.number("limit", LIMIT);
     if (limit < 0) {
-      throw new Args.BadArgument("the argument 'limit' is " + limit + ": it is at least 0");
+      throw new BadArgument("the argument 'limit' is " + limit + ": it is at least 0");
     }
     Map<String, Object> answer = Answers.worker(node);
     List<Object> chunks = new ArrayList<>();

@@ -11,7 +11,6 @@ import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.values.Segment;
 import dev.rota.domain.Why.Candidate;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,13 +36,10 @@ final class RoomCandidates {
   }
 
   private static List<Candidate> of(ChunksView view, Chunk chunk) {
-    List<Candidate> all = new ArrayList<>();
-    for (Node node : view.nodes().all()) {
-      if (node.isThere()) {
-        all.add(of(view, node, chunk));
-      }
-    }
-    return all;
+    return view.nodes().all().stream()
+        .filter(Node::isThere)
+        .map(node -> of(view, node, chunk))
+        .toList();
   }
 
   private static Candidate of(ChunksView view, Node node, Chunk chunk) {

@@ -6,7 +6,7 @@ import dev.rota.chunks.model.NetworkFact.Assigned;
 import dev.rota.chunks.model.NetworkFact.SnapshotKept;
 import dev.rota.chunks.model.NetworkFact.SnapshotWithdrawn;
 import dev.rota.chunks.model.Node;
-import dev.rota.chunks.values.Policy;
+import dev.rota.chunks.values.Telling;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -52,7 +52,7 @@ final class Snapshots {
    * True if there is no snapshot, or later deltas name as many chunks as the set has, or it is old
    * and deltas exist. So all snapshots together name no more chunks than all deltas do.
    */
-  private static boolean isDue(Node node, Policy.Telling telling, long nowMillis) {
+  private static boolean isDue(Node node, Telling telling, long nowMillis) {
     Node.Shown shown = node.shown();
     if (shown == null) {
       return true;

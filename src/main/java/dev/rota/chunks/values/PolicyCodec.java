@@ -2,7 +2,6 @@ package dev.rota.chunks.values;
 
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.SoftwareVersion;
-import dev.rota.chunks.values.Policy.Telling;
 import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;

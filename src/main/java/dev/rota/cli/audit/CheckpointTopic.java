@@ -15,6 +15,7 @@ import dev.rota.topics.Difference;
 import dev.rota.topics.Existing;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.PageHeaders;
+import dev.rota.topics.TopicSpec;
 import dev.rota.topics.Topics;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -45,7 +46,7 @@ final class CheckpointTopic implements Keeping.Sink, AutoCloseable {
           "the schema registry is not known",
           "pass --registry URL");
     }
-    Topics.Spec spec = Topics.ofCheckpoints(domain);
+    TopicSpec spec = Topics.ofCheckpoints(domain);
     try (Cluster cluster = Cluster.open(settings)) {
       int partitions = cluster.require(Topics.ledger(domain)).partitions().size();
       short replicas = (short) settings.number(Known.REPLICATION);
@@ -59,7 +60,7 @@ final class CheckpointTopic implements Keeping.Sink, AutoCloseable {
     return new CheckpointTopic(spec.name(), registry, settings);
   }
 
-  private static void check(Topics.Spec spec, Existing topic, int partitions, String bootstrap) {
+  private static void check(TopicSpec spec, Existing topic, int partitions, String bootstrap) {
     if (topic.partitions() != partitions) {
       throw unfit(
           "the topic %s has %d partitions, the ledger %d"

@@ -9,10 +9,11 @@ import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Report;
 import dev.rota.files.Disk;
 import dev.rota.notary.Attested;
+import dev.rota.notary.End;
 import dev.rota.notary.LogReader;
 import dev.rota.notary.LogSource;
-import dev.rota.notary.Notary;
 import dev.rota.notary.Rewritten;
+import dev.rota.notary.Terms;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Note;
 import dev.rota.proof.Policy;
@@ -82,8 +83,7 @@ final class Levels {
     try {
       for (int partition = 0; partition < logs.size(); partition++) {
         PageSeal last = audit.pages().get(partition);
-        Attested.End end =
-            last == null ? new Attested.End(0, null) : new Attested.End(last.number(), last.seal());
+        End end = last == null ? new End(0, null) : new End(last.number(), last.seal());
         Attested.Turns found = logs.get(partition).check(kafka, end);
         turns += found.turns();
         signed += found.signed();
@@ -121,7 +121,7 @@ final class Levels {
     for (int partition = 0; all && partition < logs.size(); partition++) {
       Note note = logs.get(partition).cosign(key, Instant.now().getEpochSecond());
       if (note != null) {
-        Path file = Notary.Terms.dir(dir, ledgers.get(partition)).resolve(LogReader.AUDITED);
+        Path file = Terms.dir(dir, ledgers.get(partition)).resolve(LogReader.AUDITED);
         Files.createDirectories(file.getParent());
         Disk.LOCAL.replace(file, note.toString().getBytes(StandardCharsets.UTF_8));
         count++;

@@ -1,9 +1,9 @@
 package dev.rota.cli.bench;
 
 import dev.rota.bench.EngineBench;
+import dev.rota.bench.LaneCost;
 import dev.rota.bench.LanesBench;
-import dev.rota.bench.LanesBench.Cost;
-import dev.rota.bench.RoadBench.Load;
+import dev.rota.bench.Load;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Progress;
@@ -159,7 +159,7 @@ public final class BenchCommand implements Callable<Integer> {
       try (DataDir dir = DataDir.open(null)) {
         LanesBench<?, ?, ?> bench = new LanesBench<>(one);
         Path store = dir.state();
-        Cost cost = Progress.of(root, "lanes", seen -> bench.run(count, busy, store, seen));
+        LaneCost cost = Progress.of(root, "lanes", seen -> bench.run(count, busy, store, seen));
         LanesReport report = new LanesReport(cost);
         root.report(report.json(), report.text());
         root.console().out().flush();

@@ -1,8 +1,8 @@
 package dev.rota.cli.bench;
 
+import dev.rota.bench.Load;
 import dev.rota.bench.RestartBench;
 import dev.rota.bench.RoadBench;
-import dev.rota.bench.RoadBench.Load;
 import dev.rota.cli.console.Root;
 import dev.rota.cli.instance.DataDir;
 import dev.rota.domain.Domain;

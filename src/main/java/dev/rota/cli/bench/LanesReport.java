@@ -2,14 +2,14 @@ package dev.rota.cli.bench;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.bench.LanesBench.Cost;
+import dev.rota.bench.LaneCost;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /** The result of {@code rota bench lanes} for one domain. */
-record LanesReport(Cost cost) {
+record LanesReport(LaneCost cost) {
   private static final double MIB = 1 << 20;
 
   List<String> text() {

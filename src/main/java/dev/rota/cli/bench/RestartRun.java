@@ -1,9 +1,9 @@
 package dev.rota.cli.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.bench.Lost;
+import dev.rota.bench.Restart;
 import dev.rota.bench.RestartBench;
-import dev.rota.bench.RestartBench.Lost;
-import dev.rota.bench.RestartBench.Restart;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Progress;
 import dev.rota.cli.console.Root;

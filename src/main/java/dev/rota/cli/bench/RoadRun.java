@@ -1,10 +1,10 @@
 package dev.rota.cli.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.bench.LargeTurns;
+import dev.rota.bench.LargeTurnsResult;
+import dev.rota.bench.Latency;
+import dev.rota.bench.Load;
 import dev.rota.bench.RoadBench;
-import dev.rota.bench.RoadBench.Latency;
-import dev.rota.bench.RoadBench.Load;
 import dev.rota.bench.RoadBench.Pass;
 import dev.rota.bench.RoadBench.Proof;
 import dev.rota.cli.console.Exit;
@@ -77,7 +77,7 @@ final class RoadRun {
         Progress.of(root, "steady", seen -> bench.roadLatency(rate, STEADY_SECONDS, seen));
     Progress.of(root, "audited", bench::audit); // warm-up
     Proof proof = Progress.of(root, "audited", bench::proof);
-    List<LargeTurns.Result> large =
+    List<LargeTurnsResult> large =
         Progress.of(root, "sent", seen -> bench.largeTurns(LARGE_TURNS, percent, seen));
     summary(all, base, road, proof, large);
     return Exit.OK;
@@ -116,7 +116,7 @@ final class RoadRun {
   }
 
   private void summary(
-      List<Round> all, Latency base, Latency road, Proof proof, List<LargeTurns.Result> large)
+      List<Round> all, Latency base, Latency road, Proof proof, List<LargeTurnsResult> large)
       throws IOException {
     double ratio = median(all, Round::ratio);
     double written = median(all, Round::writtenRatio);
@@ -161,8 +161,8 @@ final class RoadRun {
         proof.bytesPerTurn(), proof.bytesPerTurn() / proof.bytesPerEntry());
   }
 
-  private void large(List<LargeTurns.Result> large) throws IOException {
-    for (LargeTurns.Result turn : large) {
+  private void large(List<LargeTurnsResult> large) throws IOException {
+    for (LargeTurnsResult turn : large) {
       say(
           "%s: visible %.1f s after the last of %d inputs, %.1f s of CPU (%.1f s since the first"
               + " input), %d MiB resident",

@@ -1,8 +1,8 @@
 package dev.rota.cli.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.bench.Load;
 import dev.rota.bench.RoadBench;
-import dev.rota.bench.RoadBench.Load;
 import dev.rota.bench.Sample;
 import dev.rota.bench.Soak;
 import dev.rota.cli.console.Exit;

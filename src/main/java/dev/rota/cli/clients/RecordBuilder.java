@@ -3,6 +3,7 @@ package dev.rota.cli.clients;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.rota.avro.FieldExcess;
 import dev.rota.avro.FieldLimits;
 import dev.rota.avro.GeneratedClasses;
 import dev.rota.cli.console.Bytes;
@@ -95,7 +96,7 @@ public final class RecordBuilder {
     if (input == null) {
       return;
     }
-    FieldLimits.Excess excess =
+    FieldExcess excess =
         limits
             .computeIfAbsent(target.topic(), topic -> FieldLimits.of(schema(target)))
             .check(input);

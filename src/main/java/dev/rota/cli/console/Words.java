@@ -2,6 +2,7 @@ package dev.rota.cli.console;
 
 import dev.rota.domain.Input;
 import dev.rota.domains.Domains;
+import dev.rota.topics.TopicSpec;
 import dev.rota.topics.Topics;
 import java.util.Iterator;
 import java.util.Locale;
@@ -31,7 +32,7 @@ public final class Words {
     public Iterator<String> iterator() {
       return Domains.ALL.stream()
           .flatMap(domain -> Topics.of(domain).stream())
-          .map(Topics.Spec::name)
+          .map(TopicSpec::name)
           .iterator();
     }
   }

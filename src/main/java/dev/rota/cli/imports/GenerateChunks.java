@@ -6,6 +6,7 @@ import dev.rota.cli.console.Progress;
 import dev.rota.cli.console.Root;
 import dev.rota.lines.LineWriter;
 import dev.rota.sqd.MadeNetwork;
+import dev.rota.sqd.NetworkShape;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -97,15 +98,15 @@ final class GenerateChunks implements Callable<Integer> {
     return Exit.OK.code();
   }
 
-  private MadeNetwork.Shape shape() {
+  private NetworkShape shape() {
     Flags flags = new Flags(spec);
     listing.check(flags);
     flags.within("--chunks", chunks, 0, MadeNetwork.CHUNKS_MAX);
     flags.within("--workers", workers, 1, WORKERS_MAX);
     flags.within("--datasets", datasets, 1, DATASETS_MAX);
     flags.within("--capacity", capacity, 1, Long.MAX_VALUE);
-    MadeNetwork.Shape shape =
-        new MadeNetwork.Shape(
+    NetworkShape shape =
+        new NetworkShape(
             listing.network(),
             chunks,
             workers,

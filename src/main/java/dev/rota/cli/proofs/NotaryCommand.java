@@ -17,6 +17,7 @@ import dev.rota.cli.trust.PolicyFile;
 import dev.rota.domain.Domain;
 import dev.rota.notary.Notary;
 import dev.rota.notary.Rewritten;
+import dev.rota.notary.Terms;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.KeyKind;
 import dev.rota.proof.Policy;
@@ -106,8 +107,7 @@ public final class NotaryCommand implements Callable<Integer> {
     Policy trusted = policy == null ? Policy.of(own.verifier()) : PolicyFile.read(policy);
     Settings settings = connection.withDev(domains.to(connection.sources(root)), root);
     Connection.requireKafka(settings);
-    Notary.Terms terms =
-        new Notary.Terms(settings.consumer(), dir, own, trusted, every * MILLIS, turns);
+    Terms terms = new Terms(settings.consumer(), dir, own, trusted, every * MILLIS, turns);
     try (Shutdown shutdown = Shutdown.onSignal();
         Notary notary = new Notary(terms, ledgers(settings))) {
       shutdown.with(notary::stop);

@@ -16,6 +16,7 @@ import dev.rota.domains.Domains;
 import dev.rota.lines.JsonAvro;
 import dev.rota.notary.Verified;
 import dev.rota.proof.BadProof;
+import dev.rota.proof.Cosigned;
 import dev.rota.proof.Policy;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -98,7 +99,7 @@ public final class VerifyCommand implements Callable<Integer> {
   }
 
   private static void witnesses(Report report, Verified proof, Policy trusted, ArrayNode json) {
-    for (Policy.Cosigned one : proof.verdict().cosigned()) {
+    for (Cosigned one : proof.verdict().cosigned()) {
       report.line("witnessed", "by %s at %s", one.witness(), Instant.ofEpochSecond(one.seconds()));
       json.addObject().put("name", one.witness()).put("seconds", one.seconds());
     }

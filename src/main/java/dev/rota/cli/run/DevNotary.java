@@ -10,6 +10,7 @@ import dev.rota.domain.Domain;
 import dev.rota.embedded.OwnerOnly;
 import dev.rota.files.Disk;
 import dev.rota.notary.Notary;
+import dev.rota.notary.Terms;
 import dev.rota.proof.KeyKind;
 import dev.rota.proof.Policy;
 import dev.rota.proof.SigningKey;
@@ -66,8 +67,8 @@ final class DevNotary implements AutoCloseable {
         ledgers.add(new TopicPartition(Topics.ledger(domain.name()), partition));
       }
     }
-    Notary.Terms terms =
-        new Notary.Terms(
+    Terms terms =
+        new Terms(
             settings.consumer(),
             dir,
             key.as(NAME + "/" + clusterId),

@@ -48,13 +48,6 @@ public final class LiveBoard {
   record Row(
       String name, double turnsPerSecond, double assignedPerSecond, Figures figures, String last) {}
 
-  /**
-   * A domain.
-   *
-   * @param latest recent assignments, the newest first
-   */
-  record Section(Row all, List<Row> lanes, List<String> latest) {}
-
   public LiveBoard(List<Domain<?, ?, ?>> shown) {
     shown.forEach(domain -> domains.put(domain.name(), new Seen(domain)));
   }
@@ -80,15 +73,15 @@ public final class LiveBoard {
    *
    * @param figures of the lanes of a domain, by its name
    */
-  synchronized List<Section> look(
+  synchronized List<BoardSection> look(
       Function<String, SortedMap<String, LaneFigures.Lane>> figures, long nowNanos) {
-    List<Section> sections = new ArrayList<>();
+    List<BoardSection> sections = new ArrayList<>();
     domains.forEach(
         (name, seen) -> sections.add(section(name, seen, figures.apply(name), nowNanos)));
     return sections;
   }
 
-  private static Section section(
+  private static BoardSection section(
       String name, Seen seen, SortedMap<String, LaneFigures.Lane> figures, long nowNanos) {
     figures.keySet().forEach(lane -> seen.lanes.computeIfAbsent(lane, any -> new Lane()));
     List<Row> rows = new ArrayList<>();
@@ -113,7 +106,7 @@ public final class LiveBoard {
                 .reduce(Figures::plus)
                 .orElse(null),
             seen.latest.isEmpty() ? "" : seen.latest.getFirst());
-    return new Section(all, rows, List.copyOf(seen.latest));
+    return new BoardSection(all, rows, List.copyOf(seen.latest));
   }
 
   /** The latest assignment of each domain that has one. */

@@ -3,7 +3,6 @@ package dev.rota.cli.show;
 import dev.rota.cli.console.Console;
 import dev.rota.cli.console.Root;
 import dev.rota.cli.log.Verbosity;
-import dev.rota.cli.show.LiveBoard.Section;
 import dev.rota.stream.LaneFigures;
 import java.io.IOException;
 import java.util.List;
@@ -68,7 +67,7 @@ public final class Show implements AutoCloseable {
 
   private void tick() {
     try {
-      List<Section> sections = board.look(this::stand, System.nanoTime());
+      List<BoardSection> sections = board.look(this::stand, System.nanoTime());
       if (screen == null) {
         long seconds = (System.nanoTime() - started) / SECOND_NANOS;
         for (String line : summary.lines(board.newest(), sections, seconds)) {
@@ -88,7 +87,7 @@ public final class Show implements AutoCloseable {
     }
   }
 
-  private void draw(List<Section> sections) throws IOException {
+  private void draw(List<BoardSection> sections) throws IOException {
     Terminal terminal = Terminal.now(console.variables());
     if (terminal.front()) {
       TextTable table = new TextTable(banner, sections, warning.get(), console.colours());

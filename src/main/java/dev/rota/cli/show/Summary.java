@@ -1,6 +1,5 @@
 package dev.rota.cli.show;
 
-import dev.rota.cli.show.LiveBoard.Section;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,9 +16,9 @@ final class Summary {
   private long due = EVERY_SECONDS;
 
   /** Returns the lines due after this many seconds. */
-  List<String> lines(Map<String, String> newest, List<Section> sections, long seconds) {
+  List<String> lines(Map<String, String> newest, List<BoardSection> sections, long seconds) {
     List<String> lines = new ArrayList<>();
-    for (Section section : sections) {
+    for (BoardSection section : sections) {
       String name = section.all().name();
       if (newest.containsKey(name) && shown.add(name)) {
         lines.add(newest.get(name));
@@ -36,7 +35,7 @@ final class Summary {
   }
 
   /** Returns {@code bots 12.1 assigned/s, 3 jobs wait}. */
-  private static String text(Section section) {
+  private static String text(BoardSection section) {
     String waiting = TextTable.waiting(section.all());
     return String.format(
         Locale.ROOT,

@@ -1,7 +1,6 @@
 package dev.rota.cli.show;
 
 import dev.rota.cli.show.LiveBoard.Row;
-import dev.rota.cli.show.LiveBoard.Section;
 import dev.rota.domain.Figures;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +15,7 @@ import java.util.stream.Stream;
  * @param footer the last line; empty: none
  * @param colours whether bold and faint are allowed
  */
-record TextTable(List<String> banner, List<Section> sections, String footer, boolean colours) {
+record TextTable(List<String> banner, List<BoardSection> sections, String footer, boolean colours) {
   private static final int ALIGNED_MIN = 10;
 
   /** From this width on, a lane's row has room for its latest assignment. */
@@ -55,7 +54,7 @@ record TextTable(List<String> banner, List<Section> sections, String footer, boo
     Widths widths = widths(withLanes);
     List<String> lines = new ArrayList<>();
     lines.add(styled(FAINT, Columns.cut(heading(widths, withLanes && wide), columns)));
-    for (Section section : sections) {
+    for (BoardSection section : sections) {
       if (withGaps && lines.size() > 1) {
         lines.add("");
       }
@@ -93,7 +92,7 @@ record TextTable(List<String> banner, List<Section> sections, String footer, boo
         + (withLast ? "  assigned last" : "");
   }
 
-  private String domain(Section section, Widths widths, int columns) {
+  private String domain(BoardSection section, Widths widths, int columns) {
     Row all = section.all();
     String line = Columns.cut(figures(all, all.name(), widths), columns);
     int name = Math.min(all.name().length(), line.length());
@@ -164,7 +163,7 @@ record TextTable(List<String> banner, List<Section> sections, String footer, boo
     }
     lines.add("");
     lines.add(styled(FAINT, Columns.cut("assigned lately", columns)));
-    for (Section section : sections) {
+    for (BoardSection section : sections) {
       section.latest().stream()
           .limit(each)
           .forEach(text -> lines.add(Columns.cut("  " + text, columns)));

@@ -5,11 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.rota.avro.FieldExcess;
 import dev.rota.avro.FieldLimits;
 import dev.rota.cli.console.Bytes;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Refused;
 import dev.rota.domain.Args;
+import dev.rota.domain.BadArgument;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.domain.State;
@@ -83,7 +85,7 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
   private void checkLimits(Envelope envelope, Schema schema) {
     if (!envelope.value().isNull()
         && JsonAvro.toAvro(schema, envelope.value()) instanceof IndexedRecord record) {
-      FieldLimits.Excess excess =
+      FieldExcess excess =
           limits.computeIfAbsent(envelope.topic(), topic -> FieldLimits.of(schema)).check(record);
       if (excess != null) {
         throw new BadLine("value." + excess.path(), "it has " + excess.told());
@@ -112,7 +114,7 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
     try {
       Object answer = asked.answer(streams.state(lane), new Args(args));
       out.answer(query, JSON.<JsonNode>valueToTree(answer));
-    } catch (Args.BadArgument bad) {
+    } catch (BadArgument bad) {
       throw new BadLine("args", bad.getMessage());
     } catch (IllegalArgumentException | ArithmeticException bad) {
       // A bad query must not end the session.

@@ -7,6 +7,7 @@ import dev.rota.domain.Output.Channel;
 import dev.rota.domains.Domains;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
+import dev.rota.topics.TopicSpec;
 import dev.rota.topics.Topics;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,7 @@ final class Acls {
         "kafka-acls.sh --bootstrap-server %s --command-config admin.properties --add --allow-principal '%s'"
             .formatted(bootstrap, principal.replace("'", "'\\''"));
     for (Domain<?, ?, ?> domain : Catalogue.domains(settings.list(Known.DOMAINS))) {
-      for (Topics.Spec topic : Topics.of(domain)) {
+      for (TopicSpec topic : Topics.of(domain)) {
         topic(domain.name(), topic.name(), topic.input() ? "Read" : "Write");
         topic(domain.name(), topic.name(), "DescribeConfigs");
       }

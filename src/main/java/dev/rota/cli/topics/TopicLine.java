@@ -3,6 +3,7 @@ package dev.rota.cli.topics;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.domain.Domain;
+import dev.rota.topics.TopicSpec;
 import dev.rota.topics.Topics;
 import org.apache.kafka.clients.admin.TopicDescription;
 
@@ -11,8 +12,7 @@ final class TopicLine {
   private TopicLine() {}
 
   /** A domain's topic. The description is null if the topic does not exist. */
-  static String of(
-      Domain<?, ?, ?> domain, Topics.Spec topic, TopicDescription found, boolean json) {
+  static String of(Domain<?, ?, ?> domain, TopicSpec topic, TopicDescription found, boolean json) {
     String direction = direction(domain, topic);
     if (!json) {
       return text(topic.name(), domain.name() + " " + direction, found);
@@ -24,7 +24,7 @@ final class TopicLine {
   }
 
   /** What is of use to nobody else goes neither in nor out. */
-  private static String direction(Domain<?, ?, ?> domain, Topics.Spec topic) {
+  private static String direction(Domain<?, ?, ?> domain, TopicSpec topic) {
     if (topic.name().equals(Topics.time(domain.name()))) {
       return "own";
     }

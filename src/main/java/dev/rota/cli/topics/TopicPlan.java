@@ -10,6 +10,7 @@ import dev.rota.settings.Settings;
 import dev.rota.topics.Difference;
 import dev.rota.topics.Existing;
 import dev.rota.topics.MissingTopics;
+import dev.rota.topics.TopicSpec;
 import dev.rota.topics.Topics;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -42,11 +43,11 @@ final class TopicPlan {
   }
 
   private void look(Cluster cluster, Domain<?, ?, ?> domain) {
-    List<Topics.Spec> topics = Topics.withKept(domain);
+    List<TopicSpec> topics = Topics.withKept(domain);
     Map<String, TopicDescription> known =
-        cluster.describe(topics.stream().map(Topics.Spec::name).toList());
+        cluster.describe(topics.stream().map(TopicSpec::name).toList());
     int partitions = partitions(known);
-    for (Topics.Spec topic : topics) {
+    for (TopicSpec topic : topics) {
       TopicDescription found = known.get(topic.name());
       if (found == null && topic.isOptional()) {
         continue;
@@ -90,7 +91,7 @@ final class TopicPlan {
     }
   }
 
-  private void configs(Topics.Spec topic, Existing actual) {
+  private void configs(TopicSpec topic, Existing actual) {
     for (Difference one : Difference.of(topic, actual)) {
       boolean wanted = one.weight() == Difference.Weight.TRIMS && isTrimmed();
       List<String> where = one.weight() == Difference.Weight.TOLERATED || wanted ? notes : wrong;

@@ -10,6 +10,7 @@ import dev.rota.cli.console.VerbGroup;
 import dev.rota.domain.Domain;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
+import dev.rota.topics.TopicSpec;
 import dev.rota.topics.Topics;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -94,11 +95,11 @@ public final class TopicsCommand extends VerbGroup {
       throws IOException {
     try (Cluster cluster = Cluster.open(connection.kafka(root()))) {
       for (Domain<?, ?, ?> domain : Catalogue.domains(List.of())) {
-        List<Topics.Spec> topics = new ArrayList<>(Topics.withKept(domain));
-        List<String> names = topics.stream().map(Topics.Spec::name).toList();
+        List<TopicSpec> topics = new ArrayList<>(Topics.withKept(domain));
+        List<String> names = topics.stream().map(TopicSpec::name).toList();
         Map<String, TopicDescription> known = cluster.describe(names);
         topics.removeIf(topic -> topic.isOptional() && !known.containsKey(topic.name()));
-        for (Topics.Spec topic : topics) {
+        for (TopicSpec topic : topics) {
           root()
               .console()
               .line(TopicLine.of(domain, topic, known.get(topic.name()), root().json()));

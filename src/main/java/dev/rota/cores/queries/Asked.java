@@ -3,7 +3,7 @@ package dev.rota.cores.queries;
 import dev.rota.cores.model.Limits;
 import dev.rota.cores.model.Seed;
 import dev.rota.domain.Args;
-import dev.rota.domain.Args.BadArgument;
+import dev.rota.domain.BadArgument;
 import java.util.HexFormat;
 
 /** The arguments of a query, with range checks. */

@@ -9,6 +9,7 @@ import dev.rota.cores.model.Rotation;
 import dev.rota.cores.model.WouldAbort;
 import dev.rota.cores.rules.NextBlock;
 import dev.rota.domain.Args;
+import dev.rota.domain.BadArgument;
 import dev.rota.domain.Query;
 import java.util.Arrays;
 import java.util.List;
@@ -134,7 +135,7 @@ public final class CoresQueries {
       case "group_for_core" -> rotation.groupForCore(state.rules(), args.integer("core"), cores);
       case "core_for_group" -> rotation.coreForGroup(state.rules(), args.integer("group"), cores);
       default ->
-          throw new Args.BadArgument(
+          throw new BadArgument(
               "the argument 'fn' is '"
                   + fn
                   + "': ask for next_rotation_at, last_rotation_at, group_for_core or"

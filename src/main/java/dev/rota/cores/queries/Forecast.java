@@ -13,6 +13,7 @@ import dev.rota.cores.model.Reason;
 import dev.rota.cores.model.WouldAbort;
 import dev.rota.cores.rules.BlockRoutines;
 import dev.rota.domain.Args;
+import dev.rota.domain.BadArgument;
 import dev.rota.engine.Step;
 import dev.rota.engine.Stepper;
 import java.util.ArrayList;
@@ -59,8 +60,7 @@ final class Forecast {
     long lookahead = Math.min(BLOCKS_MAX, state.parameters().schedulingLookahead());
     long blocks = args.number("blocks", Math.max(1, lookahead));
     if (blocks < 1 || blocks > BLOCKS_MAX) {
-      throw new Args.BadArgument(
-          "the argument 'blocks' is " + blocks + ": ask for 1 to " + BLOCKS_MAX);
+      throw new BadArgument("the argument 'blocks' is " + blocks + ": ask for 1 to " + BLOCKS_MAX);
     }
     Assume assume = assume(args.text("assume").orElse("quiet"));
     Map<String, Object> answer = new LinkedHashMap<>();
@@ -95,7 +95,7 @@ final class Forecast {
       case "quiet" -> Assume.QUIET;
       case "backed" -> Assume.BACKED;
       default ->
-          throw new Args.BadArgument(
+          throw new BadArgument(
               "the argument 'assume' is '" + text + "': it can be quiet or backed");
     };
   }

@@ -10,14 +10,6 @@ import java.util.TreeMap;
 
 /** The versions of a domain's rules that can run here, each with one engine for all lanes. */
 public final class Versions<S extends State, I, F extends Fact<S>> {
-  /**
-   * A version.
-   *
-   * @param card opens rows, writes facts and limits a turn as this version does
-   */
-  public record Version<S extends State, I, F extends Fact<S>>(
-      Domain<S, I, F> card, Engine<? super S, I, F> engine) {}
-
   private final String domain;
   private final Adoption adoption;
   private final TreeMap<Integer, Version<S, I, F>> all = new TreeMap<>();

@@ -28,29 +28,6 @@ public sealed interface ShardFact extends ShardsFact {
     }
   }
 
-  /**
-   * A worker's work in one cycle (L2).
-   *
-   * @param parentRoot null: genesis, or not reported
-   * @param firstSeq number of the first transaction
-   */
-  record Work(
-      String shard,
-      String worker,
-      long epoch,
-      long cycle,
-      long block,
-      String parentRoot,
-      Environment environment,
-      long version,
-      long firstSeq,
-      List<Item> transactions,
-      long quantumLeft) {
-    public int count() {
-      return transactions.size();
-    }
-  }
-
   /** A transaction of a batch. Sender and nonce may be null. */
   record Item(String id, String sender, Long nonce, Bytes payload) {}
 
@@ -58,23 +35,23 @@ public sealed interface ShardFact extends ShardsFact {
   record LeaseGranted(Work work, long grant, long expiresAt, long atMillis) implements ShardFact {
     @Override
     public String shard() {
-      return work.shard;
+      return work.shard();
     }
 
     @Override
     public String worker() {
-      return work.worker;
+      return work.worker();
     }
 
     @Override
     public void applyTo(ShardsState state) {
       state.grant(
           new Lease(
-              work.worker,
+              work.worker(),
               grant,
-              work.cycle,
+              work.cycle(),
               work.count(),
-              work.version,
+              work.version(),
               atMillis,
               atMillis,
               false,
@@ -86,18 +63,18 @@ public sealed interface ShardFact extends ShardsFact {
   record CycleBegun(Work work, long atMillis) implements ShardFact {
     @Override
     public String shard() {
-      return work.shard;
+      return work.shard();
     }
 
     @Override
     public String worker() {
-      return work.worker;
+      return work.worker();
     }
 
     @Override
     public void applyTo(ShardsState state) {
-      Shard shard = state.shard(work.shard);
-      state.lease(shard, shard.lease.begun(work.cycle, work.count(), work.version));
+      Shard shard = state.shard(work.shard());
+      state.lease(shard, shard.lease.begun(work.cycle(), work.count(), work.version()));
     }
   }
 
@@ -220,7 +197,7 @@ public sealed interface ShardFact extends ShardsFact {
       long epoch,
       long cycle,
       List<String> transactions,
-      PoolFact.Loss loss,
+      Loss loss,
       String error,
       long atMillis)
       implements ShardFact {
@@ -228,7 +205,7 @@ public sealed interface ShardFact extends ShardsFact {
     public void applyTo(ShardsState state) {
       Shard removed = state.shard(shard);
       state.take(removed, transactions.size(), null);
-      if (loss == PoolFact.Loss.BATCH_FAILED) {
+      if (loss == Loss.BATCH_FAILED) {
         removed.settled = cycle;
       }
     }

@@ -39,22 +39,6 @@ public sealed interface WorkerFact extends ShardsFact {
     }
   }
 
-  enum Farewell {
-    SESSION("shards F4"),
-    SUPERSEDED("shards F5"),
-    LEFT("shards W4");
-
-    private final String rule;
-
-    Farewell(String rule) {
-      this.rule = rule;
-    }
-
-    public String rule() {
-      return rule;
-    }
-  }
-
   /** A worker left the pool. Facts about its leases follow. */
   record WorkerLeft(String worker, long incarnation, Farewell farewell, long atMillis)
       implements WorkerFact {

@@ -14,9 +14,9 @@ import dev.rota.shards.model.ShardFact.LeaseEnded;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
 import dev.rota.shards.model.ShardFact.ReportAccepted;
 import dev.rota.shards.model.ShardFact.ShardScheduled;
-import dev.rota.shards.model.ShardFact.Work;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.model.Work;
 import java.util.List;
 
 /** What a fact decided about a transaction. */

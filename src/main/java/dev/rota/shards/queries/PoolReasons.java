@@ -2,9 +2,9 @@ package dev.rota.shards.queries;
 
 import dev.rota.domain.Why.Reason;
 import dev.rota.engine.Engine;
+import dev.rota.shards.model.Loss;
 import dev.rota.shards.model.PoolFact;
 import dev.rota.shards.model.PoolFact.Ended;
-import dev.rota.shards.model.PoolFact.Loss;
 import dev.rota.shards.model.PoolFact.ShardRegistered;
 import dev.rota.shards.model.PoolFact.Stood;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;

@@ -1,7 +1,7 @@
 package dev.rota.shards.queries;
 
 import dev.rota.domain.Why.Reason;
-import dev.rota.shards.model.PoolFact.Loss;
+import dev.rota.shards.model.Loss;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact;
 import dev.rota.shards.model.ShardFact.BatchRemoved;
@@ -15,9 +15,9 @@ import dev.rota.shards.model.ShardFact.ReportRefused;
 import dev.rota.shards.model.ShardFact.Reported;
 import dev.rota.shards.model.ShardFact.ShardPassedOver;
 import dev.rota.shards.model.ShardFact.ShardScheduled;
-import dev.rota.shards.model.ShardFact.Work;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.model.Work;
 import java.util.List;
 
 /** What was decided about a shard, whoever asks. */

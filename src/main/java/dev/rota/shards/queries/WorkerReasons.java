@@ -1,10 +1,10 @@
 package dev.rota.shards.queries;
 
 import dev.rota.domain.Why.Reason;
+import dev.rota.shards.model.Farewell;
 import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.model.Worker;
 import dev.rota.shards.model.WorkerFact;
-import dev.rota.shards.model.WorkerFact.Farewell;
 import dev.rota.shards.model.WorkerFact.SlotFreed;
 import dev.rota.shards.model.WorkerFact.WorkerCame;
 import dev.rota.shards.model.WorkerFact.WorkerHeard;

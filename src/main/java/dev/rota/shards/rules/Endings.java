@@ -1,9 +1,10 @@
 package dev.rota.shards.rules;
 
 import dev.rota.shards.model.EndCause;
+import dev.rota.shards.model.Farewell;
 import dev.rota.shards.model.Lease;
+import dev.rota.shards.model.Loss;
 import dev.rota.shards.model.Policy;
-import dev.rota.shards.model.PoolFact.Loss;
 import dev.rota.shards.model.PoolFact.TransactionLost;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact.BatchRemoved;
@@ -12,7 +13,6 @@ import dev.rota.shards.model.ShardFact.ShardScheduled;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsView;
 import dev.rota.shards.model.Worker;
-import dev.rota.shards.model.WorkerFact.Farewell;
 import dev.rota.shards.model.WorkerFact.WorkerLeft;
 import java.util.ArrayList;
 import java.util.List;

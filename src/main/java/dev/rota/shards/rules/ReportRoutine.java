@@ -3,7 +3,7 @@ package dev.rota.shards.rules;
 import dev.rota.engine.Step;
 import dev.rota.shards.model.EndCause;
 import dev.rota.shards.model.Lease;
-import dev.rota.shards.model.PoolFact.Loss;
+import dev.rota.shards.model.Loss;
 import dev.rota.shards.model.PoolFact.TransactionLost;
 import dev.rota.shards.model.Pooled;
 import dev.rota.shards.model.Shard;

@@ -6,6 +6,7 @@ import dev.rota.engine.Step;
 import dev.rota.engine.Turn;
 import dev.rota.shards.model.Due;
 import dev.rota.shards.model.EndCause;
+import dev.rota.shards.model.Farewell;
 import dev.rota.shards.model.Phase;
 import dev.rota.shards.model.PoolFact.Stood;
 import dev.rota.shards.model.Shard;
@@ -19,7 +20,6 @@ import dev.rota.shards.model.ShardsInput.Report;
 import dev.rota.shards.model.ShardsInput.Submit;
 import dev.rota.shards.model.ShardsInput.Update;
 import dev.rota.shards.model.ShardsView;
-import dev.rota.shards.model.WorkerFact.Farewell;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -9,12 +9,12 @@ import dev.rota.shards.RejectReason;
 import dev.rota.shards.ReportKind;
 import dev.rota.shards.TransactionOutcomeKind;
 import dev.rota.shards.model.EndCause;
-import dev.rota.shards.model.PoolFact.Loss;
+import dev.rota.shards.model.Farewell;
+import dev.rota.shards.model.Loss;
 import dev.rota.shards.model.PoolFact.PolicyFault;
 import dev.rota.shards.model.PoolFact.TransactionFault;
 import dev.rota.shards.model.ShardFact.ReportFault;
 import dev.rota.shards.model.ShardFact.Reported;
-import dev.rota.shards.model.WorkerFact.Farewell;
 import dev.rota.shards.model.WorkerFact.WorkerFault;
 
 /** Maps the rules' constants to the schemas' symbols. The compiler checks that none is missing. */

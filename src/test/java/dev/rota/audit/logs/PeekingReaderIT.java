@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.embedded.TestCluster;
 import dev.rota.topics.MissingTopics;
-import dev.rota.topics.Topics;
+import dev.rota.topics.TopicSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -27,7 +27,7 @@ final class PeekingReaderIT {
   static void start() {
     cluster = TestCluster.start();
     try (Admin admin = Admin.create(kafka())) {
-      MissingTopics.create(admin, List.of(new Topics.Spec(TOPIC, false, Map.of())), 1, (short) 1);
+      MissingTopics.create(admin, List.of(new TopicSpec(TOPIC, false, Map.of())), 1, (short) 1);
     }
   }
 

@@ -13,6 +13,7 @@ import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Code;
 import dev.rota.bots.values.Properties;
 import dev.rota.domain.Args;
+import dev.rota.domain.BadArgument;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,9 +89,7 @@ class BotsQueriesTest {
   }
 
   private void refused(String query, Map<String, Object> args, String message) {
-    assertThatThrownBy(() -> ask(query, args))
-        .isInstanceOf(Args.BadArgument.class)
-        .hasMessage(message);
+    assertThatThrownBy(() -> ask(query, args)).isInstanceOf(BadArgument.class).hasMessage(message);
   }
 
   /** The ledger has a job's history, and who ran what is over. */

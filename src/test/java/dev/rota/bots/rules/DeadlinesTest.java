@@ -23,6 +23,7 @@ import dev.rota.bots.model.JobFact.JobEnded;
 import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.Limits;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Policy;
@@ -72,7 +73,7 @@ class DeadlinesTest {
 
   private static Change limits(long executionMillis, long queueAgeMillis) {
     Policy plain = Policy.DEFAULT;
-    Policy.Limits limits = plain.limits();
+    Limits limits = plain.limits();
     return new Change(
         new Policy(
             plain.byCohort(),
@@ -83,7 +84,7 @@ class DeadlinesTest {
             plain.preempting(),
             plain.scoring(),
             plain.fetching(),
-            new Policy.Limits(
+            new Limits(
                 limits.keepalive(),
                 limits.maxAttempts(),
                 executionMillis,

@@ -15,7 +15,7 @@ import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.MatchStrategy;
-import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Preempting;
 import dev.rota.bots.values.QuotaBounds;
 import dev.rota.bots.values.Reason;
 import java.util.Map;
@@ -144,7 +144,7 @@ final class FactChecker {
 
   private String evicted(LeaseEnded lease, long startedAt) {
     Job victim = state.job(lease.job().name());
-    Policy.Preempting rules = state.policy().preempting();
+    Preempting rules = state.policy().preempting();
     QuotaRow quota = state.quotas().get(lease.cohort(), victim.instance());
     if (victim.evictions() > rules.maxEvictions()) {
       return victim.name() + " is evicted " + victim.evictions() + " times";

@@ -1,7 +1,7 @@
 package dev.rota.bots.rules;
 
 import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Policy.Tenancy;
+import dev.rota.bots.values.Tenancy;
 
 /** A policy with other tenants. */
 public final class Tenants {

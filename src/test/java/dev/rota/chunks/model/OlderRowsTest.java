@@ -10,6 +10,7 @@ import dev.rota.chunks.placement.SetDigest;
 import dev.rota.chunks.placement.SizedChunk;
 import dev.rota.chunks.rules.Renewed;
 import dev.rota.chunks.values.Policy;
+import dev.rota.chunks.values.Telling;
 import dev.rota.chunks.values.Window;
 import dev.rota.engine.Parts;
 import dev.rota.table.Codec;
@@ -53,7 +54,7 @@ class OlderRowsTest {
             60_000,
             600_000,
             0,
-            Policy.Telling.DEFAULT.every(7));
+            Telling.DEFAULT.every(7));
     assertThat(state.policy()).isEqualTo(expected);
     assertThat(state.standing()).isEqualTo(new CurrentGeneration(3, Window.CLOSED, null, 0, 0));
     Node node = state.nodes().get(WORKER.toString());

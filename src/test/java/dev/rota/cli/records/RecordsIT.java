@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cli.Ran;
 import dev.rota.embedded.TestCluster;
 import dev.rota.topics.MissingTopics;
-import dev.rota.topics.Topics;
+import dev.rota.topics.TopicSpec;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -338,7 +338,7 @@ class RecordsIT {
 
   private static void makeTopic(String name, int partitions) {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
-      Topics.Spec spec = new Topics.Spec(name, false, Map.of());
+      TopicSpec spec = new TopicSpec(name, false, Map.of());
       MissingTopics.create(admin, List.of(spec), partitions, (short) 1);
     }
   }

@@ -8,7 +8,6 @@ import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Console;
 import dev.rota.cli.console.Root;
 import dev.rota.cli.show.LiveBoard.Row;
-import dev.rota.cli.show.LiveBoard.Section;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Figures;
 import dev.rota.domain.Traffic;
@@ -118,7 +117,7 @@ class ShowTest {
     stands.put("devnet", new LaneFigures.Lane(17, new Figures(5, "t", 2, "l")));
     board.look(any -> stands, SECOND);
     board.assigned("shards", lease("0xa3", null));
-    Section section = board.look(any -> stands, 2 * SECOND).get(0);
+    BoardSection section = board.look(any -> stands, 2 * SECOND).get(0);
     Row lane = section.lanes().get(0);
     assertThat(lane.name()).isEqualTo("devnet");
     assertThat(lane.last()).contains("0xa3");
@@ -145,13 +144,13 @@ class ShowTest {
   @Test
   void elsewhereTheFirstAssignmentsAreShownAndALineEveryFiveSeconds() {
     Summary summary = new Summary();
-    Section cores =
-        new Section(
+    BoardSection cores =
+        new BoardSection(
             new Row("cores", 3, 2.96, new Figures(4, "claims", 85, "cores"), "polkadot block 9"),
             List.of(),
             List.of());
-    Section bots = new Section(new Row("bots", 0, 0, null, ""), List.of(), List.of());
-    List<Section> both = List.of(cores, bots);
+    BoardSection bots = new BoardSection(new Row("bots", 0, 0, null, ""), List.of(), List.of());
+    List<BoardSection> both = List.of(cores, bots);
     assertThat(summary.lines(Map.of(), both, 0)).isEmpty();
     assertThat(summary.lines(Map.of("cores", "polkadot block 0"), both, 1))
         .containsExactly("polkadot block 0");

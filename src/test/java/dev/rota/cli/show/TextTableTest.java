@@ -3,7 +3,6 @@ package dev.rota.cli.show;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cli.show.LiveBoard.Row;
-import dev.rota.cli.show.LiveBoard.Section;
 import dev.rota.domain.Figures;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +91,7 @@ class TextTableTest {
 
   @Test
   void aDomainThatHasToldNothingYetIsThereAllTheSame() {
-    Section silent = new Section(new Row("cores", 0, 0, null, ""), List.of(), List.of());
+    BoardSection silent = new BoardSection(new Row("cores", 0, 0, null, ""), List.of(), List.of());
     List<String> lines = new TextTable(BANNER, List.of(silent), "", false).lines(80, 24);
     assertThat(lines.get(lines.size() - 1)).isEqualTo("  nothing is assigned yet");
   }
@@ -113,7 +112,7 @@ class TextTableTest {
   }
 
   private static TextTable table(String footer, boolean colours) {
-    List<Section> sections = new ArrayList<>();
+    List<BoardSection> sections = new ArrayList<>();
     for (String domain : DOMAINS) {
       List<Row> lanes =
           IntStream.range(0, 3)
@@ -135,7 +134,7 @@ class TextTableTest {
               domain + "-2: " + LONG + LONG);
       List<String> latest =
           Stream.iterate(0, i -> i + 1).limit(16).map(i -> domain + " lately " + i).toList();
-      sections.add(new Section(all, lanes, latest));
+      sections.add(new BoardSection(all, lanes, latest));
     }
     return new TextTable(BANNER, sections, footer, colours);
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.cli.Ran;
 import dev.rota.embedded.TestCluster;
 import dev.rota.topics.MissingTopics;
-import dev.rota.topics.Topics;
+import dev.rota.topics.TopicSpec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,9 +51,8 @@ class TopicsIT {
   @Test
   void topicsThatAreNotAsTheyHaveToBeAreToldWithTheMendingCommand() {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
-      MissingTopics.create(admin, List.of(new Topics.Spec("claims", true, Map.of())), 1, (short) 1);
-      Topics.Spec ledger =
-          new Topics.Spec("cores-ledger", false, Map.of("cleanup.policy", "compact"));
+      MissingTopics.create(admin, List.of(new TopicSpec("claims", true, Map.of())), 1, (short) 1);
+      TopicSpec ledger = new TopicSpec("cores-ledger", false, Map.of("cleanup.policy", "compact"));
       MissingTopics.create(admin, List.of(ledger), 9, (short) 1);
     }
     Ran ran = rota("topics", "create", "--partitions", "4");

@@ -12,6 +12,7 @@ import dev.rota.cores.model.Parameters;
 import dev.rota.cores.model.Reason;
 import dev.rota.cores.queries.CoresQueries;
 import dev.rota.domain.Args;
+import dev.rota.domain.BadArgument;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +65,7 @@ class CoresEdgesTest {
           forecast                | assume=luck                            | assume
           """)
   void anArgumentThatCannotBeIsRefusedByName(String query, String text, String name) {
-    assertThatExceptionOfType(Args.BadArgument.class)
+    assertThatExceptionOfType(BadArgument.class)
         .isThrownBy(() -> ask(new Chain(), query, args(text)))
         .withMessageContaining("'" + name + "'");
   }

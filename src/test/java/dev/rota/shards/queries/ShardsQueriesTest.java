@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.domain.Args;
+import dev.rota.domain.BadArgument;
 import dev.rota.shards.model.Environment;
 import dev.rota.shards.model.LonePool;
 import dev.rota.shards.model.ShardsInput;
@@ -119,7 +120,7 @@ class ShardsQueriesTest {
     assertThat(((Map<?, ?>) out.get(0)).get("age")).isEqualTo(70L);
     for (String query : List.of("waiting", "shard", "leases", "queue")) {
       assertThatThrownBy(() -> ask(query, Map.of("shard", "B", "at", "noon")))
-          .isInstanceOf(Args.BadArgument.class)
+          .isInstanceOf(BadArgument.class)
           .hasMessage("the argument 'at' is 'noon', not a whole number");
     }
   }
@@ -244,10 +245,10 @@ class ShardsQueriesTest {
   void aShardThatIsNotThereIsNotFoundAndABadArgumentIsNamed() {
     assertThat(map("shard", Map.of("shard", "Z")).get("error")).isEqualTo("NOT_FOUND");
     assertThatThrownBy(() -> ask("shard", Map.of()))
-        .isInstanceOf(Args.BadArgument.class)
+        .isInstanceOf(BadArgument.class)
         .hasMessageContaining("'shard'");
     assertThatThrownBy(() -> ask("queue", Map.of("limit", 0)))
-        .isInstanceOf(Args.BadArgument.class)
+        .isInstanceOf(BadArgument.class)
         .hasMessageContaining("'limit'");
   }
 }

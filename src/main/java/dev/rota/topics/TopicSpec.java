@@ -1,0 +1,29 @@
+package dev.rota.topics;
+
+import java.util.Map;
+import org.apache.kafka.common.config.TopicConfig;
+
+/**
+ * A topic.
+ *
+ * @param input true: others write it and the domain decides what it holds
+ * @param configs required whatever the number of replicas
+ */
+public record TopicSpec(String name, boolean input, Map<String, String> configs) {
+  /** Returns true for a topic that need not exist: that of kept checkpoints. */
+  public boolean isOptional() {
+    return name.endsWith(Topics.CHECKPOINTS);
+  }
+
+  /**
+   * The required settings with this many replicas.
+   *
+   * @param replicas -1: unknown
+   */
+  public Map<String, String> configs(int replicas) {
+    return replicas < 1
+        ? configs
+        : Topics.all(
+            configs, Map.of(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Topics.majority(replicas)));
+  }
+}
