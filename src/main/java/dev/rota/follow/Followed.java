@@ -4,7 +4,7 @@ package dev.rota.follow;
  * How far the ledger of one partition is followed.
  *
  * @param lanes that have taken a turn
- * @param turns that were decided again since it began
+ * @param turns of the ledger up to where it is read, those before a kept checkpoint included
  * @param behind records of the ledger that are still to be read, transaction markers included
  * @param begun false: its beginning is not found yet
  * @param caughtUp it has read all that was committed at some time since it began

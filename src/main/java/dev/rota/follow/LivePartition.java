@@ -141,6 +141,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     try {
       follower = begun;
       lanes.addAll(begun.believed());
+      turns = start == null ? 0 : start.kept().turns();
       return begun;
     } finally {
       lock.unlock();
@@ -189,7 +190,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   }
 
   private void lose(Follower<S, I, F> begun, String why) {
-    LOG.error("{} is not proved any more: {}", ledger, why);
+    LOG.debug("{} is not proved any more: {}", ledger, why);
     lock.lock();
     try {
       begun.differences().add(null, why);

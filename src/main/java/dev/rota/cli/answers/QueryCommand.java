@@ -13,6 +13,7 @@ import dev.rota.engine.Fact;
 import dev.rota.follow.Answers;
 import dev.rota.follow.Answers.Told;
 import dev.rota.follow.json.Asked;
+import dev.rota.follow.json.QueryList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,13 +75,9 @@ public final class QueryCommand implements Callable<Integer> {
 
   private static Report list(Domain<?, ?, ?> chosen) {
     Report report = new Report("the queries of " + chosen.name());
+    report.fields().setAll(QueryList.of(chosen));
     new TreeMap<>(chosen.queries())
-        .forEach(
-            (name, query) -> {
-              report.line(name, "%s", String.join(" ", query.arguments()));
-              var arguments = report.fields().withObject("/queries").putArray(name);
-              query.arguments().forEach(arguments::add);
-            });
+        .forEach((name, query) -> report.line(name, "%s", String.join(" ", query.arguments())));
     return report;
   }
 
