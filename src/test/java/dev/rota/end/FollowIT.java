@@ -125,7 +125,8 @@ class FollowIT {
       }
       if (decided.count() >= enough && cluster.isOpen(LEDGER)) {
         engine.freeze();
-        if (cluster.isOpen(LEDGER) && cluster.isOpen(LEDGER)) {
+        boolean open = cluster.isOpen(LEDGER);
+        if (open && cluster.isOpen(LEDGER)) { // what it had sent has come by the second look
           break;
         }
         engine.thaw();
@@ -165,7 +166,6 @@ class FollowIT {
   }
 
   private void thatIsWhatTheLedgerSays() {
-    int compared = 0;
     int all = shown.values().stream().mapToInt(Map::size).sum();
     Map<Integer, Replay<CoresState, CoresInput, CoresFact>> replays = new HashMap<>();
     int[] same = {0};
@@ -184,9 +184,8 @@ class FollowIT {
             }
           });
     }
-    compared = same[0];
-    System.out.printf("%d states that a follower showed are those of the ledger%n", compared);
-    assertThat(compared).as("each was committed").isEqualTo(all).isGreaterThan(10);
+    System.out.printf("%d states that a follower showed are those of the ledger%n", same[0]);
+    assertThat(same[0]).as("each was committed").isEqualTo(all).isGreaterThan(10);
   }
 
   private void theCommandSaysTheSame() throws Exception {

@@ -15,7 +15,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 /** A ledger of one partition in memory, which may grow, be cut, be made anew or be out of reach. */
 public final class LedgerLogs implements Logs {
   private static final int SCHEMA_ID = 7;
-  private static final long POLL_MILLIS = 20;
+  private static final long POLL_NANOS = 20_000_000;
 
   private final TopicPartition ledger;
   private final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
@@ -63,8 +63,9 @@ public final class LedgerLogs implements Logs {
   /** Waits a moment if there are none. */
   private synchronized List<ConsumerRecord<byte[], byte[]>> from(long position) {
     try {
-      if (position >= size()) {
-        wait(POLL_MILLIS);
+      long end = System.nanoTime() + POLL_NANOS;
+      while (position >= size() && System.nanoTime() < end) {
+        wait(1);
       }
       return List.copyOf(records.subList((int) Math.min(position, size()), size()));
     } catch (InterruptedException e) {
