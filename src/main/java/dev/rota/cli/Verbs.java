@@ -2,6 +2,7 @@ package dev.rota.cli;
 
 import dev.rota.cli.answers.CapsuleCommand;
 import dev.rota.cli.answers.ExportCommand;
+import dev.rota.cli.answers.FollowCommand;
 import dev.rota.cli.answers.QueryCommand;
 import dev.rota.cli.answers.StateCommand;
 import dev.rota.cli.answers.WhyCommand;
@@ -41,6 +42,7 @@ final class Verbs {
           WhyCommand.class,
           ExportCommand.class,
           CapsuleCommand.class,
+          FollowCommand.class,
           AuditCommand.class,
           RehearseCommand.class,
           ProveCommand.class,

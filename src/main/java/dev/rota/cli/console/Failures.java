@@ -3,6 +3,7 @@ package dev.rota.cli.console;
 import dev.rota.audit.logs.ExportedLogs;
 import dev.rota.embedded.EmbeddedException;
 import dev.rota.follow.NotKnown;
+import dev.rota.follow.json.BadQuestion;
 import dev.rota.ledger.versions.UnknownRules;
 import dev.rota.registry.RegistryRefused;
 import dev.rota.registry.RegistryUnavailable;
@@ -42,13 +43,11 @@ public final class Failures {
           "correct them; 'rota config show --origin' shows where each value comes from",
           e);
     }
-    if (e instanceof NotKnown) {
-      return new Failure(
-          Exit.NOT_FOUND, "nothing is known", e.getMessage(), "ask for what the ledger holds", e);
+    if (e instanceof BadQuestion bad) {
+      return new Failure(Exit.USAGE, bad.what(), bad.why(), bad.fix(), e);
     }
-    if (e instanceof ExportedLogs.BadExport) {
-      return new Failure(
-          Exit.USAGE, "the exported file", e.getMessage(), "write it anew with 'rota export'", e);
+    if (e instanceof NotKnown || e instanceof ExportedLogs.BadExport) {
+      return unanswered(e);
     }
     if (e instanceof PipeClosed) {
       return new Failure(Exit.PIPE_CLOSED, "", "", "", e);
@@ -64,6 +63,14 @@ public final class Failures {
       return Failure.of(Exit.INTERRUPTED, "interrupted", e, "run it again");
     }
     return remote(e);
+  }
+
+  private static Failure unanswered(Exception e) {
+    return e instanceof NotKnown
+        ? new Failure(
+            Exit.NOT_FOUND, "nothing is known", e.getMessage(), "ask for what the ledger holds", e)
+        : new Failure(
+            Exit.USAGE, "the exported file", e.getMessage(), "write it anew with 'rota export'", e);
   }
 
   /** The message of some Java exceptions is only the path. */
