@@ -64,7 +64,7 @@ function bot(at, one) {
   const hints = [...new Set(one.hints)];
   return h('div', { key: one.bot, class: 'line bot', role: 'listitem' },
     h('a', { class: 'id', href: thing(at, 'bot', one.bot).props.href, 'data-item': true }, one.bot),
-    h('span', { class: 'quiet' }, `${one.cohort ?? 'no cohort'} · ${one.instance === '*' ? 'every instance' : one.instance}`),
+    h('span', { class: 'quiet' }, `${one.cohort ?? 'no cohort'} · ${one.instance === '*' ? 'all instances' : one.instance}`),
     h('span', { class: 'slots', title: `${one.leases.length} of ${one.max_capacity} slots in use` }, slots(one)),
     one.status === 'OK' ? null : badge('lost', symbol(one.status)),
     h('span', { class: 'what' }, one.leases.slice(0, LEASES_NAMED).map(name => [thing(at, 'job', name), ' ']),

@@ -77,5 +77,5 @@ function worker(at, one) {
 }
 
 function brief(id) {
-  return id.length > 20 ? `${id.slice(0, 8)}…${id.slice(-8)}` : id;
+  return id.length > 16 ? `${id.slice(0, 6)}…${id.slice(-6)}` : id;
 }

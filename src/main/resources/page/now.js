@@ -40,7 +40,7 @@ export function waits(at, title, items, { more, calm }) {
 function waiting(at, one) {
   return h('a', { key: `${one.kind} ${one.id}`, class: 'line wait', role: 'listitem', href: one.href ?? why(at, one.id, one.kind), 'data-item': true, title: one.what },
     h('span', { class: 'waiting mark' }, '▲'),
-    h('span', { class: 'id' }, `${one.kind} ${one.label ?? one.id}`),
+    h('span', { class: 'id' }, h('small', {}, `${one.kind} `), one.label ?? String(one.id)),
     h('span', { class: 'age' }, one.since ? ago(one.since) : one.place ?? ''),
     h('span', { class: 'what' }, one.what));
 }

@@ -25,7 +25,7 @@ async function copy(button, text) {
 
 /** Something to know: what, why, what to do. Tones: `waiting`, `running`, `done`, `lost`, `refused`. */
 export function notice(tone, title, ...rest) {
-  return h('div', { class: `notice ${tone}`, role: tone === 'lost' ? 'alert' : 'status' }, h('strong', {}, title), rest);
+  return h('div', { class: `notice ${tone}`, role: tone === 'lost' ? 'alert' : 'status' }, h('strong', {}, title), rest.flat().map(one => (typeof one === 'string' ? h('span', {}, one) : one)));
 }
 
 /** The view of an answer, or why there is none yet. What is old stays and says so. */

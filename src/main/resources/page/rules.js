@@ -6,7 +6,7 @@ import { answered, notice, paste } from './parts.js';
 import { href } from './route.js';
 import { command } from './words.js';
 
-const MARKS = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)]+)\)/g;
+const MARKS = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^\s*][^*]*)\*|\[([^\]]+)\]\(([^)]+)\)/g;
 
 /** Shows `#/rules/cores-5.2`. */
 export function rules(at) {

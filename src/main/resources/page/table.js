@@ -2,7 +2,7 @@
 
 import { h } from './h.js';
 import { rows } from './rows.js';
-import { leaf, tree } from './tree.js';
+import { leaf, short, tree } from './tree.js';
 import { symbol } from './words.js';
 
 const COLUMNS_MOST = 14;
@@ -14,7 +14,7 @@ export function table(id, answer) {
   if (names.length > COLUMNS_MOST) return tree(id, answer);
   const style = { '--columns': names.length };
   return h('div', { class: 'table', style }, rows(`table ${id}`, records, (one, index) => h('div', { key: key(one, names, index), class: 'line record', role: 'listitem' },
-    names.map(name => h('span', { key: name, class: 'id', title: leaf(one[name]) }, leaf(one[name])))),
+    names.map(name => h('span', { key: name, class: 'id', title: leaf(one[name]) }, short(one[name])))),
   { height: 2, label: 'the answer', head: h('div', { key: 'head', class: 'line record head' }, names.map(name => h('span', { key: name }, symbol(name)))) }));
 }
 

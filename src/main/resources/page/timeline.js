@@ -27,7 +27,7 @@ export function timeline(at, live) {
   const lines = folded(shown.filter(SHOWS[filter] ?? SHOWS.all));
   return [
     h('p', { class: 'choice' },
-      h('button', { type: 'button', 'aria-pressed': frozenAt === null ? 'false' : 'true', onclick: freeze }, frozenAt === null ? '⏸ freeze' : '▶ go on'), ' ',
+      h('button', { type: 'button', 'aria-pressed': frozenAt === null ? 'false' : 'true', onclick: freeze }, frozenAt === null ? 'freeze' : 'go on'), ' ',
       Object.keys(SHOWS).map(name => h('button', { type: 'button', 'aria-pressed': filter === name ? 'true' : 'false', onclick: () => go(view(at, 'timeline', null, { ...at.args, show: name }), true) }, name)),
       h('span', { class: 'quiet', role: 'status' }, frozenAt === null ? ' follows' : ` frozen at turn ${number(frozenAt)}, ${number(newer)} newer`)),
     strip(at, shown),

@@ -42,7 +42,16 @@ function line(open, one) {
 /** A value that is no object; a number that can only be a time has its clock beside it. */
 export function leaf(value) {
   if (value === null || value === undefined) return '–';
-  if (typeof value === 'number' && value > TIMES[0] && value < TIMES[1]) return `${value} (${clock(value)})`;
+  if (isTime(value)) return `${value} (${clock(value)})`;
   if (typeof value === 'object') return Array.isArray(value) && value.length === 0 ? 'none' : JSON.stringify(value);
   return String(value);
+}
+
+/** The same where there is less room: a time is a clock. */
+export function short(value) {
+  return isTime(value) ? clock(value) : leaf(value);
+}
+
+function isTime(value) {
+  return typeof value === 'number' && value > TIMES[0] && value < TIMES[1];
 }

@@ -40,13 +40,13 @@ function about(at, one) {
 }
 
 function candidates(at, name, all) {
-  return all.length > 0 && section('Candidates', `${count(all.length, 'things')} that could be chosen, the chosen first`,
-    rows(`candidates ${name}`, all, one => candidate(at, one), { height: 2.75, label: 'candidates' }));
+  return all.length > 0 && h('div', { class: 'candidates' }, section('Candidates', `${count(all.length, 'things')} that could be chosen, the chosen first`,
+    rows(`candidates ${name}`, all, one => candidate(at, one), { height: 2.75, label: 'candidates' })));
 }
 
 function candidate(at, one) {
   return h('div', { key: `${one.kind} ${one.id}`, class: `line candidate ${one.chosen ? 'chosen' : ''}`, role: 'listitem', title: one.why },
-    one.chosen ? badge('done', 'chosen') : badge('idle', 'not'),
+    one.chosen ? badge('done', 'chosen') : badge('idle', 'not this'),
     h('a', { class: 'id', href: why(at, one.id, one.kind), 'data-item': true }, `${one.kind} ${one.id}`),
     h('span', { class: 'what' }, one.why), ruleLink(one.rule));
 }
