@@ -1,6 +1,7 @@
 package dev.rota.cli;
 
 import dev.rota.cli.answers.ExportCommand;
+import dev.rota.cli.answers.FollowCommand;
 import dev.rota.cli.answers.QueryCommand;
 import dev.rota.cli.answers.StateCommand;
 import dev.rota.cli.answers.WhyCommand;
@@ -39,6 +40,7 @@ final class Verbs {
           StateCommand.class,
           WhyCommand.class,
           ExportCommand.class,
+          FollowCommand.class,
           AuditCommand.class,
           RehearseCommand.class,
           ProveCommand.class,

@@ -11,6 +11,7 @@ import dev.rota.engine.Fact;
 import dev.rota.topics.LaneKey;
 import dev.rota.topics.Topics;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -26,6 +27,7 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
   private final int partition;
   private final Beginning<S, I, F> beginning;
   private final LongAdder done = new LongAdder();
+  private Runnable each = () -> {};
 
   /**
    * Reads nothing of the ledger yet.
@@ -55,12 +57,29 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
     if (partitions == 0) {
       throw new NotKnown("there is no topic " + Topics.ledger(domain));
     }
+    return partition(lane, partitions);
+  }
+
+  /** Where the lane's turns are. */
+  static int partition(String lane, int partitions) {
     for (int i = 0; i < partitions; i++) {
       if (lane.equals(LaneKey.nobody(i))) {
         return i;
       }
     }
     return LaneKey.partition(lane.getBytes(StandardCharsets.UTF_8), partitions);
+  }
+
+  /** Gives up with {@link TooLong} when a question has taken so long from now on. */
+  public Answers<S, I, F> within(Duration limit) {
+    long began = System.nanoTime();
+    each =
+        () -> {
+          if (System.nanoTime() - began > limit.toNanos()) {
+            throw new TooLong(limit);
+          }
+        };
+    return this;
   }
 
   /** The number of the lane's turns that were decided so far. Thread-safe. */
@@ -82,14 +101,15 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
 
   private Follower<S, I, F> follower(Start<S, I, F> start, List<Inquiry<S, F>> inquiries) {
     return new Follower<>(
-        domain,
-        logs,
-        partition,
-        start,
-        lane::equals,
-        inquiries == null
-            ? null
-            : (before, facts) -> inquiries.forEach(each -> each.decided(before, facts)));
+            domain,
+            logs,
+            partition,
+            start,
+            lane::equals,
+            inquiries == null
+                ? null
+                : (before, facts) -> inquiries.forEach(one -> one.decided(before, facts)))
+        .beforeEach(each);
   }
 
   /**
@@ -111,7 +131,7 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
           moment,
           turn -> {
             done.increment();
-            inquiries.forEach(each -> each.end(turn));
+            inquiries.forEach(one -> one.end(turn));
           },
           (state, standing) -> new Told<>(standing, histories(inquiries, state, standing, moment)));
     }
@@ -124,7 +144,7 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
             ? Math.max(standing.atMillis(), time.atMillis())
             : standing.atMillis();
     return inquiries.stream()
-        .map(each -> history(each, state, atMillis))
+        .map(one -> history(one, state, atMillis))
         .filter(history -> !history.isEmpty())
         .toList();
   }

@@ -24,9 +24,11 @@ import dev.rota.topics.PageHeaders;
 import dev.rota.topics.Topics;
 import dev.rota.topics.WireFormat;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -38,7 +40,12 @@ import org.apache.kafka.common.TopicPartition;
  * reading: an audit of the decisions that never stops. Not thread-safe.
  */
 final class Follower<S extends State, I, F extends Fact<S>> implements AutoCloseable {
-  private static final int SILENT_POLLS_MAX = 60;
+  /** For one who reads up to an end: polls without a record before it gives up. */
+  static final int PATIENT = 60;
+
+  /** For one who never stops: each wait is one poll. */
+  static final int AT_ONCE = 0;
+
   private static final byte[] NOTHING = {};
 
   private final Logs.Log log;
@@ -55,8 +62,9 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
   private final PageWire pages = new PageWire();
   private final EntryWire entries = new EntryWire();
 
-  /** Why a lane, or all of them (null), cannot be proved. */
-  private final Map<String, String> differences = new HashMap<>();
+  private final Differences differences = new Differences();
+
+  private Runnable each = () -> {};
 
   /**
    * Begins before the first turn that is to be decided again.
@@ -72,6 +80,22 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
       Start<S, I, F> start,
       Predicate<String> wanted,
       Watcher<S, F> watcher) {
+    this(domain, logs, partition, start, wanted, watcher, PATIENT);
+  }
+
+  /**
+   * The same.
+   *
+   * @param silentPollsMax {@link #PATIENT} or {@link #AT_ONCE}
+   */
+  Follower(
+      Domain<S, I, F> domain,
+      Logs logs,
+      int partition,
+      Start<S, I, F> start,
+      Predicate<String> wanted,
+      Watcher<S, F> watcher,
+      int silentPollsMax) {
     TopicPartition one = new TopicPartition(Topics.ledger(domain.name()), partition);
     this.word = start == null ? null : start.word();
     if (start != null) {
@@ -86,11 +110,18 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
             .only(wanted);
     this.log = logs.open(one);
     long from = start == null ? 0 : start.kept().offset() + 1;
-    this.ledger = new PeekingReader(log, one, SILENT_POLLS_MAX, new Range(from, Long.MAX_VALUE));
+    this.ledger = new PeekingReader(log, one, silentPollsMax, new Range(from, Long.MAX_VALUE));
+  }
+
+  /** Runs this before each record, which it may refuse. */
+  Follower<S, I, F> beforeEach(Runnable what) {
+    each = what;
+    return this;
   }
 
   /** Takes the next record. Returns false at the end. */
   public boolean next(Consumer<Entry> decided) {
+    each.run();
     ConsumerRecord<byte[], byte[]> record = ledger.take();
     if (record == null) {
       return false;
@@ -108,7 +139,23 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
 
   /** The end moves behind all that is committed by now. */
   public void extend() {
-    ledger.extendTo(log.end());
+    ledger.extendTo(log.committed());
+  }
+
+  /** Waits a moment for a record. Returns true if {@link #next} takes one without waiting. */
+  public boolean await() {
+    ledger.extendTo(Long.MAX_VALUE);
+    return ledger.peek() != null;
+  }
+
+  /** The present end of committed records, exclusive. */
+  public long committed() {
+    return log.committed();
+  }
+
+  /** The offset behind the last record that was read, taken or not. */
+  public long position() {
+    return log.position();
   }
 
   /** The number of records that are left, transaction markers included. */
@@ -191,7 +238,8 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
     }
   }
 
-  private <T> T read(String lane, BiFunction<S, Standing, T> reader) {
+  /** Reads a lane where it stands. It must have taken a turn. */
+  public <T> T read(String lane, BiFunction<S, Standing, T> reader) {
     return reader.apply(lanes.lane(lane).state(), standing(lane));
   }
 
@@ -199,47 +247,31 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
   public Standing standing(String lane) {
     Cursor cursor = lanes.lane(lane).cursor();
     long after = believed.getOrDefault(lane, 0L);
-    String all = differences.get(null);
     return new Standing(
         lane,
         cursor.number(),
         cursor.atMillis(),
         after,
         after == 0 ? null : word,
-        all != null ? all : differences.get(lane));
+        differences.of(lane));
+  }
+
+  /** The lanes that have taken a turn before the first record. */
+  public Set<String> believed() {
+    return Collections.unmodifiableSet(believed.keySet());
+  }
+
+  /** Why lanes are not proved. */
+  public Differences differences() {
+    return differences;
   }
 
   private void judge(Verdict verdict, Consumer<Entry> decided) {
     if (verdict instanceof Verdict.Same same) {
       decided.accept(same.decided().entry());
-    } else if (verdict instanceof Verdict.Unproved unproved) {
-      if (unproved.reason() != Verdict.Reason.LEFT_OUT) {
-        differences.putIfAbsent(unproved.entry().lane(), told(unproved));
-      }
-    } else if (verdict instanceof Verdict.Differs differs && !differs.repeated()) {
-      Verdict.Divergence divergence = differs.divergence();
-      differences.putIfAbsent(
-          divergence.lane(),
-          "%s%s: %s by the rules, %s in the ledger"
-              .formatted(
-                  divergence.lane() == null ? "" : "turn " + divergence.number() + ", ",
-                  divergence.what(),
-                  divergence.expected(),
-                  divergence.found()));
+    } else {
+      differences.add(verdict);
     }
-  }
-
-  private static String told(Verdict.Unproved unproved) {
-    Entry entry = unproved.entry();
-    return switch (unproved.reason()) {
-      case LOST, LEFT_OUT -> "turns before turn %d are missing".formatted(entry.number());
-      case OLD_RULES, AFTER_OLD_RULES ->
-          "turn %d is of rules %d, which this program does not run"
-              .formatted(entry.number(), entry.rules());
-      case UNKNOWN_RULES ->
-          "turn %d is of rules %d, which are newer than this program"
-              .formatted(entry.number(), Math.max(entry.rules(), entry.rulesAfter()));
-    };
   }
 
   private static byte[] bytes(ConsumerRecord<byte[], byte[]> record) {

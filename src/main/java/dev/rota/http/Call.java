@@ -1,17 +1,20 @@
 package dev.rota.http;
 
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * A request.
  *
  * @param places decoded values of the path's {@code {places}}
  * @param query decoded values; if a name repeats, the first one counts
+ * @param headers the value of a header by its name, whatever its case; null: it has none
  * @param type media type of the body, or null
  */
 public record Call(
     String method,
     Map<String, String> places,
     Map<String, String> query,
+    UnaryOperator<String> headers,
     String type,
     byte[] body) {}

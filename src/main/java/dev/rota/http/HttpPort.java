@@ -36,6 +36,7 @@ public final class HttpPort implements AutoCloseable {
   private final Server server;
   private final Limits limits;
   private final InetSocketAddress address;
+  private final Feeds feeds = new Feeds();
 
   private HttpPort(Server server, Limits limits, InetSocketAddress address) {
     this.server = server;
@@ -94,7 +95,7 @@ public final class HttpPort implements AutoCloseable {
         (request, response, callback) -> {
           Object why = request.getAttribute(ErrorHandler.ERROR_MESSAGE);
           String text = why == null ? HttpStatus.getMessage(response.getStatus()) : why.toString();
-          send(routes.refused(response.getStatus(), text), response, callback);
+          send(routes, routes.refused(response.getStatus(), text), response, callback);
           return true;
         });
     try {
@@ -114,6 +115,7 @@ public final class HttpPort implements AutoCloseable {
   @Override
   public void close() {
     try {
+      feeds.close();
       server.stop();
       for (var connector : server.getConnectors()) {
         ((ServerConnector) connector).close(); // open even if it never served
@@ -123,8 +125,15 @@ public final class HttpPort implements AutoCloseable {
     }
   }
 
-  private static void send(Reply reply, Response response, Callback callback) {
+  private void send(Routes routes, Answer answer, Response response, Callback callback) {
+    routes.headers().forEach(response.getHeaders()::put);
+    if (answer instanceof Feed feed) {
+      feeds.add(feed, response, callback);
+      return;
+    }
+    Reply reply = (Reply) answer;
     response.setStatus(reply.status());
+    reply.headers().forEach(response.getHeaders()::put);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type());
     response.write(true, ByteBuffer.wrap(reply.body()), callback);
   }
@@ -132,13 +141,20 @@ public final class HttpPort implements AutoCloseable {
   /** Takes a thread only once the whole request has arrived. */
   private final class Answering extends Handler.Abstract {
     private final Routes routes;
+    private final Guard guard;
 
     Answering(Routes routes) {
       this.routes = routes;
+      this.guard = new Guard(routes.isGuarded() && address.getAddress().isLoopbackAddress());
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
+      String foreign = guard.refuses(request);
+      if (foreign != null) {
+        send(routes, routes.refused(421, foreign), response, callback);
+        return true;
+      }
       Content.Source.asByteArrayAsync(
           request,
           limits.bodyBytes(),
@@ -146,7 +162,7 @@ public final class HttpPort implements AutoCloseable {
               InvocationType.BLOCKING,
               (body, failure) -> {
                 if (failure == null) {
-                  send(routes.answer(request, body), response, callback);
+                  send(routes, routes.answer(request, body), response, callback);
                 } else {
                   failed(failure, response, callback);
                 }
@@ -160,7 +176,7 @@ public final class HttpPort implements AutoCloseable {
         return;
       }
       String text = "The body is larger than " + limits.bodyBytes() + " bytes; send a smaller one";
-      send(routes.refused(413, text), response, callback);
+      send(routes, routes.refused(413, text), response, callback);
     }
   }
 }

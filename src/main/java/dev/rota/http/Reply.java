@@ -1,8 +1,17 @@
 package dev.rota.http;
 
+import java.util.Map;
+
 /**
  * A response.
  *
  * @param type media type of the body
+ * @param headers further ones, by name
  */
-public record Reply(int status, String type, byte[] body) {}
+public record Reply(int status, String type, byte[] body, Map<String, String> headers)
+    implements Answer {
+  /** Without further headers. */
+  public Reply(int status, String type, byte[] body) {
+    this(status, type, body, Map.of());
+  }
+}

@@ -4,10 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URLDecoder;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.pathmap.MatchedResource;
 import org.eclipse.jetty.http.pathmap.PathMappings;
+import org.eclipse.jetty.http.pathmap.PathSpec;
+import org.eclipse.jetty.http.pathmap.ServletPathSpec;
 import org.eclipse.jetty.http.pathmap.UriTemplatePathSpec;
 import org.eclipse.jetty.server.Request;
 import org.slf4j.Logger;
@@ -17,8 +21,14 @@ import org.slf4j.LoggerFactory;
 public final class Routes {
   private static final Logger LOG = LoggerFactory.getLogger(Routes.class);
 
-  private final PathMappings<Map<String, Function<Call, Reply>>> paths = new PathMappings<>();
+  /** The place of what follows the prefix in a path such as {@code /page/*}. */
+  public static final String REST = "*";
+
+  private final PathMappings<Map<String, Function<Call, ? extends Answer>>> paths =
+      new PathMappings<>();
+  private final Map<String, String> headers = new LinkedHashMap<>();
   private final Refusal refusal;
+  private boolean guarded;
 
   /** Formats an error for the clients of these routes. */
   @FunctionalInterface
@@ -33,39 +43,74 @@ public final class Routes {
   /**
    * Adds a route.
    *
-   * @param methodAndPath such as {@code GET /subjects/{subject}}; a place is a whole path segment
+   * @param methodAndPath such as {@code GET /subjects/{subject}}, where a place is a whole path
+   *     segment, or {@code GET /page/*}
    */
-  public Routes at(String methodAndPath, Function<Call, Reply> handler) {
+  public Routes at(String methodAndPath, Function<Call, ? extends Answer> handler) {
     String[] words = methodAndPath.split(" ", 2);
-    UriTemplatePathSpec path = new UriTemplatePathSpec(words[1]);
+    PathSpec path =
+        words[1].endsWith("/*") ? new ServletPathSpec(words[1]) : new UriTemplatePathSpec(words[1]);
     paths.computeIfAbsent(path, unused -> new HashMap<>()).put(words[0], handler);
     return this;
+  }
+
+  /** Adds a header to all responses. */
+  public Routes header(String name, String value) {
+    headers.put(name, value);
+    return this;
+  }
+
+  /** Refuses requests to another host's name, if the port is one of the loopback. */
+  public Routes guarded() {
+    guarded = true;
+    return this;
+  }
+
+  boolean isGuarded() {
+    return guarded;
+  }
+
+  Map<String, String> headers() {
+    return headers;
   }
 
   Reply refused(int status, String why) {
     return refusal.of(status, why);
   }
 
-  Reply answer(Request request, byte[] body) {
+  Answer answer(Request request, byte[] body) {
     String method = request.getMethod();
     String path = request.getHttpURI().getPath();
     // A trailing slash is ignored.
     String matched = path.length() > 1 && path.endsWith("/") ? chopped(path) : path;
-    MatchedResource<Map<String, Function<Call, Reply>>> found = paths.getMatched(matched);
+    var found = paths.getMatched(matched);
     if (found == null) {
       return refused(404, "There is nothing at " + path);
     }
-    Function<Call, Reply> handler = found.getResource().get(method);
+    Function<Call, ? extends Answer> handler = found.getResource().get(method);
     if (handler == null) {
       return refused(405, method + " is not allowed for " + path);
     }
-    Map<String, String> places = ((UriTemplatePathSpec) found.getPathSpec()).getPathParams(matched);
+    Call call;
     try {
-      return handler.apply(call(request, places, body));
+      call = call(request, places(found, matched), body);
+    } catch (RuntimeException e) { // Jetty throws several kinds
+      return refused(400, "The address cannot be decoded: " + e.getMessage());
+    }
+    try {
+      return handler.apply(call);
     } catch (RuntimeException e) { // the client must get an answer, whatever failed
       LOG.error("{} {} failed", method, request.getHttpURI(), e);
       return refused(500, "The call failed here; the log says more: " + e);
     }
+  }
+
+  private static Map<String, String> places(MatchedResource<?> found, String path) {
+    if (found.getPathSpec() instanceof UriTemplatePathSpec template) {
+      return template.getPathParams(path);
+    }
+    String rest = found.getMatchedPath().getPathInfo();
+    return Map.of(REST, rest == null ? "" : rest.substring(1));
   }
 
   private static String chopped(String path) {
@@ -78,8 +123,9 @@ public final class Routes {
     Map<String, String> query = new HashMap<>();
     Request.extractQueryParameters(request)
         .forEach(field -> query.put(field.getName(), field.getValue()));
+    HttpFields headers = request.getHeaders();
     return new Call(
-        request.getMethod(), places, query, request.getHeaders().get("Content-Type"), body);
+        request.getMethod(), places, query, headers::get, headers.get("Content-Type"), body);
   }
 
   /** In a path, a plus is not a space. */

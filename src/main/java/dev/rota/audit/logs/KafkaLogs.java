@@ -96,6 +96,11 @@ public final class KafkaLogs implements Logs {
   }
 
   @Override
+  public String id(String topic) {
+    return find(admin, topic).map(found -> found.topicId().toString()).orElse(null);
+  }
+
+  @Override
   public Log open(TopicPartition partition) {
     return partition.partition() < layout.partitions(partition.topic())
         ? new KafkaLog(partition)
@@ -158,6 +163,11 @@ public final class KafkaLogs implements Logs {
     @Override
     public long end() {
       return reader.ends().get(partition);
+    }
+
+    @Override
+    public long committed() {
+      return reader.end(partition);
     }
 
     @Override

@@ -15,6 +15,11 @@ public interface Logs extends AutoCloseable {
     /** The end of committed records when it was opened, exclusive. */
     long end();
 
+    /** The present end of committed records, exclusive. */
+    default long committed() {
+      return end();
+    }
+
     /** The present end, behind all open transactions. */
     long written();
 
@@ -37,6 +42,12 @@ public interface Logs extends AutoCloseable {
 
   /** The domain's topics. */
   Layout layout();
+
+  /** The topic's present id; null: it is gone. */
+  default String id(String topic) {
+    Layout.Topic known = layout().topics().get(topic);
+    return known == null ? null : known.id();
+  }
 
   /** Opens a partition at its first record. One that does not exist is empty. */
   Log open(TopicPartition partition);

@@ -1,7 +1,6 @@
 package dev.rota.cli.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.audit.kept.Since;
 import dev.rota.audit.logs.ExportedLogs;
 import dev.rota.audit.logs.KafkaLogs;
@@ -13,7 +12,6 @@ import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Flags;
 import dev.rota.cli.console.Progress;
 import dev.rota.cli.console.Root;
-import dev.rota.cli.console.Times;
 import dev.rota.cli.trust.PolicyFile;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
@@ -21,6 +19,8 @@ import dev.rota.engine.Fact;
 import dev.rota.follow.Answers;
 import dev.rota.follow.Answers.Told;
 import dev.rota.follow.Moment;
+import dev.rota.follow.json.Asked;
+import dev.rota.follow.json.Moments;
 import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,8 +33,6 @@ import picocli.CommandLine.Option;
 
 /** The flags of all verbs that answer about a lane: which one, when, and from which log. */
 final class Asking {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   @Mixin private Connection connection;
 
   @Option(
@@ -106,33 +104,19 @@ final class Asking {
     return Progress.beside(root, "decided", answers::done, () -> work.apply(answers));
   }
 
-  /**
-   * What a lane's state says at a moment, as JSON; null: the lane is set aside.
-   *
-   * @param question of the state
-   */
+  /** What a lane's state says at a moment, as JSON. */
   static <S extends State, I, F extends Fact<S>> Told<JsonNode> at(
-      Root root, Answers<S, I, F> answers, Moment moment, Function<S, Object> question)
+      Root root, Answers<S, I, F> answers, Moment moment, Asked<S> question)
       throws InterruptedException, ExecutionException {
     return beside(
         root,
         answers,
         asked ->
-            asked.at(
-                moment,
-                (state, standing) ->
-                    new Told<>(
-                        standing, JSON.valueToTree(state == null ? null : question.apply(state)))));
+            asked.at(moment, (state, standing) -> new Told<>(standing, question.answer(state))));
   }
 
-  /** A turn's number, a time, or a duration before now. Null: behind the last turn. */
+  /** The moment that a flag names. */
   static Moment moment(String flag, String text) {
-    if (text == null || text.equals("now")) {
-      return Moment.END;
-    }
-    if (text.matches("\\d{1,18}")) {
-      return new Moment.Turn(Long.parseLong(text));
-    }
-    return new Moment.Time(Times.millis(flag, text, Instant.now()));
+    return Moments.of(flag, text, Instant.now());
   }
 }

@@ -10,24 +10,15 @@ import java.time.Instant;
 final class Standings {
   private Standings() {}
 
-  static Report report(String domain, Standing standing) {
+  /** Begins the report of an answer, whose JSON this is. */
+  static Report report(String domain, Standing standing, ObjectNode answer) {
     Instant time = Instant.ofEpochMilli(standing.atMillis());
     Report report =
         new Report(
             "%s %s: turn %d at %s, %s"
                 .formatted(domain, standing.lane(), standing.turn(), time, standing.proof()));
-    fill(report.fields().put("domain", domain), standing);
+    report.fields().setAll(answer);
     return report;
-  }
-
-  static void fill(ObjectNode fields, Standing standing) {
-    fields
-        .put("lane", standing.lane())
-        .put("turn", standing.turn())
-        .put("at", Instant.ofEpochMilli(standing.atMillis()).toString())
-        .put("proved", standing.isProved())
-        .put("believedTo", standing.after())
-        .put("proof", standing.proof());
   }
 
   /** What is not proved is an answer, and no success. */

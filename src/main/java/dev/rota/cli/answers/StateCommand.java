@@ -1,22 +1,21 @@
 package dev.rota.cli.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Report;
 import dev.rota.cli.console.Root;
 import dev.rota.cli.console.Words;
-import dev.rota.domain.Args;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.follow.Answers;
 import dev.rota.follow.Answers.Told;
 import dev.rota.follow.Moment;
-import java.util.LinkedHashMap;
+import dev.rota.follow.json.Asked;
+import dev.rota.follow.json.Changes;
+import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,8 +33,6 @@ import picocli.CommandLine.Spec;
       "Exit code 1: with --diff, something differs."
     })
 public final class StateCommand implements Callable<Integer> {
-  private static final String QUERY = "state";
-
   @ParentCommand private Root root;
   @Spec private CommandSpec spec;
   @Mixin private Asking asking;
@@ -69,41 +66,38 @@ public final class StateCommand implements Callable<Integer> {
   private <S extends State, I, F extends Fact<S>> int answer(
       Domain<S, I, F> chosen, Answers<S, I, F> answers) throws Exception {
     Told<JsonNode> last = state(chosen, answers, diff == null ? at : diff.get(1));
-    Report report = Standings.report(chosen.name(), last.standing());
-    if (diff == null) {
-      report.fields().set("state", last.answer());
-      last.answer().toPrettyString().lines().forEach(report::line);
-      report.print(root);
-      return Standings.exit(last.standing());
+    if (diff != null) {
+      return differ(chosen.name(), state(chosen, answers, diff.get(0)), last);
     }
-    Told<JsonNode> first = state(chosen, answers, diff.get(0));
-    Standings.fill(report.fields().putObject("before"), first.standing());
-    Map<String, List<JsonNode>> changes = new LinkedHashMap<>();
-    Changes.between(first.answer(), last.answer(), "", changes);
-    tell(report, first.standing().turn(), changes);
+    Report report =
+        Standings.report(
+            chosen.name(),
+            last.standing(),
+            Asked.stated(chosen.name(), last.standing(), last.answer()));
+    last.answer().toPrettyString().lines().forEach(report::line);
     report.print(root);
-    return (changes.isEmpty() ? Exit.OK : Exit.DIFFERS).code();
+    return Standings.exit(last.standing());
   }
 
-  private static void tell(Report report, long before, Map<String, List<JsonNode>> changes) {
-    report.line("since", "turn %d", before);
-    var list = report.fields().putArray("changes");
-    changes.forEach(
-        (path, values) -> {
-          report.line("  %s: %s -> %s".formatted(path, values.get(0), values.get(1)));
-          ObjectNode change = list.addObject().put("path", path);
-          change.set("before", values.get(0));
-          change.set("after", values.get(1));
-        });
+  private int differ(String of, Told<JsonNode> first, Told<JsonNode> last) throws IOException {
+    Report report = Standings.report(of, last.standing(), Changes.of(of, first, last));
+    report.line("since", "turn %d", first.standing().turn());
+    JsonNode changes = report.fields().get("changes");
+    for (JsonNode change : changes) {
+      report.line(
+          "  %s: %s -> %s"
+              .formatted(change.get("path").asText(), change.get("before"), change.get("after")));
+    }
     if (changes.isEmpty()) {
       report.line("  nothing differs");
     }
+    report.print(root);
+    return (changes.isEmpty() ? Exit.OK : Exit.DIFFERS).code();
   }
 
   private <S extends State, I, F extends Fact<S>> Told<JsonNode> state(
       Domain<S, I, F> chosen, Answers<S, I, F> answers, String when) throws Exception {
     Moment moment = Asking.moment(diff == null ? "--at" : "--diff", when);
-    var query = chosen.queries().get(QUERY);
-    return Asking.at(root, answers, moment, state -> query.answer(state, new Args(Map.of())));
+    return Asking.at(root, answers, moment, Asked.state(chosen));
   }
 }

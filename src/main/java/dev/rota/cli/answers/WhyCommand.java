@@ -1,6 +1,5 @@
 package dev.rota.cli.answers;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
@@ -19,6 +18,7 @@ import dev.rota.follow.Answers.Told;
 import dev.rota.follow.Event;
 import dev.rota.follow.History;
 import dev.rota.follow.Moment;
+import dev.rota.follow.json.HistoryJson;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -92,7 +92,7 @@ public final class WhyCommand implements Callable<Integer> {
 
   private <S extends State, I, F extends Fact<S>> int answer(
       Domain<S, I, F> chosen, Answers<S, I, F> answers) throws Exception {
-    List<Thing> things = things(chosen.why().kinds());
+    List<Thing> things = HistoryJson.things(chosen.why().kinds(), kind, id);
     Moment from = since == null ? null : Asking.moment("--since", since);
     Moment moment = Asking.moment("--at", at);
     Told<List<History>> told =
@@ -106,68 +106,49 @@ public final class WhyCommand implements Callable<Integer> {
           "check the id and the lane; a %s is meant"
               .formatted(String.join(", ", chosen.why().kinds())));
     }
-    Report report = Standings.report(chosen.name(), told.standing());
+    Report report =
+        Standings.report(
+            chosen.name(),
+            told.standing(),
+            HistoryJson.of(chosen.name(), told.standing(), told.answer()));
     told.answer().forEach(history -> tell(report, history));
     report.print(root);
     return Standings.exit(told.standing());
   }
 
-  private List<Thing> things(List<String> kinds) {
-    if (kind != null && !kinds.contains(kind)) {
-      throw new Flags(spec)
-          .usage("--kind is " + kind + "; expected one of " + String.join(", ", kinds));
-    }
-    return kinds.stream()
-        .filter(one -> kind == null || kind.equals(one))
-        .map(one -> new Thing(one, id))
-        .toList();
-  }
-
   private static void tell(Report report, History history) {
-    ObjectNode fields = report.fields().withArray("things").addObject();
-    fields.put("kind", history.thing().kind()).put("id", history.thing().id());
     report.line(history.thing() + (history.now() == null ? ": not there any more" : ""));
     if (history.now() != null) {
-      reason(report, fields.putObject("now"), "  ", history.now());
+      reason(report, "  ", history.now());
     }
-    fields.put("decisions", history.count());
     long before = history.count() - history.events().size();
     if (before > 0) {
       report.line("  %d decisions before these".formatted(before));
     }
     for (Event event : history.events()) {
       String at = Instant.ofEpochMilli(event.atMillis()).toString();
-      ObjectNode one = fields.withArray("history").addObject();
-      one.put("turn", event.turn()).put("at", at);
-      reason(report, one, "  turn %d, %s: ".formatted(event.turn(), at), event.reason());
+      reason(report, "  turn %d, %s: ".formatted(event.turn(), at), event.reason());
     }
   }
 
-  private static void reason(Report report, ObjectNode fields, String before, Reason reason) {
-    fields.put("what", reason.what()).put("rule", reason.rule());
+  private static void reason(Report report, String before, Reason reason) {
     report.line("%s%s (%s)".formatted(before, reason.what(), reason.rule()));
-    int shown = 0;
-    for (Candidate candidate : reason.candidates()) {
-      fields
-          .withArray("candidates")
-          .addObject()
-          .put("kind", candidate.thing().kind())
-          .put("id", candidate.thing().id())
-          .put("chosen", candidate.chosen())
-          .put("why", candidate.why())
-          .put("rule", candidate.rule());
-      if (shown++ < CANDIDATES_SHOWN) {
-        report.line(
-            "    %s %s: %s (%s)"
-                .formatted(
-                    candidate.chosen() ? "*" : "-",
-                    candidate.thing(),
-                    candidate.why(),
-                    candidate.rule()));
-      }
+    for (Candidate candidate : first(reason.candidates())) {
+      report.line(
+          "    %s %s: %s (%s)"
+              .formatted(
+                  candidate.chosen() ? "*" : "-",
+                  candidate.thing(),
+                  candidate.why(),
+                  candidate.rule()));
     }
-    if (shown > CANDIDATES_SHOWN) {
-      report.line("    and %d more: see -o json".formatted(shown - CANDIDATES_SHOWN));
+    int more = reason.candidates().size() - CANDIDATES_SHOWN;
+    if (more > 0) {
+      report.line("    and %d more: see -o json".formatted(more));
     }
+  }
+
+  private static List<Candidate> first(List<Candidate> candidates) {
+    return candidates.subList(0, Math.min(CANDIDATES_SHOWN, candidates.size()));
   }
 }

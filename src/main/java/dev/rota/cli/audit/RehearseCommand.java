@@ -7,11 +7,11 @@ import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Progress;
 import dev.rota.cli.console.Root;
-import dev.rota.cli.console.Times;
 import dev.rota.cli.console.Words;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.follow.json.Moments;
 import dev.rota.rehearse.Rehearsal;
 import dev.rota.rehearse.RehearsalReport;
 import dev.rota.settings.Settings;
@@ -62,7 +62,7 @@ public final class RehearseCommand implements Callable<Integer> {
 
   private <S extends State, I, F extends Fact<S>> int run(Domain<S, I, F> chosen) throws Exception {
     int version = version(chosen);
-    long from = since == null ? Long.MIN_VALUE : Times.millis("--since", since, Instant.now());
+    long from = since == null ? Long.MIN_VALUE : Moments.millis("--since", since, Instant.now());
     Settings settings = connection.kafka(root);
     Cluster.check(settings);
     Rehearsal<S, I, F> rehearsal = new Rehearsal<>(chosen, settings.consumer(), from, version);

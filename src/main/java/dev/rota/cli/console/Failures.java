@@ -3,6 +3,7 @@ package dev.rota.cli.console;
 import dev.rota.audit.logs.ExportedLogs;
 import dev.rota.embedded.EmbeddedException;
 import dev.rota.follow.NotKnown;
+import dev.rota.follow.json.BadQuestion;
 import dev.rota.ledger.versions.UnknownRules;
 import dev.rota.registry.RegistryRefused;
 import dev.rota.registry.RegistryUnavailable;
@@ -55,6 +56,9 @@ public final class Failures {
     if (e instanceof NotKnown) {
       return new Failure(
           Exit.NOT_FOUND, "nothing is known", e.getMessage(), "ask for what the ledger holds", e);
+    }
+    if (e instanceof BadQuestion bad) {
+      return new Failure(Exit.USAGE, bad.what(), bad.why(), bad.fix(), e);
     }
     if (e instanceof ExportedLogs.BadExport) {
       return new Failure(

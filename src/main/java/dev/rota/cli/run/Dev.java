@@ -41,6 +41,7 @@ public final class Dev implements Callable<Integer> {
   private static final int KAFKA = 9092;
   private static final int REGISTRY = 8081;
   private static final int HTTP = 8080;
+  private static final int PAGE = 8090;
   private static final int LANES = 3;
   private static final double SPEED = 6;
 
@@ -85,6 +86,9 @@ public final class Dev implements Callable<Integer> {
   @Option(names = "--http-port", paramLabel = "PORT", description = "default: 8080" + PORT)
   private Integer httpPort;
 
+  @Option(names = "--page-port", paramLabel = "PORT", description = "default: 8090" + PORT)
+  private Integer pagePort;
+
   @Option(names = "--partitions", paramLabel = "N", description = "of each topic; default: 4")
   private Integer partitions;
 
@@ -106,7 +110,8 @@ public final class Dev implements Callable<Integer> {
         new DevStack.Ports(
             new Port(kafkaPort, KAFKA),
             new Port(registryPort, REGISTRY),
-            new Port(http(settings), HTTP));
+            new Port(http(settings), HTTP),
+            new Port(pagePort, PAGE));
     try (Shutdown shutdown = Shutdown.onSignal()) {
       DataDir data = shutdown.with(DataDir.open(dataDir));
       DevStack stack =
@@ -162,6 +167,7 @@ public final class Dev implements Callable<Integer> {
     flags.within("--kafka-port", kafkaPort, 0, PORT_MAX);
     flags.within("--registry-port", registryPort, 0, PORT_MAX);
     flags.within("--http-port", httpPort, 0, PORT_MAX);
+    flags.within("--page-port", pagePort, 0, PORT_MAX);
     flags.within("--partitions", partitions, 1, PARTITIONS_MAX);
     flags.within("--lanes", lanes, 1, Integer.MAX_VALUE);
     double times = pace().speed();
@@ -185,7 +191,11 @@ public final class Dev implements Callable<Integer> {
       root.console()
           .line(
               Ready.json(
-                  stack.bootstrap(), stack.registry(), stack.http(), data.path().toString()));
+                  stack.bootstrap(),
+                  stack.registry(),
+                  stack.http(),
+                  stack.page(),
+                  data.path().toString()));
       root.console().out().flush();
       return;
     }
@@ -200,6 +210,7 @@ public final class Dev implements Callable<Integer> {
     List<String> lines = new ArrayList<>();
     lines.addAll(
         List.of(
+            "page: " + stack.page() + ports.page().remark(stack.page()),
             "rota dev is ready; Ctrl-C ends it",
             "  Kafka     " + stack.bootstrap() + ports.kafka().remark(stack.bootstrap()),
             "  registry  " + stack.registry() + ports.registry().remark(stack.registry()),

@@ -15,6 +15,7 @@ import dev.rota.domain.Domain;
 import dev.rota.embedded.LocalBroker;
 import dev.rota.embedded.registry.LocalRegistry;
 import dev.rota.http.Health;
+import dev.rota.serve.LiveServer;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
 import dev.rota.stream.LaneFigures;
@@ -41,12 +42,13 @@ final class DevStack implements AutoCloseable {
   private LocalRegistry registry;
   private RunningDomains running;
   private Health health;
+  private LiveServer page;
   private LogFile log;
   private Settings settings;
   private int partitions;
   private DevInstance instance;
 
-  record Ports(Port kafka, Port registry, Port http) {}
+  record Ports(Port kafka, Port registry, Port http, Port page) {}
 
   private DevStack(Shutdown parts, Root root) {
     this.parts = parts;
@@ -107,6 +109,7 @@ final class DevStack implements AutoCloseable {
         parts.with(
             ports.http().open(port -> Listening.start("127.0.0.1", port, running::standings, log)));
     running.awaitRunning(START);
+    page = DevPage.start(parts, domains, settings, ports.page());
   }
 
   /** Without a notary, everything but {@code rota prove} works. */
@@ -203,6 +206,11 @@ final class DevStack implements AutoCloseable {
 
   String http() {
     return health.url();
+  }
+
+  /** Returns the page's address. */
+  String page() {
+    return page.url();
   }
 
   Map<String, LaneFigures> figures() {

@@ -140,6 +140,7 @@ public final class Run implements Callable<Integer> {
                   settings.text(Known.BOOTSTRAP),
                   settings.text(Known.REGISTRY),
                   health.url(),
+                  null,
                   settings.text(Known.STATE_DIR)));
       root.console().out().flush();
     }

@@ -1,15 +1,35 @@
-package dev.rota.cli.answers;
+package dev.rota.follow.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.follow.Answers.Told;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** What differs between two JSON values. */
-final class Changes {
+public final class Changes {
   private Changes() {}
+
+  /** What differs between a lane's states at two moments. */
+  public static ObjectNode of(String domain, Told<JsonNode> first, Told<JsonNode> last) {
+    ObjectNode fields = LaneJson.of(domain, last.standing());
+    LaneJson.fill(fields.putObject("before"), first.standing());
+    ArrayNode list = fields.putArray("changes");
+    Map<String, List<JsonNode>> changes = new LinkedHashMap<>();
+    between(first.answer(), last.answer(), "", changes);
+    changes.forEach(
+        (path, values) -> {
+          ObjectNode change = list.addObject().put("path", path);
+          change.set("before", values.get(0));
+          change.set("after", values.get(1));
+        });
+    return fields;
+  }
 
   /**
    * Adds each path whose values differ, with both values; null stands for none.

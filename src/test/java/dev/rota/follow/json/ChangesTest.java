@@ -1,4 +1,4 @@
-package dev.rota.cli.answers;
+package dev.rota.follow.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,107 @@
+package dev.rota.cli.answers;
+
+import ch.qos.logback.classic.Level;
+import dev.rota.audit.kept.Since;
+import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Connection;
+import dev.rota.cli.cluster.Followers;
+import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import dev.rota.cli.console.Flags;
+import dev.rota.cli.console.Root;
+import dev.rota.cli.console.Shutdown;
+import dev.rota.cli.console.Words;
+import dev.rota.cli.log.Verbosity;
+import dev.rota.cli.trust.PolicyFile;
+import dev.rota.domain.Domain;
+import dev.rota.follow.LiveDomain;
+import dev.rota.serve.LiveServer;
+import dev.rota.settings.Settings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code rota follow}: answers about lanes by HTTP, as their ledgers grow. */
+@Command(
+    name = "follow",
+    description = {
+      "decide domains' ledgers again as they grow, and answer about their lanes by HTTP",
+      "It compares every turn, so it is an audit of the decisions that never stops. It listens on",
+      "this machine alone."
+    })
+public final class FollowCommand implements Callable<Integer> {
+  private static final int PORT_MAX = 65_535;
+
+  @ParentCommand private Root root;
+  @Spec private CommandSpec spec;
+  @Mixin private Connection connection;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "DOMAIN",
+      completionCandidates = Words.OfAllDomains.class,
+      description = "domains, such as cores, or all")
+  private List<String> domains;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "8090",
+      description = "0: any free port; default: ${DEFAULT-VALUE}")
+  private int port;
+
+  @Option(
+      names = "--partitions",
+      split = ",",
+      paramLabel = "N",
+      description = "these partitions alone, such as 0,1; default: all")
+  private Set<Integer> partitions = Set.of();
+
+  @Option(
+      names = "--policy",
+      paramLabel = "FILE",
+      description = "trusted keys: only kept checkpoints that one of them signed count")
+  private Path policy;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    new Flags(spec).within("--port", port, 0, PORT_MAX);
+    List<Domain<?, ?, ?>> chosen = Catalogue.domains(domains);
+    Since since = new Since(null, policy == null ? null : PolicyFile.read(policy).cosigners());
+    Settings settings = connection.kafka(root);
+    Cluster.check(settings);
+    Verbosity.set(root.verbosity(), root.quiet(), Level.INFO);
+    try (Shutdown shutdown = Shutdown.onSignal()) {
+      List<LiveDomain<?, ?, ?>> live =
+          Followers.start(shutdown, chosen, settings, since, partitions);
+      LiveServer server = shutdown.with(listen(live));
+      root.console().line(root.json() ? "{\"url\":\"" + server.url() + "\"}" : server.url());
+      root.console().out().flush();
+      new FollowLog(live).tell();
+    }
+    return Exit.OK.code();
+  }
+
+  private LiveServer listen(List<LiveDomain<?, ?, ?>> live) {
+    try {
+      return LiveServer.start(live, port);
+    } catch (IOException e) {
+      throw new Failure(
+          Exit.CONFIGURATION,
+          "cannot listen on 127.0.0.1:" + port,
+          e.getMessage(),
+          "choose another with --port, 0 for any free one",
+          e);
+    }
+  }
+}

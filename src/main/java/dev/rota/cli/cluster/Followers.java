@@ -1,0 +1,44 @@
+package dev.rota.cli.cluster;
+
+import dev.rota.audit.kept.Since;
+import dev.rota.audit.logs.KafkaLogs;
+import dev.rota.cli.console.Shutdown;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.follow.LiveDomain;
+import dev.rota.settings.Settings;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Follows domains of a cluster until the process ends. */
+public final class Followers {
+  private Followers() {}
+
+  /**
+   * Starts to follow.
+   *
+   * @param since whose kept checkpoints count
+   * @param partitions of each domain; empty: all
+   */
+  public static List<LiveDomain<?, ?, ?>> start(
+      Shutdown shutdown,
+      List<Domain<?, ?, ?>> domains,
+      Settings settings,
+      Since since,
+      Set<Integer> partitions) {
+    Map<String, Object> kafka = new HashMap<>(Cluster.TIMEOUTS);
+    kafka.putAll(settings.consumer());
+    List<LiveDomain<?, ?, ?>> live = new ArrayList<>();
+    domains.forEach(domain -> live.add(shutdown.with(start(domain, kafka, since, partitions))));
+    return live;
+  }
+
+  private static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> start(
+      Domain<S, I, F> domain, Map<String, Object> kafka, Since since, Set<Integer> partitions) {
+    return LiveDomain.start(domain, () -> new KafkaLogs(domain, kafka), since, partitions);
+  }
+}

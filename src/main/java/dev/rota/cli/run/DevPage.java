@@ -1,0 +1,39 @@
+package dev.rota.cli.run;
+
+import dev.rota.audit.kept.Since;
+import dev.rota.cli.cluster.Followers;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import dev.rota.cli.console.Shutdown;
+import dev.rota.domain.Domain;
+import dev.rota.follow.LiveDomain;
+import dev.rota.serve.LiveServer;
+import dev.rota.settings.Settings;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+
+/** The page of {@code rota dev}: all its domains, followed in this process. */
+final class DevPage {
+  private DevPage() {}
+
+  static LiveServer start(
+      Shutdown shutdown, List<Domain<?, ?, ?>> domains, Settings settings, Port port) {
+    List<LiveDomain<?, ?, ?>> live =
+        Followers.start(shutdown, domains, settings, Since.BEGINNING, Set.of());
+    return shutdown.with(port.open(number -> listen(live, number)));
+  }
+
+  private static LiveServer listen(List<LiveDomain<?, ?, ?>> live, int port) {
+    try {
+      return LiveServer.start(live, port);
+    } catch (IOException e) {
+      throw new Failure(
+          Exit.CONFIGURATION,
+          "cannot listen on 127.0.0.1:" + port,
+          e.getMessage(),
+          "choose another with --page-port, 0 for any free one",
+          e);
+    }
+  }
+}

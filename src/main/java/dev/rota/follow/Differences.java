@@ -1,0 +1,72 @@
+package dev.rota.follow;
+
+import dev.rota.ledger.Entry;
+import dev.rota.ledger.Verdict;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Why lanes of a partition cannot be proved: of each the first difference. Not thread-safe. */
+final class Differences {
+  /** The key null stands for all lanes. */
+  private final Map<String, String> first = new LinkedHashMap<>();
+
+  private String stray;
+
+  /** Why the lane is not proved, or null. */
+  String of(String lane) {
+    String all = first.get(null);
+    return all != null ? all : first.get(lane);
+  }
+
+  /** By lane, in the order in which they were found; null stands for all lanes. */
+  Map<String, String> all() {
+    return Collections.unmodifiableMap(first);
+  }
+
+  /** What is wrong with the ledger as a whole although no lane differs for it, or null. */
+  String stray() {
+    return stray;
+  }
+
+  void add(String lane, String why) {
+    first.putIfAbsent(lane, why);
+  }
+
+  /** Adds what a verdict says against a lane. */
+  void add(Verdict verdict) {
+    if (verdict instanceof Verdict.Unproved unproved) {
+      if (unproved.reason() != Verdict.Reason.LEFT_OUT) {
+        add(unproved.entry().lane(), told(unproved));
+      }
+    } else if (verdict instanceof Verdict.Differs differs) {
+      if (!differs.repeated()) {
+        add(differs.divergence().lane(), told(differs.divergence()));
+      } else if (stray == null) {
+        stray = told(differs.divergence());
+      }
+    }
+  }
+
+  private static String told(Verdict.Divergence divergence) {
+    return "%s%s: %s by the rules, %s in the ledger"
+        .formatted(
+            divergence.lane() == null ? "" : "turn " + divergence.number() + ", ",
+            divergence.what(),
+            divergence.expected(),
+            divergence.found());
+  }
+
+  private static String told(Verdict.Unproved unproved) {
+    Entry entry = unproved.entry();
+    return switch (unproved.reason()) {
+      case LOST, LEFT_OUT -> "turns before turn %d are missing".formatted(entry.number());
+      case OLD_RULES, AFTER_OLD_RULES ->
+          "turn %d is of rules %d, which this program does not run"
+              .formatted(entry.number(), entry.rules());
+      case UNKNOWN_RULES ->
+          "turn %d is of rules %d, which are newer than this program"
+              .formatted(entry.number(), Math.max(entry.rules(), entry.rulesAfter()));
+    };
+  }
+}

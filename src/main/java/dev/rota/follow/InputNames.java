@@ -1,0 +1,25 @@
+package dev.rota.follow;
+
+import dev.rota.domain.Input;
+import dev.rota.ledger.Entry;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The names of a domain's input records, by their topics. */
+final class InputNames {
+  private final Map<String, String> byTopic = new HashMap<>();
+
+  InputNames(List<Input> inputs) {
+    inputs.forEach(input -> byTopic.put(input.topic(), input.schema().getName()));
+  }
+
+  Recent recent(Entry turn) {
+    String input =
+        turn.kind() == Entry.Kind.INPUT && turn.source() != null
+            ? byTopic.get(turn.source().topic())
+            : null;
+    return new Recent(
+        turn.number(), turn.atMillis(), turn.kind(), input, turn.reason(), turn.outputs());
+  }
+}

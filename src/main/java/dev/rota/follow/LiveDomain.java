@@ -1,0 +1,138 @@
+package dev.rota.follow;
+
+import dev.rota.audit.kept.Since;
+import dev.rota.audit.logs.Logs;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.topics.Topics;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Decides all turns of a domain again as they are committed, compares, and answers from what comes
+ * of it: an audit of the decisions that never stops. Thread-safe.
+ *
+ * <p>It reads committed records only, so it never shows a turn that may still be taken back.
+ */
+public final class LiveDomain<S extends State, I, F extends Fact<S>> implements AutoCloseable {
+  private static final int WINDOW_TURNS = 100_000;
+
+  private final Domain<S, I, F> domain;
+  private final Supplier<Logs> open;
+  private final Since since;
+  private final int count;
+  private final TreeMap<Integer, LivePartition<S, I, F>> partitions = new TreeMap<>();
+  private final Window window = new Window(WINDOW_TURNS);
+
+  /** Where to begin, and with what. */
+  private LiveDomain(
+      Domain<S, I, F> domain, Supplier<Logs> open, Since since, Set<Integer> chosen) {
+    this.domain = domain;
+    this.open = open;
+    this.since = since;
+    try (Logs logs = open.get()) {
+      count = logs.layout().partitions(Topics.ledger(domain.name()));
+    }
+    for (int i = 0; i < count; i++) {
+      if (chosen.isEmpty() || chosen.contains(i)) {
+        partitions.put(i, new LivePartition<>(domain, open, since, i, window));
+      }
+    }
+    List<Integer> missing = chosen.stream().filter(one -> one < 0 || one >= count).toList();
+    if (!missing.isEmpty() || count == 0) {
+      throw new NotKnown(
+          "%s has %d partitions, and none with the number %s"
+              .formatted(Topics.ledger(domain.name()), count, missing));
+    }
+  }
+
+  /**
+   * Begins with the newest kept checkpoint of each partition, or with its first record.
+   *
+   * @param open the domain's topics, anew at each call
+   * @param since whose kept checkpoints count
+   * @param partitions that are followed; empty: all
+   * @throws NotKnown if there is no such partition
+   */
+  public static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> start(
+      Domain<S, I, F> domain, Supplier<Logs> open, Since since, Set<Integer> partitions) {
+    LiveDomain<S, I, F> live = new LiveDomain<>(domain, open, since, partitions);
+    live.partitions.values().forEach(LivePartition::start);
+    return live;
+  }
+
+  public Domain<S, I, F> domain() {
+    return domain;
+  }
+
+  /** How far each partition is followed. */
+  public List<Followed> standings() {
+    return partitions.values().stream().map(LivePartition::standing).toList();
+  }
+
+  /**
+   * Reads a lane where it stands.
+   *
+   * @param reader of the state, which it reads now or never; null: the lane is set aside
+   * @throws NotKnown if the lane has no turn, or lies on a partition that is not followed
+   * @throws Busy if others' questions take too long
+   */
+  public <T> T ask(String lane, BiFunction<S, Standing, T> reader) {
+    return of(lane).ask(lane, reader);
+  }
+
+  /** Up to {@code limit} names of lanes behind this one, sorted; behind the empty name: all. */
+  public List<String> lanes(String after, int limit) {
+    return partitions.values().stream()
+        .flatMap(one -> one.lanes(after, limit).stream())
+        .sorted()
+        .limit(limit)
+        .toList();
+  }
+
+  /** Up to {@code limit} of a lane's last turns before this one, the newest first. */
+  public List<Recent> before(String lane, long turn, int limit) {
+    return window.before(lane, turn, limit);
+  }
+
+  /** Up to {@code limit} of a lane's last turns behind this one, the oldest first. */
+  public List<Recent> after(String lane, long turn, int limit) {
+    return window.after(lane, turn, limit);
+  }
+
+  /**
+   * Asks about a lane's past. It is decided again beside what is followed, in the caller's thread.
+   *
+   * @param limit after this time it gives up
+   * @throws TooLong if it has given up
+   * @throws NotKnown if the lane has no turn, or lies on a partition that is not followed
+   */
+  public <T> T past(String lane, Duration limit, Function<Answers<S, I, F>, T> question) {
+    ask(lane, (state, standing) -> true);
+    try (Logs logs = open.get()) {
+      return question.apply(new Answers<>(domain, logs, since, lane).within(limit));
+    }
+  }
+
+  private LivePartition<S, I, F> of(String lane) {
+    int partition = Answers.partition(lane, count);
+    LivePartition<S, I, F> found = partitions.get(partition);
+    if (found == null) {
+      throw new NotKnown(
+          "the lane '%s' lies on partition %d, which is not followed here"
+              .formatted(lane, partition));
+    }
+    return found;
+  }
+
+  @Override
+  public void close() {
+    partitions.values().parallelStream().forEach(LivePartition::close);
+  }
+}

@@ -1,0 +1,255 @@
+package dev.rota.follow;
+
+import dev.rota.audit.kept.Since;
+import dev.rota.audit.logs.Logs;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.Entry;
+import dev.rota.topics.Topics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows the ledger of one partition in a thread of its own, for ever. Others read its lanes
+ * between two records: the lock is fair, so neither they nor it wait for more than one turn of the
+ * other.
+ */
+final class LivePartition<S extends State, I, F extends Fact<S>> implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LivePartition.class);
+  private static final long PAUSE_MILLIS = 500;
+  private static final long CLOSE_MILLIS = 5_000;
+  private static final long ANSWER_SECONDS = 20;
+
+  private final Domain<S, I, F> domain;
+  private final Supplier<Logs> open;
+  private final Since since;
+  private final TopicPartition ledger;
+  private final Window window;
+  private final InputNames names;
+  private final CountDownLatch ending = new CountDownLatch(1);
+  private final Thread thread;
+
+  /** Guards the follower's lanes. Only the thread waits for records, without it. */
+  private final ReentrantLock lock = new ReentrantLock(true);
+
+  private final TreeSet<String> lanes = new TreeSet<>();
+  private Follower<S, I, F> follower;
+  private long turns;
+  private volatile Followed standing;
+
+  LivePartition(
+      Domain<S, I, F> domain, Supplier<Logs> open, Since since, int partition, Window window) {
+    this.domain = domain;
+    this.open = open;
+    this.since = since;
+    this.ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
+    this.window = window;
+    this.names = new InputNames(domain.wire().inputs());
+    this.standing = new Followed(partition, 0, 0, 0, false, false, null, null);
+    this.thread = new Thread(this::run, "follow-" + domain.name() + "-" + partition);
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** How far it is, without waiting. */
+  Followed standing() {
+    return standing;
+  }
+
+  /**
+   * Reads a lane where it stands.
+   *
+   * @throws NotKnown if the lane has no turn yet
+   * @throws Busy if others' questions take too long
+   */
+  <T> T ask(String lane, BiFunction<S, Standing, T> reader) {
+    return locked(
+        () -> {
+          if (!lanes.contains(lane)) {
+            throw new NotKnown("the ledger has no turn of a lane '%s'".formatted(lane) + soFar());
+          }
+          return follower.read(lane, reader);
+        });
+  }
+
+  private String soFar() {
+    return standing.caughtUp() ? "" : ", as far as it is read: " + standing.behind() + " are left";
+  }
+
+  /** Up to {@code limit} names of lanes behind this one, sorted. */
+  List<String> lanes(String after, int limit) {
+    return locked(() -> lanes.tailSet(after, false).stream().limit(limit).toList());
+  }
+
+  private <T> T locked(Supplier<T> question) {
+    try {
+      if (!lock.tryLock(ANSWER_SECONDS, TimeUnit.SECONDS)) {
+        throw new Busy();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Busy();
+    }
+    try {
+      return question.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void run() {
+    while (!isEnding()) {
+      try (Logs logs = open.get();
+          Follower<S, I, F> begun = begin(logs)) {
+        LedgerWatch watch = new LedgerWatch(logs, ledger);
+        while (!isEnding() && isGoingOn(begun, watch)) {
+          // It goes on until it ends, or until nothing that comes can be proved.
+        }
+        ending.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      } catch (RuntimeException e) {
+        trouble(e);
+      }
+      pause();
+    }
+  }
+
+  private Follower<S, I, F> begin(Logs logs) {
+    var beginning = new Beginning<>(domain, logs, since, ledger.partition());
+    var start = beginning.nearest("", Moment.END).orElse(null);
+    Follower<S, I, F> begun =
+        new Follower<>(
+            domain, logs, ledger.partition(), start, lane -> true, null, Follower.AT_ONCE);
+    lock.lock();
+    try {
+      follower = begun;
+      lanes.addAll(begun.believed());
+      turns = start == null ? 0 : start.kept().turns();
+      return begun;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes what comes next, or waits a moment for it. Returns false if it cannot go on. */
+  private boolean isGoingOn(Follower<S, I, F> begun, LedgerWatch watch) {
+    try {
+      watch.look(begun);
+      boolean some = begun.await();
+      if (some) {
+        take(begun);
+      }
+      long behind = Math.max(0, watch.committed() - begun.position());
+      tell(behind, standing.caughtUp() || !some && behind == 0, null);
+      return true;
+    } catch (LedgerWatch.Broken e) {
+      lose(begun, e.getMessage());
+    } catch (InvalidOffsetException e) {
+      lose(begun, "records that were not read yet are gone: " + e.getMessage());
+    } catch (KafkaException e) {
+      trouble(e);
+      pause();
+      return true;
+    } catch (RuntimeException e) {
+      LOG.error("{} cannot be followed any more", ledger, e);
+      lose(begun, "the program failed over it: " + e);
+    }
+    return false;
+  }
+
+  /** What a record decided is shown once all of the record is judged. */
+  private void take(Follower<S, I, F> begun) {
+    List<Entry> decided = new ArrayList<>();
+    lock.lock();
+    try {
+      boolean unused = begun.next(decided::add);
+      turns += decided.size();
+      decided.forEach(turn -> lanes.add(turn.lane()));
+      begun.differences().all().keySet().stream().filter(one -> one != null).forEach(lanes::add);
+    } finally {
+      lock.unlock();
+    }
+    decided.forEach(turn -> window.add(turn.lane(), names.recent(turn)));
+  }
+
+  private void lose(Follower<S, I, F> begun, String why) {
+    LOG.debug("{} is not proved any more: {}", ledger, why);
+    lock.lock();
+    try {
+      begun.differences().add(null, why);
+    } finally {
+      lock.unlock();
+    }
+    tell(standing.behind(), standing.caughtUp(), null);
+  }
+
+  private void trouble(RuntimeException e) {
+    String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    if (standing.trouble() == null) {
+      LOG.warn("{} cannot be read at present: {}", ledger, why);
+    }
+    tell(standing.behind(), standing.caughtUp(), why);
+  }
+
+  /** Only its own thread changes what is told. */
+  private void tell(long behind, boolean caughtUp, String trouble) {
+    Differences found = follower == null ? new Differences() : follower.differences();
+    String difference =
+        found.all().entrySet().stream()
+            .findFirst()
+            .map(
+                one -> one.getKey() == null ? one.getValue() : one.getKey() + ": " + one.getValue())
+            .orElse(found.stray());
+    standing =
+        new Followed(
+            ledger.partition(),
+            lanes.size(),
+            turns,
+            behind,
+            follower != null,
+            caughtUp,
+            difference,
+            trouble);
+  }
+
+  private boolean isEnding() {
+    return ending.getCount() == 0;
+  }
+
+  private void pause() {
+    try {
+      boolean unused = ending.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      ending.countDown();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A call to a broker that is away may outlive this by seconds: its thread is a daemon. */
+  @Override
+  public void close() {
+    ending.countDown();
+    try {
+      thread.join(CLOSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

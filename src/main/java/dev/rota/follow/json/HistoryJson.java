@@ -1,0 +1,68 @@
+package dev.rota.follow.json;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.domain.Why.Candidate;
+import dev.rota.domain.Why.Reason;
+import dev.rota.domain.Why.Thing;
+import dev.rota.follow.Event;
+import dev.rota.follow.History;
+import dev.rota.follow.Standing;
+import java.time.Instant;
+import java.util.List;
+
+/** Why things are as they are. */
+public final class HistoryJson {
+  private HistoryJson() {}
+
+  /**
+   * The things that an id may mean.
+   *
+   * @param kind null: any of the domain's kinds
+   * @throws BadQuestion if the domain has no such kind
+   */
+  public static List<Thing> things(List<String> kinds, String kind, String id) {
+    if (kind != null && !kinds.contains(kind)) {
+      throw BadQuestion.unknown("kind", kind, kinds, "expected one of " + String.join(", ", kinds));
+    }
+    return kinds.stream()
+        .filter(one -> kind == null || kind.equals(one))
+        .map(one -> new Thing(one, id))
+        .toList();
+  }
+
+  /** What was decided about each thing. */
+  public static ObjectNode of(String domain, Standing standing, List<History> histories) {
+    ObjectNode fields = LaneJson.of(domain, standing);
+    ArrayNode things = fields.putArray("things");
+    histories.forEach(history -> fill(things.addObject(), history));
+    return fields;
+  }
+
+  private static void fill(ObjectNode fields, History history) {
+    fields.put("kind", history.thing().kind()).put("id", history.thing().id());
+    if (history.now() != null) {
+      fill(fields.putObject("now"), history.now());
+    }
+    fields.put("decisions", history.count());
+    for (Event event : history.events()) {
+      ObjectNode one = fields.withArray("history").addObject();
+      one.put("turn", event.turn()).put("at", Instant.ofEpochMilli(event.atMillis()).toString());
+      fill(one, event.reason());
+    }
+  }
+
+  private static void fill(ObjectNode fields, Reason reason) {
+    fields.put("what", reason.what()).put("rule", reason.rule());
+    for (Candidate candidate : reason.candidates()) {
+      fields
+          .withArray("candidates")
+          .addObject()
+          .put("kind", candidate.thing().kind())
+          .put("id", candidate.thing().id())
+          .put("chosen", candidate.chosen())
+          .put("why", candidate.why())
+          .put("rule", candidate.rule());
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package dev.rota.serve;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.rota.domain.State;
+import dev.rota.domain.Why.Thing;
+import dev.rota.engine.Fact;
+import dev.rota.follow.Answers.Told;
+import dev.rota.follow.History;
+import dev.rota.follow.LiveDomain;
+import dev.rota.follow.Moment;
+import dev.rota.follow.Standing;
+import dev.rota.follow.json.Asked;
+import dev.rota.follow.json.Changes;
+import dev.rota.follow.json.HistoryJson;
+import dev.rota.follow.json.Moments;
+import dev.rota.http.Call;
+import dev.rota.http.Reply;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/** Answers about one lane, as the command line gives them. */
+final class LaneRoutes {
+  private static final String MOMENT =
+      "a turn, a time such as 2026-01-31T12:00:00Z, or a duration before now such as PT5M";
+  private static final int LAST = 20;
+  private static final int LAST_MAX = 10_000;
+
+  private final Live live;
+  private final Past past = new Past();
+
+  LaneRoutes(Live live) {
+    this.live = live;
+  }
+
+  List<Route> all() {
+    Param domain = Param.path("domain", "a domain, such as cores");
+    Param lane = Param.path("lane", "a lane: a chain, grid, pool or network");
+    Param tag = Param.header("If-None-Match", "the ETag of an answer: 304 if it is still the one");
+    String at = "/v1/{domain}/lanes/{lane}";
+    return List.of(
+        new Route(
+            at + "/queries/{name}",
+            "a query of the lane's state; its arguments are the parameters",
+            Route.JSON,
+            List.of(domain, lane, Param.path("name", "a query, such as state"), tag),
+            true,
+            live.asking(this::query)),
+        Route.json(
+            at + "/state",
+            "the lane as a whole, now or then",
+            live.asking(this::state),
+            domain,
+            lane,
+            tag,
+            Param.text("at", MOMENT + "; default: now")),
+        Route.json(
+            at + "/diff",
+            "what differs between two moments",
+            live.asking(this::diff),
+            domain,
+            lane,
+            tag,
+            Param.text("from", MOMENT),
+            Param.text("to", MOMENT + "; default: now")),
+        Route.json(
+            at + "/why/{id}",
+            "what was decided about a thing, and why it is as it is",
+            live.asking(this::why),
+            domain,
+            lane,
+            Param.path("id", "the id of a thing, such as a job's"),
+            tag,
+            Param.text("kind", "what it is, such as job, if several have the id"),
+            Param.text("at", MOMENT + "; default: now"),
+            Param.text("since", "begin with the nearest kept checkpoint up to there: " + MOMENT),
+            Param.number("last", "decisions that are told; default: " + LAST)));
+  }
+
+  private static String lane(Call call) {
+    return Values.place(call, "lane");
+  }
+
+  private static Moment moment(Call call, String name) {
+    return Moments.of(name, call.query().get(name), Instant.now());
+  }
+
+  private <S extends State, I, F extends Fact<S>> Reply query(
+      LiveDomain<S, I, F> domain, Call call) {
+    Asked<S> asked = Asked.of(domain.domain(), Values.place(call, "name"), call.query());
+    return reply(call, now(domain, call, asked), asked::answered);
+  }
+
+  private <S extends State, I, F extends Fact<S>> Reply state(
+      LiveDomain<S, I, F> domain, Call call) {
+    String name = domain.domain().name();
+    return reply(
+        call,
+        state(domain, call, moment(call, "at"), Asked.state(domain.domain())),
+        (standing, state) -> Asked.stated(name, standing, state));
+  }
+
+  /** The answer as of now; none if the client has it. */
+  private static <S extends State> Told<JsonNode> now(
+      LiveDomain<S, ?, ?> domain, Call call, Asked<S> asked) {
+    return domain.ask(
+        lane(call),
+        (state, standing) ->
+            new Told<>(
+                standing,
+                Json.has(call, Json.tag(standing)) ? NullNode.instance : asked.answer(state)));
+  }
+
+  private <S extends State, I, F extends Fact<S>> Told<JsonNode> state(
+      LiveDomain<S, I, F> domain, Call call, Moment moment, Asked<S> asked) {
+    Standing last = domain.ask(lane(call), (state, standing) -> standing);
+    boolean now =
+        moment instanceof Moment.End
+            || moment instanceof Moment.Turn turn && turn.number() == last.turn()
+            || moment instanceof Moment.Time time && time.atMillis() >= last.atMillis();
+    return now
+        ? now(domain, call, asked)
+        : past.ask(
+            domain,
+            lane(call),
+            answers ->
+                answers.at(moment, (state, standing) -> new Told<>(standing, asked.answer(state))));
+  }
+
+  private <S extends State, I, F extends Fact<S>> Reply diff(
+      LiveDomain<S, I, F> domain, Call call) {
+    if (call.query().get("from") == null) {
+      throw Problem.bad("from is missing", "pass " + MOMENT);
+    }
+    Asked<S> asked = Asked.state(domain.domain());
+    Call whole = new Call(call.method(), call.places(), call.query(), name -> null, null, null);
+    Told<JsonNode> first = state(domain, whole, moment(call, "from"), asked);
+    Told<JsonNode> last = state(domain, whole, moment(call, "to"), asked);
+    String tag = (Json.tag(first.standing()) + "-" + Json.tag(last.standing())).replace("\"", "");
+    return Json.has(call, '"' + tag + '"')
+        ? Json.unchanged('"' + tag + '"')
+        : Json.of('"' + tag + '"', Changes.of(domain.domain().name(), first, last));
+  }
+
+  private <S extends State, I, F extends Fact<S>> Reply why(LiveDomain<S, I, F> domain, Call call) {
+    String id = Values.place(call, "id");
+    List<Thing> things =
+        HistoryJson.things(domain.domain().why().kinds(), call.query().get("kind"), id);
+    Moment at = moment(call, "at");
+    Moment since = call.query().get("since") == null ? null : moment(call, "since");
+    int last = (int) Values.number(call, "last", LAST, 1, LAST_MAX);
+    Standing present = domain.ask(lane(call), (state, standing) -> standing);
+    if (at instanceof Moment.End && Json.has(call, Json.tag(present))) {
+      return Json.unchanged(Json.tag(present));
+    }
+    Told<List<History>> told =
+        past.ask(domain, lane(call), answers -> answers.why(things, since, at, last));
+    if (told.answer().isEmpty()) {
+      throw Problem.missing(
+          "the lane '%s' has no '%s', and no turn up to %d names it"
+              .formatted(told.standing().lane(), id, told.standing().turn()),
+          "check the id and the lane; one of these is meant: "
+              + String.join(", ", domain.domain().why().kinds()));
+    }
+    return reply(
+        call,
+        told,
+        (standing, histories) -> HistoryJson.of(domain.domain().name(), standing, histories));
+  }
+
+  private static <T> Reply reply(
+      Call call, Told<T> told, BiFunction<Standing, T, ? extends JsonNode> body) {
+    String tag = Json.tag(told.standing());
+    return Json.has(call, tag)
+        ? Json.unchanged(tag)
+        : Json.of(tag, body.apply(told.standing(), told.answer()));
+  }
+}

@@ -1,0 +1,29 @@
+package dev.rota.serve;
+
+/**
+ * A parameter of a route.
+ *
+ * @param in path, query or header
+ * @param type string or integer
+ */
+record Param(String name, String in, String type, String description) {
+  static Param path(String name, String description) {
+    return new Param(name, "path", "string", description);
+  }
+
+  static Param text(String name, String description) {
+    return new Param(name, "query", "string", description);
+  }
+
+  static Param number(String name, String description) {
+    return new Param(name, "query", "integer", description);
+  }
+
+  static Param header(String name, String description) {
+    return new Param(name, "header", "string", description);
+  }
+
+  boolean isInQuery() {
+    return in.equals("query");
+  }
+}

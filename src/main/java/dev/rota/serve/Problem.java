@@ -1,0 +1,86 @@
+package dev.rota.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.rota.follow.Busy;
+import dev.rota.follow.NotKnown;
+import dev.rota.follow.TooLong;
+import dev.rota.follow.json.BadQuestion;
+import dev.rota.http.Reply;
+import java.util.Map;
+import org.apache.kafka.common.KafkaException;
+
+/**
+ * An error as RFC 9457 has it.
+ *
+ * @param fix what to do
+ */
+record Problem(int status, String title, String detail, String fix) {
+  static final String TYPE = "application/problem+json";
+  private static final int BUSY = 429;
+
+  /** Thrown by a route that refuses a request. */
+  static final class Refused extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Problem problem;
+
+    Refused(Problem problem) {
+      super(problem.detail);
+      this.problem = problem;
+    }
+  }
+
+  static Refused bad(String detail, String fix) {
+    return new Refused(new Problem(400, "bad request", detail, fix));
+  }
+
+  static Refused busy(String detail) {
+    return new Refused(new Problem(BUSY, "busy", detail, "ask again in a second"));
+  }
+
+  static Refused missing(String detail, String fix) {
+    return new Refused(new Problem(404, "not found", detail, fix));
+  }
+
+  /** What a client is told of a failure; null: it is a bug. */
+  static Problem of(RuntimeException e) {
+    if (e instanceof Refused refused) {
+      return refused.problem;
+    }
+    if (e instanceof BadQuestion bad) {
+      return new Problem(bad.isOfNothing() ? 404 : 400, bad.what(), bad.why(), bad.fix());
+    }
+    if (e instanceof NotKnown) {
+      return new Problem(404, "nothing is known", e.getMessage(), "ask for what the ledger holds");
+    }
+    if (e instanceof Busy) {
+      return new Problem(BUSY, "busy", e.getMessage(), "ask again in a second");
+    }
+    if (e instanceof TooLong) {
+      String fix = "ask 'rota state' or 'rota why', which take the time that they need";
+      return new Problem(422, "too long ago", e.getMessage(), fix);
+    }
+    return e instanceof KafkaException
+        ? new Problem(503, "Kafka does not answer", e.getMessage(), "ask again in a second")
+        : null;
+  }
+
+  Reply reply() {
+    String body =
+        JsonNodeFactory.instance
+                .objectNode()
+                .put("title", title)
+                .put("status", status)
+                .put("detail", detail)
+                .put("hint", fix)
+                .toString()
+            + "\n";
+    Map<String, String> headers =
+        status == BUSY || status == 503
+            ? Map.of("Cache-Control", "no-store", "Retry-After", "1")
+            : Map.of("Cache-Control", "no-store");
+    return new Reply(status, TYPE, body.getBytes(UTF_8), headers);
+  }
+}

@@ -1,0 +1,113 @@
+package dev.rota.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.follow.LiveDomain;
+import dev.rota.follow.Recent;
+import dev.rota.follow.Standing;
+import dev.rota.http.Call;
+import dev.rota.http.Feed;
+import dev.rota.http.Reply;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A lane's last turns, and those that come. */
+record TurnRoutes(Live live) {
+  private static final String EVENTS = "text/event-stream";
+  private static final byte[] IDLE = ": still there\n\n".getBytes(UTF_8);
+  private static final int PAGE = 100;
+  private static final int PAGE_MAX = 1_000;
+
+  List<Route> all() {
+    Param domain = Param.path("domain", "a domain, such as cores");
+    Param lane = Param.path("lane", "a lane: a chain, grid, pool or network");
+    return List.of(
+        Route.json(
+            "/v1/{domain}/lanes/{lane}/turns",
+            "the lane's last turns, the newest first, as far as they are held",
+            live.asking(this::turns),
+            domain,
+            lane,
+            Param.header("If-None-Match", "the ETag of an answer: 304 if it is still the one"),
+            Param.number("before", "the turns before this one"),
+            Param.number("limit", "how many at most; default: " + PAGE)),
+        new Route(
+            "/v1/{domain}/lanes/{lane}/events",
+            "the lane's turns as they come, as server-sent events 'turn'; their id is the turn",
+            EVENTS,
+            List.of(
+                domain,
+                lane,
+                Param.header("Last-Event-ID", "go on behind this turn, as far as it is held")),
+            false,
+            live.asking(this::events)));
+  }
+
+  private <S extends State, I, F extends Fact<S>> Reply turns(
+      LiveDomain<S, I, F> domain, Call call) {
+    long before = Values.number(call, "before", Long.MAX_VALUE, 1, Long.MAX_VALUE);
+    int limit = (int) Values.number(call, "limit", PAGE, 1, PAGE_MAX);
+    Standing standing = standing(domain, call);
+    String tag = Json.tag(standing);
+    if (Json.has(call, tag)) {
+      return Json.unchanged(tag);
+    }
+    List<Recent> found = domain.before(standing.lane(), before, limit + 1);
+    ObjectNode page = JsonNodeFactory.instance.objectNode();
+    ArrayNode turns = page.putArray("turns");
+    List<Recent> shown = found.subList(0, Math.min(limit, found.size()));
+    shown.forEach(turn -> turns.add(json(turn)));
+    return Json.of(
+        tag,
+        found.size() > limit
+            ? page.put("next", shown.get(limit - 1).turn())
+            : page.putNull("next"));
+  }
+
+  private static Standing standing(LiveDomain<?, ?, ?> domain, Call call) {
+    return domain.ask(Values.place(call, "lane"), (state, standing) -> standing);
+  }
+
+  private <S extends State, I, F extends Fact<S>> Feed events(
+      LiveDomain<S, I, F> domain, Call call) {
+    Standing standing = standing(domain, call);
+    String seen = call.headers().apply("Last-Event-ID");
+    AtomicLong last =
+        new AtomicLong(
+            seen == null || seen.isEmpty()
+                ? standing.turn()
+                : Values.number("Last-Event-ID", seen, 0, Long.MAX_VALUE));
+    return new Feed(EVENTS, () -> more(domain, standing.lane(), last), IDLE);
+  }
+
+  private static byte[] more(LiveDomain<?, ?, ?> domain, String lane, AtomicLong last) {
+    StringBuilder events = new StringBuilder();
+    for (Recent turn : domain.after(lane, last.get(), PAGE_MAX)) {
+      events
+          .append("id: ")
+          .append(turn.turn())
+          .append("\nevent: turn\ndata: ")
+          .append(json(turn))
+          .append("\n\n");
+      last.set(turn.turn());
+    }
+    return events.toString().getBytes(UTF_8);
+  }
+
+  private static ObjectNode json(Recent turn) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("turn", turn.turn())
+        .put("at", Instant.ofEpochMilli(turn.atMillis()).toString())
+        .put("kind", turn.kind().name())
+        .put("input", turn.input())
+        .put("reason", turn.reason())
+        .put("outputs", turn.outputs());
+  }
+}
