@@ -56,7 +56,7 @@ class GridQueriesTest {
     assertThat((List<?>) ask("bots", Map.of()))
         .map(Map.class::cast)
         .extracting(bot -> List.of(bot.get("bot"), bot.get("leases"), bot.get("capacity")))
-        .containsExactly(List.of("b1", List.of("x"), 0L), List.of("b2", List.of("y"), 0L));
+        .containsExactly(List.of("b1", List.of("x"), 0), List.of("b2", List.of("y"), 0));
   }
 
   @Test
