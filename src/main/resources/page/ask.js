@@ -91,7 +91,12 @@ function problem(reply, body) {
   const said = typeof body === 'object' && body ? body : {};
   const title = said.title ?? said.error ?? `The server answered ${reply.status}`;
   const rest = Object.entries(said).filter(([name]) => !['title', 'status', 'type', 'detail', 'error', 'instance'].includes(name));
-  return { title, status: reply.status, detail: said.detail ?? '', todo: rest.map(([, text]) => String(text)).join(' ') };
+  return { title: sentence(title).slice(0, -1), status: reply.status, detail: sentence(said.detail), todo: rest.map(([, text]) => sentence(text)).join(' ') };
+}
+
+function sentence(said) {
+  const text = typeof said === 'string' ? said : said === undefined ? '' : JSON.stringify(said);
+  return text && `${text[0].toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
 }
 
 function unreachable(error) {

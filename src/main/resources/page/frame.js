@@ -61,6 +61,7 @@ function place(at, live) {
 }
 
 function stream(live) {
+  if (live.missing) return badge('waiting', 'no such lane yet');
   switch (live.state) {
     case 'live': return badge('running', 'live');
     case 'lost': return badge('lost', `stream lost ${ago(live.lostAt)} ago, trying again`);

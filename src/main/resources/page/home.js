@@ -54,3 +54,13 @@ function empty(domain) {
 function nothing() {
   return notice('waiting', 'No domain is followed', paste(command('follow', 'cores', 'bots', 'shards', 'chunks')));
 }
+
+/** A lane that has taken no turn: it may be misspelt, or its first record is still to come. */
+export function unknownLane(at) {
+  if (at.lane.startsWith('~')) return notice('done', `No dead letter on partition ${at.lane.slice(1)}`, 'Each record of the partition could be read.');
+  const known = lanes(at.domain, null, LANES_SHOWN).value?.lanes ?? [];
+  return notice('waiting', `${at.domain} has no lane '${at.lane}'`,
+    h('p', {}, 'It has taken no turn. A lane begins with its first record. The page looks again every 2 s.'),
+    known.length > 0 && h('p', {}, 'There are ', known.map(one => [h('a', { href: href([at.domain, one.lane, 'now']) }, one.lane), ' '])),
+    paste(command('query', at.domain, 'state', '--key', at.lane)));
+}

@@ -25,7 +25,7 @@ export function listen() {
       Escape: () => toggle(false),
       Backspace: () => history.back(),
     }[event.key] ?? (at.lane && tabs[event.key - 1] && (() => go(view(at, tabs[event.key - 1]))));
-    if (does && !(event.key === ' ' && (at.view !== 'timeline' || event.target.closest('button, summary, a')))) {
+    if (does && !(event.key === ' ' && (at.view !== 'timeline' || event.target.closest?.('button, summary, a')))) {
       event.preventDefault();
       does();
     }
@@ -33,7 +33,7 @@ export function listen() {
 }
 
 function writes(target) {
-  return target.closest('input, textarea, select') !== null;
+  return target instanceof Element && target.closest('input, textarea, select') !== null;
 }
 
 function toggle(to) {

@@ -7,7 +7,7 @@ const KEPT = 20_000;
 const FIRST = 200;
 const AGAIN_MS = 2000;
 
-const none = () => ({ path: null, turns: [], older: null, state: 'off', lostAt: 0, error: null, stream: null, more: false });
+const none = () => ({ path: null, turns: [], older: null, state: 'off', lostAt: 0, error: null, missing: false, stream: null, more: false });
 let live = none();
 
 /** The lane's last turns, the oldest first, and whether more come. Follows the lane that is asked for. */
@@ -74,7 +74,8 @@ function lost(mine, error) {
 async function turns(mine, before, limit) {
   const reply = await fetch(`${mine.path}turns?limit=${limit}${before ? `&before=${before}` : ''}`);
   const body = await reply.json();
-  if (!reply.ok) throw new Error(body.title ?? reply.status);
+  mine.missing = reply.status === 404;
+  if (!reply.ok) throw new Error(body.detail ?? body.title ?? reply.status);
   return body;
 }
 

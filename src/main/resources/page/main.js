@@ -4,7 +4,7 @@ import { keepAsking, withQuestions } from './ask.js';
 import { engine } from './engine.js';
 import { header, nav } from './frame.js';
 import { paintWith, render, repaint } from './h.js';
-import { home } from './home.js';
+import { home, unknownLane } from './home.js';
 import { keyPanel, listen } from './keys.js';
 import { follow } from './live.js';
 import { now } from './now.js';
@@ -35,6 +35,7 @@ function paint() {
 function shown(at, live) {
   const view = VIEWS[at.view];
   if (!view) return notice('lost', `There is no view '${at.view}'`, 'Choose one of the tabs.');
+  if (at.lane && live.missing) return unknownLane(at);
   try {
     return view(at, live);
   } catch (error) {

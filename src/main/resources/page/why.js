@@ -34,7 +34,7 @@ function nobody(at) {
 function about(at, one) {
   const name = `${one.kind} ${one.id}`;
   return h('article', { key: name }, one.now
-    ? [h('p', { class: 'sentence' }, thing(at, one.kind, one.id, name), ' ', one.now.what, '. ', ruleLink(one.now.rule)), candidates(at, name, one.now.candidates ?? [])]
+    ? [h('p', { class: 'sentence' }, thing(at, one.kind, one.id, name), ': ', one.now.what, '. ', ruleLink(one.now.rule)), candidates(at, name, one.now.candidates ?? [])]
     : h('p', { class: 'sentence' }, name, ': the lane does not have it any more.'),
   history(at, one));
 }
