@@ -3,12 +3,12 @@
 import { keepAsking, withQuestions } from './ask.js';
 import { engine } from './engine.js';
 import { header, nav } from './frame.js';
-import { paintWith, render, repaint } from './h.js';
+import { h, paintWith, render, repaint } from './h.js';
 import { home, unknownLane } from './home.js';
 import { keyPanel, listen } from './keys.js';
 import { follow } from './live.js';
 import { now } from './now.js';
-import { notice } from './parts.js';
+import { notice, paste } from './parts.js';
 import { proof } from './proof.js';
 import { queries } from './queries.js';
 import { route } from './route.js';
@@ -16,8 +16,10 @@ import { rules } from './rules.js';
 import { state } from './state.js';
 import { timeline } from './timeline.js';
 import { whyView } from './why.js';
+import { ago, command } from './words.js';
 
 const VIEWS = { home, now, why: whyView, timeline, state, queries, proof, engine, rules };
+const LOST_MS = 1500;
 const parts = ['top', 'lanes', 'main'].map(id => document.getElementById(id));
 
 function paint() {
@@ -28,8 +30,15 @@ function paint() {
   withQuestions(() => {
     render(top, header(at, live));
     render(lanes, nav(at));
-    render(main, [keyPanel(), shown(at, live)]);
+    render(main, [keyPanel(), stale(at, live), shown(at, live)]);
   });
+}
+
+/** What is shown is old: say so, and what to do. */
+function stale(at, live) {
+  if (live.state !== 'lost' || live.missing || Date.now() - live.lostAt < LOST_MS) return null;
+  return notice('lost', 'The follower does not answer', h('p', {}, `Its stream was lost ${ago(live.lostAt)} ago. Below is what it said last. The page goes on by itself.`),
+    paste(command('follow', at.domain), 'is it running? '));
 }
 
 function shown(at, live) {
