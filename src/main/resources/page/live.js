@@ -82,7 +82,7 @@ async function turns(mine, before, limit) {
 /** Adds turns that are newer. Behind a gap, what was before it is given up. */
 function take(newer) {
   const last = lastTurn();
-  const fresh = newer.filter(turn => turn.turn > last);
+  const fresh = timed(newer.filter(turn => turn.turn > last));
   if (!fresh.length) return;
   if (last && fresh[0].turn > last + 1 && fresh.length > 1) {
     live.turns = [];
@@ -96,6 +96,12 @@ function take(newer) {
   repaint();
 }
 
+/** Adds the time as epoch ms, once: a list of thousands is drawn with each frame. */
+function timed(turns) {
+  for (const turn of turns) turn.ms = Date.parse(turn.at);
+  return turns;
+}
+
 /** Reads turns before those that are there. */
 export async function older(limit = 500) {
   const mine = live;
@@ -104,7 +110,7 @@ export async function older(limit = 500) {
   repaint();
   try {
     const page = await turns(mine, mine.older, limit);
-    mine.turns = [...page.turns.toReversed(), ...mine.turns];
+    mine.turns = [...timed(page.turns.toReversed()), ...mine.turns];
     mine.older = page.next;
   } catch (error) {
     mine.error = error;

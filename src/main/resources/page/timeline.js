@@ -5,7 +5,7 @@ import { lastTurn, older } from './live.js';
 import { badge, facts, notice, paste, section } from './parts.js';
 import { go, view } from './route.js';
 import { rows, top } from './rows.js';
-import { ago, clock, command, count, millis, number, span, symbol } from './words.js';
+import { ago, clock, command, count, number, span, symbol } from './words.js';
 
 const IDLE_MS = 5000;
 const BARS = 120;
@@ -57,7 +57,7 @@ function folded(turns) {
     } else {
       lines.push(quiet ? { idle: true, first: one.turn, turn: one.turn, many: 1, at: one.at } : one);
     }
-    const pause = i > 0 ? millis(one.at) - millis(turns[i - 1].at) : 0;
+    const pause = i > 0 ? one.ms - turns[i - 1].ms : 0;
     if (pause > IDLE_MS) lines.push({ pause, turn: one.turn });
   }
   return lines;
@@ -91,11 +91,11 @@ function detail(at, live) {
 /** Outputs over time; refused inputs are marked. A bar leads to its first turn. */
 function strip(at, turns) {
   if (turns.length < 2) return null;
-  const from = millis(turns[0].at);
-  const width = Math.max(1, millis(turns.at(-1).at) - from);
+  const from = turns[0].ms;
+  const width = Math.max(1, turns.at(-1).ms - from);
   const bars = Array.from({ length: BARS }, () => ({ outputs: 0, refused: 0, turn: null }));
   for (const one of turns) {
-    const place = Math.floor(BARS * (millis(one.at) - from) / width);
+    const place = Math.floor(BARS * (one.ms - from) / width);
     const bar = bars[Math.max(0, Math.min(BARS - 1, place))];
     bar.outputs += one.outputs;
     bar.refused += one.reason ? 1 : 0;
