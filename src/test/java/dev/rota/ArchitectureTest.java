@@ -39,7 +39,7 @@ final class ArchitectureTest {
   private static final List<List<String>> FLOORS =
       List.of(
           List.of("dev.rota.cli.."),
-          List.of("dev.rota.bench.."),
+          List.of("dev.rota.bench..", "dev.rota.serve.."),
           List.of(
               "dev.rota.stream..",
               "dev.rota.audit..",
@@ -313,6 +313,14 @@ final class ArchitectureTest {
         .check(MAIN);
 
     fails(Walls.onlyUsedIn("dev.rota.cli..", "org.eclipse.jetty.."), MAIN, "dev.rota.http");
+  }
+
+  @Test
+  void theServerOfAnswersReadsFollowersAlone() {
+    String[] parts = {"domain", "engine", "follow", "follow.json", "http", "ledger", "text"};
+    Walls.ofTheHouseItKnows("dev.rota.serve", parts).check(MAIN);
+
+    fails(Walls.ofTheHouseItKnows("dev.rota.serve", "follow"), MAIN, "rota.http");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.rota.embedded;
 
+import dev.rota.http.Loopback;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.rota.embedded;
 
+import dev.rota.http.Loopback;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

@@ -3,6 +3,7 @@ package dev.rota.embedded;
 import static dev.rota.embedded.EmbeddedException.Reason.FAILED;
 import static dev.rota.embedded.EmbeddedException.Reason.PORT_TAKEN;
 
+import dev.rota.http.Loopback;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;

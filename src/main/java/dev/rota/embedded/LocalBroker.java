@@ -3,6 +3,7 @@ package dev.rota.embedded;
 import static dev.rota.embedded.EmbeddedException.Reason.DIRECTORY_UNUSABLE;
 import static dev.rota.embedded.EmbeddedException.Reason.FAILED;
 
+import dev.rota.http.Loopback;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.kafka.common.KafkaException;
 
 /**
  * Decides all turns of a domain again as they are committed, compares, and answers from what comes
@@ -111,12 +112,15 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
    *
    * @param limit after this time it gives up
    * @throws TooLong if it has given up
+   * @throws OutOfReach if the cluster does not answer
    * @throws NotKnown if the lane has no turn, or lies on a partition that is not followed
    */
   public <T> T past(String lane, Duration limit, Function<Answers<S, I, F>, T> question) {
     ask(lane, (state, standing) -> true);
     try (Logs logs = open.get()) {
       return question.apply(new Answers<>(domain, logs, since, lane).within(limit));
+    } catch (KafkaException e) {
+      throw new OutOfReach(e);
     }
   }
 

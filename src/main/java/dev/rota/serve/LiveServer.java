@@ -2,10 +2,9 @@ package dev.rota.serve;
 
 import dev.rota.follow.LiveDomain;
 import dev.rota.http.HttpPort;
+import dev.rota.http.Loopback;
 import dev.rota.http.Routes;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,8 +27,7 @@ public final class LiveServer implements AutoCloseable {
    * @throws IOException if the port is taken
    */
   public static LiveServer start(List<LiveDomain<?, ?, ?>> domains, int port) throws IOException {
-    InetSocketAddress at = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port);
-    HttpPort bound = HttpPort.bind("live-http", at);
+    HttpPort bound = HttpPort.bind("live-http", Loopback.at(port));
     bound.serve(routes(new Live(domains)));
     return new LiveServer(bound);
   }

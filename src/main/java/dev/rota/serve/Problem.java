@@ -5,11 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.rota.follow.Busy;
 import dev.rota.follow.NotKnown;
+import dev.rota.follow.OutOfReach;
 import dev.rota.follow.TooLong;
 import dev.rota.follow.json.BadQuestion;
 import dev.rota.http.Reply;
 import java.util.Map;
-import org.apache.kafka.common.KafkaException;
 
 /**
  * An error as RFC 9457 has it.
@@ -62,7 +62,7 @@ record Problem(int status, String title, String detail, String fix) {
       String fix = "ask 'rota state' or 'rota why', which take the time that they need";
       return new Problem(422, "too long ago", e.getMessage(), fix);
     }
-    return e instanceof KafkaException
+    return e instanceof OutOfReach
         ? new Problem(503, "Kafka does not answer", e.getMessage(), "ask again in a second")
         : null;
   }

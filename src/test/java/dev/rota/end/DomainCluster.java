@@ -29,8 +29,12 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** A cluster with the topics of a domain, and what the tests do with it. */
@@ -82,6 +86,29 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
 
   final Admin admin() {
     return Admin.create(kafka());
+  }
+
+  /** Returns true if the topic has records that are not committed. */
+  final boolean isOpen(String topic) throws Exception {
+    try (Admin admin = admin()) {
+      return !ends(admin, topic, IsolationLevel.READ_COMMITTED)
+          .equals(ends(admin, topic, IsolationLevel.READ_UNCOMMITTED));
+    }
+  }
+
+  private Map<TopicPartition, Long> ends(Admin admin, String topic, IsolationLevel isolation)
+      throws Exception {
+    Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+    for (int i = 0; i < partitions; i++) {
+      asked.put(new TopicPartition(topic, i), OffsetSpec.latest());
+    }
+    Map<TopicPartition, Long> ends = new HashMap<>();
+    admin
+        .listOffsets(asked, new ListOffsetsOptions(isolation))
+        .all()
+        .get()
+        .forEach((partition, info) -> ends.put(partition, info.offset()));
+    return ends;
   }
 
   /** Runs the road until that holds, and stops it in order. */

@@ -23,16 +23,10 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.IsolationLevel;
-import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -235,10 +229,12 @@ class RestartsIT {
       if (decided.count() > sent - 6_000) {
         send(6_000);
       }
-      if (decided.count() >= enough && isOpen()) {
+      if (decided.count() >= enough && cluster.isOpen(OUTCOMES)) {
         victim.freeze();
-        boolean open = isOpen();
-        if (open && isOpen()) { // what it had sent before it froze has come by the second look
+        boolean open = cluster.isOpen(OUTCOMES);
+        if (open
+            && cluster.isOpen(
+                OUTCOMES)) { // what it had sent before it froze has come by the second look
           break;
         }
         victim.thaw();
@@ -246,33 +242,8 @@ class RestartsIT {
       assertThat(sent).as("no transaction was ever seen open").isLessThan(1_000_000L);
     }
     victim.kill();
-    assertThat(isOpen()).as("a transaction is open").isTrue();
+    assertThat(cluster.isOpen(OUTCOMES)).as("a transaction is open").isTrue();
     assertThat(decided.count()).isLessThan(sent);
-  }
-
-  /** Returns true if there are answers that are not committed. */
-  private boolean isOpen() throws Exception {
-    try (Admin admin = cluster.admin()) {
-      return !ends(admin, IsolationLevel.READ_COMMITTED)
-          .equals(ends(admin, IsolationLevel.READ_UNCOMMITTED));
-    }
-  }
-
-  private static Map<TopicPartition, Long> ends(Admin admin, IsolationLevel isolation)
-      throws Exception {
-    Map<TopicPartition, OffsetSpec> asked =
-        IntStream.range(0, PARTITIONS)
-            .boxed()
-            .collect(
-                Collectors.toMap(
-                    one -> new TopicPartition(OUTCOMES, one), one -> OffsetSpec.latest()));
-    return admin
-        .listOffsets(asked, new ListOffsetsOptions(isolation))
-        .all()
-        .get()
-        .entrySet()
-        .stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, one -> one.getValue().offset()));
   }
 
   private void send(int count) {

@@ -4,8 +4,8 @@ import static dev.rota.embedded.EmbeddedException.Reason.FAILED;
 import static dev.rota.embedded.EmbeddedException.Reason.PORT_TAKEN;
 
 import dev.rota.embedded.EmbeddedException;
-import dev.rota.embedded.Loopback;
 import dev.rota.http.HttpPort;
+import dev.rota.http.Loopback;
 import java.io.IOException;
 import java.net.BindException;
 

@@ -1,4 +1,4 @@
-package dev.rota.follow;
+package dev.rota.testing;
 
 import dev.rota.audit.logs.KafkaLogs;
 import dev.rota.audit.logs.Layout;
@@ -10,20 +10,24 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 
-/** A ledger of one partition in memory, which may grow. */
-final class LedgerLogs implements Logs {
+/** A ledger of one partition in memory, which may grow, be cut, be made anew or be out of reach. */
+public final class LedgerLogs implements Logs {
   private static final int SCHEMA_ID = 7;
+  private static final long POLL_NANOS = 20_000_000;
 
   private final TopicPartition ledger;
   private final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+  private String id = "id";
+  private boolean away;
 
-  LedgerLogs(String domain, List<byte[]> pages) {
+  public LedgerLogs(String domain, List<byte[]> pages) {
     this.ledger = new TopicPartition(Topics.ledger(domain), 0);
     pages.forEach(this::append);
   }
 
-  void append(byte[] page) {
+  public synchronized void append(byte[] page) {
     byte[] framed =
         ByteBuffer.allocate(1 + Integer.BYTES + page.length)
             .put((byte) 0)
@@ -31,11 +35,53 @@ final class LedgerLogs implements Logs {
             .put(page)
             .array();
     records.add(new ConsumerRecord<>(ledger.topic(), 0, records.size(), new byte[] {'0'}, framed));
+    notifyAll();
+  }
+
+  /** Removes its last records. */
+  public synchronized void cut(int last) {
+    records.subList(records.size() - last, records.size()).clear();
+  }
+
+  /** As if it had been deleted and created again; null: it was deleted. */
+  public synchronized void remake(String newId) {
+    id = newId;
+  }
+
+  /** From now on, it answers or does not. */
+  public synchronized void away(boolean isAway) {
+    away = isAway;
+  }
+
+  private synchronized int size() {
+    if (away) {
+      throw new TimeoutException("nobody answers");
+    }
+    return records.size();
+  }
+
+  /** Waits a moment if there are none. */
+  private synchronized List<ConsumerRecord<byte[], byte[]>> from(long position) {
+    try {
+      long end = System.nanoTime() + POLL_NANOS;
+      while (position >= size() && System.nanoTime() < end) {
+        wait(1);
+      }
+      return List.copyOf(records.subList((int) Math.min(position, size()), size()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return List.of();
+    }
   }
 
   @Override
   public Layout layout() {
     return new Layout("cluster", Map.of(ledger.topic(), new Layout.Topic("id", 1)));
+  }
+
+  @Override
+  public synchronized String id(String topic) {
+    return id;
   }
 
   @Override
@@ -63,7 +109,7 @@ final class LedgerLogs implements Logs {
 
     @Override
     public long end() {
-      return records.size();
+      return size();
     }
 
     @Override
@@ -83,9 +129,8 @@ final class LedgerLogs implements Logs {
 
     @Override
     public List<ConsumerRecord<byte[], byte[]>> poll() {
-      List<ConsumerRecord<byte[], byte[]>> rest =
-          List.copyOf(records.subList((int) position, records.size()));
-      position = records.size();
+      List<ConsumerRecord<byte[], byte[]>> rest = from(position);
+      position += rest.size();
       return rest;
     }
 

@@ -1,10 +1,10 @@
-package dev.rota.embedded;
+package dev.rota.http;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 
-/** The only address that the embedded servers listen on. */
+/** The address of this machine that no other reaches. */
 public final class Loopback {
   public static final String HOST = "127.0.0.1";
   private static final byte[] BYTES = {127, 0, 0, 1};

@@ -1,0 +1,31 @@
+package dev.rota.serve;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+
+/** Requests as no proper client sends them. */
+final class Raw {
+  private static final int HANGS_MILLIS = 60_000;
+
+  private Raw() {}
+
+  /** The whole response, head and body. */
+  static String get(String url, String path) throws IOException {
+    return get(url, "127.0.0.1", path);
+  }
+
+  static String get(String url, String host, String path) throws IOException {
+    URI uri = URI.create(url);
+    try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
+      socket.setSoTimeout(HANGS_MILLIS);
+      String request =
+          "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(ISO_8859_1));
+      return new String(socket.getInputStream().readAllBytes(), UTF_8);
+    }
+  }
+}
