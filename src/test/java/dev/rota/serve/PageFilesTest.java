@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 /** The page's files fit together, need nothing from outside, and make no markup of data. */
 class PageFilesTest {
   private static final Path FOLDER = Path.of("src/main/resources/page");
-  private static final Pattern NAMED = Pattern.compile("(?:from '\\./|(?:src|href)=\"page/)([^'\"]+)");
+  private static final Pattern NAMED =
+      Pattern.compile("(?:from '\\./|(?:src|href)=\"page/)([^'\"]+)");
   private static final Pattern OUTSIDE =
       Pattern.compile("(?:https?:)?//(?!www\\.w3\\.org/2000/svg|127\\.0\\.0\\.1:8090)[a-z0-9]");
   private static final Pattern INLINE =
@@ -28,7 +29,8 @@ class PageFilesTest {
           "(?:inner|outer|setUnsafe)HTML|insertAdjacentHTML|document\\.write|createContextual"
               + "|DOMParser|\\beval\\(|new Function|srcdoc|setAttribute\\('(?:style|on)");
   private static final Pattern QUERY = Pattern.compile("'queries/(\\w+)'");
-  private static final Pattern QUERIES = Pattern.compile("\\[('\\w+'(?:, '\\w+')*)\\]\\.map\\(name => ask");
+  private static final Pattern QUERIES =
+      Pattern.compile("\\[('\\w+'(?:, '\\w+')*)\\]\\.map\\(name => ask");
 
   private static Map<String, String> files() throws IOException {
     Map<String, String> files = new TreeMap<>();
