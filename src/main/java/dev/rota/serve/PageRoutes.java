@@ -10,9 +10,10 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The page: files of this program, at the root and below {@code /page/}. */
+/** The page at the root, its files below {@code /page/}, and the rules' book that it links to. */
 final class PageRoutes {
-  private static final String INDEX = "index.html";
+  private static final String PAGE = "/page/";
+  private static final String BOOK = "/docs/rules/";
 
   /** Neither hidden nor above the folder. */
   private static final Pattern NAME =
@@ -31,17 +32,19 @@ final class PageRoutes {
           Map.entry("png", "image/png"),
           Map.entry("ico", "image/x-icon"),
           Map.entry("woff2", "font/woff2"),
+          Map.entry("md", "text/markdown;charset=utf-8"),
           Map.entry("txt", "text/plain;charset=utf-8"));
 
   private PageRoutes() {}
 
   static void to(Routes routes) {
-    routes.at("GET /", call -> file(call, INDEX));
-    routes.at("GET /page/*", call -> file(call, call.places().get(Routes.REST)));
+    routes.at("GET /", call -> file(call, PAGE, "index.html"));
+    routes.at("GET /page/*", call -> file(call, PAGE, call.places().get(Routes.REST)));
+    routes.at("GET /docs/rules/*", call -> file(call, BOOK, call.places().get(Routes.REST)));
   }
 
-  private static Reply file(Call call, String name) {
-    byte[] bytes = NAME.matcher(name).matches() ? read(name) : null;
+  private static Reply file(Call call, String folder, String name) {
+    byte[] bytes = NAME.matcher(name).matches() ? read(folder + name) : null;
     if (bytes == null) {
       return new Problem(404, "not found", "the page has no such file", "begin at /").reply();
     }
@@ -55,9 +58,9 @@ final class PageRoutes {
   }
 
   /** Null: there is no such file. */
-  private static byte[] read(String name) {
-    try (InputStream file = PageRoutes.class.getResourceAsStream("/page/" + name)) {
-      return file == null || !name.contains(".") ? null : file.readAllBytes();
+  private static byte[] read(String path) {
+    try (InputStream file = PageRoutes.class.getResourceAsStream(path)) {
+      return file == null || !path.contains(".") ? null : file.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -24,6 +24,7 @@ final class GridQueries {
 
   static Map<String, Query<BotsState>> all() {
     return Map.of(
+        "bots", (state, args) -> bots(state),
         "quotas", (state, args) -> quotas(state),
         "leases", (state, args) -> leases(state),
         "deadlines", Query.of(GridQueries::deadlines, "limit"),
@@ -46,6 +47,18 @@ final class GridQueries {
       quotas.add(answer);
     }
     return quotas;
+  }
+
+  /** Returns each bot with its slots, leases and hints. */
+  private static List<Object> bots(BotsState state) {
+    List<Object> bots = new ArrayList<>();
+    for (Bot bot : state.allBots()) {
+      Map<String, Object> answer = new LinkedHashMap<>();
+      answer.put("bot", bot.name());
+      answer.putAll(Answers.bot(state, bot));
+      bots.add(answer);
+    }
+    return bots;
   }
 
   /** Returns the leases in force, the oldest first. */

@@ -52,6 +52,14 @@ class GridQueriesTest {
   }
 
   @Test
+  void botsHaveTheirSlotsAndLeases() {
+    assertThat((List<?>) ask("bots", Map.of()))
+        .map(Map.class::cast)
+        .extracting(bot -> List.of(bot.get("bot"), bot.get("leases"), bot.get("capacity")))
+        .containsExactly(List.of("b1", List.of("x"), 0), List.of("b2", List.of("y"), 0));
+  }
+
+  @Test
   void leasesHaveTheirStartAndTheirDeadline() {
     assertThat(ask("leases", Map.of()))
         .hasToString(

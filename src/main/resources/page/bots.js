@@ -1,0 +1,79 @@
+// Bots: jobs that wait, quotas, and what each bot runs.
+
+import { ask } from './ask.js';
+import { lastTurn } from './live.js';
+import { h } from './h.js';
+import { waits } from './now.js';
+import { answered, badge, notice, section, thing } from './parts.js';
+import { lanePath } from './route.js';
+import { rows } from './rows.js';
+import { command, number, symbol } from './words.js';
+
+const EVERY = 2000;
+const SLOTS_DRAWN = 16;
+const LEASES_NAMED = 6;
+const REASONS = {
+  NO_FREE_BOT: 'all bots that may run it are full',
+  NEXT_ITERATION: 'the next iteration of an assigner may take it',
+  QUOTA: 'the quotas of its instance are used up',
+  BACKED_OFF: 'it failed or was evicted, and rests',
+};
+
+export function botsNow(at) {
+  const turn = lastTurn() || null;
+  const [waiting, quotas, bots] = ['waiting', 'quotas', 'bots'].map(name => ask(lanePath(at, `queries/${name}`), { every: EVERY, turn }));
+  return [
+    h('div', { key: 'waits' }, answered(waiting, value => waits(at, 'Jobs that wait', (value.answer ?? []).map(job), { more: 'the oldest first', calm: 'Each job has a bot, or is over.' }),
+      command('query', 'bots', 'waiting', '--key', at.lane))),
+    h('div', { key: 'grid' },
+      answered(quotas, value => shares(at, value.answer ?? []), command('query', 'bots', 'quotas', '--key', at.lane)),
+      answered(bots, value => fleet(at, value.answer ?? []), command('query', 'bots', 'bots', '--key', at.lane))),
+  ];
+}
+
+function job(one) {
+  const missing = one.missing ? `; missing: ${JSON.stringify(one.missing)}` : '';
+  return { kind: 'job', id: one.job, since: one.queued_at, what: `position ${one.position}: ${REASONS[one.reason] ?? symbol(one.reason)}${missing}` };
+}
+
+function shares(at, quotas) {
+  if (!quotas.length) return null;
+  return section('Quotas', 'leases in use between minimum and maximum', h('div', { class: 'bars' }, quotas.map(one => {
+    const most = Math.max(one.max, one.usage, 1);
+    return h('div', { key: `${one.cohort}/${one.instance}`, class: 'bar-line' },
+      h('span', {}, thing(at, 'cohort', one.cohort), ' / ', h('span', { class: 'id' }, one.instance)),
+      h('span', { class: 'gauge', role: 'img', 'aria-label': `${one.usage} in use, minimum ${one.min}, maximum ${one.max}`, style: { '--part': `${100 * one.usage / most}%`, '--at': `${100 * one.min / most}%` } }),
+      h('span', { class: 'num' }, `${number(one.usage)} in use · min ${number(one.min)} · max ${number(one.max)}`));
+  })));
+}
+
+function fleet(at, bots) {
+  if (!bots.length) return notice('waiting', 'No bot is known', 'A bot is known with its first heartbeat.');
+  const slots = bots.reduce((sum, one) => sum + one.max_capacity, 0);
+  const used = bots.reduce((sum, one) => sum + one.leases.length, 0);
+  const sorted = bots.toSorted((a, b) => order(a.cohort, b.cohort) || order(a.bot, b.bot));
+  return section('Bots', `${number(bots.length)} bots, ${number(used)} of ${number(slots)} slots in use`,
+    rows(`bots ${at.lane}`, sorted, one => bot(at, one), { height: 3, label: 'bots' }));
+}
+
+function order(a, b) {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function bot(at, one) {
+  const hints = [...new Set(one.hints)];
+  return h('div', { key: one.bot, class: 'line bot', role: 'listitem' },
+    h('a', { class: 'id', href: thing(at, 'bot', one.bot).props.href, 'data-item': true }, one.bot),
+    h('span', { class: 'quiet' }, `${one.cohort ?? 'no cohort'} · ${one.instance === '*' ? 'all instances' : one.instance}`),
+    h('span', { class: 'slots', title: `${one.leases.length} of ${one.max_capacity} slots in use` }, slots(one)),
+    one.status === 'OK' ? null : badge('lost', symbol(one.status)),
+    h('span', { class: 'what' }, one.leases.slice(0, LEASES_NAMED).map(name => [thing(at, 'job', name), ' ']),
+      one.leases.length > LEASES_NAMED && `and ${one.leases.length - LEASES_NAMED} more `,
+      hints.length > 0 && h('small', { title: `inputs that it has: ${one.hints.join(', ')}` }, `hints ${hints.join(', ')}`)));
+}
+
+function slots(one) {
+  const many = Math.min(SLOTS_DRAWN, one.max_capacity);
+  const part = one.max_capacity > SLOTS_DRAWN ? SLOTS_DRAWN / one.max_capacity : 1;
+  return Array.from({ length: many }, (_, slot) => h('i', { class: slot < one.leases.length * part ? 'used' : 'free' }));
+}

@@ -1,0 +1,112 @@
+// The frame: where the reader is, as of which turn, how old, how far proved; and the ways on.
+
+import { ask } from './ask.js';
+import { h, repaint } from './h.js';
+import { lastTurn } from './live.js';
+import { badge } from './parts.js';
+import { asked, href, view } from './route.js';
+import { search } from './search.js';
+import { ago, count, number } from './words.js';
+
+const TABS = [['now', 'Now'], ['why', 'Why'], ['timeline', 'Timeline'], ['state', 'State'], ['queries', 'Queries'], ['proof', 'Proof']];
+const DOMAINS_MS = 2000;
+const LANES_MS = 2000;
+const PAGE = 100;
+let shown = PAGE;
+
+/** The tabs of a lane, in the order of their digits. */
+export const tabs = TABS.map(([name]) => name);
+
+export function domains() {
+  return ask('v1/domains', { every: DOMAINS_MS });
+}
+
+/** The lanes of a domain from a name on. */
+export function lanes(domain, after, limit) {
+  return ask(asked(`v1/${encodeURIComponent(domain)}/lanes`, { after, limit }), { every: LANES_MS });
+}
+
+/** The line above all: place, search, standing, tabs. */
+export function header(at, live) {
+  return [
+    h('div', { class: 'bar' },
+      h('a', { class: 'brand', href: '#/' }, 'Rota'),
+      at.domain && h('a', { class: 'id crumb', href: href([at.domain]) }, at.domain),
+      at.lane && h('a', { class: 'id crumb', href: view(at, 'now') }, at.lane),
+      search(at),
+      h('span', { class: 'stand', role: 'status' }, at.lane ? place(at, live) : overall())),
+    at.lane && h('div', { class: 'tabs', role: 'navigation', 'aria-label': 'views' },
+      TABS.map(([name, label]) => h('a', { href: view(at, name), 'aria-current': at.view === name ? 'page' : null }, label))),
+  ];
+}
+
+function overall() {
+  const { value, error, since } = domains();
+  if (error) return badge('lost', 'no answer');
+  if (!value) return badge('idle', since ? 'asking' : '');
+  const all = value.domains.every(one => one.proved);
+  return all ? badge('done', 'all that is followed is decided again') : badge('lost', 'a domain is not proved');
+}
+
+function place(at, live) {
+  const one = laneRow(at);
+  const turn = Math.max(one?.turn ?? 0, lastTurn());
+  const taken = live.turns.at(-1)?.turn === turn ? live.turns.at(-1).at : one?.at;
+  return [
+    turn ? h('span', {}, `turn ${number(turn)}`) : null,
+    taken ? h('span', { title: String(taken) }, `${ago(taken)} ago`) : null,
+    one && (one.proved ? badge('done', 'decided again') : badge('lost', 'not proved', one.difference)),
+    stream(live),
+  ];
+}
+
+function stream(live) {
+  if (live.missing) return badge('waiting', 'no such lane yet');
+  switch (live.state) {
+    case 'live': return badge('running', 'live');
+    case 'lost': return badge('lost', `stream lost ${ago(live.lostAt)} ago, trying again`);
+    case 'paused': return badge('waiting', 'paused');
+    default: return badge('idle', 'connecting');
+  }
+}
+
+/** What is known of a lane: its name, turn, figures, and whether it is proved. */
+export function laneRow(at) {
+  const near = lanes(at.domain, null, shown).value?.lanes?.find(one => one.lane === at.lane);
+  return near ?? null;
+}
+
+/** Domains and lanes, each with its health as a shape and a word. */
+export function nav(at) {
+  const { value, error } = domains();
+  return [
+    value?.domains?.map(one => h('div', { key: one.domain },
+      h('a', { class: 'domain', href: href([one.domain]), 'aria-current': !at.lane && at.domain === one.domain ? 'page' : null },
+        dot(one.proved, one.behindRecords), one.domain, h('small', {}, count(one.lanes, 'lanes'))),
+      one.domain === at.domain && laneLinks(at))),
+    error && h('p', { class: 'lost' }, '✕ no answer'),
+    h('a', { class: 'domain', href: '#/engine', 'aria-current': at.view === 'engine' ? 'page' : null }, 'Engine'),
+    h('p', { class: 'hint' }, h('kbd', {}, '?'), ' keys'),
+  ];
+}
+
+function dot(proved, behind) {
+  const [tone, shape, word] = !proved ? ['lost', '✕', 'not proved'] : behind > 0 ? ['waiting', '▲', `${count(behind, 'records')} behind`] : ['done', '●', 'follows, and decided again'];
+  return h('span', { class: `dot ${tone}`, title: word, 'aria-label': word, role: 'img' }, shape);
+}
+
+function laneLinks(at) {
+  const { value } = lanes(at.domain, null, shown);
+  if (!value) return h('p', { class: 'hint' }, 'Asking …');
+  return [
+    h('ul', {}, value.lanes.map(one => h('li', { key: one.lane },
+      h('a', { href: href([at.domain, one.lane, at.lane ? at.view : 'now']), 'aria-current': one.lane === at.lane ? 'page' : null, title: one.difference },
+        dot(one.proved, 0), h('span', { class: 'id' }, one.lane), figures(one))))),
+    value.next && h('button', { type: 'button', onclick: () => ((shown += PAGE), repaint()) }, 'more lanes'),
+  ];
+}
+
+function figures(one) {
+  const { waiting, waits } = one.figures ?? {};
+  return waiting > 0 && h('small', { title: `${count(waiting, waits)} ${waiting === 1 ? 'waits' : 'wait'}` }, `▲ ${number(waiting)}`);
+}

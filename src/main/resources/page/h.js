@@ -1,0 +1,92 @@
+// A tree of plain values, and how the document is made equal to it. Data becomes text nodes and attributes, never markup.
+
+const SVG = 'http://www.w3.org/2000/svg';
+const PROPERTIES = new Set(['value', 'checked', 'disabled', 'open']);
+
+/** A node: its tag, properties and children. `key` keeps a node of a list the same node. */
+export function h(tag, props, ...kids) {
+  return { tag, props: props ?? {}, key: props?.key, kids: flat(kids), svg: false };
+}
+
+/** A node of a drawing. */
+export function svg(tag, props, ...kids) {
+  return { ...h(tag, props, ...kids), svg: true };
+}
+
+function flat(kids) {
+  return kids.flat(Infinity).filter(kid => kid !== null && kid !== undefined && kid !== false && kid !== '');
+}
+
+/** Makes the children of a node equal to these. Nodes that fit stay, with their focus and scroll position. */
+export function render(parent, kids) {
+  const keyed = new Map();
+  for (const node of parent.childNodes) {
+    if (node.key !== undefined) keyed.set(node.key, node);
+  }
+  let at = parent.firstChild;
+  for (const kid of flat([kids])) {
+    const there = kid.key === undefined ? at : keyed.get(kid.key);
+    const node = fits(there, kid) ? there : made(kid);
+    if (node === at) at = at.nextSibling;
+    else parent.insertBefore(node, at);
+    update(node, kid);
+  }
+  while (at) {
+    const gone = at;
+    at = at.nextSibling;
+    gone.remove();
+  }
+}
+
+function fits(node, kid) {
+  if (!node) return false;
+  return kid.tag ? node.tag === kid.tag && node.key === kid.key : node.nodeType === Node.TEXT_NODE;
+}
+
+function made(kid) {
+  if (!kid.tag) return document.createTextNode('');
+  const node = kid.svg ? document.createElementNS(SVG, kid.tag) : document.createElement(kid.tag);
+  return Object.assign(node, { tag: kid.tag, key: kid.key, given: {} });
+}
+
+function update(node, kid) {
+  if (!kid.tag) {
+    if (node.data !== String(kid)) node.data = String(kid);
+    return;
+  }
+  for (const name of Object.keys(node.given)) {
+    if (!(name in kid.props)) set(node, name, null);
+  }
+  for (const [name, value] of Object.entries(kid.props)) {
+    if (node.given[name] !== value) set(node, name, value);
+  }
+  node.given = kid.props;
+  render(node, kid.kids);
+}
+
+function set(node, name, value) {
+  if (name === 'key') return;
+  if (name.startsWith('on')) node[name] = value;
+  else if (name === 'style') Object.entries(value ?? {}).forEach(([one, is]) => node.style.setProperty(one, is));
+  else if (PROPERTIES.has(name)) node[name] = value ?? '';
+  else if (value === null || value === undefined || value === false) node.removeAttribute(name);
+  else node.setAttribute(name, value === true ? '' : value);
+}
+
+let painter = () => {};
+let wanted = false;
+
+/** Says who paints. */
+export function paintWith(paint) {
+  painter = paint;
+}
+
+/** Paints with the next frame, once, however often it is called. A hidden page has no frames. */
+export function repaint() {
+  if (wanted) return;
+  wanted = true;
+  requestAnimationFrame(() => {
+    wanted = false;
+    painter();
+  });
+}

@@ -1,0 +1,66 @@
+// All domains, or the lanes of one.
+
+import { domains, lanes } from './frame.js';
+import { h } from './h.js';
+import { answered, badge, notice, paste, section } from './parts.js';
+import { href } from './route.js';
+import { rows } from './rows.js';
+import { ago, command, count, number } from './words.js';
+
+const ABOUT = {
+  cores: 'parachains and claims to availability cores',
+  bots: 'build jobs to build bots',
+  shards: 'transaction shards to execution workers',
+  chunks: 'data chunks to storage workers',
+};
+const LANES_SHOWN = 8;
+const LANES_MOST = 1000;
+
+export function home(at) {
+  if (at.domain) return domain(at);
+  return answered(domains(), value => value.domains.length === 0 ? nothing() : h('div', { class: 'cards' }, value.domains.map(card)), 'curl ' + location.origin + '/v1/domains');
+}
+
+function card(one) {
+  const { value } = lanes(one.domain, null, LANES_SHOWN);
+  return h('section', { key: one.domain, class: 'card' },
+    h('h2', {}, h('a', { href: href([one.domain]), 'data-item': true }, one.domain), h('small', {}, ABOUT[one.domain])),
+    h('p', {}, one.proved ? badge('done', 'decided again') : badge('lost', 'not proved'), ` ${count(one.turns, 'turns')} of ${count(one.lanes, 'lanes')} on ${count(one.partitions, 'partitions')}`,
+      one.behindRecords > 0 && [' ', badge('waiting', `${count(one.behindRecords, 'records')} behind`)]),
+    value ? (value.lanes.length ? h('div', { class: 'lines' }, value.lanes.map(lane => line(one.domain, lane))) : empty(one.domain)) : h('p', { class: 'loading' }, 'Asking …'),
+    value?.next && h('p', {}, h('a', { href: href([one.domain]) }, 'all lanes')));
+}
+
+function line(domain, one) {
+  const { waiting, waits, busy, assigned } = one.figures ?? {};
+  return h('a', { key: one.lane, class: 'line', role: 'listitem', href: href([domain, one.lane, 'now']), 'data-item': true },
+    h('span', { class: 'id' }, one.lane),
+    h('span', { class: waiting > 0 ? 'waiting' : 'quiet' }, waits ? `▲ ${count(waiting, waits)} ${waiting === 1 ? 'waits' : 'wait'}` : ''),
+    h('span', { class: 'running' }, assigned ? `● ${count(busy, assigned)}` : ''),
+    h('span', { class: 'quiet' }, `turn ${number(one.turn)}, ${ago(one.at)} ago`),
+    one.proved ? h('span', { class: 'done', title: 'decided again' }, '✓') : h('span', { class: 'lost', title: one.difference }, '✕'));
+}
+
+function domain(at) {
+  return answered(lanes(at.domain, null, LANES_MOST), value => section(at.domain, ABOUT[at.domain],
+    value.lanes.length ? rows(`lanes ${at.domain}`, value.lanes, one => line(at.domain, one), { height: 2.25, label: 'lanes' }) : empty(at.domain),
+    value.next && h('p', { class: 'hint' }, `The first ${number(LANES_MOST)} lanes are shown. Search finds the others by name.`)));
+}
+
+function empty(domain) {
+  return notice('waiting', `No lane of ${domain} has taken a turn`, h('p', {}, 'A lane begins with its first record. Send one:'), paste(command('produce', '--help')), paste(command('dev', '--demo'), 'or see generated traffic '));
+}
+
+function nothing() {
+  return notice('waiting', 'No domain is followed', paste(command('follow', 'cores', 'bots', 'shards', 'chunks')));
+}
+
+/** A lane that has taken no turn: it may be misspelt, or its first record is still to come. */
+export function unknownLane(at) {
+  if (at.lane.startsWith('~')) return notice('done', `No dead letter on partition ${at.lane.slice(1)}`, 'Each record of the partition could be read.');
+  const known = lanes(at.domain, null, LANES_SHOWN).value?.lanes ?? [];
+  return notice('waiting', `${at.domain} has no lane '${at.lane}'`,
+    h('p', {}, 'It has taken no turn. A lane begins with its first record. The page looks again every 2 s.'),
+    known.length > 0 && h('p', {}, 'There are ', known.map(one => [h('a', { href: href([at.domain, one.lane, 'now']) }, one.lane), ' '])),
+    paste(command('query', at.domain, 'state', '--key', at.lane)));
+}

@@ -1,0 +1,50 @@
+// The keys, and the panel that lists them.
+
+import { tabs } from './frame.js';
+import { h, repaint } from './h.js';
+import { freeze } from './timeline.js';
+import { go, route, view } from './route.js';
+
+const KEYS = [['/', 'search'], ['j  k', 'next and previous item'], ['Enter', 'open it'], ['1 … 6', 'the tabs'], ['space', 'freeze the timeline, and go on'], ['Backspace', 'back'], ['?', 'these keys'], ['Esc', 'leave search, close this']];
+let open = false;
+
+export function keyPanel() {
+  return open && h('aside', { class: 'keys', 'aria-label': 'keys' }, h('dl', {}, KEYS.map(([key, does]) => h('div', {}, h('dt', {}, h('kbd', {}, key)), h('dd', {}, does)))));
+}
+
+export function listen() {
+  document.addEventListener('keydown', event => {
+    if (event.ctrlKey || event.metaKey || event.altKey || writes(event.target)) return;
+    const at = route();
+    const does = {
+      '/': () => document.getElementById('search').focus(),
+      j: () => step(1),
+      k: () => step(-1),
+      ' ': () => at.view === 'timeline' && freeze(),
+      '?': () => toggle(!open),
+      Escape: () => toggle(false),
+      Backspace: () => history.back(),
+    }[event.key] ?? (at.lane && tabs[event.key - 1] && (() => go(view(at, tabs[event.key - 1]))));
+    if (does && !(event.key === ' ' && (at.view !== 'timeline' || event.target.closest?.('button, summary, a')))) {
+      event.preventDefault();
+      does();
+    }
+  });
+}
+
+function writes(target) {
+  return target instanceof Element && target.closest('input, textarea, select') !== null;
+}
+
+function toggle(to) {
+  open = to;
+  repaint();
+}
+
+function step(by) {
+  const items = [...document.querySelectorAll('main [data-item]')];
+  const here = items.indexOf(document.activeElement);
+  const next = items[here < 0 ? 0 : here + by];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+}

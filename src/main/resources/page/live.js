@@ -1,0 +1,136 @@
+// The lane's turns as they come, by server-sent events. A hidden page closes the stream.
+
+import { repaint } from './h.js';
+import { lanePath } from './route.js';
+
+const KEPT = 20_000;
+const FIRST = 200;
+const AGAIN_MS = 2000;
+
+const none = () => ({ path: null, turns: [], older: null, state: 'off', lostAt: 0, error: null, missing: false, stream: null, more: false });
+let live = none();
+
+/** The lane's last turns, the oldest first, and whether more come. Follows the lane that is asked for. */
+export function follow(at) {
+  const path = at?.domain && at.lane ? lanePath(at, '') : null;
+  if (path !== live.path) {
+    close();
+    live = { ...none(), path };
+    if (path) open();
+  }
+  return live;
+}
+
+/** The last turn that came; 0 if none did. */
+export function lastTurn() {
+  return live.turns.at(-1)?.turn ?? 0;
+}
+
+async function open() {
+  const mine = live;
+  mine.state = 'connecting';
+  try {
+    const page = await turns(mine, null, FIRST);
+    if (mine !== live) return;
+    take(page.turns.toReversed());
+    mine.older ??= page.next;
+    stream(mine);
+  } catch (error) {
+    lost(mine, error);
+  }
+}
+
+function stream(mine) {
+  if (document.hidden || mine !== live) return;
+  const source = new EventSource(`${mine.path}events`);
+  mine.stream = source;
+  source.onopen = () => {
+    mine.state = 'live';
+    repaint();
+  };
+  source.addEventListener('turn', event => {
+    mine.state = 'live';
+    take([JSON.parse(event.data)]);
+  });
+  source.onerror = () => {
+    if (source.readyState === EventSource.CLOSED) {
+      lost(mine, null);
+    } else if (mine.state !== 'lost') {
+      Object.assign(mine, { state: 'lost', lostAt: Date.now() });
+      repaint();
+    }
+  };
+}
+
+function lost(mine, error) {
+  if (mine !== live) return;
+  mine.stream?.close();
+  if (mine.state !== 'lost') mine.lostAt = Date.now();
+  Object.assign(mine, { state: 'lost', error, stream: null });
+  repaint();
+  setTimeout(() => mine === live && mine.state === 'lost' && !mine.stream && !document.hidden && open(), AGAIN_MS);
+}
+
+async function turns(mine, before, limit) {
+  const reply = await fetch(`${mine.path}turns?limit=${limit}${before ? `&before=${before}` : ''}`);
+  const body = await reply.json();
+  mine.missing = reply.status === 404;
+  if (!reply.ok) throw new Error(body.detail ?? body.title ?? reply.status);
+  return body;
+}
+
+/** Adds turns that are newer. Behind a gap, what was before it is given up. */
+function take(newer) {
+  const last = lastTurn();
+  const fresh = timed(newer.filter(turn => turn.turn > last));
+  if (!fresh.length) return;
+  if (last && fresh[0].turn > last + 1 && fresh.length > 1) {
+    live.turns = [];
+    live.older = fresh[0].turn;
+  }
+  live.turns.push(...fresh);
+  if (live.turns.length > KEPT * 1.25) {
+    live.turns = live.turns.slice(-KEPT);
+    live.older = live.turns[0].turn;
+  }
+  repaint();
+}
+
+/** Adds the time as epoch ms, once: a list of thousands is drawn with each frame. */
+function timed(turns) {
+  for (const turn of turns) turn.ms = Date.parse(turn.at);
+  return turns;
+}
+
+/** Reads turns before those that are there. */
+export async function older(limit = 500) {
+  const mine = live;
+  if (mine.more || !mine.older) return;
+  mine.more = true;
+  repaint();
+  try {
+    const page = await turns(mine, mine.older, limit);
+    mine.turns = [...timed(page.turns.toReversed()), ...mine.turns];
+    mine.older = page.next;
+  } catch (error) {
+    mine.error = error;
+  } finally {
+    mine.more = false;
+    repaint();
+  }
+}
+
+function close() {
+  live.stream?.close();
+  live.stream = null;
+}
+
+document.addEventListener('visibilitychange', () => {
+  if (!live.path) return;
+  if (document.hidden) {
+    close();
+    live.state = 'paused';
+  } else {
+    open();
+  }
+});

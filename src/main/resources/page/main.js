@@ -1,0 +1,65 @@
+// Paints the page: the address and the answers are all that it depends on.
+
+import { keepAsking, withQuestions } from './ask.js';
+import { engine } from './engine.js';
+import { header, nav } from './frame.js';
+import { h, paintWith, render, repaint } from './h.js';
+import { home, unknownLane } from './home.js';
+import { keyPanel, listen } from './keys.js';
+import { follow } from './live.js';
+import { now } from './now.js';
+import { notice, paste } from './parts.js';
+import { proof } from './proof.js';
+import { queries } from './queries.js';
+import { route } from './route.js';
+import { rules } from './rules.js';
+import { state } from './state.js';
+import { timeline } from './timeline.js';
+import { whyView } from './why.js';
+import { ago, command } from './words.js';
+
+const VIEWS = { home, now, why: whyView, timeline, state, queries, proof, engine, rules };
+const LOST_MS = 1500;
+const parts = ['top', 'lanes', 'main'].map(id => document.getElementById(id));
+
+function paint() {
+  const at = route();
+  const live = follow(at);
+  const [top, lanes, main] = parts;
+  document.title = [at.id, at.view === 'home' ? null : at.view, at.lane, at.domain, 'Rota'].filter(Boolean).join(' · ');
+  withQuestions(() => {
+    render(top, header(at, live));
+    render(lanes, nav(at));
+    render(main, [keyPanel(), stale(at, live), shown(at, live)]);
+  });
+}
+
+/** What is shown is old: say so, and what to do. */
+function stale(at, live) {
+  if (live.state !== 'lost' || live.missing || Date.now() - live.lostAt < LOST_MS) return null;
+  return notice('lost', 'The follower does not answer', h('p', {}, `Its stream was lost ${ago(live.lostAt)} ago. Below is what it said last. The page goes on by itself.`),
+    paste(command('follow', at.domain), 'is it running? '));
+}
+
+function shown(at, live) {
+  const view = VIEWS[at.view];
+  if (!view) return notice('lost', `There is no view '${at.view}'`, 'Choose one of the tabs.');
+  if (at.lane && live.missing) return unknownLane(at);
+  try {
+    return view(at, live);
+  } catch (error) {
+    console.error(error);
+    return notice('lost', 'This answer cannot be shown', `It is a bug of the page: ${error.message}. The CLI shows the same answer.`);
+  }
+}
+
+function moved() {
+  repaint();
+  scrollTo(0, 0);
+}
+
+addEventListener('hashchange', moved);
+paintWith(paint);
+listen();
+keepAsking();
+repaint();

@@ -1,0 +1,67 @@
+// Why a thing is as it is: a sentence first, then who else could have been chosen, then the turns that led here.
+
+import { ask } from './ask.js';
+import { h } from './h.js';
+import { lastTurn } from './live.js';
+import { answered, badge, notice, paste, ruleLink, section, standing, thing } from './parts.js';
+import { asked, lanePath, view, why } from './route.js';
+import { rows } from './rows.js';
+import { clock, command, count, number } from './words.js';
+
+const EVERY = 3000;
+const HISTORY = 50;
+
+export function whyView(at) {
+  if (!at.id) return nobody(at);
+  const { kind, at: moment } = at.args;
+  const path = asked(lanePath(at, `why/${encodeURIComponent(at.id)}`), { kind, at: moment, last: HISTORY });
+  const told = ask(path, { every: moment ? Infinity : EVERY, turn: moment ? null : lastTurn() || null });
+  const line = command('why', at.domain, at.id, '--key', at.lane, ...(kind ? ['--kind', kind] : []), ...(moment ? ['--at', moment] : []));
+  return [
+    h('h1', {}, 'Why ', kind ? `${kind} ` : '', h('span', { class: 'id' }, at.id)),
+    answered(told, value => [standing(value), value.things.map(one => about(at, one)), paste(line, 'the same with the CLI ')], line),
+  ];
+}
+
+function nobody(at) {
+  return [
+    h('h1', {}, 'Why?'),
+    notice('waiting', 'Name a thing of the lane', h('p', {}, 'Press ', h('kbd', {}, '/'), ' and type an id, or choose an item of ', h('a', { href: view(at, 'now') }, 'what waits'), '.')),
+    paste(command('why', at.domain, 'ID', '--key', at.lane)),
+  ];
+}
+
+function about(at, one) {
+  const name = `${one.kind} ${one.id}`;
+  return h('article', { key: name }, one.now
+    ? [h('p', { class: 'sentence' }, thing(at, one.kind, one.id, name), ': ', one.now.what, '. ', ruleLink(one.now.rule)), candidates(at, name, one.now.candidates ?? [])]
+    : h('p', { class: 'sentence' }, name, ': the lane does not have it any more.'),
+  history(at, one));
+}
+
+function candidates(at, name, all) {
+  return all.length > 0 && h('div', { class: 'candidates' }, section('Candidates', `${count(all.length, 'things')} that could be chosen, the chosen first`,
+    rows(`candidates ${name}`, all, one => candidate(at, one), { height: 2.75, label: 'candidates' })));
+}
+
+function candidate(at, one) {
+  return h('div', { key: `${one.kind} ${one.id}`, class: `line candidate ${one.chosen ? 'chosen' : ''}`, role: 'listitem', title: one.why },
+    one.chosen ? badge('done', 'chosen') : badge('idle', 'not this'),
+    h('a', { class: 'id', href: why(at, one.id, one.kind), 'data-item': true }, `${one.kind} ${one.id}`),
+    h('span', { class: 'what' }, one.why), ruleLink(one.rule));
+}
+
+function history(at, one) {
+  const all = (one.history ?? []).toReversed();
+  if (!all.length) return h('p', { class: 'hint' }, 'No turn that is retained decided about it.');
+  const before = one.decisions - all.length;
+  return section('History', before > 0 ? `the last ${number(all.length)} of ${count(one.decisions, 'decisions')}, the newest first` : `${count(all.length, 'decisions')}, the newest first`,
+    h('ol', { class: 'history' }, all.map((event, index) => h('li', { key: `${event.turn} ${index}` },
+      h('a', { href: view(at, 'timeline', null, { turn: event.turn }), 'data-item': true, title: event.at }, `turn ${number(event.turn)}`), ' ',
+      h('time', {}, clock(event.at)), ' ', h('span', { class: 'said' }, event.what, '. ', ruleLink(event.rule)), chosen(event.candidates ?? [])))));
+}
+
+function chosen(all) {
+  return all.length > 0 && h('details', {}, h('summary', {}, count(all.length, 'candidates')),
+    h('ul', {}, all.slice(0, 100).map(one => h('li', { key: `${one.kind} ${one.id}`, class: one.chosen ? 'done' : '' }, `${one.chosen ? '✓' : '–'} ${one.kind} ${one.id}: ${one.why} `, ruleLink(one.rule)))));
+}

@@ -1,0 +1,74 @@
+// Numbers, times and ages in words. A number has its unit.
+
+const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const STEPS = [[86_400_000, 'd'], [3_600_000, 'h'], [60_000, 'min'], [1000, 's']];
+const BYTES = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+
+/** 81 204, with thin spaces. */
+export function number(value) {
+  return typeof value === 'number' || typeof value === 'bigint' ? NUMBER.format(value).replaceAll(',', '\u202f') : '–';
+}
+
+/** `1 claim`, `3 claims`. */
+export function count(value, many) {
+  return `${number(value)} ${value === 1 ? one(many) : many}`;
+}
+
+/** The singular: copy of copies, lease of leases. */
+function one(many) {
+  return many.replace(/ies$/, 'y').replace(/s$/, '');
+}
+
+/** A duration in its largest unit: `38 s`. */
+export function span(millis) {
+  const size = Math.abs(millis);
+  const [unit, name] = STEPS.find(([one]) => size >= one) ?? STEPS[3];
+  return `${(size / unit).toFixed(size < 10_000 ? 1 : 0)} ${name}`;
+}
+
+/** How long ago a time is; epoch ms or ISO 8601. */
+export function ago(time) {
+  const since = Date.now() - millis(time);
+  return Number.isFinite(since) ? span(Math.max(0, since)) : '–';
+}
+
+/** `in 3 s`, or `3 s ago`. */
+export function until(time) {
+  const left = millis(time) - Date.now();
+  return left >= 0 ? `in ${span(left)}` : `${span(left)} ago`;
+}
+
+export function millis(time) {
+  return typeof time === 'number' ? time : Date.parse(time);
+}
+
+/** 12:00:08.250 of today, else with the date; the reader's own time zone. */
+export function clock(time) {
+  const date = new Date(millis(time));
+  if (Number.isNaN(date.getTime())) return '–';
+  const two = value => String(value).padStart(2, '0');
+  const hours = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  const day = date.toDateString() === new Date().toDateString() ? '' : `${date.toISOString().slice(0, 10)} `;
+  return `${day}${hours}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+}
+
+export function bytes(value) {
+  if (typeof value !== 'number') return '–';
+  const step = Math.min(BYTES.length - 1, Math.floor(Math.log2(Math.max(1, value)) / 10));
+  return `${NUMBER.format(value / 1024 ** step)} ${BYTES[step]}`;
+}
+
+/** A word for a shell: quoted where it must be. */
+export function quoted(text) {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${String(text).replaceAll("'", "'\\''")}'`;
+}
+
+/** A command for the CLI. */
+export function command(...words) {
+  return ['./rota', ...words.map(String).map(quoted)].join(' ');
+}
+
+/** `NO_FREE_BOT` as words. */
+export function symbol(text) {
+  return String(text).toLowerCase().replaceAll('_', ' ');
+}
