@@ -1,6 +1,7 @@
 package dev.rota.cli;
 
 import dev.rota.cli.answers.ExportCommand;
+import dev.rota.cli.answers.ForecastCommand;
 import dev.rota.cli.answers.QueryCommand;
 import dev.rota.cli.answers.StateCommand;
 import dev.rota.cli.answers.WhyCommand;
@@ -38,6 +39,7 @@ final class Verbs {
           QueryCommand.class,
           StateCommand.class,
           WhyCommand.class,
+          ForecastCommand.class,
           ExportCommand.class,
           AuditCommand.class,
           RehearseCommand.class,
