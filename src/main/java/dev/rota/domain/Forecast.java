@@ -69,18 +69,18 @@ public interface Forecast<S, I, F> {
     List<String> assumed();
   }
 
-  /** The kinds of things that are started. None: this domain is not forecast yet. */
+  /** The kinds of things that are started, the usual one first. None: not forecast yet. */
   List<String> kinds();
 
   /** Where the thing is; empty if the state does not have it. */
   Optional<Place> place(Thing thing, S state);
 
   /**
-   * The things that wait, in an order that the state decides, such as their age.
+   * The things of a kind that wait, in an order that the state decides, such as their age.
    *
    * @param most how many are returned
    */
-  List<Thing> waiting(S state, int most);
+  List<Thing> waiting(String kind, S state, int most);
 
   /**
    * The things that a fact starts.
@@ -106,7 +106,7 @@ public interface Forecast<S, I, F> {
       }
 
       @Override
-      public List<Thing> waiting(S state, int most) {
+      public List<Thing> waiting(String kind, S state, int most) {
         return List.of();
       }
 

@@ -178,18 +178,18 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
   }
 
   /**
-   * Makes forecasts along the history, and compares them with what then happened.
+   * Makes forecasts of a kind of things along the history, and compares them with what happened.
    *
    * @param since no forecast is made up to there, but everything before is learned; null: from the
    *     first turn on
    * @param forecasts at so many turns, at equal distances
    * @throws NotKnown if the lane is set aside
    */
-  public Told<Judged> backtest(Moment since, int forecasts, long withinMillis) {
+  public Told<Judged> backtest(String kind, Moment since, int forecasts, long withinMillis) {
     Sampling sampling = Sampling.of(logs, ledger, lane, since, forecasts);
     Forecast<S, I, F> forecast = domain.forecast();
     Memory<S, I, F> memory = forecast.memory();
-    TrackRecord<S, I, F> record = new TrackRecord<>(forecast, withinMillis);
+    TrackRecord<S, I, F> record = new TrackRecord<>(forecast, kind, withinMillis);
     Learning<S, F> learning = new Learning<>();
     try (Follower<S, I, F> follower = follower(start(null), learning)) {
       return follower.at(

@@ -18,8 +18,13 @@ import dev.rota.ledger.LaneCopy;
 import dev.rota.ledger.versions.Adoption;
 import dev.rota.ledger.versions.Versions;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A lane as it stands, and what was learned of its history. Each question is answered on a copy of
@@ -37,9 +42,8 @@ public record Present<S extends State, I, F extends Fact<S>>(
     long atMillis) {
   /** Says when the thing is started; empty if the lane does not have it. */
   public Optional<Foreseen> of(Thing thing, long withinMillis) {
-    List<Reason> told = new ArrayList<>();
-    Ahead<S, I, F> ahead =
-        ahead((before, facts) -> told.addAll(domain.why().decided(thing, before, facts)));
+    Decisions<S, F> told = new Decisions<>(domain, thing);
+    Ahead<S, I, F> ahead = ahead(told);
     return domain
         .forecast()
         .place(thing, ahead.state())
@@ -47,7 +51,7 @@ public record Present<S extends State, I, F extends Fact<S>>(
   }
 
   private Foreseen of(
-      Thing thing, Place place, Ahead<S, I, F> ahead, List<Reason> told, long untilMillis) {
+      Thing thing, Place place, Ahead<S, I, F> ahead, Decisions<S, F> told, long untilMillis) {
     if (place.stage() != Stage.WAITS) {
       Outcome outcome = place.stage() == Stage.STARTED ? Outcome.STARTED : Outcome.OVER;
       return new Foreseen(
@@ -58,20 +62,16 @@ public record Present<S extends State, I, F extends Fact<S>>(
         starts = ahead.turn(untilMillis)) {
       Optional<Start> start = starts.stream().filter(one -> one.thing().equals(thing)).findFirst();
       if (start.isPresent()) {
-        return foreseen(thing, Outcome.STARTS, start.get(), last(told), ahead);
+        return foreseen(thing, Outcome.STARTS, start.get(), told.last(), ahead);
       }
       Optional<Place> there = domain.forecast().place(thing, ahead.state());
       if (there.isEmpty() || there.get().stage() == Stage.OVER) {
-        return foreseen(thing, Outcome.ENDS, null, last(told), ahead);
+        return foreseen(thing, Outcome.ENDS, null, told.last(), ahead);
       }
     }
     Outcome outcome = ahead.stopped() == null ? Outcome.WAITS : Outcome.UNTOLD;
     Reason now = domain.why().now(thing, ahead.state(), ahead.nowMillis()).orElse(null);
     return foreseen(thing, outcome, null, now, ahead);
-  }
-
-  private static Reason last(List<Reason> told) {
-    return told.isEmpty() ? null : told.get(told.size() - 1);
   }
 
   private Foreseen foreseen(
@@ -88,16 +88,34 @@ public record Present<S extends State, I, F extends Fact<S>>(
         ahead.assumed());
   }
 
-  /** The next things that are started, at most so many. */
-  public Coming next(int most, long withinMillis) {
+  /** The next things of a kind that are started, at most so many. */
+  public Coming next(String kind, int most, long withinMillis) {
     Ahead<S, I, F> ahead = ahead(null);
     List<Start> coming = new ArrayList<>();
     List<Start> starts = List.of();
     while (starts != null && coming.size() < most) {
-      starts.stream().limit(most - (long) coming.size()).forEach(coming::add);
+      starts.stream()
+          .filter(start -> start.thing().kind().equals(kind))
+          .limit(most - (long) coming.size())
+          .forEach(coming::add);
       starts = coming.size() < most ? ahead.turn(until(withinMillis)) : null;
     }
     return new Coming(atMillis, coming, ahead.stopped(), ahead.assumed());
+  }
+
+  /** The first start of each of these, as far as there is one. It ends with the last of them. */
+  Map<Thing, Start> first(Collection<Thing> things, long withinMillis) {
+    Set<Thing> left = new HashSet<>(things);
+    Map<Thing, Start> first = new HashMap<>();
+    Ahead<S, I, F> ahead = ahead(null);
+    for (List<Start> starts = List.of();
+        starts != null && !left.isEmpty();
+        starts = left.isEmpty() ? null : ahead.turn(until(withinMillis))) {
+      starts.stream()
+          .filter(start -> left.remove(start.thing()))
+          .forEach(start -> first.put(start.thing(), start));
+    }
+    return first;
   }
 
   private long until(long withinMillis) {

@@ -27,12 +27,14 @@ public final class TrackRecord<S extends State, I, F extends Fact<S>> {
   private record Made(long atMillis, long untilMillis, Start start) {}
 
   private final Forecast<S, I, F> forecast;
+  private final String kind;
   private final long withinMillis;
   private final Map<Thing, List<Made>> open = new LinkedHashMap<>();
   private final Judged judged = new Judged();
 
-  /** Forecasts up to this horizon, ms. */
-  public TrackRecord(Forecast<S, I, F> forecast, long withinMillis) {
+  /** Forecasts things of this kind, up to this horizon in ms. */
+  public TrackRecord(Forecast<S, I, F> forecast, String kind, long withinMillis) {
+    this.kind = kind;
     this.forecast = forecast;
     this.withinMillis = withinMillis;
   }
@@ -40,12 +42,9 @@ public final class TrackRecord<S extends State, I, F extends Fact<S>> {
   /** Makes a forecast of each thing that waits. */
   public void forecast(Present<S, I, F> present, S state) {
     sweep(state, present.atMillis());
-    Map<Thing, Start> first = new LinkedHashMap<>();
-    List<Thing> waiting = forecast.waiting(state, THINGS_MAX);
-    if (!waiting.isEmpty()) {
-      Coming coming = present.next(Integer.MAX_VALUE, withinMillis);
-      coming.starts().forEach(start -> first.putIfAbsent(start.thing(), start));
-    }
+    List<Thing> waiting = forecast.waiting(kind, state, THINGS_MAX);
+    Map<Thing, Start> first =
+        waiting.isEmpty() ? Map.of() : present.first(waiting, withinMillis);
     judged.moments++;
     for (Thing thing : waiting) {
       Made made = new Made(present.atMillis(), present.atMillis() + withinMillis, first.get(thing));

@@ -40,7 +40,7 @@ public final class Foreseeing<S extends State, I, F extends Fact<S>> {
     this.domain = domain;
     this.forecast = domain.forecast();
     this.memory = forecast.memory();
-    this.record = new TrackRecord<>(forecast, withinMillis);
+    this.record = new TrackRecord<>(forecast, forecast.kinds().get(0), withinMillis);
     this.withinMillis = withinMillis;
     this.store =
         new LaneStore<>(
@@ -126,7 +126,9 @@ public final class Foreseeing<S extends State, I, F extends Fact<S>> {
 
   /** What is started next, a line for each. */
   public List<String> next(int most) {
-    return present().next(most, withinMillis).starts().stream().map(Foreseeing::named).toList();
+    return present().next(forecast.kinds().get(0), most, withinMillis).starts().stream()
+        .map(Foreseeing::named)
+        .toList();
   }
 
   private static String named(Start start) {

@@ -39,7 +39,7 @@ public final class BotsForecast implements Forecast<BotsState, BotsInput, BotsFa
   }
 
   @Override
-  public List<Thing> waiting(BotsState state, int most) {
+  public List<Thing> waiting(String kind, BotsState state, int most) {
     return state.jobs().stream()
         .filter(job -> job.state() instanceof Queued)
         .limit(most)

@@ -64,7 +64,7 @@ public final class ForecastCommand implements Callable<Integer> {
   @Option(
       names = "--kind",
       paramLabel = "KIND",
-      description = "what it is, such as job, if several have the id")
+      description = "what it is, such as job; default: with an ID, each kind that has it")
   private String kind;
 
   @Option(names = "--next", paramLabel = "N", description = "the next N things that are started")
@@ -137,10 +137,11 @@ public final class ForecastCommand implements Callable<Integer> {
       throw new Flags(spec)
           .usage("--kind is " + kind + "; expected one of " + String.join(", ", kinds));
     }
-    if (backtest) {
-      return backtest(chosen, answers);
+    if (id != null) {
+      return one(chosen, answers, kinds);
     }
-    return next == null ? one(chosen, answers, kinds) : next(chosen, answers);
+    String usual = kind == null ? kinds.get(0) : kind;
+    return backtest ? backtest(chosen, answers, usual) : next(chosen, answers, usual);
   }
 
   private <S extends State, I, F extends Fact<S>> int one(
@@ -173,8 +174,8 @@ public final class ForecastCommand implements Callable<Integer> {
   }
 
   private <S extends State, I, F extends Fact<S>> int next(
-      Domain<S, I, F> chosen, Answers<S, I, F> answers) throws Exception {
-    Told<Coming> told = ahead(answers, present -> present.next(next, within.toMillis()));
+      Domain<S, I, F> chosen, Answers<S, I, F> answers, String things) throws Exception {
+    Told<Coming> told = ahead(answers, present -> present.next(things, next, within.toMillis()));
     Report report = Standings.report(chosen.name(), told.standing());
     ForecastText.tell(report, told.answer(), next, within);
     report.print(root);
@@ -189,10 +190,11 @@ public final class ForecastCommand implements Callable<Integer> {
   }
 
   private <S extends State, I, F extends Fact<S>> int backtest(
-      Domain<S, I, F> chosen, Answers<S, I, F> answers) throws Exception {
+      Domain<S, I, F> chosen, Answers<S, I, F> answers, String things) throws Exception {
     Moment from = since == null ? null : Asking.moment("--since", since);
     Told<Judged> told =
-        Asking.beside(root, answers, asked -> asked.backtest(from, forecasts, within.toMillis()));
+        Asking.beside(
+            root, answers, asked -> asked.backtest(things, from, forecasts, within.toMillis()));
     Report report = Standings.report(chosen.name(), told.standing());
     ForecastText.tell(report, told.answer(), within);
     report.print(root);
