@@ -62,8 +62,12 @@ public interface Forecast<S, I, F> {
     /** The next input. Null: none is assumed to come before the next deadline. */
     Expected<I> next(long nowMillis);
 
-    /** The copy has decided this. */
-    void decided(List<F> facts);
+    /**
+     * The copy has taken a turn.
+     *
+     * @param input the one that was expected; null: deadlines were due before it
+     */
+    void decided(I input, List<F> facts);
 
     /** All that was assumed so far: sentences without their full stops. */
     List<String> assumed();
@@ -71,6 +75,11 @@ public interface Forecast<S, I, F> {
 
   /** The kinds of things that are started, the usual one first. None: not forecast yet. */
   List<String> kinds();
+
+  /** The thing by its whole name, as {@link #starts} names it. */
+  default Thing named(Thing thing, S state) {
+    return thing;
+  }
 
   /** Where the thing is; empty if the state does not have it. */
   Optional<Place> place(Thing thing, S state);
@@ -88,6 +97,11 @@ public interface Forecast<S, I, F> {
    * @param atMillis the time of its turn, epoch ms
    */
   List<Start> starts(F fact, long atMillis);
+
+  /** True if what was started stays so: further starts are of copies. */
+  default boolean startsOnce() {
+    return false;
+  }
 
   /** Returns a memory without history. */
   Memory<S, I, F> memory();

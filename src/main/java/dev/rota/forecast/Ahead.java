@@ -98,7 +98,7 @@ final class Ahead<S extends State, I, F extends Fact<S>> {
   private List<Start> take(I input) {
     turns++;
     List<F> facts = copy.take(new Turn<>(lane, firstTurn + turns, nowMillis, input));
-    expectation.decided(facts);
+    expectation.decided(input, facts);
     List<Start> starts = new ArrayList<>();
     facts.forEach(fact -> starts.addAll(forecast.starts(fact, nowMillis)));
     return starts;

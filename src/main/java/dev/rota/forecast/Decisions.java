@@ -14,6 +14,7 @@ final class Decisions<S extends State, F extends Fact<S>> implements Watcher<S, 
   private final Thing thing;
   private Reason last;
   private boolean started;
+  private boolean told;
 
   Decisions(Domain<S, ?, F> domain, Thing thing) {
     this.domain = domain;
@@ -22,9 +23,11 @@ final class Decisions<S extends State, F extends Fact<S>> implements Watcher<S, 
 
   @Override
   public void decided(S before, List<F> facts) {
-    if (!started) {
-      domain.why().decided(thing, before, facts).forEach(reason -> last = reason);
-      started = facts.stream().anyMatch(this::starts);
+    if (!told) {
+      List<Reason> reasons = domain.why().decided(thing, before, facts);
+      reasons.forEach(reason -> last = reason);
+      started |= facts.stream().anyMatch(this::starts);
+      told = started && !reasons.isEmpty(); // a later step may say why
     }
   }
 

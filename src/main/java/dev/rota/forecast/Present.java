@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * A lane as it stands, and what was learned of its history. Each question is answered on a copy of
@@ -41,7 +42,8 @@ public record Present<S extends State, I, F extends Fact<S>>(
     long turn,
     long atMillis) {
   /** Says when the thing is started; empty if the lane does not have it. */
-  public Optional<Foreseen> of(Thing thing, long withinMillis) {
+  public Optional<Foreseen> of(Thing asked, long withinMillis) {
+    Thing thing = domain.forecast().named(asked, ahead(null).state());
     Decisions<S, F> told = new Decisions<>(domain, thing);
     Ahead<S, I, F> ahead = ahead(told);
     return domain
@@ -91,16 +93,27 @@ public record Present<S extends State, I, F extends Fact<S>>(
   /** The next things of a kind that are started, at most so many. */
   public Coming next(String kind, int most, long withinMillis) {
     Ahead<S, I, F> ahead = ahead(null);
+    Predicate<Start> counts = counts(kind);
     List<Start> coming = new ArrayList<>();
     List<Start> starts = List.of();
     while (starts != null && coming.size() < most) {
-      starts.stream()
-          .filter(start -> start.thing().kind().equals(kind))
-          .limit(most - (long) coming.size())
-          .forEach(coming::add);
+      starts.stream().filter(counts).limit(most - (long) coming.size()).forEach(coming::add);
       starts = coming.size() < most ? ahead.turn(until(withinMillis)) : null;
     }
     return new Coming(atMillis, coming, ahead.stopped(), ahead.assumed());
+  }
+
+  private Predicate<Start> counts(String kind) {
+    if (!domain.forecast().startsOnce()) {
+      return start -> start.thing().kind().equals(kind);
+    }
+    S now = ahead(null).state();
+    Set<Thing> seen = new HashSet<>();
+    return start ->
+        start.thing().kind().equals(kind)
+            && domain.forecast().place(start.thing(), now).map(Place::stage).orElse(Stage.WAITS)
+                == Stage.WAITS
+            && seen.add(start.thing());
   }
 
   /** The first start of each of these, as far as there is one. It ends with the last of them. */

@@ -43,8 +43,7 @@ public final class TrackRecord<S extends State, I, F extends Fact<S>> {
   public void forecast(Present<S, I, F> present, S state) {
     sweep(state, present.atMillis());
     List<Thing> waiting = forecast.waiting(kind, state, THINGS_MAX);
-    Map<Thing, Start> first =
-        waiting.isEmpty() ? Map.of() : present.first(waiting, withinMillis);
+    Map<Thing, Start> first = waiting.isEmpty() ? Map.of() : present.first(waiting, withinMillis);
     judged.moments++;
     for (Thing thing : waiting) {
       Made made = new Made(present.atMillis(), present.atMillis() + withinMillis, first.get(thing));

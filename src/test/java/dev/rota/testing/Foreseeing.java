@@ -12,6 +12,7 @@ import dev.rota.forecast.Judged;
 import dev.rota.forecast.Present;
 import dev.rota.forecast.TrackRecord;
 import dev.rota.ledger.Arrival;
+import dev.rota.ledger.Decided;
 import dev.rota.ledger.Lane;
 import dev.rota.ledger.LaneCopy;
 import dev.rota.ledger.LaneStore;
@@ -65,7 +66,11 @@ public final class Foreseeing<S extends State, I, F extends Fact<S>> {
     List<Start> starts = new ArrayList<>(pass(atMillis));
     nowMillis = atMillis;
     Source source = new Source("topic", 0, 0, atMillis, new byte[0]);
-    lane().take(new Arrival.Legible<>(source, input, new byte[0]));
+    Decided decided = lane().take(new Arrival.Legible<>(source, input, new byte[0]));
+    if (!decided.faults().isEmpty()) {
+      throw new IllegalStateException(
+          "the rules fail over " + input, decided.faults().get(0).cause());
+    }
     starts.addAll(learned());
     return starts;
   }

@@ -107,7 +107,7 @@ final class GridExpectation implements Expectation<BotsInput, BotsFact> {
   }
 
   @Override
-  public void decided(List<BotsFact> facts) {
+  public void decided(BotsInput input, List<BotsFact> facts) {
     for (BotsFact fact : facts) {
       if (fact instanceof LeaseStarted lease) {
         Group group = new Group(lease.job().label(), lease.cohort());

@@ -14,6 +14,8 @@ import java.util.List;
 
 /** Forecasts as text and JSON. */
 final class ForecastText {
+  private static final int SHOWN = 20;
+
   private ForecastText() {}
 
   static void tell(Report report, Foreseen foreseen) {
@@ -85,9 +87,10 @@ final class ForecastText {
 
   private static void assumed(Report report, ObjectNode json, List<String> assumed) {
     ArrayNode all = json.putArray("assumed");
-    for (String one : assumed) {
-      all.add(one);
-      report.line("assumed", "%s", one);
+    assumed.forEach(all::add);
+    assumed.stream().limit(SHOWN).forEach(one -> report.line("assumed", "%s", one));
+    if (assumed.size() > SHOWN) {
+      report.line("", "and %d more: see -o json", assumed.size() - SHOWN);
     }
   }
 
@@ -110,6 +113,10 @@ final class ForecastText {
         .put("unjudged", judged.unjudged());
     report.line(
         "forecasts", "%d at %d moments, each for %s", judged.made(), judged.moments(), within);
+    if (judged.made() == 0) {
+      report.line("", "nothing waited at these moments");
+      return;
+    }
     report.line("came true", "%d were started", judged.started());
     report.line(
         "",

@@ -91,7 +91,7 @@ final class ChainExpectation implements Expectation<CoresInput, CoresFact> {
   }
 
   @Override
-  public void decided(List<CoresFact> facts) {
+  public void decided(CoresInput input, List<CoresFact> facts) {
     nextMillis += intervalMillis;
     for (CoresFact fact : facts) {
       if (fact instanceof CoreOccupied occupied) {

@@ -59,10 +59,19 @@ record Habits(Samples intervals, Samples backed, Samples blocks) {
       return NEVER;
     }
     long usual = blocks.medianFrom(elapsed);
+    String which =
+        elapsed <= 1
+            ? "a candidate"
+            : "a candidate that is still pending after " + count(elapsed - 1);
     assumed.add(
         usual == NEVER
-            ? "a candidate that is pending for " + count(elapsed) + " times out, as most did"
-            : "a candidate is available " + count(usual) + " after its backing" + half(blocks));
+            ? which + " times out, as most did"
+            : which
+                + " is available "
+                + count(usual)
+                + " after its backing (p50 of "
+                + blocks.countFrom(elapsed)
+                + ")");
     return usual;
   }
 
