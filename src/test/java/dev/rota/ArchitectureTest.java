@@ -53,7 +53,7 @@ final class ArchitectureTest {
               "dev.rota.swf..",
               "dev.rota.starknet..",
               "dev.rota.sqd.."),
-          List.of("dev.rota.topics..", "dev.rota.domains.."),
+          List.of("dev.rota.topics..", "dev.rota.domains..", "dev.rota.forecast.."),
           List.of(
               "dev.rota.ledger..",
               "dev.rota.cores..",

@@ -169,6 +169,7 @@ final class Walls {
           "model", Set.of("placement", "placement.live", "values"),
           "rules", Set.of("placement", "placement.live", "values", "model"),
           "queries", Set.of("placement", "placement.live", "values", "model", "rules"),
+          "forecast", Set.of("placement", "placement.live", "values", "model", "rules"),
           "wire", Set.of("placement", "placement.live", "values", "model"),
           "traffic", Set.of("placement", "placement.live", "values", "model", "rules", "wire"));
 

@@ -1,5 +1,6 @@
 package dev.rota.bots;
 
+import dev.rota.bots.forecast.BotsForecast;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
@@ -12,6 +13,7 @@ import dev.rota.bots.traffic.GridTraffic;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Figures;
+import dev.rota.domain.Forecast;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
 import dev.rota.domain.Why;
@@ -52,6 +54,11 @@ public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> 
   @Override
   public Why<BotsState, BotsFact> why() {
     return new BotsWhy();
+  }
+
+  @Override
+  public Forecast<BotsState, BotsInput, BotsFact> forecast() {
+    return new BotsForecast();
   }
 
   @Override

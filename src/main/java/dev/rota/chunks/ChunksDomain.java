@@ -1,5 +1,6 @@
 package dev.rota.chunks;
 
+import dev.rota.chunks.forecast.ChunksForecast;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
@@ -13,6 +14,7 @@ import dev.rota.chunks.traffic.PlacementTrials;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Figures;
+import dev.rota.domain.Forecast;
 import dev.rota.domain.Observer;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
@@ -73,6 +75,11 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
   @Override
   public Object policy(ChunksState state) {
     return state.policy();
+  }
+
+  @Override
+  public Forecast<ChunksState, ChunksInput, ChunksFact> forecast() {
+    return new ChunksForecast();
   }
 
   @Override

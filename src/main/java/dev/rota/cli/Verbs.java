@@ -3,6 +3,7 @@ package dev.rota.cli;
 import dev.rota.cli.answers.CapsuleCommand;
 import dev.rota.cli.answers.ExportCommand;
 import dev.rota.cli.answers.FollowCommand;
+import dev.rota.cli.answers.ForecastCommand;
 import dev.rota.cli.answers.QueryCommand;
 import dev.rota.cli.answers.StateCommand;
 import dev.rota.cli.answers.WhyCommand;
@@ -40,6 +41,7 @@ final class Verbs {
           QueryCommand.class,
           StateCommand.class,
           WhyCommand.class,
+          ForecastCommand.class,
           ExportCommand.class,
           CapsuleCommand.class,
           FollowCommand.class,

@@ -1,5 +1,6 @@
 package dev.rota.cores;
 
+import dev.rota.cores.forecast.CoresForecast;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresState;
@@ -11,6 +12,7 @@ import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Figures;
+import dev.rota.domain.Forecast;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
 import dev.rota.domain.Why;
@@ -56,6 +58,11 @@ public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFa
   @Override
   public Object policy(CoresState state) {
     return state.session().parameters();
+  }
+
+  @Override
+  public Forecast<CoresState, CoresInput, CoresFact> forecast() {
+    return new CoresForecast();
   }
 
   @Override

@@ -45,6 +45,11 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
     return Why.unknown();
   }
 
+  /** Says when things of a lane are started. */
+  default Forecast<S, I, F> forecast() {
+    return Forecast.unknown();
+  }
+
   /** Returns the settings in force. Equal settings are equal objects. */
   default Object policy(S state) {
     return "";

@@ -5,9 +5,15 @@ import dev.rota.audit.kept.Start;
 import dev.rota.audit.logs.Layout;
 import dev.rota.audit.logs.Logs;
 import dev.rota.domain.Domain;
+import dev.rota.domain.Forecast;
+import dev.rota.domain.Forecast.Memory;
 import dev.rota.domain.State;
 import dev.rota.domain.Why.Thing;
 import dev.rota.engine.Fact;
+import dev.rota.engine.WatchedEngine.Watcher;
+import dev.rota.forecast.Judged;
+import dev.rota.forecast.Present;
+import dev.rota.forecast.TrackRecord;
 import dev.rota.topics.LaneKey;
 import dev.rota.topics.Topics;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 
@@ -25,6 +32,7 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
   private final Logs logs;
   private final String lane;
   private final int partition;
+  private final TopicPartition ledger;
   private final Beginning<S, I, F> beginning;
   private final LongAdder done = new LongAdder();
   private Runnable each = () -> {};
@@ -40,6 +48,7 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
     this.logs = logs;
     this.lane = lane;
     this.partition = partition(domain.name(), logs.layout(), lane);
+    this.ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
     this.beginning = new Beginning<>(domain, logs, since, partition);
   }
 
@@ -104,16 +113,8 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  private Follower<S, I, F> follower(Start<S, I, F> start, List<Inquiry<S, F>> inquiries) {
-    return new Follower<>(
-            domain,
-            logs,
-            partition,
-            start,
-            lane::equals,
-            inquiries == null
-                ? null
-                : (before, facts) -> inquiries.forEach(one -> one.decided(before, facts)))
+  private Follower<S, I, F> follower(Start<S, I, F> start, Watcher<S, F> watcher) {
+    return new Follower<>(domain, logs, partition, start, lane::equals, watcher)
         .beforeEach(each);
   }
 
@@ -128,9 +129,10 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
   public Told<List<History>> why(List<Thing> things, Moment since, Moment moment, int most) {
     List<Inquiry<S, F>> inquiries = new ArrayList<>();
     things.forEach(thing -> inquiries.add(new Inquiry<>(domain.why(), thing, most)));
-    Start<S, I, F> start =
-        (since == null ? beginning.oldest() : beginning.nearest(lane, since)).orElse(null);
-    try (Follower<S, I, F> follower = follower(start, inquiries)) {
+    Start<S, I, F> start = start(since);
+    Watcher<S, F> watcher =
+        (before, facts) -> inquiries.forEach(each -> each.decided(before, facts));
+    try (Follower<S, I, F> follower = follower(start, watcher)) {
       return follower.at(
           lane,
           moment,
@@ -144,14 +146,93 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
 
   private List<History> histories(
       List<Inquiry<S, F>> inquiries, S state, Standing standing, Moment moment) {
-    long atMillis =
-        moment instanceof Moment.Time time
-            ? Math.max(standing.atMillis(), time.atMillis())
-            : standing.atMillis();
+    long atMillis = present(standing, moment);
     return inquiries.stream()
         .map(one -> history(one, state, atMillis))
         .filter(history -> !history.isEmpty())
         .toList();
+  }
+
+  /** The time for which a question is asked, epoch ms. */
+  private static long present(Standing standing, Moment moment) {
+    return moment instanceof Moment.Time time
+        ? Math.max(standing.atMillis(), time.atMillis())
+        : standing.atMillis();
+  }
+
+  private Start<S, I, F> start(Moment since) {
+    return (since == null ? beginning.oldest() : beginning.nearest(lane, since)).orElse(null);
+  }
+
+  /**
+   * Learns from the history up to a moment, and looks ahead from there.
+   *
+   * @param since as in {@link #why}
+   * @param question of the lane as it stands then
+   * @throws NotKnown if the lane is set aside
+   */
+  public <T> Told<T> ahead(Moment since, Moment moment, Function<Present<S, I, F>, T> question) {
+    Memory<S, I, F> memory = domain.forecast().memory();
+    Learning<S, F> learning = new Learning<>();
+    try (Follower<S, I, F> follower = follower(start(since), learning)) {
+      return follower.at(
+          lane,
+          moment,
+          turn -> {
+            done.increment();
+            memory.learn(learning.end(turn), turn.atMillis());
+          },
+          (state, standing) -> {
+            checkOpen(state);
+            long atMillis = present(standing, moment);
+            return new Told<>(
+                standing, question.apply(present(follower, memory, standing.turn(), atMillis)));
+          });
+    }
+  }
+
+  private void checkOpen(S state) {
+    if (state == null) {
+      throw new NotKnown("the lane '%s' is set aside, and has no state".formatted(lane));
+    }
+  }
+
+  private Present<S, I, F> present(
+      Follower<S, I, F> follower, Memory<S, I, F> memory, long turn, long atMillis) {
+    return new Present<>(domain, follower.copy(lane), memory, lane, turn, atMillis);
+  }
+
+  /**
+   * Makes forecasts of a kind of things along the history, and compares them with what happened.
+   *
+   * @param since no forecast is made up to there, but everything before is learned; null: from the
+   *     first turn on
+   * @param forecasts at so many turns, at equal distances
+   * @throws NotKnown if the lane is set aside
+   */
+  public Told<Judged> backtest(String kind, Moment since, int forecasts, long withinMillis) {
+    Sampling sampling = Sampling.of(logs, ledger, lane, since, forecasts);
+    Forecast<S, I, F> forecast = domain.forecast();
+    Memory<S, I, F> memory = forecast.memory();
+    TrackRecord<S, I, F> record = new TrackRecord<>(forecast, kind, withinMillis);
+    Learning<S, F> learning = new Learning<>();
+    try (Follower<S, I, F> follower = follower(start(null), learning)) {
+      return follower.at(
+          lane,
+          Moment.END,
+          turn -> {
+            done.increment();
+            List<F> facts = learning.end(turn);
+            memory.learn(facts, turn.atMillis());
+            facts.forEach(fact -> forecast.starts(fact, turn.atMillis()).forEach(record::happened));
+            S state = sampling.has(turn.number()) ? follower.state(lane) : null;
+            if (state != null) {
+              record.forecast(present(follower, memory, turn.number(), turn.atMillis()), state);
+            }
+          },
+          (state, standing) ->
+              new Told<>(standing, state == null ? null : record.end(state, standing.atMillis())));
+    }
   }
 
   private History history(Inquiry<S, F> inquiry, S state, long atMillis) {

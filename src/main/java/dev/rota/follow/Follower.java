@@ -11,10 +11,9 @@ import dev.rota.engine.Fact;
 import dev.rota.engine.WatchedEngine.Watcher;
 import dev.rota.ledger.Cursor;
 import dev.rota.ledger.Entry;
-import dev.rota.ledger.EntryWire;
+import dev.rota.ledger.LaneCopy;
 import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.PageEnd;
-import dev.rota.ledger.PageWire;
 import dev.rota.ledger.Replay;
 import dev.rota.ledger.Verdict;
 import dev.rota.ledger.versions.Adoption;
@@ -22,7 +21,6 @@ import dev.rota.ledger.versions.Versions;
 import dev.rota.table.TreeRows;
 import dev.rota.topics.PageHeaders;
 import dev.rota.topics.Topics;
-import dev.rota.topics.WireFormat;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -46,8 +44,6 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
   /** For one who never stops: each wait is one poll. */
   static final int AT_ONCE = 0;
 
-  private static final byte[] NOTHING = {};
-
   private final Logs.Log log;
   private final PeekingReader ledger;
 
@@ -59,8 +55,7 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
 
   private final LaneStore<S, I, F> lanes;
   private final Replay<S, I, F> replay;
-  private final PageWire pages = new PageWire();
-  private final EntryWire entries = new EntryWire();
+  private final Turns turns = new Turns();
 
   private final Differences differences = new Differences();
 
@@ -130,9 +125,9 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
       replay.tear();
     }
     if (PageHeaders.isPage(record.headers())) {
-      replay.page(bytes(record), verdict -> judge(verdict, decided));
+      replay.page(Turns.bytes(record), verdict -> judge(verdict, decided));
     } else {
-      judge(replay.next(bytes(record)), decided);
+      judge(replay.next(Turns.bytes(record)), decided);
     }
     return true;
   }
@@ -204,7 +199,7 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
       return Long.MAX_VALUE; // without a look at its turns
     }
     Long last = null;
-    for (Entry turn : turns(record)) {
+    for (Entry turn : turns.of(record)) {
       if (turn.lane().equals(lane)) {
         if (moment.isBefore(turn)) {
           return last;
@@ -215,14 +210,14 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
     return Long.MAX_VALUE;
   }
 
-  private List<Entry> turns(ConsumerRecord<byte[], byte[]> record) {
-    try {
-      return PageHeaders.isPage(record.headers())
-          ? pages.decode(bytes(record)).turns()
-          : List.of(entries.decode(bytes(record)).turn());
-    } catch (PageWire.BadPage | EntryWire.BadEntry e) {
-      return List.of(); // the replay says it
-    }
+  /** The lane's state behind its last turn, to be read now or never; null: it is set aside. */
+  S state(String lane) {
+    return lanes.lane(lane).state();
+  }
+
+  /** A copy of the lane behind its last turn. */
+  LaneCopy<S, I, F> copy(String lane) {
+    return new LaneCopy<>(lanes, lane);
   }
 
   private void check(String lane, Moment moment) {
@@ -272,11 +267,6 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
     } else {
       differences.add(verdict);
     }
-  }
-
-  private static byte[] bytes(ConsumerRecord<byte[], byte[]> record) {
-    byte[] payload = WireFormat.payload(record.headers(), record.value());
-    return payload == null ? NOTHING : payload;
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.rota.follow;
 
-import dev.rota.domain.Output;
 import dev.rota.domain.Why;
 import dev.rota.domain.Why.Reason;
 import dev.rota.domain.Why.Thing;
@@ -10,13 +9,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Set;
 
 /** Collects what is decided about a thing of a lane, turn by turn. */
 final class Inquiry<S, F> implements Watcher<S, F> {
-  /** Reasons of turns that are taken back whole. */
-  private static final Set<String> TAKEN_BACK = Set.of(Output.ENGINE_FAULT, Output.TURN_TOO_LARGE);
-
   private final Why<S, F> why;
   private final Thing thing;
   private final int most;
@@ -42,7 +37,7 @@ final class Inquiry<S, F> implements Watcher<S, F> {
 
   /** The turn is over. */
   void end(Entry turn) {
-    if (turn.reason() == null || !TAKEN_BACK.contains(turn.reason())) {
+    if (turn.reason() == null || !Learning.TAKEN_BACK.contains(turn.reason())) {
       open.forEach(reason -> add(new Event(turn.number(), turn.atMillis(), reason)));
     }
     open.clear();

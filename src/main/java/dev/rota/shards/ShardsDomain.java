@@ -2,12 +2,14 @@ package dev.rota.shards;
 
 import dev.rota.domain.Domain;
 import dev.rota.domain.Figures;
+import dev.rota.domain.Forecast;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
 import dev.rota.domain.Why;
 import dev.rota.domain.Wire;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Invariant;
+import dev.rota.shards.forecast.ShardsForecast;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsState;
@@ -56,6 +58,11 @@ public final class ShardsDomain implements Domain<ShardsState, ShardsInput, Shar
   @Override
   public Object policy(ShardsState state) {
     return state.policy();
+  }
+
+  @Override
+  public Forecast<ShardsState, ShardsInput, ShardsFact> forecast() {
+    return new ShardsForecast();
   }
 
   @Override

@@ -13,9 +13,8 @@ import dev.rota.cores.model.CoresInput.Session;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.TimeoutPredicate;
-import dev.rota.cores.model.WouldAbort;
-import dev.rota.cores.rules.BlockRoutines;
 import dev.rota.cores.rules.CoresEngine;
+import dev.rota.cores.rules.Preview;
 import dev.rota.engine.Stepper;
 import dev.rota.engine.Turn;
 import dev.rota.table.Tables;
@@ -149,26 +148,12 @@ public final class RelayChain implements Iterator<RelayChain.Event> {
   /** Returns the cores to be backed, out of those that this block will schedule. */
   private List<Integer> backed(List<Integer> disputed, List<Freed> freed) {
     List<Integer> backed = new ArrayList<>();
-    for (Assignment entry : ahead(disputed, freed)) {
+    for (Assignment entry : Preview.scheduled(state, number, disputed, freed)) {
       if (random.nextInt(100) < (entry.kind() == OccupantKind.PARACHAIN ? 97 : 90)) {
         backed.add(entry.core());
       }
     }
     return backed;
-  }
-
-  private List<Assignment> ahead(List<Integer> disputed, List<Freed> freed) {
-    CoresState ahead = state.copy();
-    new BlockBegan(number).applyTo(ahead);
-    try {
-      Stepper.apply(BlockRoutines.freeDisputed(ahead, disputed), ahead);
-      Stepper.apply(BlockRoutines.clear(ahead), ahead);
-      Stepper.apply(BlockRoutines.freeCores(ahead, freed), ahead);
-      Stepper.apply(BlockRoutines.schedule(ahead, number), ahead);
-      return ahead.scheduled();
-    } catch (WouldAbort abort) {
-      return List.of(); // the block will be refused: nothing can be backed
-    }
   }
 
   private List<Integer> occupied() {

@@ -1,0 +1,62 @@
+package dev.rota.bots.forecast;
+
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.LeaseStarted;
+import dev.rota.bots.model.BotsInput;
+import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.model.JobState.Queued;
+import dev.rota.domain.Forecast;
+import dev.rota.domain.Why.Thing;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** When jobs get a bot. */
+public final class BotsForecast implements Forecast<BotsState, BotsInput, BotsFact> {
+  private static final String JOB = "job";
+
+  @Override
+  public List<String> kinds() {
+    return List.of(JOB);
+  }
+
+  @Override
+  public Optional<Place> place(Thing thing, BotsState state) {
+    Job job = thing.kind().equals(JOB) ? state.job(thing.id()) : null;
+    return job == null ? Optional.empty() : Optional.of(place(job));
+  }
+
+  private static Place place(Job job) {
+    if (job.state() instanceof Leased lease) {
+      String since = Instant.ofEpochMilli(lease.startedAt()).toString();
+      return new Place(Stage.STARTED, "runs on bot " + lease.bot().name() + " since " + since);
+    }
+    return job.isOver()
+        ? new Place(Stage.OVER, "is over: " + job.state().standing())
+        : new Place(Stage.WAITS, "waits");
+  }
+
+  @Override
+  public List<Thing> waiting(String kind, BotsState state, int most) {
+    return state.jobs().stream()
+        .filter(job -> job.state() instanceof Queued)
+        .limit(most)
+        .map(job -> new Thing(JOB, job.name()))
+        .toList();
+  }
+
+  @Override
+  public List<Start> starts(BotsFact fact, long atMillis) {
+    return fact instanceof LeaseStarted lease
+        ? List.of(
+            new Start(new Thing(JOB, lease.job().name()), "bot " + lease.bot(), lease.atMillis()))
+        : List.of();
+  }
+
+  @Override
+  public Memory<BotsState, BotsInput, BotsFact> memory() {
+    return new GridMemory();
+  }
+}

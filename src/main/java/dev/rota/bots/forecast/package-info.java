@@ -1,0 +1,2 @@
+/** What is learned of a grid, and what is assumed to come to it. */
+package dev.rota.bots.forecast;

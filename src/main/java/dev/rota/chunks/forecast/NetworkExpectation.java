@@ -1,0 +1,68 @@
+package dev.rota.chunks.forecast;
+
+import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ChunksInput;
+import dev.rota.chunks.model.ChunksInput.Ping;
+import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.model.Due;
+import dev.rota.chunks.model.Node.Heard;
+import dev.rota.domain.Forecast.Expectation;
+import dev.rota.domain.Forecast.Expected;
+import dev.rota.domain.Samples;
+import dev.rota.engine.Deadline;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Workers ping before they are offline, and nothing else comes: generations make themselves. */
+final class NetworkExpectation implements Expectation<ChunksInput, ChunksFact> {
+  private final ChunksState state;
+  private final List<String> assumed = new ArrayList<>();
+
+  NetworkExpectation(ChunksState state, Samples intervals) {
+    this.state = state;
+    assumed.add("no listing and no policy comes, and no worker joins or leaves");
+    assumed.add("workers that are not offline ping in time, and say what they said last");
+    if (!state.standing().window().isOpen()) {
+      assumed.add("no generation is made, as no change waits for one");
+      if (intervals.count() > 0) {
+        Duration usual = Duration.ofMillis(intervals.percentile(50));
+        assumed.add("changes made one every " + usual + " (p50 of " + intervals.count() + ")");
+      }
+    }
+  }
+
+  /** Who is offline stays so, and is forgotten. */
+  @Override
+  public Expected<ChunksInput> next(long nowMillis) {
+    Deadline silent = state.nextDeadline(null);
+    while (silent != null && !silent.kind().equals(Due.OFFLINE)) {
+      silent = state.nextDeadline(silent);
+    }
+    return silent == null
+        ? null
+        : new Expected<>(Math.max(nowMillis, silent.atMillis() - 1), ping(silent.id()));
+  }
+
+  private Ping ping(String worker) {
+    Heard last = state.nodes().get(worker).heard();
+    return new Ping(
+        worker,
+        last.capacity(),
+        last.said(),
+        last.stored(),
+        last.epoch(),
+        false,
+        last.suspicious());
+  }
+
+  @Override
+  public void decided(ChunksInput input, List<ChunksFact> facts) {
+    // What was decided is in the state.
+  }
+
+  @Override
+  public List<String> assumed() {
+    return List.copyOf(assumed);
+  }
+}

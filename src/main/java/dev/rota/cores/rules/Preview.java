@@ -1,0 +1,37 @@
+package dev.rota.cores.rules;
+
+import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoresFact.BlockBegan;
+import dev.rota.cores.model.CoresInput.Freed;
+import dev.rota.cores.model.CoresState;
+import dev.rota.cores.model.CoresView;
+import dev.rota.cores.model.WouldAbort;
+import dev.rota.engine.Stepper;
+import java.util.List;
+
+/** What a block would schedule, on a copy. Only that can be backed in it. */
+public final class Preview {
+  private Preview() {}
+
+  /**
+   * Returns the scheduled list of a block before anything is backed, ascending by core. It is empty
+   * where RUNTIME would abort, as the block is refused.
+   *
+   * @param disputed cores, ascending
+   * @param freed cores, ascending
+   */
+  public static List<Assignment> scheduled(
+      CoresView view, long number, List<Integer> disputed, List<Freed> freed) {
+    CoresState copy = view.copy();
+    new BlockBegan(number).applyTo(copy);
+    try {
+      Stepper.apply(BlockRoutines.freeDisputed(copy, disputed), copy);
+      Stepper.apply(BlockRoutines.clear(copy), copy);
+      Stepper.apply(BlockRoutines.freeCores(copy, freed), copy);
+      Stepper.apply(BlockRoutines.schedule(copy, number), copy);
+      return copy.scheduled();
+    } catch (WouldAbort abort) {
+      return List.of();
+    }
+  }
+}

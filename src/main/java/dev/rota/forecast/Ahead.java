@@ -1,0 +1,106 @@
+package dev.rota.forecast;
+
+import dev.rota.domain.Forecast;
+import dev.rota.domain.Forecast.Expectation;
+import dev.rota.domain.Forecast.Expected;
+import dev.rota.domain.Forecast.Start;
+import dev.rota.domain.State;
+import dev.rota.engine.Engine;
+import dev.rota.engine.Fact;
+import dev.rota.engine.Stepper;
+import dev.rota.engine.Turn;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A copy of a lane that goes on with what is assumed to come. */
+final class Ahead<S extends State, I, F extends Fact<S>> {
+  /** More are not decided for one answer. */
+  private static final int TURNS_MAX = 1_000_000;
+
+  private final Forecast<S, I, F> forecast;
+  private final Stepper<S, I, F> copy;
+  private final Expectation<I, F> expectation;
+  private final String lane;
+  private final long firstTurn;
+  private long turns;
+  private long nowMillis;
+
+  /** Why it does not go on though there is more, or null. */
+  private String stopped;
+
+  /**
+   * Begins behind a turn.
+   *
+   * @param atMillis the present time, not before that turn's
+   */
+  Ahead(
+      Forecast<S, I, F> forecast,
+      Stepper<S, I, F> copy,
+      Expectation<I, F> expectation,
+      String lane,
+      long turn,
+      long atMillis) {
+    this.forecast = forecast;
+    this.copy = copy;
+    this.expectation = expectation;
+    this.lane = lane;
+    this.firstTurn = turn;
+    this.nowMillis = atMillis;
+  }
+
+  S state() {
+    return copy.state();
+  }
+
+  long nowMillis() {
+    return nowMillis;
+  }
+
+  /** The turns that it has taken. */
+  long turns() {
+    return turns;
+  }
+
+  /** Why it stopped before the end, or null. */
+  String stopped() {
+    return stopped;
+  }
+
+  List<String> assumed() {
+    return expectation.assumed();
+  }
+
+  /**
+   * Takes the next turn if it is not later, and returns what it starts. Null: nothing comes until
+   * then, or it has stopped.
+   */
+  List<Start> turn(long untilMillis) {
+    if (turns == TURNS_MAX) {
+      stopped = "more than " + TURNS_MAX + " turns come before";
+      return null;
+    }
+    try {
+      long due = copy.nextDeadline();
+      Expected<I> next = expectation.next(nowMillis);
+      boolean input = next != null && next.atMillis() <= due;
+      long atMillis = input ? next.atMillis() : due;
+      if (atMillis == Engine.NEVER || atMillis > untilMillis) {
+        return null;
+      }
+      nowMillis = Math.max(nowMillis, atMillis);
+      return take(input ? next.input() : null);
+    } catch (RuntimeException bug) { // in the lane it would be a dead letter
+      stopped = "the rules fail over what is assumed: " + bug;
+      return null;
+    }
+  }
+
+  private List<Start> take(I input) {
+    turns++;
+    List<F> facts = copy.take(new Turn<>(lane, firstTurn + turns, nowMillis, input));
+    expectation.decided(input, facts);
+    List<Start> starts = new ArrayList<>();
+    facts.forEach(fact -> starts.addAll(forecast.starts(fact, nowMillis)));
+    return starts;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.rota.forecast;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.domain.Why.Reason;
+import dev.rota.domain.Why.Thing;
+import dev.rota.engine.Fact;
+import dev.rota.engine.WatchedEngine.Watcher;
+import java.util.List;
+
+/** Why the last decision about a thing was made, up to the one that starts it. */
+final class Decisions<S extends State, F extends Fact<S>> implements Watcher<S, F> {
+  private final Domain<S, ?, F> domain;
+  private final Thing thing;
+  private Reason last;
+  private boolean started;
+  private boolean told;
+
+  Decisions(Domain<S, ?, F> domain, Thing thing) {
+    this.domain = domain;
+    this.thing = thing;
+  }
+
+  @Override
+  public void decided(S before, List<F> facts) {
+    if (!told) {
+      List<Reason> reasons = domain.why().decided(thing, before, facts);
+      reasons.forEach(reason -> last = reason);
+      started |= facts.stream().anyMatch(this::starts);
+      told = started && !reasons.isEmpty(); // a later step may say why
+    }
+  }
+
+  private boolean starts(F fact) {
+    return domain.forecast().starts(fact, 0).stream()
+        .anyMatch(start -> start.thing().equals(thing));
+  }
+
+  /** Null: there was none. */
+  Reason last() {
+    return last;
+  }
+}

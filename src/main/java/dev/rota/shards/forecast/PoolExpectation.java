@@ -1,0 +1,145 @@
+package dev.rota.shards.forecast;
+
+import dev.rota.domain.Forecast.Expectation;
+import dev.rota.domain.Forecast.Expected;
+import dev.rota.engine.Deadline;
+import dev.rota.shards.model.Due;
+import dev.rota.shards.model.Lease;
+import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardFact.CycleBegun;
+import dev.rota.shards.model.ShardFact.LeaseEnded;
+import dev.rota.shards.model.ShardFact.LeaseGranted;
+import dev.rota.shards.model.ShardsFact;
+import dev.rota.shards.model.ShardsInput;
+import dev.rota.shards.model.ShardsInput.Beat;
+import dev.rota.shards.model.ShardsInput.Began;
+import dev.rota.shards.model.ShardsInput.Executed;
+import dev.rota.shards.model.ShardsInput.Report;
+import dev.rota.shards.model.ShardsInput.What;
+import dev.rota.shards.model.ShardsState;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Workers execute each batch whole in its usual time, and are never silent. */
+final class PoolExpectation implements Expectation<ShardsInput, ShardsFact> {
+  private static final What ALL = new Executed(null, List.of(), Map.of(), null, null, null);
+
+  private final ShardsState state;
+  private final CycleTimes times;
+  private final TreeSet<Coming> coming = new TreeSet<>(Coming.ORDER);
+  private final Map<String, List<Coming>> byShard = new HashMap<>();
+  private final Set<String> assumed = new LinkedHashSet<>();
+
+  /**
+   * A report that comes.
+   *
+   * @param order of one instant: the start comes before the end
+   */
+  private record Coming(long atMillis, int order, Report report) {
+    static final Comparator<Coming> ORDER =
+        Comparator.comparingLong(Coming::atMillis)
+            .thenComparingInt(Coming::order)
+            .thenComparing(one -> one.report.shard());
+  }
+
+  PoolExpectation(ShardsState state, CycleTimes times, Map<String, Long> begun, long nowMillis) {
+    this.state = state;
+    this.times = times;
+    assumed.add("no transaction comes, and none fails");
+    assumed.add("workers stay, and send their heartbeats in time");
+    for (Shard shard : state.leased()) {
+      Lease lease = shard.lease();
+      long since =
+          begun.getOrDefault(shard.name(), lease.cycle() == 1 ? lease.grantedAt() : nowMillis);
+      long elapsed = Math.max(0, nowMillis - since);
+      String worker = lease.worker();
+      if (lease.cycle() == 1 && !lease.started()) {
+        starts(shard.name(), worker, shard.epoch(), lease.grantedAt(), elapsed);
+      }
+      ends(shard.name(), worker, shard.epoch(), lease.cycle(), since, elapsed);
+    }
+  }
+
+  private void starts(String shard, String worker, long epoch, long grantedAt, long elapsed) {
+    long start = times.start(elapsed, assumed);
+    if (start != CycleTimes.NEVER) {
+      expect(new Coming(grantedAt + start, 0, new Report(shard, worker, epoch, 1, new Began())));
+    }
+  }
+
+  private void ends(String shard, String worker, long epoch, long cycle, long since, long elapsed) {
+    long total = times.total(shard, elapsed, assumed);
+    if (total != CycleTimes.NEVER) {
+      expect(new Coming(since + total, 1, new Report(shard, worker, epoch, cycle, ALL)));
+    }
+  }
+
+  private void expect(Coming one) {
+    coming.add(one);
+    byShard.computeIfAbsent(one.report.shard(), unused -> new ArrayList<>(2)).add(one);
+  }
+
+  private void forget(String shard) {
+    List<Coming> gone = byShard.remove(shard);
+    if (gone != null) {
+      coming.removeAll(gone);
+    }
+  }
+
+  @Override
+  public Expected<ShardsInput> next(long nowMillis) {
+    Deadline silent = state.nextDeadline(null);
+    while (silent != null && !silent.kind().equals(Due.SESSION)) {
+      silent = state.nextDeadline(silent);
+    }
+    Coming first = coming.isEmpty() ? null : coming.first();
+    if (first != null && (silent == null || first.atMillis < silent.atMillis())) {
+      return new Expected<>(Math.max(nowMillis, first.atMillis), first.report);
+    }
+    return silent == null
+        ? null
+        : new Expected<>(Math.max(nowMillis, silent.atMillis() - 1), beat(silent.id()));
+  }
+
+  /** C1: a heartbeat at the very deadline is too late. */
+  private Beat beat(String worker) {
+    return new Beat(worker, state.worker(worker).incarnation());
+  }
+
+  @Override
+  public void decided(ShardsInput input, List<ShardsFact> facts) {
+    if (!coming.isEmpty() && coming.first().report == input) {
+      coming.pollFirst(); // also if it is refused
+    }
+    for (ShardsFact fact : facts) {
+      if (fact instanceof LeaseGranted granted) {
+        String shard = granted.shard();
+        long epoch = granted.work().epoch();
+        starts(shard, granted.worker(), epoch, granted.atMillis(), 0);
+        ends(shard, granted.worker(), epoch, 1, granted.atMillis(), 0);
+      } else if (fact instanceof CycleBegun cycle) {
+        forget(cycle.shard());
+        ends(
+            cycle.shard(),
+            cycle.worker(),
+            cycle.work().epoch(),
+            cycle.work().cycle(),
+            cycle.atMillis(),
+            0);
+      } else if (fact instanceof LeaseEnded lease) {
+        forget(lease.shard());
+      }
+    }
+  }
+
+  @Override
+  public List<String> assumed() {
+    return List.copyOf(assumed);
+  }
+}

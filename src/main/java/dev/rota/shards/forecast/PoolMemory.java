@@ -1,0 +1,68 @@
+package dev.rota.shards.forecast;
+
+import dev.rota.domain.Forecast.Expectation;
+import dev.rota.domain.Forecast.Memory;
+import dev.rota.shards.model.Loss;
+import dev.rota.shards.model.ShardFact.BatchRemoved;
+import dev.rota.shards.model.ShardFact.BlockMade;
+import dev.rota.shards.model.ShardFact.CycleBegun;
+import dev.rota.shards.model.ShardFact.LeaseEnded;
+import dev.rota.shards.model.ShardFact.LeaseGranted;
+import dev.rota.shards.model.ShardFact.Progressed;
+import dev.rota.shards.model.ShardsFact;
+import dev.rota.shards.model.ShardsInput;
+import dev.rota.shards.model.ShardsState;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Learns how long cycles take. */
+final class PoolMemory implements Memory<ShardsState, ShardsInput, ShardsFact> {
+  private final CycleTimes times = new CycleTimes();
+
+  /** When the cycles that are out began, epoch ms, by shard. */
+  private final Map<String, Long> begun = new HashMap<>();
+
+  /** When leases were granted that are not reported as started, epoch ms, by shard. */
+  private final Map<String, Long> unstarted = new HashMap<>();
+
+  @Override
+  public void learn(List<ShardsFact> facts, long atMillis) {
+    facts.forEach(this::learn);
+  }
+
+  private void learn(ShardsFact fact) {
+    if (fact instanceof LeaseGranted granted) {
+      begun.put(granted.shard(), granted.atMillis());
+      unstarted.put(granted.shard(), granted.atMillis());
+    } else if (fact instanceof CycleBegun cycle) {
+      begun.put(cycle.shard(), cycle.atMillis());
+    } else if (fact instanceof Progressed progress && progress.started()) {
+      Long since = unstarted.remove(progress.shard());
+      if (since != null) {
+        times.started(progress.atMillis() - since);
+      }
+    } else if (fact instanceof BlockMade block) {
+      settled(block.shard(), block.atMillis());
+    } else if (fact instanceof BatchRemoved batch && batch.loss() == Loss.BATCH_FAILED) {
+      settled(batch.shard(), batch.atMillis());
+    } else if (fact instanceof LeaseEnded lease) {
+      begun.remove(lease.shard());
+      if (unstarted.remove(lease.shard()) != null) {
+        times.started(CycleTimes.NEVER);
+      }
+    }
+  }
+
+  private void settled(String shard, long atMillis) {
+    Long since = begun.remove(shard);
+    if (since != null) {
+      times.took(shard, atMillis - since);
+    }
+  }
+
+  @Override
+  public Expectation<ShardsInput, ShardsFact> expect(ShardsState state, long nowMillis) {
+    return new PoolExpectation(state, times, begun, nowMillis);
+  }
+}

@@ -1,0 +1,146 @@
+package dev.rota.testing;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Forecast;
+import dev.rota.domain.Forecast.Memory;
+import dev.rota.domain.Forecast.Start;
+import dev.rota.domain.State;
+import dev.rota.domain.Why.Thing;
+import dev.rota.engine.Fact;
+import dev.rota.forecast.Foreseen;
+import dev.rota.forecast.Judged;
+import dev.rota.forecast.Present;
+import dev.rota.forecast.TrackRecord;
+import dev.rota.ledger.Arrival;
+import dev.rota.ledger.Decided;
+import dev.rota.ledger.Lane;
+import dev.rota.ledger.LaneCopy;
+import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.Source;
+import dev.rota.ledger.versions.Adoption;
+import dev.rota.ledger.versions.Versions;
+import dev.rota.table.TreeRows;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A lane in memory that is learned from, turn by turn, and of which forecasts are made. */
+public final class Foreseeing<S extends State, I, F extends Fact<S>> {
+  private static final String LANE = "lane";
+
+  private final Domain<S, I, F> domain;
+  private final Forecast<S, I, F> forecast;
+  private final Memory<S, I, F> memory;
+  private final TrackRecord<S, I, F> record;
+  private final List<F> facts = new ArrayList<>();
+  private final LaneStore<S, I, F> store;
+  private final long withinMillis;
+  private long nowMillis;
+
+  public Foreseeing(Domain<S, I, F> domain, long withinMillis) {
+    this.domain = domain;
+    this.forecast = domain.forecast();
+    this.memory = forecast.memory();
+    this.record = new TrackRecord<>(forecast, forecast.kinds().get(0), withinMillis);
+    this.withinMillis = withinMillis;
+    this.store =
+        new LaneStore<>(
+            new Versions<>(domain, Adoption.NEWEST, (before, decided) -> facts.addAll(decided)),
+            new TreeRows());
+  }
+
+  private Lane<S, I, F> lane() {
+    return store.lane(LANE);
+  }
+
+  public S state() {
+    return lane().state();
+  }
+
+  public long nowMillis() {
+    return nowMillis;
+  }
+
+  /** Takes an input, behind a tick at each deadline before it. Returns what they start. */
+  public List<Start> take(long atMillis, I input) {
+    List<Start> starts = new ArrayList<>(pass(atMillis));
+    nowMillis = atMillis;
+    Source source = new Source("topic", 0, 0, atMillis, new byte[0]);
+    Decided decided = lane().take(new Arrival.Legible<>(source, input, new byte[0]));
+    if (!decided.faults().isEmpty()) {
+      throw new IllegalStateException(
+          "the rules fail over " + input, decided.faults().get(0).cause());
+    }
+    starts.addAll(learned());
+    return starts;
+  }
+
+  /** Lets time pass. Returns what is started. */
+  public List<Start> pass(long toMillis) {
+    List<Start> starts = new ArrayList<>();
+    for (long due = lane().nextDeadline(); due < toMillis; due = lane().nextDeadline()) {
+      nowMillis = due;
+      lane().take(new Arrival.Tick<>(due));
+      starts.addAll(learned());
+    }
+    return starts;
+  }
+
+  private List<Start> learned() {
+    List<F> decided = List.copyOf(facts);
+    facts.clear();
+    memory.learn(decided, nowMillis);
+    List<Start> starts =
+        decided.stream().flatMap(fact -> forecast.starts(fact, nowMillis).stream()).toList();
+    starts.forEach(record::happened);
+    return starts;
+  }
+
+  private Present<S, I, F> present() {
+    LaneCopy<S, I, F> copy = new LaneCopy<>(store, LANE);
+    return new Present<>(domain, copy, memory, LANE, lane().cursor().number(), nowMillis);
+  }
+
+  /** Makes a forecast of all that waits, to be compared with what happens. */
+  public void record() {
+    record.forecast(present(), state());
+  }
+
+  /** What came of the forecasts. */
+  public Judged judged() {
+    return record.end(state(), nowMillis);
+  }
+
+  public Foreseen of(String kind, String id) {
+    return present().of(new Thing(kind, id), withinMillis).orElseThrow();
+  }
+
+  /** The forecast in one line. */
+  public String told(String kind, String id) {
+    Foreseen foreseen = of(kind, id);
+    String reason = foreseen.reason() == null ? "" : " by " + foreseen.reason().rule();
+    return foreseen.outcome()
+        + (foreseen.start() == null
+            ? " "
+                + (foreseen.told() == null
+                    ? Instant.ofEpochMilli(foreseen.atMillis())
+                    : foreseen.told())
+            : " " + told(foreseen.start()))
+        + reason;
+  }
+
+  /** What is started next, a line for each. */
+  public List<String> next(int most) {
+    return present().next(forecast.kinds().get(0), most, withinMillis).starts().stream()
+        .map(Foreseeing::named)
+        .toList();
+  }
+
+  private static String named(Start start) {
+    return start.thing() + " " + told(start);
+  }
+
+  private static String told(Start start) {
+    return Instant.ofEpochMilli(start.atMillis()) + " on " + start.where();
+  }
+}
