@@ -11,14 +11,17 @@ import java.util.List;
 /** Why the last decision about a thing was made, up to the one that starts it. */
 final class Decisions<S extends State, F extends Fact<S>> implements Watcher<S, F> {
   private final Domain<S, ?, F> domain;
-  private final Thing thing;
+  private Thing thing;
   private Reason last;
   private boolean started;
   private boolean told;
 
-  Decisions(Domain<S, ?, F> domain, Thing thing) {
+  Decisions(Domain<S, ?, F> domain) {
     this.domain = domain;
-    this.thing = thing;
+  }
+
+  void about(Thing one) {
+    thing = one;
   }
 
   @Override

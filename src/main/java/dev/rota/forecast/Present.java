@@ -14,7 +14,6 @@ import dev.rota.engine.Fact;
 import dev.rota.engine.Stepper;
 import dev.rota.engine.WatchedEngine.Watcher;
 import dev.rota.forecast.Foreseen.Outcome;
-import dev.rota.ledger.LaneCopy;
 import dev.rota.ledger.versions.Adoption;
 import dev.rota.ledger.versions.Versions;
 import java.util.ArrayList;
@@ -43,9 +42,10 @@ public record Present<S extends State, I, F extends Fact<S>>(
     long atMillis) {
   /** Says when the thing is started; empty if the lane does not have it. */
   public Optional<Foreseen> of(Thing asked, long withinMillis) {
-    Thing thing = domain.forecast().named(asked, ahead(null).state());
-    Decisions<S, F> told = new Decisions<>(domain, thing);
+    Decisions<S, F> told = new Decisions<>(domain);
     Ahead<S, I, F> ahead = ahead(told);
+    Thing thing = domain.forecast().named(asked, ahead.state());
+    told.about(thing);
     return domain
         .forecast()
         .place(thing, ahead.state())

@@ -297,7 +297,8 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  Rows rows(String lane) {
+  /** The rows of a lane, without its cursor. */
+  public Rows rows(String lane) {
     return new PrefixedRows(rows, prefix(LANES, lane));
   }
 

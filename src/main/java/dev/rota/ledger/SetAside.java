@@ -21,7 +21,7 @@ import java.util.function.Predicate;
  * 0  300 alarm bell  -> 1, the version of the rules that failed
  * </pre>
  */
-final class SetAside implements Predicate<Deadline> {
+public final class SetAside implements Predicate<Deadline> {
   private static final int TABLE = 0;
   private static final Codec<Deadline> DEADLINE =
       Codec.of(
@@ -35,7 +35,8 @@ final class SetAside implements Predicate<Deadline> {
   private final Table<Deadline, Long> table;
   private SortedMap<Deadline, Long> rulesByDeadline = Collections.emptySortedMap();
 
-  SetAside(Tables tables) {
+  /** Reads a lane's own. */
+  public SetAside(Tables tables) {
     table = tables.open(TABLE, DEADLINE, Codec.LONG);
     table.rebuild(this::know);
   }

@@ -129,6 +129,12 @@ class AnswersIT {
     assertThat(offline.exit()).as(offline.err()).isZero();
     assertThat(JSON.readTree(offline.out()))
         .isEqualTo(json(0, "query", "cores", "queue", "-k", "polkadot"));
+    CommandLine ahead =
+        CommandLine.run(
+            "forecast", "cores", "--next", "2", "--from", file.toString(), "-o", "json");
+    assertThat(ahead.exit()).as(ahead.err()).isZero();
+    assertThat(JSON.readTree(ahead.out()))
+        .isEqualTo(json(0, "forecast", "cores", "--next", "2", "-k", "polkadot"));
 
     String cut = exported.out().substring(0, exported.out().lastIndexOf("{\"records\""));
     Path half = Files.writeString(dir.resolve("half.jsonl"), cut);

@@ -48,7 +48,9 @@ public final class ChunksForecast implements Forecast<ChunksState, ChunksInput, 
     List<Thing> waiting = new ArrayList<>();
     state.eachChunk(
         (name, row) -> {
-          if (waiting.size() < most && row.listed() != ChunkRow.NONE && state.live().slot(name) < 0) {
+          if (waiting.size() < most
+              && row.listed() != ChunkRow.NONE
+              && state.live().slot(name) < 0) {
             waiting.add(thing(name));
           }
         });

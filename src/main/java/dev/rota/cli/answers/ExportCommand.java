@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     name = "export",
     description = {
       "print the ledger of a lane's partition and its kept checkpoints, as JSON lines",
-      "query, state and why read such a file with --from."
+      "query, state, why and forecast read such a file with --from."
     })
 public final class ExportCommand implements Callable<Integer> {
   @ParentCommand private Root root;

@@ -142,7 +142,7 @@ final class CoresForecastTest {
     for (long number = 1; number < 120; number++) {
       chain.take(number * SLOT, regular(number));
       for (int i = 0; i < 2; i++) {
-        long para = 100 + random.nextInt(60);
+        long para = 100L + random.nextInt(60);
         chain.take(number * SLOT + 1 + i, new Claim(para, "anybody"));
         if (number > 10) {
           chain.record();

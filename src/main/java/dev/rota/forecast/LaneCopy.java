@@ -1,8 +1,11 @@
-package dev.rota.ledger;
+package dev.rota.forecast;
 
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.engine.Stepper;
+import dev.rota.ledger.Cursor;
+import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.SetAside;
 import dev.rota.ledger.versions.Version;
 import dev.rota.ledger.versions.Versions;
 import dev.rota.table.Tables;
@@ -24,9 +27,9 @@ public final class LaneCopy<S extends State, I, F extends Fact<S>> {
    *
    * @param versions the rules that can run, of which nobody but the caller is told
    */
-  public Stepper<S, I, F> open(Versions<S, I, F> versions) {
+  Stepper<S, I, F> open(Versions<S, I, F> versions) {
     LaneStore<S, I, F> store = new LaneStore<>(versions, new TreeRows(rows));
-    Cursor cursor = store.cursor(lane);
+    Cursor cursor = store.lane(lane).cursor();
     Version<S, I, F> version = versions.of(cursor.rules());
     Tables tables = new Tables(store.rows(lane), cursor.stateDigest());
     return new Stepper<>(version.engine(), version.card().open(tables), new SetAside(tables));
