@@ -45,6 +45,7 @@ final class ArchitectureTest {
               "dev.rota.audit..",
               "dev.rota.follow..",
               "dev.rota.rehearse..",
+              "dev.rota.whatif..",
               "dev.rota.notary..",
               "dev.rota.witness..",
               "dev.rota.simulate..",

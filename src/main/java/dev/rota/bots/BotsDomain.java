@@ -9,11 +9,13 @@ import dev.rota.bots.queries.BotsWhy;
 import dev.rota.bots.rules.BotsEngine;
 import dev.rota.bots.rules.BotsInvariants;
 import dev.rota.bots.traffic.GridTraffic;
+import dev.rota.bots.whatif.BotsWhatIf;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Figures;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
+import dev.rota.domain.WhatIf;
 import dev.rota.domain.Why;
 import dev.rota.domain.Wire;
 import dev.rota.engine.Engine;
@@ -21,6 +23,7 @@ import dev.rota.engine.Invariant;
 import dev.rota.table.Tables;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Declares the bots domain. */
 public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> {
@@ -52,6 +55,11 @@ public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> 
   @Override
   public Why<BotsState, BotsFact> why() {
     return new BotsWhy();
+  }
+
+  @Override
+  public Optional<WhatIf<BotsState, BotsFact>> whatIf() {
+    return Optional.of(new BotsWhatIf());
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.rota.cli;
 import dev.rota.cli.answers.ExportCommand;
 import dev.rota.cli.answers.QueryCommand;
 import dev.rota.cli.answers.StateCommand;
+import dev.rota.cli.answers.WhatIfCommand;
 import dev.rota.cli.answers.WhyCommand;
 import dev.rota.cli.audit.AuditCommand;
 import dev.rota.cli.audit.LedgerCommand;
@@ -38,6 +39,7 @@ final class Verbs {
           QueryCommand.class,
           StateCommand.class,
           WhyCommand.class,
+          WhatIfCommand.class,
           ExportCommand.class,
           AuditCommand.class,
           RehearseCommand.class,

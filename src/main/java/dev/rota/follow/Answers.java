@@ -8,6 +8,8 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.domain.Why.Thing;
 import dev.rota.engine.Fact;
+import dev.rota.engine.WatchedEngine.Watcher;
+import dev.rota.ledger.Entry;
 import dev.rota.topics.LaneKey;
 import dev.rota.topics.Topics;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 
@@ -114,6 +117,28 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
             inquiries.forEach(each -> each.end(turn));
           },
           (state, standing) -> new Told<>(standing, histories(inquiries, state, standing, moment)));
+    }
+  }
+
+  /**
+   * Decides all turns of the lane again, from its first one on.
+   *
+   * @param watcher is told of each decision
+   * @param turn is told that a turn is over
+   * @throws NotKnown if the first turn is not retained, or there is none
+   */
+  public Standing turns(Watcher<S, F> watcher, Consumer<Entry> turn) {
+    beginning.checkWhole();
+    try (Follower<S, I, F> follower =
+        new Follower<>(domain, logs, partition, null, lane::equals, watcher)) {
+      return follower.at(
+          lane,
+          Moment.END,
+          entry -> {
+            done.increment();
+            turn.accept(entry);
+          },
+          (state, standing) -> standing);
     }
   }
 

@@ -12,6 +12,7 @@ import dev.rota.domain.State;
 import dev.rota.domains.Domains;
 import dev.rota.engine.Fact;
 import dev.rota.testing.Book;
+import dev.rota.testing.LedgerLogs;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.audit.kept.Since;
 import dev.rota.testing.Book;
+import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;

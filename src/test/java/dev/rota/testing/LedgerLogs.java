@@ -1,4 +1,4 @@
-package dev.rota.follow;
+package dev.rota.testing;
 
 import dev.rota.audit.logs.KafkaLogs;
 import dev.rota.audit.logs.Layout;
@@ -12,18 +12,18 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** A ledger of one partition in memory, which may grow. */
-final class LedgerLogs implements Logs {
+public final class LedgerLogs implements Logs {
   private static final int SCHEMA_ID = 7;
 
   private final TopicPartition ledger;
   private final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
 
-  LedgerLogs(String domain, List<byte[]> pages) {
+  public LedgerLogs(String domain, List<byte[]> pages) {
     this.ledger = new TopicPartition(Topics.ledger(domain), 0);
     pages.forEach(this::append);
   }
 
-  void append(byte[] page) {
+  public void append(byte[] page) {
     byte[] framed =
         ByteBuffer.allocate(1 + Integer.BYTES + page.length)
             .put((byte) 0)
