@@ -153,7 +153,10 @@ final class Walls {
   /** A domain's rules: all of its package but the rooms that know records of topics. */
   static DescribedPredicate<JavaClass> rulesOf(String domain) {
     return resideInAPackage(domain + "..")
-        .and(not(resideInAnyPackage(domain + ".wire..", domain + ".traffic..", domain + ".whatif..")))
+        .and(
+            not(
+                resideInAnyPackage(
+                    domain + ".wire..", domain + ".traffic..", domain + ".whatif..")))
         .and(not(GENERATED))
         .as("rules of " + domain);
   }

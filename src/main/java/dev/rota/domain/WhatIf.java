@@ -33,8 +33,7 @@ public interface WhatIf<S, F> {
    * @param sinceMillis when it changes, epoch ms
    * @throws Args.BadArgument if the fleet cannot be changed like this
    */
-  Participants<S, F> participants(
-      String lane, List<FleetChange> changes, long sinceMillis);
+  Participants<S, F> participants(String lane, List<FleetChange> changes, long sinceMillis);
 
   /** What a fact does to a thing. */
   enum Effect {

@@ -27,7 +27,8 @@ public final class Figures {
         .forEach((name, some) -> figures.samples(name, some, both.would().samples().get(name)));
     both.happened()
         .levels()
-        .forEach((name, level) -> figures.level(name, level, both.would().levels().get(name), both));
+        .forEach(
+            (name, level) -> figures.level(name, level, both.would().levels().get(name), both));
     return List.copyOf(figures.all);
   }
 

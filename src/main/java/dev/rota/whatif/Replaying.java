@@ -25,7 +25,6 @@ import org.apache.avro.specific.SpecificRecord;
 final class Replaying<S extends State, I, F extends Fact<S>> {
   private static final byte[] NO_DIGEST = {};
 
-  private final Domain<S, I, F> domain;
   private final InputCodec<S, I, F> codec;
   private final Recording<S, I, F> recording;
   private final PolicyPatch patch;
@@ -48,7 +47,6 @@ final class Replaying<S extends State, I, F extends Fact<S>> {
       Participants<S, F> participants,
       Turns<S, F> turns,
       LongAdder done) {
-    this.domain = domain;
     this.codec = new InputCodec<>(domain);
     this.recording = recording;
     this.patch = change.policy();
@@ -129,9 +127,7 @@ final class Replaying<S extends State, I, F extends Fact<S>> {
     due(at, entry.number());
     Event event = recording.event(entry);
     boolean brings =
-        at == entry.atMillis()
-            && event != null
-            && patch.concerns(event.topic(), event.record());
+        at == entry.atMillis() && event != null && patch.concerns(event.topic(), event.record());
     if (!patch.isEmpty() && patch.isInput() && !brings) {
       Event set = new Event(patch.topic(), at, patch.input(policy));
       accept(play(set, at), true);

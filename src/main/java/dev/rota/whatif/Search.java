@@ -39,8 +39,7 @@ public final class Search<S extends State, I, F extends Fact<S>> {
   private final String lane;
   private final History<S, F> history;
 
-  public Search(
-      Domain<S, I, F> domain, WhatIf<S, F> whatIf, String lane, History<S, F> history) {
+  public Search(Domain<S, I, F> domain, WhatIf<S, F> whatIf, String lane, History<S, F> history) {
     this.domain = domain;
     this.whatIf = whatIf;
     this.lane = lane;

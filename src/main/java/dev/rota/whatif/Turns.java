@@ -30,11 +30,7 @@ final class Turns<S extends State, F extends Fact<S>> implements Watcher<S, F> {
   private boolean begun;
 
   Turns(
-      Domain<S, ?, F> domain,
-      String lane,
-      Measures measures,
-      Gauge<F> gauge,
-      Decisions decisions) {
+      Domain<S, ?, F> domain, String lane, Measures measures, Gauge<F> gauge, Decisions decisions) {
     this.domain = domain;
     this.lane = lane;
     this.measures = measures;

@@ -16,9 +16,12 @@ import org.junit.jupiter.api.Test;
 
 /** Worked out by hand: rules 4 and 5 of the chunks. */
 final class ChunksWhatIfTest {
-  private static final String NETWORK = "n";
+  static final long TIGHT_MILLIS = 2_260;
+  static final String NETWORK = "n";
 
-  /** Three workers of 100 bytes each, and a chunk of 90: 297 bytes count, so it has three copies. */
+  /**
+   * Three workers of 100 bytes each, and a chunk of 90: 297 bytes count, so it has three copies.
+   */
   private static Book<ChunksState, ChunksInput, ChunksFact> book() {
     Book<ChunksState, ChunksInput, ChunksFact> book = new Book<>(new ChunksDomain());
     for (int worker = 0; worker < 3; worker++) {
@@ -30,15 +33,28 @@ final class ChunksWhatIfTest {
               .build();
       book.take(ChunksWire.PINGS, NETWORK, worker, ping);
     }
+    list(book, "c", 10);
+    book.tick(NETWORK, 1_000);
+    return book;
+  }
+
+  /** The same, and another chunk of 90 bytes: 297 bytes do not hold two copies of both. */
+  static Book<ChunksState, ChunksInput, ChunksFact> tight() {
+    Book<ChunksState, ChunksInput, ChunksFact> book = book();
+    list(book, "c1", 2_010);
+    book.tick(NETWORK, 3_000);
+    return book;
+  }
+
+  private static void list(
+      Book<ChunksState, ChunksInput, ChunksFact> book, String chunk, long atMillis) {
     ChunkListing listing =
         ChunkListing.newBuilder()
             .setNetwork(NETWORK)
             .setDataset("s3://d")
-            .setAdded(List.of(new ListedChunk("c", 90L)))
+            .setAdded(List.of(new ListedChunk(chunk, 90L)))
             .build();
-    book.take(ChunksWire.LISTINGS, NETWORK, 10, listing);
-    book.tick(NETWORK, 1_000);
-    return book;
+    book.take(ChunksWire.LISTINGS, NETWORK, atMillis, listing);
   }
 
   private static Figured ask(String policy, FleetChange... fleet) {

@@ -124,7 +124,8 @@ final class CommandTest {
   @Test
   void whatNoChangePlacesIsSaid() throws IOException {
     export(OneBot.waiting());
-    Ran ran = Ran.rota("why", "bots", "c", "--kind", "job", "--from", exported.toString(), "--unless");
+    Ran ran =
+        Ran.rota("why", "bots", "c", "--kind", "job", "--from", exported.toString(), "--unless");
     assertThat(ran.out())
         .contains(
             "unless: job c waits since 1970-01-01T00:00:06Z",

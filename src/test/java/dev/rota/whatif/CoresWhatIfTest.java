@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** Worked out by hand: section 5.5 of the cores' rules. */
 final class CoresWhatIfTest {
-  private static final String CHAIN = "chain";
+  static final String CHAIN = "chain";
   private static final long BLOCK_MILLIS = 6_000;
 
   /**
@@ -29,6 +29,16 @@ final class CoresWhatIfTest {
    * dropped in block 2. 2001 comes in block 2, is backed at once, and is available in block 3.
    */
   private static Book<CoresState, CoresInput, CoresFact> book() {
+    Book<CoresState, CoresInput, CoresFact> book = begun();
+    take(book, block(2).setOccupied(List.of(0)).build());
+    take(book, block(3).setFreed(List.of(new FreedCore(0, FreedReason.CONCLUDED))).build());
+    take(book, block(4).build());
+    take(book, block(5).build());
+    return book;
+  }
+
+  /** Up to block 1. */
+  static Book<CoresState, CoresInput, CoresFact> begun() {
     Book<CoresState, CoresInput, CoresFact> book = new Book<>(new CoresDomain());
     CoresConfig config =
         CoresConfig.newBuilder()
@@ -48,12 +58,6 @@ final class CoresWhatIfTest {
     claim(book, 2000, 1_000);
     claim(book, 2001, 2_000);
     take(book, block(1).build());
-    take(book, block(2).setOccupied(List.of(0)).build());
-    take(
-        book,
-        block(3).setFreed(List.of(new FreedCore(0, FreedReason.CONCLUDED))).build());
-    take(book, block(4).build());
-    take(book, block(5).build());
     return book;
   }
 

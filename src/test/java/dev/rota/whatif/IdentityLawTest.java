@@ -31,7 +31,8 @@ final class IdentityLawTest {
   @ParameterizedTest
   @MethodSource("histories")
   <S extends State, I, F extends Fact<S>> void nothingDiffers(Domain<S, I, F> domain, long seed) {
-    Comparison same = Asked.of(domain, book(domain, domain.traffic().start("lane", seed)), "lane", "{}");
+    Comparison same =
+        Asked.of(domain, book(domain, domain.traffic().start("lane", seed)), "lane", "{}");
 
     assertThat(same.difference()).as("%s, seed %d", domain.name(), seed).isNull();
     List<Figure> figures = Figures.of(same);
@@ -43,7 +44,8 @@ final class IdentityLawTest {
   @MethodSource("histories")
   <S extends State, I, F extends Fact<S>> void noFaultOfParticipantsIsLost(
       Domain<S, I, F> domain, long seed) {
-    Comparison same = Asked.of(domain, book(domain, domain.traffic().hostile("lane", seed)), "lane", "{}");
+    Comparison same =
+        Asked.of(domain, book(domain, domain.traffic().hostile("lane", seed)), "lane", "{}");
 
     assertThat(same.difference()).as("%s, seed %d", domain.name(), seed).isNull();
     assertThat(Figures.of(same)).allMatch(Figure::isSame);

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A grid with one bot and two tenants. The job of A runs from 1 000 on. The job of B comes at 2 000;
- * B is below its minimum, so it evicts A's at 7 001, and runs for 1 999 ms. Then A's begins anew, and
- * runs for 11 000 ms, up to 20 000.
+ * A grid with one bot and two tenants. The job of A runs from 1 000 on. The job of B comes at 2
+ * 000; B is below its minimum, so it evicts A's at 7 001, and runs for 1 999 ms. Then A's begins
+ * anew, and runs for 11 000 ms, up to 20 000.
  */
 public final class OneBot {
   public static final String GRID = "g";
@@ -42,6 +42,22 @@ public final class OneBot {
   public static Book<BotsState, BotsInput, BotsFact> waiting() {
     Book<BotsState, BotsInput, BotsFact> book = begun();
     book.take(BotsWire.JOBS, GRID, 6_000, job("c", "A", 1, Map.of("OSFamily", List.of("bsd"))));
+    return book;
+  }
+
+  /**
+   * Two bots, and two jobs of A, whose maximum is 1. The first runs, the second waits since 2 000.
+   */
+  public static Book<BotsState, BotsInput, BotsFact> full() {
+    Book<BotsState, BotsInput, BotsFact> book = new Book<>(new BotsDomain());
+    BotPolicy one =
+        BotPolicy.newBuilder(policy()).setQuotas(List.of(new Quota("c", "A", 0, 1))).build();
+    book.take(BotsWire.POLICIES, GRID, 0, one);
+    book.take(BotsWire.HEARTBEATS, GRID, 0, beat());
+    book.take(BotsWire.HEARTBEATS, GRID, 0, BotHeartbeat.newBuilder(beat()).setBot("two").build());
+    book.take(BotsWire.JOBS, GRID, 1_000, job("first", "A", 0));
+    book.take(BotsWire.JOBS, GRID, 2_000, job("second", "A", 0));
+    book.take(BotsWire.HEARTBEATS, GRID, 3_000, beat());
     return book;
   }
 

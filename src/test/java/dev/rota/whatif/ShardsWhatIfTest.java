@@ -17,13 +17,23 @@ import org.junit.jupiter.api.Test;
 
 /** Worked out by hand: section Q of the shards' rules. */
 final class ShardsWhatIfTest {
-  private static final String POOL = "p";
+  static final String POOL = "p";
 
   /**
-   * A worker with one slot, a quantum of 100 ms, batches of one. Each transaction takes 50 ms. S has
-   * s1 to s3 at 10, T has t1 at 20. The worker runs s1, s2, t1 behind the quantum, and s3.
+   * A worker with one slot, a quantum of 100 ms, batches of one. Each transaction takes 50 ms. S
+   * has s1 to s3 at 10, T has t1 at 20. The worker runs s1, s2, t1 behind the quantum, and s3.
    */
   private static Book<ShardsState, ShardsInput, ShardsFact> book() {
+    Book<ShardsState, ShardsInput, ShardsFact> book = begun();
+    commit(book, "S", 1, 1, 60);
+    commit(book, "S", 1, 2, 110);
+    commit(book, "T", 1, 1, 160);
+    commit(book, "S", 2, 1, 210);
+    return book;
+  }
+
+  /** Up to 20. */
+  static Book<ShardsState, ShardsInput, ShardsFact> begun() {
     Book<ShardsState, ShardsInput, ShardsFact> book = new Book<>(new ShardsDomain());
     ShardPolicy policy =
         ShardPolicy.newBuilder().setPool(POOL).setQuantumMs(100L).setMaxBatch(1).build();
@@ -33,10 +43,6 @@ final class ShardsWhatIfTest {
     submit(book, "S", "s2", 10);
     submit(book, "S", "s3", 10);
     submit(book, "T", "t1", 20);
-    commit(book, "S", 1, 1, 60);
-    commit(book, "S", 1, 2, 110);
-    commit(book, "T", 1, 1, 160);
-    commit(book, "S", 2, 1, 210);
     return book;
   }
 

@@ -93,8 +93,7 @@ final class Farm implements Participants<BotsState, BotsFact> {
         || !priorities.containsKey(one.getJob())) {
       return input;
     }
-    Submitted changed =
-        Submitted.newBuilder(one).setPriority(priorities.get(one.getJob())).build();
+    Submitted changed = Submitted.newBuilder(one).setPriority(priorities.get(one.getJob())).build();
     return new Event(input.topic(), input.atMillis(), new JobEvent(job.getGrid(), changed));
   }
 
@@ -179,8 +178,7 @@ final class Farm implements Participants<BotsState, BotsFact> {
         new Running(lease.job().name(), lease.bot(), lease.attempt(), endAt, run.report());
     running.put(one.job, one);
     boolean silent =
-        history.beats().isSilent(fleet.original(one.bot), endAt)
-            || fleet.isRemoved(one.bot, endAt);
+        history.beats().isSilent(fleet.original(one.bot), endAt) || fleet.isRemoved(one.bot, endAt);
     if (endAt < Long.MAX_VALUE && !silent) {
       ends.add(one);
     }

@@ -20,6 +20,7 @@ import dev.rota.domain.WhatIf.Effect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** What might place a job that waits: quota, then priority, then one more bot. */
@@ -71,10 +72,14 @@ final class JobRemedies {
       boolean changed = row.equals(one);
       rows.add(
           Map.of(
-              "cohort", row.cohort(),
-              "instance", row.instance(),
-              "min", changed ? min : row.min(),
-              "max", changed ? max : row.max()));
+              "cohort",
+              row.cohort(),
+              "instance",
+              row.instance(),
+              "min",
+              changed ? min : row.min(),
+              "max",
+              changed ? max : row.max()));
     }
     String what =
         max == one.max()
@@ -84,7 +89,7 @@ final class JobRemedies {
   }
 
   /** Better than its own, and better than those of running jobs and of the first that waits. */
-  private static TreeSet<Integer> priorities(Job job, BotsState now) {
+  private static Set<Integer> priorities(Job job, BotsState now) {
     TreeSet<Integer> better = new TreeSet<>((a, b) -> Integer.compare(b, a));
     better.add(job.priority() - 1);
     for (BotClass kind : fitting(job, now)) {

@@ -50,7 +50,8 @@ public final class ChunksWhatIf implements WhatIf<ChunksState, ChunksFact> {
   @Override
   public Participants<ChunksState, ChunksFact> participants(
       String lane, List<FleetChange> changes, long sinceMillis) {
-    return new Peerage(new Fleet("worker", number -> Peers.name(PEERS + number), changes, sinceMillis));
+    return new Peerage(
+        new Fleet("worker", number -> Peers.name(PEERS + number), changes, sinceMillis));
   }
 
   @Override

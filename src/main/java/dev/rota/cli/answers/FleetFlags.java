@@ -45,7 +45,8 @@ final class FleetFlags {
   private static FleetChange change(boolean add, String text) {
     Matcher form = FORM.matcher(text);
     if (!form.matches() || !add && form.group(3) != null) {
-      throw new BadArgument("'" + text + "' is not of the form KIND:NAME" + (add ? "[=like:OTHER]" : ""));
+      throw new BadArgument(
+          "'" + text + "' is not of the form KIND:NAME" + (add ? "[=like:OTHER]" : ""));
     }
     return new FleetChange(add, form.group(1), form.group(2), form.group(3));
   }

@@ -33,8 +33,7 @@ final class Unless<S extends State, I, F extends Fact<S>> {
     this.search = new Search<>(domain, whatIf, lane, answers::turns);
   }
 
-  void tell(Root root, Report report, Thing thing)
-      throws InterruptedException, ExecutionException {
+  void tell(Root root, Report report, Thing thing) throws InterruptedException, ExecutionException {
     ObjectNode fields = report.fields().withArray("unless").addObject();
     fields.put("kind", thing.kind()).put("id", thing.id());
     Long since = Asking.beside(root, answers, asked -> search.waitsSince(thing));
@@ -46,8 +45,7 @@ final class Unless<S extends State, I, F extends Fact<S>> {
     List<Remedy> remedies =
         answers.at(
             Moment.END, (now, where) -> now == null ? List.of() : whatIf.remedies(thing, now));
-    List<Tried> tried =
-        Asking.beside(root, answers, asked -> search.run(thing, since, remedies));
+    List<Tried> tried = Asking.beside(root, answers, asked -> search.run(thing, since, remedies));
     report.line("unless: %s waits since %s".formatted(thing, Instant.ofEpochMilli(since)));
     tried.forEach(one -> tell(report, fields, one));
     if (tried.stream().noneMatch(one -> one.atMillis() != null)) {
@@ -57,7 +55,8 @@ final class Unless<S extends State, I, F extends Fact<S>> {
 
   private void tell(Report report, ObjectNode fields, Tried tried) {
     String at = tried.atMillis() == null ? null : Instant.ofEpochMilli(tried.atMillis()).toString();
-    String flags = "rota whatif %s --key %s".formatted(domain.name(), lane) + tried.change().flags();
+    String flags =
+        "rota whatif %s --key %s".formatted(domain.name(), lane) + tried.change().flags();
     fields
         .withArray("tried")
         .addObject()

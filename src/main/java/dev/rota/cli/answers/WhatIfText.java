@@ -39,7 +39,9 @@ final class WhatIfText {
         Instant.ofEpochMilli(both.sinceMillis()),
         Instant.ofEpochMilli(both.endMillis()));
     report.line(
-        "decisions", "%s", both.difference() == null ? "all the same" : "differ " + both.difference());
+        "decisions",
+        "%s",
+        both.difference() == null ? "all the same" : "differ " + both.difference());
     table(Figures.of(both));
     both.happened()
         .samples()
@@ -70,8 +72,10 @@ final class WhatIfText {
   }
 
   private void row(String name, double happened, double would) {
-    String difference = happened == would ? "" : (would > happened ? "+" : "") + Figure.text(would - happened);
-    report.line(ROW.formatted(name, Figure.text(happened), Figure.text(would), difference).stripTrailing());
+    String difference =
+        happened == would ? "" : (would > happened ? "+" : "") + Figure.text(would - happened);
+    report.line(
+        ROW.formatted(name, Figure.text(happened), Figure.text(would), difference).stripTrailing());
   }
 
   private void tenants(String name, Measures.Samples happened, Measures.Samples would) {

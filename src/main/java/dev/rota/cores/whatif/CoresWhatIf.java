@@ -53,7 +53,8 @@ public final class CoresWhatIf implements WhatIf<CoresState, CoresFact> {
   }
 
   @Override
-  public Participants<CoresState, CoresFact> participants(String lane, List<FleetChange> changes, long sinceMillis) {
+  public Participants<CoresState, CoresFact> participants(
+      String lane, List<FleetChange> changes, long sinceMillis) {
     long more = 0;
     for (FleetChange change : changes) {
       if (!change.kind().equals(CORES) || change.like() != null) {

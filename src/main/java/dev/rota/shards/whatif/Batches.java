@@ -8,7 +8,8 @@ import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.model.ShardFact.Item;
 import dev.rota.shards.model.ShardFact.Work;
 import dev.rota.shards.whatif.Cycle.Said;
-import java.util.IdentityHashMap;
+import dev.rota.shards.whatif.PoolHistory.First;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -27,7 +28,7 @@ final class Batches {
   private final PoolHistory history;
 
   /** How many batches began with the same transaction. */
-  private final Map<List<Cycle>, Integer> begun = new IdentityHashMap<>();
+  private final Map<First, Integer> begun = new HashMap<>();
 
   private long others;
 
@@ -38,11 +39,10 @@ final class Batches {
 
   Course next(Work work) {
     List<Cycle> all = history.all(work);
-    int number = begun.merge(all, 1, Integer::sum) - 1;
+    int number = begun.merge(First.of(work), 1, Integer::sum) - 1;
     Cycle like = number < all.size() ? all.get(number) : null;
     if (like != null && like.isOf(work.transactions()) && like.worker().equals(work.worker())) {
-      return new Course(
-          again(like.started(), work), again(like.done(), work), true);
+      return new Course(again(like.started(), work), again(like.done(), work), true);
     }
     others++;
     return otherwise(work, like);

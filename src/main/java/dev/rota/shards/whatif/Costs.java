@@ -48,10 +48,7 @@ final class Costs {
   }
 
   List<String> failedOf(String shard, List<Item> batch) {
-    return batch.stream()
-        .map(Item::id)
-        .filter(id -> failed.contains(new Key(shard, id)))
-        .toList();
+    return batch.stream().map(Item::id).filter(id -> failed.contains(new Key(shard, id))).toList();
   }
 
   boolean isPoisoned(String shard, List<Item> batch) {

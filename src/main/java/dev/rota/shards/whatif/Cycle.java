@@ -7,8 +7,6 @@ import java.util.List;
 
 /** A recorded cycle, and what its worker said of it. */
 final class Cycle {
-  static final long NOT_SAID = -1;
-
   /** What a worker names it by. */
   record Id(String shard, String worker, long epoch, long cycle) {
     static Id of(Work work) {
@@ -32,10 +30,6 @@ final class Cycle {
   Cycle(Work work, long atMillis) {
     this.work = work;
     this.atMillis = atMillis;
-  }
-
-  long atMillis() {
-    return atMillis;
   }
 
   List<Item> items() {

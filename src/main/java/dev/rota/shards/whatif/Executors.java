@@ -68,7 +68,8 @@ final class Executors implements Participants<ShardsState, ShardsFact> {
       boolean itself = worker.equals(said.getWorker());
       WorkerEvent one = itself ? said : copied(worker, said, now);
       if (one != null && !(itself && history.isOfCycle(turn.number()))) {
-        events.add(new Event(input.topic(), input.atMillis(), one)); // else the cycle of now says it
+        events.add(
+            new Event(input.topic(), input.atMillis(), one)); // else the cycle of now says it
       }
     }
     return events;

@@ -27,7 +27,11 @@ import java.util.Set;
 /** What workers did in history: which cycles they had, and what they said of them. */
 final class PoolHistory {
   /** The first transaction of a batch. */
-  private record First(String shard, String id) {}
+  record First(String shard, String id) {
+    static First of(Work work) {
+      return new First(work.shard(), work.transactions().get(0).id());
+    }
+  }
 
   private final Map<Cycle.Id, Cycle> cycles = new HashMap<>();
   private final Map<First, List<Cycle>> byFirst = new HashMap<>();
@@ -79,8 +83,7 @@ final class PoolHistory {
 
   /** The recorded cycles whose batch begins with the same transaction, in order. */
   List<Cycle> all(Work work) {
-    return byFirst.computeIfAbsent(
-        new First(work.shard(), work.transactions().get(0).id()), unused -> new ArrayList<>());
+    return byFirst.computeIfAbsent(First.of(work), unused -> new ArrayList<>());
   }
 
   private void said(WorkerEvent event, Past turn) {

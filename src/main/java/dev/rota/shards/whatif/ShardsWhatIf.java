@@ -44,7 +44,8 @@ public final class ShardsWhatIf implements WhatIf<ShardsState, ShardsFact> {
   @Override
   public Participants<ShardsState, ShardsFact> participants(
       String lane, List<FleetChange> changes, long sinceMillis) {
-    return new Executors(lane, new Fleet("worker", number -> "added-" + number, changes, sinceMillis));
+    return new Executors(
+        lane, new Fleet("worker", number -> "added-" + number, changes, sinceMillis));
   }
 
   @Override
