@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Worked out by hand: rules 4 and 5 of the chunks. */
 final class ChunksWhatIfTest {
-  static final long TIGHT_MILLIS = 2_260;
+  static final long TIGHT_MILLIS = 2_510;
   static final String NETWORK = "n";
 
   /**
@@ -25,13 +25,7 @@ final class ChunksWhatIfTest {
   private static Book<ChunksState, ChunksInput, ChunksFact> book() {
     Book<ChunksState, ChunksInput, ChunksFact> book = new Book<>(new ChunksDomain());
     for (int worker = 0; worker < 3; worker++) {
-      WorkerPing ping =
-          WorkerPing.newBuilder()
-              .setNetwork(NETWORK)
-              .setWorker(Peers.name(worker))
-              .setCapacityBytes(100L)
-              .build();
-      book.take(ChunksWire.PINGS, NETWORK, worker, ping);
+      ping(book, worker, worker);
     }
     list(book, "c", 10);
     book.tick(NETWORK, 1_000);
@@ -42,8 +36,20 @@ final class ChunksWhatIfTest {
   static Book<ChunksState, ChunksInput, ChunksFact> tight() {
     Book<ChunksState, ChunksInput, ChunksFact> book = book();
     list(book, "c1", 2_010);
-    book.tick(NETWORK, 3_000);
+    book.tick(NETWORK, 2_260); // refused
+    ping(book, 0, 3_000);
     return book;
+  }
+
+  private static void ping(
+      Book<ChunksState, ChunksInput, ChunksFact> book, int worker, long atMillis) {
+    WorkerPing ping =
+        WorkerPing.newBuilder()
+            .setNetwork(NETWORK)
+            .setWorker(Peers.name(worker))
+            .setCapacityBytes(100L)
+            .build();
+    book.take(ChunksWire.PINGS, NETWORK, atMillis, ping);
   }
 
   private static void list(

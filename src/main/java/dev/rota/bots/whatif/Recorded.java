@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** What bots did in history: when they synchronised, and how long jobs ran on them. */
 final class Recorded {
@@ -31,7 +32,7 @@ final class Recorded {
   private final Set<Long> refused = new HashSet<>();
   private final Set<Long> ofItsSession = new HashSet<>();
   private final Set<Completion> completions = new HashSet<>();
-  private final Map<String, LeaseStarted> running = new HashMap<>();
+  private final Map<String, LeaseStarted> running = new TreeMap<>();
   private final Map<String, String> sessions = new HashMap<>();
 
   RunningTimes times() {

@@ -20,6 +20,7 @@ import dev.rota.shards.model.WorkerFact.WorkerLeft;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +34,7 @@ final class PoolHistory {
     }
   }
 
-  private final Map<Cycle.Id, Cycle> cycles = new HashMap<>();
+  private final Map<Cycle.Id, Cycle> cycles = new LinkedHashMap<>();
   private final Map<First, List<Cycle>> byFirst = new HashMap<>();
   private final Set<Long> ofCycles = new HashSet<>();
   private final SignsOfLife signs = new SignsOfLife();
