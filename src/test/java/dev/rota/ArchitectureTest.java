@@ -46,6 +46,7 @@ final class ArchitectureTest {
               "dev.rota.follow..",
               "dev.rota.capsule..",
               "dev.rota.rehearse..",
+              "dev.rota.whatif..",
               "dev.rota.notary..",
               "dev.rota.witness..",
               "dev.rota.simulate..",

@@ -153,7 +153,10 @@ final class Walls {
   /** A domain's rules: all of its package but the rooms that know records of topics. */
   static DescribedPredicate<JavaClass> rulesOf(String domain) {
     return resideInAPackage(domain + "..")
-        .and(not(resideInAnyPackage(domain + ".wire..", domain + ".traffic..")))
+        .and(
+            not(
+                resideInAnyPackage(
+                    domain + ".wire..", domain + ".traffic..", domain + ".whatif..")))
         .and(not(GENERATED))
         .as("rules of " + domain);
   }
@@ -171,7 +174,8 @@ final class Walls {
           "queries", Set.of("placement", "placement.live", "values", "model", "rules"),
           "forecast", Set.of("placement", "placement.live", "values", "model", "rules"),
           "wire", Set.of("placement", "placement.live", "values", "model"),
-          "traffic", Set.of("placement", "placement.live", "values", "model", "rules", "wire"));
+          "traffic", Set.of("placement", "placement.live", "values", "model", "rules", "wire"),
+          "whatif", Set.of("placement", "placement.live", "values", "model", "rules", "wire"));
 
   /** Those that every domain has. */
   static final List<String> COMMON_ROOMS = List.of("model", "rules", "queries", "wire", "traffic");

@@ -10,12 +10,14 @@ import dev.rota.bots.queries.BotsWhy;
 import dev.rota.bots.rules.BotsEngine;
 import dev.rota.bots.rules.BotsInvariants;
 import dev.rota.bots.traffic.GridTraffic;
+import dev.rota.bots.whatif.BotsWhatIf;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Figures;
 import dev.rota.domain.Forecast;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
+import dev.rota.domain.WhatIf;
 import dev.rota.domain.Why;
 import dev.rota.domain.Wire;
 import dev.rota.engine.Engine;
@@ -23,6 +25,7 @@ import dev.rota.engine.Invariant;
 import dev.rota.table.Tables;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Declares the bots domain. */
 public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> {
@@ -59,6 +62,11 @@ public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> 
   @Override
   public Forecast<BotsState, BotsInput, BotsFact> forecast() {
     return new BotsForecast();
+  }
+
+  @Override
+  public Optional<WhatIf<BotsState, BotsFact>> whatIf() {
+    return Optional.of(new BotsWhatIf());
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.rota.chunks.rules.ChunksInvariants;
 import dev.rota.chunks.traffic.NetworkObserver;
 import dev.rota.chunks.traffic.NetworkTraffic;
 import dev.rota.chunks.traffic.PlacementTrials;
+import dev.rota.chunks.whatif.ChunksWhatIf;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Figures;
@@ -19,6 +20,7 @@ import dev.rota.domain.Observer;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
 import dev.rota.domain.Trial;
+import dev.rota.domain.WhatIf;
 import dev.rota.domain.Why;
 import dev.rota.domain.Wire;
 import dev.rota.engine.Engine;
@@ -27,6 +29,7 @@ import dev.rota.engine.Parts;
 import dev.rota.table.Tables;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The card of the chunks domain. */
 public final class ChunksDomain implements Domain<ChunksState, ChunksInput, ChunksFact> {
@@ -70,6 +73,11 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
   @Override
   public Why<ChunksState, ChunksFact> why() {
     return new ChunksWhy();
+  }
+
+  @Override
+  public Optional<WhatIf<ChunksState, ChunksFact>> whatIf() {
+    return Optional.of(new ChunksWhatIf());
   }
 
   @Override

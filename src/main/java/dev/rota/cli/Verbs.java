@@ -6,6 +6,7 @@ import dev.rota.cli.answers.FollowCommand;
 import dev.rota.cli.answers.ForecastCommand;
 import dev.rota.cli.answers.QueryCommand;
 import dev.rota.cli.answers.StateCommand;
+import dev.rota.cli.answers.WhatIfCommand;
 import dev.rota.cli.answers.WhyCommand;
 import dev.rota.cli.audit.AuditCommand;
 import dev.rota.cli.audit.LedgerCommand;
@@ -42,6 +43,7 @@ final class Verbs {
           StateCommand.class,
           WhyCommand.class,
           ForecastCommand.class,
+          WhatIfCommand.class,
           ExportCommand.class,
           CapsuleCommand.class,
           FollowCommand.class,

@@ -9,12 +9,14 @@ import dev.rota.cores.queries.CoresWhy;
 import dev.rota.cores.rules.CoresEngine;
 import dev.rota.cores.rules.CoresInvariants;
 import dev.rota.cores.traffic.RelayChainTraffic;
+import dev.rota.cores.whatif.CoresWhatIf;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Figures;
 import dev.rota.domain.Forecast;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
+import dev.rota.domain.WhatIf;
 import dev.rota.domain.Why;
 import dev.rota.domain.Wire;
 import dev.rota.engine.Engine;
@@ -22,6 +24,7 @@ import dev.rota.engine.Invariant;
 import dev.rota.table.Tables;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Declares the cores domain. */
 public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFact> {
@@ -53,6 +56,11 @@ public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFa
   @Override
   public Why<CoresState, CoresFact> why() {
     return new CoresWhy();
+  }
+
+  @Override
+  public Optional<WhatIf<CoresState, CoresFact>> whatIf() {
+    return Optional.of(new CoresWhatIf());
   }
 
   @Override

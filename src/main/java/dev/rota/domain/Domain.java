@@ -50,6 +50,11 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
     return Forecast.unknown();
   }
 
+  /** Decides histories again with another policy or fleet; empty: the domain cannot. */
+  default Optional<WhatIf<S, F>> whatIf() {
+    return Optional.empty();
+  }
+
   /** Returns the settings in force. Equal settings are equal objects. */
   default Object policy(S state) {
     return "";

@@ -14,6 +14,7 @@ import dev.rota.engine.WatchedEngine.Watcher;
 import dev.rota.forecast.Judged;
 import dev.rota.forecast.Present;
 import dev.rota.forecast.TrackRecord;
+import dev.rota.ledger.Entry;
 import dev.rota.topics.LaneKey;
 import dev.rota.topics.Topics;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 
@@ -141,6 +143,28 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
             inquiries.forEach(one -> one.end(turn));
           },
           (state, standing) -> new Told<>(standing, histories(inquiries, state, standing, moment)));
+    }
+  }
+
+  /**
+   * Decides all turns of the lane again, from its first one on.
+   *
+   * @param watcher is told of each decision
+   * @param turn is told that a turn is over
+   * @throws NotKnown if the first turn is not retained, or there is none
+   */
+  public Standing turns(Watcher<S, F> watcher, Consumer<Entry> turn) {
+    beginning.checkWhole();
+    try (Follower<S, I, F> follower =
+        follower(null, watcher)) {
+      return follower.at(
+          lane,
+          Moment.END,
+          entry -> {
+            done.increment();
+            turn.accept(entry);
+          },
+          (state, standing) -> standing);
     }
   }
 

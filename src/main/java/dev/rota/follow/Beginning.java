@@ -57,6 +57,19 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
     return first();
   }
 
+  /**
+   * Checks that the first record is retained.
+   *
+   * @throws NotKnown if it is not
+   */
+  void checkWhole() {
+    if (!starts.isWhole()) {
+      throw new NotKnown(
+          "%s: its beginning is no longer retained, and a history is decided otherwise from its first turn on"
+              .formatted(ledger));
+    }
+  }
+
   private Optional<Start<S, I, F>> first() {
     if (starts.isWhole()) {
       return Optional.empty();

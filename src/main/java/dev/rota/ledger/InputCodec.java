@@ -77,6 +77,24 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
     return new Arrival.Legible<>(entry.source(), read(entry), entry.input());
   }
 
+  /**
+   * The record of an entry's input; null: it has none, or none that can be read.
+   *
+   * @throws EntryWire.BadEntry if it cannot be decoded
+   */
+  public SpecificRecord record(Entry entry) {
+    return entry.kind() == Entry.Kind.INPUT ? record(entry.source().topic(), entry.input()) : null;
+  }
+
+  /** The record of an input as {@link #input} gives it. */
+  public SpecificRecord record(String topic, byte[] input) {
+    try {
+      return topics.get(topic).read(input);
+    } catch (IOException | AvroRuntimeException e) {
+      throw new EntryWire.BadEntry("its input cannot be decoded: " + e.getMessage(), e);
+    }
+  }
+
   /** Nobody but {@link #take} writes inputs: in their one encoding, into their own lane. */
   private I read(Entry entry) {
     InputBytes topic = topics.get(entry.source().topic());

@@ -1,5 +1,6 @@
 package dev.rota.rehearse;
 
+import dev.rota.domain.Distribution;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Optional;

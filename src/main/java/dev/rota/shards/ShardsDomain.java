@@ -5,6 +5,7 @@ import dev.rota.domain.Figures;
 import dev.rota.domain.Forecast;
 import dev.rota.domain.Query;
 import dev.rota.domain.Traffic;
+import dev.rota.domain.WhatIf;
 import dev.rota.domain.Why;
 import dev.rota.domain.Wire;
 import dev.rota.engine.Engine;
@@ -18,10 +19,12 @@ import dev.rota.shards.queries.ShardsWhy;
 import dev.rota.shards.rules.ShardsEngine;
 import dev.rota.shards.rules.ShardsInvariants;
 import dev.rota.shards.traffic.PoolTraffic;
+import dev.rota.shards.whatif.ShardsWhatIf;
 import dev.rota.shards.wire.ShardsWire;
 import dev.rota.table.Tables;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The card of the shards domain. */
 public final class ShardsDomain implements Domain<ShardsState, ShardsInput, ShardsFact> {
@@ -53,6 +56,11 @@ public final class ShardsDomain implements Domain<ShardsState, ShardsInput, Shar
   @Override
   public Why<ShardsState, ShardsFact> why() {
     return new ShardsWhy();
+  }
+
+  @Override
+  public Optional<WhatIf<ShardsState, ShardsFact>> whatIf() {
+    return Optional.of(new ShardsWhatIf());
   }
 
   @Override

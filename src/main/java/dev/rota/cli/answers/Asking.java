@@ -2,14 +2,7 @@ package dev.rota.cli.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.audit.kept.Since;
-import dev.rota.audit.logs.ExportedLogs;
-import dev.rota.audit.logs.KafkaLogs;
 import dev.rota.audit.logs.Logs;
-import dev.rota.cli.cluster.Cluster;
-import dev.rota.cli.cluster.Connection;
-import dev.rota.cli.console.Exit;
-import dev.rota.cli.console.Failure;
-import dev.rota.cli.console.Flags;
 import dev.rota.cli.console.Progress;
 import dev.rota.cli.console.Root;
 import dev.rota.cli.trust.PolicyFile;
@@ -21,7 +14,6 @@ import dev.rota.follow.Answers.Told;
 import dev.rota.follow.Moment;
 import dev.rota.follow.json.Asked;
 import dev.rota.follow.json.Moments;
-import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -33,19 +25,7 @@ import picocli.CommandLine.Option;
 
 /** The flags of all verbs that answer about a lane: which one, when, and from which log. */
 final class Asking {
-  @Mixin private Connection connection;
-
-  @Option(
-      names = {"-k", "--key"},
-      paramLabel = "LANE",
-      description = "the lane: a chain, grid, pool or network; default: that of --from")
-  private String lane;
-
-  @Option(
-      names = "--from",
-      paramLabel = "FILE",
-      description = "reads a file that 'rota export' or 'rota capsule' wrote instead of a cluster")
-  private Path file;
+  @Mixin private LaneLog log;
 
   @Option(
       names = "--policy",
@@ -76,29 +56,12 @@ final class Asking {
     return new Since(null, policy == null ? null : PolicyFile.read(policy).cosigners());
   }
 
-  /** The cluster's topics, or those of the file. */
   Logs logs(Root root, Domain<?, ?, ?> domain) throws IOException {
-    if (file == null) {
-      Settings settings = connection.kafka(root);
-      Cluster.check(settings);
-      return new KafkaLogs(domain, settings.consumer());
-    }
-    ExportedLogs exported = ExportedLogs.read(file);
-    if (!exported.domain().equals(domain.name())) {
-      String why = "it is of the domain " + exported.domain();
-      throw new Failure(Exit.USAGE, "--from " + file, why, "name that domain");
-    }
-    return exported;
+    return log.logs(root, domain);
   }
 
   String lane(CommandSpec spec, Logs logs) {
-    if (lane != null) {
-      return lane;
-    }
-    if (logs instanceof ExportedLogs exported) {
-      return exported.lane();
-    }
-    throw new Flags(spec).usage("name the lane: --key LANE");
+    return log.lane(spec, logs);
   }
 
   /** Works beside a line that says how many turns are decided. */

@@ -84,9 +84,20 @@ public final class WhyCommand implements Callable<Integer> {
       description = "decisions that are told; default: ${DEFAULT-VALUE}")
   private int last;
 
+  @Option(
+      names = "--unless",
+      description = {
+        "says which smallest change would have placed what waits, and when: of quota, priority or",
+        "fleet, tried in this order over the recorded inputs"
+      })
+  private boolean unless;
+
   @Override
   public Integer call() throws Exception {
     new Flags(spec).within("--last", last, 1, Integer.MAX_VALUE);
+    if (unless && at != null) {
+      throw new Flags(spec).usage("--unless is about now: leave --at out");
+    }
     return asking.ask(root, spec, Catalogue.domain(domain), this::answer);
   }
 
@@ -112,6 +123,12 @@ public final class WhyCommand implements Callable<Integer> {
             told.standing(),
             HistoryJson.of(chosen.name(), told.standing(), told.answer()));
     told.answer().forEach(history -> tell(report, history));
+    if (unless) {
+      Unless<S, I, F> search = new Unless<>(chosen, told.standing().lane(), answers);
+      for (History history : told.answer()) {
+        search.tell(root, report, history.thing());
+      }
+    }
     report.print(root);
     return Standings.exit(told.standing());
   }

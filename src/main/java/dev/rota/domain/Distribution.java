@@ -1,5 +1,6 @@
-package dev.rota.rehearse;
+package dev.rota.domain;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -8,15 +9,20 @@ import java.util.TreeMap;
 public final class Distribution {
   private final SortedMap<Long, Long> counts = new TreeMap<>();
   private long samples;
+  private double sum;
 
-  void add(long value) {
+  /** Adds a sample. */
+  public void add(long value) {
     counts.merge(value, 1L, Long::sum);
     samples++;
+    sum += value;
   }
 
-  void merge(Distribution other) {
+  /** Adds the samples of another. */
+  public void merge(Distribution other) {
     other.counts.forEach((value, count) -> counts.merge(value, count, Long::sum));
     samples += other.samples;
+    sum += other.sum;
   }
 
   /** The smallest value that so many percent of the samples do not exceed; 0: there are none. */
@@ -33,5 +39,15 @@ public final class Distribution {
 
   public long samples() {
     return samples;
+  }
+
+  /** The mean; 0: there are no samples. */
+  public double mean() {
+    return samples == 0 ? 0 : sum / samples;
+  }
+
+  /** How many samples had each value, ascending. */
+  public SortedMap<Long, Long> counts() {
+    return Collections.unmodifiableSortedMap(counts);
   }
 }

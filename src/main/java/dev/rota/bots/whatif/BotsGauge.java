@@ -1,0 +1,135 @@
+package dev.rota.bots.whatif;
+
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.BotGone;
+import dev.rota.bots.model.BotsFact.BotRefreshed;
+import dev.rota.bots.model.BotsFact.BotRegistered;
+import dev.rota.bots.model.BotsFact.LeaseEnded;
+import dev.rota.bots.model.BotsFact.LeaseStarted;
+import dev.rota.bots.model.JobFact.JobEnded;
+import dev.rota.bots.model.JobFact.JobQueued;
+import dev.rota.bots.model.JobFact.JobRefused;
+import dev.rota.bots.model.JobFact.JobRetried;
+import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.LeaseEnd;
+import dev.rota.domain.Gauge;
+import dev.rota.domain.Measures;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Measures a grid: how jobs wait and end, and what bots do. The tenants are instances. */
+final class BotsGauge implements Gauge<BotsFact> {
+  private static final String WAITED = "waiting for the first bot";
+  private static final String QUEUED = "jobs queued";
+  private static final String REFUSED = "jobs refused";
+  private static final String LEASES = "leases started";
+  private static final String COMPLETED = "jobs completed";
+  private static final String CANCELLED = "jobs cancelled";
+  private static final String EVICTIONS = "evictions";
+  private static final String LOST = "leases lost";
+  private static final String RETRIES = "retries";
+  private static final String WAITING = "jobs that wait";
+  private static final String RUNNING = "jobs that run";
+  private static final String IDLE = "idle capacity";
+
+  private final Measures to;
+  private final Set<String> waiting = new HashSet<>();
+  private final Map<String, Integer> capacity = new HashMap<>();
+  private final Map<String, Integer> held = new HashMap<>();
+
+  BotsGauge(Measures to) {
+    this.to = to;
+    to.counts(QUEUED, REFUSED, LEASES, COMPLETED, CANCELLED, EVICTIONS, LOST, RETRIES);
+    to.samples("ms", WAITED);
+    to.levels(WAITING, RUNNING, IDLE);
+  }
+
+  @Override
+  public void see(List<BotsFact> facts, long atMillis) {
+    facts.forEach(this::see);
+  }
+
+  private void see(BotsFact fact) {
+    long at = fact.atMillis();
+    if (fact instanceof LeaseStarted lease) {
+      started(lease);
+    } else if (fact instanceof LeaseEnded lease) {
+      ended(lease);
+    } else if (fact instanceof JobQueued job) {
+      to.count(QUEUED, 1, at);
+      waits(job.job().name(), at);
+    } else if (fact instanceof JobRetried job) {
+      to.count(RETRIES, 1, at);
+      waits(job.job(), at);
+    } else if (fact instanceof JobEnded job) {
+      to.count(job.cancelled() ? CANCELLED : COMPLETED, 1, at);
+      waitsNoMore(job.job(), at);
+    } else if (fact instanceof JobRefused) {
+      to.count(REFUSED, 1, at);
+    } else {
+      bot(fact, at);
+    }
+  }
+
+  private void bot(BotsFact fact, long at) {
+    if (fact instanceof BotRegistered bot) {
+      has(bot.bot().name(), bot.health(), bot.capacity(), at);
+    } else if (fact instanceof BotRefreshed bot) {
+      has(bot.bot(), bot.health(), bot.capacity(), at);
+    } else if (fact instanceof BotGone bot) {
+      has(bot.bot(), BotHealth.UNHEALTHY, 0, at);
+    }
+  }
+
+  private void started(LeaseStarted lease) {
+    long at = lease.atMillis();
+    to.count(LEASES, 1, at);
+    if (lease.attempt() == 1) {
+      String tenant = (lease.cohort() == null ? "" : lease.cohort() + "/") + lease.job().instance();
+      to.sample(WAITED, tenant, at - lease.job().queuedAt(), at);
+    }
+    waitsNoMore(lease.job().name(), at);
+    holds(lease.bot(), 1, at);
+  }
+
+  private void ended(LeaseEnded lease) {
+    long at = lease.atMillis();
+    holds(lease.bot(), -1, at);
+    if (lease.ending() == LeaseEnd.EVICTED) {
+      to.count(EVICTIONS, 1, at);
+      waits(lease.job().name(), at);
+    } else if (lease.ending() == LeaseEnd.EXPIRED) {
+      to.count(LOST, 1, at);
+    }
+  }
+
+  private void waits(String job, long at) {
+    waiting.add(job);
+    to.level(WAITING, waiting.size(), at);
+  }
+
+  private void waitsNoMore(String job, long at) {
+    waiting.remove(job);
+    to.level(WAITING, waiting.size(), at);
+  }
+
+  private void has(String bot, BotHealth health, int slots, long at) {
+    int before = idle(bot);
+    capacity.put(bot, health == BotHealth.OK ? slots : 0);
+    to.change(IDLE, idle(bot) - before, at);
+  }
+
+  private void holds(String bot, int more, long at) {
+    int before = idle(bot);
+    held.merge(bot, more, Integer::sum);
+    to.change(IDLE, idle(bot) - before, at);
+    to.change(RUNNING, more, at);
+  }
+
+  private int idle(String bot) {
+    return Math.max(0, capacity.getOrDefault(bot, 0) - held.getOrDefault(bot, 0));
+  }
+}

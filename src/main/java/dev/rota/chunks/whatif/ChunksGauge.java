@@ -1,0 +1,80 @@
+package dev.rota.chunks.whatif;
+
+import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ListingFact.Listed;
+import dev.rota.chunks.model.NetworkFact.Gathering;
+import dev.rota.chunks.model.NetworkFact.GenerationMade;
+import dev.rota.chunks.model.NetworkFact.GenerationRefused;
+import dev.rota.chunks.model.NetworkFact.Part;
+import dev.rota.chunks.model.NetworkFact.Share;
+import dev.rota.domain.Gauge;
+import dev.rota.domain.Measures;
+import java.util.List;
+
+/** Measures a network: what generations move, and what they hold. Tenants are datasets. */
+final class ChunksGauge implements Gauge<ChunksFact> {
+  private static final String WAITED = "from a change to its generation";
+  private static final String COPIES = "copies of a chunk, by generation";
+  private static final String NOT_LISTED = "chunks refused";
+  private static final String GENERATIONS = "generations";
+  private static final String REFUSED = "generations refused";
+  private static final String MOVED_BYTES = "bytes moved";
+  private static final String MOVED = "copies moved";
+  private static final String DROPPED = "copies dropped";
+  private static final String UNPLACED = "copies without a place";
+  private static final String FEWEST = "fewest copies of a chunk";
+  private static final String USED = "assigned bytes";
+  private static final String IDLE = "free bytes";
+
+  private final Measures to;
+  private long changed = -1;
+
+  ChunksGauge(Measures to) {
+    this.to = to;
+    to.counts(NOT_LISTED, GENERATIONS, REFUSED, MOVED_BYTES, MOVED, DROPPED, UNPLACED);
+    to.samples("ms", WAITED);
+    to.samples("copies", COPIES);
+    to.levels(FEWEST, USED, IDLE);
+  }
+
+  @Override
+  public void see(List<ChunksFact> facts, long atMillis) {
+    facts.forEach(this::see);
+  }
+
+  private void see(ChunksFact fact) {
+    long at = fact.atMillis();
+    if (fact instanceof Gathering gathering) {
+      boolean begins = gathering.window().isOpen() && changed < 0;
+      changed = begins ? at : changed;
+    } else if (fact instanceof GenerationMade made) {
+      made(made);
+    } else if (fact instanceof Listed listed) {
+      to.count(NOT_LISTED, listed.told().tally().refused(), at);
+    } else if (fact instanceof GenerationRefused) {
+      to.count(REFUSED, 1, at);
+      changed = -1;
+    }
+  }
+
+  private void made(GenerationMade made) {
+    long at = made.atMillis();
+    to.count(GENERATIONS, 1, at);
+    to.count(MOVED_BYTES, made.movedBytes(), at);
+    to.count(MOVED, made.movedCopies(), at);
+    to.count(DROPPED, made.droppedCopies(), at);
+    to.count(UNPLACED, made.unplaced(), at);
+    if (changed >= 0) {
+      to.sample(WAITED, "all", at - changed, at);
+      changed = -1;
+    }
+    for (Share share : made.shares()) {
+      to.sample(COPIES, share.dataset(), share.factor(), at);
+    }
+    to.level(FEWEST, made.shares().stream().mapToLong(Share::factor).min().orElse(0), at);
+    long used = made.parts().stream().mapToLong(Part::bytes).sum();
+    long counted = made.parts().stream().mapToLong(Part::counted).sum();
+    to.level(USED, used, at);
+    to.level(IDLE, Math.max(0, counted - used), at);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.rota.chunks.whatif;
+
+import dev.rota.chunks.ChunkPolicy;
+import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.model.NetworkFact.Assigned;
+import dev.rota.chunks.model.NetworkFact.GenerationRefused;
+import dev.rota.chunks.placement.PlacementPolicy;
+import dev.rota.chunks.wire.ChunksWire;
+import dev.rota.domain.Fleet;
+import dev.rota.domain.FleetChange;
+import dev.rota.domain.Gauge;
+import dev.rota.domain.Measures;
+import dev.rota.domain.Participants;
+import dev.rota.domain.Remedy;
+import dev.rota.domain.WhatIf;
+import dev.rota.domain.Why.Thing;
+import dev.rota.samples.Peers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Chunks: no input depends on what was decided, so all are as recorded. */
+public final class ChunksWhatIf implements WhatIf<ChunksState, ChunksFact> {
+  /** Peer ids of added workers begin here, beyond those of samples. */
+  private static final long PEERS = 1L << 40;
+
+  @Override
+  public PolicyField policy() {
+    return new PolicyField(ChunksWire.POLICIES, List.of(), ChunkPolicy.getClassSchema(), false);
+  }
+
+  @Override
+  public List<String> fleet() {
+    return List.of("worker:PEER", "workers:N");
+  }
+
+  @Override
+  public List<String> model() {
+    return List.of(
+        "Listings and pings are as recorded, and so are the stored bytes that pings tell.",
+        "An added worker pings as the one that it is like.");
+  }
+
+  @Override
+  public Gauge<ChunksFact> gauge(Measures measures) {
+    return new ChunksGauge(measures);
+  }
+
+  @Override
+  public Participants<ChunksState, ChunksFact> participants(
+      String lane, List<FleetChange> changes, long sinceMillis) {
+    return new Peerage(
+        new Fleet("worker", number -> Peers.name(PEERS + number), changes, sinceMillis));
+  }
+
+  @Override
+  public Effect effect(Thing thing, ChunksFact fact) {
+    if (!thing.kind().equals("chunk")) {
+      return Effect.NONE;
+    }
+    if (fact instanceof Assigned set && holds(set, thing.id())) {
+      return Effect.PLACED;
+    }
+    // A chunk waits from the first turn on: listings name chunks by the thousands.
+    return fact instanceof GenerationRefused ? Effect.WAITS : Effect.NONE;
+  }
+
+  private static boolean holds(Assigned set, String id) {
+    return set.added().stream()
+        .anyMatch(chunk -> (chunk.name().dataset() + "/" + chunk.name().id()).equals(id));
+  }
+
+  /** One worker more, two, four; then all of the capacity; then a copy less, down to one. */
+  @Override
+  public List<Remedy> remedies(Thing thing, ChunksState now) {
+    List<Remedy> remedies = new ArrayList<>();
+    for (String more : List.of("1", "2", "4")) {
+      FleetChange workers = new FleetChange(true, "workers", more, null);
+      remedies.add(Remedy.ofFleet("with " + more + " more workers like the first one", workers));
+    }
+    PlacementPolicy placement = now.policy().placement();
+    if (placement.saturation() < 1) {
+      remedies.add(Remedy.ofPolicy("with saturation 1", Map.of("saturation", 1)));
+    }
+    for (int copies = placement.minReplication() - 1; copies >= 1; copies--) {
+      remedies.add(
+          Remedy.ofPolicy("with minReplication " + copies, Map.of("minReplication", copies)));
+    }
+    return remedies;
+  }
+}

@@ -1,0 +1,71 @@
+package dev.rota.chunks.whatif;
+
+import dev.rota.chunks.WorkerPing;
+import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.model.NodeFact.NodeHeard;
+import dev.rota.chunks.wire.ChunksWire;
+import dev.rota.domain.Fleet;
+import dev.rota.domain.Participants;
+import dev.rota.domain.Traffic.Event;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The workers of a network, who ping as they did. */
+final class Peerage implements Participants<ChunksState, ChunksFact> {
+  private final Fleet fleet;
+
+  /** The last ping of each. */
+  private final Map<String, WorkerPing> said = new HashMap<>();
+
+  Peerage(Fleet fleet) {
+    this.fleet = fleet;
+  }
+
+  @Override
+  public void recorded(Past turn, List<ChunksFact> facts) {
+    for (ChunksFact fact : facts) {
+      if (fact instanceof NodeHeard heard && heard.joined()) {
+        fleet.registered(heard.worker());
+      }
+    }
+  }
+
+  @Override
+  public void begin(long endMillis) {
+    fleet.begin();
+  }
+
+  @Override
+  public List<Event> instead(Past turn, ChunksState now) {
+    Event input = turn.input();
+    if (!(input.record() instanceof WorkerPing ping)) {
+      return List.of(input);
+    }
+    said.put(ping.getWorker(), ping);
+    List<Event> pings = new ArrayList<>();
+    for (String worker : fleet.insteadOf(ping.getWorker(), turn.atMillis())) {
+      WorkerPing one = WorkerPing.newBuilder(ping).setWorker(worker).build();
+      pings.add(new Event(input.topic(), input.atMillis(), one));
+    }
+    return pings;
+  }
+
+  @Override
+  public long nextMillis() {
+    return fleet.nextMillis();
+  }
+
+  /** An added worker pings when the fleet changes. */
+  @Override
+  public Event next(ChunksState now) {
+    long at = fleet.nextMillis();
+    String worker = fleet.next();
+    WorkerPing like = said.get(fleet.original(worker));
+    return like == null || like.getLeaving()
+        ? null // it comes when that one does
+        : new Event(ChunksWire.PINGS, at, WorkerPing.newBuilder(like).setWorker(worker).build());
+  }
+}

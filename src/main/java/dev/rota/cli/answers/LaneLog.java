@@ -1,0 +1,60 @@
+package dev.rota.cli.answers;
+
+import dev.rota.audit.logs.ExportedLogs;
+import dev.rota.audit.logs.KafkaLogs;
+import dev.rota.audit.logs.Logs;
+import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Connection;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import dev.rota.cli.console.Flags;
+import dev.rota.cli.console.Root;
+import dev.rota.domain.Domain;
+import dev.rota.settings.Settings;
+import java.io.IOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** The flags that say which lane is read, and from which log. */
+final class LaneLog {
+  @Mixin private Connection connection;
+
+  @Option(
+      names = {"-k", "--key"},
+      paramLabel = "LANE",
+      description = "the lane: a chain, grid, pool or network; default: that of --from")
+  private String lane;
+
+  @Option(
+      names = "--from",
+      paramLabel = "FILE",
+      description = "reads a file that 'rota export' or 'rota capsule' wrote instead of a cluster")
+  private Path file;
+
+  /** The cluster's topics, or those of the file. */
+  Logs logs(Root root, Domain<?, ?, ?> domain) throws IOException {
+    if (file == null) {
+      Settings settings = connection.kafka(root);
+      Cluster.check(settings);
+      return new KafkaLogs(domain, settings.consumer());
+    }
+    ExportedLogs exported = ExportedLogs.read(file);
+    if (!exported.domain().equals(domain.name())) {
+      String why = "it is of the domain " + exported.domain();
+      throw new Failure(Exit.USAGE, "--from " + file, why, "name that domain");
+    }
+    return exported;
+  }
+
+  String lane(CommandSpec spec, Logs logs) {
+    if (lane != null) {
+      return lane;
+    }
+    if (logs instanceof ExportedLogs exported) {
+      return exported.lane();
+    }
+    throw new Flags(spec).usage("name the lane: --key LANE");
+  }
+}

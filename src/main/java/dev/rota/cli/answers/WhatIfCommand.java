@@ -1,0 +1,182 @@
+package dev.rota.cli.answers;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.audit.kept.Since;
+import dev.rota.audit.logs.Logs;
+import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import dev.rota.cli.console.Progress;
+import dev.rota.cli.console.Report;
+import dev.rota.cli.console.Root;
+import dev.rota.follow.json.LaneJson;
+import dev.rota.follow.json.Moments;
+import dev.rota.cli.console.Words;
+import dev.rota.domain.BadArgument;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.domain.WhatIf;
+import dev.rota.engine.Fact;
+import dev.rota.follow.Answers;
+import dev.rota.follow.Standing;
+import dev.rota.lines.BadLine;
+import dev.rota.whatif.Change;
+import dev.rota.whatif.Comparing;
+import dev.rota.whatif.Comparison;
+import dev.rota.whatif.PolicyPatch;
+import dev.rota.whatif.RefusedPolicy;
+import dev.rota.whatif.WhatIfPage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code rota whatif}: what would have been with another policy or fleet. */
+@Command(
+    name = "whatif",
+    description = {
+      "say what would have been with another policy or fleet, beside what happened",
+      "The recorded inputs of a lane are decided again from the first turn on, and both histories",
+      "are measured the same way. With no change, all is as it was."
+    })
+public final class WhatIfCommand implements Callable<Integer> {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @ParentCommand private Root root;
+  @Spec private CommandSpec spec;
+  @Mixin private LaneLog log;
+  @Mixin private FleetFlags fleet;
+
+  @Parameters(
+      paramLabel = "DOMAIN",
+      completionCandidates = Words.OfDomains.class,
+      description = "a domain, such as cores")
+  private String domain;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "FILE|JSON",
+      description =
+          "fields of the domain's policy as a JSON object, or a file with them; the others stay")
+  private String policy;
+
+  @Option(
+      names = "--since",
+      paramLabel = "TIME",
+      description =
+          "changes and measures from then on: 2026-01-31T12:00:00Z, or a duration before now such"
+              + " as P7D; default: from the first turn on")
+  private String since;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "writes a page with plots too; it needs no network")
+  private Path html;
+
+  @Override
+  public Integer call() throws Exception {
+    Domain<?, ?, ?> chosen = Catalogue.domain(domain);
+    try (Logs logs = log.logs(root, chosen)) {
+      return answer(chosen, logs, log.lane(spec, logs));
+    }
+  }
+
+  private <S extends State, I, F extends Fact<S>> int answer(
+      Domain<S, I, F> chosen, Logs logs, String lane) throws Exception {
+    WhatIf<S, F> whatIf = chosen.whatIf().orElseThrow();
+    try {
+      Change change = change(chosen, whatIf, lane);
+      Comparing<S, I, F> comparing = new Comparing<>(chosen, whatIf, lane, change);
+      Answers<S, I, F> answers = new Answers<>(chosen, logs, Since.BEGINNING, lane);
+      Standing standing =
+          Progress.beside(root, "decided", answers::done, () -> comparing.read(answers::turns));
+      Comparison both = Progress.beside(root, "played", comparing::done, comparing::play);
+      tell(chosen, whatIf, standing, change, both);
+      return Standings.exit(standing);
+    } catch (BadArgument e) {
+      throw unfit(e, whatIf);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof BadArgument bad) {
+        throw unfit(bad, whatIf);
+      }
+      throw e.getCause() instanceof RefusedPolicy refused ? refused(refused) : e;
+    }
+  }
+
+  private static Failure unfit(BadArgument e, WhatIf<?, ?> whatIf) {
+    String forms = String.join(", ", whatIf.fleet());
+    return new Failure(Exit.USAGE, "the fleet", e.getMessage(), "add or remove " + forms, e);
+  }
+
+  private Failure refused(RefusedPolicy why) {
+    String fix = "correct the policy";
+    return new Failure(Exit.REFUSED, "--policy " + policy, why.getMessage(), fix, why);
+  }
+
+  private void tell(
+      Domain<?, ?, ?> chosen,
+      WhatIf<?, ?> whatIf,
+      Standing standing,
+      Change change,
+      Comparison both)
+      throws IOException {
+    Report report = Standings.report(chosen.name(), standing, LaneJson.of(chosen.name(), standing));
+    new WhatIfText(report).tell(change, both, whatIf.model());
+    if (html != null) {
+      Files.writeString(html, WhatIfPage.of(report.text().get(0), change, both, whatIf.model()));
+    }
+    report.print(root);
+  }
+
+  private Change change(Domain<?, ?, ?> chosen, WhatIf<?, ?> whatIf, String lane)
+      throws IOException {
+    long sinceMillis =
+        since == null ? Long.MIN_VALUE : Moments.millis("--since", since, Instant.now());
+    try {
+      return new Change(
+          new PolicyPatch(chosen, whatIf.policy(), lane, fields()), fleet.changes(), sinceMillis);
+    } catch (BadLine e) {
+      throw bad(e.getMessage(), e).about(e.path(), null);
+    }
+  }
+
+  private ObjectNode fields() throws IOException {
+    if (policy == null) {
+      return JsonNodeFactory.instance.objectNode();
+    }
+    try {
+      if (JSON.readTree(policyText()) instanceof ObjectNode fields) {
+        return fields;
+      }
+      throw bad("it is no JSON object", null);
+    } catch (JsonProcessingException e) {
+      throw bad("it is no JSON: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  private String policyText() throws IOException {
+    return policy.startsWith("{") ? policy : Files.readString(Path.of(policy));
+  }
+
+  private Failure bad(String why, Exception cause) {
+    return new Failure(
+        Exit.USAGE,
+        "--policy " + policy,
+        why,
+        "write fields of the policy, such as those that 'rota query " + domain + "' lists",
+        cause);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.rota.cores.whatif;
+
+import dev.rota.cores.model.CoreStatus;
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresFact.BlockScheduled;
+import dev.rota.cores.model.CoresFact.ClaimConcluded;
+import dev.rota.cores.model.CoresFact.ClaimDropped;
+import dev.rota.cores.model.CoresFact.ClaimQueued;
+import dev.rota.cores.model.CoresFact.ClaimRefused;
+import dev.rota.cores.model.CoresFact.ClaimReturned;
+import dev.rota.cores.model.CoresFact.ClaimScheduled;
+import dev.rota.cores.model.CoresFact.DiscrepancyFound;
+import dev.rota.cores.model.CoresFact.QueueSettled;
+import dev.rota.cores.model.Reason;
+import dev.rota.domain.Gauge;
+import dev.rota.domain.Measures;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Measures a chain: how claims wait and end, and what cores do. The tenants are the paras. */
+final class CoresGauge implements Gauge<CoresFact> {
+  private static final String WAITED = "waiting for a core";
+  private static final String CLAIMED = "claims queued";
+  private static final String REFUSED = "claims refused";
+  private static final String SCHEDULED = "claims scheduled";
+  private static final String CONCLUDED = "claims concluded";
+  private static final String RETRIES = "retries: not backed";
+  private static final String TIME_OUTS = "time-outs";
+  private static final String DROPPED = "claims dropped";
+  private static final String ODD = "blocks that contradict";
+  private static final String QUEUE = "claims that wait";
+  private static final String IDLE = "idle cores";
+
+  private final Measures to;
+
+  /** When each para's claim was queued first, in ms. */
+  private final Map<Long, Long> queued = new HashMap<>();
+
+  CoresGauge(Measures to) {
+    this.to = to;
+    to.counts(CLAIMED, REFUSED, SCHEDULED, CONCLUDED, RETRIES, TIME_OUTS, DROPPED, ODD);
+    to.samples("ms", WAITED);
+    to.levels(QUEUE, IDLE);
+  }
+
+  @Override
+  public void see(List<CoresFact> facts, long atMillis) {
+    facts.forEach(fact -> see(fact, atMillis));
+  }
+
+  private void see(CoresFact fact, long at) {
+    if (fact instanceof ClaimQueued claim) {
+      queued.put(claim.claim().para(), at);
+      to.count(CLAIMED, 1, at);
+      to.change(QUEUE, 1, at);
+    } else if (fact instanceof ClaimRefused) {
+      to.count(REFUSED, 1, at);
+    } else if (fact instanceof ClaimScheduled claim) {
+      scheduled(claim.assignment().para(), at);
+    } else if (fact instanceof ClaimConcluded) {
+      to.count(CONCLUDED, 1, at);
+    } else if (fact instanceof ClaimReturned claim) {
+      to.count(claim.reason() == Reason.TIMED_OUT ? TIME_OUTS : RETRIES, 1, at);
+      to.change(QUEUE, 1, at);
+    } else if (fact instanceof ClaimDropped claim) {
+      queued.remove(claim.para());
+      to.count(DROPPED, 1, at);
+    } else if (fact instanceof QueueSettled settled) {
+      to.level(QUEUE, settled.claims().size(), at);
+    } else if (fact instanceof DiscrepancyFound) {
+      to.count(ODD, 1, at);
+    } else if (fact instanceof BlockScheduled block) {
+      to.level(IDLE, block.cores().stream().filter(CoreStatus.Free.class::isInstance).count(), at);
+    }
+  }
+
+  /** Only the first time counts: a claim that returns has had its turn. */
+  private void scheduled(long para, long at) {
+    to.count(SCHEDULED, 1, at);
+    to.change(QUEUE, -1, at);
+    Long since = queued.remove(para);
+    if (since != null) {
+      to.sample(WAITED, "para " + para, at - since, at);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package dev.rota.cores.whatif;
+
+import dev.rota.cores.BlockEvent;
+import dev.rota.cores.CoresConfig;
+import dev.rota.cores.SessionChange;
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresFact.ClaimDropped;
+import dev.rota.cores.model.CoresFact.ClaimQueued;
+import dev.rota.cores.model.CoresFact.ClaimReturned;
+import dev.rota.cores.model.CoresFact.ClaimScheduled;
+import dev.rota.cores.model.CoresState;
+import dev.rota.cores.wire.CoresWire;
+import dev.rota.domain.BadArgument;
+import dev.rota.domain.FleetChange;
+import dev.rota.domain.Gauge;
+import dev.rota.domain.Measures;
+import dev.rota.domain.Participants;
+import dev.rota.domain.Remedy;
+import dev.rota.domain.WhatIf;
+import dev.rota.domain.Why.Thing;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Cores: claims and blocks are as recorded; what a block says of a core is fitted to it. */
+public final class CoresWhatIf implements WhatIf<CoresState, CoresFact> {
+  static final String CORES = "cores";
+
+  @Override
+  public PolicyField policy() {
+    return new PolicyField(
+        CoresWire.BLOCK_EVENTS, List.of("session", "config"), CoresConfig.getClassSchema(), true);
+  }
+
+  @Override
+  public List<String> fleet() {
+    return List.of("cores:N");
+  }
+
+  @Override
+  public List<String> model() {
+    return List.of(
+        "Claims and sessions are as recorded. A policy takes effect with the next session.",
+        "A core that had something to do in a block is backed and freed as recorded.",
+        "A block says nothing of a core that has nothing now.",
+        "A core that has something to do only now is backed at once,"
+            + " and freed after the median time.");
+  }
+
+  @Override
+  public Gauge<CoresFact> gauge(Measures measures) {
+    return new CoresGauge(measures);
+  }
+
+  @Override
+  public Participants<CoresState, CoresFact> participants(
+      String lane, List<FleetChange> changes, long sinceMillis) {
+    long more = 0;
+    for (FleetChange change : changes) {
+      if (!change.kind().equals(CORES) || change.like() != null) {
+        throw new BadArgument(change + ": of cores, only cores:N can be added or removed");
+      }
+      more += change.added() ? change.number() : -change.number();
+    }
+    return new Collators(more, sinceMillis);
+  }
+
+  @Override
+  public Effect effect(Thing thing, CoresFact fact) {
+    if (!thing.kind().equals("para")) {
+      return Effect.NONE;
+    }
+    if (fact instanceof ClaimQueued claim && isOf(claim.claim().para(), thing)
+        || fact instanceof ClaimReturned again && isOf(again.claim().para(), thing)) {
+      return Effect.WAITS;
+    }
+    return fact instanceof ClaimScheduled one && isOf(one.assignment().para(), thing)
+            || fact instanceof ClaimDropped over && isOf(over.para(), thing)
+        ? Effect.PLACED
+        : Effect.NONE;
+  }
+
+  private static boolean isOf(long para, Thing thing) {
+    return Long.toString(para).equals(thing.id());
+  }
+
+  /** One core more, two, or four: a session's configuration counts from its first block on. */
+  @Override
+  public List<Remedy> remedies(Thing thing, CoresState now) {
+    return Stream.of("1", "2", "4")
+        .map(
+            more ->
+                new Remedy(
+                    "with " + more + " more cores for parathreads",
+                    Map.of(),
+                    List.of(new FleetChange(true, CORES, more, null)),
+                    false))
+        .toList();
+  }
+
+  /** The event with more or fewer cores for parathreads in its session's configuration. */
+  static BlockEvent with(BlockEvent event, long more) {
+    if (more == 0 || event.getSession() == null) {
+      return event;
+    }
+    SessionChange session = event.getSession();
+    CoresConfig config = session.getConfig();
+    long cores = Math.max(0, config.getParathreadCores() + more);
+    return BlockEvent.newBuilder(event)
+        .setSession(
+            SessionChange.newBuilder(session)
+                .setConfig(CoresConfig.newBuilder(config).setParathreadCores(cores).build())
+                .build())
+        .build();
+  }
+}

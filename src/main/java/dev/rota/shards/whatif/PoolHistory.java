@@ -1,0 +1,137 @@
+package dev.rota.shards.whatif;
+
+import dev.rota.domain.Fleet;
+import dev.rota.domain.Participants.Past;
+import dev.rota.domain.SignsOfLife;
+import dev.rota.shards.Committed;
+import dev.rota.shards.Failed;
+import dev.rota.shards.Released;
+import dev.rota.shards.Started;
+import dev.rota.shards.WorkerEvent;
+import dev.rota.shards.model.Loss;
+import dev.rota.shards.model.PoolFact.TransactionLost;
+import dev.rota.shards.model.ShardFact.CycleBegun;
+import dev.rota.shards.model.ShardFact.LeaseGranted;
+import dev.rota.shards.model.Work;
+import dev.rota.shards.model.ShardsFact;
+import dev.rota.shards.model.Farewell;
+import dev.rota.shards.model.WorkerFact.WorkerCame;
+import dev.rota.shards.model.WorkerFact.WorkerLeft;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What workers did in history: which cycles they had, and what they said of them. */
+final class PoolHistory {
+  /** The first transaction of a batch. */
+  record First(String shard, String id) {
+    static First of(Work work) {
+      return new First(work.shard(), work.transactions().get(0).id());
+    }
+  }
+
+  private final Map<Cycle.Id, Cycle> cycles = new LinkedHashMap<>();
+  private final Map<First, List<Cycle>> byFirst = new HashMap<>();
+  private final Set<Long> ofCycles = new HashSet<>();
+  private final SignsOfLife signs = new SignsOfLife();
+  private final Costs costs = new Costs();
+
+  SignsOfLife signs() {
+    return signs;
+  }
+
+  Costs costs() {
+    return costs;
+  }
+
+  void recorded(Past turn, List<ShardsFact> facts, Fleet fleet) {
+    if (turn.input() != null && turn.input().record() instanceof WorkerEvent said) {
+      signs.heard(said.getWorker(), turn.atMillis());
+      said(said, turn);
+    }
+    for (ShardsFact fact : facts) {
+      if (fact instanceof LeaseGranted lease) {
+        begun(lease.work(), lease.atMillis());
+      } else if (fact instanceof CycleBegun cycle) {
+        begun(cycle.work(), cycle.atMillis());
+      } else if (fact instanceof TransactionLost one) {
+        lost(one);
+      } else if (fact instanceof WorkerCame worker) {
+        fleet.registered(worker.worker());
+      } else if (fact instanceof WorkerLeft worker && worker.farewell() == Farewell.SESSION) {
+        signs.lost(worker.worker());
+      }
+    }
+  }
+
+  private void lost(TransactionLost one) {
+    if (one.loss() == Loss.FAILED) {
+      costs.failed(one.shard(), one.id());
+    } else if (one.loss() == Loss.POISON) {
+      costs.poison(one.shard(), one.id());
+    }
+  }
+
+  private void begun(Work work, long atMillis) {
+    Cycle cycle = new Cycle(work, atMillis);
+    cycles.put(Cycle.Id.of(work), cycle);
+    all(work).add(cycle);
+  }
+
+  /** The recorded cycles whose batch begins with the same transaction, in order. */
+  List<Cycle> all(Work work) {
+    return byFirst.computeIfAbsent(First.of(work), unused -> new ArrayList<>());
+  }
+
+  private void said(WorkerEvent event, Past turn) {
+    Cycle.Id id = reported(event);
+    Cycle cycle = id == null ? null : cycles.get(id);
+    if (cycle == null) {
+      return;
+    }
+    boolean first =
+        event.getEvent() instanceof Started
+            ? cycle.starts(event, turn.atMillis(), turn.number())
+            : cycle.ends(event, turn.atMillis(), turn.number());
+    if (first) {
+      ofCycles.add(turn.number());
+    }
+  }
+
+  /** The cycle that is reported on; null: the event is no report. */
+  static Cycle.Id reported(WorkerEvent said) {
+    Object event = said.getEvent();
+    if (event instanceof Started one) {
+      return new Cycle.Id(one.getShard(), said.getWorker(), one.getEpoch(), one.getCycle());
+    }
+    if (event instanceof Committed one) {
+      return new Cycle.Id(one.getShard(), said.getWorker(), one.getEpoch(), one.getCycle());
+    }
+    if (event instanceof Failed one) {
+      return new Cycle.Id(one.getShard(), said.getWorker(), one.getEpoch(), one.getCycle());
+    }
+    return event instanceof Released one
+        ? new Cycle.Id(one.getShard(), said.getWorker(), one.getEpoch(), one.getCycle())
+        : null;
+  }
+
+  /** The history is over. */
+  void end() {
+    cycles.forEach(
+        (id, cycle) -> {
+          if (cycle.done() != null
+              && cycle.done().event().getEvent() instanceof Committed committed) {
+            costs.add(id.shard(), cycle, committed);
+          }
+        });
+  }
+
+  /** Returns true if the turn's report is one on a cycle that was assigned. */
+  boolean isOfCycle(long turn) {
+    return ofCycles.contains(turn);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.rota.shards.whatif;
+
+import dev.rota.domain.Fleet;
+import dev.rota.domain.FleetChange;
+import dev.rota.domain.Gauge;
+import dev.rota.domain.Measures;
+import dev.rota.domain.Participants;
+import dev.rota.domain.Remedy;
+import dev.rota.domain.WhatIf;
+import dev.rota.domain.Why.Thing;
+import dev.rota.shards.ShardPolicy;
+import dev.rota.shards.model.ShardsFact;
+import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.wire.ShardsWire;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Shards: transactions are as recorded, and workers are a model that executes as they did. */
+public final class ShardsWhatIf implements WhatIf<ShardsState, ShardsFact> {
+  @Override
+  public PolicyField policy() {
+    return new PolicyField(ShardsWire.POLICIES, List.of(), ShardPolicy.getClassSchema(), false);
+  }
+
+  @Override
+  public List<String> fleet() {
+    return List.of("worker:NAME", "workers:N");
+  }
+
+  @Override
+  public List<String> model() {
+    return List.of(
+        "Workers are a model. A batch of history takes as long as it took, and ends alike.",
+        "Another batch takes the sum of what its transactions took.",
+        "A worker comes, lives and goes as recorded. An added one does as the one it is like.");
+  }
+
+  @Override
+  public Gauge<ShardsFact> gauge(Measures measures) {
+    return new ShardsGauge(measures);
+  }
+
+  @Override
+  public Participants<ShardsState, ShardsFact> participants(
+      String lane, List<FleetChange> changes, long sinceMillis) {
+    return new Executors(
+        lane, new Fleet("worker", number -> "added-" + number, changes, sinceMillis));
+  }
+
+  @Override
+  public Effect effect(Thing thing, ShardsFact fact) {
+    return switch (thing.kind()) {
+      case "shard" -> Waits.ofShard(thing.id(), fact);
+      case "transaction" -> Waits.ofTransaction(thing.id(), fact);
+      default -> Effect.NONE;
+    };
+  }
+
+  /** One worker more, then shorter leases, then larger batches. */
+  @Override
+  public List<Remedy> remedies(Thing thing, ShardsState now) {
+    List<Remedy> remedies = new ArrayList<>();
+    FleetChange more = new FleetChange(true, "workers", "1", null);
+    remedies.add(Remedy.ofFleet("with one more worker, like the first that joined", more));
+    long quantum = now.policy().quantum();
+    if (quantum > 1) {
+      remedies.add(policy("quantumMs", quantum / 2));
+    }
+    if (quantum > 0) {
+      remedies.add(policy("quantumMs", 0L));
+    }
+    if (now.policy().maxBatch() > 0) {
+      remedies.add(policy("maxBatch", 2L * now.policy().maxBatch()));
+    }
+    return remedies;
+  }
+
+  private static Remedy policy(String field, long value) {
+    return Remedy.ofPolicy("with " + field + " " + value, Map.of(field, value));
+  }
+}

@@ -1,0 +1,89 @@
+package dev.rota.whatif;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Gauge;
+import dev.rota.domain.Measures;
+import dev.rota.domain.Participants;
+import dev.rota.domain.State;
+import dev.rota.domain.WhatIf;
+import dev.rota.engine.Fact;
+import dev.rota.engine.WatchedEngine.Watcher;
+import dev.rota.ledger.Entry;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+/** Decides a lane's history twice: as it was, and changed. */
+public final class Comparing<S extends State, I, F extends Fact<S>> {
+  private final Domain<S, I, F> domain;
+  private final WhatIf<S, F> whatIf;
+  private final String lane;
+  private final Change change;
+  private final Participants<S, F> participants;
+  private final Measures happened;
+  private final Decisions decisions;
+  private final Recording<S, I, F> recording;
+  private final LongAdder done = new LongAdder();
+
+  /**
+   * Nothing is read yet.
+   *
+   * @throws dev.rota.domain.BadArgument if the fleet cannot be changed like this
+   */
+  public Comparing(Domain<S, I, F> domain, WhatIf<S, F> whatIf, String lane, Change change) {
+    this.domain = domain;
+    this.whatIf = whatIf;
+    this.lane = lane;
+    this.change = change;
+    this.participants = whatIf.participants(lane, change.fleet(), change.sinceMillis());
+    this.happened = new Measures(change.sinceMillis());
+    this.decisions = new Decisions(domain.wire(), null);
+    this.recording =
+        new Recording<>(
+            domain,
+            new Turns<>(domain, lane, happened, whatIf.gauge(happened), decisions),
+            participants);
+  }
+
+  /** Turns that were played so far. Thread-safe. */
+  public long done() {
+    return done.sum();
+  }
+
+  /** Reads what happened. */
+  public <T> T read(BiFunction<Watcher<S, F>, Consumer<Entry>, T> history) {
+    return recording.read(history);
+  }
+
+  /**
+   * Plays it again. Call it once.
+   *
+   * @throws RefusedPolicy if the rules refuse the policy
+   */
+  public Comparison play() {
+    return play((facts, atMillis) -> {});
+  }
+
+  /** As above, and tells what is decided. */
+  Comparison play(Gauge<F> told) {
+    Measures would = new Measures(change.sinceMillis());
+    Decisions otherwise = new Decisions(domain.wire(), decisions);
+    Gauge<F> gauge = whatIf.gauge(would);
+    Gauge<F> both =
+        (facts, atMillis) -> {
+          gauge.see(facts, atMillis);
+          told.see(facts, atMillis);
+        };
+    Turns<S, F> turns = new Turns<>(domain, lane, would, both, otherwise);
+    new Replaying<>(domain, lane, recording, change, participants, turns, done).play();
+    long begin = recording.entries().get(0).atMillis();
+    return new Comparison(
+        Math.max(begin, change.sinceMillis()),
+        recording.endMillis(),
+        recording.entries().size(),
+        happened,
+        would,
+        otherwise.firstDifference(),
+        participants.assumed());
+  }
+}

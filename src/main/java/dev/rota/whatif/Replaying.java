@@ -1,0 +1,160 @@
+package dev.rota.whatif;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Participants;
+import dev.rota.domain.Participants.Past;
+import dev.rota.domain.State;
+import dev.rota.domain.Traffic.Event;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.Arrival;
+import dev.rota.ledger.Decided;
+import dev.rota.ledger.Entry;
+import dev.rota.ledger.InputCodec;
+import dev.rota.ledger.Lane;
+import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.Source;
+import dev.rota.ledger.versions.Adoption;
+import dev.rota.ledger.versions.Versions;
+import dev.rota.table.TreeRows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Plays a recording again, changed, to a new lane. */
+final class Replaying<S extends State, I, F extends Fact<S>> {
+  private static final byte[] NO_DIGEST = {};
+
+  private final InputCodec<S, I, F> codec;
+  private final Recording<S, I, F> recording;
+  private final PolicyPatch patch;
+  private final long sinceMillis;
+  private final Participants<S, F> participants;
+  private final Turns<S, F> turns;
+  private final Lane<S, I, F> lane;
+  private final LongAdder done;
+
+  /** The last policy that was recorded and not refused, or null. */
+  private SpecificRecord policy;
+
+  private boolean begun;
+
+  Replaying(
+      Domain<S, I, F> domain,
+      String name,
+      Recording<S, I, F> recording,
+      Change change,
+      Participants<S, F> participants,
+      Turns<S, F> turns,
+      LongAdder done) {
+    this.codec = new InputCodec<>(domain);
+    this.recording = recording;
+    this.patch = change.policy();
+    this.sinceMillis = change.sinceMillis();
+    this.participants = participants;
+    this.turns = turns;
+    this.done = done;
+    this.lane =
+        new LaneStore<>(new Versions<>(domain, Adoption.NEWEST, turns), new TreeRows()).lane(name);
+  }
+
+  void play() {
+    for (Entry entry : recording.entries()) {
+      begin(entry);
+      due(entry.atMillis(), entry.number());
+      take(entry);
+      done.increment();
+    }
+    due(recording.endMillis(), Long.MAX_VALUE);
+  }
+
+  /** The lane's state; null: it is set aside. */
+  S state() {
+    return lane.state();
+  }
+
+  /** Plays what comes before a recorded turn: deadlines, and inputs that history does not have. */
+  private void due(long atMillis, long turn) {
+    while (true) {
+      long own = participants.nextMillis();
+      long deadline = Math.max(lane.nextDeadline(), lane.cursor().atMillis());
+      if (lane.cursor().number() > 0 && deadline < own && deadline < atMillis) {
+        take(new Arrival.Tick<>(deadline), deadline);
+      } else if (own < atMillis || own == atMillis && participants.nextTurn() < turn) {
+        Event next = participants.next(lane.state());
+        if (next != null) {
+          play(next, own);
+        }
+      } else {
+        return;
+      }
+    }
+  }
+
+  private void take(Entry entry) {
+    if (entry.kind() == Entry.Kind.TICK) {
+      if (lane.isDue(entry.atMillis())) {
+        take(new Arrival.Tick<>(entry.atMillis()), entry.atMillis());
+      }
+      return;
+    }
+    Event event = recording.event(entry);
+    if (event == null) {
+      return;
+    }
+    boolean isPolicy = !recording.isRefused(entry) && patch.concerns(event.topic(), event.record());
+    boolean patched = isPolicy && !patch.isEmpty() && entry.atMillis() >= sinceMillis;
+    if (isPolicy) {
+      policy = event.record();
+    }
+    if (patched) {
+      event = new Event(event.topic(), event.atMillis(), patch.apply(event.record()));
+    }
+    Past past = new Past(entry.number(), entry.atMillis(), event);
+    for (Event one : participants.instead(past, lane.state())) {
+      accept(play(one, entry.atMillis()), patched);
+    }
+  }
+
+  /** The first turn that is decided otherwise follows a policy of its own. */
+  private void begin(Entry entry) {
+    if (begun || entry.atMillis() < sinceMillis) {
+      return;
+    }
+    begun = true;
+    long at = Math.max(sinceMillis, lane.cursor().atMillis());
+    at = sinceMillis == Long.MIN_VALUE ? entry.atMillis() : at;
+    due(at, entry.number());
+    Event event = recording.event(entry);
+    boolean brings =
+        at == entry.atMillis() && event != null && patch.concerns(event.topic(), event.record());
+    if (!patch.isEmpty() && patch.isInput() && !brings) {
+      Event set = new Event(patch.topic(), at, patch.input(policy));
+      accept(play(set, at), true);
+    }
+  }
+
+  private void accept(List<F> facts, boolean patched) {
+    String refusal = patched ? turns.refusal(facts) : null;
+    if (refusal != null) {
+      throw new RefusedPolicy(refusal);
+    }
+  }
+
+  private List<F> play(Event event, long nowMillis) {
+    Source source = new Source(event.topic(), 0, 0, event.atMillis(), NO_DIGEST);
+    return take(codec.take(source, event.record()), nowMillis);
+  }
+
+  private List<F> take(Arrival<I> arrival, long nowMillis) {
+    List<F> all = new ArrayList<>();
+    lane.take(arrival, nowMillis, turn -> all.addAll(end(turn)));
+    return all;
+  }
+
+  private List<F> end(Decided turn) {
+    List<F> facts = turns.end(turn.entry());
+    participants.decided(facts);
+    return facts;
+  }
+}

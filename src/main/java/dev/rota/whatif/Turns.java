@@ -1,0 +1,81 @@
+package dev.rota.whatif;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.Gauge;
+import dev.rota.domain.Measures;
+import dev.rota.domain.Output;
+import dev.rota.domain.Output.Channel;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.engine.WatchedEngine.Watcher;
+import dev.rota.ledger.Entry;
+import dev.rota.lines.AnswerRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Collects what the turns of a history decide, and measures it. Both histories have their own. */
+final class Turns<S extends State, F extends Fact<S>> implements Watcher<S, F> {
+  /** Reasons of turns that are taken back whole. */
+  private static final Set<String> TAKEN_BACK = Set.of(Output.ENGINE_FAULT, Output.TURN_TOO_LARGE);
+
+  private static final String REFUSED = "REFUSED";
+
+  private final Domain<S, ?, F> domain;
+  private final String lane;
+  private final Gauge<F> gauge;
+  private final Decisions decisions;
+  private final Measures measures;
+  private List<F> open = new ArrayList<>();
+  private boolean begun;
+
+  Turns(
+      Domain<S, ?, F> domain, String lane, Measures measures, Gauge<F> gauge, Decisions decisions) {
+    this.domain = domain;
+    this.lane = lane;
+    this.measures = measures;
+    this.gauge = gauge;
+    this.decisions = decisions;
+  }
+
+  @Override
+  public void decided(S before, List<F> facts) {
+    open.addAll(facts);
+  }
+
+  /** The turn is over. Returns what it decided. */
+  List<F> end(Entry turn) {
+    List<F> facts = open;
+    open = new ArrayList<>();
+    if (!begun) {
+      begun = true;
+      measures.begin(turn.atMillis());
+    }
+    if (turn.reason() != null && TAKEN_BACK.contains(turn.reason())) {
+      return List.of();
+    }
+    gauge.see(facts, turn.atMillis());
+    for (F fact : facts) {
+      Output output = domain.wire().write(lane, fact);
+      if (output != null && output.channel() == Channel.ASSIGNMENTS && output.record() != null) {
+        decisions.add(turn, output.record());
+      }
+    }
+    return facts;
+  }
+
+  /** Why the turn's input was refused as a whole, or null. */
+  String refusal(List<F> facts) {
+    for (F fact : facts) {
+      Output output = domain.wire().write(lane, fact);
+      if (output != null && output.channel() == Channel.OUTCOMES) {
+        AnswerRecord outcome = new AnswerRecord(output.record());
+        AnswerRecord event = outcome.has("event") ? outcome.event() : outcome;
+        if (event.text("outcome").equals(REFUSED)) {
+          return event.text("detail");
+        }
+      }
+    }
+    return null;
+  }
+}
