@@ -21,20 +21,19 @@ record DomainRoutes(Live live) {
   private static final int PAGE_MAX = 1_000;
 
   List<Route> all() {
-    Param domain = Param.path("domain", "a domain, such as cores");
     return List.of(
         Route.json(
             "/v1/{domain}/lanes",
             "the domain's lanes, sorted by name, and two figures of each",
             live.asking(this::lanes),
-            domain,
+            Param.DOMAIN,
             Param.text("after", "the lanes behind this name"),
             Param.number("limit", "how many at most; default: " + PAGE)),
         Route.json(
             "/v1/{domain}/queries",
             "the queries of the domain's lanes, and their arguments",
             live.asking(this::queries),
-            domain));
+            Param.DOMAIN));
   }
 
   private <S extends State, I, F extends Fact<S>> Reply queries(

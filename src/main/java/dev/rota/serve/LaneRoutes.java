@@ -17,11 +17,13 @@ import dev.rota.follow.json.Moments;
 import dev.rota.http.Call;
 import dev.rota.http.Reply;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 
 /** Answers about one lane, as the command line gives them. */
 final class LaneRoutes {
+  private static final String LANE = "/v1/{domain}/lanes/{lane}";
   private static final String MOMENT =
       "a turn, a time such as 2026-01-31T12:00:00Z, or a duration before now such as PT5M";
   private static final int LAST = 20;
@@ -35,47 +37,42 @@ final class LaneRoutes {
   }
 
   List<Route> all() {
-    Param domain = Param.path("domain", "a domain, such as cores");
-    Param lane = Param.path("lane", "a lane: a chain, grid, pool or network");
-    Param tag = Param.header("If-None-Match", "the ETag of an answer: 304 if it is still the one");
-    String at = "/v1/{domain}/lanes/{lane}";
     return List.of(
         new Route(
-            at + "/queries/{name}",
+            LANE + "/queries/{name}",
             "a query of the lane's state; its arguments are the parameters",
             Route.JSON,
-            List.of(domain, lane, Param.path("name", "a query, such as state"), tag),
+            List.of(
+                Param.DOMAIN, Param.LANE, Param.path("name", "a query, such as state"), Param.TAG),
             true,
             live.asking(this::query)),
-        Route.json(
-            at + "/state",
+        lanes(
+            "/state",
             "the lane as a whole, now or then",
-            live.asking(this::state),
-            domain,
-            lane,
-            tag,
+            this::state,
             Param.text("at", MOMENT + "; default: now")),
-        Route.json(
-            at + "/diff",
+        lanes(
+            "/diff",
             "what differs between two moments",
-            live.asking(this::diff),
-            domain,
-            lane,
-            tag,
+            this::diff,
             Param.text("from", MOMENT),
             Param.text("to", MOMENT + "; default: now")),
-        Route.json(
-            at + "/why/{id}",
+        lanes(
+            "/why/{id}",
             "what was decided about a thing, and why it is as it is",
-            live.asking(this::why),
-            domain,
-            lane,
+            this::why,
             Param.path("id", "the id of a thing, such as a job's"),
-            tag,
             Param.text("kind", "what it is, such as job, if several have the id"),
             Param.text("at", MOMENT + "; default: now"),
             Param.text("since", "begin with the nearest kept checkpoint up to there: " + MOMENT),
             Param.number("last", "decisions that are told; default: " + LAST)));
+  }
+
+  private Route lanes(String path, String summary, Live.Question question, Param... more) {
+    List<Param> params = new ArrayList<>(List.of(Param.DOMAIN, Param.LANE));
+    params.addAll(List.of(more));
+    params.add(Param.TAG);
+    return new Route(LANE + path, summary, Route.JSON, params, false, live.asking(question));
   }
 
   private static String lane(Call call) {

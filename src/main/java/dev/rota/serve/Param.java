@@ -7,6 +7,11 @@ package dev.rota.serve;
  * @param type string or integer
  */
 record Param(String name, String in, String type, String description) {
+  static final Param DOMAIN = path("domain", "a domain, such as cores");
+  static final Param LANE = path("lane", "a lane: a chain, grid, pool or network");
+  static final Param TAG =
+      header("If-None-Match", "the ETag of an answer: 304 if it is still the one");
+
   static Param path(String name, String description) {
     return new Param(name, "path", "string", description);
   }

@@ -25,16 +25,14 @@ record TurnRoutes(Live live) {
   private static final int PAGE_MAX = 1_000;
 
   List<Route> all() {
-    Param domain = Param.path("domain", "a domain, such as cores");
-    Param lane = Param.path("lane", "a lane: a chain, grid, pool or network");
     return List.of(
         Route.json(
             "/v1/{domain}/lanes/{lane}/turns",
             "the lane's last turns, the newest first, as far as they are held",
             live.asking(this::turns),
-            domain,
-            lane,
-            Param.header("If-None-Match", "the ETag of an answer: 304 if it is still the one"),
+            Param.DOMAIN,
+            Param.LANE,
+            Param.TAG,
             Param.number("before", "the turns before this one"),
             Param.number("limit", "how many at most; default: " + PAGE)),
         new Route(
@@ -42,8 +40,8 @@ record TurnRoutes(Live live) {
             "the lane's turns as they come, as server-sent events 'turn'; their id is the turn",
             EVENTS,
             List.of(
-                domain,
-                lane,
+                Param.DOMAIN,
+                Param.LANE,
                 Param.header("Last-Event-ID", "go on behind this turn, as far as it is held")),
             false,
             live.asking(this::events)));

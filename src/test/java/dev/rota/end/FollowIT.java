@@ -53,7 +53,7 @@ class FollowIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int KILLS = 2;
-  private static final int MORE = 1_500;
+  private static final int MORE = 600;
   private static final List<String> CHAINS = List.of("polkadot", "kusama", "westend");
   private static final RelayChainTraffic TRAFFIC =
       new RelayChainTraffic(new RelayChainShape(RuleSet.GUIDE, 4, 3, 12, 25, 40, 2));

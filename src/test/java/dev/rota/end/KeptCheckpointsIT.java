@@ -1,6 +1,7 @@
 package dev.rota.end;
 
 import static dev.rota.end.CoresCluster.ASSIGNMENTS;
+import static dev.rota.end.CoresCluster.CORES;
 import static dev.rota.end.CoresCluster.LEDGER;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,10 +9,15 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.audit.kept.Since;
+import dev.rota.audit.logs.KafkaLogs;
 import dev.rota.cores.model.RuleSet;
 import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.domain.Traffic;
+import dev.rota.follow.Followed;
+import dev.rota.follow.LiveDomain;
+import dev.rota.follow.Standing;
 import dev.rota.ledger.limits.LaneLimits;
 import dev.rota.ledger.versions.Adoption;
 import dev.rota.partitions.PartitionReader;
@@ -30,6 +36,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -362,6 +369,17 @@ class KeptCheckpointsIT {
     assertThat(other.get("cosigned").asLong()).isZero();
   }
 
+  private static void aFollowerBeginsThereToo(JsonNode believed) {
+    try (var live =
+        LiveDomain.start(
+            CORES, () -> new KafkaLogs(CORES, cluster.kafka()), Since.BEGINNING, Set.of())) {
+      await().until(() -> live.standings().stream().allMatch(Followed::caughtUp));
+      Standing standing = live.ask("polkadot", (state, at) -> at);
+      assertThat(standing.proof()).isEqualTo(believed.get("proof").asText());
+      assertThat(standing.turn()).isEqualTo(believed.get("turn").asLong());
+    }
+  }
+
   @Test
   @Order(6)
   void answersBeginWithTheCheckpointAndSayByWhoseWord() throws Exception {
@@ -373,6 +391,7 @@ class KeptCheckpointsIT {
         json(5, "query", "cores", "queue", "-k", "polkadot", "--policy", policy.toString());
     assertThat(trusted.get("proof").asText()).endsWith("by the word of auditor.example/a1");
     assertThat(trusted.get("answer")).isEqualTo(believed.get("answer"));
+    aFollowerBeginsThereToo(believed);
 
     CommandLine gone =
         rota("query", "cores", "queue", "-k", "polkadot", "--at", "1", "-b", cluster.bootstrap());

@@ -53,16 +53,11 @@ public final class Failures {
           "correct them; 'rota config show --origin' shows where each value comes from",
           e);
     }
-    if (e instanceof NotKnown) {
-      return new Failure(
-          Exit.NOT_FOUND, "nothing is known", e.getMessage(), "ask for what the ledger holds", e);
-    }
     if (e instanceof BadQuestion bad) {
       return new Failure(Exit.USAGE, bad.what(), bad.why(), bad.fix(), e);
     }
-    if (e instanceof ExportedLogs.BadExport) {
-      return new Failure(
-          Exit.USAGE, "the exported file", e.getMessage(), "write it anew with 'rota export'", e);
+    if (e instanceof NotKnown || e instanceof ExportedLogs.BadExport) {
+      return unanswered(e);
     }
     if (e instanceof PipeClosed) {
       return new Failure(Exit.PIPE_CLOSED, "", "", "", e);
@@ -78,6 +73,14 @@ public final class Failures {
       return failure(Exit.INTERRUPTED, "interrupted", e, "run it again");
     }
     return remote(e);
+  }
+
+  private static Failure unanswered(Exception e) {
+    return e instanceof NotKnown
+        ? new Failure(
+            Exit.NOT_FOUND, "nothing is known", e.getMessage(), "ask for what the ledger holds", e)
+        : new Failure(
+            Exit.USAGE, "the exported file", e.getMessage(), "write it anew with 'rota export'", e);
   }
 
   /** The message of some Java exceptions is only the path. */

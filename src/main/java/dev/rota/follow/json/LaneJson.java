@@ -6,11 +6,11 @@ import dev.rota.follow.Standing;
 import java.time.Instant;
 
 /** Of which lane and turn an answer is, and what is proved of it. */
-public final class LaneJson {
+final class LaneJson {
   private LaneJson() {}
 
   /** The first fields of each answer. */
-  public static ObjectNode of(String domain, Standing standing) {
+  static ObjectNode of(String domain, Standing standing) {
     return fill(JsonNodeFactory.instance.objectNode().put("domain", domain), standing);
   }
 
