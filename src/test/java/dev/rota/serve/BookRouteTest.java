@@ -16,7 +16,7 @@ class BookRouteTest {
       assertThat(chapter.headers().firstValue("Content-Type").orElse(""))
           .startsWith("text/markdown");
       assertThat(chapter.body()).contains("<a id=\"bots-5\"></a>");
-      assertThat(site.get("/docs/rules/nothing.md").statusCode()).isEqualTo(404);
+      assertThat(site.get("/docs/rules/nothing.txt").statusCode()).isEqualTo(404);
       assertThat(site.get("/docs/rules/%2e%2e/page.md").statusCode()).isEqualTo(404);
     }
   }
