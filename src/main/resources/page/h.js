@@ -3,7 +3,7 @@
 const SVG = 'http://www.w3.org/2000/svg';
 const PROPERTIES = new Set(['value', 'checked', 'disabled', 'open']);
 
-/** A node: its tag, properties and children. `key` keeps a node of a list the same node. */
+/** A node: its tag, properties and children. `key` keeps a node of a list the same; `onmade` gets a new one once it is there. */
 export function h(tag, props, ...kids) {
   return { tag, props: props ?? {}, key: props?.key, kids: flat(kids), svg: false };
 }
@@ -26,10 +26,12 @@ export function render(parent, kids) {
   let at = parent.firstChild;
   for (const kid of flat([kids])) {
     const there = kid.key === undefined ? at : keyed.get(kid.key);
-    const node = fits(there, kid) ? there : made(kid);
+    const stays = fits(there, kid);
+    const node = stays ? there : made(kid);
     if (node === at) at = at.nextSibling;
     else parent.insertBefore(node, at);
     update(node, kid);
+    if (!stays) kid.props?.onmade?.(node);
   }
   while (at) {
     const gone = at;

@@ -1,26 +1,28 @@
 // What several views show in the same way.
 
-import { h } from './h.js';
+import { h, repaint } from './h.js';
 import { rule, why } from './route.js';
 import { clock, number, span } from './words.js';
 
 const SLOW_MS = 300;
+let copied = null;
 
 /** A command to paste, and a button that copies it. */
 export function paste(command, before) {
   return h('p', { class: 'paste' }, before && h('span', {}, before), h('code', {}, command),
-    h('button', { type: 'button', onclick: event => copy(event.currentTarget, command) }, 'copy'));
+    h('button', { type: 'button', onclick: event => copy(event.currentTarget, command) }, copied?.text === command ? copied.word : 'copy'));
 }
 
 async function copy(button, text) {
   try {
     await navigator.clipboard.writeText(text);
-    button.textContent = 'copied';
+    copied = { text, word: 'copied' };
   } catch {
-    button.textContent = 'select it';
+    copied = { text, word: 'selected' };
     getSelection().selectAllChildren(button.previousSibling);
   }
-  setTimeout(() => (button.textContent = 'copy'), 1500);
+  repaint();
+  setTimeout(() => ((copied = null), repaint()), 1500);
 }
 
 /** Something to know: what, why, what to do. Tones: `waiting`, `running`, `done`, `lost`, `refused`. */

@@ -17,7 +17,7 @@ export function rows(id, items, line, { height = 2, label, head } = {}) {
   const first = Math.max(0, Math.min(items.length - 1, Math.floor(top(id) / size)) - BEYOND);
   const last = Math.min(items.length, first + Math.ceil(innerHeight / size) + 2 * BEYOND);
   return h('div', { key: `rows ${id}`, class: 'rows', role: 'list', 'aria-label': label, tabindex: '0',
-    style: { '--row': `${height}rem` }, onscroll: event => scrolled(id, event.currentTarget.scrollTop) },
+    style: { '--row': `${height}rem` }, onscroll: event => scrolled(id, event.currentTarget.scrollTop), onmade: node => (node.scrollTop = top(id)) },
   head,
   h('div', { key: 'above', style: { height: `${first * size}px` } }),
   items.slice(first, last).map(line),
@@ -27,6 +27,14 @@ export function rows(id, items, line, { height = 2, label, head } = {}) {
 /** How far a list is scrolled, in pixels. */
 export function top(id) {
   return tops.get(id) ?? 0;
+}
+
+/** Scrolls a list to its first row. */
+export function toTop(id) {
+  tops.set(id, 0);
+  for (const list of document.querySelectorAll('.rows')) {
+    if (list.key === `rows ${id}`) list.scrollTop = 0;
+  }
 }
 
 function scrolled(id, to) {

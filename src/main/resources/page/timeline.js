@@ -4,32 +4,41 @@ import { h, repaint, svg } from './h.js';
 import { lastTurn, older } from './live.js';
 import { badge, facts, notice, paste, section } from './parts.js';
 import { go, view } from './route.js';
-import { rows, top } from './rows.js';
+import { rows, top, toTop } from './rows.js';
 import { ago, clock, command, count, number, span, symbol } from './words.js';
 
 const IDLE_MS = 5000;
 const BARS = 120;
 const SHOWS = { all: () => true, inputs: one => one.kind !== 'TICK', refused: one => one.reason, decided: one => one.outputs > 0 };
-let frozenAt = null;
+let frozen = { list: null, at: null, byHand: false };
 
 /** Holds the timeline still, or lets it go on. */
 export function freeze() {
-  frozenAt = frozenAt === null ? lastTurn() : null;
+  const at = frozen.at === null ? lastTurn() : null;
+  if (at === null) toTop(frozen.list);
+  frozen = { ...frozen, at, byHand: at !== null };
   repaint();
+}
+
+/** The turn at which a list stands still; null if it follows. A scrolled list stands still until it is at its top again. */
+function frozenAt(list) {
+  if (frozen.list !== list) frozen = { list, at: null, byHand: false };
+  if (!frozen.byHand) frozen.at = top(list) > 0 ? frozen.at ?? lastTurn() : null;
+  return frozen.at;
 }
 
 export function timeline(at, live) {
   const list = `turns ${at.domain} ${at.lane}`;
-  if (frozenAt === null && top(list) > 0) frozenAt = lastTurn();
-  const shown = frozenAt === null ? live.turns : live.turns.filter(one => one.turn <= frozenAt);
+  const still = frozenAt(list);
+  const shown = still === null ? live.turns : live.turns.filter(one => one.turn <= still);
   const newer = live.turns.length - shown.length;
   const filter = at.args.show ?? 'all';
   const lines = folded(shown.filter(SHOWS[filter] ?? SHOWS.all));
   return [
     h('p', { class: 'choice' },
-      h('button', { type: 'button', 'aria-pressed': frozenAt === null ? 'false' : 'true', onclick: freeze }, frozenAt === null ? 'freeze' : 'go on'), ' ',
+      h('button', { type: 'button', 'aria-pressed': still === null ? 'false' : 'true', onclick: freeze }, still === null ? 'freeze' : 'go on'), ' ',
       Object.keys(SHOWS).map(name => h('button', { type: 'button', 'aria-pressed': filter === name ? 'true' : 'false', onclick: () => go(view(at, 'timeline', null, { ...at.args, show: name }), true) }, name)),
-      h('span', { class: 'quiet', role: 'status' }, frozenAt === null ? ' follows' : ` frozen at turn ${number(frozenAt)}, ${number(newer)} newer`)),
+      h('span', { class: 'quiet', role: 'status' }, still === null ? ' follows' : ` frozen at turn ${number(still)}, ${number(newer)} newer`)),
     strip(at, shown),
     h('div', { class: 'beside' },
       lines.length ? rows(list, lines, one => line(at, one), { height: 2, label: 'turns, the newest first' }) : nothing(at, live, filter),

@@ -114,6 +114,25 @@ class PageIT {
 
   @Order(3)
   @Test
+  void aFrozenTimelineStandsStillAndTheKeysLeadOn() {
+    shows("#/cores/polkadot/timeline", "BlockEvent");
+    press(" ");
+    says("frozen at turn");
+    press("4");
+    says("next_core_offset");
+    browser.value("history.back()");
+    says("frozen at turn");
+    press("?");
+    says("next and previous item");
+  }
+
+  private static void press(String key) {
+    String event = "new KeyboardEvent('keydown', {key: '" + key + "', bubbles: true})";
+    browser.value("document.body.dispatchEvent(" + event + ")");
+  }
+
+  @Order(4)
+  @Test
   void aServerThatIsGoneIsSaidAndTheLastAnswerStays() throws Exception {
     shows("#/bots/builds/now", "slots in use");
     dev.kill();
