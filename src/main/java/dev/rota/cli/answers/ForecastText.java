@@ -38,7 +38,7 @@ final class ForecastText {
     }
     if (foreseen.outcome() != Outcome.STARTED && foreseen.outcome() != Outcome.OVER) {
       json.put("turns", foreseen.turns()).put("until", time(foreseen.atMillis()));
-      report.line("turns", "%d are assumed to come before", foreseen.turns());
+      report.line("turns", "%d until then", foreseen.turns());
       assumed(report, json, foreseen.assumed());
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.bots.BotsDomain;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
+import dev.rota.bots.model.BotsInput.Cancel;
 import dev.rota.bots.model.BotsInput.Change;
 import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Report;
@@ -172,6 +173,29 @@ final class BotsForecastTest {
     job(53_000, "b", "i", 0);
 
     assertThat(grid.told("job", "b")).isEqualTo("ENDS 1970-01-01T00:00:58.001Z by bots 11");
+  }
+
+  /** b is forecast for 62 s and is cancelled; c is forecast for 72 s and starts at 60 s. */
+  @Test
+  void whatDoesNotComeAsAssumedIsCounted() {
+    learnTenSeconds();
+    job(52_000, "a", "i", 0);
+    job(53_000, "b", "i", 0);
+    job(54_000, "c", "i", 0);
+    grid.record();
+    grid.take(55_000, new Cancel("b"));
+    beat(60_000, "b1", done("a", 1));
+    job(61_000, "d", "i", 0);
+    grid.record();
+    Judged judged = grid.judged();
+
+    assertThat(judged.made()).isEqualTo(3);
+    assertThat(judged.never()).isOne();
+    assertThat(judged.started()).isOne();
+    assertThat(judged.placed()).isOne();
+    assertThat(judged.onTime() + judged.late()).isZero();
+    assertThat(judged.errors().percentile(50)).isEqualTo(12_000);
+    assertThat(judged.unjudged()).isOne();
   }
 
   /** The law: when all jobs run as long as they did, and none overtakes, each forecast is exact. */

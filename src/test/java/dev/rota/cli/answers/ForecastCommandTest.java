@@ -79,6 +79,12 @@ final class ForecastCommandTest {
   }
 
   @Test
+  void thePageShowsWhatTheCommandsSay() throws Exception {
+    assertThat(Files.readString(Path.of("docs", "forecast.md")))
+        .contains(forecast("2095").out(), forecast("--backtest").out());
+  }
+
+  @Test
   void aBacktestCountsEachForecastOnce() throws Exception {
     JsonNode judged = json("--backtest", "--forecasts", "40", "-o", "json").path("backtest");
 
