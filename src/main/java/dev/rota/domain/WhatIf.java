@@ -1,5 +1,7 @@
 package dev.rota.domain;
 
+import dev.rota.domain.measures.Measures;
+import dev.rota.domain.measures.Gauge;
 import dev.rota.domain.Why.Thing;
 import java.util.List;
 import org.apache.avro.Schema;

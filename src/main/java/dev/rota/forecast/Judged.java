@@ -1,7 +1,7 @@
 package dev.rota.forecast;
 
 import dev.rota.domain.Forecast.Start;
-import dev.rota.domain.Samples;
+import dev.rota.domain.measures.Samples;
 
 /** What came of forecasts. Times and errors are in ms. */
 public final class Judged {

@@ -1,6 +1,6 @@
 package dev.rota.rehearse;
 
-import dev.rota.domain.Distribution;
+import dev.rota.domain.measures.Distribution;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.rota.whatif;
 
-import dev.rota.domain.Measures;
+import dev.rota.domain.measures.Measures;
 import java.util.List;
 
 /**

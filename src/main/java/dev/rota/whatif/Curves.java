@@ -1,8 +1,8 @@
 package dev.rota.whatif;
 
-import dev.rota.domain.Distribution;
-import dev.rota.domain.Level;
-import dev.rota.domain.Measures.Samples;
+import dev.rota.domain.measures.Distribution;
+import dev.rota.domain.measures.Level;
+import dev.rota.domain.measures.Measures.Samples;
 import dev.rota.whatif.Plot.Point;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.rota.whatif;
 
 import dev.rota.domain.Domain;
-import dev.rota.domain.Gauge;
-import dev.rota.domain.Measures;
+import dev.rota.domain.measures.Gauge;
+import dev.rota.domain.measures.Measures;
 import dev.rota.domain.Output;
 import dev.rota.domain.Output.Channel;
 import dev.rota.domain.State;

@@ -8,7 +8,7 @@ import dev.rota.chunks.model.Due;
 import dev.rota.chunks.model.Node.Heard;
 import dev.rota.domain.Forecast.Expectation;
 import dev.rota.domain.Forecast.Expected;
-import dev.rota.domain.Samples;
+import dev.rota.domain.measures.Samples;
 import dev.rota.engine.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package dev.rota.cli.answers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cli.console.Report;
-import dev.rota.domain.Distribution;
-import dev.rota.domain.Measures;
+import dev.rota.domain.measures.Distribution;
+import dev.rota.domain.measures.Measures;
 import dev.rota.whatif.Change;
 import dev.rota.whatif.Comparison;
 import dev.rota.whatif.Figure;

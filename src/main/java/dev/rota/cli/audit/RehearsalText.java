@@ -3,7 +3,7 @@ package dev.rota.cli.audit;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cli.console.Report;
-import dev.rota.domain.Distribution;
+import dev.rota.domain.measures.Distribution;
 import dev.rota.rehearse.Difference;
 import dev.rota.rehearse.RehearsalReport;
 import dev.rota.rehearse.RehearsalReport.Both;

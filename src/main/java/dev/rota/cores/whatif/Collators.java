@@ -14,7 +14,7 @@ import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.Reason;
 import dev.rota.cores.rules.CoresEngine;
 import dev.rota.cores.wire.CoresWire;
-import dev.rota.domain.Distribution;
+import dev.rota.domain.measures.Distribution;
 import dev.rota.domain.Participants;
 import dev.rota.domain.Traffic.Event;
 import dev.rota.engine.Stepper;

@@ -1,6 +1,6 @@
 package dev.rota.shards.forecast;
 
-import dev.rota.domain.Samples;
+import dev.rota.domain.measures.Samples;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

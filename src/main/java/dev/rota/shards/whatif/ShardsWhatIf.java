@@ -2,8 +2,8 @@ package dev.rota.shards.whatif;
 
 import dev.rota.domain.Fleet;
 import dev.rota.domain.FleetChange;
-import dev.rota.domain.Gauge;
-import dev.rota.domain.Measures;
+import dev.rota.domain.measures.Gauge;
+import dev.rota.domain.measures.Measures;
 import dev.rota.domain.Participants;
 import dev.rota.domain.Remedy;
 import dev.rota.domain.WhatIf;

@@ -1,4 +1,4 @@
-package dev.rota.domain;
+package dev.rota.domain.measures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

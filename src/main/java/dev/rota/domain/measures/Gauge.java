@@ -1,4 +1,4 @@
-package dev.rota.domain;
+package dev.rota.domain.measures;
 
 import java.util.List;
 
