@@ -2,6 +2,7 @@ package dev.rota.domain;
 
 import dev.rota.domain.Why.Thing;
 import java.util.List;
+import java.util.Map;
 import org.apache.avro.Schema;
 
 /** How a lane's recorded history is decided again with another policy or fleet, and measured. */
@@ -15,6 +16,25 @@ public interface WhatIf<S, F> {
    * @param whole true: an input replaces the policy, false: only the fields that it sets
    */
   record PolicyField(String topic, List<String> path, Schema schema, boolean whole) {}
+
+  /**
+   * A change that might place a thing that waits.
+   *
+   * @param what a sentence without its full stop
+   * @param policy fields of the policy, as JSON: texts, numbers, lists, maps; empty: it stays
+   * @param now false: it only helps if it is so from the first turn on
+   */
+  record Remedy(String what, Map<String, Object> policy, List<FleetChange> fleet, boolean now) {
+    /** A change of the policy. */
+    public static Remedy ofPolicy(String what, Map<String, Object> policy) {
+      return new Remedy(what, policy, List.of(), true);
+    }
+
+    /** A change of the fleet. */
+    public static Remedy ofFleet(String what, FleetChange change) {
+      return new Remedy(what, Map.of(), List.of(change), true);
+    }
+  }
 
   PolicyField policy();
 

@@ -1,7 +1,7 @@
 package dev.rota.whatif;
 
 import dev.rota.domain.Distribution;
-import dev.rota.domain.Level;
+import dev.rota.domain.Measures.Level;
 import dev.rota.domain.Measures.Samples;
 import java.util.ArrayList;
 import java.util.Collection;
