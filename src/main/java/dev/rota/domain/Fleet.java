@@ -1,6 +1,5 @@
 package dev.rota.domain;
 
-import dev.rota.domain.BadArgument;
 import dev.rota.engine.Engine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.rota.domain;
 
-import dev.rota.domain.measures.Measures;
-import dev.rota.domain.measures.Gauge;
 import dev.rota.domain.Why.Thing;
+import dev.rota.domain.measures.Gauge;
+import dev.rota.domain.measures.Measures;
 import java.util.List;
 import org.apache.avro.Schema;
 

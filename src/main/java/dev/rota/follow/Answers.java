@@ -23,8 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 
@@ -116,8 +116,7 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
   }
 
   private Follower<S, I, F> follower(Start<S, I, F> start, Watcher<S, F> watcher) {
-    return new Follower<>(domain, logs, partition, start, lane::equals, watcher)
-        .beforeEach(each);
+    return new Follower<>(domain, logs, partition, start, lane::equals, watcher).beforeEach(each);
   }
 
   /**
@@ -155,8 +154,7 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
    */
   public Standing turns(Watcher<S, F> watcher, Consumer<Entry> turn) {
     beginning.checkWhole();
-    try (Follower<S, I, F> follower =
-        follower(null, watcher)) {
+    try (Follower<S, I, F> follower = follower(null, watcher)) {
       return follower.at(
           lane,
           Moment.END,

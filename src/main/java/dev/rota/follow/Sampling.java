@@ -1,8 +1,8 @@
 package dev.rota.follow;
 
 import dev.rota.audit.logs.Logs;
-import dev.rota.audit.logs.PeekingReader;
 import dev.rota.audit.logs.OffsetRange;
+import dev.rota.audit.logs.PeekingReader;
 import dev.rota.ledger.Entry;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;

@@ -1,11 +1,11 @@
 package dev.rota.whatif;
 
 import dev.rota.domain.Domain;
-import dev.rota.domain.measures.Gauge;
-import dev.rota.domain.measures.Measures;
 import dev.rota.domain.Output;
 import dev.rota.domain.Output.Channel;
 import dev.rota.domain.State;
+import dev.rota.domain.measures.Gauge;
+import dev.rota.domain.measures.Measures;
 import dev.rota.engine.Fact;
 import dev.rota.engine.WatchedEngine.Watcher;
 import dev.rota.ledger.Entry;

@@ -168,7 +168,9 @@ public final class ForecastCommand implements Callable<Integer> {
               .formatted(told.standing().lane(), told.standing().turn()),
           "check the id and the lane; a %s is meant".formatted(String.join(", ", kinds)));
     }
-    Report report = Standings.report(chosen.name(), told.standing(), LaneJson.of(chosen.name(), told.standing()));
+    Report report =
+        Standings.report(
+            chosen.name(), told.standing(), LaneJson.of(chosen.name(), told.standing()));
     told.answer().forEach(foreseen -> ForecastText.tell(report, foreseen));
     report.print(root);
     return Standings.exit(told.standing());
@@ -177,7 +179,9 @@ public final class ForecastCommand implements Callable<Integer> {
   private <S extends State, I, F extends Fact<S>> int next(
       Domain<S, I, F> chosen, Answers<S, I, F> answers, String things) throws Exception {
     Told<Coming> told = ahead(answers, present -> present.next(things, next, within.toMillis()));
-    Report report = Standings.report(chosen.name(), told.standing(), LaneJson.of(chosen.name(), told.standing()));
+    Report report =
+        Standings.report(
+            chosen.name(), told.standing(), LaneJson.of(chosen.name(), told.standing()));
     ForecastText.tell(report, told.answer(), next, within);
     report.print(root);
     return Standings.exit(told.standing());
@@ -196,7 +200,9 @@ public final class ForecastCommand implements Callable<Integer> {
     Told<Judged> told =
         Asking.beside(
             root, answers, asked -> asked.backtest(things, from, forecasts, within.toMillis()));
-    Report report = Standings.report(chosen.name(), told.standing(), LaneJson.of(chosen.name(), told.standing()));
+    Report report =
+        Standings.report(
+            chosen.name(), told.standing(), LaneJson.of(chosen.name(), told.standing()));
     ForecastText.tell(report, told.answer(), within);
     report.print(root);
     return Standings.exit(told.standing());

@@ -6,8 +6,8 @@ import dev.rota.shards.model.PoolFact.TransactionLost;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
 import dev.rota.shards.model.ShardFact.ShardScheduled;
-import dev.rota.shards.model.Work;
 import dev.rota.shards.model.ShardsFact;
+import dev.rota.shards.model.Work;
 
 /** What facts do to shards and transactions. */
 final class Waits {
