@@ -228,7 +228,7 @@ final class Walls {
         .should()
         .onlyDependOnClassesThat(
             JAVA_BASE
-                .or(resideInAnyPackage("dev.rota.engine", "dev.rota.table", "dev.rota.domain"))
+                .or(resideInAnyPackage("dev.rota.engine", "dev.rota.table", "dev.rota.domain.."))
                 .or(resideInAPackage(domain + "..")));
   }
 

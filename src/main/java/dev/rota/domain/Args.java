@@ -48,14 +48,13 @@ public record Args(Map<String, Object> values) {
 
   /** An argument that is an object; empty if missing. */
   public Map<?, ?> object(String name) {
-    Object value = values.get(name);
-    if (value == null) {
-      return Map.of();
-    }
-    if (value instanceof Map<?, ?> map) {
+    if (values.get(name) instanceof Map<?, ?> map) {
       return map;
     }
-    throw new BadArgument("the argument '" + name + "' is not an object");
+    if (has(name)) {
+      throw new BadArgument("the argument '" + name + "' is not an object");
+    }
+    return Map.of();
   }
 
   private Optional<Long> optionalNumber(String name) {

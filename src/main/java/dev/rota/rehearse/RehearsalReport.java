@@ -12,17 +12,10 @@ import java.util.TreeSet;
 
 /** What a rehearsal found. */
 public final class RehearsalReport {
-  /** The same of the recorded history and of the rehearsed one. */
-  public record Both(long recorded, long rehearsed) {
-    Both plus(long more, long others) {
-      return new Both(recorded + more, rehearsed + others);
-    }
-  }
-
   private final SortedSet<Integer> recordedRules = new TreeSet<>();
   private final Set<String> lanes = new TreeSet<>();
   private final Set<String> differing = new TreeSet<>();
-  private final SortedMap<String, Both> kinds = new TreeMap<>();
+  private final SortedMap<String, BothSides> kinds = new TreeMap<>();
   private final SortedSet<String> leftOut = new TreeSet<>();
   private final Distribution waited = new Distribution();
   private final Distribution waiting = new Distribution();
@@ -58,7 +51,7 @@ public final class RehearsalReport {
   void published(String kind, long recorded, long rehearsed) {
     kinds.merge(
         kind,
-        new Both(recorded, rehearsed),
+        new BothSides(recorded, rehearsed),
         (all, more) -> all.plus(more.recorded(), more.rehearsed()));
   }
 
@@ -137,7 +130,7 @@ public final class RehearsalReport {
   }
 
   /** How many outputs of each kind there were, such as {@code ASSIGNMENTS Lease GRANTED}. */
-  public SortedMap<String, Both> kinds() {
+  public SortedMap<String, BothSides> kinds() {
     return Collections.unmodifiableSortedMap(kinds);
   }
 

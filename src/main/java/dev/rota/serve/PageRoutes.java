@@ -24,14 +24,11 @@ final class PageRoutes {
           Map.entry("html", "text/html;charset=utf-8"),
           Map.entry("css", "text/css;charset=utf-8"),
           Map.entry("js", "text/javascript;charset=utf-8"),
-          Map.entry("mjs", "text/javascript;charset=utf-8"),
           Map.entry("json", "application/json"),
-          Map.entry("map", "application/json"),
           Map.entry("webmanifest", "application/manifest+json"),
           Map.entry("svg", "image/svg+xml"),
           Map.entry("png", "image/png"),
           Map.entry("ico", "image/x-icon"),
-          Map.entry("woff2", "font/woff2"),
           Map.entry("md", "text/markdown;charset=utf-8"),
           Map.entry("txt", "text/plain;charset=utf-8"));
 

@@ -33,7 +33,8 @@ public final class WhatIfPage {
     page.append("</style></head><body>\n");
     element(page, "h1", "What if: " + (change.isNone() ? "nothing is changed" : change.told()));
     element(page, "p", title);
-    element(page, "p", decided(both));
+    boolean same = both.difference() == null;
+    element(page, "p", same ? "No decision differs." : "Decisions differ " + both.difference());
     page.append("<p class=\"key\"><span style=\"border-color:var(--happened)\">happened</span>")
         .append("<span style=\"border-color:var(--would);border-bottom-style:dashed\">what if")
         .append("</span></p>\n");
@@ -43,12 +44,6 @@ public final class WhatIfPage {
     said.addAll(both.assumed());
     said.forEach(sentence -> element(page, "p", sentence));
     return page.append("</body></html>\n").toString();
-  }
-
-  private static String decided(Comparison both) {
-    return both.difference() == null
-        ? "All decisions are the same."
-        : "Decisions differ " + both.difference();
   }
 
   private static void table(StringBuilder page, List<Figure> figures) {

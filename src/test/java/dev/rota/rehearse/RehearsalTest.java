@@ -5,7 +5,6 @@ import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domain.Domain;
-import dev.rota.rehearse.RehearsalReport.Both;
 import dev.rota.testing.Book;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
@@ -62,9 +61,9 @@ final class RehearsalTest {
     assertThat(first.recorded()).singleElement().asString().contains("AlarmOutcome SET");
     assertThat(first.rehearsed()).singleElement().asString().contains("REFUSED");
     assertThat(report.kinds())
-        .containsEntry("OUTCOMES AlarmOutcome SET", new Both(4, 3))
-        .containsEntry("OUTCOMES AlarmOutcome REFUSED", new Both(0, 1))
-        .containsEntry("ASSIGNMENTS AlarmRing", new Both(2, 1));
+        .containsEntry("OUTCOMES AlarmOutcome SET", new BothSides(4, 3))
+        .containsEntry("OUTCOMES AlarmOutcome REFUSED", new BothSides(0, 1))
+        .containsEntry("ASSIGNMENTS AlarmRing", new BothSides(2, 1));
   }
 
   @Test

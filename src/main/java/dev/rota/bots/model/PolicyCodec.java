@@ -2,6 +2,7 @@ package dev.rota.bots.model;
 
 import dev.rota.bots.values.CohortLabels;
 import dev.rota.bots.values.Fetching;
+import dev.rota.bots.values.Labelled;
 import dev.rota.bots.values.Limits;
 import dev.rota.bots.values.Matching;
 import dev.rota.bots.values.Pacing;
@@ -9,7 +10,6 @@ import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Policy.Beats;
 import dev.rota.bots.values.Preempting;
 import dev.rota.bots.values.PropertyRules;
-import dev.rota.bots.values.PropertyRules.Labelled;
 import dev.rota.bots.values.QuotaBounds;
 import dev.rota.bots.values.Scoring;
 import dev.rota.bots.values.Tenancy;

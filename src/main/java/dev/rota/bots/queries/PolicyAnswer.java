@@ -2,6 +2,7 @@ package dev.rota.bots.queries;
 
 import dev.rota.bots.values.CohortLabels;
 import dev.rota.bots.values.Fetching;
+import dev.rota.bots.values.Labelled;
 import dev.rota.bots.values.Limits;
 import dev.rota.bots.values.Matching;
 import dev.rota.bots.values.Pacing;
@@ -77,7 +78,7 @@ final class PolicyAnswer {
 
   private static Map<String, Object> rules(PropertyRules rules) {
     List<Object> labels = new ArrayList<>();
-    for (PropertyRules.Labelled label : rules.labels()) {
+    for (Labelled label : rules.labels()) {
       Map<String, Object> one = new LinkedHashMap<>();
       one.put("label", label.label());
       one.put("properties", WholeState.properties(label.properties()));

@@ -20,6 +20,7 @@ import dev.rota.bots.values.Properties;
 import dev.rota.bots.values.PropertyRules;
 import dev.rota.bots.values.Reason;
 import dev.rota.bots.values.Refusal;
+import dev.rota.bots.values.Resolved;
 import dev.rota.bots.values.Times;
 import dev.rota.domain.Names;
 import dev.rota.engine.Step;
@@ -136,7 +137,7 @@ final class HeartbeatRoutine {
 
   /** Section 8, Create: a registered bot of the same name is closed first. */
   static List<Step<BotsView, BotsFact>> register(BotsView before, Heartbeat beat, long nowMillis) {
-    Answer<PropertyRules.Resolved> resolved = resolved(before, beat);
+    Answer<Resolved> resolved = resolved(before, beat);
     if (resolved.refused()) {
       return refused(beat, resolved.reason(), resolved.detail(), nowMillis);
     }
@@ -151,7 +152,7 @@ final class HeartbeatRoutine {
   }
 
   private static BotsFact registered(
-      BotsView view, Heartbeat beat, PropertyRules.Resolved resolved, long nowMillis) {
+      BotsView view, Heartbeat beat, Resolved resolved, long nowMillis) {
     Policy policy = view.policy();
     BotSpec spec =
         new BotSpec(
@@ -172,7 +173,7 @@ final class HeartbeatRoutine {
   }
 
   /** Section 2: uses the instance's property set; a bot for all instances, every set that fits. */
-  private static Answer<PropertyRules.Resolved> resolved(BotsView before, Heartbeat beat) {
+  private static Answer<Resolved> resolved(BotsView before, Heartbeat beat) {
     List<Matching.OfInstance> all = before.policy().matching().instances();
     if (all.isEmpty() || !beat.instance().equals(BotSpec.EVERYBODY)) {
       Answer<PropertyRules> rules = before.policy().rules(beat.instance());
@@ -183,7 +184,7 @@ final class HeartbeatRoutine {
     Properties has = Properties.NONE;
     TreeSet<String> labels = new TreeSet<>();
     for (Matching.OfInstance one : all) {
-      Answer<PropertyRules.Resolved> resolved = one.rules().ofBot(beat.properties());
+      Answer<Resolved> resolved = one.rules().ofBot(beat.properties());
       if (!resolved.refused()) {
         has = has.and(resolved.value().properties());
         labels.addAll(resolved.value().labels());
@@ -193,7 +194,7 @@ final class HeartbeatRoutine {
         ? Answer.no(
             Refusal.FAILED_PRECONDITION,
             "properties " + beat.properties().pairs() + " fit the property set of no instance")
-        : Answer.yes(new PropertyRules.Resolved(has, List.copyOf(labels)));
+        : Answer.yes(new Resolved(has, List.copyOf(labels)));
   }
 
   private static List<Step<BotsView, BotsFact>> synchronise(

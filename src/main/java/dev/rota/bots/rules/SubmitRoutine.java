@@ -18,6 +18,7 @@ import dev.rota.bots.values.Operation;
 import dev.rota.bots.values.PropertyRules;
 import dev.rota.bots.values.Reason;
 import dev.rota.bots.values.Refusal;
+import dev.rota.bots.values.Resolved;
 import dev.rota.domain.Names;
 import java.util.List;
 
@@ -73,7 +74,7 @@ final class SubmitRoutine {
     if (rules.refused()) {
       return Answer.no(rules.reason(), rules.detail());
     }
-    Answer<PropertyRules.Resolved> resolved = rules.value().ofJob(submit.properties());
+    Answer<Resolved> resolved = rules.value().ofJob(submit.properties());
     if (resolved.refused()) {
       return Answer.no(resolved.reason(), resolved.detail());
     }

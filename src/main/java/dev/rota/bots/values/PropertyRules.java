@@ -29,17 +29,6 @@ public record PropertyRules(
       new PropertyRules(
           true, List.of("OSFamily", "ISA"), List.of("OSFamily"), List.of(), "OSFamily", List.of());
 
-  /** A label and the properties of its bots. */
-  public record Labelled(String label, Properties properties) {}
-
-  /**
-   * The requirement of a job, or the properties of a bot.
-   *
-   * @param properties needed by a job, or kept of a bot
-   * @param labels one of a job, or all of a bot, ascending
-   */
-  public record Resolved(Properties properties, List<String> labels) {}
-
   /** Returns a job's requirement, or why there is none. */
   public Answer<Resolved> ofJob(Properties said) {
     return dynamic ? dynamicJob(said) : staticJob(said);
@@ -75,8 +64,8 @@ public record PropertyRules(
   private Answer<Resolved> staticJob(Properties said) {
     Properties needed = said.without(wildcardKeys);
     for (Labelled one : labels) {
-      if (one.properties.containsAll(needed)) {
-        return Answer.yes(new Resolved(one.properties, List.of(one.label)));
+      if (one.properties().containsAll(needed)) {
+        return Answer.yes(new Resolved(one.properties(), List.of(one.label())));
       }
     }
     return Answer.no(
@@ -93,8 +82,8 @@ public record PropertyRules(
     }
     TreeSet<String> has = new TreeSet<>();
     for (Labelled one : labels) {
-      if (said.containsAll(one.properties)) {
-        has.add(one.label);
+      if (said.containsAll(one.properties())) {
+        has.add(one.label());
       }
     }
     return has.isEmpty()

@@ -16,7 +16,7 @@ import java.util.List;
  */
 public record ListingTold(
     String dataset,
-    Kind kind,
+    ListingKind kind,
     Tally tally,
     long chunks,
     long bytes,
@@ -24,16 +24,6 @@ public record ListingTold(
     Progress progress,
     String detail,
     long generation) {
-  public enum Kind {
-    LISTED,
-    REFUSED,
-    RECEIVED,
-    REPEATED,
-    EXPIRED,
-    ABORTED,
-    REPLACED
-  }
-
   /**
    * The progress of a multi-record listing.
    *
@@ -53,7 +43,12 @@ public record ListingTold(
 
   /** Creates an outcome with the dataset's current counters. */
   public static ListingTold of(
-      ChunksView view, String dataset, Kind kind, Tally tally, Progress progress, String detail) {
+      ChunksView view,
+      String dataset,
+      ListingKind kind,
+      Tally tally,
+      Progress progress,
+      String detail) {
     Dataset listed = view.dataset(dataset);
     return new ListingTold(
         dataset,
@@ -76,7 +71,7 @@ public record ListingTold(
         piece.listing() == null
             ? null
             : new Progress(piece.listing(), piece.part(), piece.parts(), 0, List.of(), null);
-    return of(view, record.dataset(), Kind.REFUSED, tally, progress, null);
+    return of(view, record.dataset(), ListingKind.REFUSED, tally, progress, null);
   }
 
   public static Long generationAt(Window window) {

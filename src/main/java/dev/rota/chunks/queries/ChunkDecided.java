@@ -11,6 +11,7 @@ import dev.rota.chunks.model.ListingFact.ListingOver;
 import dev.rota.chunks.model.ListingFact.Now;
 import dev.rota.chunks.model.ListingFact.PartTaken;
 import dev.rota.chunks.model.ListingFact.Refused;
+import dev.rota.chunks.model.ListingKind;
 import dev.rota.chunks.model.ListingTold;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.GenerationRefused;
@@ -113,7 +114,7 @@ final class ChunkDecided {
       ChunkRow row = chunk == null ? null : before.chunk(new ChunkName(dataset, chunk));
       if (coming != null && coming.claim().toCome(row) != row.listed()) {
         String change = change(row.listed(), coming.claim().toCome(row));
-        boolean counts = told.kind() == ListingTold.Kind.LISTED;
+        boolean counts = told.kind() == ListingKind.LISTED;
         String what = "listing " + listing + " " + end;
         String then =
             counts

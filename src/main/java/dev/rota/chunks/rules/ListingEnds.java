@@ -3,9 +3,9 @@ package dev.rota.chunks.rules;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksView;
 import dev.rota.chunks.model.ListingFact.ListingOver;
+import dev.rota.chunks.model.ListingKind;
 import dev.rota.chunks.model.ListingRow;
 import dev.rota.chunks.model.ListingTold;
-import dev.rota.chunks.model.ListingTold.Kind;
 import dev.rota.chunks.model.ListingTold.Progress;
 import dev.rota.chunks.model.Listings;
 import dev.rota.chunks.model.Tally;
@@ -27,7 +27,7 @@ final class ListingEnds {
             + " ms, "
             + came(row)
             + ": send all of it again";
-    return over(view, id, Kind.EXPIRED, detail, nowMillis);
+    return over(view, id, ListingKind.EXPIRED, detail, nowMillis);
   }
 
   /** Ends all listings that have timed out by the current policy. */
@@ -42,12 +42,12 @@ final class ListingEnds {
   static ChunksFact replaced(ChunksView view, String id, String dataset, long nowMillis) {
     ListingRow row = view.listings().get(id);
     String detail = "another listing names its dataset " + dataset + ", " + came(row);
-    return over(view, id, Kind.REPLACED, detail, nowMillis);
+    return over(view, id, ListingKind.REPLACED, detail, nowMillis);
   }
 
   /** Ends a listing at the sender's request. */
   static ChunksFact aborted(ChunksView view, String id, long nowMillis) {
-    return over(view, id, Kind.ABORTED, came(view.listings().get(id)), nowMillis);
+    return over(view, id, ListingKind.ABORTED, came(view.listings().get(id)), nowMillis);
   }
 
   private static String came(ListingRow row) {
@@ -55,7 +55,7 @@ final class ListingEnds {
   }
 
   private static ListingOver over(
-      ChunksView view, String id, Kind kind, String detail, long nowMillis) {
+      ChunksView view, String id, ListingKind kind, String detail, long nowMillis) {
     ListingRow row = view.listings().get(id);
     Progress progress = new Progress(id, null, row.parts(), row.received(), row.missing(), null);
     return new ListingOver(

@@ -11,8 +11,8 @@ import dev.rota.chunks.model.ListingFact.Listed;
 import dev.rota.chunks.model.ListingFact.ListingFault;
 import dev.rota.chunks.model.ListingFact.NothingTaken;
 import dev.rota.chunks.model.ListingFact.Now;
+import dev.rota.chunks.model.ListingKind;
 import dev.rota.chunks.model.ListingTold;
-import dev.rota.chunks.model.ListingTold.Kind;
 import dev.rota.chunks.model.Tally;
 import dev.rota.chunks.values.Window;
 import dev.rota.domain.Names;
@@ -37,7 +37,7 @@ final class ListingRoutine {
     }
     Listed listed = listed(view, record, nowMillis);
     Coming coming = view.coming(record.dataset());
-    return coming != null && record.whole() && listed.told().kind() == Kind.LISTED
+    return coming != null && record.whole() && listed.told().kind() == ListingKind.LISTED
         ? List.of(
             v -> List.of(ListingEnds.replaced(v, coming.listing(), record.dataset(), nowMillis)),
             v -> List.of(listed))
@@ -65,7 +65,7 @@ final class ListingRoutine {
     ListingTold told =
         new ListingTold(
             record.dataset(),
-            tally.isRefused() ? Kind.REFUSED : Kind.LISTED,
+            tally.isRefused() ? ListingKind.REFUSED : ListingKind.LISTED,
             tally,
             (record.whole() ? 0 : dataset.chunks() - effect.known) + effect.chunks,
             (record.whole() ? 0 : dataset.bytes() - effect.knownBytes) + effect.bytes,

@@ -7,9 +7,9 @@ import dev.rota.chunks.model.ChunksView;
 import dev.rota.chunks.model.Coming;
 import dev.rota.chunks.model.ListingFact.ListingFault;
 import dev.rota.chunks.model.ListingFact.NothingTaken;
+import dev.rota.chunks.model.ListingKind;
 import dev.rota.chunks.model.ListingRow;
 import dev.rota.chunks.model.ListingTold;
-import dev.rota.chunks.model.ListingTold.Kind;
 import dev.rota.chunks.model.ListingTold.Progress;
 import dev.rota.chunks.model.Listings;
 import dev.rota.chunks.model.Tally;
@@ -108,7 +108,8 @@ final class PartRefusals {
             listing.received(),
             listing.gaps(),
             listing.complete() ? null : (Long) Listings.endsAt(listing, view.policy()));
-    return ListingTold.of(view, record.dataset(), Kind.REPEATED, Tally.NOTHING, progress, detail);
+    return ListingTold.of(
+        view, record.dataset(), ListingKind.REPEATED, Tally.NOTHING, progress, detail);
   }
 
   /** Checks against open listings. */

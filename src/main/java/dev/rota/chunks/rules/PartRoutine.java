@@ -9,9 +9,9 @@ import dev.rota.chunks.model.Dataset;
 import dev.rota.chunks.model.ListingFact.ListingComplete;
 import dev.rota.chunks.model.ListingFact.Now;
 import dev.rota.chunks.model.ListingFact.PartTaken;
+import dev.rota.chunks.model.ListingKind;
 import dev.rota.chunks.model.ListingRow;
 import dev.rota.chunks.model.ListingTold;
-import dev.rota.chunks.model.ListingTold.Kind;
 import dev.rota.chunks.model.ListingTold.Progress;
 import dev.rota.chunks.model.Listings;
 import dev.rota.chunks.model.Tally;
@@ -77,7 +77,7 @@ final class PartRoutine {
             : ListingTold.of(
                 view,
                 record.dataset(),
-                Kind.RECEIVED,
+                ListingKind.RECEIVED,
                 tally,
                 progress(row, row.gaps(), Listings.endsAt(row, view.policy())),
                 null);
@@ -110,7 +110,7 @@ final class PartRoutine {
     ListingTold told =
         new ListingTold(
             record.dataset(),
-            Kind.LISTED,
+            ListingKind.LISTED,
             new Tally(row.added(), row.removed(), row.unchanged(), row.refused(), tally.refusals())
                 .dropping(dropped),
             list.chunks(),

@@ -8,7 +8,7 @@ import dev.rota.chunks.PolicyRefusal;
 import dev.rota.chunks.Reliability;
 import dev.rota.chunks.ShortageReason;
 import dev.rota.chunks.model.ListingFact.ListingFault;
-import dev.rota.chunks.model.ListingTold;
+import dev.rota.chunks.model.ListingKind;
 import dev.rota.chunks.model.NetworkFact.Limit;
 import dev.rota.chunks.model.NetworkFact.PolicyFault;
 import dev.rota.chunks.model.NodeFact.PingFault;
@@ -19,7 +19,7 @@ import dev.rota.chunks.placement.Shortage;
 final class Symbols {
   private Symbols() {}
 
-  static ListingOutcomeKind of(ListingTold.Kind it) {
+  static ListingOutcomeKind of(ListingKind it) {
     return switch (it) {
       case LISTED -> ListingOutcomeKind.LISTED;
       case REFUSED -> ListingOutcomeKind.REFUSED;

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cli.console.Report;
 import dev.rota.domain.measures.Distribution;
+import dev.rota.rehearse.BothSides;
 import dev.rota.rehearse.Difference;
 import dev.rota.rehearse.RehearsalReport;
-import dev.rota.rehearse.RehearsalReport.Both;
 import java.time.Instant;
 
 /** What a rehearsal found, as text and JSON. */
@@ -79,7 +79,7 @@ final class RehearsalText {
             });
   }
 
-  private static void put(ObjectNode json, Both both) {
+  private static void put(ObjectNode json, BothSides both) {
     json.put("recorded", both.recorded()).put("rehearsed", both.rehearsed());
   }
 

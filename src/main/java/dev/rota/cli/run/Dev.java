@@ -107,7 +107,7 @@ public final class Dev implements Callable<Integer> {
     List<Domain<?, ?, ?>> chosen = Catalogue.domains(settings.list(Known.DOMAINS));
     List<Executing> executing = Executing.of(chosen, settings, demo ? pace().lanes() : 0);
     var ports =
-        new DevStack.Ports(
+        new DevPorts(
             new Port(kafkaPort, KAFKA),
             new Port(registryPort, REGISTRY),
             new Port(http(settings), HTTP),
@@ -205,8 +205,7 @@ public final class Dev implements Callable<Integer> {
   }
 
   /** Returns the lines with all addresses. */
-  private List<String> banner(
-      DevStack stack, DataDir data, DevStack.Ports ports, List<String> executes) {
+  private List<String> banner(DevStack stack, DataDir data, DevPorts ports, List<String> executes) {
     List<String> lines = new ArrayList<>();
     lines.addAll(
         List.of(

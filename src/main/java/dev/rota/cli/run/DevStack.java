@@ -48,8 +48,6 @@ final class DevStack implements AutoCloseable {
   private int partitions;
   private DevInstance instance;
 
-  record Ports(Port kafka, Port registry, Port http, Port page) {}
-
   private DevStack(Shutdown parts, Root root) {
     this.parts = parts;
     this.root = root;
@@ -67,7 +65,7 @@ final class DevStack implements AutoCloseable {
       String name,
       DataDir data,
       List<Domain<?, ?, ?>> domains,
-      Ports ports,
+      DevPorts ports,
       Settings given,
       List<Executing> executing)
       throws IOException, InterruptedException {
@@ -89,7 +87,7 @@ final class DevStack implements AutoCloseable {
     }
   }
 
-  private void start(DataDir data, List<Domain<?, ?, ?>> domains, Ports ports, Settings given)
+  private void start(DataDir data, List<Domain<?, ?, ?>> domains, DevPorts ports, Settings given)
       throws IOException, InterruptedException {
     root.note("starting Kafka …");
     broker = parts.with(ports.kafka().open(port -> LocalBroker.start(data.kafka(), port)));

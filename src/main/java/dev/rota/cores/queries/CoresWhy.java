@@ -5,6 +5,7 @@ import dev.rota.cores.model.CoresState;
 import dev.rota.domain.Why;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Says why a para, a core or a group is as it is. A para has one live claim at most, so the para's
@@ -15,7 +16,7 @@ public final class CoresWhy implements Why<CoresState, CoresFact> {
   static final String CORE = "core";
   static final String GROUP = "group";
 
-  private static final int DIGITS_MAX = 10; // of an unsigned 32-bit number
+  private static final Pattern UNSIGNED = Pattern.compile("0|[1-9][0-9]{0,9}"); // of 32 bits
 
   @Override
   public List<String> kinds() {
@@ -58,12 +59,6 @@ public final class CoresWhy implements Why<CoresState, CoresFact> {
 
   /** Returns -1 for a text that is no id, such as {@code 007}. */
   private static long id(Thing thing) {
-    String text = thing.id();
-    boolean number =
-        !text.isEmpty()
-            && text.length() <= DIGITS_MAX
-            && text.chars().allMatch(c -> c >= '0' && c <= '9')
-            && (text.length() == 1 || text.charAt(0) != '0');
-    return number ? Long.parseLong(text) : -1;
+    return UNSIGNED.matcher(thing.id()).matches() ? Long.parseLong(thing.id()) : -1;
   }
 }
