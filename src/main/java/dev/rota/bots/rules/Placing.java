@@ -4,11 +4,12 @@ import dev.rota.bots.model.Bin;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotClass;
 import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsFact.Drawn;
-import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.Match;
+import dev.rota.bots.model.Ranked;
+import dev.rota.bots.model.BotsFact.Drawn;
+import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Reason;
@@ -90,8 +91,8 @@ record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, Bots
   static Candidate next(Policy policy, BotClass kind, boolean age) {
     Search search = new Search(policy, age);
     for (Match match : kind.matches()) {
-      search.look(match, match.bin().polled().first(age));
-      search.look(match, match.bin().parked().first(age));
+      search.look(match, match.bin().polled());
+      search.look(match, match.bin().parked());
     }
     return search.best;
   }
@@ -108,13 +109,14 @@ record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, Bots
 
     @Override
     public void accept(Match match) {
-      look(match, match.bin().parked().first(age));
+      look(match, match.bin().parked());
     }
 
-    /** The job, if any, is the first of its bin. */
-    void look(Match match, Job job) {
-      Tier tier = job == null ? Tier.CLOSED : Tier.of(policy, match);
-      if (tier == Tier.CLOSED) {
+    /** Looks at the first job of the bin, of those that are parked or polled, if there is one. */
+    void look(Match match, Ranked jobs) {
+      Tier tier = Tier.of(policy, match);
+      Job job = tier == Tier.CLOSED ? null : jobs.first(age);
+      if (job == null) {
         return;
       }
       int byTier = best == null ? -1 : tier.compareTo(best.tier);
