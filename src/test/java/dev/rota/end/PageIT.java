@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("interop")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PageIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final String TEXT = "document.getElementById('main').innerText";
   private static final String WIDE = "document.documentElement.scrollWidth > innerWidth";
 
