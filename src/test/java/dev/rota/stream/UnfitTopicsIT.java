@@ -51,6 +51,10 @@ class UnfitTopicsIT {
   private static final String CHANGELOG = "rota-alarms-alarms-rows-changelog";
   private static final Duration SOON = Duration.ofSeconds(60);
 
+  /** A thread that asks for a topic that is gone does so for seconds, not for minutes. */
+  private static final Map<String, Object> SOON_GIVES_UP =
+      Map.of("producer.max.block.ms", 10_000, "task.timeout.ms", 10_000);
+
   @TempDir private Path state;
 
   private TestCluster cluster;
@@ -255,7 +259,7 @@ class UnfitTopicsIT {
     }
     // A process would end now. Here a thread that still asks for the topic keeps the directory.
     await()
-        .atMost(SOON.multipliedBy(6)) // what it was sending is given up after two minutes
+        .atMost(SOON.multipliedBy(6))
         .until(() -> streams.state().hasCompletedShutdown()); // also after an error
   }
 
@@ -281,7 +285,7 @@ class UnfitTopicsIT {
         new StreamsSettings(
             "rota",
             kafka(),
-            Map.of(),
+            SOON_GIVES_UP,
             Map.of("schema.registry.url", cluster.registryUrl()),
             AvroSerializer.class.getName(),
             AvroDeserializer.class.getName(),
