@@ -11,13 +11,13 @@ import dev.rota.domain.State;
 import dev.rota.domains.Domains;
 import dev.rota.engine.Fact;
 import dev.rota.follow.Answers;
+import dev.rota.follow.Turns;
 import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.PageEnd;
 import dev.rota.ledger.Replay;
 import dev.rota.table.TreeRows;
 import dev.rota.topics.PageHeaders;
 import dev.rota.topics.Topics;
-import dev.rota.topics.WireFormat;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.kafka.common.TopicPartition;
@@ -88,8 +88,7 @@ public final class Capsule {
     try (PeekingReader reader =
         new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, rest)) {
       for (var record = reader.take(); record != null; record = reader.take()) {
-        byte[] payload = WireFormat.payload(record);
-        byte[] bytes = payload == null ? new byte[0] : payload;
+        byte[] bytes = Turns.bytes(record);
         if (PageHeaders.isPage(record.headers())) {
           replay.page(bytes, tally::add);
         } else {

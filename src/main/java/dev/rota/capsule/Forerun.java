@@ -7,6 +7,7 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.follow.NotKnown;
+import dev.rota.follow.Turns;
 import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.Page;
 import dev.rota.ledger.PageEnd;
@@ -17,7 +18,6 @@ import dev.rota.table.Rows;
 import dev.rota.table.Sha256;
 import dev.rota.table.TreeRows;
 import dev.rota.topics.PageHeaders;
-import dev.rota.topics.WireFormat;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -62,8 +62,7 @@ final class Forerun<S extends State, I, F extends Fact<S>> {
    * @throws NotKnown if one of its turns cannot be proved
    */
   void take(ConsumerRecord<byte[], byte[]> record) {
-    byte[] payload = WireFormat.payload(record);
-    byte[] bytes = payload == null ? new byte[0] : payload;
+    byte[] bytes = Turns.bytes(record);
     String where = place + "/" + record.offset();
     if (PageHeaders.isPage(record.headers())) {
       replay.page(bytes, verdict -> judge(where, verdict));

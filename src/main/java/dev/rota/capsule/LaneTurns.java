@@ -1,11 +1,8 @@
 package dev.rota.capsule;
 
 import dev.rota.follow.Moment;
+import dev.rota.follow.Turns;
 import dev.rota.ledger.Entry;
-import dev.rota.ledger.EntryWire;
-import dev.rota.ledger.PageWire;
-import dev.rota.topics.PageHeaders;
-import dev.rota.topics.WireFormat;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -13,21 +10,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 record LaneTurns(List<Entry> turns) {
   /** One that cannot be read has none: who decides it again says so. */
   static LaneTurns of(ConsumerRecord<byte[], byte[]> record, String lane) {
-    return new LaneTurns(all(record).stream().filter(turn -> turn.lane().equals(lane)).toList());
-  }
-
-  private static List<Entry> all(ConsumerRecord<byte[], byte[]> record) {
-    byte[] payload = WireFormat.payload(record);
-    try {
-      if (payload == null) {
-        return List.of();
-      }
-      return PageHeaders.isPage(record.headers())
-          ? new PageWire().decode(payload).turns()
-          : List.of(new EntryWire().decode(payload).turn());
-    } catch (PageWire.BadPage | EntryWire.BadEntry e) {
-      return List.of();
-    }
+    return new LaneTurns(
+        new Turns().of(record).stream().filter(turn -> turn.lane().equals(lane)).toList());
   }
 
   boolean isEmpty() {

@@ -9,14 +9,14 @@ import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Reads the turns in a ledger's records. It decides none. */
-final class Turns {
+public final class Turns {
   private static final byte[] NOTHING = {};
 
   private final PageWire pages = new PageWire();
   private final EntryWire entries = new EntryWire();
 
   /** The turns of a record; none if it cannot be read, which a replay says. */
-  List<Entry> of(ConsumerRecord<byte[], byte[]> record) {
+  public List<Entry> of(ConsumerRecord<byte[], byte[]> record) {
     try {
       return PageHeaders.isPage(record.headers())
           ? pages.decode(bytes(record)).turns()
@@ -26,7 +26,8 @@ final class Turns {
     }
   }
 
-  static byte[] bytes(ConsumerRecord<byte[], byte[]> record) {
+  /** The record in Avro binary; empty if it has no framing, which a replay says. */
+  public static byte[] bytes(ConsumerRecord<byte[], byte[]> record) {
     byte[] payload = WireFormat.payload(record.headers(), record.value());
     return payload == null ? NOTHING : payload;
   }
