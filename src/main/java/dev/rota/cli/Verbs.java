@@ -5,6 +5,7 @@ import dev.rota.cli.answers.ExportCommand;
 import dev.rota.cli.answers.FollowCommand;
 import dev.rota.cli.answers.ForecastCommand;
 import dev.rota.cli.answers.QueryCommand;
+import dev.rota.cli.answers.ShadowCommand;
 import dev.rota.cli.answers.StateCommand;
 import dev.rota.cli.answers.WhatIfCommand;
 import dev.rota.cli.answers.WhyCommand;
@@ -23,6 +24,7 @@ import dev.rota.cli.proofs.WitnessCommand;
 import dev.rota.cli.records.Consume;
 import dev.rota.cli.records.Produce;
 import dev.rota.cli.run.Dev;
+import dev.rota.cli.run.ReleaseCommand;
 import dev.rota.cli.run.Run;
 import dev.rota.cli.simulate.Simulate;
 import dev.rota.cli.topics.TopicsCommand;
@@ -34,6 +36,7 @@ final class Verbs {
       List.of(
           Dev.class,
           Run.class,
+          ReleaseCommand.class,
           Produce.class,
           Consume.class,
           Simulate.class,
@@ -44,6 +47,7 @@ final class Verbs {
           WhyCommand.class,
           ForecastCommand.class,
           WhatIfCommand.class,
+          ShadowCommand.class,
           ExportCommand.class,
           CapsuleCommand.class,
           FollowCommand.class,

@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -30,6 +31,9 @@ import org.apache.kafka.common.TopicPartition;
 
 /** Answers about one lane, from the log alone. */
 public final class Answers<S extends State, I, F extends Fact<S>> {
+  /** A history may begin behind the oldest turn if so many turns of the lane say something. */
+  private static final int ENOUGH_TURNS = 50_000;
+
   private final Domain<S, I, F> domain;
   private final Logs logs;
   private final String lane;
@@ -77,7 +81,7 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
   }
 
   /** Where the lane's turns are. */
-  static int partition(String lane, int partitions) {
+  public static int partition(String lane, int partitions) {
     for (int i = 0; i < partitions; i++) {
       if (lane.equals(LaneKey.nobody(i))) {
         return i;
@@ -122,18 +126,46 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
   /**
    * Says what was decided about these things up to a moment, and why they are as they are then.
    *
-   * @param since begins with the nearest checkpoint up to there; null: with the oldest turn that
-   *     can be decided again
+   * @param since begins with the nearest checkpoint up to there; null: so early that all events are
+   *     told, or that {@value #ENOUGH_TURNS} turns say something
    * @param most events of each that are told
    * @return those of which the lane knows something
    */
   public Told<List<History>> why(List<Thing> things, Moment since, Moment moment, int most) {
+    if (since != null) {
+      return why(things, beginning.nearest(lane, since), moment, most);
+    }
+    Optional<Start<S, I, F>> start = beginning.nearest(lane, moment);
+    long newest = start.map(one -> one.kept().turns()).orElse(0L);
+    long before = done();
+    Told<List<History>> told = why(things, start, moment, most);
+    try {
+      while (start.isPresent() && !isEnough(told.answer(), most, done() - before)) {
+        long turns = start.get().kept().turns();
+        // Each begins twice as far back, so that all together cost little more than the last.
+        start = beginning.nearest(lane, moment, Math.min(turns - 1, 2 * turns - newest));
+        before = done();
+        told = why(things, start, moment, most);
+      }
+    } catch (NotKnown | TooLong e) {
+      return told; // what is before it is not retained, or takes too long
+    }
+    return told;
+  }
+
+  private static boolean isEnough(List<History> histories, int most, long turns) {
+    return !histories.isEmpty()
+        && (turns >= ENOUGH_TURNS
+            || histories.stream().allMatch(history -> history.events().size() >= most));
+  }
+
+  private Told<List<History>> why(
+      List<Thing> things, Optional<Start<S, I, F>> start, Moment moment, int most) {
     List<Inquiry<S, F>> inquiries = new ArrayList<>();
     things.forEach(thing -> inquiries.add(new Inquiry<>(domain.why(), thing, most)));
-    Start<S, I, F> start = start(since);
     Watcher<S, F> watcher =
         (before, facts) -> inquiries.forEach(each -> each.decided(before, facts));
-    try (Follower<S, I, F> follower = follower(start, watcher)) {
+    try (Follower<S, I, F> follower = follower(start.orElse(null), watcher)) {
       return follower.at(
           lane,
           moment,
@@ -189,7 +221,8 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
   /**
    * Learns from the history up to a moment, and looks ahead from there.
    *
-   * @param since as in {@link #why}
+   * @param since begins with the nearest checkpoint up to there; null: with the oldest turn that
+   *     can be decided again
    * @param question of the lane as it stands then
    * @throws NotKnown if the lane is set aside
    */

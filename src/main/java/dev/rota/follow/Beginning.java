@@ -37,8 +37,18 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
    * @throws NotKnown if what comes before the moment is not retained
    */
   public Optional<Start<S, I, F>> nearest(String lane, Moment moment) {
+    return nearest(lane, moment, Long.MAX_VALUE);
+  }
+
+  /**
+   * The same, of those with at most so many turns of all lanes.
+   *
+   * @throws NotKnown likewise
+   */
+  Optional<Start<S, I, F>> nearest(String lane, Moment moment, long turns) {
     for (int i = kept.size() - 1; i >= 0; i--) {
-      Start<S, I, F> start = fits(kept.get(i), lane, moment);
+      boolean late = kept.get(i).kept().turns() > turns;
+      Start<S, I, F> start = late ? null : fits(kept.get(i), lane, moment);
       if (start != null) {
         return Optional.of(start);
       }

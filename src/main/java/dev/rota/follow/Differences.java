@@ -11,6 +11,7 @@ final class Differences {
   /** The key null stands for all lanes. */
   private final Map<String, String> first = new LinkedHashMap<>();
 
+  /** What is wrong with the ledger as a whole although no lane differs for it, or null. */
   private String stray;
 
   /** Why the lane is not proved, or null. */
@@ -24,9 +25,12 @@ final class Differences {
     return Collections.unmodifiableMap(first);
   }
 
-  /** What is wrong with the ledger as a whole although no lane differs for it, or null. */
-  String stray() {
-    return stray;
+  /** The one that was found first, with its lane, or null. */
+  String first() {
+    return first.entrySet().stream()
+        .findFirst()
+        .map(one -> one.getKey() == null ? one.getValue() : one.getKey() + ": " + one.getValue())
+        .orElse(stray);
   }
 
   void add(String lane, String why) {

@@ -53,6 +53,8 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
   /** The last turn of each lane in that checkpoint. */
   private final Map<String, Long> believed = new HashMap<>();
 
+  private final Domain<S, I, F> domain;
+  private final TreeRows rows;
   private final LaneStore<S, I, F> lanes;
   private final Replay<S, I, F> replay;
   private final Turns turns = new Turns();
@@ -96,10 +98,9 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
     if (start != null) {
       start.lanes().lanes().forEach(lane -> believed.put(lane, start.lanes().lastTurn(lane)));
     }
-    this.lanes =
-        new LaneStore<>(
-            new Versions<>(domain, Adoption.NEWEST, watcher),
-            start == null ? new TreeRows() : start.rows());
+    this.domain = domain;
+    this.rows = start == null ? new TreeRows() : start.rows();
+    this.lanes = new LaneStore<>(new Versions<>(domain, Adoption.NEWEST, watcher), rows);
     this.replay =
         Replay.after(start == null ? PageEnd.START : start.end(), domain, partition, lanes)
             .only(wanted);
@@ -219,6 +220,11 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
   /** A copy of the lane behind its last turn. */
   LaneCopy<S, I, F> copy(String lane) {
     return new LaneCopy<>(lanes, lane);
+  }
+
+  /** The lanes behind their last turns, to go on with. The follower is of no use any more. */
+  LaneStore<S, I, F> lanes(Adoption adoption) {
+    return new LaneStore<>(new Versions<>(domain, adoption), rows);
   }
 
   private void check(String lane, Moment moment) {

@@ -9,10 +9,11 @@ import dev.rota.topics.Topics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.KafkaException;
 
 /**
@@ -28,28 +29,17 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
   private final Supplier<Logs> open;
   private final Since since;
   private final int count;
-  private final TreeMap<Integer, LivePartition<S, I, F>> partitions = new TreeMap<>();
+  private final ConcurrentSkipListMap<Integer, LivePartition<S, I, F>> partitions =
+      new ConcurrentSkipListMap<>();
   private final Window window = new Window(WINDOW_TURNS);
+  private boolean closed;
 
-  /** Where to begin, and with what. */
-  private LiveDomain(
-      Domain<S, I, F> domain, Supplier<Logs> open, Since since, Set<Integer> chosen) {
+  private LiveDomain(Domain<S, I, F> domain, Supplier<Logs> open, Since since) {
     this.domain = domain;
     this.open = open;
     this.since = since;
     try (Logs logs = open.get()) {
       count = logs.layout().partitions(Topics.ledger(domain.name()));
-    }
-    for (int i = 0; i < count; i++) {
-      if (chosen.isEmpty() || chosen.contains(i)) {
-        partitions.put(i, new LivePartition<>(domain, open, since, i, window));
-      }
-    }
-    List<Integer> missing = chosen.stream().filter(one -> one < 0 || one >= count).toList();
-    if (!missing.isEmpty() || count == 0) {
-      throw new NotKnown(
-          "%s has %d partitions, and none with the number %s"
-              .formatted(Topics.ledger(domain.name()), count, missing));
     }
   }
 
@@ -63,9 +53,38 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
    */
   public static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> start(
       Domain<S, I, F> domain, Supplier<Logs> open, Since since, Set<Integer> partitions) {
-    LiveDomain<S, I, F> live = new LiveDomain<>(domain, open, since, partitions);
-    live.partitions.values().forEach(LivePartition::start);
+    LiveDomain<S, I, F> live = new LiveDomain<>(domain, open, since);
+    List<Integer> all = IntStream.range(0, live.count).boxed().toList();
+    List<Integer> missing = partitions.stream().filter(one -> !all.contains(one)).toList();
+    if (!missing.isEmpty() || all.isEmpty()) {
+      throw new NotKnown(
+          "%s has %d partitions, and none with the number %s"
+              .formatted(Topics.ledger(domain.name()), live.count, missing));
+    }
+    live.follow(partitions.isEmpty() ? Set.copyOf(all) : partitions);
     return live;
+  }
+
+  /** The same, and follows no partition yet. */
+  public static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> idle(
+      Domain<S, I, F> domain, Supplier<Logs> open, Since since) {
+    return new LiveDomain<>(domain, open, since);
+  }
+
+  /** From now on, follows these partitions and no others. Those that stay go on. */
+  public synchronized void follow(Set<Integer> these) {
+    for (int one : Set.copyOf(partitions.keySet())) {
+      if (!these.contains(one)) {
+        partitions.remove(one).close();
+      }
+    }
+    for (int one : these) {
+      if (!closed && !partitions.containsKey(one)) {
+        LivePartition<S, I, F> begun = new LivePartition<>(domain, open, since, one, window);
+        partitions.put(one, begun);
+        begun.start();
+      }
+    }
   }
 
   public Domain<S, I, F> domain() {
@@ -128,15 +147,14 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
     int partition = Answers.partition(lane, count);
     LivePartition<S, I, F> found = partitions.get(partition);
     if (found == null) {
-      throw new NotKnown(
-          "the lane '%s' lies on partition %d, which is not followed here"
-              .formatted(lane, partition));
+      throw new NotHere(lane, partition);
     }
     return found;
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     partitions.values().parallelStream().forEach(LivePartition::close);
   }
 }

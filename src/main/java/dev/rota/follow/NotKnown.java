@@ -1,7 +1,7 @@
 package dev.rota.follow;
 
 /** Thrown if the ledger does not hold what is asked for. The message says what it holds. */
-public final class NotKnown extends RuntimeException {
+public class NotKnown extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public NotKnown(String message) {

@@ -10,6 +10,7 @@ import java.util.function.UnaryOperator;
  * @param query decoded values; if a name repeats, the first one counts
  * @param headers the value of a header by its name, whatever its case; null: it has none
  * @param type media type of the body, or null
+ * @param target path and query as they were sent
  */
 public record Call(
     String method,
@@ -17,4 +18,5 @@ public record Call(
     Map<String, String> query,
     UnaryOperator<String> headers,
     String type,
-    byte[] body) {}
+    byte[] body,
+    String target) {}

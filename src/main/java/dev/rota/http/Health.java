@@ -38,9 +38,15 @@ public final class Health implements AutoCloseable {
    * @param ran true if it has run with restored state since the process started
    * @param replaced number of threads that died and were replaced
    * @param trouble cause of the last thread's death while it is recent; otherwise null
+   * @param held partitions of this process of which nothing is decided until they are released
    */
   public record Standing(
-      String domain, KafkaStreams.State state, boolean ran, int replaced, String trouble) {
+      String domain,
+      KafkaStreams.State state,
+      boolean ran,
+      int replaced,
+      String trouble,
+      List<Integer> held) {
     // Rebalancing is a normal state, because partitions that do not move are served. The first
     // rebalance is a start: nothing is served until it is over.
     private boolean ready() {
@@ -54,6 +60,7 @@ public final class Health implements AutoCloseable {
       shown.put("domain", domain);
       shown.put("state", state.name());
       shown.put("replaced", replaced);
+      shown.put("held", held);
       if (trouble != null) {
         shown.put("trouble", trouble);
       } else if (!ran && !dead()) {

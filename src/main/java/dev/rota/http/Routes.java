@@ -125,7 +125,13 @@ public final class Routes {
         .forEach(field -> query.put(field.getName(), field.getValue()));
     HttpFields headers = request.getHeaders();
     return new Call(
-        request.getMethod(), places, query, headers::get, headers.get("Content-Type"), body);
+        request.getMethod(),
+        places,
+        query,
+        headers::get,
+        headers.get("Content-Type"),
+        body,
+        request.getHttpURI().getPathQuery());
   }
 
   /** In a path, a plus is not a space. */

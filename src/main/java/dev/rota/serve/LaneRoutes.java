@@ -64,7 +64,10 @@ final class LaneRoutes {
             Param.path("id", "the id of a thing, such as a job's"),
             Param.text("kind", "what it is, such as job, if several have the id"),
             Param.text("at", MOMENT + "; default: now"),
-            Param.text("since", "begin with the nearest kept checkpoint up to there: " + MOMENT),
+            Param.text(
+                "since",
+                "begin with the nearest kept checkpoint up to there; default: early enough: "
+                    + MOMENT),
             Param.number("last", "decisions that are told; default: " + LAST)));
   }
 
@@ -131,7 +134,9 @@ final class LaneRoutes {
       throw Problem.bad("from is missing", "pass " + MOMENT);
     }
     Asked<S> asked = Asked.state(domain.domain());
-    Call whole = new Call(call.method(), call.places(), call.query(), name -> null, null, null);
+    Call whole =
+        new Call(
+            call.method(), call.places(), call.query(), name -> null, null, null, call.target());
     Told<JsonNode> first = state(domain, whole, moment(call, "from"), asked);
     Told<JsonNode> last = state(domain, whole, moment(call, "to"), asked);
     String tag = (Json.tag(first.standing()) + "-" + Json.tag(last.standing())).replace("\"", "");

@@ -3,6 +3,7 @@ package dev.rota.serve;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.follow.LiveDomain;
+import dev.rota.follow.NotHere;
 import dev.rota.http.Answer;
 import dev.rota.http.Call;
 import dev.rota.text.Suggestion;
@@ -15,7 +16,10 @@ import java.util.function.Function;
 final class Live {
   private final Map<String, LiveDomain<?, ?, ?>> domains = new LinkedHashMap<>();
 
-  Live(List<LiveDomain<?, ?, ?>> all) {
+  private final Elsewhere elsewhere;
+
+  Live(List<LiveDomain<?, ?, ?>> all, Elsewhere elsewhere) {
+    this.elsewhere = elsewhere;
     all.forEach(one -> domains.put(one.domain().name(), one));
   }
 
@@ -28,9 +32,18 @@ final class Live {
     return List.copyOf(domains.values());
   }
 
-  /** Asks the domain that the path names. */
+  /** Asks the domain that the path names, or names who follows the lane's partition. */
   Function<Call, Answer> asking(Question question) {
-    return call -> question.of(named(Values.place(call, "domain")), call);
+    return call -> {
+      LiveDomain<?, ?, ?> domain = named(Values.place(call, "domain"));
+      try {
+        return question.of(domain, call);
+      } catch (NotHere e) {
+        String server =
+            elsewhere.server(domain.domain().name(), e.partition()).orElseThrow(() -> e);
+        return Problem.redirect("http://" + server + call.target(), e.getMessage());
+      }
+    };
   }
 
   private LiveDomain<?, ?, ?> named(String name) {

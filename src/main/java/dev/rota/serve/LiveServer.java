@@ -27,8 +27,18 @@ public final class LiveServer implements AutoCloseable {
    * @throws IOException if the port is taken
    */
   public static LiveServer start(List<LiveDomain<?, ?, ?>> domains, int port) throws IOException {
+    return start(domains, port, Elsewhere.NOBODY);
+  }
+
+  /**
+   * The same.
+   *
+   * @param elsewhere where questions about other partitions are sent
+   */
+  public static LiveServer start(List<LiveDomain<?, ?, ?>> domains, int port, Elsewhere elsewhere)
+      throws IOException {
     HttpPort bound = HttpPort.bind("live-http", Loopback.at(port));
-    bound.serve(routes(new Live(domains)));
+    bound.serve(routes(new Live(domains, elsewhere)));
     return new LiveServer(bound);
   }
 

@@ -19,6 +19,7 @@ import java.util.Map;
 record Problem(int status, String title, String detail, String fix) {
   static final String TYPE = "application/problem+json";
   private static final int BUSY = 429;
+  private static final int ELSEWHERE = 307;
 
   /** Thrown by a route that refuses a request. */
   static final class Refused extends RuntimeException {
@@ -42,6 +43,12 @@ record Problem(int status, String title, String detail, String fix) {
 
   static Refused missing(String detail, String fix) {
     return new Refused(new Problem(404, "not found", detail, fix));
+  }
+
+  /** Somebody else answers. */
+  static Reply redirect(String to, String why) {
+    byte[] body = new Problem(ELSEWHERE, "elsewhere", why, "ask " + to).reply().body();
+    return new Reply(ELSEWHERE, TYPE, body, Map.of("Location", to, "Cache-Control", "no-store"));
   }
 
   /** What a client is told of a failure; null: it is a bug. */

@@ -202,7 +202,10 @@ final class Decider<S extends State, I, F extends Fact<S>>
     }
     store.closeIdle(nowMillis);
     report.tell(
-        pulse.overdueMillis(clock.nowMillis()), clock.doubted().size(), pulses.garbageCount());
+        pulse.overdueMillis(clock.nowMillis()),
+        clock.doubted().size(),
+        pulses.garbageCount(),
+        pulse.isHeld());
     rowsReport.tell(tail);
     long questions = figures.questions();
     if (questions != answered) {

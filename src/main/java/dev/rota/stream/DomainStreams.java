@@ -6,6 +6,8 @@ import dev.rota.engine.Fact;
 import dev.rota.stream.damage.DamagedStore;
 import dev.rota.stream.damage.Quarantine;
 import dev.rota.stream.damage.StoreDamage;
+import dev.rota.stream.hold.HoldWatch;
+import dev.rota.stream.hold.HoldingClients;
 import dev.rota.stream.past.LedgerEnds;
 import dev.rota.stream.rows.LastCheckpoint;
 import dev.rota.stream.time.ClusterClock;
@@ -18,9 +20,11 @@ import dev.rota.topics.UnfitCluster;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -57,6 +61,7 @@ public final class DomainStreams implements AutoCloseable {
   private final ThreadSuccessors successors;
   private final DomainWatch watch;
   private final AtomicReference<UnfitCluster> unfit = new AtomicReference<>();
+  private final HoldWatch holds;
   private final boolean staggered;
   private FairShare share;
   private volatile KafkaStreams streams;
@@ -70,7 +75,9 @@ public final class DomainStreams implements AutoCloseable {
     Properties properties = config.streams(domain);
     String group = config.applicationId(domain.name());
     this.domain = domain.name();
-    this.making = () -> new KafkaStreams(topology.get(), properties);
+    this.holds = new HoldWatch(this.domain, config.kafka(), topology.holds());
+    HoldingClients clients = new HoldingClients(topology.holds());
+    this.making = () -> new KafkaStreams(topology.get(), properties, clients);
     this.figures = topology.figures();
     this.last = topology.last();
     this.stateDir = config.stateDir();
@@ -79,6 +86,9 @@ public final class DomainStreams implements AutoCloseable {
     this.owned = new OwnedPartitions(domain.name());
     this.watch = new DomainWatch(domain, config.kafka(), topics, group);
     this.staggered = "streams".equals(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG));
+    if (staggered) {
+      clients.wrapBy(properties);
+    }
     this.successors =
         new ThreadSuccessors(this.domain, stateDir, quarantine, failures, watch, this::refuse);
   }
@@ -117,12 +127,13 @@ public final class DomainStreams implements AutoCloseable {
         Pacemaker.start(domain, config.kafka(), group, clock, topology.pulses(), config.beat());
     DomainStreams streams = new DomainStreams(domain, config, topics, topology, pacemaker);
     try {
+      streams.holds.start();
       streams.start();
     } catch (RuntimeException e) {
       streams.close();
       throw e;
     }
-    streams.watch.start(streams.owned::held, streams::giveUp);
+    streams.watch.start(() -> streams.holds.free(streams.owned.held()), streams::giveUp);
     if (streams.staggered) {
       streams.share = FairShare.await(config.kafka(), group, streams::isRunning, streams.running);
     }
@@ -225,15 +236,34 @@ public final class DomainStreams implements AutoCloseable {
   }
 
   /**
-   * The reason why it is not ready: its topics are not usable, a thread has just failed, inputs
-   * wait while nothing is decided, or the disk is nearly full.
+   * The reason why it is not ready: its topics are not usable, a thread has just failed, it is
+   * held, inputs wait while nothing is decided, or the disk is nearly full.
    */
   public Optional<String> trouble() {
     return Optional.ofNullable(unfit.get())
         .map(UnfitCluster::getMessage)
         .or(failures::trouble)
+        .or(() -> holds.trouble(held()))
         .or(watch::trouble)
         .or(() -> UnwritableState.nearly(stateDir));
+  }
+
+  /** The partitions of this process. */
+  public Set<Integer> owned() {
+    return owned.held();
+  }
+
+  /**
+   * The {@code application.server} of the process that has this partition, if it has one; the group
+   * tells it with each rebalance.
+   */
+  public Optional<String> server(int partition) {
+    return OwnedPartitions.server(streams, partition);
+  }
+
+  /** The partitions of this process that are held, in order. */
+  public List<Integer> held() {
+    return holds.held(owned.held());
   }
 
   /** The failures of stream threads that were replaced. */
@@ -263,6 +293,7 @@ public final class DomainStreams implements AutoCloseable {
       last.await();
     }
     successors.close();
+    holds.close();
     if (share != null) {
       share.close();
     }

@@ -6,6 +6,7 @@ import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.stream.damage.Doubts;
+import dev.rota.stream.hold.Holds;
 import dev.rota.stream.past.PastLedger;
 import dev.rota.stream.rows.LastCheckpoint;
 import dev.rota.stream.time.ClusterClock;
@@ -38,7 +39,8 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   private final ClusterClock clock;
   private final PastLedger past;
   private final LaneFigures figures = new LaneFigures();
-  private final Pulses pulses = new Pulses();
+  private final Holds holds = new Holds();
+  private final Pulses pulses = new Pulses(holds::isHeld);
   private final Doubts doubts = new Doubts();
   private final LastCheckpoint last = new LastCheckpoint();
 
@@ -69,6 +71,11 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   /** The figures of the lanes in this topology. */
   public LaneFigures figures() {
     return figures;
+  }
+
+  /** The partitions that are held. */
+  Holds holds() {
+    return holds;
   }
 
   /** What the tasks of this topology tell the pacemaker. */

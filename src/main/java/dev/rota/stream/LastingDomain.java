@@ -4,7 +4,9 @@ import dev.rota.domain.Domain;
 import dev.rota.stream.time.ClockFall;
 import dev.rota.stream.time.ClusterClock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -150,6 +152,21 @@ public final class LastingDomain implements AutoCloseable {
   /** The reason why it is not ready. */
   public Optional<String> trouble() {
     return Optional.ofNullable(renewal).or(streams::trouble);
+  }
+
+  /** The partitions of this process. */
+  public Set<Integer> owned() {
+    return streams.owned();
+  }
+
+  /** As {@link DomainStreams#server}. */
+  public Optional<String> server(int partition) {
+    return streams.server(partition);
+  }
+
+  /** The partitions of this process that are held, in order. */
+  public List<Integer> held() {
+    return streams.held();
   }
 
   /** The failures of stream threads that were replaced, since its clients were made. */

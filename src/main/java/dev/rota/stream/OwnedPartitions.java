@@ -3,12 +3,16 @@ package dev.rota.stream;
 import java.util.Collection;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsMetadata;
 import org.apache.kafka.streams.ThreadMetadata;
 import org.apache.kafka.streams.processor.StateRestoreListener;
+import org.apache.kafka.streams.state.HostInfo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,6 +60,19 @@ final class OwnedPartitions implements StateRestoreListener {
   /** The partitions of this process. */
   synchronized Set<Integer> held() {
     return Set.copyOf(held);
+  }
+
+  /** The {@code application.server} of the process that has this partition, if it is known. */
+  static Optional<String> server(KafkaStreams streams, int partition) {
+    return streams == null || !streams.state().isRunningOrRebalancing()
+        ? Optional.empty()
+        : streams.metadataForAllStreamsClients().stream()
+            .filter(
+                one -> one.topicPartitions().stream().anyMatch(at -> at.partition() == partition))
+            .map(StreamsMetadata::hostInfo)
+            .filter(host -> !host.equals(HostInfo.unavailable()))
+            .map(host -> host.host() + ":" + host.port())
+            .findFirst();
   }
 
   private void tell(String what, NavigableSet<Integer> partitions) {

@@ -133,6 +133,31 @@ public record StreamsSettings(
         Adoption.NEWEST);
   }
 
+  /**
+   * The same, and the other processes of the group are told this address.
+   *
+   * @param server host and port; one that is given already stays
+   */
+  public StreamsSettings servedAt(String server) {
+    Map<String, Object> more = new HashMap<>(streams);
+    more.putIfAbsent(StreamsConfig.APPLICATION_SERVER_CONFIG, server);
+    return new StreamsSettings(
+        applicationId,
+        kafka,
+        more,
+        registry,
+        serializer,
+        deserializer,
+        stateDir,
+        threads,
+        beat,
+        lanes,
+        inputBytesMax,
+        trimmed,
+        checkpoints,
+        adoption);
+  }
+
   /** The settings of each task of a domain with that many partitions. */
   TaskSettings task(int partitions) {
     return new TaskSettings(partitions, inputBytesMax, beat, lanes, adoption, checkpoints);

@@ -10,9 +10,9 @@ import org.apache.kafka.common.config.TopicConfig;
  * @param configs required whatever the number of replicas
  */
 public record TopicSpec(String name, boolean input, Map<String, String> configs) {
-  /** Returns true for a topic that need not exist: that of kept checkpoints. */
+  /** Returns true for a topic that need not exist: that of kept checkpoints or of holds. */
   public boolean isOptional() {
-    return name.endsWith(Topics.CHECKPOINTS);
+    return name.endsWith(Topics.CHECKPOINTS) || name.endsWith(Topics.HELD);
   }
 
   /**

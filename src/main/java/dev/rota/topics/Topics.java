@@ -83,7 +83,10 @@ public final class Topics {
 
   private static final Map<String, String> ROWS = all(COMPACTED, WRITTEN);
 
+  private static final Map<String, String> HOLDS = all(SAFE, COMPACTED);
+
   static final String CHECKPOINTS = "-checkpoints";
+  static final String HELD = "-holds";
 
   private Topics() {}
 
@@ -99,6 +102,16 @@ public final class Topics {
   /** The topic with kept checkpoints, as it must be. */
   public static TopicSpec ofCheckpoints(String domain) {
     return new TopicSpec(checkpoints(domain), false, OUTPUT);
+  }
+
+  /** The topic that says which partitions are held. It exists where a held start was asked for. */
+  public static String holds(String domain) {
+    return domain + HELD;
+  }
+
+  /** The topic that says which partitions are held, as it must be. */
+  public static TopicSpec ofHolds(String domain) {
+    return new TopicSpec(holds(domain), false, HOLDS);
   }
 
   /** The topic by which time comes to the domain's tasks. Nobody else needs it. */
@@ -122,10 +135,11 @@ public final class Topics {
     return specs;
   }
 
-  /** The same, and the topic with kept checkpoints, which need not exist. */
+  /** The same, and the topics with kept checkpoints and holds, which need not exist. */
   public static List<TopicSpec> withKept(Domain<?, ?, ?> domain) {
     List<TopicSpec> specs = new ArrayList<>(of(domain));
     specs.add(ofCheckpoints(domain.name()));
+    specs.add(ofHolds(domain.name()));
     return specs;
   }
 

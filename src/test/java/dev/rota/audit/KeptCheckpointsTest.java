@@ -15,8 +15,13 @@ import dev.rota.audit.kept.Since;
 import dev.rota.cores.CoresDomain;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
+import dev.rota.domain.Why.Thing;
 import dev.rota.domains.Domains;
 import dev.rota.engine.Fact;
+import dev.rota.follow.Answers;
+import dev.rota.follow.Answers.Told;
+import dev.rota.follow.History;
+import dev.rota.follow.Moment;
 import dev.rota.proof.KeyKind;
 import dev.rota.proof.SigningKey;
 import dev.rota.proof.Vkey;
@@ -124,6 +129,39 @@ final class KeptCheckpointsTest {
     assertThat(begun.page()).isEqualTo(kept.page());
     assertThat(begun.word().name()).isEqualTo("auditor.example/a1");
     assertThat(begun.word().verified()).isEqualTo(verified);
+  }
+
+  @Test
+  void aHistoryIsToldFromACheckpointThatIsEarlyEnough() throws Exception {
+    World world = world(CORES);
+    Thing core = new Thing("core", "0");
+    History whole = why(world, core, null, EVENTS).answer().get(0);
+    assertThat(whole.events()).hasSize((int) whole.count()).hasSizeGreaterThan(10);
+    keep(CORES, world, null);
+
+    var last = why(world, core, null, 1);
+    assertThat(last.standing().after()).as("believed up to").isPositive();
+    assertThat(last.standing().isProved()).isTrue();
+    assertThat(last.answer().get(0).now()).isEqualTo(whole.now());
+    assertThat(last.answer().get(0).events())
+        .isEqualTo(whole.events().subList(whole.events().size() - 1, whole.events().size()));
+
+    var half = why(world, core, null, (int) whole.count() / 2);
+    assertThat(half.standing().after()).isBetween(1L, last.standing().after() - 1);
+    assertThat(half.answer().get(0).events()).hasSize((int) whole.count() / 2);
+
+    var all = why(world, core, null, (int) whole.count());
+    assertThat(all.standing().after()).isZero();
+    assertThat(all.answer()).containsExactly(whole);
+    assertThat(why(world, core, new Moment.Turn(1), 1).standing().after()).isZero();
+    assertThat(why(world, new Thing("core", "4711"), null, 1).standing().after())
+        .as("where nothing names it, all turns are decided again")
+        .isZero();
+  }
+
+  private static Told<List<History>> why(World world, Thing thing, Moment since, int most) {
+    return new Answers<>(CORES, world, Since.BEGINNING, Sealed.home("chain-", 0, PARTITIONS))
+        .why(List.of(thing), since, Moment.END, most);
   }
 
   @Test

@@ -51,6 +51,22 @@ public final class EngineProcess implements AutoCloseable {
   public static EngineProcess start(
       String domain, String bootstrap, String registry, Path state, Map<String, String> variables)
       throws IOException {
+    return start(domain, bootstrap, registry, state, variables, List.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param more flags of {@code rota run}
+   */
+  public static EngineProcess start(
+      String domain,
+      String bootstrap,
+      String registry,
+      Path state,
+      Map<String, String> variables,
+      List<String> more)
+      throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -74,6 +90,7 @@ public final class EngineProcess implements AutoCloseable {
                 "--state-dir",
                 state.toString())
             .redirectError(ProcessBuilder.Redirect.appendTo(Path.of(state + ".err").toFile()));
+    builder.command().addAll(more);
     builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
     builder.environment().putAll(variables);
     Process process = builder.start();
@@ -115,7 +132,7 @@ public final class EngineProcess implements AutoCloseable {
   }
 
   /** Where its HTTP answers; once it is ready. */
-  String http() {
+  public String http() {
     return http;
   }
 

@@ -33,7 +33,7 @@ class HealthTest {
   })
   void readyIsWhoHasRunAndGoesOnAndAliveWhoHasNotGivenUp(
       State state, boolean ran, int ready, int alive) throws Exception {
-    try (Health health = of(new Health.Standing("cores", state, ran, 0, null))) {
+    try (Health health = of(new Health.Standing("cores", state, ran, 0, null, List.of()))) {
       assertThat(get(health, "/readyz").statusCode()).isEqualTo(ready);
       assertThat(get(health, "/livez").statusCode()).isEqualTo(alive);
     }
@@ -41,7 +41,8 @@ class HealthTest {
 
   @Test
   void whoHasNeverRunSaysThatItStarts() throws Exception {
-    try (Health health = of(new Health.Standing("cores", State.REBALANCING, false, 0, null))) {
+    try (Health health =
+        of(new Health.Standing("cores", State.REBALANCING, false, 0, null, List.of()))) {
       assertThat(get(health, "/readyz").body())
           .contains("\"trouble\":\"it starts: its state is not restored yet\"");
     }
@@ -49,7 +50,8 @@ class HealthTest {
 
   @Test
   void whoLosesThreadsIsNotReadyAndSaysWhyThoughAlive() throws Exception {
-    try (Health health = of(new Health.Standing("cores", State.RUNNING, true, 3, TROUBLE))) {
+    try (Health health =
+        of(new Health.Standing("cores", State.RUNNING, true, 3, TROUBLE, List.of()))) {
       HttpResponse<String> ready = get(health, "/readyz");
       assertThat(ready.statusCode()).isEqualTo(503);
       JsonNode domain = new ObjectMapper().readTree(ready.body()).at("/domains/0");
@@ -61,7 +63,8 @@ class HealthTest {
 
   @Test
   void theCountStaysInTheStatusWhenTheTroubleIsOver() throws Exception {
-    try (Health health = of(new Health.Standing("cores", State.RUNNING, true, 3, null))) {
+    try (Health health =
+        of(new Health.Standing("cores", State.RUNNING, true, 3, null, List.of()))) {
       assertThat(get(health, "/readyz").statusCode()).isEqualTo(200);
       assertThat(get(health, "/status").body())
           .contains("\"replaced\":3")
@@ -72,7 +75,8 @@ class HealthTest {
   @Test
   void healthIsAnsweredWhateverElseIsOpen() throws Exception {
     List<Socket> crowd = new ArrayList<>();
-    try (Health health = of(new Health.Standing("cores", State.RUNNING, true, 0, null))) {
+    try (Health health =
+        of(new Health.Standing("cores", State.RUNNING, true, 0, null, List.of()))) {
       URI url = URI.create(health.url());
       for (int i = 0; i < 200; i++) {
         Socket silent = new Socket(url.getHost(), url.getPort());

@@ -73,8 +73,8 @@ public final class WhyCommand implements Callable<Integer> {
       names = "--since",
       paramLabel = "TURN|TIME",
       description =
-          "begins with the nearest kept checkpoint up to there; default: with the oldest turn that"
-              + " is retained")
+          "begins with the nearest kept checkpoint up to there, 1: with the oldest turn; default:"
+              + " early enough for --last decisions")
   private String since;
 
   @Option(
@@ -123,6 +123,11 @@ public final class WhyCommand implements Callable<Integer> {
             told.standing(),
             HistoryJson.of(chosen.name(), told.standing(), told.answer()));
     told.answer().forEach(history -> tell(report, history));
+    if (since == null && told.standing().after() > 0) {
+      report.line(
+          "told from turn %d on; --since 1 begins with the oldest turn"
+              .formatted(told.standing().after() + 1));
+    }
     if (unless) {
       Unless<S, I, F> search = new Unless<>(chosen, told.standing().lane(), answers);
       for (History history : told.answer()) {

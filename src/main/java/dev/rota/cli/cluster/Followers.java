@@ -30,11 +30,30 @@ public final class Followers {
       Settings settings,
       Since since,
       Set<Integer> partitions) {
-    Map<String, Object> kafka = new HashMap<>(Cluster.TIMEOUTS);
-    kafka.putAll(settings.consumer());
+    Map<String, Object> kafka = kafka(settings);
     List<LiveDomain<?, ?, ?>> live = new ArrayList<>();
     domains.forEach(domain -> live.add(shutdown.with(start(domain, kafka, since, partitions))));
     return live;
+  }
+
+  /** Followers that are told later which partitions they follow. */
+  public static List<LiveDomain<?, ?, ?>> idle(
+      Shutdown shutdown, List<Domain<?, ?, ?>> domains, Settings settings) {
+    Map<String, Object> kafka = kafka(settings);
+    List<LiveDomain<?, ?, ?>> live = new ArrayList<>();
+    domains.forEach(domain -> live.add(shutdown.with(idle(domain, kafka))));
+    return live;
+  }
+
+  private static Map<String, Object> kafka(Settings settings) {
+    Map<String, Object> kafka = new HashMap<>(Cluster.TIMEOUTS);
+    kafka.putAll(settings.consumer());
+    return kafka;
+  }
+
+  private static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> idle(
+      Domain<S, I, F> domain, Map<String, Object> kafka) {
+    return LiveDomain.idle(domain, () -> new KafkaLogs(domain, kafka), Since.BEGINNING);
   }
 
   private static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> start(

@@ -53,6 +53,29 @@ public final class Run implements Callable<Integer> {
   @Option(names = "--threads", paramLabel = "N", description = "stream threads per domain")
   private Integer threads;
 
+  @Option(
+      names = "--hold",
+      description = {
+        "starts held: inputs wait, and nothing is decided, until 'rota release'.",
+        "'rota shadow' says what would be decided"
+      })
+  private boolean hold;
+
+  @Option(
+      names = "--follow",
+      description = {
+        "also follows the partitions that this process has, and serves answers and the page,",
+        "as 'rota follow' does"
+      })
+  private boolean follow;
+
+  @Option(
+      names = "--page-port",
+      paramLabel = "PORT",
+      defaultValue = "8090",
+      description = "with --follow: 0: any free; default: ${DEFAULT-VALUE}")
+  private int pagePort;
+
   @Mixin private ExecutorFlags executor;
 
   @Option(
@@ -71,14 +94,23 @@ public final class Run implements Callable<Integer> {
     List<Executing> executing = Executing.of(chosen, settings, 0);
     Cluster.check(settings);
     try (Shutdown shutdown = Shutdown.onSignal()) {
-      StreamsSettings config = StreamsOptions.of(settings);
+      if (hold) {
+        HeldStart.begin(chosen, settings);
+      }
       LogFile log = log(shutdown, settings);
+      OwnPage page = follow ? OwnPage.open(shutdown, chosen, settings, pagePort) : null;
+      StreamsSettings config = StreamsOptions.of(settings);
+      config = page == null ? config : config.servedAt(page.address());
       RunningDomains running = shutdown.with(RunningDomains.start(chosen, config));
       Health health = shutdown.with(listen(settings, running, log));
       running.awaitRunning(START);
       shutdown.with(EmbeddedWorkers.start(config, executing));
       Executing.told(chosen, executing).forEach(line -> root.note("shards: " + line));
-      ready(settings, health, log);
+      if (page != null) {
+        page.follow(running);
+      }
+      ready(settings, health, page, log);
+      new ShadowLog(chosen, settings).tell(running.standings());
       running.anyStopped().get();
       return Exit.OK.code();
     } catch (ExecutionException e) {
@@ -132,7 +164,8 @@ public final class Run implements Callable<Integer> {
         settings.text(Known.HTTP_HOST), settings.number(Known.HTTP_PORT), running::standings, log);
   }
 
-  private void ready(Settings settings, Health health, LogFile log) throws IOException {
+  private void ready(Settings settings, Health health, OwnPage page, LogFile log)
+      throws IOException {
     if (root.json()) {
       root.console()
           .line(
@@ -140,9 +173,12 @@ public final class Run implements Callable<Integer> {
                   settings.text(Known.BOOTSTRAP),
                   settings.text(Known.REGISTRY),
                   health.url(),
-                  null,
+                  page == null ? null : page.url(),
                   settings.text(Known.STATE_DIR)));
       root.console().out().flush();
+    }
+    if (page != null) {
+      LOG.info("page: {}", page.url());
     }
     LOG.info(
         "runs against {}; health at {}/readyz; state in {}; Kafka's log lines in {}",

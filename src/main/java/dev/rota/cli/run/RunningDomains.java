@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
@@ -47,6 +49,20 @@ final class RunningDomains implements AutoCloseable {
     }
   }
 
+  /** The partitions of a domain that this process has. */
+  Set<Integer> owned(String domain) {
+    return named(domain).map(LastingDomain::owned).orElse(Set.of());
+  }
+
+  /** The page of the process that has this partition of a domain, if it has one. */
+  Optional<String> server(String domain, int partition) {
+    return named(domain).flatMap(one -> one.server(partition));
+  }
+
+  private Optional<LastingDomain> named(String domain) {
+    return domains.stream().filter(one -> one.domain().equals(domain)).findFirst();
+  }
+
   Map<String, LaneFigures> figures() {
     return domains.stream()
         .collect(Collectors.toMap(LastingDomain::domain, LastingDomain::figures));
@@ -62,7 +78,8 @@ final class RunningDomains implements AutoCloseable {
         domain.state(),
         domain.hasRun(),
         domain.failures().count(),
-        domain.trouble().orElse(null));
+        domain.trouble().orElse(null),
+        domain.held());
   }
 
   /** Returns a future that completes when a domain stops, exceptionally if the domain failed. */

@@ -42,6 +42,13 @@ final class Acls {
         topic(domain.name(), topic.name(), "DescribeConfigs");
       }
       topic(domain.name(), Topics.time(domain.name()), "Read");
+      rights.add(
+          new Right(
+              domain.name(),
+              "topic",
+              Topics.holds(domain.name()),
+              false,
+              List.of("Read", "Write", "Create")));
     }
     if (!settings.text(Known.EXECUTOR).equals(Known.NONE)) {
       String worker = "the worker in the shards' process";

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.domain.Domain;
 import dev.rota.topics.TopicSpec;
 import dev.rota.topics.Topics;
+import java.util.List;
 import org.apache.kafka.clients.admin.TopicDescription;
 
 /** A line of {@code rota topics list}: name, domain, direction, partitions, replicas. */
@@ -25,7 +26,8 @@ final class TopicLine {
 
   /** What is of use to nobody else goes neither in nor out. */
   private static String direction(Domain<?, ?, ?> domain, TopicSpec topic) {
-    if (topic.name().equals(Topics.time(domain.name()))) {
+    List<String> own = List.of(Topics.time(domain.name()), Topics.holds(domain.name()));
+    if (own.contains(topic.name())) {
       return "own";
     }
     return topic.input() ? "in" : "out";

@@ -87,7 +87,7 @@ final class Beat {
    * @param monotonicMillis a clock that never jumps
    */
   synchronized long waitMillis(long nowMillis, long monotonicMillis) {
-    if (busy) {
+    if (busy || pulse.isHeld()) {
       return beatMillis;
     }
     long pause = sentUntilMillis == NEVER_SENT ? 0 : isTaken() ? beatMillis : pauseMillis;

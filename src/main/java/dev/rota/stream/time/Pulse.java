@@ -2,6 +2,7 @@ package dev.rota.stream.time;
 
 import dev.rota.engine.Engine;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /** What one task tells, while it owns its partition. */
@@ -10,8 +11,16 @@ public final class Pulse {
   private volatile long earliestMillis = Engine.NEVER;
   private volatile long passedMillis = Long.MIN_VALUE;
 
-  Pulse(int inputs) {
+  private final BooleanSupplier held;
+
+  Pulse(int inputs, BooleanSupplier held) {
     read = new AtomicLongArray(inputs);
+    this.held = held;
+  }
+
+  /** Nothing of the partition is decided, so no time passes there. */
+  public boolean isHeld() {
+    return held.getAsBoolean();
   }
 
   void read(int input, long offset) {

@@ -3,14 +3,30 @@ package dev.rota.stream.time;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntPredicate;
 
 /** What the tasks of a process tell its pacemaker. Thread-safe. */
 public final class Pulses {
   private final Map<Integer, Pulse> pulses = new ConcurrentHashMap<>();
   private final AtomicLong garbage = new AtomicLong();
+  private final IntPredicate held;
+
+  /** Where nothing is held. */
+  Pulses() {
+    this(partition -> false);
+  }
+
+  /**
+   * Of tasks that may be held.
+   *
+   * @param held tells of a partition whether it is
+   */
+  public Pulses(IntPredicate held) {
+    this.held = held;
+  }
 
   public Pulse begin(int partition, int inputs) {
-    Pulse pulse = new Pulse(inputs);
+    Pulse pulse = new Pulse(inputs, () -> held.test(partition));
     pulses.put(partition, pulse);
     return pulse;
   }

@@ -15,6 +15,7 @@ public final class TimeReport {
   private final Sensor overdue;
   private final Sensor clocks;
   private final Sensor garbage;
+  private final Sensor held;
 
   public TimeReport(String domain, ProcessorContext<?, ?> context) {
     this.domain = domain;
@@ -26,6 +27,7 @@ public final class TimeReport {
             "clocks-not-believed", "brokers' and this host's clocks that differ from the others");
     this.garbage =
         sensor("time-records-ignored", "records of the time topic that this process cannot read");
+    this.held = sensor("partition-held", "1: nothing of the partition is decided");
   }
 
   private Sensor sensor(String name, String description) {
@@ -37,9 +39,10 @@ public final class TimeReport {
     return sensor;
   }
 
-  public void tell(long overdueMillis, int clocksDoubted, long recordsIgnored) {
+  public void tell(long overdueMillis, int clocksDoubted, long recordsIgnored, boolean isHeld) {
     overdue.record((double) Math.max(0, overdueMillis));
     clocks.record(clocksDoubted);
     garbage.record((double) recordsIgnored);
+    held.record(isHeld ? 1 : 0);
   }
 }

@@ -1,0 +1,32 @@
+package dev.rota.cli.cluster;
+
+import dev.rota.audit.kept.Since;
+import dev.rota.audit.logs.Logs;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.follow.Shadow;
+import dev.rota.settings.Settings;
+import dev.rota.stream.StreamsSettings;
+import dev.rota.topics.InputReader;
+import dev.rota.topics.Topics;
+
+/** Makes shadows of domains of a cluster, which decide what the settings' engine would decide. */
+public final class Shadows {
+  private Shadows() {}
+
+  /**
+   * A shadow of a domain.
+   *
+   * @param since whose kept checkpoints count
+   */
+  public static <S extends State, I, F extends Fact<S>> Shadow<S, I, F> of(
+      Domain<S, I, F> domain, Logs logs, Settings settings, Since since) {
+    StreamsSettings config = StreamsOptions.of(settings);
+    int partitions = logs.layout().partitions(Topics.ledger(domain.name()));
+    var reader =
+        new InputReader<>(domain, config.newDeserializer(), partitions, config.inputBytesMax());
+    String group = config.applicationId(domain.name());
+    return new Shadow<>(domain, logs, group, since, reader, config.adoption());
+  }
+}

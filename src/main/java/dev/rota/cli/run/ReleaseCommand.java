@@ -1,0 +1,94 @@
+package dev.rota.cli.run;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.rota.cli.cluster.Cluster;
+import dev.rota.cli.cluster.Connection;
+import dev.rota.cli.cluster.StreamsOptions;
+import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Report;
+import dev.rota.cli.console.Root;
+import dev.rota.cli.console.Words;
+import dev.rota.follow.Answers;
+import dev.rota.settings.Settings;
+import dev.rota.stream.hold.HoldTopic;
+import dev.rota.topics.Topics;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code rota release}: lets go what a held start holds. */
+@Command(
+    name = "release",
+    description = {
+      "let a domain that was started with 'rota run --hold' decide from the next turn on",
+      "",
+      "A partition is held as a whole: the lane of --key goes on with all lanes of its partition."
+    })
+public final class ReleaseCommand implements Callable<Integer> {
+  @ParentCommand private Root root;
+  @Mixin private Connection connection;
+
+  @Parameters(
+      paramLabel = "DOMAIN",
+      completionCandidates = Words.OfDomains.class,
+      description = "a domain, such as cores")
+  private String domain;
+
+  @Option(
+      names = {"-k", "--key"},
+      paramLabel = "LANE",
+      description = "releases the partition of this lane alone; default: all")
+  private String lane;
+
+  @Option(names = "--dry-run", description = "only print what is held and would be released")
+  private boolean dryRun;
+
+  @Override
+  public Integer call() throws IOException {
+    String name = Catalogue.domain(domain).name();
+    Settings settings = connection.kafka(root);
+    HoldTopic topic = new HoldTopic(settings.kafka(), name);
+    SortedMap<Integer, Instant> held = held(settings, name, topic);
+    if (!dryRun && !held.isEmpty()) {
+      topic.release(held.keySet(), StreamsOptions.of(settings).applicationId(name));
+    }
+    report(name, held).print(root);
+    return Exit.OK.code();
+  }
+
+  private SortedMap<Integer, Instant> held(Settings settings, String name, HoldTopic topic) {
+    try (Cluster cluster = Cluster.open(settings)) {
+      int partitions = cluster.require(Topics.ledger(name)).partitions().size();
+      SortedMap<Integer, Instant> held = topic.held();
+      if (lane != null) {
+        held.keySet().retainAll(Set.of(Answers.partition(lane, partitions)));
+      }
+      return held;
+    }
+  }
+
+  private Report report(String name, SortedMap<Integer, Instant> held) {
+    String what = lane == null ? name : name + " " + lane;
+    Report report = new Report(held.isEmpty() ? what + ": not held" : what + title());
+    ArrayNode partitions = report.fields().put("domain", name).putArray("released");
+    report.fields().put("dryRun", dryRun);
+    held.forEach(
+        (partition, since) -> {
+          partitions.add(partition);
+          report.line("partition " + partition, "with all its lanes; held since %s", since);
+        });
+    return report;
+  }
+
+  private String title() {
+    return dryRun ? ": would be released" : ": released";
+  }
+}

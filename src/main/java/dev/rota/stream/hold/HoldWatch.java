@@ -1,0 +1,155 @@
+package dev.rota.stream.hold;
+
+import dev.rota.partitions.PartitionReader;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Follows which partitions of a domain are held, in a thread of its own. */
+public final class HoldWatch implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HoldWatch.class);
+  private static final Duration POLL = Duration.ofMillis(500);
+  private static final Duration LOOK = Duration.ofSeconds(10);
+  private static final Duration CLOSE_MAX = Duration.ofSeconds(2);
+
+  private final String domain;
+  private final HoldTopic topic;
+  private final Holds holds;
+  private final PartitionReader<byte[]> reader;
+  private final SortedMap<Integer, Instant> held = new TreeMap<>();
+  private final CountDownLatch ending = new CountDownLatch(1);
+  private final Thread thread;
+  private boolean open;
+  private boolean told;
+
+  /**
+   * Prepares it.
+   *
+   * @param kafka settings of every client
+   * @param holds are told
+   */
+  public HoldWatch(String domain, Map<String, Object> kafka, Holds holds) {
+    this.domain = domain;
+    this.topic = new HoldTopic(kafka, domain);
+    this.holds = holds;
+    this.reader = topic.reader();
+    this.thread = new Thread(this::run, domain + "-holds");
+    thread.setDaemon(true);
+  }
+
+  /**
+   * Reads what is held now, then goes on to follow it. Without the topic nothing is held.
+   *
+   * @throws KafkaException if the topic is there and cannot be read
+   */
+  public void start() {
+    open();
+    thread.start();
+  }
+
+  /** Those of these partitions that are held, in order. */
+  public List<Integer> held(Set<Integer> these) {
+    return these.stream().filter(holds::isHeld).sorted().toList();
+  }
+
+  /** Those of these partitions that are decided. */
+  public Set<Integer> free(Set<Integer> these) {
+    return these.stream().filter(one -> !holds.isHeld(one)).collect(Collectors.toSet());
+  }
+
+  /** Why these partitions do not get on: they are held. */
+  public Optional<String> trouble(List<Integer> these) {
+    return these.isEmpty() ? Optional.empty() : Optional.of(waiting(these));
+  }
+
+  private String waiting(Collection<Integer> these) {
+    return "held: nothing of the partitions %s is decided until 'rota release %s'"
+        .formatted(these, domain);
+  }
+
+  private void open() {
+    try {
+      open = topic.isOpen(reader);
+      if (open) {
+        topic.readToEnd(reader, held);
+        tell();
+      }
+    } catch (AuthorizationException e) {
+      if (!told) {
+        LOG.warn("{}: nobody may hold it, for its holds cannot be read: {}", domain, e.toString());
+      }
+      told = true;
+    }
+  }
+
+  private void run() {
+    try {
+      while (ending.getCount() > 0) {
+        follow();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      reader.close();
+    }
+  }
+
+  private void follow() throws InterruptedException {
+    try {
+      if (open) {
+        ConsumerRecords<byte[], byte[]> some = reader.poll(POLL);
+        some.forEach(record -> HoldTopic.take(record, held));
+        if (!some.isEmpty()) {
+          tell();
+        }
+        return;
+      }
+      open();
+    } catch (KafkaException e) {
+      LOG.debug("{}: its holds cannot be read just now", domain, e);
+    }
+    if (!open) {
+      boolean unused = ending.await(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void tell() {
+    var before = holds.all();
+    holds.set(held.keySet());
+    if (!before.equals(holds.all())) {
+      LOG.info(
+          "{}: {}",
+          domain,
+          held.isEmpty() ? "released: all partitions are decided" : waiting(held.keySet()));
+    }
+  }
+
+  @Override
+  public void close() {
+    ending.countDown();
+    if (thread.getState() == Thread.State.NEW) {
+      reader.close();
+      return;
+    }
+    reader.consumer().wakeup();
+    try {
+      thread.join(CLOSE_MAX.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

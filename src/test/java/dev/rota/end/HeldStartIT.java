@@ -1,0 +1,200 @@
+package dev.rota.end;
+
+import static dev.rota.end.CoresCluster.CORES;
+import static dev.rota.end.CoresCluster.LEDGER;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.cores.model.RuleSet;
+import dev.rota.cores.traffic.RelayChainShape;
+import dev.rota.cores.traffic.RelayChainTraffic;
+import dev.rota.domain.Traffic;
+import dev.rota.faults.EngineProcess;
+import dev.rota.ledger.Entry;
+import dev.rota.topics.LaneKey;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code rota run --hold}, {@code shadow} and {@code release}, with kills in between. */
+class HeldStartIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final int PARTITIONS = 2;
+  private static final int EACH = 40;
+  private static final long START_MILLIS = 1_700_000_000_000L;
+  private static final RelayChainTraffic TRAFFIC =
+      new RelayChainTraffic(new RelayChainShape(RuleSet.GUIDE, 4, 3, 12, 25, 40, 2));
+  private static final Map<String, String> VICTIM =
+      Map.of("ROTA_CONSUMER_SESSION_TIMEOUT_MS", "3000", "ROTA_THREADS", "1");
+
+  @TempDir private Path dir;
+  private CoresCluster cluster;
+  private Committed decided;
+  private long sent;
+  private final List<String> chains = new ArrayList<>();
+  private final Map<String, Iterator<Traffic.Event>> histories = new HashMap<>();
+
+  @BeforeEach
+  void start() {
+    cluster = CoresCluster.start(PARTITIONS);
+    decided = Committed.inputs(cluster.bootstrap(), CORES.name());
+    for (int i = 0; chains.size() < PARTITIONS; i++) {
+      if (partition("chain-" + i) == chains.size()) {
+        chains.add("chain-" + i);
+      }
+    }
+    chains.forEach(chain -> histories.put(chain, TRAFFIC.start(chain, 1)));
+  }
+
+  @AfterEach
+  void stop() {
+    decided.close();
+    cluster.close();
+  }
+
+  @Test
+  void itDecidesWhatItsShadowSaidOnceItIsReleasedAndKillsLoseAndDoubleNothing() throws Exception {
+    send();
+    JsonNode foreseen;
+    try (EngineProcess held = engine("engine")) {
+      assertThat(get(held, "/livez").statusCode()).isEqualTo(200);
+      assertThat(get(held, "/readyz").statusCode()).isEqualTo(503);
+      assertThat(get(held, "/readyz").body()).contains("held", "rota release cores");
+      JsonNode status = JSON.readTree(get(held, "/status").body());
+      assertThat(status.at("/domains/0/held").toString()).isEqualTo("[0,1]");
+      foreseen = shadow();
+      await().atMost(PATIENCE).until(() -> held.errors().contains("in shadow: 40 inputs"));
+      held.kill();
+    }
+    assertThat(cluster.committed(LEDGER)).isEmpty();
+
+    send();
+    try (EngineProcess held = engine("engine")) {
+      String chain = chains.get(0);
+      assertThat(rota(0, "release", "cores", "--key", chain, "--dry-run").out())
+          .contains("\"released\":[0]", "\"dryRun\":true");
+      rota(0, "release", "cores", "--key", chain);
+      held.kill(); // perhaps it has heard of it, perhaps not
+    }
+    try (EngineProcess half = engine("engine")) {
+      await().atMost(PATIENCE).until(() -> decided.count() >= 2 * EACH);
+      assertThat(cluster.turns()).extracting(Entry::lane).containsOnly(chains.get(0));
+      assertThat(get(half, "/readyz").statusCode()).isEqualTo(503);
+
+      assertThat(JSON.readTree(rota(0, "release", "cores").out()).path("released").toString())
+          .isEqualTo("[1]");
+      var another = CompletableFuture.runAsync(this::startsHeldBesideOneThatDecides);
+      await().atMost(PATIENCE).until(() -> decided.count() >= 4 * EACH);
+      await().atMost(PATIENCE).until(() -> get(half, "/readyz").statusCode() == 200);
+      assertThat(rota(0, "release", "cores").out()).contains("\"released\":[]");
+      thatIsWhatTheShadowSaid(foreseen);
+      assertThat(cluster.audit().proved()).isTrue();
+      another.get();
+      assertThat(half.terminate()).as(half.errors()).isEqualTo(143);
+    }
+  }
+
+  private void startsHeldBesideOneThatDecides() {
+    assertThatThrownBy(() -> engine("another"))
+        .hasMessageContaining("the domain cores cannot start held")
+        .hasMessageContaining("has members that decide it");
+  }
+
+  private static int partition(String chain) {
+    return LaneKey.partition(chain.getBytes(UTF_8), PARTITIONS);
+  }
+
+  /** What is decided now of the inputs that wait, by partition. */
+  private JsonNode shadow() throws Exception {
+    JsonNode said =
+        JSON.readTree(rota(0, "shadow", "cores", "--registry", cluster.registry()).out());
+    assertThat(said.path("partitions")).hasSize(PARTITIONS);
+    said.path("partitions")
+        .forEach(
+            one -> {
+              assertThat(one.path("inputs").asInt()).isEqualTo(EACH);
+              assertThat(one.path("left").asInt()).isZero();
+              assertThat(one.path("turns").size()).isGreaterThanOrEqualTo(EACH);
+            });
+    assertThat(rota(0, "shadow", "cores", "--registry", cluster.registry(), "--limit", "3").out())
+        .contains("\"left\":37");
+    return said;
+  }
+
+  /** Turn by turn, up to where ticks of another time may come between. */
+  private void thatIsWhatTheShadowSaid(JsonNode foreseen) {
+    List<Entry> turns = cluster.turns();
+    for (JsonNode partition : foreseen.path("partitions")) {
+      String lane = chains.get(partition.path("partition").asInt());
+      List<Entry> came = turns.stream().filter(one -> one.lane().equals(lane)).toList();
+      for (int i = 0; i < EACH; i++) {
+        JsonNode turn = partition.path("turns").path(i);
+        Entry entry = came.get(i);
+        assertThat(turn.path("turn").asLong()).isEqualTo(entry.number());
+        assertThat(turn.path("lane").asText()).isEqualTo(lane);
+        assertThat(turn.path("input").textValue())
+            .isEqualTo(entry.source() == null ? null : entry.source().path());
+        assertThat(turn.path("outputs")).hasSize(entry.outputs());
+      }
+    }
+  }
+
+  private EngineProcess engine(String name) throws Exception {
+    return EngineProcess.start(
+            CORES.name(),
+            cluster.bootstrap(),
+            cluster.registry(),
+            dir.resolve(name),
+            VICTIM,
+            List.of("--hold"))
+        .ready();
+  }
+
+  private CommandLine rota(int exit, String... words) {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("-b", cluster.bootstrap(), "-o", "json"));
+    CommandLine done = CommandLine.run(all.toArray(String[]::new));
+    assertThat(done.exit()).as(done.err()).isEqualTo(exit);
+    return done;
+  }
+
+  private static HttpResponse<String> get(EngineProcess engine, String path) throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(URI.create(engine.http() + path)).build();
+    return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  private void send() {
+    try (KafkaProducer<byte[], Object> producer = cluster.producer()) {
+      for (String chain : chains) {
+        for (int i = 0; i < EACH; i++) {
+          Traffic.Event event = histories.get(chain).next();
+          long at = START_MILLIS + event.atMillis() + ++sent; // no two at one time
+          var unused =
+              producer.send(
+                  new ProducerRecord<>(
+                      event.topic(), null, at, chain.getBytes(UTF_8), event.record()));
+        }
+      }
+    }
+  }
+}

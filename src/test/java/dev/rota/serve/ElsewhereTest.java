@@ -1,0 +1,97 @@
+package dev.rota.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.audit.kept.Since;
+import dev.rota.bots.BotsDomain;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsInput;
+import dev.rota.bots.model.BotsState;
+import dev.rota.follow.LiveDomain;
+import dev.rota.testing.Book;
+import dev.rota.testing.LedgerLogs;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** A partition that is followed here, there, or nowhere. */
+class ElsewhereTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String STATE = "/v1/bots/lanes/builds/state?at=20";
+
+  private final Book<BotsState, BotsInput, BotsFact> book = new Book<>(new BotsDomain());
+
+  @Test
+  void aQuestionIsSentToWhoFollowsThePartition() throws Exception {
+    try (Site there = Site.open();
+        LiveDomain<BotsState, BotsInput, BotsFact> live = live();
+        LiveServer here =
+            LiveServer.start(
+                List.of(live), 0, (domain, partition) -> Optional.of(authority(there.url())))) {
+      HttpResponse<String> sent = get(HttpClient.Redirect.NEVER, here.url() + STATE);
+      assertThat(sent.statusCode()).isEqualTo(307);
+      assertThat(sent.headers().firstValue("Location")).hasValue(there.url() + STATE);
+      assertThat(new ObjectMapper().readTree(sent.body()).get("detail").asText())
+          .contains("'builds' lies on partition 0, which is not followed here");
+
+      assertThat(get(HttpClient.Redirect.NORMAL, here.url() + STATE).body())
+          .isEqualTo(there.get(STATE).body());
+      assertThat(get(HttpClient.Redirect.NEVER, here.url() + "/v1/bots/lanes").body())
+          .contains("\"lanes\":[]");
+    }
+  }
+
+  @Test
+  void whereNobodyIsKnownToFollowItThatIsSaid() throws Exception {
+    try (LiveDomain<BotsState, BotsInput, BotsFact> live = live();
+        LiveServer here = LiveServer.start(List.of(live), 0)) {
+      HttpResponse<String> told = get(HttpClient.Redirect.NEVER, here.url() + STATE);
+      assertThat(told.statusCode()).isEqualTo(404);
+      assertThat(told.body()).contains("lies on partition 0, which is not followed here");
+    }
+  }
+
+  @Test
+  void partitionsComeAndGo() throws Exception {
+    try (LiveDomain<BotsState, BotsInput, BotsFact> live = live();
+        LiveServer here = LiveServer.start(List.of(live), 0)) {
+      live.follow(Set.of(0));
+      await().atMost(PATIENCE).until(() -> live.standings().get(0).caughtUp());
+      assertThat(get(HttpClient.Redirect.NEVER, here.url() + STATE).statusCode()).isEqualTo(200);
+      live.follow(Set.of(0));
+      assertThat(live.standings()).singleElement().matches(one -> one.caughtUp());
+
+      live.follow(Set.of());
+      assertThat(live.standings()).isEmpty();
+      assertThat(get(HttpClient.Redirect.NEVER, here.url() + STATE).statusCode()).isEqualTo(404);
+    }
+  }
+
+  private LiveDomain<BotsState, BotsInput, BotsFact> live() {
+    book.play("builds", 1, 120);
+    LedgerLogs logs = new LedgerLogs("bots", book.pages(10));
+    return LiveDomain.idle(new BotsDomain(), () -> logs, Since.BEGINNING);
+  }
+
+  private static String authority(String url) {
+    return URI.create(url).getAuthority();
+  }
+
+  private static HttpResponse<String> get(HttpClient.Redirect redirect, String url)
+      throws Exception {
+    return HttpClient.newBuilder()
+        .followRedirects(redirect)
+        .build()
+        .send(
+            HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE).build(),
+            HttpResponse.BodyHandlers.ofString());
+  }
+}
