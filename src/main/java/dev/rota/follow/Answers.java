@@ -81,7 +81,7 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
   }
 
   /** Where the lane's turns are. */
-  public static int partition(String lane, int partitions) {
+  static int partition(String lane, int partitions) {
     for (int i = 0; i < partitions; i++) {
       if (lane.equals(LaneKey.nobody(i))) {
         return i;

@@ -25,6 +25,7 @@ public final class EngineProcess implements AutoCloseable {
   private final Path state;
   private final BufferedReader out;
   private String http;
+  private String page;
   private int deaths;
   private boolean told;
 
@@ -109,6 +110,7 @@ public final class EngineProcess implements AutoCloseable {
       throw new IOException("the engine ended before it was ready: " + errors());
     }
     http = JSON.readTree(line).path("http").asText();
+    page = JSON.readTree(line).path("page").asText();
     return this;
   }
 
@@ -134,6 +136,11 @@ public final class EngineProcess implements AutoCloseable {
   /** Where its HTTP answers; once it is ready. */
   public String http() {
     return http;
+  }
+
+  /** Where it answers about what it follows, once it is ready; empty: it follows nothing. */
+  public String page() {
+    return page;
   }
 
   boolean alive() {

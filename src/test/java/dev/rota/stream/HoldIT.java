@@ -83,43 +83,49 @@ class HoldIT {
   @ParameterizedTest
   @ValueSource(strings = {"classic", "streams"})
   void nothingOfItIsDecidedAndNoTimePassesUntilItIsReleased(String protocol) throws Exception {
-    Dawn dawn;
     try (var producer = producer()) {
-      dawn = stopBeforeDawn(producer, protocol);
+      Dawn dawn = stopBeforeDawn(producer, protocol);
       topic.hold(List.of(0), GROUP);
       assertThat(topic.held()).containsOnlyKeys(0);
       long before = offset(SETTINGS, 0);
       long turns = ledger(0);
 
-      for (int start = 1; start <= 2; start++) {
-        try (DomainStreams streams = road(protocol)) {
-          assertThat(streams.held()).containsExactly(0);
-          assertThat(streams.trouble().orElseThrow()).startsWith("held: ").contains("rota release");
-          send(producer, SETTINGS, HOME, set(HOME, "tea" + start, 60_000));
-          long late = Math.max(0, dawn.atMillis() - System.currentTimeMillis()) + 500;
-          send(producer, SETTINGS, WORK, set(WORK, "egg" + start, late));
-          String egg = "egg" + start;
-          await().atMost(SOON).until(() -> rings().contains(egg)); // past the time of dawn
-          assertThat(rings()).doesNotContain(dawn.id());
+      try (DomainStreams first = road(protocol, "first")) {
+        assertThat(first.held()).containsExactly(0);
+        assertThat(first.trouble().orElseThrow()).startsWith("held: ").contains("rota release");
+        isHeldUntilAnotherRings(producer, "egg1", dawn);
+        try (DomainStreams second = road(protocol, "second")) {
+          first.close();
+          await("the others' partitions").atMost(SOON).until(() -> second.owned().size() == 2);
+          assertThat(second.held()).containsExactly(0);
+          isHeldUntilAnotherRings(producer, "egg2", dawn);
           assertThat(ledger(0)).as("pages of the held partition").isEqualTo(turns);
           assertThat(offset(SETTINGS, 0)).as("what waits is not committed").isEqualTo(before);
-        }
-      }
 
-      try (DomainStreams streams = road(protocol)) {
-        send(producer, CANCELS, HOME, cancel(HOME, "tea1"));
-        topic.release(List.of(0), GROUP);
-        String rings = dawn.id();
-        await().atMost(SOON).until(() -> rings().contains(rings) && streams.held().isEmpty());
-        await().atMost(SOON).until(() -> offset(CANCELS, 0) == 1);
-        await().atMost(SOON).until(() -> offset(SETTINGS, 0) == before + 2);
-        assertThat(streams.trouble()).isEmpty();
-        assertThat(streams.failures().count()).isZero();
+          send(producer, CANCELS, HOME, cancel(HOME, "tea-egg1"));
+          topic.release(List.of(0), GROUP);
+          await().atMost(SOON).until(() -> rings().contains(dawn.id()));
+          await().atMost(SOON).until(() -> offset(CANCELS, 0) == 1);
+          await().atMost(SOON).until(() -> offset(SETTINGS, 0) == before + 2);
+          await().atMost(SOON).until(() -> second.held().isEmpty());
+          assertThat(second.trouble()).isEmpty();
+          assertThat(second.failures().count()).isZero();
+        }
       }
     }
     assertThat(topic.held()).isEmpty();
-    assertThat(rings()).contains(dawn.id(), "egg1", "egg2").doesNotContain("tea1", "tea2");
+    assertThat(rings()).contains("egg1", "egg2").doesNotContain("tea-egg1", "tea-egg2");
     assertProved();
+  }
+
+  /** The partition beside it decides past the time at which an alarm of the held one is due. */
+  private void isHeldUntilAnotherRings(
+      KafkaProducer<byte[], Object> producer, String egg, Dawn dawn) throws Exception {
+    send(producer, SETTINGS, HOME, set(HOME, "tea-" + egg, 600_000));
+    long late = Math.max(0, dawn.atMillis() - System.currentTimeMillis()) + 500;
+    send(producer, SETTINGS, WORK, set(WORK, egg, late));
+    await().atMost(SOON).until(() -> rings().contains(egg));
+    assertThat(rings()).doesNotContain(dawn.id());
   }
 
   /** An alarm, and when it is due. */
@@ -131,7 +137,7 @@ class HoldIT {
     for (long delay = 5_000; ; delay *= 2) {
       String id = "dawn" + delay;
       long dueMillis;
-      try (DomainStreams streams = road(protocol)) {
+      try (DomainStreams streams = road(protocol, "first")) {
         assertThat(streams.held()).isEmpty();
         long before = ledger(0);
         dueMillis = System.currentTimeMillis() + delay;
@@ -198,7 +204,7 @@ class HoldIT {
     return records;
   }
 
-  private DomainStreams road(String protocol) throws Exception {
+  private DomainStreams road(String protocol, String name) throws Exception {
     StreamsSettings settings =
         new StreamsSettings(
             "rota",
@@ -207,7 +213,7 @@ class HoldIT {
             Map.of("schema.registry.url", cluster.registryUrl()),
             AvroSerializer.class.getName(),
             AvroDeserializer.class.getName(),
-            state,
+            state.resolve(name),
             1,
             Duration.ofMillis(100));
     DomainStreams streams = DomainStreams.start(ALARMS, settings);

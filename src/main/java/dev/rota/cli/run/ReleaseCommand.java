@@ -1,17 +1,20 @@
 package dev.rota.cli.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
 import dev.rota.cli.cluster.StreamsOptions;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Flags;
 import dev.rota.cli.console.Report;
 import dev.rota.cli.console.Root;
 import dev.rota.cli.console.Words;
-import dev.rota.follow.Answers;
 import dev.rota.settings.Settings;
 import dev.rota.stream.hold.HoldTopic;
+import dev.rota.topics.LaneKey;
 import dev.rota.topics.Topics;
 import java.io.IOException;
 import java.time.Instant;
@@ -20,9 +23,11 @@ import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** {@code rota release}: lets go what a held start holds. */
 @Command(
@@ -34,6 +39,7 @@ import picocli.CommandLine.ParentCommand;
     })
 public final class ReleaseCommand implements Callable<Integer> {
   @ParentCommand private Root root;
+  @Spec private CommandSpec spec;
   @Mixin private Connection connection;
 
   @Parameters(
@@ -53,6 +59,9 @@ public final class ReleaseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (lane != null && !LaneKey.isLane(lane.getBytes(UTF_8))) {
+      throw new Flags(spec).usage("'" + lane + "' is no lane: it must match " + LaneKey.GRAMMAR);
+    }
     String name = Catalogue.domain(domain).name();
     Settings settings = connection.kafka(root);
     HoldTopic topic = new HoldTopic(settings.kafka(), name);
@@ -69,7 +78,7 @@ public final class ReleaseCommand implements Callable<Integer> {
       int partitions = cluster.require(Topics.ledger(name)).partitions().size();
       SortedMap<Integer, Instant> held = topic.held();
       if (lane != null) {
-        held.keySet().retainAll(Set.of(Answers.partition(lane, partitions)));
+        held.keySet().retainAll(Set.of(LaneKey.partition(lane.getBytes(UTF_8), partitions)));
       }
       return held;
     }
