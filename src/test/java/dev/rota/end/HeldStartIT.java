@@ -138,6 +138,21 @@ class HeldStartIT {
             });
     assertThat(rota(0, "shadow", "cores", "--registry", cluster.registry(), "--limit", "3").out())
         .contains("\"left\":37");
+    assertThat(
+            CommandLine.run(
+                    "shadow",
+                    "cores",
+                    "--key",
+                    chains.get(1),
+                    "-b",
+                    cluster.bootstrap(),
+                    "--registry",
+                    cluster.registry())
+                .out())
+        .startsWith("cores: in shadow, nothing is published")
+        .contains("partition 1: 40 inputs would take ", " dead letters")
+        .contains("  " + chains.get(1) + " turn 1, 2023-11-14T22:13:20")
+        .contains("    cores-assignments (cores ");
     return said;
   }
 
