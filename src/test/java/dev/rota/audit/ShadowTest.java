@@ -91,7 +91,9 @@ final class ShadowTest {
     List<Entry> again = new ArrayList<>();
     shadow(domain, world).decide(0, all(turns), turn -> again.add(turn.entry()));
 
-    assertThat(again).extracting(ShadowTest::said).isEqualTo(left.stream().map(ShadowTest::said).toList());
+    assertThat(again)
+        .extracting(ShadowTest::said)
+        .isEqualTo(left.stream().map(ShadowTest::said).toList());
   }
 
   private static <S extends State, I, F extends Fact<S>> World world(Domain<S, I, F> domain) {

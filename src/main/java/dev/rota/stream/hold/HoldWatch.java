@@ -83,10 +83,10 @@ public final class HoldWatch implements AutoCloseable {
 
   private void open() {
     try {
-      open = topic.isOpen(reader);
-      if (open) {
+      if (topic.isOpen(reader)) {
         topic.readToEnd(reader, held);
         tell();
+        open = true;
       }
     } catch (AuthorizationException e) {
       if (!told) {
@@ -122,9 +122,8 @@ public final class HoldWatch implements AutoCloseable {
     } catch (KafkaException e) {
       LOG.debug("{}: its holds cannot be read just now", domain, e);
     }
-    if (!open) {
-      boolean unused = ending.await(LOOK.toMillis(), TimeUnit.MILLISECONDS);
-    }
+    Duration pause = open ? POLL : LOOK;
+    boolean unused = ending.await(pause.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void tell() {
