@@ -2,8 +2,6 @@ package dev.rota.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.bench.RoadBench.Pass;
-import dev.rota.bench.RoadBench.Proof;
 import dev.rota.domain.Domain;
 import dev.rota.domains.Domains;
 import dev.rota.embedded.TestCluster;

@@ -41,9 +41,6 @@ public final class Timeline<T> {
   /** The first deadline, as it was asked for last. */
   private Deadline next;
 
-  private Mark<T> nextMark;
-  private long nextDelayMillis;
-
   Mark<T> add(long atMillis, String name, T thing) {
     Mark<T> mark = new Mark<>(atMillis, name, thing);
     marks.add(mark);
@@ -110,10 +107,9 @@ public final class Timeline<T> {
   }
 
   private Deadline first(String kind, long delayMillis, Mark<T> first) {
-    if (first != nextMark || delayMillis != nextDelayMillis) {
+    long due = Times.plus(first.atMillis, delayMillis);
+    if (next == null || next.atMillis() != due || !next.id().equals(first.name)) {
       next = deadline(kind, delayMillis, first);
-      nextMark = first;
-      nextDelayMillis = delayMillis;
     }
     return next;
   }

@@ -83,9 +83,7 @@ public record UnschedulableReason(Reason reason, String missing) {
       return match.quota() != null && isShut(match.quota());
     }
     boolean charged = policy.scoring().cohortOnly() || match.kind().key().cohort() != null;
-    return !match.ofCohort()
-        || (charged && isShut(match.quota()))
-        || isShut(match.bin());
+    return !match.ofCohort() || (charged && isShut(match.quota())) || isShut(match.bin());
   }
 
   private static boolean isShut(Bin bin) {
