@@ -113,7 +113,7 @@ public record Node(
 
   /** True if at most its part in generations differs. */
   boolean isHeardAs(Node other) {
-    return heard == other.heard && status == other.status;
+    return status == other.status && Objects.equals(heard, other.heard);
   }
 
   public boolean isThere() {
