@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 /** Measures the live heap. */
-final class Heap {
+public final class Heap {
   /** The serial collector leaves up to 5 % of dead objects where they are, but every nth time. */
   private static final int COLLECTIONS = collections();
 
@@ -26,7 +26,7 @@ final class Heap {
    * Makes something twice, lets it go, and returns the bytes that the second one held. What else
    * the process frees or allocates while it is made is not measured.
    */
-  static long heldBytes(Supplier<?> making) {
+  public static long heldBytes(Supplier<?> making) {
     var unused = making.get(); // loads classes and constants
     long with = bytesWith(making);
     return with - settledBytes();
@@ -41,7 +41,8 @@ final class Heap {
     }
   }
 
-  private static long settledBytes() {
+  /** The live heap, as the least of some collections leaves it. */
+  public static long settledBytes() {
     return LongStream.generate(Heap::liveBytes).limit(COLLECTIONS).min().orElseThrow();
   }
 
@@ -49,7 +50,7 @@ final class Heap {
    * Runs a collection and returns the bytes that it leaves, some of them dead. The used heap would
    * include whole thread-local buffers.
    */
-  static long liveBytes() {
+  public static long liveBytes() {
     System.gc();
     return ManagementFactory.getMemoryPoolMXBeans().stream()
         .filter(pool -> pool.getType() == MemoryType.HEAP)

@@ -63,22 +63,6 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
   }
 
   /**
-   * The result of a pass.
-   *
-   * @param inputsPerSecond visible to a read_committed consumer
-   * @param writtenPerInput records on all topics and changelogs that it writes, per input, with
-   *     transaction markers
-   * @param outputsPerInput those on output topics alone
-   * @param cpuMicros of the whole process, broker included, per input; the start is left out
-   */
-  public record Pass(
-      double inputsPerSecond, double writtenPerInput, double outputsPerInput, double cpuMicros) {
-    public double writtenPerSecond() {
-      return inputsPerSecond * writtenPerInput;
-    }
-  }
-
-  /**
    * Starts nothing yet.
    *
    * @param streams settings of Kafka Streams for both applications
@@ -127,6 +111,17 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
     return pass(Side.ROAD, progress);
   }
 
+  /** Runs the topology over the pending inputs. Returns what it holds once they are decided. */
+  public Memory roadMemory(LongConsumer progress) {
+    long before = Heap.settledBytes();
+    try (Visible visible = new Visible(kafka, watched(Side.ROAD), load.partitions());
+        DomainStreams streams = DomainStreams.start(domain, config(Side.ROAD))) {
+      visible.rate(backlog(Side.ROAD), progress);
+      done.put(Side.ROAD, filled);
+      return new Memory(Heap.settledBytes() - before, Memory.ofStores(streams));
+    }
+  }
+
   /** Measures the baseline's latency at a steady rate. */
   public Latency passThroughLatency(int perSecond, int seconds, LongConsumer progress) {
     return latency(Side.BASE, perSecond, seconds, progress);
@@ -150,17 +145,6 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
       return new Latency(millis.getValueAtPercentile(P50), millis.getValueAtPercentile(P99));
     }
   }
-
-  /**
-   * What the history of a benchmark costs afterwards.
-   *
-   * @param auditedPerSecond turns
-   * @param readPerSecond turns whose records are only read, with as many threads
-   * @param bytesPerTurn of the ledger on disk, compressed with lz4
-   * @param bytesPerEntry what they would be with a record for each turn
-   */
-  public record Proof(
-      double auditedPerSecond, double readPerSecond, double bytesPerTurn, double bytesPerEntry) {}
 
   /** Audits everything that was decided here, and only reads it. */
   public Proof proof(LongConsumer progress) {

@@ -2,8 +2,7 @@ package dev.rota.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.bench.RoadBench.Pass;
-import dev.rota.bench.RoadBench.Proof;
+import dev.rota.bench.follow.FollowBench;
 import dev.rota.domain.Domain;
 import dev.rota.domains.Domains;
 import dev.rota.embedded.TestCluster;
@@ -86,6 +85,14 @@ class RoadBenchIT {
       assertThat(shown).allSatisfy(sample -> assertThat(sample.heapMiB()).isPositive());
       assertThat(passes.get(0).writtenPerInput()).isGreaterThanOrEqualTo(2); // a row and a record
       assertThat(passes.get(1).writtenPerInput()).isGreaterThanOrEqualTo(2); // entry and outcome
+      bench.fill(sent -> {});
+      Memory topology = bench.roadMemory(seen -> {});
+      Map<String, Object> kafka = Map.of("bootstrap.servers", cluster.bootstrap());
+      FollowBench.Cost follower = new FollowBench<>(Domains.ALL.get(0), kafka).run(seen -> {});
+      assertThat(follower.turns())
+          .isGreaterThanOrEqualTo(4_500); // three fills, and what was steady
+      assertThat(follower.turnsPerSecond()).isPositive();
+      assertThat(topology.storesBytes()).isPositive();
     }
   }
 }

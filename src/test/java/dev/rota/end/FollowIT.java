@@ -16,15 +16,12 @@ import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.RuleSet;
 import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
-import dev.rota.domain.Args;
 import dev.rota.domain.Traffic;
 import dev.rota.faults.EngineProcess;
 import dev.rota.follow.Followed;
 import dev.rota.follow.LiveDomain;
-import dev.rota.ledger.Replay;
-import dev.rota.ledger.Verdict;
 import dev.rota.serve.LiveServer;
-import dev.rota.topics.WireFormat;
+import dev.rota.testing.Shown;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -37,8 +34,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -71,8 +66,7 @@ class FollowIT {
   private Committed decided;
   private long sent;
 
-  /** By lane and turn, what the follower showed. */
-  private final Map<String, TreeMap<Long, JsonNode>> shown = new ConcurrentHashMap<>();
+  private final Shown shown = new Shown();
 
   @BeforeEach
   void start() {
@@ -104,7 +98,7 @@ class FollowIT {
     }
     await().atMost(PATIENCE).until(() -> isShownWhile(turns() == cluster.turns().size()));
     assertThat(live.standings()).allMatch(Followed::isProved);
-    thatIsWhatTheLedgerSays();
+    assertThat(shown.isOf(cluster.committed(LEDGER))).isGreaterThan(10);
     theCommandSaysTheSame();
     theForgeryIsFound();
   }
@@ -142,50 +136,9 @@ class FollowIT {
     return live.standings().stream().mapToLong(Followed::turns).sum();
   }
 
-  /** Looks at each lane, and remembers what it says. A turn never says two things. */
   private boolean isShownWhile(boolean result) {
-    for (String chain : live.lanes("", 10)) {
-      live.ask(
-          chain,
-          (state, standing) -> {
-            assertThat(standing.isProved()).as(standing.proof()).isTrue();
-            JsonNode said = said(state);
-            JsonNode before =
-                shown
-                    .computeIfAbsent(chain, unused -> new TreeMap<>())
-                    .putIfAbsent(standing.turn(), said);
-            assertThat(before == null || before.equals(said)).isTrue();
-            return null;
-          });
-    }
+    shown.look(live);
     return result;
-  }
-
-  private static JsonNode said(CoresState state) {
-    return JSON.valueToTree(CORES.queries().get("state").answer(state, new Args(Map.of())));
-  }
-
-  private void thatIsWhatTheLedgerSays() {
-    int all = shown.values().stream().mapToInt(Map::size).sum();
-    Map<Integer, Replay<CoresState, CoresInput, CoresFact>> replays = new HashMap<>();
-    int[] same = {0};
-    for (ConsumerRecord<byte[], byte[]> page : cluster.committed(LEDGER)) {
-      var replay = replays.computeIfAbsent(page.partition(), one -> new Replay<>(CORES, one, true));
-      replay.page(
-          WireFormat.payload(page),
-          verdict -> {
-            var turn = ((Verdict.Same) verdict).decided().entry();
-            JsonNode said = shown.getOrDefault(turn.lane(), new TreeMap<>()).get(turn.number());
-            if (said != null) {
-              assertThat(said(replay.state(turn.lane())))
-                  .as("%s, turn %d", turn.lane(), turn.number())
-                  .isEqualTo(said);
-              same[0]++;
-            }
-          });
-    }
-    System.out.printf("%d states that a follower showed are those of the ledger%n", same[0]);
-    assertThat(same[0]).as("each was committed").isEqualTo(all).isGreaterThan(10);
   }
 
   private void theCommandSaysTheSame() throws Exception {

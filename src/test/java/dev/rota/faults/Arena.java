@@ -73,7 +73,7 @@ final class Arena implements AutoCloseable {
     producer = new SteadyProducer(brokers.bootstrap(), registryUrl, PARTITIONS);
   }
 
-  private Map<String, Object> kafka() {
+  Map<String, Object> kafka() {
     return Map.of("bootstrap.servers", brokers.bootstrap());
   }
 

@@ -1,5 +1,6 @@
 package dev.rota.faults;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
@@ -8,7 +9,10 @@ import java.util.Random;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** Engines that are killed, in transactions, at any moment and with many lanes. */
+/**
+ * Engines that are killed, in transactions, at any moment and with many lanes. A follower beside
+ * them shows nothing that is not committed.
+ */
 class KillFaultsIT extends Rows {
   private static final int KILLS = Integer.getInteger("rota.faults.kills", LONG ? 10 : 3);
   private static final int KILLS_IN_A_ROW = Integer.getInteger("rota.faults.row", 20);
@@ -42,16 +46,19 @@ class KillFaultsIT extends Rows {
   @Order(2)
   void f1KillsInARowAtAnyMomentLoseAndDoubleNothing() throws Exception {
     Random random = new Random(SEED);
-    arena.strike(
-        Arena.ALL,
-        () -> {
-          for (int round = 0; round < KILLS_IN_A_ROW; round++) {
-            pass(Duration.ofMillis(random.nextInt(BETWEEN_KILLS_MILLIS)));
-            arena.relaunch(random.nextInt(2)); // perhaps one that has not even started
-          }
-        });
-    arena.bothEngines();
-    conclude("F1", KILLS_IN_A_ROW + " kill -9 in a row at any moment (seed " + SEED + ")");
+    try (Onlooker onlooker = new Onlooker(arena.kafka())) {
+      arena.strike(
+          Arena.ALL,
+          () -> {
+            for (int round = 0; round < KILLS_IN_A_ROW; round++) {
+              pass(Duration.ofMillis(random.nextInt(BETWEEN_KILLS_MILLIS)));
+              arena.relaunch(random.nextInt(2)); // perhaps one that has not even started
+            }
+          });
+      arena.bothEngines();
+      conclude("F1", KILLS_IN_A_ROW + " kill -9 in a row at any moment (seed " + SEED + ")");
+      assertThat(onlooker.isConfirmed()).as("shown by a follower").isGreaterThan(KILLS_IN_A_ROW);
+    }
   }
 
   @Test

@@ -31,7 +31,12 @@ public final class Quotas {
   }
 
   public boolean nobodyIsBelowMinimum() {
-    return all().stream().noneMatch(QuotaRow::isBelowMinimum);
+    for (QuotaRow row : all()) { // each turn asks
+      if (row.isBelowMinimum()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Returns the row, or null. */

@@ -38,6 +38,9 @@ public final class Timeline<T> {
 
   private int size;
 
+  /** The first deadline, as it was asked for last. */
+  private Deadline next;
+
   Mark<T> add(long atMillis, String name, T thing) {
     Mark<T> mark = new Mark<>(atMillis, name, thing);
     marks.add(mark);
@@ -93,7 +96,7 @@ public final class Timeline<T> {
   public Deadline next(String kind, long delayMillis, Deadline after) {
     if (after == null) {
       Mark<T> first = first();
-      return first == null ? null : deadline(kind, delayMillis, first);
+      return first == null ? null : first(kind, delayMillis, first);
     }
     return marks.all().stream()
         .filter(mark -> mark.thing != null)
@@ -101,6 +104,14 @@ public final class Timeline<T> {
         .filter(deadline -> deadline != null && deadline.compareTo(after) > 0)
         .min(Comparator.naturalOrder())
         .orElse(null);
+  }
+
+  private Deadline first(String kind, long delayMillis, Mark<T> first) {
+    long due = Times.plus(first.atMillis, delayMillis);
+    if (next == null || next.atMillis() != due || !next.id().equals(first.name)) {
+      next = deadline(kind, delayMillis, first);
+    }
+    return next;
   }
 
   private Mark<T> first() {

@@ -4,6 +4,7 @@ import dev.rota.bots.model.Bin;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotClass;
 import dev.rota.bots.model.BotsView;
+import dev.rota.bots.model.CohortShare;
 import dev.rota.bots.model.Match;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.values.BotHealth;
@@ -82,9 +83,16 @@ public record UnschedulableReason(Reason reason, String missing) {
       return match.quota() != null && isShut(match.quota());
     }
     boolean charged = policy.scoring().cohortOnly() || match.kind().key().cohort() != null;
-    return !match.ofCohort()
-        || (charged && isShut(match.quota()))
-        || match.bin().shares().stream().allMatch(share -> isShut(share.quota()));
+    return !match.ofCohort() || (charged && isShut(match.quota())) || isShut(match.bin());
+  }
+
+  private static boolean isShut(Bin bin) {
+    for (CohortShare share : bin.shares()) { // each submission asks
+      if (!isShut(share.quota())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isShut(QuotaRow quota) {

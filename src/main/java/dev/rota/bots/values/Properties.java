@@ -56,6 +56,15 @@ public final class Properties {
     return values;
   }
 
+  /** Returns how many values a key has. */
+  int count(String key) {
+    int count = 0;
+    for (Pair pair : pairs) {
+      count += pair.key().equals(key) ? 1 : 0;
+    }
+    return count;
+  }
+
   public boolean containsAll(Properties needed) {
     return needed.pairs.isEmpty() || missing(needed).isEmpty();
   }

@@ -43,7 +43,7 @@ public record PropertyRules(
       }
     }
     for (String key : uniqueKeys) {
-      if (said.values(key).size() > 1) {
+      if (said.count(key) > 1) {
         return Answer.no(
             Refusal.FAILED_PRECONDITION,
             "properties." + key + " may have one value, and has " + said.values(key));

@@ -111,6 +111,11 @@ public record Node(
     return held == null ? this : with(new Held(held.worker, held.chunks, held.bytes, null));
   }
 
+  /** True if at most its part in generations differs. */
+  boolean isHeardAs(Node other) {
+    return status == other.status && Objects.equals(heard, other.heard);
+  }
+
   public boolean isThere() {
     return heard != null;
   }

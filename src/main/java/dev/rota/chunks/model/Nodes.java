@@ -1,6 +1,5 @@
 package dev.rota.chunks.model;
 
-import dev.rota.chunks.placement.NamedChunks;
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.SetDigest;
 import dev.rota.chunks.placement.Worker;
@@ -150,13 +149,11 @@ public final class Nodes {
 
   private void replace(String name, Node node) {
     Node before = node == null ? nodes.remove(name) : nodes.put(name, node);
-    stirred |= !Objects.equals(worker(before), worker(node));
-    if (before != null) {
-      unset(before);
+    if (before == null || node == null || !node.isHeardAs(before)) { // a generation changes all
+      stirred |= !Objects.equals(worker(before), worker(node));
+      deadlines.move(offlineAt(before), offlineAt(node), Due.OFFLINE, name);
+      deadlines.move(forgottenAt(before), forgottenAt(node), Due.FORGET, name);
       count(before, -1);
-    }
-    if (node != null) {
-      set(node);
       count(node, 1);
     }
     if (node == null) {
@@ -179,7 +176,7 @@ public final class Nodes {
   }
 
   private void count(Node node, int more) {
-    if (node.isThere()) {
+    if (node != null && node.isThere()) {
       count(capacities, node.heard().capacity(), more);
       if (node.heard().epoch() != null) {
         count(epochs, node.heard().epoch(), more);
@@ -198,17 +195,23 @@ public final class Nodes {
         : heard.atMillis() + policy.pingTimeout() + 1;
   }
 
+  private long offlineAt(Node node) {
+    return node == null ? Engine.NEVER : offlineAt(node.heard(), node.status(), policy);
+  }
+
   private long forgottenAt(Node node) {
-    return node.isThere() ? node.heard().atMillis() + policy.forgetAfter() + 1 : Engine.NEVER;
+    return node != null && node.isThere()
+        ? node.heard().atMillis() + policy.forgetAfter() + 1
+        : Engine.NEVER;
   }
 
   private void set(Node node) {
-    deadlines.set(offlineAt(node.heard(), node.status(), policy), Due.OFFLINE, node.name());
+    deadlines.set(offlineAt(node), Due.OFFLINE, node.name());
     deadlines.set(forgottenAt(node), Due.FORGET, node.name());
   }
 
   private void unset(Node node) {
-    deadlines.clear(offlineAt(node.heard(), node.status(), policy), Due.OFFLINE, node.name());
+    deadlines.clear(offlineAt(node), Due.OFFLINE, node.name());
     deadlines.clear(forgottenAt(node), Due.FORGET, node.name());
   }
 
@@ -225,10 +228,10 @@ public final class Nodes {
    * @throws IllegalStateException if a worker's set is not the one that the generation gave it
    */
   void complete(LivePlacement live) {
-    NamedChunks chunks = new NamedChunks(live);
+    Map<PeerId, SetDigest> digests = live.digests();
     for (Node node : all()) {
       Node.Held held = node.held();
-      SetDigest digest = held == null ? null : chunks.digest(node.id());
+      SetDigest digest = held == null ? null : digests.getOrDefault(node.id(), SetDigest.EMPTY);
       if (held != null && held.digest() != null && !held.digest().equals(digest)) {
         throw new IllegalStateException(
             "the set of worker "

@@ -104,15 +104,6 @@ public final class NamedChunks {
     return hasher.of(chunk);
   }
 
-  /** Returns the digest of all chunks that a worker holds. */
-  public SetDigest digest(PeerId worker) {
-    SetDigest sum = SetDigest.EMPTY;
-    for (int slot : placement.held(worker)) {
-      sum = sum.plus(digest(slot));
-    }
-    return sum;
-  }
-
   private ByteBuffer page(long entry) {
     return pages.get(number(entry));
   }

@@ -1,6 +1,7 @@
 package dev.rota.chunks.placement;
 
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 
 /** The current assignment, read-only: chunks by slot, and the chunks of each worker. */
@@ -19,6 +20,9 @@ public interface Placement {
 
   /** Returns the bytes of all chunks that a worker holds. */
   long bytes(PeerId worker);
+
+  /** Returns the digest of what each worker holds. A worker that is missing holds nothing. */
+  Map<PeerId, SetDigest> digests();
 
   int size();
 

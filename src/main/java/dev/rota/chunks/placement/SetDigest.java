@@ -33,11 +33,6 @@ public record SetDigest(long high, long low) {
     return new Hasher().of(chunk);
   }
 
-  /** Returns the digest of all chunks that a worker holds. */
-  public static SetDigest of(Placement live, PeerId worker) {
-    return new NamedChunks(live).digest(worker);
-  }
-
   public SetDigest plus(SetDigest more) {
     long sum = low + more.low;
     long carry = Long.compareUnsigned(sum, low) < 0 ? 1 : 0;

@@ -5,6 +5,7 @@ import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.CurrentGeneration;
 import dev.rota.chunks.model.Dataset;
 import dev.rota.chunks.model.Node;
+import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.SetDigest;
 import dev.rota.engine.Invariant;
@@ -59,9 +60,10 @@ public final class ChunksInvariants {
   }
 
   private static Optional<String> digest(ChunksState state) {
+    Map<PeerId, SetDigest> digests = state.live().digests();
     for (Node node : state.nodes().all()) {
       if (node.held() != null) {
-        SetDigest digest = SetDigest.of(state.live(), node.id());
+        SetDigest digest = digests.getOrDefault(node.id(), SetDigest.EMPTY);
         int held = state.live().held(node.id()).length;
         if (!digest.equals(node.held().digest()) || held != node.held().chunks()) {
           return Optional.of(node.name() + ": " + node.held() + ", but " + digest);

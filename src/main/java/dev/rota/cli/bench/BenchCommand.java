@@ -1,9 +1,9 @@
 package dev.rota.cli.bench;
 
-import dev.rota.bench.EngineBench;
 import dev.rota.bench.LaneCost;
 import dev.rota.bench.LanesBench;
 import dev.rota.bench.Load;
+import dev.rota.bench.rules.EngineBench;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Progress;
@@ -39,6 +39,7 @@ import picocli.CommandLine.ParentCommand;
       "Its bots name their session, and the policy's beats are DIFFERENCES: leases answer them.",
       "bench DOMAIN: the domain's rules alone, on one core.",
       "bench soak: Rota's topology for minutes at half its speed; exit code 1 if a resource grows.",
+      "bench follow: a follower's speed and memory, against those of the topology that decided.",
       "bench lanes: what a partition's idle lanes cost: heap, and time at the start.",
       "bench restart: how long a task takes to start whose lane has a million rows: in order, with",
       "its disk lost, its changelog deleted, or both.",
@@ -47,6 +48,7 @@ import picocli.CommandLine.ParentCommand;
 public final class BenchCommand implements Callable<Integer> {
   static final String ROAD = "road";
   static final String SOAK = "soak";
+  static final String FOLLOW = "follow";
   static final String LANES = "lanes";
   static final String NOTARY = "notary";
   static final String RESTART = "restart";
@@ -65,7 +67,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "WHAT",
       completionCandidates = Benches.class,
-      description = "road, soak, lanes, restart, notary, or a domain such as cores")
+      description = "road, soak, follow, lanes, restart, notary, or a domain such as cores")
   private String what;
 
   @Option(names = "--records", defaultValue = "200000", description = "inputs per pass")
@@ -113,7 +115,7 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--domain",
       completionCandidates = Words.OfDomains.class,
       description =
-          "road: domain of the traffic, default: the first; lanes: default: all; restart: default:"
+          "road, soak, follow: domain of the traffic, default: the first; lanes: default: all; restart: default:"
               + " bots")
   private String domain;
 
@@ -148,6 +150,10 @@ public final class BenchCommand implements Callable<Integer> {
     if (what.equals(SOAK)) {
       SoakRun soak = new SoakRun(root, load, minutes, rate);
       return BenchStand.with(settings, whose, load, bench -> soak.on(bench).code());
+    }
+    if (what.equals(FOLLOW)) {
+      FollowRun follow = new FollowRun(root, load, rounds);
+      return BenchStand.follower(settings, whose, load, follow);
     }
     return engine(Catalogue.domain(what));
   }

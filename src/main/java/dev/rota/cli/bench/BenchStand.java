@@ -3,6 +3,7 @@ package dev.rota.cli.bench;
 import dev.rota.bench.Load;
 import dev.rota.bench.RestartBench;
 import dev.rota.bench.RoadBench;
+import dev.rota.bench.follow.FollowBench;
 import dev.rota.cli.console.Root;
 import dev.rota.cli.instance.DataDir;
 import dev.rota.domain.Domain;
@@ -46,6 +47,19 @@ final class BenchStand {
               new RoadBench<>(domain, kafka, settings.streams(), url, dir.state(), load)) {
             bench.createTopics();
             return work.on(bench);
+          }
+        });
+  }
+
+  /** As {@link #with}, for a follower of what the topology has decided. */
+  static <S extends State, I, F extends Fact<S>> int follower(
+      Settings settings, Domain<S, I, F> domain, Load load, FollowRun run) throws IOException {
+    return place(
+        (kafka, url, dir) -> {
+          try (RoadBench<S, I, F> bench =
+              new RoadBench<>(domain, kafka, settings.streams(), url, dir.state(), load)) {
+            bench.createTopics();
+            return run.on(bench, new FollowBench<>(domain, kafka)).code();
           }
         });
   }

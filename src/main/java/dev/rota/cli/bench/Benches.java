@@ -12,6 +12,7 @@ final class Benches implements Iterable<String> {
             Stream.of(
                 BenchCommand.ROAD,
                 BenchCommand.SOAK,
+                BenchCommand.FOLLOW,
                 BenchCommand.LANES,
                 BenchCommand.RESTART,
                 BenchCommand.NOTARY),

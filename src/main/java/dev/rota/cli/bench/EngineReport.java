@@ -2,8 +2,8 @@ package dev.rota.cli.bench;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.bench.EngineBench.Pass;
-import dev.rota.bench.Footprint;
+import dev.rota.bench.rules.EngineBench.Pass;
+import dev.rota.bench.rules.Footprint;
 import dev.rota.domain.Traffic.Peer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -2,11 +2,11 @@ package dev.rota.cli.bench;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.bench.Halved;
-import dev.rota.bench.Held;
-import dev.rota.bench.Stopwatch;
-import dev.rota.bench.Timed;
-import dev.rota.bench.Won;
+import dev.rota.bench.rules.Halved;
+import dev.rota.bench.rules.Held;
+import dev.rota.bench.rules.Stopwatch;
+import dev.rota.bench.rules.Timed;
+import dev.rota.bench.rules.Won;
 import dev.rota.domain.Trial;
 import dev.rota.domain.Trial.Contest;
 import dev.rota.domain.Trial.Holding;

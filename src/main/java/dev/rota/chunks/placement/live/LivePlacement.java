@@ -13,6 +13,7 @@ import dev.rota.chunks.placement.Placed;
 import dev.rota.chunks.placement.Placement;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.Scheduler;
+import dev.rota.chunks.placement.SetDigest;
 import dev.rota.chunks.placement.Shortage;
 import dev.rota.chunks.placement.Worker;
 import dev.rota.engine.Parts;
@@ -100,6 +101,11 @@ public final class LivePlacement implements Placement {
   @Override
   public long bytes(PeerId worker) {
     return passes.bytes(worker);
+  }
+
+  @Override
+  public Map<PeerId, SetDigest> digests() {
+    return new HeldDigests(chunks, passes).all();
   }
 
   @Override

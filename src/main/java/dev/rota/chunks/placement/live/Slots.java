@@ -6,6 +6,7 @@ import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.ChunkTable;
 import dev.rota.chunks.placement.SeaHash;
+import dev.rota.chunks.placement.SizedChunk;
 import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.placement.Worker;
 import java.util.ArrayList;
@@ -208,6 +209,12 @@ final class Slots {
   /** Returns a number greater than any slot in use. */
   int limit() {
     return used;
+  }
+
+  /** As workers hold it. Nobody changes its bytes. */
+  SizedChunk sized(int slot) {
+    byte[] id = ids[slot];
+    return new SizedChunk(datasetBytes.get(dataset[slot]), id, 0, id.length, bytes[slot]);
   }
 
   Chunk chunk(int slot) {

@@ -1,4 +1,4 @@
-package dev.rota.bench;
+package dev.rota.bench.rules;
 
 /**
  * The result of a contest.

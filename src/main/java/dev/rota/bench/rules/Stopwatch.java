@@ -1,5 +1,6 @@
-package dev.rota.bench;
+package dev.rota.bench.rules;
 
+import dev.rota.bench.Heap;
 import dev.rota.domain.Trial.Contest;
 import dev.rota.domain.Trial.Did;
 import dev.rota.domain.Trial.Holding;

@@ -1,4 +1,4 @@
-package dev.rota.bench;
+package dev.rota.bench.rules;
 
 /** The result of a memory trial. */
 public record Held(double seconds, long bytes, long parts) {}

@@ -1,5 +1,6 @@
-package dev.rota.bench;
+package dev.rota.bench.rules;
 
+import dev.rota.bench.Heap;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Output;
 import dev.rota.domain.State;

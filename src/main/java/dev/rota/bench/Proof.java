@@ -1,0 +1,12 @@
+package dev.rota.bench;
+
+/**
+ * What the history of a benchmark costs afterwards.
+ *
+ * @param auditedPerSecond turns
+ * @param readPerSecond turns whose records are only read, with as many threads
+ * @param bytesPerTurn of the ledger on disk, compressed with lz4
+ * @param bytesPerEntry what they would be with a record for each turn
+ */
+public record Proof(
+    double auditedPerSecond, double readPerSecond, double bytesPerTurn, double bytesPerEntry) {}
