@@ -3,6 +3,7 @@ package dev.rota.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -28,6 +29,7 @@ public final class Health implements AutoCloseable {
   private static final int NOT_FOUND = 404;
   private static final int UNAVAILABLE = 503;
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final TypeReference<Map<String, Object>> FIELDS = new TypeReference<>() {};
 
   private final HttpPort port;
   private final Map<String, String> about;
@@ -39,6 +41,7 @@ public final class Health implements AutoCloseable {
    * @param replaced number of threads that died and were replaced
    * @param trouble cause of the last thread's death while it is recent; otherwise null
    * @param held partitions of this process of which nothing is decided until they are released
+   * @param more further fields of its status
    */
   public record Standing(
       String domain,
@@ -46,7 +49,8 @@ public final class Health implements AutoCloseable {
       boolean ran,
       int replaced,
       String trouble,
-      List<Integer> held) {
+      List<Integer> held,
+      Record more) {
     // Rebalancing is a normal state, because partitions that do not move are served. The first
     // rebalance is a start: nothing is served until it is over.
     private boolean ready() {
@@ -61,6 +65,7 @@ public final class Health implements AutoCloseable {
       shown.put("state", state.name());
       shown.put("replaced", replaced);
       shown.put("held", held);
+      shown.putAll(JSON.convertValue(more, FIELDS));
       if (trouble != null) {
         shown.put("trouble", trouble);
       } else if (!ran && !dead()) {

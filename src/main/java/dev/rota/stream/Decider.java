@@ -17,6 +17,7 @@ import dev.rota.stream.past.PastLedger;
 import dev.rota.stream.rows.LastCheckpoint;
 import dev.rota.stream.rows.RowsReport;
 import dev.rota.stream.rows.Tail;
+import dev.rota.stream.status.Tasks;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.LaneDeadlines;
 import dev.rota.stream.time.Metronome;
@@ -52,6 +53,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
   private final Pulses pulses;
   private final PastLedger past;
   private final Doubts doubts;
+  private final Tasks tasks;
   private final List<String> inputs;
   private long answered;
 
@@ -81,7 +83,8 @@ final class Decider<S extends State, I, F extends Fact<S>>
       ClusterClock clock,
       Pulses pulses,
       PastLedger past,
-      Doubts doubts) {
+      Doubts doubts,
+      Tasks tasks) {
     this.domain = domain;
     this.values = values;
     this.settings = settings;
@@ -92,6 +95,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
     this.pulses = pulses;
     this.past = past;
     this.doubts = doubts;
+    this.tasks = tasks;
     this.inputs = domain.wire().inputs().stream().map(Input::topic).toList();
   }
 
@@ -112,7 +116,8 @@ final class Decider<S extends State, I, F extends Fact<S>>
     KeyValueStore<Bytes, byte[]> behind = context.getStateStore(DomainTopology.store(domain));
     rows = WriteBehind.of(behind);
     Opening<S, I, F> opening =
-        new Opening<>(domain, partition, past, new KeptRows<>(rows, lanes(behind)), tail);
+        new Opening<>(
+            domain, partition, past, new KeptRows<>(partition, rows, lanes(behind), tasks), tail);
     // Kafka Streams may reopen the same task after a failure.
     read = false;
     tail.end();
@@ -133,6 +138,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
     }
     rows.beforeCommit(this::beforeCommit);
     last.opened(tail);
+    tasks.opened(partition);
     node = internal().currentNode();
     rowsReport.opened(opening.millis(), opening.decided(), rows.isCopying());
   }
@@ -207,6 +213,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
         pulses.garbageCount(),
         pulse.isHeld());
     rowsReport.tell(tail);
+    tasks.lanes(context.taskId().partition(), store.open().size());
     long questions = figures.questions();
     if (questions != answered) {
       answered = questions;
@@ -283,6 +290,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
   @Override
   public void close() {
     last.closed(tail);
+    tasks.closed(context.taskId().partition());
     pulses.end(context.taskId().partition(), pulse);
     store.open().forEach(lane -> figures.forget(lane.name()));
     values.close();

@@ -10,6 +10,8 @@ import dev.rota.stream.hold.HoldWatch;
 import dev.rota.stream.hold.HoldingClients;
 import dev.rota.stream.past.LedgerEnds;
 import dev.rota.stream.rows.LastCheckpoint;
+import dev.rota.stream.status.DomainStatus;
+import dev.rota.stream.status.Tasks;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.Pacemaker;
 import dev.rota.stream.time.StuckPolls;
@@ -57,6 +59,8 @@ public final class DomainStreams implements AutoCloseable {
   private final CompletableFuture<Void> running = new CompletableFuture<>();
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private final ThreadFailures failures = new ThreadFailures(System::nanoTime);
+  private final int rules;
+  private final Tasks tasks;
   private final OwnedPartitions owned;
   private final ThreadSuccessors successors;
   private final DomainWatch watch;
@@ -75,6 +79,8 @@ public final class DomainStreams implements AutoCloseable {
     Properties properties = config.streams(domain);
     String group = config.applicationId(domain.name());
     this.domain = domain.name();
+    this.rules = domain.engine().rules();
+    this.tasks = topology.tasks();
     this.holds = new HoldWatch(this.domain, config.kafka(), topology.holds());
     HoldingClients clients = new HoldingClients(topology.holds());
     this.making = () -> new KafkaStreams(topology.get(), properties, clients);
@@ -83,7 +89,7 @@ public final class DomainStreams implements AutoCloseable {
     this.stateDir = config.stateDir();
     this.quarantine = new Quarantine(stateDir, group, Clock.systemUTC());
     this.pacemaker = pacemaker;
-    this.owned = new OwnedPartitions(domain.name());
+    this.owned = new OwnedPartitions(domain.name(), topology.tasks());
     this.watch = new DomainWatch(domain, config.kafka(), topics, group);
     this.staggered = "streams".equals(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG));
     if (staggered) {
@@ -246,6 +252,18 @@ public final class DomainStreams implements AutoCloseable {
         .or(() -> holds.trouble(held()))
         .or(watch::trouble)
         .or(() -> UnwritableState.nearly(stateDir));
+  }
+
+  /** How it stands in this process. */
+  public DomainStatus status() {
+    return new DomainStatus(
+        rules,
+        owned.held().stream().sorted().toList(),
+        owned.standby(),
+        tasks.lanes(),
+        watch.waiting(),
+        tasks.opening(),
+        UnwritableState.freeBytes(stateDir));
   }
 
   /** The partitions of this process. */

@@ -9,6 +9,7 @@ import dev.rota.stream.damage.Doubts;
 import dev.rota.stream.hold.Holds;
 import dev.rota.stream.past.PastLedger;
 import dev.rota.stream.rows.LastCheckpoint;
+import dev.rota.stream.status.Tasks;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.Pulses;
 import dev.rota.topics.Topics;
@@ -43,6 +44,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   private final Pulses pulses = new Pulses(holds::isHeld);
   private final Doubts doubts = new Doubts();
   private final LastCheckpoint last = new LastCheckpoint();
+  private final Tasks tasks = new Tasks(System::nanoTime);
 
   /**
    * Defines the topology.
@@ -71,6 +73,11 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   /** The figures of the lanes in this topology. */
   public LaneFigures figures() {
     return figures;
+  }
+
+  /** What its tasks tell. */
+  Tasks tasks() {
+    return tasks;
   }
 
   /** The partitions that are held. */
@@ -123,7 +130,16 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
         DECIDER,
         () ->
             new Decider<>(
-                domain, deserializers.get(), settings, last, figures, clock, pulses, past, doubts),
+                domain,
+                deserializers.get(),
+                settings,
+                last,
+                figures,
+                clock,
+                pulses,
+                past,
+                doubts,
+                tasks),
         sources);
     topology.addStateStore(WriteBehind.builder(store(domain), opened), DECIDER);
     sink(topology, LEDGER, Topics.ledger(domain.name()));

@@ -1,6 +1,7 @@
 package dev.rota.stream;
 
 import dev.rota.domain.Domain;
+import dev.rota.stream.status.DomainStatus;
 import dev.rota.stream.time.ClockFall;
 import dev.rota.stream.time.ClusterClock;
 import java.time.Duration;
@@ -152,6 +153,11 @@ public final class LastingDomain implements AutoCloseable {
   /** The reason why it is not ready. */
   public Optional<String> trouble() {
     return Optional.ofNullable(renewal).or(streams::trouble);
+  }
+
+  /** How it stands in this process. */
+  public DomainStatus status() {
+    return streams.status();
   }
 
   /** The partitions of this process. */

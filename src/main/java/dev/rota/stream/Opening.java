@@ -62,6 +62,9 @@ final class Opening<S extends State, I, F extends Fact<S>> {
     /** A page has ended: held rows may be handed over. */
     void between();
 
+    /** So many pages of the ledger are decided again, as far as there are any to be. */
+    default void progress(long page, long pages) {}
+
     /** All rows are those of the last page so far. */
     void madeAnew();
   }
@@ -284,6 +287,7 @@ final class Opening<S extends State, I, F extends Fact<S>> {
     }
     store.closeIdle(System.currentTimeMillis());
     decided += turns;
+    kept.progress(end.pages(), ledger.pages());
     long now = System.nanoTime();
     if (now - toldNanos > TELL_NANOS) {
       toldNanos = now;

@@ -1,6 +1,10 @@
 package dev.rota.stream;
 
+import static dev.rota.stream.status.Progress.What.ROWS_RESTORED;
+
+import dev.rota.stream.status.Tasks;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
@@ -22,10 +26,12 @@ final class OwnedPartitions implements StateRestoreListener {
   private static final double SECOND_NANOS = 1e9;
 
   private final String domain;
+  private final Tasks tasks;
   private static final long TELL_NANOS = 2_000_000_000L;
 
   private final Map<Integer, Restoring> restoring = new TreeMap<>();
   private NavigableSet<Integer> held = new TreeSet<>();
+  private List<Integer> standby = List.of();
 
   /** Rows that come from a changelog. */
   private static final class Restoring {
@@ -39,8 +45,9 @@ final class OwnedPartitions implements StateRestoreListener {
     }
   }
 
-  OwnedPartitions(String domain) {
+  OwnedPartitions(String domain, Tasks tasks) {
     this.domain = domain;
+    this.tasks = tasks;
   }
 
   /** Takes the active tasks of all threads. */
@@ -48,13 +55,26 @@ final class OwnedPartitions implements StateRestoreListener {
     NavigableSet<Integer> partitions = new TreeSet<>();
     threads.forEach(
         thread -> thread.activeTasks().forEach(task -> partitions.add(task.taskId().partition())));
+    NavigableSet<Integer> copies = new TreeSet<>();
+    threads.forEach(
+        thread -> thread.standbyTasks().forEach(task -> copies.add(task.taskId().partition())));
     hold(partitions);
+    keep(copies);
+  }
+
+  private synchronized void keep(NavigableSet<Integer> copies) {
+    standby = List.copyOf(copies);
   }
 
   synchronized void hold(NavigableSet<Integer> partitions) {
     tell("lost", without(held, partitions));
     tell("gained", without(partitions, held));
     held = partitions;
+  }
+
+  /** The partitions of which this process has a copy, in order. */
+  synchronized List<Integer> standby() {
+    return standby;
   }
 
   /** The partitions of this process. */
@@ -110,6 +130,7 @@ final class OwnedPartitions implements StateRestoreListener {
       TopicPartition changelog, String store, long start, long end) {
     if (end > start) {
       restoring.put(changelog.partition(), new Restoring(end - start));
+      tasks.opening(changelog.partition(), ROWS_RESTORED, 0, end - start);
       LOG.info("{}: partition {}: restoring {} rows", domain, changelog.partition(), end - start);
     }
   }
@@ -122,6 +143,7 @@ final class OwnedPartitions implements StateRestoreListener {
       return;
     }
     one.restored += count;
+    tasks.opening(changelog.partition(), ROWS_RESTORED, one.restored, one.rows);
     long now = System.nanoTime();
     if (now - one.toldNanos > TELL_NANOS) {
       one.toldNanos = now;
@@ -138,6 +160,7 @@ final class OwnedPartitions implements StateRestoreListener {
   public synchronized void onRestoreEnd(TopicPartition changelog, String store, long total) {
     Restoring one = restoring.remove(changelog.partition());
     if (one != null) {
+      tasks.opened(changelog.partition());
       LOG.info(
           "{}: partition {}: restored, {} rows in {} s",
           domain,

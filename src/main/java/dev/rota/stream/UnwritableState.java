@@ -49,6 +49,15 @@ public final class UnwritableState extends KafkaException {
         .map(why -> new UnwritableState(dir, why, fault));
   }
 
+  /** Returns what is free on the disk, or null if nobody knows. */
+  static Long freeBytes(Path dir) {
+    try {
+      return Files.getFileStore(dir).getUsableSpace();
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
   /** Reports that the disk is nearly full. Empty if it is not, or if nobody knows. */
   static Optional<String> nearly(Path dir) {
     try {

@@ -82,6 +82,10 @@ class HeldStartIT {
       assertThat(get(held, "/readyz").body()).contains("held", "rota release cores");
       JsonNode status = JSON.readTree(get(held, "/status").body());
       assertThat(status.at("/domains/0/held").toString()).isEqualTo("[0,1]");
+      assertThat(status.at("/domains/0/active").toString()).isEqualTo("[0,1]");
+      assertThat(status.at("/domains/0/standby").toString()).isEqualTo("[]");
+      assertThat(status.at("/domains/0/rules").asInt()).isEqualTo(CORES.engine().rules());
+      assertThat(status.at("/domains/0/diskFreeBytes").asLong()).isPositive();
       foreseen = shadow();
       await().atMost(PATIENCE).until(() -> held.errors().contains("in shadow: 40 inputs"));
       held.kill();

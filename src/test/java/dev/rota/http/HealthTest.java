@@ -19,6 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class HealthTest {
+  /** What a domain adds to its status. */
+  record More(List<Integer> active, Long diskFreeBytes) {}
+
+  private static final More MORE = new More(List.of(0, 3), null);
   private static final String TROUBLE = "a stream thread failed and was replaced, 3 so far: no";
 
   @ParameterizedTest
@@ -33,7 +37,7 @@ class HealthTest {
   })
   void readyIsWhoHasRunAndGoesOnAndAliveWhoHasNotGivenUp(
       State state, boolean ran, int ready, int alive) throws Exception {
-    try (Health health = of(new Health.Standing("cores", state, ran, 0, null, List.of()))) {
+    try (Health health = of(new Health.Standing("cores", state, ran, 0, null, List.of(), MORE))) {
       assertThat(get(health, "/readyz").statusCode()).isEqualTo(ready);
       assertThat(get(health, "/livez").statusCode()).isEqualTo(alive);
     }
@@ -42,7 +46,7 @@ class HealthTest {
   @Test
   void whoHasNeverRunSaysThatItStarts() throws Exception {
     try (Health health =
-        of(new Health.Standing("cores", State.REBALANCING, false, 0, null, List.of()))) {
+        of(new Health.Standing("cores", State.REBALANCING, false, 0, null, List.of(), MORE))) {
       assertThat(get(health, "/readyz").body())
           .contains("\"trouble\":\"it starts: its state is not restored yet\"");
     }
@@ -51,7 +55,7 @@ class HealthTest {
   @Test
   void whoLosesThreadsIsNotReadyAndSaysWhyThoughAlive() throws Exception {
     try (Health health =
-        of(new Health.Standing("cores", State.RUNNING, true, 3, TROUBLE, List.of()))) {
+        of(new Health.Standing("cores", State.RUNNING, true, 3, TROUBLE, List.of(), MORE))) {
       HttpResponse<String> ready = get(health, "/readyz");
       assertThat(ready.statusCode()).isEqualTo(503);
       JsonNode domain = new ObjectMapper().readTree(ready.body()).at("/domains/0");
@@ -64,10 +68,11 @@ class HealthTest {
   @Test
   void theCountStaysInTheStatusWhenTheTroubleIsOver() throws Exception {
     try (Health health =
-        of(new Health.Standing("cores", State.RUNNING, true, 3, null, List.of()))) {
+        of(new Health.Standing("cores", State.RUNNING, true, 3, null, List.of(), MORE))) {
       assertThat(get(health, "/readyz").statusCode()).isEqualTo(200);
       assertThat(get(health, "/status").body())
           .contains("\"replaced\":3")
+          .contains("\"active\":[0,3],\"diskFreeBytes\":null")
           .contains("\"log\":\"/a/log\"");
     }
   }
@@ -76,7 +81,7 @@ class HealthTest {
   void healthIsAnsweredWhateverElseIsOpen() throws Exception {
     List<Socket> crowd = new ArrayList<>();
     try (Health health =
-        of(new Health.Standing("cores", State.RUNNING, true, 0, null, List.of()))) {
+        of(new Health.Standing("cores", State.RUNNING, true, 0, null, List.of(), MORE))) {
       URI url = URI.create(health.url());
       for (int i = 0; i < 200; i++) {
         Socket silent = new Socket(url.getHost(), url.getPort());

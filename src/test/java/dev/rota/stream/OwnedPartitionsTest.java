@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.rota.stream.status.Tasks;
 import java.util.List;
 import java.util.TreeSet;
 import org.apache.kafka.common.TopicPartition;
@@ -19,7 +20,7 @@ class OwnedPartitionsTest {
 
   private final Logger logger = (Logger) LoggerFactory.getLogger(OwnedPartitions.class);
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-  private final OwnedPartitions owned = new OwnedPartitions("cores");
+  private final OwnedPartitions owned = new OwnedPartitions("cores", new Tasks(System::nanoTime));
 
   @BeforeEach
   void listen() {

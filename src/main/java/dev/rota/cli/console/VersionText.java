@@ -15,7 +15,8 @@ public final class VersionText implements IVersionProvider {
     return new String[] {"rota " + number(), "rules that run: " + rules()};
   }
 
-  private static String number() {
+  /** As the jar's manifest has it. */
+  public static String number() {
     String version = Root.class.getPackage().getImplementationVersion();
     return Optional.ofNullable(version).orElse("(unpackaged)");
   }

@@ -2,9 +2,11 @@ package dev.rota.cli.run;
 
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
+import dev.rota.cli.console.VersionText;
 import dev.rota.cli.log.LogFile;
 import dev.rota.http.Health;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -21,7 +23,11 @@ final class Listening {
   static Health start(
       String host, int port, Supplier<List<Health.Standing>> standings, LogFile log) {
     try {
-      Map<String, String> about = log == null ? Map.of() : Map.of("log", log.path().toString());
+      Map<String, String> about = new LinkedHashMap<>();
+      about.put("version", VersionText.number());
+      if (log != null) {
+        about.put("log", log.path().toString());
+      }
       return Health.start(host, port, standings, about);
     } catch (IOException e) {
       throw new Failure(

@@ -79,7 +79,8 @@ final class RunningDomains implements AutoCloseable {
         domain.hasRun(),
         domain.failures().count(),
         domain.trouble().orElse(null),
-        domain.held());
+        domain.held(),
+        domain.status());
   }
 
   /** Returns a future that completes when a domain stops, exceptionally if the domain failed. */

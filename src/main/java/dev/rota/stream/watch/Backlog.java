@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.TopicPartition;
@@ -69,6 +70,13 @@ final class Backlog {
             partition, new Standstill(inputs, waiting, same ? before.sinceNanos() : seenNanos));
       }
     }
+  }
+
+  /** The inputs that wait, by partition, as the cluster said last. */
+  synchronized SortedMap<Integer, Long> waiting() {
+    SortedMap<Integer, Long> waiting = new TreeMap<>();
+    standing.forEach((partition, one) -> waiting.put(partition, one.waiting()));
+    return waiting;
   }
 
   /** Names the partition that has waited longest, if one has waited too long. */

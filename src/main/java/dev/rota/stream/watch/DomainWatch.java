@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -70,6 +71,11 @@ public final class DomainWatch implements AutoCloseable {
   /** Inputs that wait while nothing is committed, or a cluster that does not answer. */
   public Optional<String> trouble() {
     return backlog.trouble();
+  }
+
+  /** The inputs that wait, by partition, as of some seconds ago. */
+  public SortedMap<Integer, Long> waiting() {
+    return backlog.waiting();
   }
 
   @Override
