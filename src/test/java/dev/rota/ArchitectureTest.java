@@ -268,6 +268,7 @@ final class ArchitectureTest {
       "stream.hold",
       "stream.past",
       "stream.rows",
+      "stream.status",
       "stream.time",
       "stream.watch",
       "table",
@@ -277,6 +278,7 @@ final class ArchitectureTest {
     Walls.ofTheHouseItKnows("dev.rota.stream.damage", "ledger").check(MAIN);
     Walls.ofTheHouseItKnows("dev.rota.stream.hold", "partitions", "topics").check(MAIN);
     Walls.ofTheHouseItKnows("dev.rota.stream.rows").check(MAIN);
+    Walls.ofTheHouseItKnows("dev.rota.stream.status").check(MAIN);
     Walls.ofTheHouseItKnows("dev.rota.stream.watch", "domain", "ledger.versions", "topics")
         .check(MAIN);
     Walls.ofTheHouseItKnows("dev.rota.stream.past", "domain", "ledger", "partitions", "topics")

@@ -9,9 +9,7 @@ import dev.rota.stream.damage.StoreDamage;
 import dev.rota.stream.hold.HoldWatch;
 import dev.rota.stream.hold.HoldingClients;
 import dev.rota.stream.past.LedgerEnds;
-import dev.rota.stream.rows.LastCheckpoint;
 import dev.rota.stream.status.DomainStatus;
-import dev.rota.stream.status.Tasks;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.Pacemaker;
 import dev.rota.stream.time.StuckPolls;
@@ -42,6 +40,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** The Kafka Streams application of one domain. */
 public final class DomainStreams implements AutoCloseable {
@@ -51,16 +50,13 @@ public final class DomainStreams implements AutoCloseable {
 
   private final String domain;
   private final Supplier<KafkaStreams> making;
-  private final LaneFigures figures;
-  private final LastCheckpoint last;
+  private final DomainTopology<?, ?, ?> topology;
   private final Path stateDir;
   private final Quarantine quarantine;
   private final Pacemaker pacemaker;
   private final CompletableFuture<Void> running = new CompletableFuture<>();
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private final ThreadFailures failures = new ThreadFailures(System::nanoTime);
-  private final int rules;
-  private final Tasks tasks;
   private final OwnedPartitions owned;
   private final ThreadSuccessors successors;
   private final DomainWatch watch;
@@ -79,22 +75,16 @@ public final class DomainStreams implements AutoCloseable {
     Properties properties = config.streams(domain);
     String group = config.applicationId(domain.name());
     this.domain = domain.name();
-    this.rules = domain.engine().rules();
-    this.tasks = topology.tasks();
+    this.topology = topology;
     this.holds = new HoldWatch(this.domain, config.kafka(), topology.holds());
-    HoldingClients clients = new HoldingClients(topology.holds());
+    HoldingClients clients = HoldingClients.of(topology.holds(), properties);
     this.making = () -> new KafkaStreams(topology.get(), properties, clients);
-    this.figures = topology.figures();
-    this.last = topology.last();
     this.stateDir = config.stateDir();
     this.quarantine = new Quarantine(stateDir, group, Clock.systemUTC());
     this.pacemaker = pacemaker;
     this.owned = new OwnedPartitions(domain.name(), topology.tasks());
     this.watch = new DomainWatch(domain, config.kafka(), topics, group);
     this.staggered = "streams".equals(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG));
-    if (staggered) {
-      clients.wrapBy(properties);
-    }
     this.successors =
         new ThreadSuccessors(this.domain, stateDir, quarantine, failures, watch, this::refuse);
   }
@@ -119,7 +109,6 @@ public final class DomainStreams implements AutoCloseable {
     NativeLibraries.load();
     DomainTopics topics = config.topics(domain);
     int partitions = FitCluster.check(domain, config, topics);
-    LedgerEnds ledger = new LedgerEnds(config.kafka(), Topics.ledger(domain.name()));
     DomainTopology<S, I, F> topology =
         new DomainTopology<>(
             domain,
@@ -127,7 +116,7 @@ public final class DomainStreams implements AutoCloseable {
             config::newDeserializer,
             config.task(partitions),
             clock,
-            ledger);
+            new LedgerEnds(config.kafka(), Topics.ledger(domain.name())));
     String group = config.applicationId(domain.name());
     Pacemaker pacemaker =
         Pacemaker.start(domain, config.kafka(), group, clock, topology.pulses(), config.beat());
@@ -202,9 +191,8 @@ public final class DomainStreams implements AutoCloseable {
       }
     }
     if (now == KafkaStreams.State.ERROR || now == KafkaStreams.State.NOT_RUNNING) {
-      KafkaException fault =
-          new KafkaException(
-              "the domain " + domain + " stopped: " + failures.last(), failures.last());
+      Throwable last = failures.last();
+      var fault = new KafkaException("the domain " + domain + " stopped: " + last, last);
       running.completeExceptionally(fault);
       if (now == KafkaStreams.State.ERROR) {
         stopped.completeExceptionally(fault);
@@ -227,7 +215,7 @@ public final class DomainStreams implements AutoCloseable {
     }
   }
 
-  /** Returns true if every task of this process has been ready once. */
+  /** True once every task of this process has been ready. */
   public boolean hasRun() {
     return running.isDone() && !running.isCompletedExceptionally();
   }
@@ -242,8 +230,8 @@ public final class DomainStreams implements AutoCloseable {
   }
 
   /**
-   * The reason why it is not ready: its topics are not usable, a thread has just failed, it is
-   * held, inputs wait while nothing is decided, or the disk is nearly full.
+   * The reason why it is not ready: unfit topics, a failed thread, a hold, inputs that wait while
+   * nothing is decided, or a disk that is nearly full.
    */
   public Optional<String> trouble() {
     return Optional.ofNullable(unfit.get())
@@ -257,12 +245,12 @@ public final class DomainStreams implements AutoCloseable {
   /** How it stands in this process. */
   public DomainStatus status() {
     return new DomainStatus(
-        rules,
+        topology.rules(),
         owned.held().stream().sorted().toList(),
         owned.standby(),
-        tasks.lanes(),
+        topology.tasks().lanes(),
         watch.waiting(),
-        tasks.opening(),
+        topology.tasks().opening(),
         UnwritableState.freeBytes(stateDir));
   }
 
@@ -271,10 +259,7 @@ public final class DomainStreams implements AutoCloseable {
     return owned.held();
   }
 
-  /**
-   * The {@code application.server} of the process that has this partition, if it has one; the group
-   * tells it with each rebalance.
-   */
+  /** The {@code application.server} of the process that has this partition, if it is known. */
   public Optional<String> server(int partition) {
     return OwnedPartitions.server(streams, partition);
   }
@@ -291,7 +276,7 @@ public final class DomainStreams implements AutoCloseable {
 
   /** The figures of this process's lanes. */
   public LaneFigures figures() {
-    return figures;
+    return topology.figures();
   }
 
   public String domain() {
@@ -308,7 +293,7 @@ public final class DomainStreams implements AutoCloseable {
   public void close() {
     KafkaStreams open = streams;
     if (open != null && isRunning() && unfit.get() == null) {
-      last.await();
+      topology.last().await();
     }
     successors.close();
     holds.close();
@@ -322,11 +307,8 @@ public final class DomainStreams implements AutoCloseable {
     }
     boolean closed = open.close(leaving());
     pacemaker.close();
-    if (closed) {
-      LOG.info("{}: stopped; all decisions are committed", domain);
-    } else {
-      LOG.warn("{}: not stopped after {} s", domain, CLOSE.toSeconds());
-    }
+    String ended = closed ? "stopped; all decisions are committed" : "not stopped in time";
+    LOG.atLevel(closed ? Level.INFO : Level.WARN).log("{}: {}", domain, ended);
   }
 
   /** Closes it after this host's clock was set back. Returns false if a thread hangs. */

@@ -75,6 +75,11 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
     return figures;
   }
 
+  /** The newest version that it decides by. */
+  int rules() {
+    return domain.engine().rules();
+  }
+
   /** What its tasks tell. */
   Tasks tasks() {
     return tasks;

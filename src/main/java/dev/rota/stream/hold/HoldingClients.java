@@ -17,14 +17,17 @@ public final class HoldingClients extends DefaultKafkaClientSupplier {
 
   private final Holds holds;
 
-  public HoldingClients(Holds holds) {
+  private HoldingClients(Holds holds) {
     this.holds = holds;
   }
 
-  /** Lets Kafka Streams wrap the main consumer of the streams group protocol likewise. */
-  public void wrapBy(Properties streams) {
-    streams.put(StreamsConfig.mainConsumerPrefix(WRAPPER), HoldingWrapper.class);
-    streams.put(StreamsConfig.mainConsumerPrefix(HoldingWrapper.HOLDS), holds);
+  /** With the streams group protocol, lets Kafka Streams wrap the main consumer likewise. */
+  public static HoldingClients of(Holds holds, Properties streams) {
+    if ("streams".equals(streams.get(StreamsConfig.GROUP_PROTOCOL_CONFIG))) {
+      streams.put(StreamsConfig.mainConsumerPrefix(WRAPPER), HoldingWrapper.class);
+      streams.put(StreamsConfig.mainConsumerPrefix(HoldingWrapper.HOLDS), holds);
+    }
+    return new HoldingClients(holds);
   }
 
   /** The main consumer of the classic group protocol. */

@@ -63,7 +63,9 @@ public final class Tasks {
   /** The partitions that are being opened, in order. */
   public synchronized List<Progress> opening() {
     long now = nanos.getAsLong();
-    return opening.entrySet().stream().map(one -> shown(one.getKey(), one.getValue(), now)).toList();
+    return opening.entrySet().stream()
+        .map(one -> shown(one.getKey(), one.getValue(), now))
+        .toList();
   }
 
   private static Progress shown(int partition, Open one, long now) {
@@ -71,7 +73,8 @@ public final class Tasks {
     Long left =
         made <= 0
             ? null
-            : Duration.ofNanos((long) ((double) (now - one.sinceNanos) / made * (one.of - one.done)))
+            : Duration.ofNanos(
+                    (long) ((double) (now - one.sinceNanos) / made * (one.of - one.done)))
                 .toSeconds();
     return new Progress(partition, one.what, one.done, one.of, left);
   }

@@ -31,8 +31,7 @@ class TasksTest {
     tasks.opening(0, PAGES_DECIDED_AGAIN, 40, 60);
     pass(1);
     tasks.opening(0, PAGES_DECIDED_AGAIN, 50, 60);
-    assertThat(tasks.opening())
-        .containsExactly(new Progress(0, PAGES_DECIDED_AGAIN, 50, 60, 1L));
+    assertThat(tasks.opening()).containsExactly(new Progress(0, PAGES_DECIDED_AGAIN, 50, 60, 1L));
     tasks.opened(0);
     assertThat(tasks.opening()).isEmpty();
   }
