@@ -83,9 +83,35 @@ final class BotsAnswersTest {
     job(13_000, "b", "i", 5);
     job(14_000, "c", "i", 0);
 
-    assertThat(grid.why("b")).isEqualTo("@b1why@");
-    assertThat(grid.forecast("b")).isEqualTo("@b1forecast@");
-    assertThat(grid.unless("b")).isEqualTo("@b1unless@");
+    assertThat(grid.why("b"))
+        .isEqualTo(
+            """
+            bots builds: turn 6 at 1970-01-01T00:00:14Z, decided again from turn 1
+            job b
+              waits because the only bot that may run it is full; its position is 2 (bots 1)
+                - bot w: is full: runs a since 1970-01-01T00:00:12Z; then c goes first: priority 0 before 5 (bots 1)
+              turn 5, 1970-01-01T00:00:13Z: is queued for instance i with priority 5, at position 1 (bots 12)
+            """);
+    assertThat(grid.forecast("b"))
+        .isEqualTo(
+            """
+            bots builds: turn 6 at 1970-01-01T00:00:14Z, decided again from turn 1
+            job b: is started at 1970-01-01T00:00:32Z, in PT18S, on bot w
+              why          goes to bot w, attempt 1: it is the first by priority (5) (bots 3.1)
+              turns        2 until then
+              assumed      no job is submitted or cancelled, and none fails
+              assumed      bots stay as they are and send their heartbeats in time
+              assumed      jobs run PT10S (p50 of 1)
+            """);
+    assertThat(grid.unless("b"))
+        .isEqualTo(
+            """
+            unless: job b waits since 1970-01-01T00:00:13Z
+              with priority 4 instead of 5, it waits still
+              with priority -1 instead of 5, it waits still
+              with one more bot like w, it is placed at 1970-01-01T00:00:13Z
+                rota whatif bots --key builds --since 1970-01-01T00:00:13Z --add bots:1=like:w
+            """);
   }
 
   /**
@@ -122,9 +148,39 @@ final class BotsAnswersTest {
   void aJobBelowItsMinimumIsAboutToEvict() {
     releaseWaits();
 
-    assertThat(grid.why("r")).isEqualTo("@b2why@");
-    assertThat(grid.forecast("r")).isEqualTo("@b2forecast@");
-    assertThat(grid.unless("r")).isEqualTo("@b2unless@");
+    assertThat(grid.why("r"))
+        .isEqualTo(
+            """
+            bots builds: turn 8 at 1970-01-01T00:01:45Z, decided again from turn 1
+            job r
+              waits because all 2 bots that may run it are full; it evicts y at 1970-01-01T00:02:05.001Z; its position is 1 (bots 1)
+                * job y: runs on bot b2 with priority 20, queued at 1970-01-01T00:01:44Z: the first that may be evicted (bots 7)
+                - bot b1: is full: runs x since 1970-01-01T00:01:42Z; then this job goes first (bots 1)
+                - bot b2: is full: runs y since 1970-01-01T00:01:44Z; then this job goes first (bots 1)
+                - job x: y is evicted first: priority 20, not 10 (bots 7)
+              turn 8, 1970-01-01T00:01:45Z: is queued for instance release with priority 0, at position 1 (bots 12)
+            """);
+    assertThat(grid.forecast("r"))
+        .isEqualTo(
+            """
+            bots builds: turn 8 at 1970-01-01T00:01:45Z, decided again from turn 1
+            job r: is started at 1970-01-01T00:02:05.001Z, in PT20.001S, on bot b2
+              why          takes the place of job y on bot b2, attempt 1: instance release is below its minimum in cohort c (0 of 1), instance batch is above its minimum in cohort c (2 of 0) (bots 7)
+              turns        1 until then
+              assumed      no job is submitted or cancelled, and none fails
+              assumed      bots stay as they are and send their heartbeats in time
+              assumed      jobs run PT1M40S (p50 of 1)
+            """);
+    assertThat(grid.unless("r"))
+        .isEqualTo(
+            """
+            unless: job r waits since 1970-01-01T00:01:45Z
+              with the maximum of release in c at 3, it waits still
+              with the minimum of release in c at 2, it waits still
+              with priority -1 instead of 0, it waits still
+              with one more bot like b1, it is placed at 1970-01-01T00:01:45Z
+                rota whatif bots --key builds --since 1970-01-01T00:01:45Z --add bots:1=like:b1
+            """);
   }
 
   /**
@@ -139,8 +195,42 @@ final class BotsAnswersTest {
     grid.tick(125_001);
     beat(130_000, "b1", report("x", ReportedState.ACTIVE));
 
-    assertThat(grid.why("y")).isEqualTo("@b3why@");
-    assertThat(grid.forecast("y")).isEqualTo("@b3forecast@");
-    assertThat(grid.unless("y")).isEqualTo("@b3unless@");
+    assertThat(grid.why("y"))
+        .isEqualTo(
+            """
+            bots builds: turn 10 at 1970-01-01T00:02:10Z, decided again from turn 1
+            job y
+              waits because all 2 bots that may run it are full; it evicts nobody: instance batch is not below its minimum in cohort c (1 of 0); its position is 1 (bots 1)
+                - bot b1: is full: runs x since 1970-01-01T00:01:42Z; then this job goes first (bots 1)
+                - bot b2: is full: runs r since 1970-01-01T00:02:05.001Z; then this job goes first (bots 1)
+              turn 7, 1970-01-01T00:01:44Z: is queued for instance batch with priority 20, at position 1 (bots 12)
+              turn 7, 1970-01-01T00:01:44Z: goes to bot b2, attempt 1: instance batch is below its maximum in cohort c (1 of 2) (bots 3.2)
+                * bot b2: has the best score of those looked at: 1.0 (bots 5)
+                - bot b1: is full: runs x since 1970-01-01T00:01:42Z (bots 1)
+              turn 9, 1970-01-01T00:02:05.001Z: is evicted from bot b2 for job r: instance release is below its minimum in cohort c (0 of 1), instance batch is above its minimum in cohort c (2 of 0) (bots 7)
+                * job y: runs on bot b2 with priority 20, queued at 1970-01-01T00:01:44Z: the first that may be evicted (bots 7)
+                - job x: y is evicted first: priority 20, not 10 (bots 7)
+            """);
+    assertThat(grid.forecast("y"))
+        .isEqualTo(
+            """
+            bots builds: turn 10 at 1970-01-01T00:02:10Z, decided again from turn 1
+            job y: is started at 1970-01-01T00:03:22Z, in PT1M12S, on bot b1
+              why          goes to bot b1, attempt 2: instance batch is below its maximum in cohort c (0 of 2) (bots 3.2)
+              turns        1 until then
+              assumed      no job is submitted or cancelled, and none fails
+              assumed      bots stay as they are and send their heartbeats in time
+              assumed      jobs run PT1M40S (p50 of 1)
+            """);
+    assertThat(grid.unless("y"))
+        .isEqualTo(
+            """
+            unless: job y waits since 1970-01-01T00:02:05.001Z
+              with the maximum of batch in c at 3, it waits still
+              with the minimum of batch in c at 1, it waits still
+              with priority 19 instead of 20, it waits still
+              with priority 9 instead of 20, it does not begin to wait
+                rota whatif bots --key builds --since 1970-01-01T00:02:05.001Z --priority y=9
+            """);
   }
 }
