@@ -112,7 +112,8 @@ final class CommandTest {
         .content()
         .startsWith("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1320 ")
         .endsWith("</svg>\n")
-        .contains(">waiting for the first bot: share of all, by ms<", ">idle capacity<", ">what if<")
+        .contains(
+            ">waiting for the first bot: share of all, by ms<", ">idle capacity<", ">what if<")
         .doesNotContain("<script", "NaN", "Infinity", "href");
   }
 

@@ -127,6 +127,7 @@ final class ImportStarknet extends LaneImporter<StarknetTransaction, Transaction
 
   /** Sends the transaction. A new block's environment precedes it. */
   @Override
+  @SuppressWarnings("FutureReturnValueIgnored") // the lane reports the same failure
   void send(LiveLane lane, StarknetTransaction one, Transactions account) {
     account.sent(one.contract(), one.hash());
     each(one, (record, value) -> lane.send(record, value.put("pool", pool)));
