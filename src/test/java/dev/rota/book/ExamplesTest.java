@@ -78,7 +78,7 @@ final class ExamplesTest {
   /** What the last command prints. */
   private String said(String commands) throws IOException {
     String said = "";
-    for (String line : commands.replace("\\\n", " ").strip().split("\n")) {
+    for (String line : commands.replace("\\\n", " ").strip().lines().toList()) {
       ExampleCommand command = new ExampleCommand(line, folder);
       Ran ran = Ran.rota(command.words());
       assertThat(ran.code()).as(line + "\n" + ran.err()).isZero();
