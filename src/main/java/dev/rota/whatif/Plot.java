@@ -20,6 +20,8 @@ final class Plot {
       .would{stroke:var(--would);stroke-width:2;stroke-dasharray:5 3}
       """;
 
+  private static final double LONG_NUMBER = 1e7;
+
   static final int WIDTH = 640;
   static final int HEIGHT = 240;
   private static final int LEFT = 70;
@@ -76,10 +78,17 @@ final class Plot {
   private String axes() {
     int floor = HEIGHT - BOTTOM;
     return "<path class=\"axis\" d=\"M%d %dV%dH%d\"/>".formatted(LEFT, TOP, floor, WIDTH)
-        + text(LEFT - 6, TOP + 4, "end", Figure.text(yMax))
+        + text(LEFT - 6, TOP + 4, "end", label(yMax))
         + text(LEFT - 6, floor, "end", "0")
         + text(LEFT, HEIGHT - BOTTOM / 2, "start", left)
         + text(WIDTH, HEIGHT - BOTTOM / 2, "end", right);
+  }
+
+  /** Long numbers do not fit before the axis. */
+  private static String label(double number) {
+    return number < LONG_NUMBER
+        ? Figure.text(number)
+        : String.format(Locale.ROOT, "%.2e", number).replace("e+", "e");
   }
 
   static String text(int x, int y, String anchor, String text) {
