@@ -37,18 +37,6 @@ public interface WhatIf<S, F> {
    */
   Participants<S, F> participants(String lane, List<FleetChange> changes, long sinceMillis);
 
-  /** What a fact does to a thing. */
-  enum Effect {
-    NONE,
-    /** It waits from now on. */
-    WAITS,
-    /** It is placed, or waits no more. */
-    PLACED
-  }
-
-  /** Returns what the fact does to a thing. */
-  Effect effect(Thing thing, F fact);
-
   /** The changes that might place a thing that waits, in the order in which they are tried. */
   List<Remedy> remedies(Thing thing, S now);
 }

@@ -14,8 +14,8 @@ import java.util.SplittableRandom;
 
 /**
  * A generated network as events: its policy, a ping of each worker, a listing of all chunks in as
- * many records as necessary, and a last ping when a generation is due. Equal shapes make equal
- * events. Memory does not grow with the network.
+ * many records as necessary, a ping when a generation is due, and further pings each minute. Equal
+ * shapes make equal events. Memory does not grow with the network.
  */
 public final class MadeNetwork implements Iterator<Envelope> {
   /** Up to this number, all block numbers fit in ten digits. */
@@ -40,12 +40,15 @@ public final class MadeNetwork implements Iterator<Envelope> {
 
   private static final long LAST_MILLIS = 1000;
 
+  private static final long MINUTE_MILLIS = 60_000;
+
   private final NetworkShape shape;
   private final SplittableRandom random;
   private final long parts;
   private long told;
   private long part;
   private long listed;
+  private long pings;
   private boolean over;
   private int dataset = -1;
   private long inDataset;
@@ -84,8 +87,18 @@ public final class MadeNetwork implements Iterator<Envelope> {
       ObjectNode listing = listing();
       return event(LISTINGS, LISTING_MILLIS * listed / shape.chunks(), listing);
     }
-    over = true;
-    return event(PINGS, LAST_MILLIS, ping(0));
+    return pinged();
+  }
+
+  /** The first one comes when a generation is due. */
+  private Envelope pinged() {
+    long number = pings++;
+    over = number == (long) shape.minutes() * shape.workers();
+    if (number == 0) {
+      return event(PINGS, LAST_MILLIS, ping(0));
+    }
+    long minute = (number - 1) / shape.workers() + 1;
+    return event(PINGS, minute * MINUTE_MILLIS, ping((number - 1) % shape.workers()));
   }
 
   private Envelope event(String topic, long inMillis, ObjectNode value) {

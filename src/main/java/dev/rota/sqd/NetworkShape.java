@@ -12,6 +12,7 @@ package dev.rota.sqd;
  * @param replace true if the listing replaces the datasets
  * @param seed seed of names and sizes
  * @param startMillis time of the first event, epoch ms
+ * @param minutes every worker pings each minute for so long, behind the listing; 0: it does not
  */
 public record NetworkShape(
     String network,
@@ -22,7 +23,8 @@ public record NetworkShape(
     int batch,
     boolean replace,
     long seed,
-    long startMillis) {
+    long startMillis,
+    int minutes) {
   public long parts() {
     long parts = 0;
     for (int i = 0; i < datasets; i++) {

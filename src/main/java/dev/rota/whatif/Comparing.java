@@ -4,7 +4,6 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.Participants;
 import dev.rota.domain.State;
 import dev.rota.domain.WhatIf;
-import dev.rota.domain.measures.Gauge;
 import dev.rota.domain.measures.Measures;
 import dev.rota.engine.Fact;
 import dev.rota.engine.WatchedEngine.Watcher;
@@ -12,6 +11,7 @@ import dev.rota.ledger.Entry;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 
 /** Decides a lane's history twice: as it was, and changed. */
 public final class Comparing<S extends State, I, F extends Fact<S>> {
@@ -61,21 +61,15 @@ public final class Comparing<S extends State, I, F extends Fact<S>> {
    * @throws RefusedPolicy if the rules refuse the policy
    */
   public Comparison play() {
-    return play((facts, atMillis) -> {});
+    return play((state, atMillis) -> {});
   }
 
-  /** As above, and tells what is decided. */
-  Comparison play(Gauge<F> told) {
+  /** As above, and shows the lane's state behind each turn. */
+  Comparison play(ObjLongConsumer<S> behind) {
     Measures would = new Measures(change.sinceMillis());
     Decisions otherwise = new Decisions(domain.wire(), decisions);
-    Gauge<F> gauge = whatIf.gauge(would);
-    Gauge<F> both =
-        (facts, atMillis) -> {
-          gauge.see(facts, atMillis);
-          told.see(facts, atMillis);
-        };
-    Turns<S, F> turns = new Turns<>(domain, lane, would, both, otherwise);
-    new Replaying<>(domain, lane, recording, change, participants, turns, done).play();
+    Turns<S, F> turns = new Turns<>(domain, lane, would, whatIf.gauge(would), otherwise);
+    new Replaying<>(domain, lane, recording, change, participants, turns, done).play(behind);
     long begin = recording.entries().get(0).atMillis();
     return new Comparison(
         Math.max(begin, change.sinceMillis()),

@@ -11,13 +11,17 @@ import java.util.Map;
 
 /** The plots of a comparison: levels over time, and how samples are distributed. */
 final class Curves {
-  /** More corners than pixels are not seen. */
-  private static final int CORNERS_MAX = 1200;
-
   private final Comparison both;
+  private final int cornersMax;
 
-  Curves(Comparison both) {
+  /**
+   * Draws nothing yet.
+   *
+   * @param cornersMax of a curve; more than pixels are not seen
+   */
+  Curves(Comparison both, int cornersMax) {
     this.both = both;
+    this.cornersMax = cornersMax;
   }
 
   List<Plot> all() {
@@ -42,7 +46,7 @@ final class Curves {
 
   private List<Point> steps(Level level) {
     List<Point> points = new ArrayList<>();
-    double apart = (double) (both.endMillis() - both.sinceMillis()) / CORNERS_MAX;
+    double apart = (double) (both.endMillis() - both.sinceMillis()) / cornersMax;
     double last = 0;
     double drawnAt = Double.NEGATIVE_INFINITY;
     for (Level.Step step : level.steps()) {
@@ -57,7 +61,7 @@ final class Curves {
     return points;
   }
 
-  private static Plot shares(String name, Samples happened, Samples would) {
+  private Plot shares(String name, Samples happened, Samples would) {
     long most = Math.max(happened.all().percentile(100), would.all().percentile(100));
     return new Plot(
         name + ": share of all, by " + happened.unit(),
@@ -67,9 +71,9 @@ final class Curves {
         shares(would.all(), most));
   }
 
-  private static List<Point> shares(Distribution some, long most) {
+  private List<Point> shares(Distribution some, long most) {
     List<Point> points = new ArrayList<>(List.of(new Point(0, 0)));
-    double apart = (double) most / CORNERS_MAX;
+    double apart = (double) most / cornersMax;
     long seen = 0;
     double share = 0;
     double drawnAt = Double.NEGATIVE_INFINITY;

@@ -9,8 +9,21 @@ final class Plot {
   /** A corner of a line. */
   record Point(double x, double y) {}
 
-  private static final int WIDTH = 640;
-  private static final int HEIGHT = 240;
+  /** Colours and strokes, light and dark. */
+  static final String STYLE =
+      """
+      :root{color-scheme:light dark;--happened:#1f6feb;--would:#c2410c;--line:#888;--ink:#1f2328}
+      @media(prefers-color-scheme:dark){
+      :root{--happened:#79b8ff;--would:#ffa657;--line:#999;--ink:#e6edf3}}
+      svg{font-size:12px}svg text{fill:var(--ink)}path{fill:none}
+      .axis{stroke:var(--line)}.happened{stroke:var(--happened);stroke-width:2}
+      .would{stroke:var(--would);stroke-width:2;stroke-dasharray:5 3}
+      """;
+
+  private static final double LONG_NUMBER = 1e7;
+
+  static final int WIDTH = 640;
+  static final int HEIGHT = 240;
   private static final int LEFT = 70;
   private static final int BOTTOM = 40;
   private static final int TOP = 24;
@@ -44,24 +57,41 @@ final class Plot {
     this.yMax = most > 0 ? most : 1;
   }
 
-  String svg() {
+  /** The plot with its title, for a page. */
+  String figure() {
     String name = Html.escape(title);
     return ("<figure><figcaption>%s</figcaption><svg viewBox=\"0 0 %d %d\" role=\"img\""
-            + " aria-label=\"%s\">%s%s%s</svg></figure>%n")
-        .formatted(
-            name, WIDTH, HEIGHT, name, axes(), line("happened", happened), line("would", would));
+            + " aria-label=\"%s\">%s</svg></figure>%n")
+        .formatted(name, WIDTH, HEIGHT, name, drawn());
+  }
+
+  /** The same as a part of a picture, whose upper left corner is there. */
+  String group(int x, int y) {
+    return "<g transform=\"translate(%d %d)\">%s%s</g>\n"
+        .formatted(x, y, text(LEFT, TOP / 2, "start", title), drawn());
+  }
+
+  private String drawn() {
+    return axes() + line("happened", happened) + line("would", would);
   }
 
   private String axes() {
     int floor = HEIGHT - BOTTOM;
     return "<path class=\"axis\" d=\"M%d %dV%dH%d\"/>".formatted(LEFT, TOP, floor, WIDTH)
-        + text(LEFT - 6, TOP + 4, "end", Figure.text(yMax))
+        + text(LEFT - 6, TOP + 4, "end", label(yMax))
         + text(LEFT - 6, floor, "end", "0")
         + text(LEFT, HEIGHT - BOTTOM / 2, "start", left)
         + text(WIDTH, HEIGHT - BOTTOM / 2, "end", right);
   }
 
-  private static String text(int x, int y, String anchor, String text) {
+  /** Long numbers do not fit before the axis. */
+  private static String label(double number) {
+    return number < LONG_NUMBER
+        ? Figure.text(number)
+        : String.format(Locale.ROOT, "%.2e", number).replace("e+", "e");
+  }
+
+  static String text(int x, int y, String anchor, String text) {
     return "<text x=\"%d\" y=\"%d\" text-anchor=\"%s\">%s</text>"
         .formatted(x, y, anchor, Html.escape(text));
   }

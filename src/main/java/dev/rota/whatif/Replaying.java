@@ -19,6 +19,7 @@ import dev.rota.table.TreeRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ObjLongConsumer;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Plays a recording again, changed, to a new lane. */
@@ -38,6 +39,7 @@ final class Replaying<S extends State, I, F extends Fact<S>> {
   private SpecificRecord policy;
 
   private boolean begun;
+  private ObjLongConsumer<S> behind;
 
   Replaying(
       Domain<S, I, F> domain,
@@ -58,7 +60,13 @@ final class Replaying<S extends State, I, F extends Fact<S>> {
         new LaneStore<>(new Versions<>(domain, Adoption.NEWEST, turns), new TreeRows()).lane(name);
   }
 
-  void play() {
+  /**
+   * Plays all of it. Call it once.
+   *
+   * @param behind is shown the lane's state behind each turn, with the turn's time
+   */
+  void play(ObjLongConsumer<S> behind) {
+    this.behind = behind;
     for (Entry entry : recording.entries()) {
       begin(entry);
       due(entry.atMillis(), entry.number());
@@ -66,11 +74,6 @@ final class Replaying<S extends State, I, F extends Fact<S>> {
       done.increment();
     }
     due(recording.endMillis(), Long.MAX_VALUE);
-  }
-
-  /** The lane's state; null: it is set aside. */
-  S state() {
-    return lane.state();
   }
 
   /** Plays what comes before a recorded turn: deadlines, and inputs that history does not have. */
@@ -149,6 +152,9 @@ final class Replaying<S extends State, I, F extends Fact<S>> {
   private List<F> take(Arrival<I> arrival, long nowMillis) {
     List<F> all = new ArrayList<>();
     lane.take(arrival, nowMillis, turn -> all.addAll(end(turn)));
+    if (lane.state() != null) {
+      behind.accept(lane.state(), nowMillis);
+    }
     return all;
   }
 

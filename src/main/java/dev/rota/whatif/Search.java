@@ -3,10 +3,10 @@ package dev.rota.whatif;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.domain.Domain;
+import dev.rota.domain.Forecast.Stage;
 import dev.rota.domain.Remedy;
 import dev.rota.domain.State;
 import dev.rota.domain.WhatIf;
-import dev.rota.domain.WhatIf.Effect;
 import dev.rota.domain.Why.Thing;
 import dev.rota.engine.Fact;
 import dev.rota.engine.WatchedEngine.Watcher;
@@ -19,15 +19,20 @@ import java.util.function.Consumer;
 /** Looks for the smallest change that would have placed a thing that waits. */
 public final class Search<S extends State, I, F extends Fact<S>> {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final long NEVER = Long.MIN_VALUE;
 
   /**
    * A change, and what it would have done.
    *
    * @param atMillis when the thing would have been placed, epoch ms; null: not up to now
+   * @param spared it would not have begun to wait
    * @param refused why the rules refuse it; null: they do not
    */
-  public record Tried(Remedy remedy, Change change, Long atMillis, String refused) {}
+  public record Tried(Remedy remedy, Change change, Long atMillis, boolean spared, String refused) {
+    /** Returns true if the thing would not wait now. */
+    public boolean helps() {
+      return spared || atMillis != null;
+    }
+  }
 
   /** A history that can be read several times. */
   public interface History<S, F> {
@@ -46,28 +51,16 @@ public final class Search<S extends State, I, F extends Fact<S>> {
     this.history = history;
   }
 
-  /** Returns since when the thing waits, epoch ms; null: it does not. */
-  public Long waitsSince(Thing thing) {
-    long[] since = {NEVER};
-    List<F> open = new ArrayList<>();
-    history.read(
-        (before, facts) -> open.addAll(facts),
-        entry -> {
-          since[0] = after(thing, open, entry.atMillis(), since[0]);
-          open.clear();
-        });
-    return since[0] == NEVER ? null : since[0];
+  /** Returns true if the thing waits in this state. */
+  public boolean waits(Thing thing, S now) {
+    return Waiting.stage(domain.forecast(), thing, now) == Stage.WAITS;
   }
 
-  private long after(Thing thing, List<F> facts, long atMillis, long before) {
-    long since = before;
-    for (F fact : facts) {
-      Effect effect = whatIf.effect(thing, fact);
-      if (effect != Effect.NONE) {
-        since = effect == Effect.PLACED ? NEVER : since == NEVER ? atMillis : since;
-      }
-    }
-    return since;
+  /** Returns since when a thing waits that waits at the end of the history, epoch ms. */
+  public long waitsSince(Thing thing) {
+    Waiting<S, F> waiting = new Waiting<>(domain.forecast(), thing);
+    history.read(waiting, waiting::end);
+    return waiting.sinceMillis();
   }
 
   /** Tries one after the other, up to the first that places the thing, which is the last. */
@@ -75,7 +68,7 @@ public final class Search<S extends State, I, F extends Fact<S>> {
     List<Tried> tried = new ArrayList<>();
     for (Remedy remedy : remedies) {
       tried.add(tried(thing, waitsSince, remedy));
-      if (tried.get(tried.size() - 1).atMillis != null) {
+      if (tried.get(tried.size() - 1).helps()) {
         break;
       }
     }
@@ -93,22 +86,12 @@ public final class Search<S extends State, I, F extends Fact<S>> {
           return true;
         };
     comparing.read(read);
-    Long[] placed = {null};
+    Placing<S> placing = new Placing<>(domain.forecast(), thing, waitsSince);
     try {
-      comparing.play(
-          (facts, atMillis) -> {
-            boolean now = facts.stream().anyMatch(fact -> isPlaced(thing, fact));
-            if (placed[0] == null && now && atMillis >= waitsSince) {
-              placed[0] = atMillis;
-            }
-          });
-      return new Tried(remedy, change, placed[0], null);
+      comparing.play(placing);
+      return new Tried(remedy, change, placing.atMillis(), placing.isSpared(), null);
     } catch (RefusedPolicy e) {
-      return new Tried(remedy, change, null, e.getMessage());
+      return new Tried(remedy, change, null, false, e.getMessage());
     }
-  }
-
-  private boolean isPlaced(Thing thing, F fact) {
-    return whatIf.effect(thing, fact) == Effect.PLACED;
   }
 }

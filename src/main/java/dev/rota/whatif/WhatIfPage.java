@@ -5,17 +5,15 @@ import java.util.List;
 
 /** A comparison as one page: a table and plots. It loads nothing, and has no script. */
 public final class WhatIfPage {
+  private static final int CORNERS_MAX = 1200;
   private static final String STYLE =
-      """
-      :root{color-scheme:light dark;--happened:#1f6feb;--would:#c2410c;--line:#888}
-      @media(prefers-color-scheme:dark){:root{--happened:#79b8ff;--would:#ffa657;--line:#999}}
+      Plot.STYLE
+          + """
       body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
       table{border-collapse:collapse}th,td{padding:.2rem .8rem;text-align:right}
       th:first-child,td:first-child{text-align:left}tr{border-bottom:1px solid var(--line)}
       figure{display:inline-block;width:32rem;max-width:100%;margin:1rem 1rem 0 0}
-      svg{width:100%;font-size:12px}svg text{fill:currentColor}path{fill:none}
-      .axis{stroke:var(--line)}.happened{stroke:var(--happened);stroke-width:2}
-      .would{stroke:var(--would);stroke-width:2;stroke-dasharray:5 3}
+      svg{width:100%}
       .key span{border-bottom:3px solid;margin-right:1.5rem}
       """;
 
@@ -39,7 +37,7 @@ public final class WhatIfPage {
         .append("<span style=\"border-color:var(--would);border-bottom-style:dashed\">what if")
         .append("</span></p>\n");
     table(page, Figures.of(both));
-    new Curves(both).all().forEach(plot -> page.append(plot.svg()));
+    new Curves(both, CORNERS_MAX).all().forEach(plot -> page.append(plot.figure()));
     List<String> said = new ArrayList<>(model);
     said.addAll(both.assumed());
     said.forEach(sentence -> element(page, "p", sentence));

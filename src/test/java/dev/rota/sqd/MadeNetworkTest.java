@@ -21,7 +21,7 @@ class MadeNetworkTest {
   private static final long MEBIBYTE = 1 << 20;
 
   private static NetworkShape shape(int chunks, int datasets, int batch, long seed) {
-    return new NetworkShape("net", chunks, 7, datasets, 1L << 40, batch, false, seed, 5000);
+    return new NetworkShape("net", chunks, 7, datasets, 1L << 40, batch, false, seed, 5000, 0);
   }
 
   private static List<Envelope> made(NetworkShape shape) {
@@ -38,6 +38,19 @@ class MadeNetworkTest {
   void equalShapesMakeEqualEventsAndAnotherSeedMakesOthers() {
     assertThat(made(shape(300, 5, 50, 1))).isEqualTo(made(shape(300, 5, 50, 1)));
     assertThat(made(shape(300, 5, 50, 1))).isNotEqualTo(made(shape(300, 5, 50, 2)));
+  }
+
+  @Test
+  void thenEveryWorkerPingsEachMinute() {
+    NetworkShape one = shape(10, 1, 50, 1);
+    NetworkShape live = new NetworkShape("net", 10, 7, 1, 1L << 40, 50, false, 1, 5000, 2);
+    List<Envelope> still = made(one);
+    List<Envelope> made = made(live);
+    assertThat(made.subList(0, still.size())).isEqualTo(still);
+    List<Envelope> more = made.subList(still.size(), made.size());
+    assertThat(more).hasSize(14).allMatch(ping -> ping.topic().equals("worker-pings"));
+    assertThat(more.subList(0, 7)).allMatch(ping -> millis(ping) == 65_000);
+    assertThat(more.subList(7, 14)).allMatch(ping -> millis(ping) == 125_000);
   }
 
   @Test

@@ -64,10 +64,10 @@ public final class Asked {
     var logs = new LedgerLogs(domain.name(), book.pages(TURNS_OF_PAGE));
     var answers = new Answers<>(domain, logs, Since.BEGINNING, lane);
     var search = new Search<>(domain, whatIf, lane, answers::turns);
-    Long since = search.waitsSince(thing);
-    return since == null
-        ? List.of()
-        : search.run(thing, since, whatIf.remedies(thing, book.lane(lane).state()));
+    S now = book.lane(lane).state();
+    return search.waits(thing, now)
+        ? search.run(thing, search.waitsSince(thing), whatIf.remedies(thing, now))
+        : List.of();
   }
 
   private static ObjectNode fields(String json) {

@@ -105,6 +105,19 @@ final class CommandTest {
   }
 
   @Test
+  void thePictureHasThePlotsOfThePage() throws IOException {
+    Path picture = dir.resolve("g.svg");
+    assertThat(whatIf("--remove", "bot:one", "--svg", picture.toString()).code()).isZero();
+    assertThat(picture)
+        .content()
+        .startsWith("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1320 ")
+        .endsWith("</svg>\n")
+        .contains(
+            ">waiting for the first bot: share of all, by ms<", ">idle capacity<", ">what if<")
+        .doesNotContain("<script", "NaN", "Infinity", "href");
+  }
+
+  @Test
   void unlessABotMoreIsThere() throws IOException {
     export(OneBot.waiting());
     Ran ran = Ran.rota("why", "bots", "b", "--from", exported.toString(), "--unless");

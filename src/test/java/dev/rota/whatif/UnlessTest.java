@@ -39,7 +39,7 @@ final class UnlessTest {
     var book = CoresWhatIfTest.begun();
     List<Tried> tried =
         Asked.unless(new CoresDomain(), book, CoresWhatIfTest.CHAIN, new Thing("para", "2001"));
-    isPlaced(tried, "with 1 more cores for parathreads", 6_000);
+    isPlaced(tried, "with 1 more core for parathreads", 6_000);
     assertThat(
             Asked.unless(new CoresDomain(), book, CoresWhatIfTest.CHAIN, new Thing("para", "2000")))
         .as("it has a core")
@@ -71,7 +71,7 @@ final class UnlessTest {
             ChunksWhatIfTest.tight(),
             ChunksWhatIfTest.NETWORK,
             new Thing("chunk", "s3://d/c1")),
-        "with 1 more workers like the first one",
+        "with 1 more worker like the first one",
         ChunksWhatIfTest.TIGHT_MILLIS);
   }
 }

@@ -67,11 +67,6 @@ public final class BotsWhatIf implements WhatIf<BotsState, BotsFact> {
   }
 
   @Override
-  public Effect effect(Thing thing, BotsFact fact) {
-    return thing.kind().equals("job") ? JobRemedies.effect(thing.id(), fact) : Effect.NONE;
-  }
-
-  @Override
   public List<Remedy> remedies(Thing thing, BotsState now) {
     Job job = thing.kind().equals("job") ? now.job(thing.id()) : null;
     return job == null ? List.of() : JobRemedies.of(job, now);

@@ -3,20 +3,12 @@ package dev.rota.bots.whatif;
 import dev.rota.bots.model.Bin;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotClass;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsFact.LeaseEnded;
-import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
-import dev.rota.bots.model.JobFact.JobEnded;
-import dev.rota.bots.model.JobFact.JobQueued;
-import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.model.Match;
-import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.QuotaBounds;
 import dev.rota.domain.FleetChange;
 import dev.rota.domain.Remedy;
-import dev.rota.domain.WhatIf.Effect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,22 +18,6 @@ import java.util.TreeSet;
 /** What might place a job that waits: quota, then priority, then one more bot. */
 final class JobRemedies {
   private JobRemedies() {}
-
-  static Effect effect(String job, BotsFact fact) {
-    boolean waits =
-        fact instanceof JobQueued queued && queued.job().name().equals(job)
-            || fact instanceof JobRetried again && again.job().equals(job)
-            || fact instanceof LeaseEnded lease
-                && lease.ending() == LeaseEnd.EVICTED
-                && lease.job().name().equals(job);
-    if (waits) {
-      return Effect.WAITS;
-    }
-    return fact instanceof LeaseStarted lease && lease.job().name().equals(job)
-            || fact instanceof JobEnded over && over.job().equals(job)
-        ? Effect.PLACED
-        : Effect.NONE;
-  }
 
   static List<Remedy> of(Job job, BotsState now) {
     List<Remedy> remedies = new ArrayList<>();

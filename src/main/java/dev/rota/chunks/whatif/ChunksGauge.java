@@ -25,6 +25,8 @@ final class ChunksGauge implements Gauge<ChunksFact> {
   private static final String FEWEST = "fewest copies of a chunk";
   private static final String USED = "assigned bytes";
   private static final String IDLE = "free bytes";
+  private static final String MOST = "bytes of the fullest worker";
+  private static final String LEAST = "bytes of the emptiest worker";
 
   private final Measures to;
   private long changed = -1;
@@ -34,7 +36,7 @@ final class ChunksGauge implements Gauge<ChunksFact> {
     to.counts(NOT_LISTED, GENERATIONS, REFUSED, MOVED_BYTES, MOVED, DROPPED, UNPLACED);
     to.samples("ms", WAITED);
     to.samples("copies", COPIES);
-    to.levels(FEWEST, USED, IDLE);
+    to.levels(FEWEST, USED, IDLE, MOST, LEAST);
   }
 
   @Override
@@ -76,5 +78,7 @@ final class ChunksGauge implements Gauge<ChunksFact> {
     long counted = made.parts().stream().mapToLong(Part::counted).sum();
     to.level(USED, used, at);
     to.level(IDLE, Math.max(0, counted - used), at);
+    to.level(MOST, made.parts().stream().mapToLong(Part::bytes).max().orElse(0), at);
+    to.level(LEAST, made.parts().stream().mapToLong(Part::bytes).min().orElse(0), at);
   }
 }

@@ -3,8 +3,6 @@ package dev.rota.chunks.whatif;
 import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksState;
-import dev.rota.chunks.model.NetworkFact.Assigned;
-import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.domain.Fleet;
@@ -54,30 +52,14 @@ public final class ChunksWhatIf implements WhatIf<ChunksState, ChunksFact> {
         new Fleet("worker", number -> Peers.name(PEERS + number), changes, sinceMillis));
   }
 
-  @Override
-  public Effect effect(Thing thing, ChunksFact fact) {
-    if (!thing.kind().equals("chunk")) {
-      return Effect.NONE;
-    }
-    if (fact instanceof Assigned set && holds(set, thing.id())) {
-      return Effect.PLACED;
-    }
-    // A chunk waits from the first turn on: listings name chunks by the thousands.
-    return fact instanceof GenerationRefused ? Effect.WAITS : Effect.NONE;
-  }
-
-  private static boolean holds(Assigned set, String id) {
-    return set.added().stream()
-        .anyMatch(chunk -> (chunk.name().dataset() + "/" + chunk.name().id()).equals(id));
-  }
-
   /** One worker more, two, four; then all of the capacity; then a copy less, down to one. */
   @Override
   public List<Remedy> remedies(Thing thing, ChunksState now) {
     List<Remedy> remedies = new ArrayList<>();
     for (String more : List.of("1", "2", "4")) {
       FleetChange workers = new FleetChange(true, "workers", more, null);
-      remedies.add(Remedy.ofFleet("with " + more + " more workers like the first one", workers));
+      String many = more + (more.equals("1") ? " more worker" : " more workers");
+      remedies.add(Remedy.ofFleet("with " + many + " like the first one", workers));
     }
     PlacementPolicy placement = now.policy().placement();
     if (placement.saturation() < 1) {

@@ -33,24 +33,37 @@ final class Unless<S extends State, I, F extends Fact<S>> {
     this.search = new Search<>(domain, whatIf, lane, answers::turns);
   }
 
-  void tell(Root root, Report report, Thing thing) throws InterruptedException, ExecutionException {
+  /** A thing by its whole name, and what might help it. Null remedies: it does not wait. */
+  private record Standing(Thing thing, List<Remedy> remedies) {}
+
+  void tell(Root root, Report report, Thing asked) throws InterruptedException, ExecutionException {
+    Standing now =
+        answers.at(
+            Moment.END,
+            (state, where) -> state == null ? new Standing(asked, null) : standing(asked, state));
+    Thing thing = now.thing;
     ObjectNode fields = report.fields().withArray("unless").addObject();
     fields.put("kind", thing.kind()).put("id", thing.id());
-    Long since = Asking.beside(root, answers, asked -> search.waitsSince(thing));
-    fields.put("waits", since != null);
-    if (since == null) {
+    fields.put("waits", now.remedies != null);
+    if (now.remedies == null) {
       report.line("unless: " + thing + " does not wait");
       return;
     }
-    List<Remedy> remedies =
-        answers.at(
-            Moment.END, (now, where) -> now == null ? List.of() : whatIf.remedies(thing, now));
-    List<Tried> tried = Asking.beside(root, answers, asked -> search.run(thing, since, remedies));
+    long since = Asking.beside(root, answers, unused -> search.waitsSince(thing));
+    fields.put("since", Instant.ofEpochMilli(since).toString());
     report.line("unless: %s waits since %s".formatted(thing, Instant.ofEpochMilli(since)));
+    List<Tried> tried =
+        Asking.beside(root, answers, unused -> search.run(thing, since, now.remedies));
     tried.forEach(one -> tell(report, fields, one));
-    if (tried.stream().noneMatch(one -> one.atMillis() != null)) {
+    if (tried.stream().noneMatch(Tried::helps)) {
       report.line("  no single change places it, of those that were tried: " + tried.size());
     }
+  }
+
+  private Standing standing(Thing asked, S state) {
+    Thing thing = domain.forecast().named(asked, state);
+    boolean waits = search.waits(thing, state);
+    return new Standing(thing, waits ? whatIf.remedies(thing, state) : null);
   }
 
   private void tell(Report report, ObjectNode fields, Tried tried) {
@@ -62,13 +75,21 @@ final class Unless<S extends State, I, F extends Fact<S>> {
         .addObject()
         .put("what", tried.remedy().what())
         .put("placedAt", at)
+        .put("spared", tried.spared())
         .put("refused", tried.refused())
         .put("command", flags);
-    String so = at == null ? "it waits still" : "it is placed at " + at;
-    String told = tried.refused() == null ? so : "the rules refuse that: " + tried.refused();
-    report.line("  %s, %s".formatted(tried.remedy().what(), told));
-    if (at != null) {
+    report.line("  %s, %s".formatted(tried.remedy().what(), came(tried, at)));
+    if (tried.helps()) {
       report.line("    " + flags);
     }
+  }
+
+  private static String came(Tried tried, String at) {
+    if (tried.refused() != null) {
+      return "the rules refuse that: " + tried.refused();
+    }
+    return tried.spared()
+        ? "it does not begin to wait"
+        : at == null ? "it waits still" : "it is placed at " + at;
   }
 }

@@ -29,6 +29,7 @@ import dev.rota.whatif.Comparison;
 import dev.rota.whatif.PolicyPatch;
 import dev.rota.whatif.RefusedPolicy;
 import dev.rota.whatif.WhatIfPage;
+import dev.rota.whatif.WhatIfPicture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,6 +87,12 @@ public final class WhatIfCommand implements Callable<Integer> {
       description = "writes a page with plots too; it needs no network")
   private Path html;
 
+  @Option(
+      names = "--svg",
+      paramLabel = "FILE",
+      description = "writes the plots alone too, as one picture")
+  private Path svg;
+
   @Override
   public Integer call() throws Exception {
     Domain<?, ?, ?> chosen = Catalogue.domain(domain);
@@ -137,6 +144,9 @@ public final class WhatIfCommand implements Callable<Integer> {
     new WhatIfText(report).tell(change, both, whatIf.model());
     if (html != null) {
       Files.writeString(html, WhatIfPage.of(report.text().get(0), change, both, whatIf.model()));
+    }
+    if (svg != null) {
+      Files.writeString(svg, WhatIfPicture.of(both));
     }
     report.print(root);
   }

@@ -34,6 +34,7 @@ final class GenerateChunks implements Callable<Integer> {
   private static final String NOW = "now";
   private static final int WORKERS_MAX = 65_535;
   private static final int DATASETS_MAX = 10_000;
+  private static final int MINUTES_MAX = 1_000_000;
 
   @ParentCommand private GenerateCommand parent;
   @Spec private CommandSpec spec;
@@ -83,6 +84,13 @@ final class GenerateChunks implements Callable<Integer> {
           "the time of the first line, epoch milliseconds or now; default: ${DEFAULT-VALUE}")
   private String start;
 
+  @Option(
+      names = "--minutes",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "every worker pings each minute for so long, behind the listing; default: 0")
+  private int minutes;
+
   @Override
   public Integer call() throws IOException {
     Root root = parent.root();
@@ -104,6 +112,7 @@ final class GenerateChunks implements Callable<Integer> {
     flags.within("--chunks", chunks, 0, MadeNetwork.CHUNKS_MAX);
     flags.within("--workers", workers, 1, WORKERS_MAX);
     flags.within("--datasets", datasets, 1, DATASETS_MAX);
+    flags.within("--minutes", minutes, 0, MINUTES_MAX);
     flags.within("--capacity", capacity, 1, Long.MAX_VALUE);
     NetworkShape shape =
         new NetworkShape(
@@ -115,7 +124,8 @@ final class GenerateChunks implements Callable<Integer> {
             listing.batch(),
             listing.replace(),
             seed,
-            startMillis(flags));
+            startMillis(flags),
+            minutes);
     if (shape.parts() > MadeNetwork.PARTS_MAX) {
       throw flags.usage(
           "--batch is %d: the listing has %d records then; expected at most %d"

@@ -43,11 +43,20 @@ abstract class LaneImporter<T, A extends OutcomeAccount> extends Importer {
     flags.notNegative("--rate", rate);
   }
 
+  /** Records per second; 0: as fast as they are taken. */
+  final int rate() {
+    return rate;
+  }
+
+  final SkippingReader<T> records() throws IOException {
+    return open(format);
+  }
+
   @Override
-  final ImportReport run(Settings settings) throws IOException {
+  ImportReport run(Settings settings) throws IOException {
     Connection.requireKafka(settings);
     List<String> outcomes = List.of(Channel.OUTCOMES.topic(domain().name()));
-    try (SkippingReader<T> records = open(format);
+    try (SkippingReader<T> records = records();
         LiveLane lane = LiveLane.open(address(settings), outcomes, account)) {
       send(records, lane);
       try (Progress progress = new Progress(root(), "settled")) {

@@ -3,6 +3,7 @@ package dev.rota.cli.simulate;
 import dev.rota.cli.console.BytesOption;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Flags;
 import dev.rota.cli.console.Refused;
 import dev.rota.cli.console.RefusedLines;
@@ -64,6 +65,14 @@ public final class Simulate implements Callable<Integer> {
   @Option(names = "--ledger", description = "also print the ledger's entries")
   private boolean ledger;
 
+  @Option(
+      names = "--export",
+      paramLabel = "FILE",
+      description =
+          "write the ledger to this file instead of printing decisions; why, forecast and whatif"
+              + " read it with --from")
+  private Path export;
+
   @Option(names = "--check", description = "check every turn instead of printing its decisions")
   private boolean check;
 
@@ -113,8 +122,8 @@ public final class Simulate implements Callable<Integer> {
   }
 
   private int seeded(Domain<?, ?, ?> chosen) throws Exception {
-    if (file != null || ledger) {
-      throw usage("--seed generates its own lines: omit --file and --ledger");
+    if (file != null || ledger || export != null) {
+      throw usage("--seed generates its own lines: omit --file, --ledger and --export");
     }
     Plan plan = new Plan(seed, hours == null ? 1 : hours, lanes == null ? 1 : lanes, hostile);
     if (!(plan.hours() > 0 && plan.hours() <= HOURS_MAX) || plan.lanes() < 1) {
@@ -124,8 +133,8 @@ public final class Simulate implements Callable<Integer> {
   }
 
   private int checked(Domain<?, ?, ?> chosen) throws Exception {
-    if (ledger) {
-      throw usage("--check prints no entries: omit --ledger");
+    if (ledger || export != null) {
+      throw usage("--check prints no entries: omit --ledger and --export");
     }
     try (InputStream in = file == null ? root.console().in() : Files.newInputStream(file);
         LineReader lines = new LineReader(in, new LineParser(), LINE_BYTES_MAX)) {
@@ -140,7 +149,8 @@ public final class Simulate implements Callable<Integer> {
   private <S extends State, I, F extends Fact<S>> int run(Domain<S, I, F> chosen)
       throws IOException {
     LineWriter out = new LineWriter(root.console().out(), bytes.form(root));
-    Simulation<S, I, F> simulation = new Simulation<>(chosen, out, ledger);
+    OfflineLedger kept = export == null ? null : new OfflineLedger(chosen.name());
+    Simulation<S, I, F> simulation = new Simulation<>(chosen, out, ledger, kept);
     RefusedLines refused = new RefusedLines(root);
     Exit exit = Exit.OK;
     long taken = 0;
@@ -168,8 +178,20 @@ public final class Simulate implements Callable<Integer> {
       }
     }
     out.flush();
+    if (kept != null) {
+      export(kept, simulation.lanes());
+    }
     sum(taken, refused.count(), simulation.timeless());
     return exit.code();
+  }
+
+  /** The file is for the first lane by name; --key names another one. */
+  private void export(OfflineLedger kept, List<String> lanes) throws IOException {
+    if (lanes.isEmpty()) {
+      throw new Failure(
+          Exit.USAGE, "--export " + export, "no turn was taken", "pass lines that are taken");
+    }
+    kept.export(lanes.get(0), export);
   }
 
   /** Notes what the output does not show. */

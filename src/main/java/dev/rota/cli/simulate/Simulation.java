@@ -52,8 +52,18 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
   private long lastMillis;
   private long timeless;
 
-  Simulation(Domain<S, I, F> domain, LineWriter out, boolean ledger) {
+  /** Null: outputs are printed. */
+  private final OfflineLedger exported;
+
+  /**
+   * Decides nothing yet.
+   *
+   * @param ledger prints the ledger's entries too
+   * @param exported keeps the ledger's entries, and nothing is printed; null: outputs are printed
+   */
+  Simulation(Domain<S, I, F> domain, LineWriter out, boolean ledger, OfflineLedger exported) {
     this.domain = domain;
+    this.exported = exported;
     this.streams = new OfflineStreams<>(domain);
     this.out = out;
     this.ledger = ledger;
@@ -77,8 +87,17 @@ final class Simulation<S extends State, I, F extends Fact<S>> {
     lastMillis = envelope.timestamp().orElse(lastMillis);
     for (OfflineStreams.Sent sent :
         streams.take(envelope.topic(), key(envelope), value, lastMillis)) {
-      print(sent);
+      if (exported == null) {
+        print(sent);
+      } else {
+        exported.add(sent);
+      }
     }
+  }
+
+  /** Every lane that has taken a turn, sorted by name. */
+  List<String> lanes() {
+    return streams.lanes();
   }
 
   /** As {@code rota produce} does. */

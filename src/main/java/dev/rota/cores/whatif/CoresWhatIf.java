@@ -4,10 +4,6 @@ import dev.rota.cores.BlockEvent;
 import dev.rota.cores.CoresConfig;
 import dev.rota.cores.SessionChange;
 import dev.rota.cores.model.CoresFact;
-import dev.rota.cores.model.CoresFact.ClaimDropped;
-import dev.rota.cores.model.CoresFact.ClaimQueued;
-import dev.rota.cores.model.CoresFact.ClaimReturned;
-import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.domain.BadArgument;
@@ -65,25 +61,6 @@ public final class CoresWhatIf implements WhatIf<CoresState, CoresFact> {
     return new Collators(more, sinceMillis);
   }
 
-  @Override
-  public Effect effect(Thing thing, CoresFact fact) {
-    if (!thing.kind().equals("para")) {
-      return Effect.NONE;
-    }
-    if (fact instanceof ClaimQueued claim && isOf(claim.claim().para(), thing)
-        || fact instanceof ClaimReturned again && isOf(again.claim().para(), thing)) {
-      return Effect.WAITS;
-    }
-    return fact instanceof ClaimScheduled one && isOf(one.assignment().para(), thing)
-            || fact instanceof ClaimDropped over && isOf(over.para(), thing)
-        ? Effect.PLACED
-        : Effect.NONE;
-  }
-
-  private static boolean isOf(long para, Thing thing) {
-    return Long.toString(para).equals(thing.id());
-  }
-
   /** One core more, two, or four: a session's configuration counts from its first block on. */
   @Override
   public List<Remedy> remedies(Thing thing, CoresState now) {
@@ -91,7 +68,10 @@ public final class CoresWhatIf implements WhatIf<CoresState, CoresFact> {
         .map(
             more ->
                 new Remedy(
-                    "with " + more + " more cores for parathreads",
+                    "with "
+                        + more
+                        + (more.equals("1") ? " more core" : " more cores")
+                        + " for parathreads",
                     Map.of(),
                     List.of(new FleetChange(true, CORES, more, null)),
                     false))

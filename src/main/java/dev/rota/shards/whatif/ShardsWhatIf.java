@@ -48,15 +48,6 @@ public final class ShardsWhatIf implements WhatIf<ShardsState, ShardsFact> {
         lane, new Fleet("worker", number -> "added-" + number, changes, sinceMillis));
   }
 
-  @Override
-  public Effect effect(Thing thing, ShardsFact fact) {
-    return switch (thing.kind()) {
-      case "shard" -> Waits.ofShard(thing.id(), fact);
-      case "transaction" -> Waits.ofTransaction(thing.id(), fact);
-      default -> Effect.NONE;
-    };
-  }
-
   /** One worker more, then shorter leases, then larger batches. */
   @Override
   public List<Remedy> remedies(Thing thing, ShardsState now) {

@@ -88,6 +88,35 @@ class SimulateTest {
   }
 
   @Test
+  void theLedgerOfLinesIsExportedAndAnswersWithoutACluster() throws IOException {
+    String lines = dir.resolve("chain.jsonl").toString();
+    String ledger = dir.resolve("ledger.jsonl").toString();
+    assertThat(Ran.rota(("simulate cores --seed 3 --hours 0.02 --save " + lines).split(" ")).code())
+        .isZero();
+    Ran exported = Ran.rota("simulate", "cores", "--file", lines, "--export", ledger);
+    assertThat(exported.code()).as(exported.err()).isZero();
+    assertThat(exported.out()).as("decisions are in the file").isEmpty();
+    int turns = Files.readAllLines(Path.of(lines)).size();
+    assertThat(Ran.rota("state", "cores", "--from", ledger).lines().get(0))
+        .startsWith("cores polkadot: turn " + turns + " at ")
+        .endsWith("decided again from turn 1");
+    assertThat(Ran.rota("whatif", "cores", "--from", ledger).out())
+        .contains("decisions    all the same");
+    assertThat(Ran.rota("audit", "cores", "--from", ledger).out()).contains("cores: ");
+  }
+
+  @Test
+  void anExportWithoutATurnAndOneOfGeneratedLinesAreRefused() throws IOException {
+    String ledger = dir.resolve("ledger.jsonl").toString();
+    Path none = Files.writeString(dir.resolve("none.jsonl"), "");
+    Ran empty = Ran.rota("simulate", "cores", "--file", none.toString(), "--export", ledger);
+    assertThat(empty.code()).isEqualTo(2);
+    assertThat(empty.err()).contains("no turn was taken");
+    Ran seeded = Ran.rota("simulate", "cores", "--seed", "1", "--export", ledger);
+    assertThat(seeded.err()).contains("omit --file, --ledger and --export");
+  }
+
+  @Test
   void aLineThatCannotBeCheckedIsNamed() throws IOException {
     Path file = Files.writeString(dir.resolve("bad.jsonl"), "{\"topic\":\"claim\",\"value\":{}}\n");
     Ran ran = Ran.rota("simulate", "cores", "--check", "--file", file.toString());
