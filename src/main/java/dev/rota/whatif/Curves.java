@@ -45,20 +45,40 @@ final class Curves {
   }
 
   private List<Point> steps(Level level) {
-    List<Point> points = new ArrayList<>();
-    double apart = (double) (both.endMillis() - both.sinceMillis()) / cornersMax;
-    double last = 0;
-    double drawnAt = Double.NEGATIVE_INFINITY;
-    for (Level.Step step : level.steps()) {
-      if (step.atMillis() - drawnAt >= apart) {
-        points.add(new Point(step.atMillis(), last));
-        points.add(new Point(step.atMillis(), step.value()));
-        drawnAt = step.atMillis();
+    List<Point> steps =
+        level.steps().stream().map(step -> new Point(step.atMillis(), step.value())).toList();
+    return corners(steps, both.endMillis() - both.sinceMillis(), both.endMillis());
+  }
+
+  /**
+   * The corners of a line that holds until its next step. Of steps closer together than the eye can
+   * see, it shows the lowest, the highest and the last.
+   *
+   * @param width of the plot, in units of x
+   */
+  private List<Point> corners(List<Point> steps, double width, double end) {
+    List<Point> corners = new ArrayList<>();
+    double apart = width / cornersMax;
+    double before = 0;
+    int next = 0;
+    while (next < steps.size()) {
+      double x = steps.get(next).x();
+      double lowest = steps.get(next).y();
+      double highest = lowest;
+      corners.add(new Point(x, before));
+      for (; next < steps.size() && steps.get(next).x() - x < Math.max(apart, 1); next++) {
+        before = steps.get(next).y();
+        lowest = Math.min(lowest, before);
+        highest = Math.max(highest, before);
       }
-      last = step.value();
+      if (lowest < highest) {
+        corners.add(new Point(x, lowest));
+        corners.add(new Point(x, highest));
+      }
+      corners.add(new Point(x, before));
     }
-    points.add(new Point(both.endMillis(), last));
-    return points;
+    corners.add(new Point(end, before));
+    return corners;
   }
 
   private Plot shares(String name, Samples happened, Samples would) {
@@ -72,22 +92,12 @@ final class Curves {
   }
 
   private List<Point> shares(Distribution some, long most) {
-    List<Point> points = new ArrayList<>(List.of(new Point(0, 0)));
-    double apart = (double) most / cornersMax;
+    List<Point> steps = new ArrayList<>(List.of(new Point(0, 0)));
     long seen = 0;
-    double share = 0;
-    double drawnAt = Double.NEGATIVE_INFINITY;
     for (Map.Entry<Long, Long> one : some.counts().entrySet()) {
       seen += one.getValue();
-      if (one.getKey() - drawnAt >= apart) {
-        points.add(new Point(one.getKey(), share));
-        drawnAt = one.getKey();
-        share = (double) seen / some.samples();
-        points.add(new Point(one.getKey(), share));
-      }
-      share = (double) seen / some.samples();
+      steps.add(new Point(one.getKey(), (double) seen / some.samples()));
     }
-    points.add(new Point(most, share));
-    return points;
+    return corners(steps, most, most);
   }
 }
