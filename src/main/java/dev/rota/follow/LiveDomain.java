@@ -30,10 +30,12 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
   private final int count;
   private final TreeMap<Integer, LivePartition<S, I, F>> partitions = new TreeMap<>();
   private final Window window = new Window(WINDOW_TURNS);
+  private final Tallies tallies;
 
   /** Where to begin, and with what. */
   private LiveDomain(
-      Domain<S, I, F> domain, Supplier<Logs> open, Since since, Set<Integer> chosen) {
+      Domain<S, I, F> domain, Supplier<Logs> open, Since since, Set<Integer> chosen, int series) {
+    this.tallies = new Tallies(series);
     this.domain = domain;
     this.open = open;
     this.since = since;
@@ -42,7 +44,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
     }
     for (int i = 0; i < count; i++) {
       if (chosen.isEmpty() || chosen.contains(i)) {
-        partitions.put(i, new LivePartition<>(domain, open, since, i, window));
+        partitions.put(i, new LivePartition<>(domain, open, since, i, window, tallies));
       }
     }
     List<Integer> missing = chosen.stream().filter(one -> one < 0 || one >= count).toList();
@@ -63,7 +65,21 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
    */
   public static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> start(
       Domain<S, I, F> domain, Supplier<Logs> open, Since since, Set<Integer> partitions) {
-    LiveDomain<S, I, F> live = new LiveDomain<>(domain, open, since, partitions);
+    return start(domain, open, since, partitions, Tallies.OWN_SERIES);
+  }
+
+  /**
+   * The same.
+   *
+   * @param series lanes that are counted one by one; the others are counted together
+   */
+  public static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> start(
+      Domain<S, I, F> domain,
+      Supplier<Logs> open,
+      Since since,
+      Set<Integer> partitions,
+      int series) {
+    LiveDomain<S, I, F> live = new LiveDomain<>(domain, open, since, partitions, series);
     live.partitions.values().forEach(LivePartition::start);
     return live;
   }
@@ -86,6 +102,24 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
    */
   public <T> T ask(String lane, BiFunction<S, Standing, T> reader) {
     return of(lane).ask(lane, reader);
+  }
+
+  /**
+   * Reads each lane where it stands, those of unreadable records included.
+   *
+   * @param waitMillis how long it waits for a turn that is being decided
+   * @param reader of the state, which it reads now or never; null: the lane is set aside
+   * @throws Busy if that is not enough
+   */
+  public <T> List<T> each(long waitMillis, BiFunction<S, Standing, T> reader) {
+    return partitions.values().stream()
+        .flatMap(one -> one.each(waitMillis, reader).stream())
+        .toList();
+  }
+
+  /** What was counted since the partitions have caught up. */
+  public Tallies tallies() {
+    return tallies;
   }
 
   /** Up to {@code limit} names of lanes behind this one, sorted; behind the empty name: all. */

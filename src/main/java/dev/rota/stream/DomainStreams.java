@@ -12,6 +12,7 @@ import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.Pacemaker;
 import dev.rota.stream.time.StuckPolls;
 import dev.rota.stream.watch.DomainWatch;
+import dev.rota.text.LogField;
 import dev.rota.topics.DomainTopics;
 import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
@@ -169,7 +170,7 @@ public final class DomainStreams implements AutoCloseable {
   private boolean refuse(UnfitCluster why) {
     boolean first = unfit.compareAndSet(null, why);
     if (first) {
-      LOG.error("{}: shutting down: {}", domain, why.getMessage());
+      LOG.error("{}: shutting down: {}", LogField.domain(domain), why.getMessage());
       running.completeExceptionally(why);
       stopped.completeExceptionally(why);
     }
@@ -250,6 +251,11 @@ public final class DomainStreams implements AutoCloseable {
     return domain;
   }
 
+  /** The present application; null: between two attempts to start it. */
+  KafkaStreams application() {
+    return streams;
+  }
+
   /** The metrics of Kafka Streams. */
   public Map<MetricName, ? extends Metric> metrics() {
     return streams.metrics();
@@ -274,9 +280,9 @@ public final class DomainStreams implements AutoCloseable {
     boolean closed = open.close(leaving());
     pacemaker.close();
     if (closed) {
-      LOG.info("{}: stopped; all decisions are committed", domain);
+      LOG.info("{}: stopped; all decisions are committed", LogField.domain(domain));
     } else {
-      LOG.warn("{}: not stopped after {} s", domain, CLOSE.toSeconds());
+      LOG.warn("{}: not stopped after {} s", LogField.domain(domain), CLOSE.toSeconds());
     }
   }
 

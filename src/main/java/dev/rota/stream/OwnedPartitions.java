@@ -1,5 +1,8 @@
 package dev.rota.stream;
 
+import static dev.rota.text.LogField.domain;
+import static dev.rota.text.LogField.partition;
+
 import java.util.Collection;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -60,7 +63,7 @@ final class OwnedPartitions implements StateRestoreListener {
 
   private void tell(String what, NavigableSet<Integer> partitions) {
     if (!partitions.isEmpty()) {
-      LOG.info("{}: partitions {}: {}", domain, what, ranges(partitions));
+      LOG.info("{}: partitions {}: {}", domain(domain), what, ranges(partitions));
     }
   }
 
@@ -93,7 +96,11 @@ final class OwnedPartitions implements StateRestoreListener {
       TopicPartition changelog, String store, long start, long end) {
     if (end > start) {
       restoring.put(changelog.partition(), new Restoring(end - start));
-      LOG.info("{}: partition {}: restoring {} rows", domain, changelog.partition(), end - start);
+      LOG.info(
+          "{}: partition {}: restoring {} rows",
+          domain(domain),
+          partition(changelog.partition()),
+          end - start);
     }
   }
 
@@ -110,8 +117,8 @@ final class OwnedPartitions implements StateRestoreListener {
       one.toldNanos = now;
       LOG.info(
           "{}: partition {}: {} of {} rows restored",
-          domain,
-          changelog.partition(),
+          domain(domain),
+          partition(changelog.partition()),
           one.restored,
           one.rows);
     }
@@ -123,8 +130,8 @@ final class OwnedPartitions implements StateRestoreListener {
     if (one != null) {
       LOG.info(
           "{}: partition {}: restored, {} rows in {} s",
-          domain,
-          changelog.partition(),
+          domain(domain),
+          partition(changelog.partition()),
           total,
           Math.round((System.nanoTime() - one.sinceNanos) / SECOND_NANOS * 10) / 10.0);
     }
