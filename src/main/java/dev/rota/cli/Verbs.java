@@ -25,6 +25,7 @@ import dev.rota.cli.records.Produce;
 import dev.rota.cli.run.Dev;
 import dev.rota.cli.run.Run;
 import dev.rota.cli.simulate.Simulate;
+import dev.rota.cli.top.TopCommand;
 import dev.rota.cli.topics.TopicsCommand;
 import java.util.List;
 
@@ -47,6 +48,7 @@ final class Verbs {
           ExportCommand.class,
           CapsuleCommand.class,
           FollowCommand.class,
+          TopCommand.class,
           AuditCommand.class,
           RehearseCommand.class,
           ProveCommand.class,
