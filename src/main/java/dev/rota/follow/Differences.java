@@ -29,6 +29,14 @@ final class Differences {
     return stray;
   }
 
+  /** The first one, with its lane, or what is stray; null: there is none. */
+  String told() {
+    return first.entrySet().stream()
+        .findFirst()
+        .map(one -> one.getKey() == null ? one.getValue() : one.getKey() + ": " + one.getValue())
+        .orElse(stray);
+  }
+
   void add(String lane, String why) {
     first.putIfAbsent(lane, why);
   }

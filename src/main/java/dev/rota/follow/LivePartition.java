@@ -266,13 +266,6 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
 
   /** Only its own thread changes what is told. */
   private void tell(long behind, boolean caughtUp, String trouble) {
-    Differences found = follower == null ? new Differences() : follower.differences();
-    String difference =
-        found.all().entrySet().stream()
-            .findFirst()
-            .map(
-                one -> one.getKey() == null ? one.getValue() : one.getKey() + ": " + one.getValue())
-            .orElse(found.stray());
     standing =
         new Followed(
             ledger.partition(),
@@ -283,7 +276,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
             provedAt,
             follower != null,
             caughtUp,
-            difference,
+            follower == null ? null : follower.differences().told(),
             trouble);
   }
 

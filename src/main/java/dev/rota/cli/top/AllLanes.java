@@ -16,6 +16,10 @@ import java.util.Map;
 /** All lanes of the domains that are followed, those with most items that wait first. */
 final class AllLanes implements View {
   private static final int LANES_MAX = 1_000;
+  private static final int LANES_MIN = 2;
+
+  /** Lines of a domain beside its lanes. */
+  private static final int FRAME = 4;
 
   /** Null: all. */
   private final String domain;
@@ -50,11 +54,12 @@ final class AllLanes implements View {
   }
 
   @Override
-  public List<String> lines(JsonNode said, long nowMillis, long nowNanos) {
+  public List<String> lines(JsonNode said, int room, long nowMillis, long nowNanos) {
     List<String> lines = new ArrayList<>();
+    int most = Math.max(LANES_MIN, room / Math.max(1, said.path("domains").size()) - FRAME);
     for (JsonNode one : said.path("domains")) {
       lines.add(head(one, nowNanos));
-      lines.addAll(lanes(one, nowMillis, nowNanos));
+      lines.addAll(lanes(one, most, nowMillis, nowNanos));
       if (one.path("more").asBoolean()) {
         lines.add("only the first " + LANES_MAX + " lanes by name are shown");
       }
@@ -77,7 +82,7 @@ final class AllLanes implements View {
             one.path("trouble").isNull() ? "" : "; " + one.path("trouble").asText());
   }
 
-  private List<String> lanes(JsonNode one, long nowMillis, long nowNanos) {
+  private List<String> lanes(JsonNode one, int most, long nowMillis, long nowNanos) {
     List<JsonNode> rows = new ArrayList<>();
     one.path("rows").forEach(rows::add);
     rows.removeIf(row -> row.path("lane").asText().startsWith("~"));
@@ -101,7 +106,7 @@ final class AllLanes implements View {
               Ago.of(Instant.parse(row.path("at").asText()).toEpochMilli(), nowMillis),
               Proved.of(row)));
     }
-    return grid.lines();
+    return grid.lines(most);
   }
 
   private static long waiting(JsonNode row) {

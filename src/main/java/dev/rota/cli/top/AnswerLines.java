@@ -14,8 +14,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /** The answer to any query, as lines: a list of things is a table, another answer its fields. */
-record AnswerLines(long nowMillis) {
-  private static final int ROWS_MAX = 200;
+record AnswerLines(long nowMillis, int most) {
   private static final String NAME = "name";
 
   List<String> of(JsonNode answer) {
@@ -64,15 +63,9 @@ record AnswerLines(long nowMillis) {
       return lines.isEmpty() ? List.of("none") : lines;
     }
     Grid grid = new Grid(columns.stream().map(one -> one.toUpperCase(Locale.ROOT)).toList());
-    for (int i = 0; i < Math.min(ROWS_MAX, things.size()); i++) {
-      JsonNode one = things.get(i);
-      grid.row(columns.stream().map(column -> cell(one.path(column))).toList());
-    }
-    List<String> lines = new ArrayList<>(grid.lines());
-    if (things.size() > ROWS_MAX) {
-      lines.add("and " + (things.size() - ROWS_MAX) + " more");
-    }
-    return lines;
+    things.forEach(
+        one -> grid.row(columns.stream().map(column -> cell(one.path(column))).toList()));
+    return grid.lines(most);
   }
 
   private String cell(JsonNode value) {

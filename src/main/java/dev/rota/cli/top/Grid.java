@@ -19,10 +19,14 @@ final class Grid {
     rows.add(cells);
   }
 
-  List<String> lines() {
+  /** At most so many rows below the heads, and how many there are beyond them. */
+  List<String> lines(int most) {
     List<String> lines = new ArrayList<>();
     lines.add(line(heads));
-    rows.forEach(row -> lines.add(line(row)));
+    rows.stream().limit(most).forEach(row -> lines.add(line(row)));
+    if (rows.size() > most) {
+      lines.add("and " + (rows.size() - most) + " more");
+    }
     return lines;
   }
 

@@ -14,6 +14,10 @@ import java.util.Map;
 /** One lane: what waits, and what is in use. */
 final class OneLane implements View {
   private static final int TURNS = 5;
+  private static final int ROWS_MIN = 3;
+
+  /** Lines beside the answers. */
+  private static final int FRAME = TURNS + 5;
 
   private final Domain<?, ?, ?> domain;
   private final String lane;
@@ -44,7 +48,7 @@ final class OneLane implements View {
   }
 
   @Override
-  public List<String> lines(JsonNode said, long nowMillis, long nowNanos) {
+  public List<String> lines(JsonNode said, int room, long nowMillis, long nowNanos) {
     List<String> lines = new ArrayList<>();
     JsonNode last = said.path("turns").path(0);
     long turn = last.path("turn").asLong();
@@ -59,7 +63,8 @@ final class OneLane implements View {
                 seen ? String.format(Locale.ROOT, "%.1f", perSecond) : "-"));
     seen = true;
     lines.add(standing(said));
-    AnswerLines answers = new AnswerLines(nowMillis);
+    int most = Math.max(ROWS_MIN, (room - FRAME) / Math.max(1, said.path("answers").size()) - 4);
+    AnswerLines answers = new AnswerLines(nowMillis, most);
     for (Map.Entry<String, JsonNode> one : said.path("answers").properties()) {
       lines.add("");
       lines.add(one.getKey());
@@ -92,7 +97,7 @@ final class OneLane implements View {
               one.path("outputs").asText(),
               one.hasNonNull("reason") ? one.path("reason").asText() : ""));
     }
-    return grid.lines();
+    return grid.lines(TURNS);
   }
 
   private static String ago(JsonNode turn, long nowMillis) {

@@ -33,6 +33,9 @@ import picocli.CommandLine.Spec;
 public final class TopCommand implements Callable<Integer> {
   private static final long EVERY_MILLIS = 1_000;
 
+  /** Room of a picture that is text. */
+  private static final int ROWS_OF_TEXT = 1_000;
+
   @ParentCommand private Root root;
   @Spec private CommandSpec spec;
 
@@ -64,7 +67,7 @@ public final class TopCommand implements Callable<Integer> {
     if (root.json()) {
       root.console().line(first.toString());
     } else if (once || !root.console().isScreen()) {
-      for (String line : view.lines(first, System.currentTimeMillis(), System.nanoTime())) {
+      for (String line : lines(view, first, ROWS_OF_TEXT)) {
         root.console().line(line);
       }
     } else {
@@ -116,6 +119,10 @@ public final class TopCommand implements Callable<Integer> {
     }
   }
 
+  private static List<String> lines(View view, JsonNode said, int room) {
+    return view.lines(said, room, System.currentTimeMillis(), System.nanoTime());
+  }
+
   private void draw(Screen screen, View view, JsonNode said, String trouble, String url)
       throws IOException {
     Console console = root.console();
@@ -124,7 +131,7 @@ public final class TopCommand implements Callable<Integer> {
       List<String> lines = new ArrayList<>();
       lines.add(trouble == null ? url + "; q ends" : "as of the last answer; " + trouble);
       lines.add("");
-      lines.addAll(view.lines(said, System.currentTimeMillis(), System.nanoTime()));
+      lines.addAll(lines(view, said, terminal.rows() - 1 - lines.size()));
       screen.draw(terminal.fitted(lines), terminal.rows());
     }
   }

@@ -15,8 +15,9 @@ interface View {
   /**
    * What was said, as lines of any width.
    *
+   * @param room the lines that there is room for: longer lists are cut, so that each part is seen
    * @param nowMillis epoch ms
    * @param nowNanos a monotonic clock
    */
-  List<String> lines(JsonNode said, long nowMillis, long nowNanos);
+  List<String> lines(JsonNode said, int room, long nowMillis, long nowNanos);
 }

@@ -151,7 +151,7 @@ final class TopTest {
         "difference":"seal","trouble":null,"more":false,"rows":[%s,%s]}]}""";
     JsonNode before =
         JSON.readTree(domain.formatted(30, row.formatted("a", 10, 1), row.formatted("b", 20, 9)));
-    List<String> first = view.lines(before, 14_000, SECOND);
+    List<String> first = view.lines(before, 40, 14_000, SECOND);
     assertThat(first)
         .containsExactly(
             "bots: 2 lanes, 30 turns, - turns/s, 3 records behind, NOT PROVED: seal",
@@ -161,14 +161,14 @@ final class TopTest {
             "");
     JsonNode then =
         JSON.readTree(domain.formatted(36, row.formatted("a", 16, 1), row.formatted("b", 20, 9)));
-    assertThat(view.lines(then, 14_000, 3 * SECOND))
+    assertThat(view.lines(then, 40, 14_000, 3 * SECOND))
         .contains("bots: 2 lanes, 36 turns, 3.0 turns/s, 3 records behind, NOT PROVED: seal")
         .contains("a     16    3.0      1 jobs  1 leases  4 s ago    proved");
   }
 
   @Test
   void answersAreTablesOrFields() throws IOException {
-    AnswerLines lines = new AnswerLines(1_700_000_010_000L);
+    AnswerLines lines = new AnswerLines(1_700_000_010_000L, 2);
     assertThat(
             lines.of(
                 JSON.readTree(
@@ -184,6 +184,16 @@ final class TopTest {
     assertThat(lines.of(JSON.readTree("{\"next\":1700000015000,\"gone\":null}")))
         .containsExactly("next: in 5 s", "gone: ");
     assertThat(lines.of(JSON.readTree("[]"))).containsExactly("none");
+    assertThat(lines.of(JSON.readTree("[{\"a\":1},{\"a\":2},{\"a\":3},{\"a\":4}]")))
+        .containsExactly("A", "1", "2", "and 2 more");
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void aSmallTerminalShowsEachPartOfALane(Domain<?, ?, ?> domain) throws InterruptedException {
+    OneLane view = new OneLane(domain, "here");
+    JsonNode said = view.look(new Follower(URI.create(server.url())));
+    assertThat(view.lines(said, 38, 0, SECOND)).hasSizeLessThanOrEqualTo(38).contains("last turns");
   }
 
   @Test
