@@ -40,6 +40,7 @@ final class ArchitectureTest {
       List.of(
           List.of("dev.rota.cli.."),
           List.of("dev.rota.bench..", "dev.rota.serve.."),
+          List.of("dev.rota.metrics.."),
           List.of(
               "dev.rota.stream..",
               "dev.rota.audit..",
@@ -70,6 +71,7 @@ final class ArchitectureTest {
           "dev.rota.cli.records",
           "dev.rota.cli.topics",
           "dev.rota.cli.answers",
+          "dev.rota.cli.top",
           "dev.rota.cli.audit",
           "dev.rota.cli.proofs",
           "dev.rota.cli.imports",
@@ -272,6 +274,7 @@ final class ArchitectureTest {
       "stream.time",
       "stream.watch",
       "table",
+      "text",
       "topics"
     };
     Walls.ofTheHouseItKnows("dev.rota.stream", parts).check(MAIN);
@@ -284,7 +287,7 @@ final class ArchitectureTest {
     Walls.ofTheHouseItKnows("dev.rota.stream.past", "domain", "ledger", "partitions", "topics")
         .check(MAIN);
     Walls.ofTheHouseItKnows(
-            "dev.rota.stream.time", "domain", "engine", "ledger", "partitions", "topics")
+            "dev.rota.stream.time", "domain", "engine", "ledger", "partitions", "text", "topics")
         .check(MAIN);
 
     fails(Walls.ofTheHouseItKnows("dev.rota.stream", "engine", "table"), MAIN, "rota.ledger");
@@ -307,6 +310,7 @@ final class ArchitectureTest {
             "dev.rota.notary..",
             "dev.rota.bench..",
             "dev.rota.workers..",
+            "dev.rota.metrics..",
             // the names of Kafka's own settings, and the states of a road
             "dev.rota.settings..",
             "dev.rota.http..")
@@ -324,8 +328,20 @@ final class ArchitectureTest {
   }
 
   @Test
+  void oneRoomKnowsHowMetricsAreWritten() {
+    Walls.onlyUsedIn("dev.rota.metrics..", "io.micrometer..", "io.prometheus..").check(MAIN);
+    Walls.ofTheHouseItKnows(
+            "dev.rota.metrics", "domain", "domain.measures", "engine", "follow", "http")
+        .check(MAIN);
+
+    fails(Walls.onlyUsedIn("dev.rota.cli..", "io.micrometer.."), MAIN, "dev.rota.metrics");
+  }
+
+  @Test
   void theServerOfAnswersReadsFollowersAlone() {
-    String[] parts = {"domain", "engine", "follow", "follow.json", "http", "ledger", "text"};
+    String[] parts = {
+      "domain", "engine", "follow", "follow.json", "http", "ledger", "metrics", "text"
+    };
     Walls.ofTheHouseItKnows("dev.rota.serve", parts).check(MAIN);
 
     fails(Walls.ofTheHouseItKnows("dev.rota.serve", "follow"), MAIN, "rota.http");
@@ -366,7 +382,7 @@ final class ArchitectureTest {
       }
     }
 
-    fails(Walls.nobodyBelowKnows(FLOORS.get(3), FLOORS.subList(0, 1)), MAIN, "rota.topics");
+    fails(Walls.nobodyBelowKnows(FLOORS.get(4), FLOORS.subList(0, 1)), MAIN, "rota.topics");
   }
 
   @Test

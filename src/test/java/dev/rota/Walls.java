@@ -165,17 +165,22 @@ final class Walls {
    * The rooms of a domain, and which others each may see. The card at the root sees all of them.
    */
   static final Map<String, Set<String>> ROOMS =
-      Map.of(
-          "placement", Set.of(),
-          "placement.live", Set.of("placement"),
-          "values", Set.of("placement"),
-          "model", Set.of("placement", "placement.live", "values"),
-          "rules", Set.of("placement", "placement.live", "values", "model"),
-          "queries", Set.of("placement", "placement.live", "values", "model", "rules"),
-          "forecast", Set.of("placement", "placement.live", "values", "model", "rules"),
-          "wire", Set.of("placement", "placement.live", "values", "model"),
-          "traffic", Set.of("placement", "placement.live", "values", "model", "rules", "wire"),
-          "whatif", Set.of("placement", "placement.live", "values", "model", "rules", "wire"));
+      Map.ofEntries(
+          entry("placement"),
+          entry("placement.live", "placement"),
+          entry("values", "placement"),
+          entry("model", "placement", "placement.live", "values"),
+          entry("rules", "placement", "placement.live", "values", "model"),
+          entry("queries", "placement", "placement.live", "values", "model", "rules"),
+          entry("forecast", "placement", "placement.live", "values", "model", "rules"),
+          entry("monitor", "placement", "placement.live", "values", "model"),
+          entry("wire", "placement", "placement.live", "values", "model"),
+          entry("traffic", "placement", "placement.live", "values", "model", "rules", "wire"),
+          entry("whatif", "placement", "placement.live", "values", "model", "rules", "wire"));
+
+  private static Map.Entry<String, Set<String>> entry(String room, String... sees) {
+    return Map.entry(room, Set.of(sees));
+  }
 
   /** Those that every domain has. */
   static final List<String> COMMON_ROOMS = List.of("model", "rules", "queries", "wire", "traffic");

@@ -5,6 +5,7 @@ import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.JobState.Queued;
+import dev.rota.bots.monitor.BotsMonitor;
 import dev.rota.bots.queries.BotsQueries;
 import dev.rota.bots.queries.BotsWhy;
 import dev.rota.bots.rules.BotsEngine;
@@ -20,6 +21,7 @@ import dev.rota.domain.Traffic;
 import dev.rota.domain.WhatIf;
 import dev.rota.domain.Why;
 import dev.rota.domain.Wire;
+import dev.rota.domain.measures.Monitor;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Invariant;
 import dev.rota.table.Tables;
@@ -55,6 +57,11 @@ public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> 
   }
 
   @Override
+  public List<String> glance() {
+    return List.of("waiting", "bots");
+  }
+
+  @Override
   public Why<BotsState, BotsFact> why() {
     return new BotsWhy();
   }
@@ -78,6 +85,11 @@ public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> 
   public Figures figures(BotsState state) {
     long queued = state.jobs().stream().filter(job -> job.state() instanceof Queued).count();
     return new Figures(queued, "jobs", state.leases().byStart().size(), "leases");
+  }
+
+  @Override
+  public Monitor<BotsState, BotsFact> monitor() {
+    return new BotsMonitor();
   }
 
   @Override

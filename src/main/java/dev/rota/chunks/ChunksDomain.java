@@ -4,6 +4,7 @@ import dev.rota.chunks.forecast.ChunksForecast;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.monitor.ChunksMonitor;
 import dev.rota.chunks.queries.ChunksQueries;
 import dev.rota.chunks.queries.ChunksWhy;
 import dev.rota.chunks.rules.ChunksEngine;
@@ -23,6 +24,7 @@ import dev.rota.domain.Trial;
 import dev.rota.domain.WhatIf;
 import dev.rota.domain.Why;
 import dev.rota.domain.Wire;
+import dev.rota.domain.measures.Monitor;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Invariant;
 import dev.rota.engine.Parts;
@@ -71,6 +73,11 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
   }
 
   @Override
+  public List<String> glance() {
+    return List.of("generation", "workers");
+  }
+
+  @Override
   public Why<ChunksState, ChunksFact> why() {
     return new ChunksWhy();
   }
@@ -98,6 +105,11 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
             .mapToLong(node -> node.held().chunks())
             .sum();
     return new Figures(state.pending().size(), "chunks", copies, "copies");
+  }
+
+  @Override
+  public Monitor<ChunksState, ChunksFact> monitor() {
+    return new ChunksMonitor();
   }
 
   @Override

@@ -27,6 +27,7 @@ import dev.rota.cli.run.Dev;
 import dev.rota.cli.run.ReleaseCommand;
 import dev.rota.cli.run.Run;
 import dev.rota.cli.simulate.Simulate;
+import dev.rota.cli.top.TopCommand;
 import dev.rota.cli.topics.TopicsCommand;
 import java.util.List;
 
@@ -51,6 +52,7 @@ final class Verbs {
           ExportCommand.class,
           CapsuleCommand.class,
           FollowCommand.class,
+          TopCommand.class,
           AuditCommand.class,
           RehearseCommand.class,
           ProveCommand.class,

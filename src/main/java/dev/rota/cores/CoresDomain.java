@@ -4,6 +4,7 @@ import dev.rota.cores.forecast.CoresForecast;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresState;
+import dev.rota.cores.monitor.CoresMonitor;
 import dev.rota.cores.queries.CoresQueries;
 import dev.rota.cores.queries.CoresWhy;
 import dev.rota.cores.rules.CoresEngine;
@@ -19,6 +20,7 @@ import dev.rota.domain.Traffic;
 import dev.rota.domain.WhatIf;
 import dev.rota.domain.Why;
 import dev.rota.domain.Wire;
+import dev.rota.domain.measures.Monitor;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Invariant;
 import dev.rota.table.Tables;
@@ -54,6 +56,11 @@ public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFa
   }
 
   @Override
+  public List<String> glance() {
+    return List.of("waiting", "availability_cores_view");
+  }
+
+  @Override
   public Why<CoresState, CoresFact> why() {
     return new CoresWhy();
   }
@@ -76,6 +83,11 @@ public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFa
   @Override
   public Figures figures(CoresState state) {
     return new Figures(state.queued(), "claims", state.occupied(), "cores");
+  }
+
+  @Override
+  public Monitor<CoresState, CoresFact> monitor() {
+    return new CoresMonitor();
   }
 
   @Override

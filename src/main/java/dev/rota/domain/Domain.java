@@ -1,5 +1,7 @@
 package dev.rota.domain;
 
+import dev.rota.domain.measures.Monitor;
+import dev.rota.domain.measures.Vitals;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Fact;
 import dev.rota.engine.Invariant;
@@ -40,6 +42,14 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
   /** Queries of a lane's state, by name. */
   Map<String, Query<S>> queries();
 
+  /**
+   * Names queries without arguments that show at a glance what waits, the oldest first, and then
+   * what is in use.
+   */
+  default List<String> glance() {
+    return List.of();
+  }
+
   /** Says why things of a lane are as they are. */
   default Why<S, F> why() {
     return Why.unknown();
@@ -62,6 +72,15 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
 
   /** Summarises a lane for the live display. */
   Figures figures(S state);
+
+  /** What monitoring is told of lanes; by default, the figures alone. */
+  default Monitor<S, F> monitor() {
+    return Monitor.of(
+        state -> {
+          Figures now = figures(state);
+          return new Vitals(now.waiting(), now.busy());
+        });
+  }
 
   /** Properties of every state between turns. */
   List<Invariant<S>> invariants();

@@ -21,6 +21,9 @@ public final class WatchedEngine<V, I, F> implements Engine<V, I, F> {
      * @param facts what it decided
      */
     void decided(V view, List<F> facts);
+
+    /** A deadline fires. What it decides comes next. */
+    default void fired(Deadline deadline) {}
   }
 
   public WatchedEngine(Engine<V, I, F> rules, Watcher<V, F> watcher) {
@@ -50,6 +53,7 @@ public final class WatchedEngine<V, I, F> implements Engine<V, I, F> {
 
   @Override
   public List<Step<V, F>> fire(V view, Deadline deadline) {
+    watcher.fired(deadline);
     return watched(rules.fire(view, deadline));
   }
 

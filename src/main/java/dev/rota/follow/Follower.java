@@ -62,6 +62,7 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
   private final Differences differences = new Differences();
 
   private Runnable each = () -> {};
+  private long bytes;
 
   /**
    * Begins before the first turn that is to be decided again.
@@ -123,6 +124,7 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
     if (record == null) {
       return false;
     }
+    bytes += record.value() == null ? 0 : record.value().length;
     if (!ledger.damages().isEmpty() && !replay.isTorn()) {
       replay.tear();
     }
@@ -153,6 +155,11 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
   /** The offset behind the last record that was read, taken or not. */
   public long position() {
     return log.position();
+  }
+
+  /** Bytes of the records that were taken, uncompressed. */
+  long bytes() {
+    return bytes;
   }
 
   /** The number of records that are left, transaction markers included. */

@@ -32,9 +32,11 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
   private final ConcurrentSkipListMap<Integer, LivePartition<S, I, F>> partitions =
       new ConcurrentSkipListMap<>();
   private final Window window = new Window(WINDOW_TURNS);
+  private final Tallies tallies;
   private boolean closed;
 
-  private LiveDomain(Domain<S, I, F> domain, Supplier<Logs> open, Since since) {
+  private LiveDomain(Domain<S, I, F> domain, Supplier<Logs> open, Since since, int series) {
+    this.tallies = new Tallies(series);
     this.domain = domain;
     this.open = open;
     this.since = since;
@@ -53,7 +55,21 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
    */
   public static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> start(
       Domain<S, I, F> domain, Supplier<Logs> open, Since since, Set<Integer> partitions) {
-    LiveDomain<S, I, F> live = new LiveDomain<>(domain, open, since);
+    return start(domain, open, since, partitions, Tallies.OWN_SERIES);
+  }
+
+  /**
+   * The same.
+   *
+   * @param series lanes that are counted one by one; the others are counted together
+   */
+  public static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> start(
+      Domain<S, I, F> domain,
+      Supplier<Logs> open,
+      Since since,
+      Set<Integer> partitions,
+      int series) {
+    LiveDomain<S, I, F> live = new LiveDomain<>(domain, open, since, series);
     List<Integer> all = IntStream.range(0, live.count).boxed().toList();
     List<Integer> missing = partitions.stream().filter(one -> !all.contains(one)).toList();
     if (!missing.isEmpty() || all.isEmpty()) {
@@ -68,7 +84,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
   /** The same, and follows no partition yet. */
   public static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> idle(
       Domain<S, I, F> domain, Supplier<Logs> open, Since since) {
-    return new LiveDomain<>(domain, open, since);
+    return new LiveDomain<>(domain, open, since, Tallies.OWN_SERIES);
   }
 
   /** From now on, follows these partitions and no others. Those that stay go on. */
@@ -80,7 +96,8 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
     }
     for (int one : these) {
       if (!closed && !partitions.containsKey(one)) {
-        LivePartition<S, I, F> begun = new LivePartition<>(domain, open, since, one, window);
+        LivePartition<S, I, F> begun =
+            new LivePartition<>(domain, open, since, one, window, tallies);
         partitions.put(one, begun);
         begun.start();
       }
@@ -105,6 +122,24 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
    */
   public <T> T ask(String lane, BiFunction<S, Standing, T> reader) {
     return of(lane).ask(lane, reader);
+  }
+
+  /**
+   * Reads each lane where it stands, those of unreadable records included.
+   *
+   * @param waitMillis how long it waits for a turn that is being decided
+   * @param reader of the state, which it reads now or never; null: the lane is set aside
+   * @throws Busy if that is not enough
+   */
+  public <T> List<T> each(long waitMillis, BiFunction<S, Standing, T> reader) {
+    return partitions.values().stream()
+        .flatMap(one -> one.each(waitMillis, reader).stream())
+        .toList();
+  }
+
+  /** What was counted since the partitions have caught up. */
+  public Tallies tallies() {
+    return tallies;
   }
 
   /** Up to {@code limit} names of lanes behind this one, sorted; behind the empty name: all. */

@@ -1,5 +1,8 @@
 package dev.rota.follow;
 
+import static dev.rota.text.LogField.domain;
+import static dev.rota.text.LogField.partition;
+
 import dev.rota.audit.kept.Since;
 import dev.rota.audit.logs.Logs;
 import dev.rota.domain.Domain;
@@ -30,7 +33,8 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private static final Logger LOG = LoggerFactory.getLogger(LivePartition.class);
   private static final long PAUSE_MILLIS = 500;
   private static final long CLOSE_MILLIS = 5_000;
-  private static final long ANSWER_SECONDS = 20;
+  private static final long ANSWER_MILLIS = 20_000;
+  private static final int AT_ONCE = 64;
 
   private final Domain<S, I, F> domain;
   private final Supplier<Logs> open;
@@ -38,6 +42,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private final TopicPartition ledger;
   private final Window window;
   private final InputNames names;
+  private final Tallies tallies;
   private final CountDownLatch ending = new CountDownLatch(1);
   private final Thread thread;
 
@@ -46,18 +51,26 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
 
   private final TreeSet<String> lanes = new TreeSet<>();
   private Follower<S, I, F> follower;
+  private Counting<S, F> counting;
   private long turns;
+  private long provedAt;
   private volatile Followed standing;
 
   LivePartition(
-      Domain<S, I, F> domain, Supplier<Logs> open, Since since, int partition, Window window) {
+      Domain<S, I, F> domain,
+      Supplier<Logs> open,
+      Since since,
+      int partition,
+      Window window,
+      Tallies tallies) {
     this.domain = domain;
     this.open = open;
     this.since = since;
     this.ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
     this.window = window;
+    this.tallies = tallies;
     this.names = new InputNames(domain.wire().inputs());
-    this.standing = new Followed(partition, 0, 0, 0, false, false, null, null);
+    this.standing = new Followed(partition, 0, 0, 0, 0, 0, false, false, null, null);
     this.thread = new Thread(this::run, "follow-" + domain.name() + "-" + partition);
     thread.setDaemon(true);
   }
@@ -79,6 +92,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
    */
   <T> T ask(String lane, BiFunction<S, Standing, T> reader) {
     return locked(
+        ANSWER_MILLIS,
         () -> {
           if (!lanes.contains(lane)) {
             throw new NotKnown("the ledger has no turn of a lane '%s'".formatted(lane) + soFar());
@@ -87,18 +101,40 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
         });
   }
 
+  /**
+   * Reads each lane, some at a time.
+   *
+   * @param waitMillis how long it waits for the turn that is being decided
+   * @throws Busy if that is not enough
+   */
+  <T> List<T> each(long waitMillis, BiFunction<S, Standing, T> reader) {
+    List<T> all = new ArrayList<>();
+    for (List<String> some = List.of(""); !some.isEmpty(); ) {
+      String after = some.get(some.size() - 1);
+      some = locked(waitMillis, () -> behind(after, AT_ONCE));
+      List<String> lanesNow = some;
+      locked(waitMillis, () -> lanesNow.stream().map(lane -> follower.read(lane, reader)).toList())
+          .forEach(all::add);
+    }
+    return all;
+  }
+
   private String soFar() {
     return standing.caughtUp() ? "" : ", as far as it is read: " + standing.behind() + " are left";
   }
 
   /** Up to {@code limit} names of lanes behind this one, sorted. */
   List<String> lanes(String after, int limit) {
-    return locked(() -> lanes.tailSet(after, false).stream().limit(limit).toList());
+    return locked(ANSWER_MILLIS, () -> behind(after, limit));
   }
 
-  private <T> T locked(Supplier<T> question) {
+  private List<String> behind(String name, int limit) {
+    return lanes.tailSet(name, false).stream().limit(limit).toList();
+  }
+
+  private <T> T locked(long waitMillis, Supplier<T> question) {
     try {
-      if (!lock.tryLock(ANSWER_SECONDS, TimeUnit.SECONDS)) {
+      if (!lock.tryLock(waitMillis, TimeUnit.MILLISECONDS)) {
         throw new Busy();
       }
     } catch (InterruptedException e) {
@@ -134,12 +170,14 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private Follower<S, I, F> begin(Logs logs) {
     var beginning = new Beginning<>(domain, logs, since, ledger.partition());
     var start = beginning.nearest("", Moment.END).orElse(null);
+    Counting<S, F> counted = new Counting<>(domain.monitor(), tallies);
     Follower<S, I, F> begun =
         new Follower<>(
-            domain, logs, ledger.partition(), start, lane -> true, null, Follower.AT_ONCE);
+            domain, logs, ledger.partition(), start, lane -> true, counted, Follower.AT_ONCE);
     lock.lock();
     try {
       follower = begun;
+      counting = counted;
       lanes.addAll(begun.believed());
       turns = start == null ? 0 : start.kept().turns();
       return begun;
@@ -168,7 +206,12 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
       pause();
       return true;
     } catch (RuntimeException e) {
-      LOG.error("{} cannot be followed any more", ledger, e);
+      LOG.error(
+          "{} cannot be followed any more",
+          ledger,
+          domain(domain.name()),
+          partition(ledger.partition()),
+          e);
       lose(begun, "the program failed over it: " + e);
     }
     return false;
@@ -179,8 +222,16 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     List<Entry> decided = new ArrayList<>();
     lock.lock();
     try {
-      boolean unused = begun.next(decided::add);
+      boolean unused =
+          begun.next(
+              turn -> {
+                counting.end(turn, standing.caughtUp());
+                decided.add(turn);
+              });
       turns += decided.size();
+      if (!decided.isEmpty() && begun.differences().all().isEmpty()) {
+        provedAt = decided.get(decided.size() - 1).atMillis();
+      }
       decided.forEach(turn -> lanes.add(turn.lane()));
       begun.differences().all().keySet().stream().filter(one -> one != null).forEach(lanes::add);
     } finally {
@@ -203,23 +254,29 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private void trouble(RuntimeException e) {
     String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     if (standing.trouble() == null) {
-      LOG.warn("{} cannot be read at present: {}", ledger, why);
+      LOG.warn(
+          "{} cannot be read at present: {}",
+          ledger,
+          why,
+          domain(domain.name()),
+          partition(ledger.partition()));
     }
     tell(standing.behind(), standing.caughtUp(), why);
   }
 
   /** Only its own thread changes what is told. */
   private void tell(long behind, boolean caughtUp, String trouble) {
-    String difference = follower == null ? null : follower.differences().first();
     standing =
         new Followed(
             ledger.partition(),
             lanes.size(),
             turns,
             behind,
+            follower == null ? 0 : follower.bytes(),
+            provedAt,
             follower != null,
             caughtUp,
-            difference,
+            follower == null ? null : follower.differences().first(),
             trouble);
   }
 

@@ -20,6 +20,7 @@ import org.apache.kafka.streams.KafkaStreams;
  *   <li>{@code /livez}: 200 unless a domain has given up
  *   <li>{@code /readyz}: 200 if every domain has run and is running or rebalancing, and none has
  *       just lost a thread; otherwise 503 with the reason
+ *   <li>{@code /metrics}: what Prometheus scrapes
  *   <li>{@code /status}: every domain's state as JSON, and the place of the log
  * </ul>
  */
@@ -51,9 +52,11 @@ public final class Health implements AutoCloseable {
       String trouble,
       List<Integer> held,
       Record more) {
-    // Rebalancing is a normal state, because partitions that do not move are served. The first
-    // rebalance is a start: nothing is served until it is over.
-    private boolean ready() {
+    /**
+     * Returns true if it decides. Rebalancing is a normal state, because partitions that do not
+     * move are served. The first rebalance is a start: nothing is served until it is over.
+     */
+    public boolean isReady() {
       return trouble == null
           && ran
           && (state == KafkaStreams.State.RUNNING || state == KafkaStreams.State.REBALANCING);
@@ -79,13 +82,18 @@ public final class Health implements AutoCloseable {
     }
   }
 
-  private Health(HttpPort port, Supplier<List<Standing>> standings, Map<String, String> about) {
+  private Health(
+      HttpPort port,
+      Supplier<List<Standing>> standings,
+      Map<String, String> about,
+      Supplier<Reply> metrics) {
     this.port = port;
     this.about = about;
     port.serve(
         new Routes(Health::refused)
             .at("GET /livez", call -> alive(standings.get()))
             .at("GET /readyz", call -> ready(standings.get()))
+            .at("GET /metrics", call -> metrics.get())
             .at("GET /status", call -> json(OK, status(standings.get())))
             .at("GET /", call -> json(OK, status(standings.get()))));
   }
@@ -95,13 +103,18 @@ public final class Health implements AutoCloseable {
    *
    * @param port 0: any free port
    * @param about further fields of the status, by name
+   * @param metrics what Prometheus scrapes
    * @throws IOException if the port is taken
    */
   public static Health start(
-      String host, int port, Supplier<List<Standing>> standings, Map<String, String> about)
+      String host,
+      int port,
+      Supplier<List<Standing>> standings,
+      Map<String, String> about,
+      Supplier<Reply> metrics)
       throws IOException {
     return new Health(
-        HttpPort.bind("health-http", new InetSocketAddress(host, port)), standings, about);
+        HttpPort.bind("health-http", new InetSocketAddress(host, port)), standings, about, metrics);
   }
 
   public String url() {
@@ -115,7 +128,7 @@ public final class Health implements AutoCloseable {
   }
 
   private static Reply ready(List<Standing> all) {
-    return !all.isEmpty() && all.stream().allMatch(Standing::ready)
+    return !all.isEmpty() && all.stream().allMatch(Standing::isReady)
         ? json(OK, Map.of("ready", true))
         : json(UNAVAILABLE, Map.of("ready", false, "domains", shown(all)));
   }
@@ -123,7 +136,7 @@ public final class Health implements AutoCloseable {
   private static Reply refused(int status, String why) {
     String text =
         switch (status) {
-          case NOT_FOUND -> why + "; try /livez, /readyz, /status";
+          case NOT_FOUND -> why + "; try /livez, /readyz, /status, /metrics";
           case METHOD_NOT_ALLOWED -> "only GET is served here";
           default -> why;
         };

@@ -4,6 +4,7 @@ import dev.rota.follow.LiveDomain;
 import dev.rota.http.HttpPort;
 import dev.rota.http.Loopback;
 import dev.rota.http.Routes;
+import dev.rota.metrics.Metrics;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,9 +16,11 @@ public final class LiveServer implements AutoCloseable {
           + " object-src 'none'";
 
   private final HttpPort port;
+  private final Metrics metrics;
 
-  private LiveServer(HttpPort port) {
+  private LiveServer(HttpPort port, Metrics metrics) {
     this.port = port;
+    this.metrics = metrics;
   }
 
   /**
@@ -38,8 +41,9 @@ public final class LiveServer implements AutoCloseable {
   public static LiveServer start(List<LiveDomain<?, ?, ?>> domains, int port, Elsewhere elsewhere)
       throws IOException {
     HttpPort bound = HttpPort.bind("live-http", Loopback.at(port));
-    bound.serve(routes(new Live(domains, elsewhere)));
-    return new LiveServer(bound);
+    Metrics metrics = Metrics.ofFollowers(domains);
+    bound.serve(routes(new Live(domains, elsewhere), metrics));
+    return new LiveServer(bound, metrics);
   }
 
   /** Returns the base URL. */
@@ -47,8 +51,16 @@ public final class LiveServer implements AutoCloseable {
     return port.url();
   }
 
-  private static Routes routes(Live live) {
+  private static Routes routes(Live live, Metrics metrics) {
     List<Route> table = new ArrayList<>(new StandingRoutes(live).all());
+    table.add(
+        new Route(
+            "/metrics",
+            "the metrics, as Prometheus scrapes them",
+            Metrics.TYPE,
+            List.of(),
+            false,
+            call -> metrics.scrape()));
     table.addAll(new DomainRoutes(live).all());
     table.addAll(new LaneRoutes(live).all());
     table.addAll(new TurnRoutes(live).all());
@@ -82,5 +94,6 @@ public final class LiveServer implements AutoCloseable {
   @Override
   public void close() {
     port.close();
+    metrics.close();
   }
 }

@@ -8,12 +8,14 @@ import dev.rota.domain.Traffic;
 import dev.rota.domain.WhatIf;
 import dev.rota.domain.Why;
 import dev.rota.domain.Wire;
+import dev.rota.domain.measures.Monitor;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Invariant;
 import dev.rota.shards.forecast.ShardsForecast;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.monitor.ShardsMonitor;
 import dev.rota.shards.queries.ShardsQueries;
 import dev.rota.shards.queries.ShardsWhy;
 import dev.rota.shards.rules.ShardsEngine;
@@ -54,6 +56,11 @@ public final class ShardsDomain implements Domain<ShardsState, ShardsInput, Shar
   }
 
   @Override
+  public List<String> glance() {
+    return List.of("oldest", "workers");
+  }
+
+  @Override
   public Why<ShardsState, ShardsFact> why() {
     return new ShardsWhy();
   }
@@ -77,6 +84,11 @@ public final class ShardsDomain implements Domain<ShardsState, ShardsInput, Shar
   public Figures figures(ShardsState state) {
     long pending = state.allShards().stream().mapToLong(shard -> shard.pool().size()).sum();
     return new Figures(pending, "transactions", state.leases(), "leases");
+  }
+
+  @Override
+  public Monitor<ShardsState, ShardsFact> monitor() {
+    return new ShardsMonitor();
   }
 
   @Override

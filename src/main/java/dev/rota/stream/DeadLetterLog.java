@@ -1,5 +1,9 @@
 package dev.rota.stream;
 
+import static dev.rota.text.LogField.domain;
+import static dev.rota.text.LogField.lane;
+import static dev.rota.text.LogField.partition;
+import static dev.rota.text.LogField.turn;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.domain.Output;
@@ -34,9 +38,9 @@ final class DeadLetterLog {
       if (fault.cause() instanceof TurnTooLarge) {
         LOG.warn(
             "{}: turn {} of lane {}, {}: {}",
-            domain,
-            decided.entry().number(),
-            decided.entry().lane(),
+            domain(domain),
+            turn(decided.entry().number()),
+            lane(decided.entry().lane()),
             letter.isDeadline() ? "the deadline " + new String(letter.payload(), UTF_8) : "input",
             fault.cause().getMessage());
         continue;
@@ -44,9 +48,9 @@ final class DeadLetterLog {
       LOG.error(
           "{}: the rules failed at turn {} of lane {}; {}. This is a bug: please report it with the"
               + " ledger entry",
-          domain,
-          decided.entry().number(),
-          decided.entry().lane(),
+          domain(domain),
+          turn(decided.entry().number()),
+          lane(decided.entry().lane()),
           letter.isDeadline()
               ? "the deadline "
                   + new String(letter.payload(), UTF_8)
@@ -61,11 +65,12 @@ final class DeadLetterLog {
     if (Long.bitCount(count) == 1) {
       LOG.warn(
           "{}: {} sent to {}-dead-letters: {} ({} so far in this task)",
-          domain,
+          domain(domain),
           source.path(),
           domain,
           complaint,
-          count);
+          count,
+          partition(source.partition()));
     }
   }
 }

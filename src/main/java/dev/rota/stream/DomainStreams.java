@@ -14,6 +14,7 @@ import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.Pacemaker;
 import dev.rota.stream.time.StuckPolls;
 import dev.rota.stream.watch.DomainWatch;
+import dev.rota.text.LogField;
 import dev.rota.topics.DomainTopics;
 import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
@@ -175,7 +176,7 @@ public final class DomainStreams implements AutoCloseable {
   private boolean refuse(UnfitCluster why) {
     boolean first = unfit.compareAndSet(null, why);
     if (first) {
-      LOG.error("{}: shutting down: {}", domain, why.getMessage());
+      LOG.error("{}: shutting down: {}", LogField.domain(domain), why.getMessage());
       running.completeExceptionally(why);
       stopped.completeExceptionally(why);
     }
@@ -283,6 +284,11 @@ public final class DomainStreams implements AutoCloseable {
     return domain;
   }
 
+  /** The present application; null: between two attempts to start it. */
+  KafkaStreams application() {
+    return streams;
+  }
+
   /** The metrics of Kafka Streams. */
   public Map<MetricName, ? extends Metric> metrics() {
     return streams.metrics();
@@ -308,7 +314,7 @@ public final class DomainStreams implements AutoCloseable {
     boolean closed = open.close(leaving());
     pacemaker.close();
     String ended = closed ? "stopped; all decisions are committed" : "not stopped in time";
-    LOG.atLevel(closed ? Level.INFO : Level.WARN).log("{}: {}", domain, ended);
+    LOG.atLevel(closed ? Level.INFO : Level.WARN).log("{}: {}", LogField.domain(domain), ended);
   }
 
   /** Closes it after this host's clock was set back. Returns false if a thread hangs. */

@@ -1,5 +1,8 @@
 package dev.rota.stream;
 
+import static dev.rota.text.LogField.domain;
+import static dev.rota.text.LogField.lane;
+
 import dev.rota.ledger.LaneStore;
 import java.util.Map;
 import org.apache.kafka.common.MetricName;
@@ -48,8 +51,8 @@ final class LaneReport implements LaneStore.Listener {
     LOG.error(
         "{}: lane {} is set aside, since its state cannot be opened; its inputs go to"
             + " {}-dead-letters until rules that can open it run. This is a bug: please report it",
-        domain,
-        lane,
+        domain(domain),
+        lane(lane),
         domain,
         fault);
   }
@@ -57,15 +60,16 @@ final class LaneReport implements LaneStore.Listener {
   @Override
   public void adopted(String lane, int before, int rules) {
     adopted.record();
-    LOG.debug("{}: lane {} adopts rules {} after rules {}", domain, lane, rules, before);
+    LOG.debug(
+        "{}: lane {} adopts rules {} after rules {}", domain(domain), lane(lane), rules, before);
   }
 
   @Override
   public void notAdopted(String lane, int rules, Throwable fault) {
     LOG.error(
         "{}: lane {} cannot adopt rules {} and keeps its own. This is a bug: please report it",
-        domain,
-        lane,
+        domain(domain),
+        lane(lane),
         rules,
         fault);
   }

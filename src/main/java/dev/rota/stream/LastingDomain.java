@@ -4,6 +4,7 @@ import dev.rota.domain.Domain;
 import dev.rota.stream.status.DomainStatus;
 import dev.rota.stream.time.ClockFall;
 import dev.rota.stream.time.ClusterClock;
+import dev.rota.text.LogField;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -91,10 +92,10 @@ public final class LastingDomain implements AutoCloseable {
       return;
     }
     renewal = "this host's clock was set back by " + fellMillis + " ms: its clients are renewed";
-    LOG.warn("{}: {}", domain.name(), renewal);
+    LOG.warn("{}: {}", LogField.domain(domain.name()), renewal);
     try {
       renew();
-      LOG.info("{}: its clients are renewed", domain.name());
+      LOG.info("{}: its clients are renewed", LogField.domain(domain.name()));
       renewal = null;
     } catch (RuntimeException e) {
       stopped.completeExceptionally(e);
@@ -143,6 +144,11 @@ public final class LastingDomain implements AutoCloseable {
   public KafkaStreams.State state() {
     boolean renewed = renewal != null && !stopped.isDone();
     return renewed ? KafkaStreams.State.REBALANCING : streams.state();
+  }
+
+  /** The present application, for its metrics. */
+  public KafkaStreams application() {
+    return streams.application();
   }
 
   /** Returns true if every task has been ready since its clients were made. */

@@ -1,5 +1,8 @@
 package dev.rota.stream;
 
+import static dev.rota.text.LogField.domain;
+import static dev.rota.text.LogField.partition;
+
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
@@ -192,7 +195,12 @@ final class Opening<S extends State, I, F extends Fact<S>> {
     }
     // An engine may be killed before its first checkpoint: that is nothing to worry about.
     LOG.atLevel(why.equals(NONE) ? Level.INFO : Level.WARN)
-        .log("{}: its rows are rebuilt from the ledger, since {}", task, why);
+        .log(
+            "{}: its rows are rebuilt from the ledger, since {}",
+            task,
+            why,
+            domain(domain.name()),
+            partition(partition));
     rebuilding = true;
     decided = 0;
     kept.beginAnew();
@@ -301,6 +309,8 @@ final class Opening<S extends State, I, F extends Fact<S>> {
         task,
         what,
         decided,
-        Math.round((System.nanoTime() - beganNanos) / SECOND_NANOS * 10) / 10.0);
+        Math.round((System.nanoTime() - beganNanos) / SECOND_NANOS * 10) / 10.0,
+        domain(domain.name()),
+        partition(partition));
   }
 }

@@ -1,6 +1,8 @@
 package dev.rota.stream;
 
 import static dev.rota.stream.status.Progress.What.ROWS_RESTORED;
+import static dev.rota.text.LogField.domain;
+import static dev.rota.text.LogField.partition;
 
 import dev.rota.stream.status.Tasks;
 import java.util.Collection;
@@ -97,7 +99,7 @@ final class OwnedPartitions implements StateRestoreListener {
 
   private void tell(String what, NavigableSet<Integer> partitions) {
     if (!partitions.isEmpty()) {
-      LOG.info("{}: partitions {}: {}", domain, what, ranges(partitions));
+      LOG.info("{}: partitions {}: {}", domain(domain), what, ranges(partitions));
     }
   }
 
@@ -131,7 +133,11 @@ final class OwnedPartitions implements StateRestoreListener {
     if (end > start) {
       restoring.put(changelog.partition(), new Restoring(end - start));
       tasks.opening(changelog.partition(), ROWS_RESTORED, 0, end - start);
-      LOG.info("{}: partition {}: restoring {} rows", domain, changelog.partition(), end - start);
+      LOG.info(
+          "{}: partition {}: restoring {} rows",
+          domain(domain),
+          partition(changelog.partition()),
+          end - start);
     }
   }
 
@@ -149,8 +155,8 @@ final class OwnedPartitions implements StateRestoreListener {
       one.toldNanos = now;
       LOG.info(
           "{}: partition {}: {} of {} rows restored",
-          domain,
-          changelog.partition(),
+          domain(domain),
+          partition(changelog.partition()),
           one.restored,
           one.rows);
     }
@@ -163,8 +169,8 @@ final class OwnedPartitions implements StateRestoreListener {
       tasks.opened(changelog.partition());
       LOG.info(
           "{}: partition {}: restored, {} rows in {} s",
-          domain,
-          changelog.partition(),
+          domain(domain),
+          partition(changelog.partition()),
           total,
           Math.round((System.nanoTime() - one.sinceNanos) / SECOND_NANOS * 10) / 10.0);
     }

@@ -1,5 +1,7 @@
 package dev.rota.stream;
 
+import static dev.rota.text.LogField.domain;
+
 import dev.rota.ledger.versions.UnknownRules;
 import dev.rota.registry.Outage;
 import dev.rota.stream.damage.DamagedStore;
@@ -54,7 +56,10 @@ final class ThreadSuccessors {
   /** Says what follows a failure. Called by the failed thread, which waits here. */
   StreamThreadExceptionResponse after(Throwable fault) {
     if (ThreadRestarts.isFenced(fault)) {
-      LOG.info("{}: a stream thread lost its partitions to another and is replaced", domain, fault);
+      LOG.info(
+          "{}: a stream thread lost its partitions to another and is replaced",
+          domain(domain),
+          fault);
       return StreamThreadExceptionResponse.REPLACE_THREAD;
     }
     Optional<UnfitCluster> why = newerRules(fault).or(() -> watch.behind(fault));
@@ -68,7 +73,7 @@ final class ThreadSuccessors {
       Duration wait = restarts.afterOutage();
       LOG.warn(
           "{}: a task waits for the schema registry; again in {} ms",
-          domain,
+          domain(domain),
           wait.toMillis(),
           fault);
       return replaceAfter(wait);
@@ -102,7 +107,8 @@ final class ThreadSuccessors {
       return stop(restarts.gaveUp(domain, fault));
     }
     long waitMillis = wait.get().toMillis();
-    LOG.warn("{}: a stream thread failed and is replaced in {} ms", domain, waitMillis, fault);
+    LOG.warn(
+        "{}: a stream thread failed and is replaced in {} ms", domain(domain), waitMillis, fault);
     return replaceAfter(wait.get());
   }
 
@@ -117,7 +123,7 @@ final class ThreadSuccessors {
 
   private StreamThreadExceptionResponse stop(KafkaException reason) {
     failures.of(reason);
-    LOG.error("{}: shutting down", domain, reason);
+    LOG.error("{}: shutting down", domain(domain), reason);
     return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
   }
 

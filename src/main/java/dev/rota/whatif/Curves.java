@@ -56,9 +56,9 @@ final class Curves {
    *
    * @param width of the plot, in units of x
    */
-  private List<Point> corners(List<Point> steps, double width, double end) {
+  private List<Point> corners(List<Point> steps, long width, long end) {
     List<Point> corners = new ArrayList<>();
-    double apart = width / cornersMax;
+    double apart = (double) width / cornersMax;
     double before = 0;
     int next = 0;
     while (next < steps.size()) {

@@ -80,10 +80,12 @@ class RunLogIT {
     try (EngineProcess engine = engine(dir.resolve("other"), variables).ready()) {
       engine.terminate();
       List<String> told = new ArrayList<>();
+      List<String> domains = new ArrayList<>();
       for (String line : engine.errors().lines().toList()) {
         JsonNode json = new ObjectMapper().readTree(line);
         assertThat(Instant.parse(json.path("time").asText())).isAfter(Instant.EPOCH);
         told.add(json.path("message").asText());
+        domains.add(json.path("domain").asText());
       }
       // What no checkpoint has handed over is decided again.
       int restored =
@@ -92,6 +94,7 @@ class RunLogIT {
       int ready = index(told, "runs against .*");
       assertThat(restored).as("%s", told).isNotNegative().isLessThan(ready);
       assertThat(gained).as("%s", told).isNotNegative().isLessThan(ready);
+      assertThat(domains.get(gained)).isEqualTo("cores");
     }
   }
 

@@ -78,6 +78,13 @@ class HealthTest {
   }
 
   @Test
+  void metricsAreServedBesideIt() throws Exception {
+    try (Health health = of(new Health.Standing("cores", State.RUNNING, true, 0, null))) {
+      assertThat(get(health, "/metrics").body()).isEqualTo("up 1\n");
+    }
+  }
+
+  @Test
   void healthIsAnsweredWhateverElseIsOpen() throws Exception {
     List<Socket> crowd = new ArrayList<>();
     try (Health health =
@@ -99,7 +106,12 @@ class HealthTest {
   }
 
   private static Health of(Health.Standing standing) throws Exception {
-    return Health.start("127.0.0.1", 0, () -> List.of(standing), Map.of("log", "/a/log"));
+    return Health.start(
+        "127.0.0.1",
+        0,
+        () -> List.of(standing),
+        Map.of("log", "/a/log"),
+        () -> new Reply(200, "text/plain", "up 1\n".getBytes(UTF_8)));
   }
 
   private static HttpResponse<String> get(Health health, String path) throws Exception {

@@ -65,6 +65,7 @@ final class RoutesTest {
       value = {
         "/livez?x=1|400|there is no parameter 'x'",
         "/status?x=1|400|leave it out",
+        "/metrics?x=1|400|there is no parameter 'x'",
         "/v1/nope|404|There is nothing at",
         "/v1/bot/lanes|404|did you mean 'bots'?",
         "/v1/cores/queries|404|no domain 'cores' is followed here",
@@ -175,6 +176,7 @@ final class RoutesTest {
             "/livez",
             "/readyz",
             "/status",
+            "/metrics",
             "/openapi.json",
             "/v1/domains",
             "/v1/{domain}/lanes",

@@ -12,11 +12,14 @@ import dev.rota.cli.console.Flags;
 import dev.rota.cli.console.Root;
 import dev.rota.cli.console.Shutdown;
 import dev.rota.cli.console.Words;
+import dev.rota.cli.log.LogLine;
 import dev.rota.cli.log.Verbosity;
 import dev.rota.cli.trust.PolicyFile;
 import dev.rota.domain.Domain;
 import dev.rota.follow.LiveDomain;
+import dev.rota.follow.Tallies;
 import dev.rota.serve.LiveServer;
+import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,6 +44,7 @@ import picocli.CommandLine.Spec;
     })
 public final class FollowCommand implements Callable<Integer> {
   private static final int PORT_MAX = 65_535;
+  private static final int METRIC_LANES_MAX = 10_000;
 
   @ParentCommand private Root root;
   @Spec private CommandSpec spec;
@@ -73,17 +77,27 @@ public final class FollowCommand implements Callable<Integer> {
       description = "trusted keys: only kept checkpoints that one of them signed count")
   private Path policy;
 
+  @Option(
+      names = "--metric-lanes",
+      paramLabel = "N",
+      description = "lanes of a domain with metrics of their own; default: " + Tallies.OWN_SERIES)
+  private int metricLanes = Tallies.OWN_SERIES;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     new Flags(spec).within("--port", port, 0, PORT_MAX);
+    new Flags(spec).within("--metric-lanes", metricLanes, 0, METRIC_LANES_MAX);
     List<Domain<?, ?, ?>> chosen = Catalogue.domains(domains);
     Since since = new Since(null, policy == null ? null : PolicyFile.read(policy).cosigners());
     Settings settings = connection.kafka(root);
     Cluster.check(settings);
     Verbosity.set(root.verbosity(), root.quiet(), Level.INFO);
+    if (settings.text(Known.LOG_FORMAT).equals("json")) {
+      Verbosity.speak(new LogLine());
+    }
     try (Shutdown shutdown = Shutdown.onSignal()) {
       List<LiveDomain<?, ?, ?>> live =
-          Followers.start(shutdown, chosen, settings, since, partitions);
+          Followers.start(shutdown, chosen, settings, since, partitions, metricLanes);
       LiveServer server = shutdown.with(listen(live));
       root.console().line(root.json() ? "{\"url\":\"" + server.url() + "\"}" : server.url());
       root.console().out().flush();

@@ -1,5 +1,8 @@
 package dev.rota.cli.answers;
 
+import static dev.rota.text.LogField.domain;
+import static dev.rota.text.LogField.partition;
+
 import dev.rota.follow.Followed;
 import dev.rota.follow.LiveDomain;
 import java.util.HashMap;
@@ -34,17 +37,22 @@ final class FollowLog {
     for (Followed one : partitions) {
       String where = domain + "/" + one.partition();
       if (one.difference() != null && !one.difference().equals(told.put(where, one.difference()))) {
-        LOG.error("{} is not proved: {}", where, one.difference());
+        LOG.error(
+            "{} is not proved: {}",
+            where,
+            one.difference(),
+            domain(domain),
+            partition(one.partition()));
       }
     }
     long turns = partitions.stream().mapToLong(Followed::turns).sum();
     if (partitions.stream().allMatch(Followed::caughtUp)) {
       if (told.put(domain, "") == null) {
-        LOG.info("{}: all {} turns so far are decided again", domain, turns);
+        LOG.info("{}: all {} turns so far are decided again", domain(domain), turns);
       }
     } else if (often) {
       long left = partitions.stream().mapToLong(Followed::behind).sum();
-      LOG.info("{}: {} turns are decided again, {} records are left", domain, turns, left);
+      LOG.info("{}: {} turns are decided again, {} records are left", domain(domain), turns, left);
     }
   }
 }

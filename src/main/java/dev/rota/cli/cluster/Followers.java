@@ -23,16 +23,19 @@ public final class Followers {
    *
    * @param since whose kept checkpoints count
    * @param partitions of each domain; empty: all
+   * @param series lanes of a domain with metrics of their own
    */
   public static List<LiveDomain<?, ?, ?>> start(
       Shutdown shutdown,
       List<Domain<?, ?, ?>> domains,
       Settings settings,
       Since since,
-      Set<Integer> partitions) {
+      Set<Integer> partitions,
+      int series) {
     Map<String, Object> kafka = kafka(settings);
     List<LiveDomain<?, ?, ?>> live = new ArrayList<>();
-    domains.forEach(domain -> live.add(shutdown.with(start(domain, kafka, since, partitions))));
+    domains.forEach(
+        domain -> live.add(shutdown.with(start(domain, kafka, since, partitions, series))));
     return live;
   }
 
@@ -57,7 +60,11 @@ public final class Followers {
   }
 
   private static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> start(
-      Domain<S, I, F> domain, Map<String, Object> kafka, Since since, Set<Integer> partitions) {
-    return LiveDomain.start(domain, () -> new KafkaLogs(domain, kafka), since, partitions);
+      Domain<S, I, F> domain,
+      Map<String, Object> kafka,
+      Since since,
+      Set<Integer> partitions,
+      int series) {
+    return LiveDomain.start(domain, () -> new KafkaLogs(domain, kafka), since, partitions, series);
   }
 }

@@ -6,6 +6,8 @@ import ch.qos.logback.classic.pattern.ThrowableProxyConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.encoder.EncoderBase;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.text.LogField;
 import dev.rota.text.Printable;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -16,8 +18,11 @@ import java.time.Instant;
  *
  * <pre>
  * {"time":"2026-01-31T12:00:00.123Z","level":"INFO","instance":"host/4711","logger":"…",
- *  "thread":"…","message":"…","error":"… stack trace, if there is an exception"}
+ *  "thread":"…","message":"…","domain":"cores","lane":"polkadot","turn":4712,"partition":3,
+ *  "error":"… stack trace, if there is an exception"}
  * </pre>
+ *
+ * <p>The fields from domain to partition are there if the line is about one.
  */
 public final class LogLine extends EncoderBase<ILoggingEvent> {
   private static final byte[] NONE = {};
@@ -43,10 +48,23 @@ public final class LogLine extends EncoderBase<ILoggingEvent> {
             .put("logger", event.getLoggerName())
             .put("thread", event.getThreadName())
             .put("message", event.getFormattedMessage());
+    fields(event, line);
     if (event.getThrowableProxy() != null) {
       line.put("error", stack.convert(event).stripTrailing());
     }
     return (Printable.line(line.toString()) + "\n").getBytes(UTF_8);
+  }
+
+  private static void fields(ILoggingEvent event, ObjectNode line) {
+    if (event.getArgumentArray() != null) {
+      for (Object argument : event.getArgumentArray()) {
+        if (argument instanceof LogField field && field.value() instanceof Number number) {
+          line.put(field.name(), number.longValue());
+        } else if (argument instanceof LogField field) {
+          line.put(field.name(), field.toString());
+        }
+      }
+    }
   }
 
   private static String host() {

@@ -7,6 +7,7 @@ import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Shutdown;
 import dev.rota.domain.Domain;
 import dev.rota.follow.LiveDomain;
+import dev.rota.follow.Tallies;
 import dev.rota.serve.LiveServer;
 import dev.rota.settings.Settings;
 import java.io.IOException;
@@ -20,7 +21,7 @@ final class DevPage {
   static LiveServer start(
       Shutdown shutdown, List<Domain<?, ?, ?>> domains, Settings settings, Port port) {
     List<LiveDomain<?, ?, ?>> live =
-        Followers.start(shutdown, domains, settings, Since.BEGINNING, Set.of());
+        Followers.start(shutdown, domains, settings, Since.BEGINNING, Set.of(), Tallies.OWN_SERIES);
     return shutdown.with(port.open(number -> listen(live, number)));
   }
 

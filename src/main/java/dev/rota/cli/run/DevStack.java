@@ -15,6 +15,7 @@ import dev.rota.domain.Domain;
 import dev.rota.embedded.LocalBroker;
 import dev.rota.embedded.registry.LocalRegistry;
 import dev.rota.http.Health;
+import dev.rota.metrics.Metrics;
 import dev.rota.serve.LiveServer;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
@@ -103,9 +104,13 @@ final class DevStack implements AutoCloseable {
       partitions = partitions(admin, domains);
     }
     running = parts.with(RunningDomains.start(domains, StreamsOptions.of(settings)));
+    Metrics metrics = parts.with(running.metrics());
     health =
         parts.with(
-            ports.http().open(port -> Listening.start("127.0.0.1", port, running::standings, log)));
+            ports
+                .http()
+                .open(
+                    port -> Listening.start("127.0.0.1", port, running::standings, metrics, log)));
     running.awaitRunning(START);
     page = DevPage.start(parts, domains, settings, ports.page());
   }

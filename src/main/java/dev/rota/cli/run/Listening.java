@@ -5,6 +5,7 @@ import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.VersionText;
 import dev.rota.cli.log.LogFile;
 import dev.rota.http.Health;
+import dev.rota.metrics.Metrics;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,14 +22,18 @@ final class Listening {
    * @param log the log file; null: none
    */
   static Health start(
-      String host, int port, Supplier<List<Health.Standing>> standings, LogFile log) {
+      String host,
+      int port,
+      Supplier<List<Health.Standing>> standings,
+      Metrics metrics,
+      LogFile log) {
     try {
       Map<String, String> about = new LinkedHashMap<>();
       about.put("version", VersionText.number());
       if (log != null) {
         about.put("log", log.path().toString());
       }
-      return Health.start(host, port, standings, about);
+      return Health.start(host, port, standings, about, metrics::scrape);
     } catch (IOException e) {
       throw new Failure(
           Exit.CONFIGURATION,

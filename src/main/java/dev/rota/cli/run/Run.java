@@ -16,6 +16,7 @@ import dev.rota.cli.log.LogLine;
 import dev.rota.cli.log.Verbosity;
 import dev.rota.domain.Domain;
 import dev.rota.http.Health;
+import dev.rota.metrics.Metrics;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
 import dev.rota.settings.Sources;
@@ -102,7 +103,8 @@ public final class Run implements Callable<Integer> {
       StreamsSettings config = StreamsOptions.of(settings);
       config = page == null ? config : config.servedAt(page.address());
       RunningDomains running = shutdown.with(RunningDomains.start(chosen, config));
-      Health health = shutdown.with(listen(settings, running, log));
+      Metrics metrics = shutdown.with(running.metrics());
+      Health health = shutdown.with(listen(settings, running, metrics, log));
       running.awaitRunning(START);
       shutdown.with(EmbeddedWorkers.start(config, executing));
       Executing.told(chosen, executing).forEach(line -> root.note("shards: " + line));
@@ -159,9 +161,14 @@ public final class Run implements Callable<Integer> {
     }
   }
 
-  private static Health listen(Settings settings, RunningDomains running, LogFile log) {
+  private static Health listen(
+      Settings settings, RunningDomains running, Metrics metrics, LogFile log) {
     return Listening.start(
-        settings.text(Known.HTTP_HOST), settings.number(Known.HTTP_PORT), running::standings, log);
+        settings.text(Known.HTTP_HOST),
+        settings.number(Known.HTTP_PORT),
+        running::standings,
+        metrics,
+        log);
   }
 
   private void ready(Settings settings, Health health, OwnPage page, LogFile log)

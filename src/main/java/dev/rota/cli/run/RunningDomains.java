@@ -4,18 +4,22 @@ import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import dev.rota.domain.Domain;
 import dev.rota.http.Health;
+import dev.rota.metrics.Metrics;
 import dev.rota.stream.LaneFigures;
 import dev.rota.stream.LastingDomain;
 import dev.rota.stream.StreamsSettings;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.apache.kafka.streams.KafkaStreams;
 
 /** The domains of this process. */
 final class RunningDomains implements AutoCloseable {
@@ -66,6 +70,13 @@ final class RunningDomains implements AutoCloseable {
   Map<String, LaneFigures> figures() {
     return domains.stream()
         .collect(Collectors.toMap(LastingDomain::domain, LastingDomain::figures));
+  }
+
+  /** What Prometheus scrapes. Its owner closes it. */
+  Metrics metrics() {
+    Map<String, Supplier<KafkaStreams>> applications = new HashMap<>();
+    domains.forEach(domain -> applications.put(domain.domain(), domain::application));
+    return Metrics.ofEngine(this::standings, applications);
   }
 
   List<Health.Standing> standings() {

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** Growth per second of a total over the last 10 s. */
-final class Rate {
+public final class Rate {
   private static final long WINDOW_NANOS = 10_000_000_000L;
   private static final double SECOND_NANOS = 1e9;
 
@@ -13,7 +13,7 @@ final class Rate {
   private final Deque<Sample> samples = new ArrayDeque<>();
 
   /** Adds a sample. Returns 0 until there are two. */
-  double perSecond(long nowNanos, long total) {
+  public double perSecond(long nowNanos, long total) {
     if (total == 0) {
       return 0; // unknown so far: a jump to the first known total is no growth
     }

@@ -10,7 +10,7 @@ import java.util.List;
  * A screen that is redrawn in place. Between drawings the terminal is in its normal state, so a
  * killed process leaves nothing to repair.
  */
-final class Screen {
+public final class Screen {
   private static final String HOME = "\033[H";
   private static final String CLEAR_LINE = "\033[K";
   private static final String CLEAR_BELOW = "\033[J";
@@ -21,12 +21,12 @@ final class Screen {
   private final OutputStream out;
   private boolean begun;
 
-  Screen(OutputStream out) {
+  public Screen(OutputStream out) {
     this.out = out;
   }
 
   /** Draws the lines at the top and leaves the cursor below them. */
-  void draw(List<String> lines, int rows) throws IOException {
+  public void draw(List<String> lines, int rows) throws IOException {
     StringBuilder picture = new StringBuilder();
     if (!begun) {
       // Keeps the old content in the scrollback.

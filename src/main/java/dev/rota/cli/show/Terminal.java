@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,7 +16,7 @@ import java.util.regex.Pattern;
  *
  * @param front true: the process is in the foreground; only then may it draw
  */
-record Terminal(int columns, int rows, boolean front) {
+public record Terminal(int columns, int rows, boolean front) {
   private static final int COLUMNS = 80;
   private static final int ROWS = 24;
   private static final File DEVICE = new File("/dev/tty");
@@ -26,7 +27,7 @@ record Terminal(int columns, int rows, boolean front) {
       Pattern.compile(".*\\) \\S+ \\S+ (\\d+) \\S+ \\S+ (-?\\d+) .*", Pattern.DOTALL);
 
   /** Reads the current state: size and foreground change. */
-  static Terminal now(Map<String, String> variables) {
+  public static Terminal now(Map<String, String> variables) {
     return of(size(), process(), variables);
   }
 
@@ -44,6 +45,15 @@ record Terminal(int columns, int rows, boolean front) {
         known ? Integer.parseInt(sized.group(2)) : number(variables.get("COLUMNS"), COLUMNS),
         known ? Integer.parseInt(sized.group(1)) : number(variables.get("LINES"), ROWS),
         !groups.matches() || groups.group(1).equals(groups.group(2)));
+  }
+
+  /** The lines that fit, cut to its width. They leave one row free for the cursor. */
+  public List<String> fitted(List<String> lines) {
+    return lines.stream().limit(Math.max(0, rows - 1)).map(this::cut).toList();
+  }
+
+  private String cut(String line) {
+    return Columns.cut(line, columns);
   }
 
   /** Java cannot ask the terminal. Every system with terminals has {@code stty}. */

@@ -2,10 +2,12 @@ package dev.rota.ledger.versions;
 
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
+import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Fact;
 import dev.rota.engine.WatchedEngine;
 import dev.rota.engine.WatchedEngine.Watcher;
+import java.util.List;
 import java.util.TreeMap;
 
 /** The versions of a domain's rules that can run here, each with one engine for all lanes. */
@@ -50,7 +52,19 @@ public final class Versions<S extends State, I, F extends Fact<S>> {
   @SuppressWarnings("unchecked") // a view is the whole state, seen by another type
   private static <S, V, I, F> Engine<V, I, F> watched(
       Engine<V, I, F> engine, Watcher<S, F> watcher) {
-    return new WatchedEngine<>(engine, (view, facts) -> watcher.decided((S) view, facts));
+    return new WatchedEngine<>(
+        engine,
+        new Watcher<V, F>() {
+          @Override
+          public void decided(V view, List<F> facts) {
+            watcher.decided((S) view, facts);
+          }
+
+          @Override
+          public void fired(Deadline deadline) {
+            watcher.fired(deadline);
+          }
+        });
   }
 
   public int oldest() {

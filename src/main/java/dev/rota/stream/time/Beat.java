@@ -1,5 +1,6 @@
 package dev.rota.stream.time;
 
+import dev.rota.text.LogField;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -185,8 +186,8 @@ final class Beat {
       LOG.warn(
           "{}: partition {}: no time passes until {} is read up to {}; it is read up to {}. The task"
               + " is behind, or a producer has left a transaction open",
-          domain,
-          partition,
+          LogField.domain(domain),
+          LogField.partition(partition),
           inputs.get(input),
           to,
           from);

@@ -1,5 +1,7 @@
 package dev.rota.stream.time;
 
+import static dev.rota.text.LogField.domain;
+
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.topics.Topics;
@@ -131,7 +133,7 @@ public final class Pacemaker implements AutoCloseable {
         pauseMillis = round();
       } catch (RuntimeException e) {
         if (!closed) {
-          LOG.warn("{}: time cannot pass just now; trying again", domain, e);
+          LOG.warn("{}: time cannot pass just now; trying again", domain(domain), e);
         }
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pauseMillis));

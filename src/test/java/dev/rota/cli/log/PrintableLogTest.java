@@ -9,7 +9,9 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.text.LogField;
 import org.junit.jupiter.api.Test;
 
 class PrintableLogTest {
@@ -56,5 +58,36 @@ class PrintableLogTest {
     assertThat(written).contains("key\\u009B2J\\u202E");
     assertThat(new ObjectMapper().readTree(written).path("message").asText())
         .isEqualTo("key\u009b2J\u202e");
+  }
+
+  @Test
+  void whatALineIsAboutAreItsFieldsAndPartsOfItsMessage() throws Exception {
+    LoggerContext context = new LoggerContext();
+    LogLine form = new LogLine();
+    form.setContext(context);
+    form.start();
+    Object[] about = {
+      LogField.domain("cores"), LogField.lane("a b"), LogField.turn(7), LogField.partition(3)
+    };
+    String written =
+        new String(
+            form.encode(
+                new LoggingEvent(
+                    "here",
+                    context.getLogger("x"),
+                    Level.WARN,
+                    "{}: lane {}, turn {}",
+                    new IllegalStateException("why"),
+                    about)),
+            UTF_8);
+
+    JsonNode line = new ObjectMapper().readTree(written);
+    assertThat(line.path("message").asText()).isEqualTo("cores: lane a b, turn 7");
+    assertThat(line.path("domain").asText()).isEqualTo("cores");
+    assertThat(line.path("lane").asText()).isEqualTo("a b");
+    assertThat(line.path("turn").isIntegralNumber()).isTrue();
+    assertThat(line.path("turn").asLong()).isEqualTo(7);
+    assertThat(line.path("partition").asInt()).isEqualTo(3);
+    assertThat(line.path("error").asText()).contains("why");
   }
 }

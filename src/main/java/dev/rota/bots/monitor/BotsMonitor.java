@@ -1,0 +1,63 @@
+package dev.rota.bots.monitor;
+
+import static dev.rota.domain.measures.LaneGauge.sum;
+
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.BotRefused;
+import dev.rota.bots.model.BotsFact.LeaseEnded;
+import dev.rota.bots.model.BotsFact.PolicyRefused;
+import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobFact.JobRefused;
+import dev.rota.bots.model.JobState.Queued;
+import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.LeaseEnd;
+import dev.rota.domain.measures.LaneGauge;
+import dev.rota.domain.measures.Monitor;
+import dev.rota.domain.measures.Tally;
+import dev.rota.domain.measures.Vitals;
+import dev.rota.engine.Deadline;
+import java.util.List;
+
+/** Grids: jobs wait for bots, and leases are what is assigned. */
+public final class BotsMonitor implements Monitor<BotsState, BotsFact> {
+  @Override
+  public Vitals vitals(BotsState state) {
+    List<Job> queued = state.jobs().stream().filter(job -> job.state() instanceof Queued).toList();
+    Deadline oldest = state.leases().byStart().next("lease", 0, null);
+    return new Vitals(
+        queued.size(),
+        queued.isEmpty() ? Vitals.NONE : queued.get(0).queuedAt(),
+        state.leases().byStart().size(),
+        oldest == null ? Vitals.NONE : oldest.atMillis());
+  }
+
+  @Override
+  public List<LaneGauge<BotsState>> gauges() {
+    return List.of(
+        sum("registered", "Bots with a session.", state -> state.allBots().size()),
+        sum(
+            "unhealthy",
+            "Bots with a session whose status is not OK.",
+            state -> state.allBots().stream().filter(bot -> bot.health() != BotHealth.OK).count()),
+        sum(
+            "spare_slots",
+            "Jobs that the bots could take at once.",
+            state -> state.allBots().stream().filter(Bot::isFree).mapToLong(Bot::spare).sum()));
+  }
+
+  @Override
+  public void count(BotsFact fact, Tally to) {
+    if (fact instanceof JobRefused refused) {
+      to.refused(refused.reason());
+    } else if (fact instanceof BotRefused refused) {
+      to.refused(refused.reason());
+    } else if (fact instanceof PolicyRefused refused) {
+      to.refused(refused.reason());
+    } else if (fact instanceof LeaseEnded lease) {
+      boolean taken = lease.ending() == LeaseEnd.EVICTED || lease.ending() == LeaseEnd.EXPIRED;
+      to.moved(taken ? 1 : 0);
+    }
+  }
+}

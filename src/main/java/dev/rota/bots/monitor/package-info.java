@@ -1,0 +1,2 @@
+/** What monitoring is told of grids. */
+package dev.rota.bots.monitor;

@@ -1,0 +1,87 @@
+package dev.rota.chunks.monitor;
+
+import static dev.rota.domain.measures.LaneGauge.sum;
+
+import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.model.ListingFact;
+import dev.rota.chunks.model.NetworkFact.GenerationMade;
+import dev.rota.chunks.model.NetworkFact.GenerationRefused;
+import dev.rota.chunks.model.NetworkFact.PolicyRefused;
+import dev.rota.chunks.model.Node;
+import dev.rota.chunks.model.NodeFact.PingRefused;
+import dev.rota.chunks.values.Window;
+import dev.rota.domain.measures.LaneGauge;
+import dev.rota.domain.measures.LaneGauge.Together;
+import dev.rota.domain.measures.Monitor;
+import dev.rota.domain.measures.Tally;
+import dev.rota.domain.measures.Vitals;
+import java.util.List;
+import java.util.Objects;
+
+/** Networks: chunks wait for the next generation, and copies are what is assigned. */
+public final class ChunksMonitor implements Monitor<ChunksState, ChunksFact> {
+  @Override
+  public Vitals vitals(ChunksState state) {
+    Window window = state.standing().window();
+    long copies = holdings(state).stream().mapToLong(Node.Held::chunks).sum();
+    return new Vitals(
+        state.pending().size(),
+        window.isOpen() ? window.openedAt() : Vitals.NONE,
+        copies,
+        Vitals.UNKNOWN);
+  }
+
+  private static List<Node.Held> holdings(ChunksState state) {
+    return state.nodes().all().stream().map(Node::held).filter(Objects::nonNull).toList();
+  }
+
+  @Override
+  public List<LaneGauge<ChunksState>> gauges() {
+    return List.of(
+        sum("workers", "Workers that send pings.", state -> count(state, false)),
+        sum("workers_online", "Workers that count as reliable.", state -> count(state, true)),
+        sum(
+            "assigned_bytes",
+            "Bytes of the copies that are assigned.",
+            state -> holdings(state).stream().mapToLong(Node.Held::bytes).sum()),
+        new LaneGauge<>(
+            "replication_factor_min",
+            "Copies of a chunk, of the weight with the fewest; 0: there is no generation.",
+            Together.LEAST,
+            state -> state.replication().values().stream().mapToLong(n -> n).min().orElse(0)),
+        new LaneGauge<>(
+            "generation_number",
+            "The generation in force.",
+            Together.MOST,
+            state -> state.standing().generation()),
+        sum(
+            "generation_refused",
+            "1: the last attempt to make a generation failed.",
+            state -> state.standing().refused() == null ? 0 : 1));
+  }
+
+  private static long count(ChunksState state, boolean reliable) {
+    return state.nodes().all().stream()
+        .filter(node -> reliable ? node.isReliable() : node.isThere())
+        .count();
+  }
+
+  @Override
+  public void count(ChunksFact fact, Tally to) {
+    if (fact instanceof PingRefused refused) {
+      to.refused(refused.reason());
+    } else if (fact instanceof PolicyRefused refused) {
+      to.refused(refused.reason());
+    } else if (fact instanceof GenerationRefused refused) {
+      to.refused(refused.reason());
+    } else if (fact instanceof GenerationMade made) {
+      to.moved(made.movedCopies());
+    } else if (fact instanceof ListingFact listing && listing.told() != null) {
+      listing.told().tally().refusals().stream()
+          .map(ListingFact.Refused::reason)
+          .distinct()
+          .forEach(to::refused);
+    }
+  }
+}

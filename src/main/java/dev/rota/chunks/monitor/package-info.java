@@ -1,0 +1,2 @@
+/** What monitoring is told of networks. */
+package dev.rota.chunks.monitor;

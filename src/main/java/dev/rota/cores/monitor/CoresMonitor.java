@@ -1,0 +1,57 @@
+package dev.rota.cores.monitor;
+
+import static dev.rota.domain.measures.LaneGauge.sum;
+
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresFact.BlockRefused;
+import dev.rota.cores.model.CoresFact.ClaimRefused;
+import dev.rota.cores.model.CoresFact.ClaimReturned;
+import dev.rota.cores.model.CoresState;
+import dev.rota.cores.model.Occupant;
+import dev.rota.domain.measures.LaneGauge;
+import dev.rota.domain.measures.LaneGauge.Together;
+import dev.rota.domain.measures.Monitor;
+import dev.rota.domain.measures.Tally;
+import dev.rota.domain.measures.Vitals;
+import java.util.List;
+
+/** Chains: claims wait for cores, and occupied cores are what is assigned. They count blocks. */
+public final class CoresMonitor implements Monitor<CoresState, CoresFact> {
+  @Override
+  public Vitals vitals(CoresState state) {
+    return new Vitals(state.queued(), state.occupied());
+  }
+
+  @Override
+  public List<LaneGauge<CoresState>> gauges() {
+    return List.of(
+        sum("all", "Cores of the chain.", CoresState::cores),
+        new LaneGauge<>(
+            "oldest_candidate_blocks",
+            "Blocks since the oldest candidate that occupies a core was backed.",
+            Together.MOST,
+            CoresMonitor::oldest),
+        new LaneGauge<>(
+            "block_number", "The latest block; -1: none yet.", Together.MOST, CoresState::block));
+  }
+
+  private static long oldest(CoresState state) {
+    long oldest = 0;
+    for (int core = 0; core < state.cores(); core++) {
+      Occupant occupant = state.occupant(core);
+      oldest = occupant == null ? oldest : Math.max(oldest, state.block() - occupant.since());
+    }
+    return oldest;
+  }
+
+  @Override
+  public void count(CoresFact fact, Tally to) {
+    if (fact instanceof ClaimRefused refused) {
+      to.refused(refused.reason());
+    } else if (fact instanceof BlockRefused refused) {
+      to.refused(refused.reason());
+    } else if (fact instanceof ClaimReturned) {
+      to.moved(1);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** What monitoring is told of chains. */
+package dev.rota.cores.monitor;

@@ -1,0 +1,28 @@
+package dev.rota.domain.measures;
+
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * What monitoring is told of a domain's lanes.
+ *
+ * @param <S> a lane's state
+ * @param <F> facts
+ */
+public interface Monitor<S, F> {
+  /** Returns what every domain has, of a lane as it stands. It is asked at each scrape. */
+  Vitals vitals(S state);
+
+  /** Further figures, of this domain alone. */
+  default List<LaneGauge<S>> gauges() {
+    return List.of();
+  }
+
+  /** Counts what was decided. */
+  default void count(F fact, Tally to) {}
+
+  /** A monitor with nothing of its own. */
+  static <S, F> Monitor<S, F> of(Function<S, Vitals> vitals) {
+    return vitals::apply;
+  }
+}

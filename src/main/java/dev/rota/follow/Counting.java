@@ -1,0 +1,75 @@
+package dev.rota.follow;
+
+import dev.rota.domain.measures.Monitor;
+import dev.rota.domain.measures.Tally;
+import dev.rota.engine.Deadline;
+import dev.rota.engine.WatchedEngine.Watcher;
+import dev.rota.follow.Tallies.Kind;
+import dev.rota.ledger.Entry;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Counts what the turns of a partition decide. */
+final class Counting<S, F> implements Watcher<S, F> {
+  /** A tick comes some hundred milliseconds behind its deadline. */
+  private static final long LATE_MILLIS = 1_000;
+
+  private final Monitor<S, F> monitor;
+  private final Tallies tallies;
+  private final Learning<S, F> facts = new Learning<>();
+  private final List<Deadline> fired = new ArrayList<>();
+
+  Counting(Monitor<S, F> monitor, Tallies tallies) {
+    this.monitor = monitor;
+    this.tallies = tallies;
+  }
+
+  @Override
+  public void decided(S before, List<F> some) {
+    facts.decided(before, some);
+  }
+
+  @Override
+  public void fired(Deadline deadline) {
+    fired.add(deadline);
+  }
+
+  /**
+   * The turn is over.
+   *
+   * @param counts false: it is of the past, which is decided again to catch up
+   */
+  void end(Entry turn, boolean counts) {
+    List<F> decided = facts.end(turn);
+    if (counts) {
+      count(turn, decided);
+    }
+    fired.clear();
+  }
+
+  private void count(Entry turn, List<F> decided) {
+    String series = tallies.series(turn.lane());
+    tallies.add(Kind.TURNS, series, null, 1);
+    tallies.add(Kind.DEAD_LETTERS, series, null, turn.reason() == null ? 0 : 1);
+    tallies.add(Kind.DEADLINES, series, null, fired.size());
+    long late =
+        fired.stream().filter(one -> turn.atMillis() - one.atMillis() > LATE_MILLIS).count();
+    tallies.add(Kind.LATE_DEADLINES, series, null, late);
+    Tally to = to(series);
+    decided.forEach(fact -> monitor.count(fact, to));
+  }
+
+  private Tally to(String series) {
+    return new Tally() {
+      @Override
+      public void refused(Enum<?> reason) {
+        tallies.add(Kind.REFUSALS, series, reason.name(), 1);
+      }
+
+      @Override
+      public void moved(long items) {
+        tallies.add(Kind.MOVES, series, null, items);
+      }
+    };
+  }
+}

@@ -1,0 +1,74 @@
+package dev.rota.metrics;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.follow.LiveDomain;
+import dev.rota.http.Health.Standing;
+import dev.rota.http.Reply;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.kafka.streams.KafkaStreams;
+
+/** The metrics of a process, in Prometheus' text format. Thread-safe. */
+public final class Metrics implements AutoCloseable {
+  /** Media type of what is scraped. */
+  public static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final JvmGcMetrics collections = new JvmGcMetrics();
+  private final List<StreamsMetrics> streams;
+
+  private Metrics(Collection<Supplier<KafkaStreams>> applications) {
+    streams = applications.stream().map(one -> new StreamsMetrics(one, registry)).toList();
+    collections.bindTo(registry);
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
+  }
+
+  /** What is known of lanes. */
+  public static Metrics ofFollowers(List<LiveDomain<?, ?, ?>> domains) {
+    Metrics metrics = new Metrics(List.of());
+    metrics
+        .registry
+        .getPrometheusRegistry()
+        .register(new FollowedCollector(domains, System::currentTimeMillis));
+    return metrics;
+  }
+
+  /**
+   * What an engine says of itself.
+   *
+   * @param applications by domain, as they are now
+   */
+  public static Metrics ofEngine(
+      Supplier<List<Standing>> standings, Map<String, Supplier<KafkaStreams>> applications) {
+    Metrics metrics = new Metrics(applications.values());
+    metrics.registry.getPrometheusRegistry().register(new EngineCollector(standings));
+    return metrics;
+  }
+
+  /** Returns all metrics as they are now. */
+  public Reply scrape() {
+    streams.forEach(StreamsMetrics::look);
+    return new Reply(200, TYPE, registry.scrape(TYPE).getBytes(UTF_8));
+  }
+
+  @Override
+  public void close() {
+    streams.forEach(StreamsMetrics::close);
+    collections.close();
+    registry.close();
+  }
+}

@@ -1,0 +1,68 @@
+package dev.rota.shards.monitor;
+
+import static dev.rota.domain.measures.LaneGauge.sum;
+
+import dev.rota.domain.measures.LaneGauge;
+import dev.rota.domain.measures.Monitor;
+import dev.rota.domain.measures.Tally;
+import dev.rota.domain.measures.Vitals;
+import dev.rota.shards.model.EndCause;
+import dev.rota.shards.model.PoolFact.EnvironmentRefused;
+import dev.rota.shards.model.PoolFact.PolicyFault;
+import dev.rota.shards.model.PoolFact.PolicyRefused;
+import dev.rota.shards.model.PoolFact.TransactionRefused;
+import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardFact.LeaseEnded;
+import dev.rota.shards.model.ShardFact.ReportRefused;
+import dev.rota.shards.model.ShardsFact;
+import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.model.WorkerFact.WorkerRefused;
+import java.util.List;
+
+/** Pools: transactions wait in shards, and leases are what is assigned. */
+public final class ShardsMonitor implements Monitor<ShardsState, ShardsFact> {
+  @Override
+  public Vitals vitals(ShardsState state) {
+    List<Shard> filled =
+        state.allShards().stream().filter(shard -> shard.pool().size() > 0).toList();
+    List<Shard> leased = state.leased();
+    return new Vitals(
+        filled.stream().mapToLong(shard -> shard.pool().size()).sum(),
+        filled.stream()
+            .mapToLong(shard -> shard.pool().first().acceptedAt())
+            .min()
+            .orElse(Vitals.NONE),
+        leased.size(),
+        leased.isEmpty() ? Vitals.NONE : leased.get(0).lease().grantedAt());
+  }
+
+  @Override
+  public List<LaneGauge<ShardsState>> gauges() {
+    return List.of(
+        sum("run_queue", "Shards that wait for a slot.", state -> state.queue().size()),
+        sum("workers", "Workers of the pool.", state -> state.fleet().all().size()),
+        sum(
+            "parked_slots",
+            "Slots that wait for a report on an expired lease (shards F7).",
+            state ->
+                state.fleet().all().stream().mapToLong(worker -> worker.parked().size()).sum()));
+  }
+
+  @Override
+  public void count(ShardsFact fact, Tally to) {
+    if (fact instanceof TransactionRefused refused) {
+      to.refused(refused.reason());
+    } else if (fact instanceof ReportRefused refused) {
+      to.refused(refused.reason());
+    } else if (fact instanceof WorkerRefused refused) {
+      to.refused(refused.reason());
+    } else if (fact instanceof PolicyRefused refused) {
+      to.refused(refused.reason());
+    } else if (fact instanceof EnvironmentRefused) {
+      to.refused(PolicyFault.OUT_OF_RANGE); // its number is negative (rule E4)
+    } else if (fact instanceof LeaseEnded lease) {
+      boolean goesOn = lease.cause() != EndCause.EMPTY && lease.cause() != EndCause.SHUTDOWN;
+      to.moved(goesOn ? 1 : 0);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** What monitoring is told of pools. */
+package dev.rota.shards.monitor;

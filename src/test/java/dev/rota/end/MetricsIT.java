@@ -1,0 +1,173 @@
+package dev.rota.end;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.metrics.PromQl;
+import dev.rota.metrics.Scrape;
+import dev.rota.metrics.Watched;
+import dev.rota.testing.NotRun;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Dashboards and alerts, held to what the demo really tells. */
+class MetricsIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+  /** What Prometheus says itself of a scrape. */
+  private static final Set<String> OF_PROMETHEUS = Set.of("instance", "job");
+
+  @TempDir private static Path dir;
+
+  private static DevProcess dev;
+  private static URI page;
+  private static URI http;
+
+  @BeforeAll
+  static void open() throws Exception {
+    dev =
+        DevProcess.start(
+            Files.createDirectory(dir.resolve("home")),
+            "--demo",
+            "--speed=60",
+            "--kafka-port=0",
+            "--registry-port=0",
+            "--http-port=0",
+            "--page-port=0");
+    JsonNode ready = dev.ready();
+    page = URI.create(ready.path("page").textValue());
+    http = URI.create(ready.path("http").textValue());
+  }
+
+  @AfterAll
+  static void close() {
+    if (dev != null) {
+      dev.close();
+    }
+  }
+
+  @Test
+  void everyMetricAndLabelThatIsWatchedIsScraped() throws IOException {
+    Map<String, Set<String>> wanted = new TreeMap<>();
+    for (String expression : Watched.expressions().values()) {
+      PromQl read = PromQl.of(expression);
+      read.metrics()
+          .forEach(
+              (metric, labels) ->
+                  wanted.computeIfAbsent(metric, unused -> new TreeSet<>()).addAll(labels));
+    }
+    wanted.remove("up");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              Scrape one = Scrape.of(get(page.resolve("/metrics")));
+              Scrape other = Scrape.of(get(http.resolve("/metrics")));
+              wanted.forEach(
+                  (metric, labels) -> {
+                    Set<String> known = new TreeSet<>(OF_PROMETHEUS);
+                    known.addAll(one.labels(metric));
+                    known.addAll(other.labels(metric));
+                    assertThat(one.names().contains(metric) || other.names().contains(metric))
+                        .as("%s is scraped", metric)
+                        .isTrue();
+                    assertThat(known).as(metric).containsAll(labels);
+                  });
+            });
+  }
+
+  /** Debian's package prometheus has both programs. */
+  @Test
+  void prometheusItselfFindsEverySeries() throws Exception {
+    NotRun.unless(
+        isThere("promtool") && isThere("prometheus"), "prometheus is not on this machine");
+    Path config = dir.resolve("prometheus.yml");
+    Files.copy(Watched.ALERTS, dir.resolve("alerts.yml"));
+    Files.writeString(
+        config,
+        Files.readString(Path.of("deploy/prometheus/prometheus.yml"))
+            .replace("15s", "1s")
+            .replace("127.0.0.1:8080", http.getAuthority())
+            .replace("127.0.0.1:8090", page.getAuthority()));
+    Process checked =
+        new ProcessBuilder("promtool", "check", "config", config.toString()).inheritIO().start();
+    assertThat(checked.waitFor()).isZero();
+    int port = freePort();
+    Process prometheus =
+        new ProcessBuilder(
+                "prometheus",
+                "--config.file=" + config,
+                "--storage.tsdb.path=" + dir.resolve("data"),
+                "--web.listen-address=127.0.0.1:" + port)
+            .redirectErrorStream(true)
+            .redirectOutput(dir.resolve("prometheus.log").toFile())
+            .start();
+    try {
+      URI api = URI.create("http://127.0.0.1:" + port);
+      for (Map.Entry<String, String> one : Watched.dashboards().entrySet()) {
+        await()
+            .atMost(PATIENCE)
+            .ignoreExceptionsInstanceOf(IOException.class)
+            .untilAsserted(
+                () ->
+                    assertThat(query(api, Watched.filled(one.getValue())).at("/data/result"))
+                        .as("%s: %s", one.getKey(), one.getValue())
+                        .isNotEmpty());
+      }
+      JsonNode alerts = new ObjectMapper().readTree(get(api.resolve("/api/v1/rules")));
+      for (JsonNode rule : alerts.at("/data/groups/0/rules")) {
+        assertThat(rule.path("lastError").asText("")).as(rule.path("name").asText()).isEmpty();
+      }
+    } finally {
+      prometheus.destroyForcibly().onExit().join();
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static JsonNode query(URI api, String expression) throws Exception {
+    String encoded = URLEncoder.encode(expression, StandardCharsets.UTF_8);
+    JsonNode said = new ObjectMapper().readTree(get(api.resolve("/api/v1/query?query=" + encoded)));
+    assertThat(said.path("status").asText()).as("%s: %s", expression, said).isEqualTo("success");
+    return said;
+  }
+
+  private static boolean isThere(String program) throws InterruptedException {
+    try {
+      return new ProcessBuilder(program, "--version").start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static String get(URI address) throws IOException, InterruptedException {
+    HttpResponse<String> answer =
+        CLIENT.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString());
+    return answer.body();
+  }
+}
