@@ -320,7 +320,20 @@ final class ArchitectureTest {
 
   @Test
   void theServerOfAnswersReadsFollowersAlone() {
-    String[] parts = {"domain", "engine", "follow", "follow.json", "http", "ledger", "text"};
+    String[] parts = {
+      "audit.logs",
+      "capsule",
+      "domain",
+      "engine",
+      "follow",
+      "follow.json",
+      "forecast",
+      "http",
+      "ledger",
+      "lines",
+      "text",
+      "whatif"
+    };
     Walls.ofTheHouseItKnows("dev.rota.serve", parts).check(MAIN);
 
     fails(Walls.ofTheHouseItKnows("dev.rota.serve", "follow"), MAIN, "rota.http");

@@ -11,12 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The domains that are followed, by name. */
+/** The domains that are followed, by name, and the capsules that are open. */
 final class Live {
   private final Map<String, LiveDomain<?, ?, ?>> domains = new LinkedHashMap<>();
+  private final Capsules capsules;
 
-  Live(List<LiveDomain<?, ?, ?>> all) {
-    all.forEach(one -> domains.put(one.domain().name(), one));
+  Live(List<LiveDomain<?, ?, ?>> followed, Capsules capsules) {
+    followed.forEach(one -> domains.put(one.domain().name(), one));
+    this.capsules = capsules;
   }
 
   /** A question to one of them. Its types are known inside. */
@@ -24,8 +26,16 @@ final class Live {
     <S extends State, I, F extends Fact<S>> Answer of(LiveDomain<S, I, F> domain, Call call);
   }
 
-  List<LiveDomain<?, ?, ?>> all() {
+  /** Those that grow. */
+  List<LiveDomain<?, ?, ?>> followed() {
     return List.copyOf(domains.values());
+  }
+
+  /** All that can be asked, by name. */
+  Map<String, LiveDomain<?, ?, ?>> all() {
+    Map<String, LiveDomain<?, ?, ?>> all = new LinkedHashMap<>(domains);
+    all.putAll(capsules.all());
+    return all;
   }
 
   /** Asks the domain that the path names. */
@@ -34,11 +44,12 @@ final class Live {
   }
 
   private LiveDomain<?, ?, ?> named(String name) {
-    LiveDomain<?, ?, ?> found = domains.get(name);
+    Map<String, LiveDomain<?, ?, ?>> all = all();
+    LiveDomain<?, ?, ?> found = all.get(name);
     if (found == null) {
       throw Problem.missing(
-          "no domain '" + name + "' is followed here" + Suggestion.after(name, domains.keySet()),
-          "name one of " + String.join(", ", domains.keySet()));
+          "no domain '" + name + "' is followed here" + Suggestion.after(name, all.keySet()),
+          all.isEmpty() ? "open a capsule" : "name one of " + String.join(", ", all.keySet()));
     }
     return found;
   }

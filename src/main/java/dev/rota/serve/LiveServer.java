@@ -1,35 +1,49 @@
 package dev.rota.serve;
 
+import dev.rota.capsule.Capsule;
 import dev.rota.follow.LiveDomain;
 import dev.rota.http.HttpPort;
-import dev.rota.http.Loopback;
 import dev.rota.http.Routes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Followers on a port of this machine's loopback. */
+/** Followers on a port. */
 public final class LiveServer implements AutoCloseable {
   private static final String POLICY =
       "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
           + " object-src 'none'";
 
   private final HttpPort port;
+  private final Capsules capsules;
 
-  private LiveServer(HttpPort port) {
+  private LiveServer(HttpPort port, Capsules capsules) {
     this.port = port;
+    this.capsules = capsules;
   }
 
   /**
    * Serves until closed. The domains are closed by their owner.
    *
-   * @param port 0: any free port
    * @throws IOException if the port is taken
    */
-  public static LiveServer start(List<LiveDomain<?, ?, ?>> domains, int port) throws IOException {
-    HttpPort bound = HttpPort.bind("live-http", Loopback.at(port));
-    bound.serve(routes(new Live(domains)));
-    return new LiveServer(bound);
+  public static LiveServer start(List<LiveDomain<?, ?, ?>> domains, Access access)
+      throws IOException {
+    HttpPort bound = HttpPort.bind("live-http", access.at(), access.tls());
+    Capsules capsules = new Capsules();
+    bound.serve(routes(new Live(domains, capsules), access, capsules));
+    return new LiveServer(bound, capsules);
+  }
+
+  /**
+   * Opens a capsule beside the domains.
+   *
+   * @param name of its file
+   */
+  public LiveDomain<?, ?, ?> open(String name, Capsule capsule) {
+    LiveDomain<?, ?, ?> opened = capsule.follow();
+    capsules.add(capsule.domain() + "@" + name, opened);
+    return opened;
   }
 
   /** Returns the base URL. */
@@ -37,22 +51,33 @@ public final class LiveServer implements AutoCloseable {
     return port.url();
   }
 
-  private static Routes routes(Live live) {
+  private static Routes routes(Live live, Access access, Capsules capsules) {
+    Door door = new Door(access.token(), access.tls() != null);
     List<Route> table = new ArrayList<>(new StandingRoutes(live).all());
     table.addAll(new DomainRoutes(live).all());
-    table.addAll(new LaneRoutes(live).all());
+    Past past = new Past();
+    table.addAll(new LaneRoutes(live, past).all());
+    table.addAll(new ForecastRoutes(live, past).all());
+    table.addAll(new WhatIfRoutes(live, past).all());
     table.addAll(new TurnRoutes(live).all());
+    table.addAll(new DocumentRoutes(live).all());
+    table.addAll(door.routes());
+    if (access.at().getAddress().isLoopbackAddress()) {
+      table.add(capsules.route());
+    }
     table.add(Route.json("/openapi.json", "this document", call -> Json.of(OpenApi.of(table))));
     Routes routes = secured(new Routes((status, why) -> refused(status, why).reply()));
-    table.forEach(route -> routes.at("GET " + route.path(), route::answer));
+    table.forEach(route -> routes.at(route.method() + " " + route.path(), door.before(route)));
     PageRoutes.to(routes);
-    return routes;
+    return routes.large(Capsules.PATH, Capsules.BYTES_MAX);
   }
 
   private static Problem refused(int status, String why) {
     return switch (status) {
       case 404 -> new Problem(status, "not found", why, "see /openapi.json");
-      case 405 -> new Problem(status, "method not allowed", why, "everything is read with GET");
+      case 405 -> new Problem(status, "method not allowed", why, "the header Allow says which are");
+      case 413 -> new Problem(status, "too large", why, "'rota follow --from FILE' reads any size");
+      case 429 -> new Problem(status, "busy", why, "ask again in a second");
       case 500 -> new Problem(status, "a bug in Rota", why, "report it, with the log");
       default -> new Problem(status, "bad request", why, "see /openapi.json");
     };
@@ -72,5 +97,6 @@ public final class LiveServer implements AutoCloseable {
   @Override
   public void close() {
     port.close();
+    capsules.close();
   }
 }

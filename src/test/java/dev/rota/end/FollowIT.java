@@ -23,6 +23,7 @@ import dev.rota.follow.Followed;
 import dev.rota.follow.LiveDomain;
 import dev.rota.ledger.Replay;
 import dev.rota.ledger.Verdict;
+import dev.rota.serve.Access;
 import dev.rota.serve.LiveServer;
 import dev.rota.topics.WireFormat;
 import java.net.URI;
@@ -189,7 +190,7 @@ class FollowIT {
   }
 
   private void theCommandSaysTheSame() throws Exception {
-    try (LiveServer server = LiveServer.start(List.of(live), 0)) {
+    try (LiveServer server = LiveServer.start(List.of(live), Access.local(0))) {
       String lane = server.url() + "/v1/cores/lanes/polkadot";
       assertThat(get(lane + "/queries/queue"))
           .isEqualTo(rota("query", "cores", "queue", "-k", "polkadot"));
