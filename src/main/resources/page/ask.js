@@ -4,10 +4,12 @@ import { repaint } from './h.js';
 
 const TICK_MS = 200;
 const AGAIN_AFTER_ERROR_MS = 2000;
-const GIVE_UP_MS = 30_000;
+const GIVE_UP_MS = 45_000; // later than the server does
+const SETTLED = new Set([400, 422]); // asked again, it would be the same
 const RESTS = 4; // a slow answer is asked for less often: this many times its own duration apart
 
 const questions = new Map();
+let shut = false; // the server asks who the reader is
 let painting = 0;
 
 /** Paints with the questions that it asks; forgets those that it does not. */
@@ -45,11 +47,25 @@ export function again(path) {
   load();
 }
 
+/** True once the server has asked who the reader is. */
+export function isShut() {
+  return shut;
+}
+
+/** Asks everything again: the server knows the reader now. */
+export function opened() {
+  shut = false;
+  for (const one of questions.values()) one.ended = 0;
+  load();
+  repaint();
+}
+
 function due(one) {
+  if (shut) return false;
   if (one.since !== null) return false;
   if (one.ended === 0) return true;
   const rest = Date.now() - one.ended;
-  if (one.error) return rest >= AGAIN_AFTER_ERROR_MS;
+  if (one.error) return !SETTLED.has(one.error.status) && rest >= AGAIN_AFTER_ERROR_MS;
   const old = one.turn === null || one.value?.turn === undefined || one.turn > one.value.turn;
   return old && rest >= Math.max(one.every, one.took * RESTS);
 }
@@ -68,6 +84,7 @@ async function fetchOne(one) {
   try {
     const reply = await fetch(one.path, { signal: one.stop.signal, headers: { accept: 'application/json' } });
     const body = await read(reply);
+    shut = reply.status === 401;
     if (!reply.ok) throw problem(reply, body);
     one.value = body;
     one.error = null;

@@ -5,7 +5,7 @@ import { lastTurn } from './live.js';
 import { h } from './h.js';
 import { waits } from './now.js';
 import { answered, badge, notice, section, thing } from './parts.js';
-import { lanePath } from './route.js';
+import { lanePath, view } from './route.js';
 import { rows } from './rows.js';
 import { command, number, symbol } from './words.js';
 
@@ -24,10 +24,10 @@ export function botsNow(at) {
   const [waiting, quotas, bots] = ['waiting', 'quotas', 'bots'].map(name => ask(lanePath(at, `queries/${name}`), { every: EVERY, turn }));
   return [
     h('div', { key: 'waits' }, answered(waiting, value => waits(at, 'Jobs that wait', (value.answer ?? []).map(job), { more: 'the oldest first', calm: 'Each job has a bot, or is over.' }),
-      command('query', 'bots', 'waiting', '--key', at.lane))),
+      command('query', at.domain, 'waiting', '--key', at.lane))),
     h('div', { key: 'grid' },
-      answered(quotas, value => shares(at, value.answer ?? []), command('query', 'bots', 'quotas', '--key', at.lane)),
-      answered(bots, value => fleet(at, value.answer ?? []), command('query', 'bots', 'bots', '--key', at.lane))),
+      answered(quotas, value => value.answer?.length ? [quotaBars(at, value.answer), h('p', {}, h('a', { href: view(at, 'shares') }, 'Shares, and who evicted whom'))] : null, command('query', at.domain, 'quotas', '--key', at.lane)),
+      answered(bots, value => fleet(at, value.answer ?? []), command('query', at.domain, 'bots', '--key', at.lane))),
   ];
 }
 
@@ -36,8 +36,8 @@ function job(one) {
   return { kind: 'job', id: one.job, since: one.queued_at, what: `position ${one.position}: ${REASONS[one.reason] ?? symbol(one.reason)}${missing}` };
 }
 
-function shares(at, quotas) {
-  if (!quotas.length) return null;
+/** Leases of quotas between minimum and maximum. */
+export function quotaBars(at, quotas) {
   return section('Quotas', 'leases in use between minimum and maximum', h('div', { class: 'bars' }, quotas.map(one => {
     const most = Math.max(one.max, one.usage, 1);
     return h('div', { key: `${one.cohort}/${one.instance}`, class: 'bar-line' },
@@ -56,7 +56,7 @@ function fleet(at, bots) {
     rows(`bots ${at.lane}`, sorted, one => bot(at, one), { height: 3, label: 'bots' }));
 }
 
-function order(a, b) {
+export function order(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

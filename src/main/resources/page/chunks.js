@@ -18,9 +18,9 @@ export function chunksNow(at) {
     h('div', { key: 'waits' }, answered(generation, value => [
       waits(at, 'What waits', [...due(at, value.answer), ...open(at, listings.value?.answer), ...short(at, limits.value?.answer), ...out(limits.value?.answer)],
         { more: 'chunks, listings, copies and workers', calm: 'Each chunk has its copies, and each worker counts.' }),
-      stands(value.answer)], command('query', 'chunks', 'generation', '--key', at.lane)),
+      stands(value.answer)], command('query', at.domain, 'generation', '--key', at.lane)),
     answered(datasets, value => listed(at, value.answer ?? []))),
-    h('div', { key: 'grid' }, answered(workers, value => fleet(at, value.answer ?? []), command('query', 'chunks', 'workers', '--key', at.lane))),
+    h('div', { key: 'grid' }, answered(workers, value => fleet(at, value.answer ?? []), command('query', at.domain, 'workers', '--key', at.lane))),
   ];
 }
 

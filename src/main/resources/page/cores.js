@@ -18,9 +18,9 @@ export function coresNow(at) {
   const scheduled = ask(lanePath(at, 'queries/scheduled'), { every: EVERY, turn });
   return [
     h('div', { key: 'waits' }, answered(waiting, value => waits(at, 'Claims that wait', (value.answer ?? []).map(claim), { more: 'in the order of the queue', calm: 'Each claim has a core.' }),
-      command('query', 'cores', 'waiting', '--key', at.lane))),
+      command('query', at.domain, 'waiting', '--key', at.lane))),
     h('div', { key: 'grid' }, answered(cores, value => grid(at, value.answer ?? [], scheduled.value?.answer ?? []),
-      command('query', 'cores', 'availability_cores_view', '--key', at.lane))),
+      command('query', at.domain, 'availability_cores_view', '--key', at.lane))),
   ];
 }
 

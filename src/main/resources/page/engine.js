@@ -4,7 +4,7 @@ import { ask } from './ask.js';
 import { domains } from './frame.js';
 import { h } from './h.js';
 import { answered, badge, notice, paste, section } from './parts.js';
-import { href } from './route.js';
+import { href, kindOf } from './route.js';
 import { tree } from './tree.js';
 import { command, count } from './words.js';
 
@@ -32,5 +32,5 @@ function letters(one) {
   const partitions = Array.from({ length: Math.min(64, one.partitions ?? 0) }, (_, partition) => `~${partition}`);
   return h('div', { key: one.domain },
     h('p', {}, `${one.domain}: `, partitions.map(lane => [h('a', { href: href([one.domain, lane, 'timeline']), title: `the unreadable records of partition ${lane.slice(1)}` }, lane), ' '])),
-    paste(command('consume', `${one.domain}-dead-letters`)));
+    one.domain === kindOf(one.domain) && paste(command('consume', `${one.domain}-dead-letters`)));
 }

@@ -1,24 +1,32 @@
 // The frame: where the reader is, as of which turn, how old, how far proved; and the ways on.
 
-import { ask } from './ask.js';
+import { again, ask } from './ask.js';
 import { h, repaint } from './h.js';
 import { lastTurn } from './live.js';
 import { badge } from './parts.js';
-import { asked, href, view } from './route.js';
+import { asked, href, kindOf, view } from './route.js';
 import { search } from './search.js';
 import { ago, count, number } from './words.js';
 
-const TABS = [['now', 'Now'], ['why', 'Why'], ['timeline', 'Timeline'], ['state', 'State'], ['queries', 'Queries'], ['proof', 'Proof']];
+const TABS = [['now', 'Now'], ['why', 'Why'], ['timeline', 'Timeline'], ['state', 'State'], ['queries', 'Queries'], ['whatif', 'What if'], ['proof', 'Proof']];
+const OF_DOMAIN = { bots: [['shares', 'Shares']] };
 const DOMAINS_MS = 2000;
 const LANES_MS = 2000;
 const PAGE = 100;
 let shown = PAGE;
 
-/** The tabs of a lane, in the order of their digits. */
-export const tabs = TABS.map(([name]) => name);
+/** The tabs of a domain's lane, in the order of their digits. */
+export function tabs(domain) {
+  return [...TABS, ...(OF_DOMAIN[kindOf(domain)] ?? [])];
+}
 
 export function domains() {
   return ask('v1/domains', { every: DOMAINS_MS });
+}
+
+/** Asks anew which domains there are. */
+export function refresh() {
+  again('v1/domains');
 }
 
 /** The lanes of a domain from a name on. */
@@ -36,7 +44,7 @@ export function header(at, live) {
       search(at),
       h('span', { class: 'stand', role: 'status' }, at.lane ? place(at, live) : overall())),
     at.lane && h('div', { class: 'tabs', role: 'navigation', 'aria-label': 'views' },
-      TABS.map(([name, label]) => h('a', { href: view(at, name), 'aria-current': at.view === name ? 'page' : null }, label))),
+      tabs(at.domain).map(([name, label]) => h('a', { href: view(at, name), 'aria-current': at.view === name ? 'page' : null }, label))),
   ];
 }
 
@@ -44,6 +52,7 @@ function overall() {
   const { value, error, since } = domains();
   if (error) return badge('lost', 'no answer');
   if (!value) return badge('idle', since ? 'asking' : '');
+  if (!value.domains.length) return badge('idle', 'nothing is followed');
   const all = value.domains.every(one => one.proved);
   return all ? badge('done', 'all that is followed is decided again') : badge('lost', 'a domain is not proved');
 }

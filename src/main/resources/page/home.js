@@ -1,9 +1,10 @@
 // All domains, or the lanes of one.
 
+import { chooser } from './drop.js';
 import { domains, lanes } from './frame.js';
 import { h } from './h.js';
 import { answered, badge, notice, paste, section } from './parts.js';
-import { href } from './route.js';
+import { href, kindOf } from './route.js';
 import { rows } from './rows.js';
 import { ago, command, count, number } from './words.js';
 
@@ -18,22 +19,26 @@ const LANES_MOST = 1000;
 
 export function home(at) {
   if (at.domain) return domain(at);
-  return answered(domains(), value => value.domains.length === 0 ? nothing() : h('div', { class: 'cards' }, value.domains.map(card)), 'curl ' + location.origin + '/v1/domains');
+  return answered(domains(), value => value.domains.length === 0 ? nothing() : [h('div', { class: 'cards' }, value.domains.map(card)), chooser()], 'curl ' + location.origin + '/v1/domains');
+}
+
+function about(domain) {
+  return domain.includes('@') ? `a capsule: ${ABOUT[kindOf(domain)]}` : ABOUT[domain];
 }
 
 function card(one) {
   const { value } = lanes(one.domain, null, LANES_SHOWN);
   return h('section', { key: one.domain, class: 'card' },
-    h('h2', {}, h('a', { href: href([one.domain]), 'data-item': true }, one.domain), h('small', {}, ABOUT[one.domain])),
+    h('h2', {}, h('a', { href: href([one.domain]), 'data-item': true }, one.domain), h('small', {}, about(one.domain))),
     h('p', {}, one.proved ? badge('done', 'decided again') : badge('lost', 'not proved'), ` ${count(one.turns, 'turns')} of ${count(one.lanes, 'lanes')} on ${count(one.partitions, 'partitions')}`,
       one.behindRecords > 0 && [' ', badge('waiting', `${count(one.behindRecords, 'records')} behind`)]),
-    value ? (value.lanes.length ? h('div', { class: 'lines' }, value.lanes.map(lane => line(one.domain, lane))) : empty(one.domain)) : h('p', { class: 'loading' }, 'Asking …'),
+    value ? (value.lanes.length ? h('div', { class: 'lines', role: 'list', 'aria-label': `lanes of ${one.domain}` }, value.lanes.map(lane => line(one.domain, lane))) : empty(one.domain)) : h('p', { class: 'loading' }, 'Asking …'),
     value?.next && h('p', {}, h('a', { href: href([one.domain]) }, 'all lanes')));
 }
 
 function line(domain, one) {
   const { waiting, waits, busy, assigned } = one.figures ?? {};
-  return h('a', { key: one.lane, class: 'line', role: 'listitem', href: href([domain, one.lane, 'now']), 'data-item': true },
+  return h('a', { key: one.lane, class: 'line lane', role: 'listitem', href: href([domain, one.lane, 'now']), 'data-item': true },
     h('span', { class: 'id' }, one.lane),
     h('span', { class: waiting > 0 ? 'waiting' : 'quiet' }, waits ? `▲ ${count(waiting, waits)} ${waiting === 1 ? 'waits' : 'wait'}` : ''),
     h('span', { class: 'running' }, assigned ? `● ${count(busy, assigned)}` : ''),
@@ -42,7 +47,7 @@ function line(domain, one) {
 }
 
 function domain(at) {
-  return answered(lanes(at.domain, null, LANES_MOST), value => section(at.domain, ABOUT[at.domain],
+  return answered(lanes(at.domain, null, LANES_MOST), value => section(at.domain, about(at.domain),
     value.lanes.length ? rows(`lanes ${at.domain}`, value.lanes, one => line(at.domain, one), { height: 2.25, label: 'lanes' }) : empty(at.domain),
     value.next && h('p', { class: 'hint' }, `The first ${number(LANES_MOST)} lanes are shown. Search finds the others by name.`)));
 }
@@ -52,7 +57,7 @@ function empty(domain) {
 }
 
 function nothing() {
-  return notice('waiting', 'No domain is followed', paste(command('follow', 'cores', 'bots', 'shards', 'chunks')));
+  return [notice('waiting', 'No domain is followed', paste(command('follow', 'cores', 'bots', 'shards', 'chunks'))), chooser()];
 }
 
 /** A lane that has taken no turn: it may be misspelt, or its first record is still to come. */

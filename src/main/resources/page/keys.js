@@ -5,7 +5,7 @@ import { h, repaint } from './h.js';
 import { freeze } from './timeline.js';
 import { go, route, view } from './route.js';
 
-const KEYS = [['/', 'search'], ['j  k', 'next and previous item'], ['Enter', 'open it'], ['1 … 6', 'the tabs'], ['space', 'freeze the timeline, and go on'], ['Backspace', 'back'], ['?', 'these keys'], ['Esc', 'leave search, close this']];
+const KEYS = [['/', 'search'], ['j  k', 'next and previous item'], ['Enter', 'open it'], ['1 … 8', 'the tabs'], ['space', 'freeze the timeline, and go on'], ['Backspace', 'back'], ['?', 'these keys'], ['Esc', 'leave search, close this']];
 let open = false;
 
 export function keyPanel() {
@@ -24,7 +24,7 @@ export function listen() {
       '?': () => toggle(!open),
       Escape: () => toggle(false),
       Backspace: () => history.back(),
-    }[event.key] ?? (at.lane && tabs[event.key - 1] && (() => go(view(at, tabs[event.key - 1]))));
+    }[event.key] ?? (at.lane && tabs(at.domain)[event.key - 1] && (() => go(view(at, tabs(at.domain)[event.key - 1][0]))));
     if (does && !(event.key === ' ' && (at.view !== 'timeline' || event.target.closest?.('button, summary, a')))) {
       event.preventDefault();
       does();

@@ -40,6 +40,11 @@ async function open() {
   }
 }
 
+/** Opens the stream again: the server knows the reader now. */
+export function reconnect() {
+  if (live.path && live.state === 'lost') open();
+}
+
 function stream(mine) {
   if (document.hidden || mine !== live) return;
   const source = new EventSource(`${mine.path}events`);

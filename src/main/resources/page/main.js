@@ -1,24 +1,28 @@
 // Paints the page: the address and the answers are all that it depends on.
 
-import { keepAsking, withQuestions } from './ask.js';
+import { isShut, keepAsking, withQuestions } from './ask.js';
+import { catchFiles, dropped } from './drop.js';
 import { engine } from './engine.js';
 import { header, nav } from './frame.js';
 import { h, paintWith, render, repaint } from './h.js';
 import { home, unknownLane } from './home.js';
 import { keyPanel, listen } from './keys.js';
 import { follow } from './live.js';
+import { login } from './login.js';
 import { now } from './now.js';
 import { notice, paste } from './parts.js';
 import { proof } from './proof.js';
 import { queries } from './queries.js';
-import { route } from './route.js';
+import { kindOf, route } from './route.js';
 import { rules } from './rules.js';
+import { shares } from './shares.js';
 import { state } from './state.js';
 import { timeline } from './timeline.js';
+import { whatIf } from './whatif.js';
 import { whyView } from './why.js';
 import { ago, command } from './words.js';
 
-const VIEWS = { home, now, why: whyView, timeline, state, queries, proof, engine, rules };
+const VIEWS = { home, now, why: whyView, timeline, state, queries, whatif: whatIf, shares, proof, engine, rules };
 const LOST_MS = 1500;
 const parts = ['top', 'lanes', 'main'].map(id => document.getElementById(id));
 
@@ -30,7 +34,7 @@ function paint() {
   withQuestions(() => {
     render(top, header(at, live));
     render(lanes, nav(at));
-    render(main, [keyPanel(), stale(at, live), shown(at, live)]);
+    render(main, isShut() ? login() : [dropped(), keyPanel(), stale(at, live), shown(at, live)]);
   });
 }
 
@@ -38,7 +42,7 @@ function paint() {
 function stale(at, live) {
   if (live.state !== 'lost' || live.missing || Date.now() - live.lostAt < LOST_MS) return null;
   return notice('lost', 'The follower does not answer', h('p', {}, `Its stream was lost ${ago(live.lostAt)} ago. Below is what it said last. The page goes on by itself.`),
-    paste(command('follow', at.domain), 'is it running? '));
+    paste(kindOf(at.domain) === at.domain ? command('follow', at.domain) : command('follow', '', '--from', at.domain.split('@')[1]), 'is it running? '));
 }
 
 function shown(at, live) {
@@ -61,5 +65,6 @@ function moved() {
 addEventListener('hashchange', moved);
 paintWith(paint);
 listen();
+catchFiles();
 keepAsking();
 repaint();

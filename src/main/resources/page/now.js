@@ -6,7 +6,7 @@ import { coresNow } from './cores.js';
 import { h } from './h.js';
 import { laneRow } from './frame.js';
 import { facts, notice, section } from './parts.js';
-import { view, why } from './route.js';
+import { kindOf, view, why } from './route.js';
 import { rows } from './rows.js';
 import { shardsNow } from './shards.js';
 import { ago, number } from './words.js';
@@ -14,7 +14,7 @@ import { ago, number } from './words.js';
 const PICTURES = { cores: coresNow, bots: botsNow, shards: shardsNow, chunks: chunksNow };
 
 export function now(at) {
-  const picture = PICTURES[at.domain];
+  const picture = PICTURES[kindOf(at.domain)];
   return h('div', { class: 'now', key: `now ${at.domain}` }, picture ? picture(at) : plain(at));
 }
 

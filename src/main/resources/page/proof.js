@@ -5,7 +5,7 @@ import { laneRow } from './frame.js';
 import { h } from './h.js';
 import { lastTurn } from './live.js';
 import { badge, facts, notice, paste, section } from './parts.js';
-import { lanePath } from './route.js';
+import { kindOf, lanePath } from './route.js';
 import { clock, command, number } from './words.js';
 
 const EVERY = 5000;
@@ -13,12 +13,12 @@ const CHEAP = { cores: 'scheduled', bots: 'quotas', shards: 'policy', chunks: 'p
 
 export function proof(at) {
   const row = laneRow(at);
-  const told = CHEAP[at.domain] && ask(lanePath(at, `queries/${CHEAP[at.domain]}`), { every: EVERY, turn: lastTurn() || null }).value;
+  const told = CHEAP[kindOf(at.domain)] && ask(lanePath(at, `queries/${CHEAP[kindOf(at.domain)]}`), { every: EVERY, turn: lastTurn() || null }).value;
   const stand = told ?? row;
   if (!stand) return h('p', { class: 'loading' }, 'Asking what is proved …');
   return [
     h('h1', {}, 'Proof of ', h('span', { class: 'id' }, at.lane)),
-    verdict(stand, row),
+    verdict(stand, row, at.domain),
     facts([['turn', number(stand.turn)], ['its time', clock(stand.at)], ['believed to turn', stand.believedTo ? number(stand.believedTo) : null]]),
     section('What that means', null, h('ul', { class: 'plain' },
       h('li', {}, badge('done', 'sealed'), ' The pages of the ledger follow one another, and each has the seal of its content and of the seal before.'),
@@ -27,14 +27,16 @@ export function proof(at) {
       h('li', {}, badge('idle', 'not looked at here'), ' Signatures and witnesses. The audit reads them with --log and --policy.'))),
     section('Prove it yourself', null,
       paste(command('audit', at.domain), 'all topics of the domain '),
-      paste(`${command('export', at.domain, '--key', at.lane)} > lane.jsonl`, 'the ledger as a file '),
-      paste(command('state', at.domain, '--from', 'lane.jsonl'), 'decide it again, without Kafka '),
-      paste(command('prove', at.domain, `${at.lane}/${stand.turn}/0`), 'one output, for outsiders ')),
+      at.domain === kindOf(at.domain) && [
+        paste(`${command('export', at.domain, '--key', at.lane)} > lane.jsonl`, 'the ledger as a file '),
+        paste(command('state', at.domain, '--from', 'lane.jsonl'), 'decide it again, without Kafka '),
+        paste(command('prove', at.domain, `${at.lane}/${stand.turn}/0`), 'one output, for outsiders '),
+      ]),
   ];
 }
 
-function verdict(stand, row) {
-  if (!stand.proved) return notice('lost', 'Not proved', h('p', {}, stand.proof ?? row?.difference ?? 'Ledger and rules do not agree.'), paste(command('audit', row?.domain ?? ''), 'what differs '));
+function verdict(stand, row, domain) {
+  if (!stand.proved) return notice('lost', 'Not proved', h('p', {}, stand.proof ?? row?.difference ?? 'Ledger and rules do not agree.'), paste(command('audit', domain), 'what differs '));
   if (stand.believedTo) return notice('waiting', 'Proved from a kept checkpoint on', stand.proof);
   return notice('done', 'Every turn was decided again', stand.proof ?? '');
 }

@@ -20,6 +20,11 @@ function decoded(text) {
   }
 }
 
+/** What kind of domain it is: a capsule is `cores@incident.rota`. */
+export function kindOf(domain) {
+  return domain?.split('@')[0];
+}
+
 /** The address of parts and arguments; an argument that is empty is left out. */
 export function href(parts, args = {}) {
   const path = parts.filter(part => part !== null && part !== undefined).map(encodeURIComponent).join('/');

@@ -2,7 +2,7 @@
 
 import { ask } from './ask.js';
 import { h, repaint } from './h.js';
-import { go, href, rule, view, why } from './route.js';
+import { go, href, kindOf, rule, view, why } from './route.js';
 
 const KINDS = { cores: ['para', 'core', 'group'], bots: ['job', 'bot', 'cohort'], shards: ['shard', 'transaction', 'worker'], chunks: ['chunk', 'worker', 'dataset'] };
 let text = '';
@@ -10,7 +10,7 @@ let chosen = 0;
 
 export function search(at) {
   const found = text ? results(at) : [];
-  const what = (KINDS[at.domain] ?? ['lane', 'rule']).join(', ');
+  const what = (KINDS[kindOf(at.domain)] ?? ['lane', 'rule']).join(', ');
   return h('div', { class: 'search', role: 'search' },
     h('input', { id: 'search', type: 'search', placeholder: `${what}, turn …   /`, 'aria-label': `search: ${what}, turn, query, rule`, autocomplete: 'off', spellcheck: 'false',
       value: text, maxlength: '600', oninput: event => typed(event.target.value), onkeydown: event => key(event, found),
@@ -57,7 +57,7 @@ function results(at) {
   if (/^[a-z]+ [a-z]?[\d.]+[a-z]?$/i.test(wanted)) found.push([`rule ${wanted}`, rule(wanted)]);
   for (const { domain } of ask('v1/domains', { every: 2000 }).value?.domains ?? []) {
     if (domain.startsWith(lower)) found.push([`domain ${domain}`, href([domain])]);
-    const lanes = domain === at.domain ? (ask(`v1/${domain}/lanes?limit=100`, { every: 2000 }).value?.lanes ?? []) : [];
+    const lanes = domain === at.domain ? (ask(`v1/${encodeURIComponent(domain)}/lanes?limit=100`, { every: 2000 }).value?.lanes ?? []) : [];
     lanes.filter(one => one.lane.toLowerCase().includes(lower)).forEach(one => found.push([`lane ${one.lane}`, href([domain, one.lane, 'now'])]));
     found.push([`lane ${wanted} of ${domain}`, href([domain, wanted, 'now'])]);
   }

@@ -17,10 +17,10 @@ export function shardsNow(at) {
   const [oldest, workers, leases, queue] = ['oldest', 'workers', 'leases', 'queue'].map(name => ask(lanePath(at, `queries/${name}`), { every: EVERY, turn }));
   return [
     h('div', { key: 'waits' }, answered(oldest, value => waits(at, 'Transactions that wait', (value.answer ?? []).map(first),
-      { more: length(queue.value?.answer), calm: 'Each transaction is executed.' }), command('query', 'shards', 'oldest', '--key', at.lane))),
+      { more: length(queue.value?.answer), calm: 'Each transaction is executed.' }), command('query', at.domain, 'oldest', '--key', at.lane))),
     h('div', { key: 'grid' },
-      answered(workers, value => fleet(at, value.answer ?? {}, leases.value?.answer?.out ?? []), command('query', 'shards', 'workers', '--key', at.lane)),
-      answered(leases, value => given(at, value.answer ?? { out: [] }), command('query', 'shards', 'leases', '--key', at.lane))),
+      answered(workers, value => fleet(at, value.answer ?? {}, leases.value?.answer?.out ?? []), command('query', at.domain, 'workers', '--key', at.lane)),
+      answered(leases, value => given(at, value.answer ?? { out: [] }), command('query', at.domain, 'leases', '--key', at.lane))),
   ];
 }
 

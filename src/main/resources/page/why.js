@@ -1,6 +1,7 @@
 // Why a thing is as it is: a sentence first, then who else could have been chosen, then the turns that led here.
 
 import { ask } from './ask.js';
+import { forecast } from './foreseen.js';
 import { h } from './h.js';
 import { lastTurn } from './live.js';
 import { answered, badge, notice, paste, ruleLink, section, standing, thing } from './parts.js';
@@ -34,7 +35,7 @@ function nobody(at) {
 function about(at, one) {
   const name = `${one.kind} ${one.id}`;
   return h('article', { key: name }, one.now
-    ? [h('p', { class: 'sentence' }, thing(at, one.kind, one.id, name), ': ', one.now.what, '. ', ruleLink(one.now.rule)), candidates(at, name, one.now.candidates ?? [])]
+    ? [h('p', { class: 'sentence' }, thing(at, one.kind, one.id, name), ': ', one.now.what, '. ', ruleLink(one.now.rule)), forecast(at, one), candidates(at, name, one.now.candidates ?? [])]
     : h('p', { class: 'sentence' }, name, ': the lane does not have it any more.'),
   history(at, one));
 }

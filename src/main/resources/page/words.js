@@ -63,9 +63,11 @@ export function quoted(text) {
   return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${String(text).replaceAll("'", "'\\''")}'`;
 }
 
-/** A command for the CLI. */
-export function command(...words) {
-  return ['./rota', ...words.map(String).map(quoted)].join(' ');
+/** A command for the CLI: its verb, a domain if it takes one, and more. A capsule is a file of its domain. */
+export function command(verb, domain = '', ...words) {
+  const [, kind, file] = String(domain).match(/^(cores|bots|shards|chunks)@(.+)$/) ?? [];
+  const all = [verb, kind ?? domain, ...words, ...(file ? ['--from', file] : [])].filter(word => word !== '');
+  return ['./rota', ...all.map(String).map(quoted)].join(' ');
 }
 
 /** `NO_FREE_BOT` as words. */

@@ -340,7 +340,19 @@ final class ArchitectureTest {
   @Test
   void theServerOfAnswersReadsFollowersAlone() {
     String[] parts = {
-      "domain", "engine", "follow", "follow.json", "http", "ledger", "metrics", "text"
+      "audit.logs",
+      "capsule",
+      "domain",
+      "engine",
+      "follow",
+      "follow.json",
+      "forecast",
+      "http",
+      "ledger",
+      "lines",
+      "metrics",
+      "text",
+      "whatif"
     };
     Walls.ofTheHouseItKnows("dev.rota.serve", parts).check(MAIN);
 

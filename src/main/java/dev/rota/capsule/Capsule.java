@@ -4,6 +4,7 @@ import dev.rota.audit.kept.Since;
 import dev.rota.audit.kept.Start;
 import dev.rota.audit.kept.Starts;
 import dev.rota.audit.logs.ExportedLogs;
+import dev.rota.audit.logs.Logs;
 import dev.rota.audit.logs.OffsetRange;
 import dev.rota.audit.logs.PeekingReader;
 import dev.rota.domain.Domain;
@@ -11,6 +12,7 @@ import dev.rota.domain.State;
 import dev.rota.domains.Domains;
 import dev.rota.engine.Fact;
 import dev.rota.follow.Answers;
+import dev.rota.follow.LiveDomain;
 import dev.rota.follow.Turns;
 import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.PageEnd;
@@ -18,8 +20,10 @@ import dev.rota.ledger.Replay;
 import dev.rota.table.TreeRows;
 import dev.rota.topics.PageHeaders;
 import dev.rota.topics.Topics;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -32,6 +36,9 @@ import org.apache.kafka.common.TopicPartition;
  */
 public final class Capsule {
   private static final int SILENT_POLLS_MAX = 0;
+
+  /** Each costs a step to find a lane's; no cluster has more. */
+  private static final int PARTITIONS_MAX = 200_000;
 
   private final ExportedLogs logs;
 
@@ -46,6 +53,15 @@ public final class Capsule {
    */
   public static Capsule open(Path file) throws IOException {
     return new Capsule(ExportedLogs.read(file));
+  }
+
+  /**
+   * Reads the lines of such a file whole.
+   *
+   * @throws ExportedLogs.BadExport if it is no capsule, or was cut
+   */
+  public static Capsule read(BufferedReader lines) throws IOException {
+    return new Capsule(ExportedLogs.read(lines));
   }
 
   /** The domain's name. */
@@ -64,13 +80,35 @@ public final class Capsule {
    * @throws IllegalArgumentException if this program has no such domain
    */
   public Replayed replay() {
-    Domain<?, ?, ?> domain =
-        Domains.ALL.stream()
-            .filter(one -> one.name().equals(domain()))
-            .findFirst()
-            .orElseThrow(
-                () -> new IllegalArgumentException("there is no domain '" + domain() + "'"));
-    return replay(domain);
+    return replay(card());
+  }
+
+  private Domain<?, ?, ?> card() {
+    return Domains.ALL.stream()
+        .filter(one -> one.name().equals(domain()))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("there is no domain '" + domain() + "'"));
+  }
+
+  /**
+   * Decides every turn in it again in a thread of its own, and answers from its lanes.
+   *
+   * @throws IllegalArgumentException if this program has no such domain
+   * @throws dev.rota.follow.NotKnown if it holds no ledger
+   */
+  public LiveDomain<?, ?, ?> follow() {
+    return follow(card());
+  }
+
+  private <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> follow(
+      Domain<S, I, F> domain) {
+    int partitions = logs.layout().partitions(Topics.ledger(domain.name()));
+    if (partitions > PARTITIONS_MAX) {
+      throw new IllegalArgumentException("its ledger has " + partitions + " partitions");
+    }
+    int partition = Answers.partition(domain.name(), logs.layout(), lane());
+    Logs still = new Still(logs);
+    return LiveDomain.start(domain, () -> still, Since.BEGINNING, Set.of(partition));
   }
 
   /** The same by the rules of this card, which may be another one's of the same domain. */

@@ -102,6 +102,11 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
     return this;
   }
 
+  /** Gives up with {@link TooLong} if the question has taken too long. */
+  public void checkTime() {
+    each.run();
+  }
+
   /** The number of the lane's turns that were decided so far. Thread-safe. */
   public long done() {
     return done.sum();
@@ -254,7 +259,7 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
 
   private Present<S, I, F> present(
       Follower<S, I, F> follower, Memory<S, I, F> memory, long turn, long atMillis) {
-    return new Present<>(domain, follower.copy(lane), memory, lane, turn, atMillis);
+    return new Present<>(domain, follower.copy(lane), memory, lane, turn, atMillis, each);
   }
 
   /**

@@ -22,6 +22,7 @@ final class Ahead<S extends State, I, F extends Fact<S>> {
   private final Expectation<I, F> expectation;
   private final String lane;
   private final long firstTurn;
+  private final Runnable each;
   private long turns;
   private long nowMillis;
 
@@ -32,6 +33,7 @@ final class Ahead<S extends State, I, F extends Fact<S>> {
    * Begins behind a turn.
    *
    * @param atMillis the present time, not before that turn's
+   * @param each runs before each turn, which it may refuse
    */
   Ahead(
       Forecast<S, I, F> forecast,
@@ -39,13 +41,15 @@ final class Ahead<S extends State, I, F extends Fact<S>> {
       Expectation<I, F> expectation,
       String lane,
       long turn,
-      long atMillis) {
+      long atMillis,
+      Runnable each) {
     this.forecast = forecast;
     this.copy = copy;
     this.expectation = expectation;
     this.lane = lane;
     this.firstTurn = turn;
     this.nowMillis = atMillis;
+    this.each = each;
   }
 
   S state() {
@@ -79,6 +83,7 @@ final class Ahead<S extends State, I, F extends Fact<S>> {
       stopped = "more than " + TURNS_MAX + " turns come before";
       return null;
     }
+    each.run();
     try {
       long due = copy.nextDeadline();
       Expected<I> next = expectation.next(nowMillis);

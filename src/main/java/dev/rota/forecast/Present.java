@@ -32,6 +32,7 @@ import java.util.function.Predicate;
  *
  * @param turn the lane's last turn
  * @param atMillis the present time, epoch ms; not before that turn's
+ * @param each runs before each turn of a copy, which it may refuse
  */
 public record Present<S extends State, I, F extends Fact<S>>(
     Domain<S, I, F> domain,
@@ -39,7 +40,8 @@ public record Present<S extends State, I, F extends Fact<S>>(
     Memory<S, I, F> memory,
     String name,
     long turn,
-    long atMillis) {
+    long atMillis,
+    Runnable each) {
   /** Says when the thing is started; empty if the lane does not have it. */
   public Optional<Foreseen> of(Thing asked, long withinMillis) {
     Decisions<S, F> told = new Decisions<>(domain);
@@ -138,6 +140,7 @@ public record Present<S extends State, I, F extends Fact<S>>(
   private Ahead<S, I, F> ahead(Watcher<S, F> watcher) {
     Stepper<S, I, F> copy = lane.open(new Versions<>(domain, Adoption.NEWEST, watcher));
     Forecast<S, I, F> forecast = domain.forecast();
-    return new Ahead<>(forecast, copy, memory.expect(copy.state(), atMillis), name, turn, atMillis);
+    return new Ahead<>(
+        forecast, copy, memory.expect(copy.state(), atMillis), name, turn, atMillis, each);
   }
 }

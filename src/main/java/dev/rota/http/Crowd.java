@@ -4,6 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.ssl.SslConnection;
 
 /**
  * Limits the open connections of a port: one more closes the oldest. So nobody can keep others out
@@ -19,6 +20,9 @@ final class Crowd implements Connection.Listener {
 
   @Override
   public void onOpened(Connection connection) {
+    if (connection.getEndPoint() instanceof SslConnection.SslEndPoint) {
+      return; // within another one, which is counted
+    }
     EndPoint oldest = admit(connection.getEndPoint());
     if (oldest != null) {
       oldest.close();

@@ -1,6 +1,9 @@
 package dev.rota.http;
 
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 
 /**
@@ -8,24 +11,61 @@ import org.eclipse.jetty.server.Request;
  * to this machine is not the name of this machine.
  */
 final class Guard {
-  private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "[::1]", "::1");
+  private static final List<String> LOCAL = List.of("localhost", "127.0.0.1", "[::1]", "::1");
+  private static final String ANY = "*.";
 
-  private final boolean local;
+  /** Why a request is refused. */
+  record Foreign(int status, String why) {}
+
+  /** Null: it takes every name. */
+  private final List<String> names;
+
+  private Guard(List<String> names) {
+    this.names = names;
+  }
+
+  /** Takes every request. */
+  static Guard none() {
+    return new Guard(null);
+  }
 
   /**
-   * Guards a port.
+   * Takes requests to this machine, by its own names alone.
    *
-   * @param local it listens on the loopback: only such a port knows all its names
+   * @param more further names; one that begins with {@code *.} stands for any first label
    */
-  Guard(boolean local) {
-    this.local = local;
+  static Guard of(List<String> more) {
+    List<String> names = new ArrayList<>(LOCAL);
+    names.addAll(more);
+    return new Guard(names);
   }
 
   /** Why the request is refused; null: it is not. */
-  String refuses(Request request) {
+  Foreign refuses(Request request) {
+    if (names == null) {
+      return null;
+    }
     String host = Request.getServerName(request);
-    return local && !LOCAL.contains(host == null ? "" : host)
-        ? "The Host header says '" + host + "'; ask for localhost or 127.0.0.1"
-        : null;
+    if (host == null || !isKnown(host.toLowerCase(Locale.ROOT))) {
+      String others = names.size() > LOCAL.size() ? names.get(LOCAL.size()) + ", " : "";
+      String why = "The Host header says '%s'; ask for %slocalhost or 127.0.0.1";
+      return new Foreign(421, why.formatted(host, others));
+    }
+    String origin = request.getHeaders().get(HttpHeader.ORIGIN);
+    String here = request.getHeaders().get(HttpHeader.HOST);
+    return origin == null || here != null && isOf(origin, here)
+        ? null
+        : new Foreign(403, "The request comes from a page of '" + origin + "', not of this server");
+  }
+
+  private static boolean isOf(String origin, String here) {
+    return origin.toLowerCase(Locale.ROOT).endsWith("://" + here.toLowerCase(Locale.ROOT));
+  }
+
+  private boolean isKnown(String host) {
+    int dot = host.indexOf('.');
+    return names.contains(host)
+        || names.contains("[" + host + "]")
+        || dot > 0 && names.contains(ANY + host.substring(dot + 1));
   }
 }

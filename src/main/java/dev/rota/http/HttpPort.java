@@ -4,10 +4,14 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
+import java.util.List;
+import java.util.concurrent.Semaphore;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -15,6 +19,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
@@ -32,16 +37,19 @@ public final class HttpPort implements AutoCloseable {
 
   private static final int THREADS = 8;
   private static final int BACKLOG = 1024;
+  private static final int LARGE_AT_ONCE = 2;
 
   private final Server server;
   private final Limits limits;
   private final InetSocketAddress address;
+  private final Tls tls;
   private final Feeds feeds = new Feeds();
 
-  private HttpPort(Server server, Limits limits, InetSocketAddress address) {
+  private HttpPort(Server server, Limits limits, InetSocketAddress address, Tls tls) {
     this.server = server;
     this.limits = limits;
     this.address = address;
+    this.tls = tls;
   }
 
   /**
@@ -52,20 +60,30 @@ public final class HttpPort implements AutoCloseable {
    * @throws IOException if the port is taken
    */
   public static HttpPort bind(String name, InetSocketAddress at) throws IOException {
-    return bind(name, at, Limits.USUAL);
+    return bind(name, at, Limits.USUAL, null);
   }
 
-  static HttpPort bind(String name, InetSocketAddress at, Limits limits) throws IOException {
+  /**
+   * As above, for clients that speak TLS.
+   *
+   * @param tls null: in plain text
+   */
+  public static HttpPort bind(String name, InetSocketAddress at, Tls tls) throws IOException {
+    return bind(name, at, Limits.USUAL, tls);
+  }
+
+  static HttpPort bind(String name, InetSocketAddress at, Limits limits, Tls tls)
+      throws IOException {
     ServerSocketChannel channel = ServerSocketChannel.open();
     try {
       channel.socket().bind(at, BACKLOG);
       Server server = server(name);
-      ServerConnector connector = new ServerConnector(server, 1, 1, http(limits));
+      ServerConnector connector = new ServerConnector(server, 1, 1, protocols(limits, tls));
       connector.setIdleTimeout(limits.idle().toMillis());
       connector.open(channel);
       server.addConnector(connector);
       connector.addBean(new Crowd(limits.connections()));
-      return new HttpPort(server, limits, (InetSocketAddress) channel.getLocalAddress());
+      return new HttpPort(server, limits, (InetSocketAddress) channel.getLocalAddress(), tls);
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
@@ -78,6 +96,15 @@ public final class HttpPort implements AutoCloseable {
     threads.setDaemon(true);
     threads.setReservedThreads(0);
     return new Server(threads, new ScheduledExecutorScheduler(name + "-timer", true), null);
+  }
+
+  private static ConnectionFactory[] protocols(Limits limits, Tls tls) {
+    HttpConnectionFactory http = http(limits);
+    return tls == null
+        ? new ConnectionFactory[] {http}
+        : new ConnectionFactory[] {
+          new SslConnectionFactory(tls.context(), http.getProtocol()), http
+        };
   }
 
   private static HttpConnectionFactory http(Limits limits) {
@@ -108,7 +135,24 @@ public final class HttpPort implements AutoCloseable {
 
   /** Returns the base URL, such as {@code http://127.0.0.1:port}. */
   public String url() {
-    return "http://" + address.getHostString() + ":" + address.getPort();
+    return "http%s://%s:%d".formatted(tls == null ? "" : "s", host(), address.getPort());
+  }
+
+  /** Where all addresses are meant, the certificate knows a better name. */
+  private String host() {
+    if (tls != null && address.getAddress().isAnyLocalAddress()) {
+      return tls.names().get(0);
+    }
+    String host = address.getHostString();
+    return host.contains(":") ? "[" + host + "]" : host;
+  }
+
+  /** A port of the loopback knows all its names, and so does a certificate. */
+  private Guard guard(Routes routes) {
+    boolean knows = tls != null || address.getAddress().isLoopbackAddress();
+    return routes.isGuarded() && knows
+        ? Guard.of(tls == null ? List.of() : tls.names())
+        : Guard.none();
   }
 
   /** Stops at once, even with open requests. */
@@ -128,7 +172,11 @@ public final class HttpPort implements AutoCloseable {
   private void send(Routes routes, Answer answer, Response response, Callback callback) {
     routes.headers().forEach(response.getHeaders()::put);
     if (answer instanceof Feed feed) {
-      feeds.add(feed, response, callback);
+      if (HttpMethod.HEAD.is(response.getRequest().getMethod())) {
+        send(routes, new Reply(200, feed.type(), new byte[0]), response, callback);
+      } else {
+        feeds.add(feed, response, callback);
+      }
       return;
     }
     Reply reply = (Reply) answer;
@@ -143,40 +191,65 @@ public final class HttpPort implements AutoCloseable {
     private final Routes routes;
     private final Guard guard;
 
+    /** For large bodies, which are held in memory. */
+    private final Semaphore places = new Semaphore(LARGE_AT_ONCE);
+
     Answering(Routes routes) {
       this.routes = routes;
-      this.guard = new Guard(routes.isGuarded() && address.getAddress().isLoopbackAddress());
+      this.guard = guard(routes);
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-      String foreign = guard.refuses(request);
+      Guard.Foreign foreign = guard.refuses(request);
       if (foreign != null) {
-        send(routes, routes.refused(421, foreign), response, callback);
+        send(routes, routes.refused(foreign.status(), foreign.why()), response, callback);
         return true;
+      }
+      int large = routes.largest(request);
+      if (large == 0) {
+        read(request, limits.bodyBytes(), response, callback);
+      } else if (places.tryAcquire()) {
+        Runnable leave = places::release;
+        read(request, large, response, Callback.from(callback, leave));
+      } else {
+        send(routes, routes.refused(429, "Others send large bodies"), response, callback);
+      }
+      return true;
+    }
+
+    private void read(Request request, int most, Response response, Callback callback) {
+      if (request.getLength() > most) { // unread, it ends the connection
+        tooLarge(most, response, callback);
+        return;
       }
       Content.Source.asByteArrayAsync(
           request,
-          limits.bodyBytes(),
+          most,
           Promise.Invocable.from(
               InvocationType.BLOCKING,
               (body, failure) -> {
                 if (failure == null) {
                   send(routes, routes.answer(request, body), response, callback);
                 } else {
-                  failed(failure, response, callback);
+                  failed(failure, most, response, callback);
                 }
               }));
-      return true;
     }
 
-    private void failed(Throwable why, Response response, Callback callback) {
+    private void failed(Throwable why, int most, Response response, Callback callback) {
       if (!(why instanceof IllegalStateException)) {
         callback.failed(why);
         return;
       }
-      String text = "The body is larger than " + limits.bodyBytes() + " bytes; send a smaller one";
-      send(routes, routes.refused(413, text), response, callback);
+      tooLarge(most, response, callback);
+    }
+
+    /** What is left of the body is nobody's request. */
+    private void tooLarge(int most, Response response, Callback callback) {
+      String text = "The body is larger than " + most + " bytes; send a smaller one";
+      Reply refused = routes.refused(413, text).with("Connection", "close");
+      send(routes, refused, response, callback);
     }
   }
 }

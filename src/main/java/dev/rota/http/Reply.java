@@ -1,5 +1,6 @@
 package dev.rota.http;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -13,5 +14,12 @@ public record Reply(int status, String type, byte[] body, Map<String, String> he
   /** Without further headers. */
   public Reply(int status, String type, byte[] body) {
     this(status, type, body, Map.of());
+  }
+
+  /** The same with one more header. */
+  public Reply with(String name, String value) {
+    Map<String, String> more = new LinkedHashMap<>(headers);
+    more.put(name, value);
+    return new Reply(status, type, body, more);
   }
 }

@@ -5,15 +5,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.net.URLDecoder;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.pathmap.MatchedResource;
 import org.eclipse.jetty.http.pathmap.PathMappings;
 import org.eclipse.jetty.http.pathmap.PathSpec;
 import org.eclipse.jetty.http.pathmap.ServletPathSpec;
 import org.eclipse.jetty.http.pathmap.UriTemplatePathSpec;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.Fields;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +32,7 @@ public final class Routes {
   private final PathMappings<Map<String, Function<Call, ? extends Answer>>> paths =
       new PathMappings<>();
   private final Map<String, String> headers = new LinkedHashMap<>();
+  private final Map<String, Integer> large = new HashMap<>();
   private final Refusal refusal;
   private boolean guarded;
 
@@ -60,6 +66,17 @@ public final class Routes {
     return this;
   }
 
+  /** Takes larger bodies than usual at this path. */
+  public Routes large(String path, int bodyBytes) {
+    large.put(path, bodyBytes);
+    return this;
+  }
+
+  /** The maximum size of a body at this path; 0: the usual one. */
+  int largest(Request request) {
+    return large.getOrDefault(request.getHttpURI().getPath(), 0);
+  }
+
   /** Refuses requests to another host's name, if the port is one of the loopback. */
   public Routes guarded() {
     guarded = true;
@@ -87,9 +104,12 @@ public final class Routes {
     if (found == null) {
       return refused(404, "There is nothing at " + path);
     }
-    Function<Call, ? extends Answer> handler = found.getResource().get(method);
+    // Who may read the answer may read its head alone.
+    Function<Call, ? extends Answer> handler =
+        found.getResource().get(HttpMethod.HEAD.is(method) ? "GET" : method);
     if (handler == null) {
-      return refused(405, method + " is not allowed for " + path);
+      return refused(405, method + " is not allowed for " + path)
+          .with("Allow", allowed(found.getResource().keySet()));
     }
     Call call;
     try {
@@ -103,6 +123,14 @@ public final class Routes {
       LOG.error("{} {} failed", method, request.getHttpURI(), e);
       return refused(500, "The call failed here; the log says more: " + e);
     }
+  }
+
+  private static String allowed(Set<String> methods) {
+    Set<String> all = new TreeSet<>(methods);
+    if (all.contains("GET")) {
+      all.add("HEAD");
+    }
+    return String.join(", ", all);
   }
 
   private static Map<String, String> places(MatchedResource<?> found, String path) {
@@ -121,13 +149,17 @@ public final class Routes {
     Map<String, String> places = new HashMap<>();
     rawPlaces.forEach((name, raw) -> places.put(name, decoded(raw)));
     Map<String, String> query = new HashMap<>();
-    Request.extractQueryParameters(request)
-        .forEach(field -> query.put(field.getName(), field.getValue()));
+    Map<String, List<String>> repeated = new HashMap<>();
+    for (Fields.Field field : Request.extractQueryParameters(request)) {
+      query.put(field.getName(), field.getValue());
+      repeated.put(field.getName(), field.getValues());
+    }
     HttpFields headers = request.getHeaders();
     return new Call(
         request.getMethod(),
         places,
         query,
+        repeated,
         headers::get,
         headers.get("Content-Type"),
         body,

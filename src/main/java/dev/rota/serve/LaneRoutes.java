@@ -14,31 +14,36 @@ import dev.rota.follow.json.Asked;
 import dev.rota.follow.json.Changes;
 import dev.rota.follow.json.HistoryJson;
 import dev.rota.follow.json.Moments;
+import dev.rota.http.Answer;
 import dev.rota.http.Call;
 import dev.rota.http.Reply;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** Answers about one lane, as the command line gives them. */
 final class LaneRoutes {
   private static final String LANE = "/v1/{domain}/lanes/{lane}";
-  private static final String MOMENT =
+  static final String MOMENT =
       "a turn, a time such as 2026-01-31T12:00:00Z, or a duration before now such as PT5M";
   private static final int LAST = 20;
   private static final int LAST_MAX = 10_000;
 
   private final Live live;
-  private final Past past = new Past();
+  private final Past past;
 
-  LaneRoutes(Live live) {
+  LaneRoutes(Live live, Past past) {
     this.live = live;
+    this.past = past;
   }
 
   List<Route> all() {
     return List.of(
         new Route(
+            Route.GET,
             LANE + "/queries/{name}",
             "a query of the lane's state; its arguments are the parameters",
             Route.JSON,
@@ -46,21 +51,21 @@ final class LaneRoutes {
                 Param.DOMAIN, Param.LANE, Param.path("name", "a query, such as state"), Param.TAG),
             true,
             live.asking(this::query)),
-        lanes(
+        route(
             "/state",
             "the lane as a whole, now or then",
-            this::state,
+            live.asking(this::state),
             Param.text("at", MOMENT + "; default: now")),
-        lanes(
+        route(
             "/diff",
             "what differs between two moments",
-            this::diff,
+            live.asking(this::diff),
             Param.text("from", MOMENT),
             Param.text("to", MOMENT + "; default: now")),
-        lanes(
+        route(
             "/why/{id}",
             "what was decided about a thing, and why it is as it is",
-            this::why,
+            live.asking(this::why),
             Param.path("id", "the id of a thing, such as a job's"),
             Param.text("kind", "what it is, such as job, if several have the id"),
             Param.text("at", MOMENT + "; default: now"),
@@ -71,18 +76,20 @@ final class LaneRoutes {
             Param.number("last", "decisions that are told; default: " + LAST)));
   }
 
-  private Route lanes(String path, String summary, Live.Question question, Param... more) {
+  /** A question about a lane, whose answer has a tag. */
+  static Route route(
+      String path, String summary, Function<Call, ? extends Answer> handler, Param... more) {
     List<Param> params = new ArrayList<>(List.of(Param.DOMAIN, Param.LANE));
     params.addAll(List.of(more));
     params.add(Param.TAG);
-    return new Route(LANE + path, summary, Route.JSON, params, false, live.asking(question));
+    return new Route(Route.GET, LANE + path, summary, Route.JSON, params, false, handler);
   }
 
-  private static String lane(Call call) {
+  static String lane(Call call) {
     return Values.place(call, "lane");
   }
 
-  private static Moment moment(Call call, String name) {
+  static Moment moment(Call call, String name) {
     return Moments.of(name, call.query().get(name), Instant.now());
   }
 
@@ -136,7 +143,14 @@ final class LaneRoutes {
     Asked<S> asked = Asked.state(domain.domain());
     Call whole =
         new Call(
-            call.method(), call.places(), call.query(), name -> null, null, null, call.target());
+            call.method(),
+            call.places(),
+            call.query(),
+            Map.of(),
+            name -> null,
+            null,
+            null,
+            call.target());
     Told<JsonNode> first = state(domain, whole, moment(call, "from"), asked);
     Told<JsonNode> last = state(domain, whole, moment(call, "to"), asked);
     String tag = (Json.tag(first.standing()) + "-" + Json.tag(last.standing())).replace("\"", "");
@@ -152,9 +166,9 @@ final class LaneRoutes {
     Moment at = moment(call, "at");
     Moment since = call.query().get("since") == null ? null : moment(call, "since");
     int last = (int) Values.number(call, "last", LAST, 1, LAST_MAX);
-    Standing present = domain.ask(lane(call), (state, standing) -> standing);
-    if (at instanceof Moment.End && Json.has(call, Json.tag(present))) {
-      return Json.unchanged(Json.tag(present));
+    Reply had = at instanceof Moment.End ? had(domain, call) : null;
+    if (had != null) {
+      return had;
     }
     Told<List<History>> told =
         past.ask(domain, lane(call), answers -> answers.why(things, since, at, last));
@@ -171,7 +185,14 @@ final class LaneRoutes {
         (standing, histories) -> HistoryJson.of(domain.domain().name(), standing, histories));
   }
 
-  private static <T> Reply reply(
+  /** The reply to one who has the answer as of the lane's last turn; null: who asks has not. */
+  static Reply had(LiveDomain<?, ?, ?> domain, Call call) {
+    Standing present = domain.ask(lane(call), (state, standing) -> standing);
+    String tag = Json.tag(present);
+    return Json.has(call, tag) ? Json.unchanged(tag) : null;
+  }
+
+  static <T> Reply reply(
       Call call, Told<T> told, BiFunction<Standing, T, ? extends JsonNode> body) {
     String tag = Json.tag(told.standing());
     return Json.has(call, tag)

@@ -12,15 +12,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The domains that are followed, by name. */
+/** The domains that are followed, by name, and the capsules that are open. */
 final class Live {
   private final Map<String, LiveDomain<?, ?, ?>> domains = new LinkedHashMap<>();
+  private final Capsules capsules;
 
   private final Elsewhere elsewhere;
 
-  Live(List<LiveDomain<?, ?, ?>> all, Elsewhere elsewhere) {
+  Live(List<LiveDomain<?, ?, ?>> followed, Capsules capsules, Elsewhere elsewhere) {
+    followed.forEach(one -> domains.put(one.domain().name(), one));
+    this.capsules = capsules;
     this.elsewhere = elsewhere;
-    all.forEach(one -> domains.put(one.domain().name(), one));
   }
 
   /** A question to one of them. Its types are known inside. */
@@ -28,8 +30,16 @@ final class Live {
     <S extends State, I, F extends Fact<S>> Answer of(LiveDomain<S, I, F> domain, Call call);
   }
 
-  List<LiveDomain<?, ?, ?>> all() {
+  /** Those that grow. */
+  List<LiveDomain<?, ?, ?>> followed() {
     return List.copyOf(domains.values());
+  }
+
+  /** All that can be asked, by name. */
+  Map<String, LiveDomain<?, ?, ?>> all() {
+    Map<String, LiveDomain<?, ?, ?>> all = new LinkedHashMap<>(domains);
+    all.putAll(capsules.all());
+    return all;
   }
 
   /** Asks the domain that the path names, or names who follows the lane's partition. */
@@ -47,11 +57,12 @@ final class Live {
   }
 
   private LiveDomain<?, ?, ?> named(String name) {
-    LiveDomain<?, ?, ?> found = domains.get(name);
+    Map<String, LiveDomain<?, ?, ?>> all = all();
+    LiveDomain<?, ?, ?> found = all.get(name);
     if (found == null) {
       throw Problem.missing(
-          "no domain '" + name + "' is followed here" + Suggestion.after(name, domains.keySet()),
-          "name one of " + String.join(", ", domains.keySet()));
+          "no domain '" + name + "' is followed here" + Suggestion.after(name, all.keySet()),
+          all.isEmpty() ? "open a capsule" : "name one of " + String.join(", ", all.keySet()));
     }
     return found;
   }

@@ -1,36 +1,38 @@
 package dev.rota.serve;
 
+import dev.rota.capsule.Capsule;
 import dev.rota.follow.LiveDomain;
 import dev.rota.http.HttpPort;
-import dev.rota.http.Loopback;
 import dev.rota.http.Routes;
 import dev.rota.metrics.Metrics;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Followers on a port of this machine's loopback. */
+/** Followers on a port. */
 public final class LiveServer implements AutoCloseable {
   private static final String POLICY =
       "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
           + " object-src 'none'";
 
   private final HttpPort port;
+  private final Capsules capsules;
   private final Metrics metrics;
 
-  private LiveServer(HttpPort port, Metrics metrics) {
+  private LiveServer(HttpPort port, Capsules capsules, Metrics metrics) {
     this.port = port;
+    this.capsules = capsules;
     this.metrics = metrics;
   }
 
   /**
    * Serves until closed. The domains are closed by their owner.
    *
-   * @param port 0: any free port
    * @throws IOException if the port is taken
    */
-  public static LiveServer start(List<LiveDomain<?, ?, ?>> domains, int port) throws IOException {
-    return start(domains, port, Elsewhere.NOBODY);
+  public static LiveServer start(List<LiveDomain<?, ?, ?>> domains, Access access)
+      throws IOException {
+    return start(domains, access, Elsewhere.NOBODY);
   }
 
   /**
@@ -38,12 +40,24 @@ public final class LiveServer implements AutoCloseable {
    *
    * @param elsewhere where questions about other partitions are sent
    */
-  public static LiveServer start(List<LiveDomain<?, ?, ?>> domains, int port, Elsewhere elsewhere)
-      throws IOException {
-    HttpPort bound = HttpPort.bind("live-http", Loopback.at(port));
+  public static LiveServer start(
+      List<LiveDomain<?, ?, ?>> domains, Access access, Elsewhere elsewhere) throws IOException {
+    HttpPort bound = HttpPort.bind("live-http", access.at(), access.tls());
+    Capsules capsules = new Capsules();
     Metrics metrics = Metrics.ofFollowers(domains);
-    bound.serve(routes(new Live(domains, elsewhere), metrics));
-    return new LiveServer(bound, metrics);
+    bound.serve(routes(new Live(domains, capsules, elsewhere), access, capsules, metrics));
+    return new LiveServer(bound, capsules, metrics);
+  }
+
+  /**
+   * Opens a capsule beside the domains.
+   *
+   * @param name of its file
+   */
+  public LiveDomain<?, ?, ?> open(String name, Capsule capsule) {
+    LiveDomain<?, ?, ?> opened = capsule.follow();
+    capsules.add(capsule.domain() + "@" + name, opened);
+    return opened;
   }
 
   /** Returns the base URL. */
@@ -51,10 +65,12 @@ public final class LiveServer implements AutoCloseable {
     return port.url();
   }
 
-  private static Routes routes(Live live, Metrics metrics) {
+  private static Routes routes(Live live, Access access, Capsules capsules, Metrics metrics) {
+    Door door = new Door(access.token(), access.tls() != null);
     List<Route> table = new ArrayList<>(new StandingRoutes(live).all());
     table.add(
         new Route(
+            Route.GET,
             "/metrics",
             "the metrics, as Prometheus scrapes them",
             Metrics.TYPE,
@@ -62,19 +78,29 @@ public final class LiveServer implements AutoCloseable {
             false,
             call -> metrics.scrape()));
     table.addAll(new DomainRoutes(live).all());
-    table.addAll(new LaneRoutes(live).all());
+    Past past = new Past();
+    table.addAll(new LaneRoutes(live, past).all());
+    table.addAll(new ForecastRoutes(live, past).all());
+    table.addAll(new WhatIfRoutes(live, past).all());
     table.addAll(new TurnRoutes(live).all());
+    table.addAll(new DocumentRoutes(live).all());
+    table.addAll(door.routes());
+    if (access.at().getAddress().isLoopbackAddress()) {
+      table.add(capsules.route());
+    }
     table.add(Route.json("/openapi.json", "this document", call -> Json.of(OpenApi.of(table))));
     Routes routes = secured(new Routes((status, why) -> refused(status, why).reply()));
-    table.forEach(route -> routes.at("GET " + route.path(), route::answer));
+    table.forEach(route -> routes.at(route.method() + " " + route.path(), door.before(route)));
     PageRoutes.to(routes);
-    return routes;
+    return routes.large(Capsules.PATH, Capsules.BYTES_MAX);
   }
 
   private static Problem refused(int status, String why) {
     return switch (status) {
       case 404 -> new Problem(status, "not found", why, "see /openapi.json");
-      case 405 -> new Problem(status, "method not allowed", why, "everything is read with GET");
+      case 405 -> new Problem(status, "method not allowed", why, "the header Allow says which are");
+      case 413 -> new Problem(status, "too large", why, "'rota follow --from FILE' reads any size");
+      case 429 -> new Problem(status, "busy", why, "ask again in a second");
       case 500 -> new Problem(status, "a bug in Rota", why, "report it, with the log");
       default -> new Problem(status, "bad request", why, "see /openapi.json");
     };
@@ -95,5 +121,6 @@ public final class LiveServer implements AutoCloseable {
   public void close() {
     port.close();
     metrics.close();
+    capsules.close();
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Locale;
 
 /** Describes routes as OpenAPI 3.1 does. */
 final class OpenApi {
@@ -18,11 +19,20 @@ final class OpenApi {
         .put("description", "Answers about lanes, decided again from their ledgers.");
     ObjectNode paths = document.putObject("paths");
     for (Route route : routes) {
-      ObjectNode get = paths.putObject(route.path()).putObject("get");
+      ObjectNode get =
+          paths.withObjectProperty(route.path()).putObject(route.method().toLowerCase(Locale.ROOT));
       get.put("summary", route.summary());
       route.params().forEach(param -> fill(get.withArray("parameters"), param));
       if (route.open()) {
         others(get.withArray("parameters"));
+      }
+      if (route.isPosted()) {
+        get.putObject("requestBody")
+            .put("required", true)
+            .putObject("content")
+            .putObject("text/plain")
+            .putObject("schema")
+            .put("type", "string");
       }
       fill(get.putObject("responses"), route);
     }
@@ -30,14 +40,18 @@ final class OpenApi {
   }
 
   private static void fill(ArrayNode parameters, Param param) {
-    parameters
-        .addObject()
-        .put("name", param.name())
-        .put("in", param.in())
-        .put("required", param.in().equals("path"))
-        .put("description", param.description())
-        .putObject("schema")
-        .put("type", param.type());
+    ObjectNode schema =
+        parameters
+            .addObject()
+            .put("name", param.name())
+            .put("in", param.in())
+            .put("required", param.in().equals("path"))
+            .put("description", param.description())
+            .putObject("schema")
+            .put("type", param.type());
+    if (param.type().equals("array")) {
+      schema.putObject("items").put("type", "string");
+    }
   }
 
   /** Parameters of any name. */
@@ -57,7 +71,7 @@ final class OpenApi {
   private static void fill(ObjectNode responses, Route route) {
     boolean tagged = route.params().stream().anyMatch(one -> one.name().equals("If-None-Match"));
     responses
-        .putObject("200")
+        .putObject(route.isPosted() ? "201" : "200")
         .put("description", route.summary())
         .putObject("content")
         .putObject(route.type())

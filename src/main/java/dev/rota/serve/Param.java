@@ -4,7 +4,7 @@ package dev.rota.serve;
  * A parameter of a route.
  *
  * @param in path, query or header
- * @param type string or integer
+ * @param type string, integer, or array: a text that may repeat
  */
 record Param(String name, String in, String type, String description) {
   static final Param DOMAIN = path("domain", "a domain, such as cores");
@@ -22,6 +22,10 @@ record Param(String name, String in, String type, String description) {
 
   static Param number(String name, String description) {
     return new Param(name, "query", "integer", description);
+  }
+
+  static Param texts(String name, String description) {
+    return new Param(name, "query", "array", description);
   }
 
   static Param header(String name, String description) {

@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A path that is served with GET.
+ * A path that is served.
  *
+ * @param method GET, or POST for what has a body
  * @param type media type of its answers
  * @param open true: it takes further parameters, of any name
  */
 record Route(
+    String method,
     String path,
     String summary,
     String type,
@@ -20,11 +22,23 @@ record Route(
     boolean open,
     Function<Call, ? extends Answer> handler) {
   static final String JSON = "application/json";
+  static final String GET = "GET";
+  private static final String POST = "POST";
 
   /** Answers with JSON, and takes these parameters alone. */
   static Route json(
       String path, String summary, Function<Call, ? extends Answer> handler, Param... params) {
-    return new Route(path, summary, JSON, List.of(params), false, handler);
+    return new Route(GET, path, summary, JSON, List.of(params), false, handler);
+  }
+
+  /** Takes a body, and answers with JSON. */
+  static Route posted(
+      String path, String summary, Function<Call, ? extends Answer> handler, Param... params) {
+    return new Route(POST, path, summary, JSON, List.of(params), false, handler);
+  }
+
+  boolean isPosted() {
+    return method.equals(POST);
   }
 
   /** Answers, and never fails because of what was asked. */

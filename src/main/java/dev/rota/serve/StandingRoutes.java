@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.follow.Followed;
-import dev.rota.follow.LiveDomain;
 import dev.rota.http.Reply;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +41,7 @@ record StandingRoutes(Live live) {
   }
 
   private List<Followed> followed() {
-    return live.all().stream().flatMap(one -> one.standings().stream()).toList();
+    return live.followed().stream().flatMap(one -> one.standings().stream()).toList();
   }
 
   private static ObjectNode object(String name, boolean value) {
@@ -51,22 +50,20 @@ record StandingRoutes(Live live) {
 
   private ObjectNode status() {
     ObjectNode status = JsonNodeFactory.instance.objectNode();
-    for (LiveDomain<?, ?, ?> domain : live.all()) {
-      ArrayNode partitions =
-          status
-              .withArray("domains")
-              .addObject()
-              .put("domain", domain.domain().name())
-              .putArray("partitions");
-      domain.standings().forEach(one -> partitions.add(JSON.valueToTree(one)));
-    }
+    ArrayNode domains = status.putArray("domains");
+    live.all()
+        .forEach(
+            (name, domain) -> {
+              ArrayNode partitions = domains.addObject().put("domain", name).putArray("partitions");
+              domain.standings().forEach(one -> partitions.add(JSON.valueToTree(one)));
+            });
     return status;
   }
 
   private ObjectNode domains() {
     ObjectNode all = JsonNodeFactory.instance.objectNode();
     ArrayNode list = all.putArray("domains");
-    live.all().forEach(one -> fill(list.addObject(), one.domain().name(), one.standings()));
+    live.all().forEach((name, one) -> fill(list.addObject(), name, one.standings()));
     return all;
   }
 

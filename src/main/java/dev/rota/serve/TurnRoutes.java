@@ -36,6 +36,7 @@ record TurnRoutes(Live live) {
             Param.number("before", "the turns before this one"),
             Param.number("limit", "how many at most; default: " + PAGE)),
         new Route(
+            Route.GET,
             "/v1/{domain}/lanes/{lane}/events",
             "the lane's turns as they come, as server-sent events 'turn'; their id is the turn",
             EVENTS,

@@ -30,6 +30,12 @@ public final class Known {
   public static final String CHECKPOINT_INTERVAL = "checkpoint.interval.ms";
   public static final String HTTP_HOST = "http.host";
   public static final String HTTP_PORT = "http.port";
+  public static final String FOLLOW_HOST = "follow.host";
+  public static final String FOLLOW_PORT = "follow.port";
+  public static final String FOLLOW_CERTIFICATE = "follow.tls.cert";
+  public static final String FOLLOW_KEY = "follow.tls.key";
+  public static final String FOLLOW_CLIENTS = "follow.tls.client.ca";
+  public static final String FOLLOW_TOKEN = "follow.token.file";
   public static final String LOG_FORMAT = "log.format";
   public static final String INPUT_BYTES = "input.bytes.max";
   public static final String PARTITIONS = "partitions";
@@ -108,6 +114,13 @@ public final class Known {
           plain(
               HTTP_HOST, SettingKind.TEXT, "127.0.0.1", "address that the HTTP server listens on"),
           plain(HTTP_PORT, SettingKind.PORT, "8080", "port of the HTTP server; 0: any free port"),
+          plain(
+              FOLLOW_HOST, SettingKind.TEXT, "127.0.0.1", "address that 'rota follow' listens on"),
+          plain(FOLLOW_PORT, SettingKind.PORT, "8090", "port of 'rota follow'; 0: any free port"),
+          plain(FOLLOW_CERTIFICATE, SettingKind.TEXT, "", "PEM file of its certificate and chain"),
+          plain(FOLLOW_KEY, SettingKind.TEXT, "", "PEM file of the certificate's key"),
+          plain(FOLLOW_CLIENTS, SettingKind.TEXT, "", "PEM file of authorities of its clients"),
+          plain(FOLLOW_TOKEN, SettingKind.TEXT, "", "file of the token that its clients send"),
           plain(LOG_FORMAT, SettingKind.LOG_FORMAT, "text", "format of log lines: text or json"),
           plain(
               INPUT_BYTES,

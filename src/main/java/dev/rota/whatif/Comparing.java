@@ -24,6 +24,7 @@ public final class Comparing<S extends State, I, F extends Fact<S>> {
   private final Decisions decisions;
   private final Recording<S, I, F> recording;
   private final LongAdder done = new LongAdder();
+  private Runnable each = () -> {};
 
   /**
    * Nothing is read yet.
@@ -43,6 +44,12 @@ public final class Comparing<S extends State, I, F extends Fact<S>> {
             domain,
             new Turns<>(domain, lane, happened, whatIf.gauge(happened), decisions),
             participants);
+  }
+
+  /** Runs this before each turn that is played, which it may refuse. */
+  public Comparing<S, I, F> beforeEach(Runnable what) {
+    each = what;
+    return this;
   }
 
   /** Turns that were played so far. Thread-safe. */
@@ -69,7 +76,7 @@ public final class Comparing<S extends State, I, F extends Fact<S>> {
     Measures would = new Measures(change.sinceMillis());
     Decisions otherwise = new Decisions(domain.wire(), decisions);
     Turns<S, F> turns = new Turns<>(domain, lane, would, whatIf.gauge(would), otherwise);
-    new Replaying<>(domain, lane, recording, change, participants, turns, done).play(behind);
+    new Replaying<>(domain, lane, recording, change, participants, turns, done, each).play(behind);
     long begin = recording.entries().get(0).atMillis();
     return new Comparison(
         Math.max(begin, change.sinceMillis()),

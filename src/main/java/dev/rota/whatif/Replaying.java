@@ -34,6 +34,7 @@ final class Replaying<S extends State, I, F extends Fact<S>> {
   private final Turns<S, F> turns;
   private final Lane<S, I, F> lane;
   private final LongAdder done;
+  private final Runnable each;
 
   /** The last policy that was recorded and not refused, or null. */
   private SpecificRecord policy;
@@ -48,7 +49,8 @@ final class Replaying<S extends State, I, F extends Fact<S>> {
       Change change,
       Participants<S, F> participants,
       Turns<S, F> turns,
-      LongAdder done) {
+      LongAdder done,
+      Runnable each) {
     this.codec = new InputCodec<>(domain);
     this.recording = recording;
     this.patch = change.policy();
@@ -56,6 +58,7 @@ final class Replaying<S extends State, I, F extends Fact<S>> {
     this.participants = participants;
     this.turns = turns;
     this.done = done;
+    this.each = each;
     this.lane =
         new LaneStore<>(new Versions<>(domain, Adoption.NEWEST, turns), new TreeRows()).lane(name);
   }
@@ -150,6 +153,7 @@ final class Replaying<S extends State, I, F extends Fact<S>> {
   }
 
   private List<F> take(Arrival<I> arrival, long nowMillis) {
+    each.run();
     List<F> all = new ArrayList<>();
     lane.take(arrival, nowMillis, turn -> all.addAll(end(turn)));
     if (lane.state() != null) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The page of the queries has all of them, with their arguments, and no others. */
 class QueriesPageTest {
   private static final Path PAGE = Path.of("docs/queries.md");
-  private static final Pattern ROW = Pattern.compile("\\| `(\\w+)` \\| ([^|]*)\\| [^|]+ \\|");
+  private static final Pattern ROW = Pattern.compile("\\| `([\\w.]+)` \\| ([^|]*)\\| [^|]+ \\|");
   private static final Pattern ARGUMENT = Pattern.compile("`(\\w+)`");
 
   static Stream<Domain<?, ?, ?>> domains() {

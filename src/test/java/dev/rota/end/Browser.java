@@ -44,6 +44,15 @@ final class Browser implements AutoCloseable {
     this.socket = client.newWebSocketBuilder().buildAsync(talk, new Ear()).join();
   }
 
+  /** Returns true if there is one on this machine. */
+  static boolean isThere() throws InterruptedException {
+    try {
+      return new ProcessBuilder("chromium", "--version").start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /**
    * Starts one.
    *
@@ -93,11 +102,18 @@ final class Browser implements AutoCloseable {
     call("Page.navigate", Map.of("url", url));
   }
 
-  /** The value of an expression as JSON has it. */
+  /** The value of an expression as JSON has it; of a promise, what it becomes. */
   JsonNode value(String expression) {
     JsonNode answer =
-        call("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true));
+        call(
+            "Runtime.evaluate",
+            Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
     return answer.path("result").path("value");
+  }
+
+  /** What the window shows, as PNG. */
+  byte[] picture() throws IOException {
+    return call("Page.captureScreenshot", Map.of("format", "png")).get("data").binaryValue();
   }
 
   /** What the console had to complain about, and what was thrown. */

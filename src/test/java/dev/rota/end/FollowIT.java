@@ -20,6 +20,7 @@ import dev.rota.domain.Traffic;
 import dev.rota.faults.EngineProcess;
 import dev.rota.follow.Followed;
 import dev.rota.follow.LiveDomain;
+import dev.rota.serve.Access;
 import dev.rota.serve.LiveServer;
 import dev.rota.testing.Shown;
 import java.net.URI;
@@ -142,7 +143,7 @@ class FollowIT {
   }
 
   private void theCommandSaysTheSame() throws Exception {
-    try (LiveServer server = LiveServer.start(List.of(live), 0)) {
+    try (LiveServer server = LiveServer.start(List.of(live), Access.local(0))) {
       String lane = server.url() + "/v1/cores/lanes/polkadot";
       assertThat(get(lane + "/queries/queue"))
           .isEqualTo(rota("query", "cores", "queue", "-k", "polkadot"));

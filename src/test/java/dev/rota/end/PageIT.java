@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.testing.NotRun;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,7 +34,7 @@ class PageIT {
 
   @BeforeAll
   static void open() throws Exception {
-    NotRun.unless(isThere(), "chromium is not on this machine");
+    NotRun.unless(Browser.isThere(), "chromium is not on this machine");
     Path home = Files.createDirectory(dir.resolve("home"));
     dev =
         DevProcess.start(
@@ -49,14 +48,6 @@ class PageIT {
     browser = Browser.start(Files.createDirectory(dir.resolve("profile")));
     for (String lane : new String[] {"polkadot", "builds", "transaction", "tethys"}) {
       shows("#/", lane);
-    }
-  }
-
-  private static boolean isThere() throws InterruptedException {
-    try {
-      return new ProcessBuilder("chromium", "--version").start().waitFor() == 0;
-    } catch (IOException e) {
-      return false;
     }
   }
 
@@ -98,6 +89,9 @@ class PageIT {
     shows("#/cores/polkadot/state", "next_core_offset");
     shows("#/cores/polkadot/state?from=1&to=2", "since turn 1");
     shows("#/bots/builds/queries/quotas", "servers");
+    shows("#/bots/builds/shares", "Next eviction");
+    shows("#/bots/builds/whatif?add=bots:1", "idle capacity");
+    shows("#/cores/polkadot/whatif", "Choose a change");
     shows("#/cores/polkadot/proof", "Every turn was decided again");
     shows("#/engine", "Dead letters");
     shows("#/rules/cores-5.2", "A claim is queued or refused");

@@ -79,7 +79,8 @@ class HealthTest {
 
   @Test
   void metricsAreServedBesideIt() throws Exception {
-    try (Health health = of(new Health.Standing("cores", State.RUNNING, true, 0, null))) {
+    try (Health health =
+        of(new Health.Standing("cores", State.RUNNING, true, 0, null, List.of(), MORE))) {
       assertThat(get(health, "/metrics").body()).isEqualTo("up 1\n");
     }
   }

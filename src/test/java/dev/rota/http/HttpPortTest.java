@@ -179,7 +179,7 @@ class HttpPortTest {
   }
 
   private void serve(Limits limits) throws IOException {
-    port = HttpPort.bind("test-http", at(0), limits);
+    port = HttpPort.bind("test-http", at(0), limits, null);
     port.serve(
         new Routes((status, why) -> reply(status, "refused: " + why))
             .at("GET /ping", call -> reply(200, "pong"))

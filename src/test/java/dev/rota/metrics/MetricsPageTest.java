@@ -50,7 +50,8 @@ final class MetricsPageTest {
   }
 
   private static Map<String, String> engine() {
-    var standing = new Standing("cores", KafkaStreams.State.RUNNING, true, 1, null);
+    var standing =
+        new Standing("cores", KafkaStreams.State.RUNNING, true, 1, null, List.of(), null);
     try (Metrics metrics = Metrics.ofEngine(() -> List.of(standing), Map.of())) {
       return own(metrics);
     }

@@ -35,7 +35,9 @@ class ElsewhereTest {
         LiveDomain<BotsState, BotsInput, BotsFact> live = live();
         LiveServer here =
             LiveServer.start(
-                List.of(live), 0, (domain, partition) -> Optional.of(authority(there.url())))) {
+                List.of(live),
+                Access.local(0),
+                (domain, partition) -> Optional.of(authority(there.url())))) {
       HttpResponse<String> sent = get(HttpClient.Redirect.NEVER, here.url() + STATE);
       assertThat(sent.statusCode()).isEqualTo(307);
       assertThat(sent.headers().firstValue("Location")).hasValue(there.url() + STATE);
@@ -52,7 +54,7 @@ class ElsewhereTest {
   @Test
   void whereNobodyIsKnownToFollowItThatIsSaid() throws Exception {
     try (LiveDomain<BotsState, BotsInput, BotsFact> live = live();
-        LiveServer here = LiveServer.start(List.of(live), 0)) {
+        LiveServer here = LiveServer.start(List.of(live), Access.local(0))) {
       HttpResponse<String> told = get(HttpClient.Redirect.NEVER, here.url() + STATE);
       assertThat(told.statusCode()).isEqualTo(404);
       assertThat(told.body()).contains("lies on partition 0, which is not followed here");
@@ -62,7 +64,7 @@ class ElsewhereTest {
   @Test
   void partitionsComeAndGo() throws Exception {
     try (LiveDomain<BotsState, BotsInput, BotsFact> live = live();
-        LiveServer here = LiveServer.start(List.of(live), 0)) {
+        LiveServer here = LiveServer.start(List.of(live), Access.local(0))) {
       live.follow(Set.of(0));
       await().atMost(PATIENCE).until(() -> live.standings().get(0).caughtUp());
       assertThat(get(HttpClient.Redirect.NEVER, here.url() + STATE).statusCode()).isEqualTo(200);

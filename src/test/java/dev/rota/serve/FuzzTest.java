@@ -22,7 +22,11 @@ final class FuzzTest {
     "/v1/bots/lanes/builds/state",
     "/v1/bots/lanes/builds/diff",
     "/v1/bots/lanes/builds/turns",
-    "/v1/bots/lanes/builds/why/job-1"
+    "/v1/bots/lanes/builds/why/job-1",
+    "/v1/bots/lanes/builds/forecast",
+    "/v1/bots/lanes/builds/forecast/job-1",
+    "/v1/bots/lanes/builds/whatif",
+    "/v1/bots/lanes/builds/whatif/fields"
   };
   private static final String[] WORDS = {
     "v1",
@@ -88,7 +92,13 @@ final class FuzzTest {
     "x",
     "",
     "%zz",
-    "arg"
+    "arg",
+    "next",
+    "within",
+    "policy",
+    "add",
+    "remove",
+    "priority"
   };
   private static final String[] VALUES = {
     "0",
@@ -117,6 +127,14 @@ final class FuzzTest {
     "a%26b",
     "x".repeat(2_000),
     "bot",
+    "bots:2",
+    "bots:1=like:bot-1",
+    "workers:1",
+    "job-1=7",
+    "%7B%22dispatch%22:%22ON_EVENT%22%7D",
+    "%7B%22quotas%22:null%7D",
+    "%7B%22preemptionDelayMs%22:1e99%7D",
+    "%7B%22cohorts%22:[[]]%7D",
     "NaN"
   };
 

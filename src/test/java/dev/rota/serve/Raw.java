@@ -19,12 +19,15 @@ final class Raw {
   }
 
   static String get(String url, String host, String path) throws IOException {
+    return say(url, "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close");
+  }
+
+  /** Says a whole head, and hears all until the server ends it. */
+  static String say(String url, String head) throws IOException {
     URI uri = URI.create(url);
     try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
       socket.setSoTimeout(HANGS_MILLIS);
-      String request =
-          "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
-      socket.getOutputStream().write(request.getBytes(ISO_8859_1));
+      socket.getOutputStream().write((head + "\r\n\r\n").getBytes(ISO_8859_1));
       return new String(socket.getInputStream().readAllBytes(), UTF_8);
     }
   }

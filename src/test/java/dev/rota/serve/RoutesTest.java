@@ -34,6 +34,15 @@ final class RoutesTest {
     return site.json("/v1/bots/lanes/builds/state").at("/state/bots").fieldNames().next();
   }
 
+  /** A path with a bot and a job in it. */
+  private static String named(String path) throws Exception {
+    return path.replace("BOT", bot()).replace("JOB", job());
+  }
+
+  private static String job() throws Exception {
+    return site.json("/v1/bots/lanes/builds/state").at("/state/jobs").fieldNames().next();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "/livez, /alive",
@@ -50,10 +59,18 @@ final class RoutesTest {
     "/v1/bots/lanes/builds/state?at=PT1S, /state/jobs",
     "/v1/bots/lanes/builds/diff?from=20&to=40, /changes/0/path",
     "/v1/bots/lanes/builds/why/BOT?last=2, /things/0/history",
-    "/v1/bots/lanes/builds/turns?limit=2, /turns/1/turn"
+    "/v1/bots/lanes/builds/turns?limit=2, /turns/1/turn",
+    "/v1/bots/lanes/builds/forecast/JOB, /things/0/outcome",
+    "/v1/bots/lanes/builds/forecast/JOB?kind=job&within=PT5M&at=119&since=20, /things/0/outcome",
+    "/v1/bots/lanes/builds/forecast?next=3, /next",
+    "/v1/bots/lanes/builds/whatif, /figures/0/happened",
+    "/v1/bots/lanes/builds/whatif?add=bots:2&remove=bot:BOT&priority=JOB=1, /model/0",
+    "/v1/bots/lanes/builds/whatif?policy=%7B%22dispatch%22:%22ON_EVENT%22%7D, /figures/0/whatIf",
+    "/v1/bots/lanes/builds/whatif?since=PT1H, /since",
+    "/v1/bots/lanes/builds/whatif/fields, /policy/0/about"
   })
   void aGoodQuestionIsAnswered(String path, String field) throws Exception {
-    HttpResponse<String> answer = site.get(path.replace("BOT", bot()));
+    HttpResponse<String> answer = site.get(named(path));
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
     assertThat(JSON.readTree(answer.body()).at(field).isMissingNode()).as(answer.body()).isFalse();
@@ -85,6 +102,25 @@ final class RoutesTest {
         "/v1/bots/lanes/builds/why/bot-1?last=0|400|from 1 to 10000",
         "/v1/bots/lanes/builds/turns?before=-1|400|whole number",
         "/v1/bots/lanes/nobody/events|404|no turn of a lane 'nobody'",
+        "/v1/bots/lanes/builds/forecast|400|next is missing",
+        "/v1/bots/lanes/builds/forecast?next=0|400|from 1 to 1000",
+        "/v1/bots/lanes/builds/forecast?next=1&kind=bt|400|no kind 'bt'",
+        "/v1/bots/lanes/builds/forecast/nothing|404|has no 'nothing'",
+        "/v1/bots/lanes/builds/forecast/nothing?within=-PT1S|400|pass a duration",
+        "/v1/bots/lanes/builds/forecast/nothing?within=soon|400|pass a duration",
+        "/v1/bots/lanes/builds/whatif?add=bots|400|not of the form KIND:NAME",
+        "/v1/bots/lanes/builds/whatif?add=core:1|400|there are no core to add",
+        "/v1/bots/lanes/builds/whatif?add=bots:1001|400|at most 1000",
+        "/v1/bots/lanes/builds/whatif?remove=bot:nobody|400|has no bot 'nobody'",
+        "/v1/bots/lanes/builds/whatif?priority=j|400|JOB=PRIORITY",
+        "/v1/bots/lanes/builds/whatif?policy=%5B%5D|400|no JSON object",
+        "/v1/bots/lanes/builds/whatif?policy=%7B|400|no JSON",
+        "/v1/bots/lanes/builds/whatif?policy=%7B%22dispach%22:1%7D|400|did you mean 'dispatch'?",
+        "/v1/bots/lanes/builds/whatif?policy=%7B%22preemptionDelayMs%22:-1%7D|422|preemptionDelayMs",
+        "/v1/bots/lanes/builds/whatif?since=then|400|it is no time",
+        "/v1/bots/lanes/builds/status.json|404|no query 'status.json'",
+        "/v1/bots/lanes/builds/metrics.txt?x=1|400|leave it out",
+        "/v1/bots/lanes/nobody/whatif/fields|404|no turn of a lane 'nobody'",
         "/page/nothing.js|404|the page has no such file",
         "/page/%2e%2e/logback.xml|404|"
       })
@@ -107,10 +143,14 @@ final class RoutesTest {
     "/v1/bots/lanes/builds/state?at=20, 20",
     "/v1/bots/lanes/builds/diff?from=20&to=40, 20-40",
     "/v1/bots/lanes/builds/why/BOT, 120",
-    "/v1/bots/lanes/builds/turns, 120"
+    "/v1/bots/lanes/builds/turns, 120",
+    "/v1/bots/lanes/builds/forecast/JOB, 120",
+    "/v1/bots/lanes/builds/forecast?next=2, 120",
+    "/v1/bots/lanes/builds/whatif?add=bots:1, 120",
+    "/v1/bots/lanes/builds/whatif/fields, 120"
   })
   void whoHasTheAnswerIsNotSentItAgain(String template, String tag) throws Exception {
-    String path = template.replace("BOT", bot());
+    String path = named(template);
     String quoted = '"' + tag + '"';
     assertThat(site.get(path).headers().firstValue("ETag")).hasValue(quoted);
     for (String have : new String[] {quoted, "W/" + quoted, "\"7\", " + quoted}) {
@@ -121,6 +161,33 @@ final class RoutesTest {
     HttpResponse<String> stale = site.get(path, "If-None-Match", "\"7\"");
     assertThat(stale.statusCode()).isEqualTo(200);
     assertThat(stale.body()).isEqualTo(site.get(path).body());
+  }
+
+  @Test
+  void everythingIsReadWithGetOrItsHeadAlone() throws Exception {
+    for (String path : new String[] {"/v1/domains", "/v1/bots/lanes/builds/state", "/"}) {
+      HttpResponse<String> whole = site.get(path);
+      HttpResponse<String> head = site.send("HEAD", path);
+      assertThat(head.statusCode()).isEqualTo(200);
+      assertThat(head.body()).isEmpty();
+      assertThat(head.headers().firstValue("Content-Type"))
+          .isEqualTo(whole.headers().firstValue("Content-Type"));
+      assertThat(head.headers().firstValue("ETag")).isEqualTo(whole.headers().firstValue("ETag"));
+    }
+    HttpResponse<String> events = site.send("HEAD", "/v1/bots/lanes/builds/events");
+    assertThat(events.headers().firstValue("Content-Type")).hasValue("text/event-stream");
+    for (String method : new String[] {"POST", "PUT", "DELETE", "PATCH", "OPTIONS"}) {
+      HttpResponse<String> refused = site.send(method, "/v1/domains");
+      assertThat(refused.statusCode()).as(method).isEqualTo(405);
+      assertThat(refused.headers().firstValue("Allow")).hasValue("GET, HEAD");
+    }
+  }
+
+  @Test
+  void aRepeatedParameterCountsEachTime() throws Exception {
+    String bots = "/v1/bots/lanes/builds/whatif?add=bot:n-1&add=bot:n-2=like:" + bot();
+    assertThat(site.json(bots).get("changed").asText())
+        .isEqualTo("--add bot:n-1, --add bot:n-2=like:" + bot());
   }
 
   @Test
@@ -178,6 +245,7 @@ final class RoutesTest {
             "/status",
             "/metrics",
             "/openapi.json",
+            "/v1/capsules",
             "/v1/domains",
             "/v1/{domain}/lanes",
             "/v1/{domain}/queries",
@@ -185,10 +253,20 @@ final class RoutesTest {
             "/v1/{domain}/lanes/{lane}/state",
             "/v1/{domain}/lanes/{lane}/diff",
             "/v1/{domain}/lanes/{lane}/why/{id}",
+            "/v1/{domain}/lanes/{lane}/forecast/{id}",
+            "/v1/{domain}/lanes/{lane}/forecast",
+            "/v1/{domain}/lanes/{lane}/whatif",
+            "/v1/{domain}/lanes/{lane}/whatif/fields",
+            "/v1/{domain}/lanes/{lane}/status.json",
+            "/v1/{domain}/lanes/{lane}/metrics.txt",
             "/v1/{domain}/lanes/{lane}/turns",
             "/v1/{domain}/lanes/{lane}/events");
     paths.forEach(
-        path -> assertThat(path.at("/get/responses/200/description").asText()).isNotBlank());
+        path ->
+            assertThat(
+                    path.at("/get/responses/200/description").asText()
+                        + path.at("/post/responses/201/description").asText())
+                .isNotBlank());
     for (String path : named) {
       assertThat(
               StreamSupport.stream(paths.get(path).at("/get/parameters").spliterator(), false)

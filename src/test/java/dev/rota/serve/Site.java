@@ -39,7 +39,7 @@ final class Site implements AutoCloseable {
     book.play(LANE, 1, EVENTS);
     logs = new LedgerLogs("bots", book.pages(TURNS_OF_PAGE));
     live = LiveDomain.start(new BotsDomain(), () -> logs, Since.BEGINNING, Set.of());
-    server = LiveServer.start(List.of(live), 0);
+    server = LiveServer.start(List.of(live), Access.local(0));
     awaitTurn(EVENTS);
   }
 
@@ -76,6 +76,15 @@ final class Site implements AutoCloseable {
       request.header(headers[i], headers[i + 1]);
     }
     return client.send(request.timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  HttpResponse<String> send(String method, String path) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(url() + path))
+            .method(method, HttpRequest.BodyPublishers.noBody())
+            .timeout(PATIENCE)
+            .build();
+    return client.send(request, HttpResponse.BodyHandlers.ofString());
   }
 
   JsonNode json(String path) throws Exception {

@@ -98,7 +98,7 @@ public final class Foreseeing<S extends State, I, F extends Fact<S>> {
 
   private Present<S, I, F> present() {
     LaneCopy<S, I, F> copy = new LaneCopy<>(store, LANE);
-    return new Present<>(domain, copy, memory, LANE, lane().cursor().number(), nowMillis);
+    return new Present<>(domain, copy, memory, LANE, lane().cursor().number(), nowMillis, () -> {});
   }
 
   /** Makes a forecast of all that waits, to be compared with what happens. */

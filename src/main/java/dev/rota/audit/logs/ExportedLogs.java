@@ -126,31 +126,40 @@ public final class ExportedLogs implements Logs {
    */
   public static ExportedLogs read(Path file) throws IOException {
     try (BufferedReader lines = Files.newBufferedReader(file)) {
-      JsonNode head = json(lines.readLine(), 1);
-      if (head.path(VERSION_FIELD).asInt() != VERSION) {
-        throw new BadExport("line 1: it is no file that 'rota export' wrote", null);
-      }
-      Map<String, Layout.Topic> topics = new TreeMap<>();
-      Map<TopicPartition, Exported> partitions = new HashMap<>();
-      Map<String, TopicPartition> names = new HashMap<>();
-      for (JsonNode topic : head.path("topics")) {
-        String name = topic.path("name").asText();
-        TopicPartition one = new TopicPartition(name, topic.path("partition").asInt());
-        topics.put(
-            name, new Layout.Topic(topic.path("id").asText(), topic.path("partitions").asInt()));
-        names.put(name, one);
-        partitions.put(
-            one,
-            new Exported(
-                topic.path("begin").asLong(), topic.path("end").asLong(), new ArrayList<>()));
-      }
-      records(lines, names, partitions);
-      return new ExportedLogs(
-          head.path("domain").asText(),
-          head.path("lane").asText(),
-          new Layout(head.path("cluster").asText(), topics),
-          partitions);
+      return read(lines);
     }
+  }
+
+  /**
+   * Reads a file's lines whole.
+   *
+   * @throws BadExport if they are no export, or were cut
+   */
+  public static ExportedLogs read(BufferedReader lines) throws IOException {
+    JsonNode head = json(lines.readLine(), 1);
+    if (head.path(VERSION_FIELD).asInt() != VERSION) {
+      throw new BadExport("line 1: it is no file that 'rota export' wrote", null);
+    }
+    Map<String, Layout.Topic> topics = new TreeMap<>();
+    Map<TopicPartition, Exported> partitions = new HashMap<>();
+    Map<String, TopicPartition> names = new HashMap<>();
+    for (JsonNode topic : head.path("topics")) {
+      String name = topic.path("name").asText();
+      TopicPartition one = new TopicPartition(name, topic.path("partition").asInt());
+      topics.put(
+          name, new Layout.Topic(topic.path("id").asText(), topic.path("partitions").asInt()));
+      names.put(name, one);
+      partitions.put(
+          one,
+          new Exported(
+              topic.path("begin").asLong(), topic.path("end").asLong(), new ArrayList<>()));
+    }
+    records(lines, names, partitions);
+    return new ExportedLogs(
+        head.path("domain").asText(),
+        head.path("lane").asText(),
+        new Layout(head.path("cluster").asText(), topics),
+        partitions);
   }
 
   private static void records(

@@ -72,7 +72,9 @@ final class CohortDecided {
     if (decided.evicted() != null) {
       return decided
           .eviction()
-          .of(job + " gets bot " + lease.bot() + " by eviction: " + usage + "; ");
+          .of(
+              job + " gets bot " + lease.bot() + " by eviction: " + usage + "; ",
+              List.of(decided.eviction().chosen(Kinds.job(lease.job().name()))));
     }
     List<Candidate> candidates = new ArrayList<>();
     candidates.add(decided.cause().chosen(Kinds.job(lease.job().name())));

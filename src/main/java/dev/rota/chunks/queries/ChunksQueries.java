@@ -36,6 +36,10 @@ public final class ChunksQueries {
     all.put("listings", (state, args) -> Answers.listings(state));
     all.put("workers", (state, args) -> Answers.workers(state));
     all.put("worker", Query.of(ChunksQueries::worker, "worker", "limit"));
+    all.put("status.json", (state, args) -> SqdStatus.of(state));
+    all.put(
+        "metrics.txt",
+        Query.of((state, args) -> SqdMetrics.of(state, args.requiredText("network")), "network"));
     all.put("chunk", Query.of(ChunksQueries::chunk, "dataset", "chunk"));
     return all;
   }

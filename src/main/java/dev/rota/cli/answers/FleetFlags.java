@@ -1,18 +1,13 @@
 package dev.rota.cli.answers;
 
-import dev.rota.domain.BadArgument;
 import dev.rota.domain.FleetChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
 /** The flags that change a fleet. */
 final class FleetFlags {
-  private static final Pattern FORM = Pattern.compile("([a-z]+):(.+?)(?:=like:(.+))?");
-
   @Option(
       names = "--add",
       paramLabel = "KIND:NAME[=like:OTHER]",
@@ -36,18 +31,9 @@ final class FleetFlags {
   /** In the order of the command line, what is added first. */
   List<FleetChange> changes() {
     List<FleetChange> changes = new ArrayList<>();
-    added.forEach(text -> changes.add(change(true, text)));
-    removed.forEach(text -> changes.add(change(false, text)));
+    added.forEach(text -> changes.add(FleetChange.of(true, text)));
+    removed.forEach(text -> changes.add(FleetChange.of(false, text)));
     priorities.forEach((job, to) -> changes.add(FleetChange.priority(job, to)));
     return changes;
-  }
-
-  private static FleetChange change(boolean add, String text) {
-    Matcher form = FORM.matcher(text);
-    if (!form.matches() || !add && form.group(3) != null) {
-      throw new BadArgument(
-          "'" + text + "' is not of the form KIND:NAME" + (add ? "[=like:OTHER]" : ""));
-    }
-    return new FleetChange(add, form.group(1), form.group(2), form.group(3));
   }
 }

@@ -2,6 +2,8 @@ package dev.rota.cli.answers;
 
 import ch.qos.logback.classic.Level;
 import dev.rota.audit.kept.Since;
+import dev.rota.audit.logs.ExportedLogs.BadExport;
+import dev.rota.capsule.Capsule;
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
 import dev.rota.cli.cluster.Followers;
@@ -18,12 +20,16 @@ import dev.rota.cli.trust.PolicyFile;
 import dev.rota.domain.Domain;
 import dev.rota.follow.LiveDomain;
 import dev.rota.follow.Tallies;
+import dev.rota.serve.Access;
 import dev.rota.serve.LiveServer;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -40,10 +46,9 @@ import picocli.CommandLine.Spec;
     description = {
       "decide domains' ledgers again as they grow, and answer about their lanes by HTTP",
       "It compares every turn, so it is an audit of the decisions that never stops. It listens on",
-      "this machine alone."
+      "this machine alone, unless it has a certificate and asks its clients who they are."
     })
 public final class FollowCommand implements Callable<Integer> {
-  private static final int PORT_MAX = 65_535;
   private static final int METRIC_LANES_MAX = 10_000;
 
   @ParentCommand private Root root;
@@ -51,18 +56,21 @@ public final class FollowCommand implements Callable<Integer> {
   @Mixin private Connection connection;
 
   @Parameters(
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "DOMAIN",
       completionCandidates = Words.OfAllDomains.class,
       description = "domains, such as cores, or all")
-  private List<String> domains;
+  private List<String> domains = List.of();
+
+  @Mixin private Listening listening;
 
   @Option(
-      names = "--port",
-      paramLabel = "PORT",
-      defaultValue = "8090",
-      description = "0: any free port; default: ${DEFAULT-VALUE}")
-  private int port;
+      names = "--from",
+      paramLabel = "FILE",
+      description =
+          "answers from files that 'rota capsule' or 'rota export' wrote, without a cluster;"
+              + " repeatable")
+  private List<Path> files = List.of();
 
   @Option(
       names = "--partitions",
@@ -85,11 +93,18 @@ public final class FollowCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    new Flags(spec).within("--port", port, 0, PORT_MAX);
     new Flags(spec).within("--metric-lanes", metricLanes, 0, METRIC_LANES_MAX);
+    if (domains.isEmpty() == files.isEmpty()) {
+      throw new Flags(spec).usage("name domains, or files with --from");
+    }
+    if (!files.isEmpty()) {
+      return capsules();
+    }
     List<Domain<?, ?, ?>> chosen = Catalogue.domains(domains);
     Since since = new Since(null, policy == null ? null : PolicyFile.read(policy).cosigners());
-    Settings settings = connection.kafka(root);
+    Settings settings = connection.withDev(listening.to(connection.sources(root)), root);
+    Connection.requireKafka(settings);
+    Access access = Listening.access(settings);
     Cluster.check(settings);
     Verbosity.set(root.verbosity(), root.quiet(), Level.INFO);
     if (settings.text(Known.LOG_FORMAT).equals("json")) {
@@ -98,21 +113,50 @@ public final class FollowCommand implements Callable<Integer> {
     try (Shutdown shutdown = Shutdown.onSignal()) {
       List<LiveDomain<?, ?, ?>> live =
           Followers.start(shutdown, chosen, settings, since, partitions, metricLanes);
-      LiveServer server = shutdown.with(listen(live));
-      root.console().line(root.json() ? "{\"url\":\"" + server.url() + "\"}" : server.url());
-      root.console().out().flush();
-      new FollowLog(live).tell();
+      serve(shutdown.with(listen(live, access)), live);
     }
     return Exit.OK.code();
   }
 
-  private LiveServer listen(List<LiveDomain<?, ?, ?>> live) {
+  private int capsules() throws IOException, InterruptedException {
+    Access access = Listening.access(listening.to(connection.sources(root)).load());
+    Map<String, Capsule> read = new LinkedHashMap<>();
+    for (Path file : files) {
+      read.put(file.getFileName().toString(), capsule(file));
+    }
+    Verbosity.set(root.verbosity(), root.quiet(), Level.INFO);
+    try (Shutdown shutdown = Shutdown.onSignal()) {
+      LiveServer server = shutdown.with(listen(List.of(), access));
+      List<LiveDomain<?, ?, ?>> live = new ArrayList<>();
+      read.forEach((name, capsule) -> live.add(server.open(name, capsule)));
+      serve(server, live);
+    }
+    return Exit.OK.code();
+  }
+
+  private static Capsule capsule(Path file) throws IOException {
     try {
-      return LiveServer.start(live, port);
+      return Capsule.open(file);
+    } catch (BadExport e) {
+      String fix = "name a file that 'rota capsule' or 'rota export' wrote";
+      throw new Failure(Exit.USAGE, "--from " + file, e.getMessage(), fix, e);
+    }
+  }
+
+  private void serve(LiveServer server, List<LiveDomain<?, ?, ?>> live)
+      throws IOException, InterruptedException {
+    root.console().line(root.json() ? "{\"url\":\"" + server.url() + "\"}" : server.url());
+    root.console().out().flush();
+    new FollowLog(live).tell();
+  }
+
+  private static LiveServer listen(List<LiveDomain<?, ?, ?>> live, Access access) {
+    try {
+      return LiveServer.start(live, access);
     } catch (IOException e) {
       throw new Failure(
           Exit.CONFIGURATION,
-          "cannot listen on 127.0.0.1:" + port,
+          "cannot listen on " + access.at(),
           e.getMessage(),
           "choose another with --port, 0 for any free one",
           e);

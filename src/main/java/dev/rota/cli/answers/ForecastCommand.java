@@ -14,6 +14,7 @@ import dev.rota.engine.Fact;
 import dev.rota.follow.Answers;
 import dev.rota.follow.Answers.Told;
 import dev.rota.follow.Moment;
+import dev.rota.follow.json.ForecastJson;
 import dev.rota.follow.json.LaneJson;
 import dev.rota.forecast.Coming;
 import dev.rota.forecast.Foreseen;
@@ -170,7 +171,9 @@ public final class ForecastCommand implements Callable<Integer> {
     }
     Report report =
         Standings.report(
-            chosen.name(), told.standing(), LaneJson.of(chosen.name(), told.standing()));
+            chosen.name(),
+            told.standing(),
+            ForecastJson.of(chosen.name(), told.standing(), told.answer()));
     told.answer().forEach(foreseen -> ForecastText.tell(report, foreseen));
     report.print(root);
     return Standings.exit(told.standing());
@@ -181,7 +184,9 @@ public final class ForecastCommand implements Callable<Integer> {
     Told<Coming> told = ahead(answers, present -> present.next(things, next, within.toMillis()));
     Report report =
         Standings.report(
-            chosen.name(), told.standing(), LaneJson.of(chosen.name(), told.standing()));
+            chosen.name(),
+            told.standing(),
+            ForecastJson.of(chosen.name(), told.standing(), told.answer()));
     ForecastText.tell(report, told.answer(), next, within);
     report.print(root);
     return Standings.exit(told.standing());

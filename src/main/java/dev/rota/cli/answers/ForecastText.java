@@ -1,6 +1,5 @@
 package dev.rota.cli.answers;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cli.console.Report;
 import dev.rota.domain.Forecast.Start;
@@ -12,34 +11,21 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Forecasts as text and JSON. */
+/** Forecasts as text. */
 final class ForecastText {
   private static final int SHOWN = 20;
 
   private ForecastText() {}
 
   static void tell(Report report, Foreseen foreseen) {
-    ObjectNode json = report.fields().withArray("things").addObject();
-    json.put("kind", foreseen.thing().kind()).put("id", foreseen.thing().id());
-    json.put("outcome", foreseen.outcome().name()).put("asOf", time(foreseen.asOfMillis()));
     report.line(foreseen.thing() + ": " + what(foreseen));
-    if (foreseen.told() != null) {
-      json.put("told", foreseen.told());
-    }
-    if (foreseen.start() != null) {
-      start(json, foreseen.start(), foreseen.asOfMillis());
-    }
     if (foreseen.reason() != null) {
-      json.putObject("reason")
-          .put("what", foreseen.reason().what())
-          .put("rule", foreseen.reason().rule());
       String said = "%s (%s)".formatted(foreseen.reason().what(), foreseen.reason().rule());
       report.line(foreseen.start() == null ? "why not" : "why", "%s", said);
     }
     if (foreseen.outcome() != Outcome.STARTED && foreseen.outcome() != Outcome.OVER) {
-      json.put("turns", foreseen.turns()).put("until", time(foreseen.atMillis()));
       report.line("turns", "%d until then", foreseen.turns());
-      assumed(report, json, foreseen.assumed());
+      assumed(report, foreseen.assumed());
     }
   }
 
@@ -54,21 +40,15 @@ final class ForecastText {
   }
 
   static void tell(Report report, Coming coming, int asked, Duration within) {
-    report.fields().put("asOf", time(coming.asOfMillis()));
-    ArrayNode json = report.fields().putArray("next");
     for (Start start : coming.starts()) {
-      ObjectNode one = json.addObject();
-      one.put("kind", start.thing().kind()).put("id", start.thing().id());
-      start(one, start, coming.asOfMillis());
       report.line("  " + start.thing() + ": " + when(start, coming.asOfMillis()));
     }
     if (coming.stopped() != null) {
-      report.fields().put("stopped", coming.stopped());
       report.line("it cannot be told what follows: " + coming.stopped());
     } else if (coming.starts().size() < asked) {
       report.line("nothing else is started within " + within);
     }
-    assumed(report, report.fields(), coming.assumed());
+    assumed(report, coming.assumed());
   }
 
   private static String when(Start start, long asOfMillis) {
@@ -79,15 +59,7 @@ final class ForecastText {
             start.where());
   }
 
-  private static void start(ObjectNode json, Start start, long asOfMillis) {
-    json.put("at", time(start.atMillis()))
-        .put("inMillis", start.atMillis() - asOfMillis)
-        .put("where", start.where());
-  }
-
-  private static void assumed(Report report, ObjectNode json, List<String> assumed) {
-    ArrayNode all = json.putArray("assumed");
-    assumed.forEach(all::add);
+  private static void assumed(Report report, List<String> assumed) {
     assumed.stream().limit(SHOWN).forEach(one -> report.line("assumed", "%s", one));
     if (assumed.size() > SHOWN) {
       report.line("", "and %d more: see -o json", assumed.size() - SHOWN);

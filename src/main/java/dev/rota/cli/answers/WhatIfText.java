@@ -6,6 +6,7 @@ import dev.rota.domain.measures.Distribution;
 import dev.rota.domain.measures.Measures;
 import dev.rota.whatif.Change;
 import dev.rota.whatif.Comparison;
+import dev.rota.whatif.ComparisonJson;
 import dev.rota.whatif.Figure;
 import dev.rota.whatif.Figures;
 import java.time.Instant;
@@ -26,13 +27,7 @@ final class WhatIfText {
 
   void tell(Change change, Comparison both, List<String> model) {
     report.line("changed", "%s", change.isNone() ? "nothing" : change.told());
-    report
-        .fields()
-        .put("changed", change.told())
-        .put("since", Instant.ofEpochMilli(both.sinceMillis()).toString())
-        .put("until", Instant.ofEpochMilli(both.endMillis()).toString())
-        .put("differs", both.difference() != null)
-        .put("firstDifference", both.difference());
+    ObjectNode unused = ComparisonJson.fill(report.fields(), change, both, model);
     report.line(
         "from",
         "%s to %s",
@@ -46,28 +41,14 @@ final class WhatIfText {
     both.happened()
         .samples()
         .forEach((name, happened) -> tenants(name, happened, both.would().samples().get(name)));
-    model.forEach(this::say);
-    both.assumed().forEach(this::say);
-  }
-
-  private void say(String sentence) {
-    report.line("  " + sentence);
-    report.fields().withArray("model").add(sentence);
+    model.forEach(sentence -> report.line("  " + sentence));
+    both.assumed().forEach(sentence -> report.line("  " + sentence));
   }
 
   private void table(List<Figure> figures) {
     report.line(ROW.formatted("", "happened", "what if", "difference"));
     for (Figure figure : figures) {
       row(figure.label(), figure.happened(), figure.would());
-      report
-          .fields()
-          .withArray("figures")
-          .addObject()
-          .put("name", figure.name())
-          .put("unit", figure.unit())
-          .put("happened", figure.happened())
-          .put("whatIf", figure.would())
-          .put("difference", figure.difference());
     }
   }
 
@@ -88,10 +69,6 @@ final class WhatIfText {
     for (String tenant : all.keySet()) {
       Distribution one = happened.tenants().getOrDefault(tenant, new Distribution());
       Distribution other = would.tenants().getOrDefault(tenant, new Distribution());
-      ObjectNode fields = report.fields().withArray("tenants").addObject();
-      fields.put("of", name).put("tenant", tenant);
-      fields.put("happened", one.mean()).put("whatIf", other.mean());
-      fields.put("happenedSamples", one.samples()).put("whatIfSamples", other.samples());
       if (shown++ < TENANTS_SHOWN) {
         row("  " + tenant, one.mean(), other.mean());
       }

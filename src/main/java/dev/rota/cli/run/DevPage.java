@@ -8,6 +8,7 @@ import dev.rota.cli.console.Shutdown;
 import dev.rota.domain.Domain;
 import dev.rota.follow.LiveDomain;
 import dev.rota.follow.Tallies;
+import dev.rota.serve.Access;
 import dev.rota.serve.LiveServer;
 import dev.rota.settings.Settings;
 import java.io.IOException;
@@ -27,7 +28,7 @@ final class DevPage {
 
   private static LiveServer listen(List<LiveDomain<?, ?, ?>> live, int port) {
     try {
-      return LiveServer.start(live, port);
+      return LiveServer.start(live, Access.local(port));
     } catch (IOException e) {
       throw new Failure(
           Exit.CONFIGURATION,

@@ -25,7 +25,7 @@ final class DevSettings {
         .refuse("all in 'rota dev' lies where --data-dir says", Known.STATE_DIR)
         .refuse("'rota dev' has one broker", Known.REPLICATION)
         .refuse("'rota dev' has one process", Known.STANDBYS, "streams.num.standby.replicas")
-        .refuse("'rota dev' listens on this machine alone", Known.HTTP_HOST)
+        .refuse("'rota dev' listens on this machine alone", Known.HTTP_HOST, "follow.")
         .refuse("'rota dev' speaks to its own Kafka in plaintext", security())
         .refuse("the registry of 'rota dev' asks nobody who he is", LOGIN);
   }

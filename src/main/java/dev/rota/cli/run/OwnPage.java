@@ -6,6 +6,7 @@ import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Shutdown;
 import dev.rota.domain.Domain;
 import dev.rota.follow.LiveDomain;
+import dev.rota.serve.Access;
 import dev.rota.serve.Elsewhere;
 import dev.rota.serve.LiveServer;
 import dev.rota.settings.Settings;
@@ -45,7 +46,7 @@ final class OwnPage implements Elsewhere, AutoCloseable {
 
   private LiveServer listen(int port) {
     try {
-      return LiveServer.start(live, port, this);
+      return LiveServer.start(live, Access.local(port), this);
     } catch (IOException e) {
       throw new Failure(
           Exit.CONFIGURATION,

@@ -18,6 +18,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.Set;
 
 /** A private key in a file that only its owner may read. */
@@ -59,22 +60,32 @@ public final class KeyFile {
 
   /** Reads a key of either kind. */
   public static SigningKey read(Path file) throws IOException {
-    PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
-    if (view != null) {
-      Set<PosixFilePermission> others = EnumSet.copyOf(view.readAttributes().permissions());
-      others.removeAll(PosixFilePermissions.fromString("rwx------"));
-      if (!others.isEmpty()) {
-        throw new Failure(
-            Exit.CONFIGURATION,
-            "the key file",
-            file + " is open to others than its owner",
-            "run: chmod 600 " + file);
-      }
-    }
+    checkShut("the key file", file);
     try {
       return SigningKey.parse(Files.readString(file, UTF_8).strip());
     } catch (BadProof e) {
       throw bad(file, e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Refuses a file that others than its owner may read or write.
+   *
+   * @param what it is, such as {@code the key file}
+   */
+  public static void checkShut(String what, Path file) throws IOException {
+    PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+    if (view == null) {
+      return;
+    }
+    Set<PosixFilePermission> others = new HashSet<>(view.readAttributes().permissions());
+    others.removeAll(PosixFilePermissions.fromString("rwx------"));
+    if (!others.isEmpty()) {
+      throw new Failure(
+          Exit.CONFIGURATION,
+          what,
+          file + " is open to others than its owner",
+          "run: chmod 600 " + file);
     }
   }
 

@@ -197,7 +197,8 @@ class BotsWhyTest {
             "- job x: y is evicted first: priority 20, not 10 (bots 7)",
             "job r of instance release gets bot b2 by eviction: its usage goes from 0 to 1 (min 1,"
                 + " max 2); "
-                + quotas);
+                + quotas,
+            "* job r: " + quotas);
     assertThat(grid.now(Kinds.cohort("c"), 26_000))
         .containsExactly(
             "has 2 leases on 2 bots, of which 0 are free (bots 4)",

@@ -76,6 +76,44 @@ class ChunksQueriesTest {
     assertThat(chunk("nobody's").get("error")).isEqualTo("NOT_FOUND");
   }
 
+  /** Section 7: the names of SQD's scheduler. */
+  @Test
+  void statusAndMetricsAreWhatSqdsProgramsRead() {
+    assertThat(map("status.json", Map.of()).get("assignment_timestamp_sec")).isNull();
+    network.tick(1000);
+    network.send(7000, ping(3).build());
+    network.tick(7999);
+    Map<?, ?> status = map("status.json", Map.of());
+    assertThat(status.keySet().stream().map(Object::toString))
+        .containsExactly(
+            "config", "workers", "datasets", "assignment_timestamp_sec", "effective_from");
+    assertThat(status.get("config"))
+        .isEqualTo(
+            Map.of("supported_worker_versions", "*", "recommended_worker_versions", ">=2.0.0"));
+    assertThat((List<?>) status.get("workers")).hasSize(4);
+    assertThat(((Map<?, ?>) ((List<?>) status.get("workers")).get(0)).get("status"))
+        .isEqualTo("online");
+    assertThat(status.get("datasets")).isEqualTo(List.of(Map.of("id", DATASET, "height", 199L)));
+    assertThat(status.get("assignment_timestamp_sec")).isEqualTo(7L);
+
+    Map<?, ?> factors = (Map<?, ?>) map("generation", Map.of()).get("replication");
+    String metrics = (String) ask("metrics.txt", Map.of("network", "a\"b"));
+    String share = "{network=\"a\\\"b\",dataset=\"" + DATASET + "\",dataset_segment=\"" + DATASET;
+    assertThat(metrics.lines())
+        .contains(
+            "# TYPE scheduler_dataset_chunks gauge",
+            "scheduler_dataset_chunks" + share + "[100..]\"} 1",
+            "scheduler_dataset_size_bytes" + share + "[100..]\"} " + GIB,
+            "scheduler_replication_factor" + share + "[100..]\"} " + factors.get("1"),
+            "scheduler_assigned_chunks{network=\"a\\\"b\",worker=\"" + peer(0) + "\"} 1",
+            "scheduler_worker_status{network=\"a\\\"b\",worker=\""
+                + peer(0)
+                + "\",status=\"online\"} 1",
+            "scheduler_failure{network=\"a\\\"b\",target=\"min_assignment\"} 0",
+            "scheduler_assignment_timestamp_seconds{network=\"a\\\"b\"} 7");
+    assertThat(metrics).endsWith("# EOF\n");
+  }
+
   /**
    * 18 GiB of room of three workers, six copies of 3 GiB fit and two of a chunk of 8 GiB do not.
    */

@@ -15,6 +15,7 @@ import dev.rota.domain.State;
 import dev.rota.domains.Domains;
 import dev.rota.engine.Fact;
 import dev.rota.follow.LiveDomain;
+import dev.rota.serve.Access;
 import dev.rota.serve.LiveServer;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
@@ -46,7 +47,7 @@ final class TopTest {
   @BeforeAll
   static void serve() throws IOException {
     Domains.ALL.forEach(domain -> LIVE.add(follow(domain)));
-    server = LiveServer.start(LIVE, 0);
+    server = LiveServer.start(LIVE, Access.local(0));
     for (LiveDomain<?, ?, ?> one : LIVE) {
       await().atMost(PATIENCE).until(() -> one.standings().get(0).turns() == EVENTS);
       await().atMost(PATIENCE).until(() -> !one.after("here", EVENTS - 1, 1).isEmpty());

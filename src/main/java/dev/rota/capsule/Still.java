@@ -1,0 +1,75 @@
+package dev.rota.capsule;
+
+import dev.rota.audit.logs.Layout;
+import dev.rota.audit.logs.Logs;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** Logs that do not grow, as one reads them who waits for more: a poll at the end takes a while. */
+record Still(Logs logs) implements Logs {
+  private static final long POLL_NANOS = 100_000_000;
+
+  @Override
+  public Layout layout() {
+    return logs.layout();
+  }
+
+  @Override
+  public Log open(TopicPartition partition) {
+    return new Ended(logs.open(partition));
+  }
+
+  @Override
+  public Map<TopicPartition, Long> committed(String group) {
+    return logs.committed(group);
+  }
+
+  @Override
+  public void close() {
+    logs.close();
+  }
+
+  private record Ended(Log log) implements Log {
+    @Override
+    public long begin() {
+      return log.begin();
+    }
+
+    @Override
+    public long end() {
+      return log.end();
+    }
+
+    @Override
+    public long written() {
+      return log.written();
+    }
+
+    @Override
+    public long position() {
+      return log.position();
+    }
+
+    @Override
+    public void seek(long offset) {
+      log.seek(offset);
+    }
+
+    @Override
+    public List<ConsumerRecord<byte[], byte[]>> poll() {
+      if (log.position() >= log.end()) {
+        LockSupport.parkNanos(POLL_NANOS);
+        return List.of();
+      }
+      return log.poll();
+    }
+
+    @Override
+    public void close() {
+      log.close();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.rota.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.rota.audit.logs.ExportedLogs.BadExport;
+import dev.rota.capsule.Capsule;
+import dev.rota.follow.LiveDomain;
+import dev.rota.http.Call;
+import dev.rota.http.Reply;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Capsules that were sent here: each is decided again, and answered from until others come. */
+final class Capsules implements AutoCloseable {
+  static final String PATH = "/v1/capsules";
+  static final int BYTES_MAX = 1 << 25;
+  private static final int MOST = 4;
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,59}");
+  private static final String USUAL = "capsule.rota";
+
+  private final Map<String, LiveDomain<?, ?, ?>> open = new LinkedHashMap<>();
+
+  Route route() {
+    return Route.posted(
+        PATH,
+        "opens a capsule: its lanes are answered from below the domain that is returned",
+        this::post,
+        Param.text("name", "the file's name; default: " + USUAL));
+  }
+
+  private Reply post(Call call) {
+    String name = call.query().getOrDefault("name", USUAL);
+    if (!NAME.matcher(name).matches()) {
+      throw Problem.bad("name is '" + name + "'", "pass letters, digits and ._-, 60 at most");
+    }
+    try (var lines =
+        new BufferedReader(new InputStreamReader(new ByteArrayInputStream(call.body()), UTF_8))) {
+      Capsule capsule = Capsule.read(lines);
+      String domain = capsule.domain() + "@" + name;
+      add(domain, capsule.follow());
+      return Json.reply(
+          201,
+          JsonNodeFactory.instance.objectNode().put("domain", domain).put("lane", capsule.lane()),
+          Map.of("Cache-Control", "no-store"));
+    } catch (BadExport | IllegalArgumentException e) {
+      throw Problem.bad("it is no capsule: " + e.getMessage(), "send what 'rota capsule' wrote");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // it is in memory
+    }
+  }
+
+  /** One of the same name is replaced; the oldest makes room. */
+  void add(String name, LiveDomain<?, ?, ?> one) {
+    LiveDomain<?, ?, ?> gone;
+    synchronized (this) {
+      gone = open.remove(name);
+      if (gone == null && open.size() == MOST) {
+        Iterator<LiveDomain<?, ?, ?>> oldest = open.values().iterator();
+        gone = oldest.next();
+        oldest.remove();
+      }
+      open.put(name, one);
+    }
+    if (gone != null) {
+      gone.close();
+    }
+  }
+
+  synchronized Map<String, LiveDomain<?, ?, ?>> all() {
+    return new LinkedHashMap<>(open);
+  }
+
+  @Override
+  public void close() {
+    all().values().forEach(LiveDomain::close);
+  }
+}

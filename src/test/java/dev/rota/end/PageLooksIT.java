@@ -1,0 +1,267 @@
+package dev.rota.end;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.rota.audit.kept.Since;
+import dev.rota.audit.logs.Logs;
+import dev.rota.bots.BotsDomain;
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.cores.CoresDomain;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.follow.LiveDomain;
+import dev.rota.http.Loopback;
+import dev.rota.serve.Access;
+import dev.rota.serve.LiveServer;
+import dev.rota.shards.ShardsDomain;
+import dev.rota.testing.Book;
+import dev.rota.testing.LedgerLogs;
+import dev.rota.testing.NotRun;
+import dev.rota.whatif.OneBot;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every view in every state, light and dark, wide and narrow: nothing keeps people from using it.
+ * What it looks like is in {@code target/page/contact-sheet.png}.
+ */
+@Tag("interop")
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class PageLooksIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Path SHEET = Path.of("target", "page", "contact-sheet.png");
+  private static final int TURNS_OF_PAGE = 50;
+  private static final String TEXT = "document.getElementById('main').innerText";
+  private static final String WIDTH = "document.documentElement.scrollWidth";
+  private static final String BEYOND =
+      "[...document.querySelectorAll('main *')]"
+          + ".filter(one => one.getBoundingClientRect().right > %d)"
+          + ".slice(0, 4).map(one => one.outerHTML.slice(0, 120)).join(' | ')";
+
+  private record Look(int width, boolean dark) {
+    /** Light and wide, dark and narrow: each is searched once for what others do not see. */
+    boolean isSearched() {
+      return dark == width < 600;
+    }
+
+    @Override
+    public String toString() {
+      return width + (dark ? " dark" : " light");
+    }
+  }
+
+  private static final List<Look> LOOKS =
+      List.of(
+          new Look(1440, false), new Look(1440, true), new Look(390, false), new Look(390, true));
+
+  @TempDir private static Path dir;
+
+  private static final List<LiveDomain<?, ?, ?>> LIVE = new ArrayList<>();
+  private static final List<String> FAULTS = new ArrayList<>();
+  private static final ContactSheet CONTACTS = new ContactSheet();
+  private static Browser browser;
+  private static Axe axe;
+  private static LiveServer busy;
+  private static String job;
+
+  @BeforeAll
+  static void open() throws Exception {
+    NotRun.unless(Browser.isThere(), "chromium is not on this machine");
+    LIVE.add(live(new CoresDomain(), "polkadot", 400));
+    LIVE.add(live(new BotsDomain(), "builds", 1_500));
+    LIVE.add(live(new ShardsDomain(), "mainnet", 800));
+    LIVE.add(live(new ChunksDomain(), "tethys", 300));
+    busy = LiveServer.start(LIVE, Access.local(0));
+    axe = Axe.read();
+    browser = Browser.start(Files.createDirectory(dir.resolve("profile")));
+    shows(busy.url(), "#/bots/builds/queries/waiting", "as of turn");
+    job =
+        browser
+            .value("fetch('v1/bots/lanes/builds/queries/waiting').then(one => one.json())")
+            .at("/answer/0/job")
+            .asText();
+  }
+
+  private static <S extends State, I, F extends Fact<S>> LiveDomain<?, ?, ?> live(
+      Domain<S, I, F> domain, String lane, int events) {
+    Book<S, I, F> book = new Book<>(domain);
+    book.play(lane, 1, events);
+    LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(TURNS_OF_PAGE));
+    return live(domain, logs);
+  }
+
+  private static <S extends State, I, F extends Fact<S>> LiveDomain<?, ?, ?> live(
+      Domain<S, I, F> domain, Logs logs) {
+    return LiveDomain.start(domain, () -> logs, Since.BEGINNING, Set.of());
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    if (browser != null) {
+      CONTACTS.write(SHEET);
+      browser.close();
+      busy.close();
+    }
+    LIVE.forEach(LiveDomain::close);
+  }
+
+  @AfterEach
+  void nothingKeepsPeopleFromUsingIt() {
+    List<String> faults = List.copyOf(FAULTS);
+    FAULTS.clear();
+    assertThat(faults).isEmpty();
+  }
+
+  private static void shows(String url, String address, String text) {
+    browser.open(url + "/" + address);
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(browser.value(TEXT).asText()).contains(text));
+  }
+
+  /** Everybody can use it, and nothing is wider than the window. */
+  private static void looks(String name, LiveServer server, String address, String text)
+      throws Exception {
+    shows(server.url(), address, text);
+    look(name);
+  }
+
+  private static void look(String name) throws Exception {
+    for (Look look : LOOKS) {
+      browser.look(look.width, 900, look.dark);
+      browser.value(
+          "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
+      CONTACTS.add(name + ", " + look, browser.picture());
+      if (look.isSearched()) {
+        axe.faults(browser).forEach(fault -> FAULTS.add(name + ", " + look + ": " + fault));
+      }
+      if (browser.value(WIDTH).asInt() > look.width) {
+        FAULTS.add(
+            name
+                + ", "
+                + look
+                + ": it is wider than the window: "
+                + browser.value(BEYOND.formatted(look.width)).asText());
+      }
+    }
+  }
+
+  @Order(1)
+  @Test
+  void whatIsBusy() throws Exception {
+    looks("all domains", busy, "#/", "data chunks to storage workers");
+    looks("a domain", busy, "#/bots", "builds");
+    looks("cores", busy, "#/cores/polkadot/now", "group ");
+    looks("bots", busy, "#/bots/builds/now", "slots in use");
+    looks("shards", busy, "#/shards/mainnet/now", "slots in use");
+    looks("chunks", busy, "#/chunks/tethys/now", "workers, the fullest first");
+    looks("why", busy, "#/bots/builds/why/" + job + "?kind=job", "Forecast");
+    looks("timeline", busy, "#/cores/polkadot/timeline", "BlockEvent");
+    looks("a turn", busy, "#/bots/builds/timeline?turn=1400", "what it changed");
+    looks("state", busy, "#/cores/polkadot/state", "next_core_offset");
+    looks("difference", busy, "#/cores/polkadot/state?from=100&to=110", "since turn 100");
+    looks("query", busy, "#/bots/builds/queries/quotas", "as of turn");
+    looks("what if", busy, "#/bots/builds/whatif?add=bots:2", "idle capacity");
+    looks("shares", busy, "#/bots/builds/shares", "Next eviction");
+    try (LiveDomain<?, ?, ?> evicting =
+            live(new BotsDomain(), new LedgerLogs("bots", OneBot.book().pages(TURNS_OF_PAGE)));
+        LiveServer small = LiveServer.start(List.of(evicting), Access.local(0))) {
+      looks("an eviction", small, "#/bots/" + OneBot.GRID + "/shares", "a \u2190 b");
+    }
+    looks("proof", busy, "#/cores/polkadot/proof", "Every turn was decided again");
+    looks("engine", busy, "#/engine", "Dead letters");
+    looks("rules", busy, "#/rules/cores-5.2", "A claim is queued or refused");
+    assertThat(browser.errors()).isEmpty();
+  }
+
+  @Order(2)
+  @Test
+  void whatIsEmpty() throws Exception {
+    try (LiveServer empty = LiveServer.start(List.of(), Access.local(0))) {
+      looks("nothing followed", empty, "#/", "No domain is followed");
+    }
+    looks("no such lane", busy, "#/bots/nobody/now", "has no lane 'nobody'");
+    looks("why, nothing named", busy, "#/bots/builds/why", "Name a thing");
+    looks("what if, nothing changed", busy, "#/cores/polkadot/whatif", "Choose a change");
+  }
+
+  @Order(3)
+  @Test
+  void whatIsAskedWrongly() throws Exception {
+    looks("no such turn", busy, "#/bots/builds/state?at=999999", "has only 1500 turns");
+    looks("no such thing", busy, "#/bots/builds/why/nothing", "has no 'nothing'");
+    looks("no such view", busy, "#/bots/builds/nothing", "There is no view");
+    looks(
+        "refused",
+        busy,
+        "#/bots/builds/whatif?policy=%7B%22preemptionDelayMs%22%3A-1%7D",
+        "preemptionDelayMs");
+  }
+
+  @Order(4)
+  @Test
+  void whatIsRestored() throws Exception {
+    Book<?, ?, ?> book = played();
+    var logs = new HeldLogs(new LedgerLogs("bots", book.pages(TURNS_OF_PAGE)), 2);
+    try (LiveDomain<?, ?, ?> live = live(new BotsDomain(), logs);
+        LiveServer restoring = LiveServer.start(List.of(live), Access.local(0))) {
+      looks("engine, restoring", restoring, "#/engine", "behind");
+      looks("lane, restoring", restoring, "#/bots/builds/now", "slots in use");
+    }
+  }
+
+  private static Book<?, ?, ?> played() {
+    Book<?, ?, ?> book = new Book<>(new BotsDomain());
+    book.play("builds", 1, 300);
+    return book;
+  }
+
+  @Order(5)
+  @Test
+  void whoIsNotKnownIsAskedForTheToken() throws Exception {
+    Access access = new Access(Loopback.at(0), null, "0123456789abcdef");
+    try (LiveServer shut = LiveServer.start(LIVE, access)) {
+      looks("log in", shut, "#/bots/builds/now", "Who asks?");
+      browser.value(
+          "(() => { const form = document.querySelector('form.ask');"
+              + " form.elements.token.value = '0123456789abcdef'; form.requestSubmit(); })()");
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() -> assertThat(browser.value(TEXT).asText()).contains("slots in use"));
+    }
+  }
+
+  @Order(6)
+  @Test
+  void whatIsGoneIsSaid() throws Exception {
+    Book<?, ?, ?> book = played();
+    try (LiveDomain<?, ?, ?> live =
+        live(new BotsDomain(), new LedgerLogs("bots", book.pages(50)))) {
+      LiveServer gone = LiveServer.start(List.of(live), Access.local(0));
+      shows(gone.url(), "#/bots/builds/now", "slots in use");
+      gone.close();
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(browser.value(TEXT).asText())
+                      .contains("The follower does not answer", "slots in use"));
+      look("stale");
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package dev.rota.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.http.BadPem;
+import dev.rota.http.Loopback;
+import dev.rota.http.Tls;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Beyond the loopback, only who has the token or a certificate is answered. */
+final class DoorTest {
+  private static final String TOKEN = "0123456789abcdef0123";
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @TempDir private static Path dir;
+  private static Certificate server;
+  private static Certificate client;
+  private LiveServer open;
+
+  @BeforeAll
+  static void certificates() throws Exception {
+    server = Certificate.make(dir, "server", "EC", "-ext", "san=dns:localhost,ip:127.0.0.1");
+    client = Certificate.make(dir, "client", "RSA");
+  }
+
+  @AfterEach
+  void close() {
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  private String serve(Path clients) throws IOException {
+    Tls tls = Tls.of(server.file, server.key, clients);
+    open =
+        LiveServer.start(
+            List.of(), new Access(Loopback.at(0), tls, clients == null ? TOKEN : null));
+    return open.url();
+  }
+
+  private static HttpResponse<String> ask(Certificate shown, String url, String... headers)
+      throws Exception {
+    return send(shown, HttpRequest.newBuilder(URI.create(url)), headers);
+  }
+
+  private static HttpResponse<String> send(
+      Certificate shown, HttpRequest.Builder request, String... headers) throws Exception {
+    HttpClient one = HttpClient.newBuilder().sslContext(server.trustedBy(shown)).build();
+    HttpRequest.Builder built = headers.length == 0 ? request : request.headers(headers);
+    return one.send(built.timeout(PATIENCE).build(), BodyHandlers.ofString());
+  }
+
+  @Test
+  void aProgramSendsTheTokenWithEachRequest() throws Exception {
+    String url = serve(null);
+    assertThat(url).startsWith("https://");
+    HttpResponse<String> refused = ask(null, url + "/v1/domains");
+    assertThat(refused.statusCode()).isEqualTo(401);
+    assertThat(refused.headers().firstValue("WWW-Authenticate").orElse("")).startsWith("Bearer");
+    assertThat(refused.body()).contains("Authorization: Bearer TOKEN").doesNotContain("domains\"");
+    for (String wrong : new String[] {TOKEN + "x", "x" + TOKEN, TOKEN.substring(1), ""}) {
+      assertThat(ask(null, url + "/status", "Authorization", "Bearer " + wrong).statusCode())
+          .isEqualTo(401);
+    }
+    assertThat(ask(null, url + "/v1/domains", "Authorization", "bearer " + TOKEN).statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void aBrowserSendsItOnceAndItsPageAndProbesNeedNone() throws Exception {
+    String url = serve(null);
+    for (String path : new String[] {"/", "/page/main.js", "/livez", "/readyz"}) {
+      assertThat(ask(null, url + path).statusCode()).as(path).isEqualTo(200);
+    }
+    assertThat(login(url, "not the token at all").statusCode()).isEqualTo(401);
+    HttpResponse<String> let = login(url, TOKEN + "\n");
+    assertThat(let.statusCode()).isEqualTo(201);
+    String cookie = let.headers().firstValue("Set-Cookie").orElseThrow();
+    assertThat(cookie)
+        .startsWith("__Host-rota=")
+        .contains("; HttpOnly", "; SameSite=Strict", "; Secure", "; Path=/")
+        .doesNotContain(TOKEN);
+    String pass = cookie.substring(0, cookie.indexOf(';'));
+    assertThat(ask(null, url + "/v1/domains", "Cookie", "a=b; " + pass).statusCode())
+        .isEqualTo(200);
+    assertThat(ask(null, url + "/v1/domains", "Cookie", pass + "x").statusCode()).isEqualTo(401);
+  }
+
+  private static HttpResponse<String> login(String url, String token, String... headers)
+      throws Exception {
+    URI login = URI.create(url + "/login");
+    return send(null, HttpRequest.newBuilder(login).POST(BodyPublishers.ofString(token)), headers);
+  }
+
+  @Test
+  void aPageElsewhereCannotLogIn() throws Exception {
+    String url = serve(null);
+    assertThat(login(url, TOKEN, "Origin", "https://evil.example").statusCode()).isEqualTo(403);
+    assertThat(login(url, TOKEN, "Origin", "null").statusCode()).isEqualTo(403);
+    assertThat(login(url, TOKEN, "Origin", url).statusCode()).isEqualTo(201);
+  }
+
+  @Test
+  void aClientWithACertificateNeedsNoToken() throws Exception {
+    String url = serve(client.file);
+    assertThat(ask(client, url + "/v1/domains").statusCode()).isEqualTo(200);
+    assertThatThrownBy(() -> ask(null, url + "/v1/domains")).isInstanceOf(IOException.class);
+    Certificate other = Certificate.make(dir, "other", "EC");
+    assertThatThrownBy(() -> ask(other, url + "/v1/domains")).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void whoSpeaksNoTlsIsNotAnswered() throws Exception {
+    String plain = serve(null).replace("https", "http");
+    assertThatThrownBy(() -> ask(null, plain + "/livez")).isInstanceOf(IOException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"EC", "RSA", "Ed25519"})
+  void everyUsualKindOfKeyWorks(String algorithm) throws Exception {
+    Certificate one =
+        Certificate.make(dir, algorithm, algorithm, "-ext", "san=dns:LocalHost,dns:*.a.b");
+    assertThat(Tls.of(one.file, one.key, null).names()).containsExactly("localhost", "*.a.b");
+  }
+
+  @Test
+  void filesThatCannotBeUsedAreToldWhy() throws Exception {
+    Certificate past =
+        Certificate.make(
+            dir, "past", "EC", "-ext", "san=dns:localhost", "-startdate", "-9d", "-validity", "1");
+    Path old = dir.resolve("old.key");
+    Files.writeString(
+        old, "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----\n");
+    Path odd = dir.resolve("odd.key");
+    Files.writeString(odd, "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
+    isBad(server.file, client.key, "is not the key of the first certificate");
+    isBad(server.file, server.file, "has CERTIFICATE, and no PRIVATE KEY");
+    isBad(server.file, old, "openssl pkcs8 -topk8 -nocrypt");
+    isBad(server.file, odd, "the key is none of EC, RSA, Ed25519");
+    isBad(server.key, server.key, "has no CERTIFICATE in PEM");
+    isBad(past.file, past.key, "is not valid now");
+    isBad(client.file, client.key, "names no host");
+  }
+
+  private static void isBad(Path certificate, Path key, String why) {
+    assertThatThrownBy(() -> Tls.of(certificate, key, null))
+        .isInstanceOf(BadPem.class)
+        .hasMessageContaining(why);
+  }
+}
