@@ -245,14 +245,7 @@ public final class DomainStreams implements AutoCloseable {
 
   /** How it stands in this process. */
   public DomainStatus status() {
-    return new DomainStatus(
-        topology.rules(),
-        owned.held().stream().sorted().toList(),
-        owned.standby(),
-        topology.tasks().lanes(),
-        watch.waiting(),
-        topology.tasks().opening(),
-        UnwritableState.freeBytes(stateDir));
+    return topology.status(owned, watch.waiting(), UnwritableState.freeBytes(stateDir));
   }
 
   /** The partitions of this process. */

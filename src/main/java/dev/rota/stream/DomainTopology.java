@@ -9,12 +9,14 @@ import dev.rota.stream.damage.Doubts;
 import dev.rota.stream.hold.Holds;
 import dev.rota.stream.past.PastLedger;
 import dev.rota.stream.rows.LastCheckpoint;
+import dev.rota.stream.status.DomainStatus;
 import dev.rota.stream.status.Tasks;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.Pulses;
 import dev.rota.topics.Topics;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -75,9 +77,16 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
     return figures;
   }
 
-  /** The newest version that it decides by. */
-  int rules() {
-    return domain.engine().rules();
+  /** How its tasks stand in this process. */
+  DomainStatus status(OwnedPartitions owned, SortedMap<Integer, Long> waiting, Long diskFreeBytes) {
+    return new DomainStatus(
+        domain.engine().rules(),
+        owned.held().stream().sorted().toList(),
+        owned.standby(),
+        tasks.lanes(),
+        waiting,
+        tasks.opening(),
+        diskFreeBytes);
   }
 
   /** What its tasks tell. */
