@@ -6,7 +6,7 @@ import { h } from './h.js';
 import { answered, badge, notice, paste, section } from './parts.js';
 import { href, kindOf } from './route.js';
 import { tree } from './tree.js';
-import { command, count } from './words.js';
+import { bytes, command, count, number, span } from './words.js';
 
 const EVERY = 2000;
 
@@ -15,10 +15,43 @@ export function engine() {
   return [
     h('h1', {}, 'Engine'),
     section('Readiness', null, answered(ready, () => ready.error ? null : notice('done', 'Ready', 'Every domain is followed and can be asked.'), `curl ${location.origin}/readyz`)),
+    answered(status, value => value.engine?.length ? section('Tasks', 'what this process decides', value.engine.map(decided)) : null),
     section('Status', 'as /status tells it', answered(status, value => tree('status', value), `curl ${location.origin}/status`)),
     section('Domains', null, answered(domains(), value => h('div', { class: 'lines' }, value.domains.map(followed)), `curl ${location.origin}/v1/domains`)),
     section('Dead letters', 'records that cannot be read; each has a turn in the lane ~PARTITION', answered(domains(), value => value.domains.map(letters))),
   ];
+}
+
+function decided(one) {
+  const waiting = Object.values(one.waiting ?? {}).reduce((sum, some) => sum + some, 0);
+  return h('div', { key: one.domain, class: 'lines' },
+    h('div', { class: 'line' }, h('strong', {}, one.domain),
+      one.trouble ? badge('lost', one.trouble) : badge('done', one.state.toLowerCase()),
+      waiting ? badge('waiting', `${count(waiting, 'inputs')} wait`) : badge('done', 'nothing waits'),
+      h('span', { class: 'quiet' }, [
+        `active ${partitions(one.active)}`, `standby ${partitions(one.standby)}`, one.held.length && `held ${partitions(one.held)}`,
+        `${count(one.lanesInMemory, 'lanes')} in memory`, `rules ${one.rules}`, one.diskFreeBytes && `${bytes(one.diskFreeBytes)} of the disk are free`,
+      ].filter(Boolean).join(' · '))),
+    (one.opening ?? []).map(opening));
+}
+
+/** How far a partition is opened, as a bar and in words. */
+function opening(one) {
+  const words = one.what === 'ROWS_RESTORED' ? 'rows are restored' : 'pages are decided again';
+  const left = one.secondsLeft === null ? '' : `, ${span(one.secondsLeft * 1000)} left`;
+  return h('div', { key: one.partition, class: 'line' }, `partition ${one.partition}`,
+    h('progress', { max: one.of, value: one.done, 'aria-label': `partition ${one.partition}` }),
+    h('span', { class: 'quiet' }, `${number(one.done)} of ${number(one.of)} ${words}${left}`));
+}
+
+/** Partitions as ranges: 0-3, 7. */
+function partitions(numbers) {
+  const ends = numbers.filter(one => !numbers.includes(one - 1)).map(first => {
+    let last = first;
+    while (numbers.includes(last + 1)) last++;
+    return last === first ? `${first}` : `${first}-${last}`;
+  });
+  return ends.join(', ') || 'none';
 }
 
 function followed(one) {

@@ -62,7 +62,8 @@ public final class Health implements AutoCloseable {
           && (state == KafkaStreams.State.RUNNING || state == KafkaStreams.State.REBALANCING);
     }
 
-    private Map<String, Object> shown() {
+    /** Returns it as fields of JSON. */
+    public Map<String, Object> shown() {
       Map<String, Object> shown = new LinkedHashMap<>();
       shown.put("domain", domain);
       shown.put("state", state.name());

@@ -1,13 +1,23 @@
 package dev.rota.serve;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** Who answers about the partitions that are not followed here. */
+/** What a process knows beside what it follows. */
 @FunctionalInterface
 public interface Elsewhere {
-  /** Nobody is known. */
+  /** Nothing is known. */
   Elsewhere NOBODY = (domain, partition) -> Optional.empty();
 
-  /** The host and port of who does, such as {@code 10.0.0.7:8090}, if it is known. */
+  /**
+   * Who answers about a partition that is not followed here: the host and port, such as {@code
+   * 10.0.0.7:8090}, if it is known.
+   */
   Optional<String> server(String domain, int partition);
+
+  /** How the domains stand that this process decides, as fields of JSON; empty: it decides none. */
+  default List<Map<String, Object>> engine() {
+    return List.of();
+  }
 }

@@ -35,6 +35,11 @@ final class Live {
     return List.copyOf(domains.values());
   }
 
+  /** What this process knows beside them. */
+  Elsewhere elsewhere() {
+    return elsewhere;
+  }
+
   /** All that can be asked, by name. */
   Map<String, LiveDomain<?, ?, ?>> all() {
     Map<String, LiveDomain<?, ?, ?>> all = new LinkedHashMap<>(domains);

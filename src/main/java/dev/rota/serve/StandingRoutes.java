@@ -23,7 +23,10 @@ record StandingRoutes(Live live) {
             "/readyz",
             "200 once all that was committed at the start is decided again; until then 503",
             call -> ready()),
-        Route.json("/status", "how far each partition is followed", call -> Json.of(status())),
+        Route.json(
+            "/status",
+            "how far each partition is followed; the tasks that this process has",
+            call -> Json.of(status())),
         Route.json(
             "/v1/domains",
             "the domains that are followed, how far, and whether all of it is proved",
@@ -57,6 +60,7 @@ record StandingRoutes(Live live) {
               ArrayNode partitions = domains.addObject().put("domain", name).putArray("partitions");
               domain.standings().forEach(one -> partitions.add(JSON.valueToTree(one)));
             });
+    status.set("engine", JSON.valueToTree(live.elsewhere().engine()));
     return status;
   }
 

@@ -84,6 +84,9 @@ class OwnPageIT {
             .isEqualTo(command(chain));
       }
       assertThat(get(Redirect.NEVER, one.http() + "/readyz").statusCode()).isEqualTo(200);
+      JsonNode status = JSON.readTree(get(Redirect.NEVER, one.page() + "/status").body());
+      assertThat(status.at("/engine/0/domain").asText()).isEqualTo("cores");
+      assertThat(status.at("/engine/0/active")).hasSize(1);
 
       assertThat(other.terminate()).as(other.errors()).isEqualTo(143);
       await().atMost(PATIENCE).until(() -> lanes(one).equals(chains));

@@ -93,7 +93,7 @@ class PageIT {
     shows("#/bots/builds/whatif?add=bots:1", "idle capacity");
     shows("#/cores/polkadot/whatif", "Choose a change");
     shows("#/cores/polkadot/proof", "Every turn was decided again");
-    shows("#/engine", "Dead letters");
+    shows("#/engine", "lanes in memory");
     shows("#/rules/cores-5.2", "A claim is queued or refused");
     assertThat(browser.errors()).isEmpty();
   }

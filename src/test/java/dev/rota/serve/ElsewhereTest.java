@@ -3,6 +3,7 @@ package dev.rota.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.audit.kept.Since;
 import dev.rota.bots.BotsDomain;
@@ -18,6 +19,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -59,6 +61,33 @@ class ElsewhereTest {
       assertThat(told.statusCode()).isEqualTo(404);
       assertThat(told.body()).contains("lies on partition 0, which is not followed here");
     }
+  }
+
+  @Test
+  void whatTheProcessDecidesIsInTheStatus() throws Exception {
+    Elsewhere decides =
+        new Elsewhere() {
+          @Override
+          public Optional<String> server(String domain, int partition) {
+            return Optional.empty();
+          }
+
+          @Override
+          public List<Map<String, Object>> engine() {
+            return List.of(Map.of("domain", "bots", "active", List.of(0, 1)));
+          }
+        };
+    try (LiveDomain<BotsState, BotsInput, BotsFact> live = live();
+        LiveServer here = LiveServer.start(List.of(live), Access.local(0), decides);
+        LiveServer follower = LiveServer.start(List.of(live), Access.local(0))) {
+      assertThat(status(here).at("/engine/0/active").toString()).isEqualTo("[0,1]");
+      assertThat(status(follower).at("/engine").toString()).isEqualTo("[]");
+    }
+  }
+
+  private static JsonNode status(LiveServer server) throws Exception {
+    return new ObjectMapper()
+        .readTree(get(HttpClient.Redirect.NEVER, server.url() + "/status").body());
   }
 
   @Test

@@ -9,26 +9,46 @@ import dev.rota.domain.Domain;
 import dev.rota.follow.LiveDomain;
 import dev.rota.follow.Tallies;
 import dev.rota.serve.Access;
+import dev.rota.serve.Elsewhere;
 import dev.rota.serve.LiveServer;
 import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** The page of {@code rota dev}: all its domains, followed in this process. */
 final class DevPage {
   private DevPage() {}
 
-  static LiveServer start(
-      Shutdown shutdown, List<Domain<?, ?, ?>> domains, Settings settings, Port port) {
-    List<LiveDomain<?, ?, ?>> live =
-        Followers.start(shutdown, domains, settings, Since.BEGINNING, Set.of(), Tallies.OWN_SERIES);
-    return shutdown.with(port.open(number -> listen(live, number)));
+  /** This process decides all partitions, and follows all. */
+  private record Beside(RunningDomains running) implements Elsewhere {
+    @Override
+    public Optional<String> server(String domain, int partition) {
+      return Optional.empty();
+    }
+
+    @Override
+    public List<Map<String, Object>> engine() {
+      return running.shown();
+    }
   }
 
-  private static LiveServer listen(List<LiveDomain<?, ?, ?>> live, int port) {
+  static LiveServer start(
+      Shutdown shutdown,
+      List<Domain<?, ?, ?>> domains,
+      Settings settings,
+      Port port,
+      RunningDomains running) {
+    List<LiveDomain<?, ?, ?>> live =
+        Followers.start(shutdown, domains, settings, Since.BEGINNING, Set.of(), Tallies.OWN_SERIES);
+    return shutdown.with(port.open(number -> listen(live, number, new Beside(running))));
+  }
+
+  private static LiveServer listen(List<LiveDomain<?, ?, ?>> live, int port, Elsewhere beside) {
     try {
-      return LiveServer.start(live, Access.local(port));
+      return LiveServer.start(live, Access.local(port), beside);
     } catch (IOException e) {
       throw new Failure(
           Exit.CONFIGURATION,

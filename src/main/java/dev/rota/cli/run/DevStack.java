@@ -112,7 +112,7 @@ final class DevStack implements AutoCloseable {
                 .open(
                     port -> Listening.start("127.0.0.1", port, running::standings, metrics, log)));
     running.awaitRunning(START);
-    page = DevPage.start(parts, domains, settings, ports.page());
+    page = DevPage.start(parts, domains, settings, ports.page(), running);
   }
 
   /** Without a notary, everything but {@code rota prove} works. */

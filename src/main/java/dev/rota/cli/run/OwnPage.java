@@ -12,6 +12,7 @@ import dev.rota.serve.LiveServer;
 import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -79,6 +80,12 @@ final class OwnPage implements Elsewhere, AutoCloseable {
     return asked == null
         ? Optional.empty()
         : asked.server(domain, partition).filter(one -> !one.equals(address()));
+  }
+
+  @Override
+  public List<Map<String, Object>> engine() {
+    RunningDomains asked = running;
+    return asked == null ? List.of() : asked.shown();
   }
 
   /** From now on, follows what these domains have. */

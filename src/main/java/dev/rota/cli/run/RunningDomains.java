@@ -83,6 +83,11 @@ final class RunningDomains implements AutoCloseable {
     return domains.stream().map(RunningDomains::standing).toList();
   }
 
+  /** The same, as fields of JSON. */
+  List<Map<String, Object>> shown() {
+    return standings().stream().map(Health.Standing::shown).toList();
+  }
+
   private static Health.Standing standing(LastingDomain domain) {
     return new Health.Standing(
         domain.domain(),
