@@ -84,7 +84,7 @@ async function turns(mine, before, limit) {
   return body;
 }
 
-/** Adds turns that are newer. Behind a gap, what was before it is given up. */
+/** Adds turns that are newer. Behind a gap in what was asked for, what was before it is given up. */
 function take(newer) {
   const last = lastTurn();
   const fresh = timed(newer.filter(turn => turn.turn > last));

@@ -33,7 +33,7 @@ export function timeline(at, live) {
   const shown = still === null ? live.turns : live.turns.filter(one => one.turn <= still);
   const newer = live.turns.length - shown.length;
   const filter = at.args.show ?? 'all';
-  const lines = folded(shown.filter(SHOWS[filter] ?? SHOWS.all));
+  const lines = folded(shown.filter(SHOWS[filter] ?? SHOWS.all), filter === 'all');
   return [
     h('p', { class: 'choice' },
       h('button', { type: 'button', 'aria-pressed': still === null ? 'false' : 'true', onclick: freeze }, still === null ? 'freeze' : 'go on'), ' ',
@@ -53,8 +53,8 @@ function nothing(at, live, filter) {
   return notice('waiting', filter === 'all' ? 'No turn is there yet' : `No ${filter} turn among the last ${number(live.turns.length)}`, paste(command('query', at.domain, 'state', '--key', at.lane)));
 }
 
-/** The newest first; ticks that write nothing, and silence, are one line. */
-function folded(turns) {
+/** The newest first; ticks that write nothing, silence, and what came in a rush, are one line. */
+function folded(turns, all) {
   const lines = [];
   for (let i = turns.length - 1; i >= 0; i--) {
     const one = turns[i];
@@ -66,6 +66,8 @@ function folded(turns) {
     } else {
       lines.push(quiet ? { idle: true, first: one.turn, turn: one.turn, many: 1, at: one.at } : one);
     }
+    const left = i > 0 ? one.turn - turns[i - 1].turn - 1 : 0;
+    if (left > 0 && all) lines.push({ left, turn: one.turn });
     const pause = i > 0 ? one.ms - turns[i - 1].ms : 0;
     if (pause > IDLE_MS) lines.push({ pause, turn: one.turn });
   }
@@ -74,6 +76,7 @@ function folded(turns) {
 
 function line(at, one) {
   if (one.pause) return h('div', { key: `pause ${one.turn}`, class: 'line pause', role: 'listitem' }, `${span(one.pause)} without a turn`);
+  if (one.left) return h('div', { key: `left ${one.turn}`, class: 'line pause', role: 'listitem' }, `${count(one.left, 'turns')} before turn ${number(one.turn)} came too fast to be shown`);
   if (one.idle) return h('div', { key: `idle ${one.turn}`, class: 'line pause', role: 'listitem' }, `${count(one.many, 'ticks')} without output, to turn ${number(one.turn)}`);
   return h('a', { key: one.turn, class: `line turn ${String(one.turn) === at.args.turn ? 'chosen' : ''}`, role: 'listitem', 'data-item': true,
     href: view(at, 'timeline', null, { ...at.args, turn: one.turn }) },

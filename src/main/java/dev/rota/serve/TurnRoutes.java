@@ -14,7 +14,10 @@ import dev.rota.http.Call;
 import dev.rota.http.Feed;
 import dev.rota.http.Reply;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A lane's last turns, and those that come. */
@@ -23,6 +26,9 @@ record TurnRoutes(Live live) {
   private static final byte[] IDLE = ": still there\n\n".getBytes(UTF_8);
   private static final int PAGE = 100;
   private static final int PAGE_MAX = 1_000;
+
+  /** Of a lane with more turns between two looks, nobody reads them all. */
+  private static final int AT_ONCE = 100;
 
   List<Route> all() {
     return List.of(
@@ -38,7 +44,8 @@ record TurnRoutes(Live live) {
         new Route(
             Route.GET,
             "/v1/{domain}/lanes/{lane}/events",
-            "the lane's turns as they come, as server-sent events 'turn'; their id is the turn",
+            "the lane's turns as they come, as server-sent events 'turn'; their id is the turn."
+                + " Of a rush, only the newest",
             EVENTS,
             List.of(
                 Param.DOMAIN,
@@ -77,17 +84,29 @@ record TurnRoutes(Live live) {
       LiveDomain<S, I, F> domain, Call call) {
     Standing standing = standing(domain, call);
     String seen = call.headers().apply("Last-Event-ID");
+    boolean fresh = seen == null || seen.isEmpty();
     AtomicLong last =
         new AtomicLong(
-            seen == null || seen.isEmpty()
-                ? standing.turn()
-                : Values.number("Last-Event-ID", seen, 0, Long.MAX_VALUE));
-    return new Feed(EVENTS, () -> more(domain, standing.lane(), last), IDLE);
+            fresh ? standing.turn() : Values.number("Last-Event-ID", seen, 0, Long.MAX_VALUE));
+    AtomicBoolean missed = new AtomicBoolean(!fresh);
+    return new Feed(EVENTS, () -> more(domain, standing.lane(), last, missed), IDLE);
   }
 
-  private static byte[] more(LiveDomain<?, ?, ?> domain, String lane, AtomicLong last) {
+  /** Who comes back gets what it has missed, as far as it is held. Then what is new, at most. */
+  static List<Recent> next(LiveDomain<?, ?, ?> domain, String lane, long last, boolean missed) {
+    if (missed) {
+      return domain.after(lane, last, PAGE_MAX);
+    }
+    List<Recent> newest = new ArrayList<>(domain.before(lane, Long.MAX_VALUE, AT_ONCE));
+    newest.removeIf(turn -> turn.turn() <= last);
+    Collections.reverse(newest);
+    return newest;
+  }
+
+  private static byte[] more(
+      LiveDomain<?, ?, ?> domain, String lane, AtomicLong last, AtomicBoolean missed) {
     StringBuilder events = new StringBuilder();
-    for (Recent turn : domain.after(lane, last.get(), PAGE_MAX)) {
+    for (Recent turn : next(domain, lane, last.get(), missed.getAndSet(false))) {
       events
           .append("id: ")
           .append(turn.turn())

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.follow.Recent;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -11,6 +12,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -99,6 +101,22 @@ final class EventsTest {
     }
     assertThat(site.get("/v1/bots/lanes/builds/events", "Last-Event-ID", "x").statusCode())
         .isEqualTo(400);
+  }
+
+  @Test
+  void ofARushTheNewestAreSentAndWhoWasAwayGetsAllThatIsHeld() {
+    site.grow(400);
+    site.awaitTurn(520);
+    assertThat(TurnRoutes.next(site.live(), Site.LANE, 120, false))
+        .extracting(Recent::turn)
+        .isEqualTo(LongStream.rangeClosed(421, 520).boxed().toList());
+    assertThat(TurnRoutes.next(site.live(), Site.LANE, 500, false))
+        .extracting(Recent::turn)
+        .isEqualTo(LongStream.rangeClosed(501, 520).boxed().toList());
+    assertThat(TurnRoutes.next(site.live(), Site.LANE, 520, false)).isEmpty();
+    assertThat(TurnRoutes.next(site.live(), Site.LANE, 120, true))
+        .extracting(Recent::turn)
+        .isEqualTo(LongStream.rangeClosed(121, 520).boxed().toList());
   }
 
   @Test

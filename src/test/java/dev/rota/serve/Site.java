@@ -66,6 +66,10 @@ final class Site implements AutoCloseable {
     await().atMost(PATIENCE).until(() -> live.standings().get(0).difference() != null);
   }
 
+  LiveDomain<?, ?, ?> live() {
+    return live;
+  }
+
   String url() {
     return server.url();
   }
