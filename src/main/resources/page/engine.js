@@ -14,12 +14,17 @@ export function engine() {
   const [ready, status] = ['readyz', 'status'].map(path => ask(path, { every: EVERY }));
   return [
     h('h1', {}, 'Engine'),
-    section('Readiness', null, answered(ready, () => ready.error ? null : notice('done', 'Ready', 'Every domain is followed and can be asked.'), `curl ${location.origin}/readyz`)),
+    section('Readiness', null, ready.error?.status === 503 ? restoring() : answered(ready, () => ready.error ? null : notice('done', 'Ready', 'Every domain is followed and can be asked.'), `curl ${location.origin}/readyz`)),
     answered(status, value => value.engine?.length ? section('Tasks', 'what this process decides', value.engine.map(decided)) : null),
     section('Status', 'as /status tells it', answered(status, value => tree('status', value), `curl ${location.origin}/status`)),
     section('Domains', null, answered(domains(), value => h('div', { class: 'lines' }, value.domains.map(followed)), `curl ${location.origin}/v1/domains`)),
     section('Dead letters', 'records that cannot be read; each has a turn in the lane ~PARTITION', answered(domains(), value => value.domains.map(letters))),
   ];
+}
+
+function restoring() {
+  const left = (domains().value?.domains ?? []).reduce((sum, one) => sum + one.behindRecords, 0);
+  return notice('waiting', 'Restoring', `${count(left, 'records')} are still to be decided again. Answers are as of what is decided so far.`);
 }
 
 function decided(one) {

@@ -74,7 +74,7 @@ final class Browser implements AutoCloseable {
     BufferedReader said = process.errorReader();
     for (String line = said.readLine(); line != null; line = said.readLine()) {
       if (line.contains(LISTENING)) {
-        Thread drain = new Thread(() -> said.lines().forEach(unused -> {}), "chromium-stderr");
+        Thread drain = new Thread(() -> drain(said), "chromium-stderr");
         drain.setDaemon(true);
         drain.start();
         String address = line.substring(line.indexOf(LISTENING) + LISTENING.length());
@@ -86,6 +86,15 @@ final class Browser implements AutoCloseable {
       }
     }
     throw new IOException("chromium ended before it listened: " + process.waitFor());
+  }
+
+  /** Reads until the browser is gone, so that it never waits to be read. */
+  private static void drain(BufferedReader said) {
+    try {
+      while (said.readLine() != null) {}
+    } catch (IOException gone) {
+      // It was stopped.
+    }
   }
 
   /** Sets the size of the window, and whether the reader wants it dark. */
