@@ -3,15 +3,18 @@ package dev.rota.end;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.audit.kept.Since;
 import dev.rota.audit.logs.Logs;
 import dev.rota.bots.BotsDomain;
+import dev.rota.capsule.Packing;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.cores.CoresDomain;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.follow.LiveDomain;
+import dev.rota.follow.Moment;
 import dev.rota.http.Loopback;
 import dev.rota.serve.Access;
 import dev.rota.serve.LiveServer;
@@ -245,6 +248,33 @@ class PageLooksIT {
           .atMost(PATIENCE)
           .untilAsserted(() -> assertThat(browser.value(TEXT).asText()).contains("slots in use"));
     }
+  }
+
+  @Order(5)
+  @Test
+  void aCapsuleThatIsDroppedIsShownInEachView() throws Exception {
+    LedgerLogs logs = new LedgerLogs("bots", played().pages(TURNS_OF_PAGE));
+    StringBuilder capsule = new StringBuilder();
+    new Packing<>(new BotsDomain(), logs, Since.BEGINNING, "builds")
+        .write(new Moment.Turn(101), Moment.END, line -> capsule.append(line).append('\n'));
+    shows(busy.url(), "#/", "data chunks to storage workers");
+    browser.value(
+        "(() => { const dropped = new DataTransfer(); dropped.items.add(new File(["
+            + new ObjectMapper().writeValueAsString(capsule.toString())
+            + "], 'incident.rota')); dispatchEvent(new DragEvent('drop',"
+            + " { dataTransfer: dropped, cancelable: true })); })()");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(browser.value(TEXT).asText()).contains("slots in use"));
+    String lane = "#/bots@incident.rota/builds/";
+    looks("capsule", busy, lane + "now", "slots in use");
+    shows(busy.url(), lane + "timeline", "BotHeartbeat");
+    shows(busy.url(), lane + "state", "policy");
+    shows(busy.url(), lane + "state?from=120&to=121", "since turn 120");
+    shows(busy.url(), lane + "queries/quotas", "as of turn");
+    shows(busy.url(), lane + "proof", "decided again");
+    // Refused requests are told on the page; nothing else may be wrong.
+    assertThat(browser.errors()).allMatch(error -> error.contains("\"source\":\"network\""));
   }
 
   @Order(6)
