@@ -46,7 +46,8 @@ final class DevPage {
     return shutdown.with(port.open(number -> listen(live, number, new Beside(running))));
   }
 
-  private static LiveServer listen(List<LiveDomain<?, ?, ?>> live, int port, Elsewhere beside) {
+  /** Opens the port of a page on this machine, or explains how to choose another. */
+  static LiveServer listen(List<LiveDomain<?, ?, ?>> live, int port, Elsewhere beside) {
     try {
       return LiveServer.start(live, Access.local(port), beside);
     } catch (IOException e) {

@@ -1,16 +1,12 @@
 package dev.rota.cli.run;
 
 import dev.rota.cli.cluster.Followers;
-import dev.rota.cli.console.Exit;
-import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Shutdown;
 import dev.rota.domain.Domain;
 import dev.rota.follow.LiveDomain;
-import dev.rota.serve.Access;
 import dev.rota.serve.Elsewhere;
 import dev.rota.serve.LiveServer;
 import dev.rota.settings.Settings;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,26 +32,13 @@ final class OwnPage implements Elsewhere, AutoCloseable {
 
   private OwnPage(List<LiveDomain<?, ?, ?>> live, int port) {
     this.live = live;
-    this.server = listen(port);
+    this.server = DevPage.listen(live, port, this);
   }
 
   /** Opens the port. Nothing is followed until {@link #follow}. */
   static OwnPage open(
       Shutdown shutdown, List<Domain<?, ?, ?>> domains, Settings settings, int port) {
     return shutdown.with(new OwnPage(Followers.idle(shutdown, domains, settings), port));
-  }
-
-  private LiveServer listen(int port) {
-    try {
-      return LiveServer.start(live, Access.local(port), this);
-    } catch (IOException e) {
-      throw new Failure(
-          Exit.CONFIGURATION,
-          "cannot listen on 127.0.0.1:" + port,
-          e.getMessage(),
-          "choose another with --page-port, 0 for any free one",
-          e);
-    }
   }
 
   private static Thread daemon(Runnable work) {
