@@ -1,12 +1,10 @@
 package dev.rota.chunks.placement;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.nio.ByteBuffer;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.RandomAccess;
@@ -18,7 +16,10 @@ import java.util.RandomAccess;
  */
 public final class NamedChunks {
   private static final int PAGE_MIN = 1 << 9; // doubled page by page: most generations name few
-  private static final int PAGE_MAX = 1 << 20;
+  private static final int PAGE_MAX = 1 << 16;
+
+  /** Slots whose entries lie in one array: of a million, a generation may name few. */
+  private static final int BLOCK = 16;
 
   /** Of an entry: the digest's halves, the size, the dataset's number, the name and its length. */
   private static final int LOW = 8;
@@ -36,10 +37,12 @@ public final class NamedChunks {
   private final List<byte[]> texts = new ArrayList<>();
 
   private final List<byte[]> datasets = new ArrayList<>();
-  private final Map<String, Integer> numbers = new HashMap<>();
+  private final Map<byte[], Integer> numbers = new IdentityHashMap<>();
 
-  /** By slot: the page's number in the upper half, the entry's place; 0: not named yet. */
-  private long[] entries = {};
+  /**
+   * By block and slot: the page's number in the upper half, the entry's place; 0: not named yet.
+   */
+  private long[][] entries = {};
 
   public NamedChunks(Placement placement) {
     this.placement = placement;
@@ -113,18 +116,22 @@ public final class NamedChunks {
   }
 
   private long entry(int slot) {
-    if (slot >= entries.length) {
-      entries = Arrays.copyOf(entries, Math.max(slot + 1, 2 * entries.length));
+    int at = slot / BLOCK;
+    if (at >= entries.length) {
+      entries = Arrays.copyOf(entries, Math.max(at + 1, 2 * entries.length));
     }
-    if (entries[slot] == 0) {
-      entries[slot] = write(placement.chunk(slot));
+    if (entries[at] == null) {
+      entries[at] = new long[BLOCK];
     }
-    return entries[slot];
+    long[] block = entries[at];
+    if (block[slot % BLOCK] == 0) {
+      block[slot % BLOCK] = write(placement.sized(slot));
+    }
+    return block[slot % BLOCK];
   }
 
-  private long write(Chunk chunk) {
-    byte[] id = chunk.id().getBytes(UTF_8);
-    int size = NAME + id.length;
+  private long write(SizedChunk chunk) {
+    int size = NAME + chunk.length();
     if (pages.isEmpty() || pages.get(pages.size() - 1).remaining() < size) {
       int doubled =
           PAGE_MIN << Math.min(pages.size(), Integer.numberOfTrailingZeros(PAGE_MAX / PAGE_MIN));
@@ -134,16 +141,15 @@ public final class NamedChunks {
     ByteBuffer page = pages.get(pages.size() - 1);
     int at = page.position();
     page.putLong(0).putLong(0).putLong(chunk.bytes()).putInt(number(chunk.dataset()));
-    page.putInt(id.length).put(id);
+    page.putInt(chunk.length()).put(chunk.text(), chunk.from(), chunk.length());
     return (long) pages.size() << Integer.SIZE | at;
   }
 
-  private int number(String dataset) {
-    return numbers.computeIfAbsent(
-        dataset,
-        name -> {
-          datasets.add(name.getBytes(UTF_8));
-          return datasets.size() - 1;
-        });
+  private int number(byte[] dataset) {
+    Integer known = numbers.putIfAbsent(dataset, datasets.size());
+    if (known == null) {
+      datasets.add(dataset);
+    }
+    return known == null ? datasets.size() - 1 : known;
   }
 }

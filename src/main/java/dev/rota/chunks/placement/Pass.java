@@ -112,12 +112,15 @@ public final class Pass {
 
   private Shortage chunkByChunk() {
     for (int chunk : turns) {
-      for (int tag = 0; tag < copies.planned(chunk); tag++) {
+      int planned = copies.planned(chunk);
+      for (int tag = 0; tag < planned; tag++) {
         if (!put(chunk, tag)) {
           return nowhere(Reason.NO_WORKER_FOR_CHUNK, chunk, tag);
         }
       }
-      holders.forget(chunk);
+      if (Copies.Holders.areFor(planned)) {
+        holders.forget(chunk);
+      }
     }
     return null;
   }

@@ -12,6 +12,11 @@ public interface Placement {
    */
   Chunk chunk(int slot);
 
+  /**
+   * Returns the chunk in a slot as a worker holds it. Its dataset's array is shared by all of it.
+   */
+  SizedChunk sized(int slot);
+
   /** Returns the slot of a chunk, or a negative number if the chunk is not in the placement. */
   int slot(ChunkName name);
 

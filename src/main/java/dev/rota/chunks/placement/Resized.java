@@ -23,6 +23,10 @@ public final class Resized {
     return slots.clone();
   }
 
+  public boolean has(int slot) {
+    return slots.length > 0 && Arrays.binarySearch(slots, slot) >= 0;
+  }
+
   /** Returns the size that a chunk had before, in bytes, or {@code now} if it did not change. */
   public long before(int slot, long now) {
     int at = slots.length == 0 ? -1 : Arrays.binarySearch(slots, slot);

@@ -33,15 +33,29 @@ public record SetDigest(long high, long low) {
     return new Hasher().of(chunk);
   }
 
-  public SetDigest plus(SetDigest more) {
-    long sum = low + more.low;
-    long carry = Long.compareUnsigned(sum, low) < 0 ? 1 : 0;
-    return new SetDigest(high + more.high + carry, sum);
-  }
+  /** A set whose chunks come and go. */
+  public static final class Sum {
+    private long high;
+    private long low;
 
-  public SetDigest minus(SetDigest less) {
-    long borrow = Long.compareUnsigned(low, less.low) < 0 ? 1 : 0;
-    return new SetDigest(high - less.high - borrow, low - less.low);
+    public Sum(SetDigest of) {
+      high = of.high;
+      low = of.low;
+    }
+
+    public void plus(SetDigest more) {
+      low += more.low;
+      high += more.high + (Long.compareUnsigned(low, more.low) < 0 ? 1 : 0);
+    }
+
+    public void minus(SetDigest less) {
+      high -= less.high + (Long.compareUnsigned(low, less.low) < 0 ? 1 : 0);
+      low -= less.low;
+    }
+
+    public SetDigest digest() {
+      return new SetDigest(high, low);
+    }
   }
 
   private static MessageDigest sha256() {

@@ -59,23 +59,24 @@ final class AssignmentDeltas {
 
   private void tell(Node node, WorkerMoves moves, Resized resized, List<Assigned> facts) {
     Node.Held was = node.held();
-    SetDigest digest = was == null ? SetDigest.EMPTY : was.digest();
+    SetDigest.Sum digest = new SetDigest.Sum(was == null ? SetDigest.EMPTY : was.digest());
     List<SizedChunk> removed = new ArrayList<>(moves.removed().length);
     for (int slot : moves.removed()) {
       SizedChunk before = before(slot, resized);
       removed.add(before);
-      digest = digest.minus(digest(slot, before));
+      digest.minus(digest(slot, before, resized));
     }
     for (int slot : moves.resized()) {
-      digest = digest.minus(digest(slot, before(slot, resized))).plus(named.digest(slot));
+      digest.minus(digest(slot, before(slot, resized), resized));
+      digest.plus(named.digest(slot));
     }
     for (int slot : moves.added()) {
-      digest = digest.plus(named.digest(slot));
+      digest.plus(named.digest(slot));
     }
     long chunks = (was == null ? 0 : was.chunks()) + moves.added().length - removed.size();
     Node.Held held =
         node.isThere()
-            ? new Node.Held(node.worker(view.policy()), chunks, moves.bytes(), digest)
+            ? new Node.Held(node.worker(view.policy()), chunks, moves.bytes(), digest.digest())
             : null;
     tell(
         node.name(),
@@ -100,8 +101,8 @@ final class AssignmentDeltas {
     return bytes == now.bytes() ? now : now.resized(bytes);
   }
 
-  private SetDigest digest(int slot, SizedChunk chunk) {
-    return chunk.bytes() == named.at(slot).bytes() ? named.digest(slot) : named.digest(chunk);
+  private SetDigest digest(int slot, SizedChunk before, Resized resized) {
+    return resized.has(slot) ? named.digest(before) : named.digest(slot);
   }
 
   private void tell(

@@ -15,6 +15,7 @@ import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.Scheduler;
 import dev.rota.chunks.placement.SetDigest;
 import dev.rota.chunks.placement.Shortage;
+import dev.rota.chunks.placement.SizedChunk;
 import dev.rota.chunks.placement.Worker;
 import dev.rota.engine.Parts;
 import java.util.ArrayList;
@@ -66,6 +67,11 @@ public final class LivePlacement implements Placement {
   @Override
   public Chunk chunk(int slot) {
     return chunks.chunk(slot);
+  }
+
+  @Override
+  public SizedChunk sized(int slot) {
+    return chunks.sized(slot);
   }
 
   @Override
