@@ -90,7 +90,7 @@ public final class ChunksState implements State, ChunksView {
 
   @Override
   public ChunkRow chunk(ChunkName name) {
-    return inventoryRows.chunk(name);
+    return inventory.chunk(name);
   }
 
   @Override

@@ -30,6 +30,31 @@ public final class Inventory {
     this.live = live;
   }
 
+  /** Returns the row of a chunk. Most chunks that come are new, and need no reading. */
+  ChunkRow chunk(ChunkName name) {
+    return isNew(name) ? rows.unsaved(name) : rows.chunk(name);
+  }
+
+  /**
+   * True if no row can be saved: no chunk of a list has its blocks, it is not being removed, and
+   * nothing of its dataset is to be swept.
+   */
+  public boolean isNew(ChunkName name) {
+    Blocks blocks = Blocks.told(name.id());
+    if (blocks == null || !rows.dataset(name.dataset()).isSwept()) {
+      return false;
+    }
+    Coming coming = comings.get(name.dataset());
+    return isFree(blocks, datasets.get(name.dataset()))
+        && (coming == null
+            || isFree(blocks, coming.list()) && !coming.changes().containsKey(name.id()))
+        && !pending.of(name.dataset()).containsKey(name.id());
+  }
+
+  private static boolean isFree(Blocks blocks, Dataset list) {
+    return list == null || list.ranges().overlap(blocks, one -> true) == null;
+  }
+
   Dataset dataset(String name) {
     Dataset known = datasets.get(name);
     return known == null ? empty(name, into -> eachListed(name, into)) : known;
@@ -95,7 +120,7 @@ public final class Inventory {
    * dataset gets the same size.
    */
   void list(ChunkName name, long bytes) {
-    ChunkRow before = rows.chunk(name);
+    ChunkRow before = chunk(name);
     ChunkRow after = before.list(bytes, generation);
     Coming coming = comings.get(name.dataset());
     put(name, before, coming == null ? after : after.name(coming.claim().claim(), bytes));
@@ -103,7 +128,7 @@ public final class Inventory {
 
   /** Sets the size of a chunk in the dataset's open listing; {@link ChunkRow#NONE} removes it. */
   void name(ChunkName name, long bytes) {
-    ChunkRow before = rows.chunk(name);
+    ChunkRow before = chunk(name);
     put(name, before, before.name(comings.get(name.dataset()).claim().claim(), bytes));
   }
 

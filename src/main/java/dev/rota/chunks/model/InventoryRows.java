@@ -64,6 +64,11 @@ final class InventoryRows {
         name, row != null ? row : requireNonNullElse(chunks.get(name), ChunkRow.UNKNOWN));
   }
 
+  /** As above, if no row is saved. */
+  ChunkRow unsaved(ChunkName name) {
+    return settled(name, changed.getOrDefault(name, ChunkRow.UNKNOWN));
+  }
+
   void put(ChunkName name, ChunkRow row) {
     changed.put(name, row);
   }

@@ -18,7 +18,13 @@ public final class NamedChunks {
   private static final int PAGE_MIN = 1 << 9; // doubled page by page: most generations name few
   private static final int PAGE_MAX = 1 << 16;
 
-  /** Slots whose entries lie in one array: of a million, a generation may name few. */
+  /** An entry's number has its page above, and below where it begins there, in units. */
+  private static final int PAGE_BITS = 13;
+
+  private static final int PLACES = (1 << PAGE_BITS) - 1;
+  private static final int UNIT = Long.BYTES;
+
+  /** Slots whose entries' numbers lie in one array: of a million, a generation may name few. */
   private static final int BLOCK = 16;
 
   /** Of an entry: the digest's halves, the size, the dataset's number, the name and its length. */
@@ -31,18 +37,15 @@ public final class NamedChunks {
 
   private final Placement placement;
   private final SetDigest.Hasher hasher = new SetDigest.Hasher();
-  private final List<ByteBuffer> pages = new ArrayList<>();
 
-  /** The same pages as arrays. */
-  private final List<byte[]> texts = new ArrayList<>();
+  /** The first page is number 1. */
+  private ByteBuffer[] pages = {null};
 
   private final List<byte[]> datasets = new ArrayList<>();
   private final Map<byte[], Integer> numbers = new IdentityHashMap<>();
 
-  /**
-   * By block and slot: the page's number in the upper half, the entry's place; 0: not named yet.
-   */
-  private long[][] entries = {};
+  /** By block and slot: the entry's number; 0: not named yet. */
+  private int[][] entries = {};
 
   public NamedChunks(Placement placement) {
     this.placement = placement;
@@ -50,56 +53,12 @@ public final class NamedChunks {
 
   /** Returns the chunk in a slot. */
   public SizedChunk at(int slot) {
-    long entry = entry(slot);
-    ByteBuffer page = page(entry);
-    int at = (int) entry;
-    return new SizedChunk(
-        datasets.get(page.getInt(at + DATASET)),
-        texts.get(number(entry)),
-        at + NAME,
-        page.getInt(at + LENGTH),
-        page.getLong(at + BYTES));
-  }
-
-  /** Returns the chunks in these slots, which must not change. They are made as they are read. */
-  public List<SizedChunk> list(int[] slots) {
-    return new Listed(slots);
-  }
-
-  private final class Listed extends AbstractList<SizedChunk> implements RandomAccess {
-    private final int[] slots;
-
-    Listed(int[] slots) {
-      this.slots = slots;
-      for (int slot : slots) {
-        entry(slot); // later the slot may have another chunk
-      }
-    }
-
-    @Override
-    public SizedChunk get(int index) {
-      return at(slots[index]);
-    }
-
-    @Override
-    public int size() {
-      return slots.length;
-    }
+    return chunk(entry(slot));
   }
 
   /** Returns the digest of the chunk in a slot. */
   public SetDigest digest(int slot) {
-    long entry = entry(slot);
-    ByteBuffer page = page(entry);
-    int at = (int) entry;
-    long high = page.getLong(at);
-    long low = page.getLong(at + LOW);
-    if (high != 0 || low != 0) {
-      return new SetDigest(high, low);
-    }
-    SetDigest digest = hasher.of(at(slot));
-    page.putLong(at, digest.high()).putLong(at + LOW, digest.low());
-    return digest;
+    return digestOf(entry(slot));
   }
 
   /** Returns the digest of a chunk that is in no slot. */
@@ -107,42 +66,118 @@ public final class NamedChunks {
     return hasher.of(chunk);
   }
 
-  private ByteBuffer page(long entry) {
-    return pages.get(number(entry));
+  /** Returns the chunks that are in these slots now. They are made as they are read. */
+  public Listed list(int[] slots) {
+    return new Listed(slots);
   }
 
-  private static int number(long entry) {
-    return (int) (entry >>> Integer.SIZE) - 1;
+  /** Chunks by the numbers of their entries: later their slots may have others. */
+  public final class Listed extends AbstractList<SizedChunk> implements RandomAccess {
+    private final int[] listed;
+    private final long textBytes;
+
+    Listed(int[] slots) {
+      listed = new int[slots.length];
+      long sum = 0;
+      for (int i = 0; i < slots.length; i++) {
+        int entry = entry(slots[i]);
+        listed[i] = entry;
+        sum += page(entry).getInt(place(entry) + LENGTH) + dataset(entry).length;
+      }
+      textBytes = sum;
+    }
+
+    /** Returns the bytes of all names, their datasets' included. */
+    public long textBytes() {
+      return textBytes;
+    }
+
+    /** Returns the digest of one of the chunks. */
+    public SetDigest digest(int index) {
+      return digestOf(listed[index]);
+    }
+
+    @Override
+    public SizedChunk get(int index) {
+      return chunk(listed[index]);
+    }
+
+    @Override
+    public int size() {
+      return listed.length;
+    }
   }
 
-  private long entry(int slot) {
+  private ByteBuffer page(int entry) {
+    return pages[entry >>> PAGE_BITS];
+  }
+
+  private static int place(int entry) {
+    return (entry & PLACES) * UNIT;
+  }
+
+  private byte[] dataset(int entry) {
+    return datasets.get(page(entry).getInt(place(entry) + DATASET));
+  }
+
+  private SizedChunk chunk(int entry) {
+    ByteBuffer page = page(entry);
+    int at = place(entry);
+    return new SizedChunk(
+        dataset(entry),
+        page.array(),
+        at + NAME,
+        page.getInt(at + LENGTH),
+        page.getLong(at + BYTES));
+  }
+
+  private SetDigest digestOf(int entry) {
+    ByteBuffer page = page(entry);
+    int at = place(entry);
+    long high = page.getLong(at);
+    long low = page.getLong(at + LOW);
+    if (high != 0 || low != 0) {
+      return new SetDigest(high, low);
+    }
+    SetDigest digest = hasher.of(chunk(entry));
+    page.putLong(at, digest.high()).putLong(at + LOW, digest.low());
+    return digest;
+  }
+
+  private int entry(int slot) {
     int at = slot / BLOCK;
     if (at >= entries.length) {
       entries = Arrays.copyOf(entries, Math.max(at + 1, 2 * entries.length));
     }
     if (entries[at] == null) {
-      entries[at] = new long[BLOCK];
+      entries[at] = new int[BLOCK];
     }
-    long[] block = entries[at];
+    int[] block = entries[at];
     if (block[slot % BLOCK] == 0) {
       block[slot % BLOCK] = write(placement.sized(slot));
     }
     return block[slot % BLOCK];
   }
 
-  private long write(SizedChunk chunk) {
+  private int write(SizedChunk chunk) {
     int size = NAME + chunk.length();
-    if (pages.isEmpty() || pages.get(pages.size() - 1).remaining() < size) {
-      int doubled =
-          PAGE_MIN << Math.min(pages.size(), Integer.numberOfTrailingZeros(PAGE_MAX / PAGE_MIN));
-      texts.add(new byte[Math.max(doubled, size)]);
-      pages.add(ByteBuffer.wrap(texts.get(texts.size() - 1)));
+    ByteBuffer page = pages[pages.length - 1];
+    if (page == null || page.remaining() < size) {
+      page = another(size);
     }
-    ByteBuffer page = pages.get(pages.size() - 1);
     int at = page.position();
     page.putLong(0).putLong(0).putLong(chunk.bytes()).putInt(number(chunk.dataset()));
     page.putInt(chunk.length()).put(chunk.text(), chunk.from(), chunk.length());
-    return (long) pages.size() << Integer.SIZE | at;
+    page.position(Math.min(page.limit(), (page.position() + UNIT - 1) / UNIT * UNIT));
+    return pages.length - 1 << PAGE_BITS | at / UNIT;
+  }
+
+  private ByteBuffer another(int size) {
+    int doubled =
+        PAGE_MIN << Math.min(pages.length, Integer.numberOfTrailingZeros(PAGE_MAX / PAGE_MIN));
+    pages = Arrays.copyOf(pages, pages.length + 1);
+    pages[pages.length - 1] = ByteBuffer.wrap(new byte[Math.max(doubled, size)]);
+    return pages[pages.length - 1];
   }
 
   private int number(byte[] dataset) {

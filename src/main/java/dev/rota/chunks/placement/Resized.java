@@ -23,6 +23,10 @@ public final class Resized {
     return slots.clone();
   }
 
+  public boolean isEmpty() {
+    return slots.length == 0;
+  }
+
   public boolean has(int slot) {
     return slots.length > 0 && Arrays.binarySearch(slots, slot) >= 0;
   }

@@ -60,30 +60,24 @@ final class AssignmentDeltas {
   private void tell(Node node, WorkerMoves moves, Resized resized, List<Assigned> facts) {
     Node.Held was = node.held();
     SetDigest.Sum digest = new SetDigest.Sum(was == null ? SetDigest.EMPTY : was.digest());
-    List<SizedChunk> removed = new ArrayList<>(moves.removed().length);
-    for (int slot : moves.removed()) {
-      SizedChunk before = before(slot, resized);
-      removed.add(before);
-      digest.minus(digest(slot, before, resized));
+    List<SizedChunk> removed = before(moves.removed(), resized);
+    for (int i = 0; i < removed.size(); i++) {
+      digest.minus(digest(moves.removed()[i], removed.get(i), resized));
     }
     for (int slot : moves.resized()) {
       digest.minus(digest(slot, before(slot, resized), resized));
       digest.plus(named.digest(slot));
     }
-    for (int slot : moves.added()) {
-      digest.plus(named.digest(slot));
+    NamedChunks.Listed added = named.list(moves.added());
+    for (int i = 0; i < added.size(); i++) {
+      digest.plus(added.digest(i));
     }
     long chunks = (was == null ? 0 : was.chunks()) + moves.added().length - removed.size();
     Node.Held held =
         node.isThere()
             ? new Node.Held(node.worker(view.policy()), chunks, moves.bytes(), digest.digest())
             : null;
-    tell(
-        node.name(),
-        held,
-        Slices.of(removed, named.list(moves.resized()), named.list(moves.added())),
-        false,
-        facts);
+    tell(node.name(), held, Slices.of(removed, named.list(moves.resized()), added), false, facts);
   }
 
   /** Returns a worker's whole set. */
@@ -92,6 +86,17 @@ final class AssignmentDeltas {
     List<SizedChunk> all = named.list(view.live().held(node.id()));
     tell(node.name(), node.held(), Slices.of(List.of(), List.of(), all), true, facts);
     return facts;
+  }
+
+  private List<SizedChunk> before(int[] slots, Resized resized) {
+    if (resized.isEmpty()) {
+      return named.list(slots);
+    }
+    List<SizedChunk> before = new ArrayList<>(slots.length);
+    for (int slot : slots) {
+      before.add(before(slot, resized));
+    }
+    return before;
   }
 
   /** Returns a chunk with its size before the generation. */

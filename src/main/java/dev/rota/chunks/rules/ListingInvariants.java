@@ -9,6 +9,7 @@ import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.values.Segment;
 import dev.rota.engine.Invariant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +23,8 @@ final class ListingInvariants {
     return List.of(
         new Invariant<>("no generation has a part of a listing", ListingInvariants::placed),
         new Invariant<>("what is to come is what the parts say", ListingInvariants::toCome),
-        new Invariant<>("a listing is open until its last part", ListingInvariants::open));
+        new Invariant<>("a listing is open until its last part", ListingInvariants::open),
+        new Invariant<>("no chunk with a row is taken for new", ListingInvariants::known));
   }
 
   /** The placement holds the chunks listed when the generation was made, not open listings. */
@@ -73,6 +75,17 @@ final class ListingInvariants {
       }
     }
     return Optional.empty();
+  }
+
+  private static Optional<String> known(ChunksState state) {
+    List<ChunkName> taken = new ArrayList<>();
+    state.eachChunk(
+        (name, row) -> {
+          if (!row.isNothing(state.standing().generation()) && state.inventory().isNew(name)) {
+            taken.add(name);
+          }
+        });
+    return taken.stream().findFirst().map(name -> name + " has a row");
   }
 
   private static Optional<String> open(ChunksState state) {

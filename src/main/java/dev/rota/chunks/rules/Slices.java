@@ -1,5 +1,6 @@
 package dev.rota.chunks.rules;
 
+import dev.rota.chunks.placement.NamedChunks;
 import dev.rota.chunks.placement.SizedChunk;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -42,6 +43,9 @@ final class Slices {
   }
 
   private static long bytes(List<SizedChunk> chunks) {
+    if (chunks instanceof NamedChunks.Listed listed) {
+      return listed.textBytes();
+    }
     long bytes = 0;
     for (SizedChunk chunk : chunks) {
       bytes += chunk.dataset().length + chunk.length();
