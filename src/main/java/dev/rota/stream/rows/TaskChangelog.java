@@ -1,0 +1,25 @@
+package dev.rota.stream.rows;
+
+import dev.rota.ledger.packs.Changelog;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.internals.ProcessorContextImpl;
+import org.apache.kafka.streams.query.Position;
+
+/** The changelog that Kafka Streams has for a store. Its records are in the task's transaction. */
+public record TaskChangelog(String store, ProcessorContextImpl context) implements Changelog {
+  @Override
+  public void send(byte[] key, byte[] value) {
+    long atMillis = context.recordContext().timestamp();
+    context.logChange(
+        store, Bytes.wrap(key), value, atMillis, new RecordHeaders(), Position.emptyPosition());
+  }
+
+  @Override
+  public long offset() {
+    return context.stateManager().changelogOffsets().values().stream()
+        .mapToLong(Long::longValue)
+        .max()
+        .orElse(0);
+  }
+}
