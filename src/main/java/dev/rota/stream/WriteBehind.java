@@ -24,7 +24,7 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
-import org.apache.kafka.streams.processor.internals.ProcessorContextImpl;
+import org.apache.kafka.streams.processor.internals.InternalProcessorContext;
 import org.apache.kafka.streams.query.Position;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -286,7 +286,7 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
   @Override
   public void init(StateStoreContext context, StateStore root) {
     beforeCommit = this::handOver;
-    changelog = new TaskChangelog(name(), (ProcessorContextImpl) context);
+    changelog = new TaskChangelog(name(), (InternalProcessorContext<?, ?>) context);
     clearCache(); // Kafka Streams may reopen the same store after a failure
     behind.init(new RestoringContext(context, restoring), root);
     opened.accept(this);

@@ -3,11 +3,13 @@ package dev.rota.stream.rows;
 import dev.rota.ledger.packs.Changelog;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.internals.InternalProcessorContext;
 import org.apache.kafka.streams.processor.internals.ProcessorContextImpl;
 import org.apache.kafka.streams.query.Position;
 
 /** The changelog that Kafka Streams has for a store. Its records are in the task's transaction. */
-public record TaskChangelog(String store, ProcessorContextImpl context) implements Changelog {
+public record TaskChangelog(String store, InternalProcessorContext<?, ?> context)
+    implements Changelog {
   @Override
   public void send(byte[] key, byte[] value) {
     long atMillis = context.recordContext().timestamp();
@@ -17,9 +19,11 @@ public record TaskChangelog(String store, ProcessorContextImpl context) implemen
 
   @Override
   public long offset() {
-    return context.stateManager().changelogOffsets().values().stream()
-        .mapToLong(Long::longValue)
-        .max()
-        .orElse(0);
+    // A context that is none opens stores, and writes none.
+    return ((ProcessorContextImpl) context)
+        .stateManager().changelogOffsets().values().stream()
+            .mapToLong(Long::longValue)
+            .max()
+            .orElse(0);
   }
 }
