@@ -42,7 +42,7 @@ function decided(one) {
 
 /** How far a partition is opened, as a bar and in words. */
 function opening(one) {
-  const words = one.what === 'ROWS_RESTORED' ? 'rows are restored' : 'pages are decided again';
+  const words = one.what === 'ROWS_RESTORED' ? 'records of its rows are restored' : 'pages are decided again';
   const left = one.secondsLeft === null ? '' : `, ${span(one.secondsLeft * 1000)} left`;
   return h('div', { key: one.partition, class: 'line' }, `partition ${one.partition}`,
     h('progress', { max: one.of, value: one.done, 'aria-label': `partition ${one.partition}` }),

@@ -263,6 +263,7 @@ final class ArchitectureTest {
       "engine",
       "ledger",
       "ledger.limits",
+      "ledger.packs",
       "ledger.versions",
       "partitions",
       "registry",
@@ -280,7 +281,7 @@ final class ArchitectureTest {
     Walls.ofTheHouseItKnows("dev.rota.stream", parts).check(MAIN);
     Walls.ofTheHouseItKnows("dev.rota.stream.damage", "ledger").check(MAIN);
     Walls.ofTheHouseItKnows("dev.rota.stream.hold", "partitions", "topics").check(MAIN);
-    Walls.ofTheHouseItKnows("dev.rota.stream.rows").check(MAIN);
+    Walls.ofTheHouseItKnows("dev.rota.stream.rows", "ledger.packs", "table").check(MAIN);
     Walls.ofTheHouseItKnows("dev.rota.stream.status").check(MAIN);
     Walls.ofTheHouseItKnows("dev.rota.stream.watch", "domain", "ledger.versions", "topics")
         .check(MAIN);

@@ -34,7 +34,8 @@ import java.util.function.LongSupplier;
  * 1 polkadot  1 …     -> a row of the lane's table 1
  * 1 polkadot  2 …     -> a row of the lane's table 2
  * 2                   -> turns of all lanes, in older rows
- * 3                   -> end of the ledger
+ * 3                   -> end of the ledger, in older rows
+ * 4                   -> end of the ledger
  * </pre>
  */
 public final class LaneStore<S extends State, I, F extends Fact<S>> {
@@ -58,7 +59,6 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
   private static final int CURSORS = 0;
   private static final int LANES = 1;
   private static final byte[] TURNS = {2};
-  private static final byte[] END = {3};
   private static final int PAGE = 512;
 
   private final Versions<S, I, F> versions;
@@ -187,8 +187,8 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
 
   /** The end of the ledger that these rows belong to. */
   public PageEnd end() {
-    byte[] row = rows.get(END);
-    return row == null ? endOfEntries() : DamagedRows.readable(PageEnd.CODEC, row);
+    PageEnd end = PageEnd.of(rows);
+    return end == null ? endOfEntries() : end;
   }
 
   /** Rows of an older release: no page is written yet. */
@@ -207,7 +207,7 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
 
   /** Stores the end of the ledger, after a page. */
   public void save(PageEnd end) {
-    rows.put(END, bytes(PageEnd.CODEC, end));
+    end.putInto(rows);
   }
 
   /** The number of the lane's last turn according to its rows; 0: none. Does not open the lane. */

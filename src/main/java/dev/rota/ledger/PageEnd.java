@@ -5,8 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
+import dev.rota.table.Rows;
 import dev.rota.table.Sha256;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -23,7 +25,31 @@ public record PageEnd(long pages, long turns, byte[] seal) {
   /** Of rows that are being made anew from the ledger: some are missing. No lanes sum to it. */
   public static final PageEnd INCOMPLETE = new PageEnd(0, -1, new byte[Sha256.BYTES]);
 
-  static final Codec<PageEnd> CODEC = Codec.of(PageEnd::write, PageEnd::read);
+  private static final Codec<PageEnd> CODEC = Codec.of(PageEnd::write, PageEnd::read);
+  private static final byte[] KEY = {4};
+  private static final byte[] KEY_BEFORE = {3};
+
+  /** Of these rows, or null. */
+  static PageEnd of(Rows rows) {
+    byte[] row = rows.get(KEY);
+    row = row == null ? rows.get(KEY_BEFORE) : row;
+    return row == null ? null : DamagedRows.readable(CODEC, row);
+  }
+
+  void putInto(Rows rows) {
+    rows.put(KEY, bytes());
+    // A program that knows no packs cannot go on from such rows. It makes all anew.
+    byte[] incomplete = INCOMPLETE.bytes();
+    if (!Arrays.equals(rows.get(KEY_BEFORE), incomplete)) {
+      rows.put(KEY_BEFORE, incomplete);
+    }
+  }
+
+  private byte[] bytes() {
+    FieldWriter fields = new FieldWriter();
+    write(fields);
+    return fields.toBytes();
+  }
 
   private void write(FieldWriter fields) {
     fields.number(pages).number(turns).raw(seal);

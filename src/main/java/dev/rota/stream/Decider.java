@@ -16,6 +16,7 @@ import dev.rota.stream.damage.Doubts;
 import dev.rota.stream.past.PastLedger;
 import dev.rota.stream.rows.LastCheckpoint;
 import dev.rota.stream.rows.RowsReport;
+import dev.rota.stream.rows.StoreRows;
 import dev.rota.stream.rows.Tail;
 import dev.rota.stream.status.Tasks;
 import dev.rota.stream.time.ClusterClock;

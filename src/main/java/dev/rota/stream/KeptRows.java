@@ -22,6 +22,11 @@ record KeptRows<S extends State, I, F extends Fact<S>>(
   }
 
   @Override
+  public String lacking() {
+    return rows.lacking();
+  }
+
+  @Override
   public void beginAnew() {
     rows.beginAnew();
   }

@@ -59,6 +59,11 @@ final class Opening<S extends State, I, F extends Fact<S>> {
     /** New lanes, none of them in memory. */
     LaneStore<S, I, F> lanes();
 
+    /** Returns why rows that were restored are not all there; null: they are. */
+    default String lacking() {
+      return null;
+    }
+
     /** All rows are gone. Others follow, to be kept only once {@link #madeAnew} is called. */
     void beginAnew();
 
@@ -155,6 +160,10 @@ final class Opening<S extends State, I, F extends Fact<S>> {
     }
     if (end.turns() == PageEnd.INCOMPLETE.turns()) {
       return "they were being rebuilt when their task ended";
+    }
+    String lacking = kept.lacking();
+    if (lacking != null) {
+      return lacking;
     }
     if (end.turns() != sum) {
       return "they were made by %d turns, but hold lanes of %d".formatted(end.turns(), sum);

@@ -35,15 +35,17 @@ final class OwnedPartitions implements StateRestoreListener {
   private NavigableSet<Integer> held = new TreeSet<>();
   private List<Integer> standby = List.of();
 
-  /** Rows that come from a changelog. */
+  /** Rows that come from a changelog, some or many in a record of it. Progress counts offsets. */
   private static final class Restoring {
-    private final long rows;
+    private final long start;
+    private final long records;
     private final long sinceNanos = System.nanoTime();
     private long toldNanos = sinceNanos;
     private long restored;
 
-    Restoring(long rows) {
-      this.rows = rows;
+    Restoring(long start, long end) {
+      this.start = start;
+      this.records = end - start;
     }
   }
 
@@ -131,10 +133,10 @@ final class OwnedPartitions implements StateRestoreListener {
   public synchronized void onRestoreStart(
       TopicPartition changelog, String store, long start, long end) {
     if (end > start) {
-      restoring.put(changelog.partition(), new Restoring(end - start));
+      restoring.put(changelog.partition(), new Restoring(start, end));
       tasks.opening(changelog.partition(), ROWS_RESTORED, 0, end - start);
       LOG.info(
-          "{}: partition {}: restoring {} rows",
+          "{}: partition {}: restoring its rows, {} records of their changelog",
           domain(domain),
           partition(changelog.partition()),
           end - start);
@@ -148,17 +150,17 @@ final class OwnedPartitions implements StateRestoreListener {
     if (one == null) {
       return;
     }
-    one.restored += count;
-    tasks.opening(changelog.partition(), ROWS_RESTORED, one.restored, one.rows);
+    one.restored = end + 1 - one.start;
+    tasks.opening(changelog.partition(), ROWS_RESTORED, one.restored, one.records);
     long now = System.nanoTime();
     if (now - one.toldNanos > TELL_NANOS) {
       one.toldNanos = now;
       LOG.info(
-          "{}: partition {}: {} of {} rows restored",
+          "{}: partition {}: {} of {} records of its rows restored",
           domain(domain),
           partition(changelog.partition()),
           one.restored,
-          one.rows);
+          one.records);
     }
   }
 
@@ -168,7 +170,7 @@ final class OwnedPartitions implements StateRestoreListener {
     if (one != null) {
       tasks.opened(changelog.partition());
       LOG.info(
-          "{}: partition {}: restored, {} rows in {} s",
+          "{}: partition {}: its rows are restored, {} records in {} s",
           domain(domain),
           partition(changelog.partition()),
           total,

@@ -60,9 +60,10 @@ public record StreamsSettings(
   // time-out, or the broker aborts the transaction and the same wait starts again.
   private static final int SCHEMA_MILLIS = Domain.TURN_MAX_MILLIS / 2;
   private static final int COMMIT_MILLIS = 100;
-  // With less lag an instance gets the task at once and restores the rest in half a second. With 0,
-  // a replica must be fully caught up first, which hardly happens while the task works.
-  private static final long RECOVERY_LAG_RECORDS = 100_000;
+  // With less lag an instance gets the task at once and restores the rest in about a second: a
+  // record has up to 512 KiB of rows, and each checkpoint has a marker, too. With 0, a replica must
+  // be fully caught up first, which hardly happens while the task works.
+  private static final long RECOVERY_LAG_RECORDS = 200;
   // An instance with more lag is warmed up beside the owner, and checked at this interval.
   private static final int PROBING_MILLIS = 60_000;
   // A commit flushes at once, so lingering only fills batches between commits.

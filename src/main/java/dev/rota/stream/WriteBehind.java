@@ -1,6 +1,14 @@
 package dev.rota.stream;
 
-import dev.rota.stream.rows.ChangelogCopy;
+import dev.rota.ledger.packs.Base;
+import dev.rota.ledger.packs.Changelog;
+import dev.rota.ledger.packs.PackSizes;
+import dev.rota.ledger.packs.Packer;
+import dev.rota.stream.rows.RestoringContext;
+import dev.rota.stream.rows.StoreRows;
+import dev.rota.stream.rows.TaskChangelog;
+import dev.rota.stream.rows.Unpacking;
+import dev.rota.table.Row;
 import dev.rota.topics.Topics;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,12 +17,14 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.processor.internals.InternalProcessorContext;
 import org.apache.kafka.streams.query.Position;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -47,6 +57,9 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
 
   private final KeyValueStore<Bytes, byte[]> behind;
   private final Consumer<WriteBehind> opened;
+  private final Unpacking restoring;
+  private Changelog changelog;
+  private Packer packer;
 
   /** Held writes, sorted for scans; {@link #NOTHING} deletes the row. */
   private final TreeMap<Bytes, byte[]> held = new TreeMap<>();
@@ -57,50 +70,36 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
   /** Cached content of the store behind: recently read or handed over rows. */
   private final Map<Bytes, byte[]> known = new HashMap<>();
 
-  /** Rows that are made anew, until the changelog has them; or null. */
-  private ChangelogCopy copy;
-
   private Runnable beforeCommit = this::handOver;
 
   private WriteBehind(KeyValueStore<Bytes, byte[]> behind, Consumer<WriteBehind> opened) {
     this.behind = behind;
     this.opened = opened;
+    this.restoring = new Unpacking(new StoreRows(behind));
   }
 
-  /** Builds a RocksDB store with changelog and write buffer. */
-  static StoreBuilder<KeyValueStore<Bytes, byte[]>> builder(String name) {
-    return builder(name, rows -> {});
-  }
-
-  /** As above; tells of each store when it is open, before its processor is. */
+  /**
+   * Builds a RocksDB store with changelog and write buffer. Tells of each one when it is open,
+   * before its processor is.
+   */
   static StoreBuilder<KeyValueStore<Bytes, byte[]>> builder(
       String name, Consumer<WriteBehind> opened) {
-    StoreBuilder<KeyValueStore<Bytes, byte[]>> behind =
-        Stores.keyValueStoreBuilder(
-                Stores.persistentKeyValueStore(name), Serdes.Bytes(), Serdes.ByteArray())
-            .withLoggingEnabled(Topics.WRITTEN)
-            .withCachingDisabled();
-    // Kafka Streams takes the changelog's settings from the outer builder.
-    return new Builder(name, behind, opened).withLoggingEnabled(Topics.WRITTEN);
+    return new Builder(name, opened).withLoggingEnabled(Topics.WRITTEN);
   }
 
+  /** Changes go to the changelog as packs, so Kafka Streams shall not write them there as well. */
   private static final class Builder
       extends AbstractStoreBuilder<Bytes, byte[], KeyValueStore<Bytes, byte[]>> {
-    private final StoreBuilder<KeyValueStore<Bytes, byte[]>> behind;
     private final Consumer<WriteBehind> opened;
 
-    Builder(
-        String name,
-        StoreBuilder<KeyValueStore<Bytes, byte[]>> behind,
-        Consumer<WriteBehind> opened) {
+    Builder(String name, Consumer<WriteBehind> opened) {
       super(name, Serdes.Bytes(), Serdes.ByteArray(), org.apache.kafka.common.utils.Time.SYSTEM);
-      this.behind = behind;
       this.opened = opened;
     }
 
     @Override
     public KeyValueStore<Bytes, byte[]> build() {
-      return new WriteBehind(behind.build(), opened);
+      return new WriteBehind(Stores.persistentKeyValueStore(name()).get(), opened);
     }
   }
 
@@ -154,7 +153,7 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
     }
     if (held.size() > OVERFLOW * ROWS_MAX || heldBytes > OVERFLOW * BYTES_MAX) {
       overflown = true;
-      release();
+      packer.write(release());
     }
   }
 
@@ -215,47 +214,53 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
 
   /** Hands all held rows over: a checkpoint. */
   void handOver() {
-    release();
+    packer.checkpoint(release());
     overflown = false;
   }
 
   /** All rows are gone, and are made anew: no row is written to the changelog until then. */
   void beginAnew() {
     clearCache();
-    copy = new ChangelogCopy(behind);
+    packer.beginAnew();
   }
 
   /** All rows are made anew. They are copied to the changelog next. */
   void madeAnew() {
     handOver();
-    copy.begin();
+    packer.madeAnew();
   }
 
   /** Returns true if the changelog does not have all rows yet. */
   boolean isCopying() {
-    return copy != null;
+    return packer.isCopying();
   }
 
   /** Hands all held rows over, and copies some to the changelog. Returns how many it has then. */
   long copySome() {
     handOver();
-    ChangelogCopy copying = copy;
-    if (!copying.copy()) {
-      copy = null;
-    }
-    return copying.copied();
+    return packer.copied();
   }
 
-  private void release() {
-    List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>(held.size());
-    held.forEach((key, value) -> rows.add(KeyValue.pair(key, value == NOTHING ? null : value)));
-    (copy == null ? behind : copy.rows()).putAll(rows);
+  /** Returns why the restored rows are not all there, or null. */
+  String lacking() {
+    return Base.lacking(restoring.disk());
+  }
+
+  /** Restores rows from records of the changelog, as Kafka Streams does. */
+  void restore(List<ConsumerRecord<byte[], byte[]>> records) {
+    restoring.restoreBatch(records);
+  }
+
+  private List<Row> release() {
+    List<Row> rows = new ArrayList<>(held.size());
+    held.forEach((key, value) -> rows.add(new Row(key.get(), value == NOTHING ? null : value)));
     if (known.size() + held.size() > ROWS_MAX) {
       known.clear();
     }
     known.putAll(held);
     held.clear();
     heldBytes = 0;
+    return rows;
   }
 
   @Override
@@ -263,8 +268,8 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
     held.clear();
     heldBytes = 0;
     overflown = false;
-    copy = null;
     known.clear();
+    packer = new Packer(restoring.disk(), changelog, PackSizes.DEFAULT);
   }
 
   @Override
@@ -281,8 +286,9 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
   @Override
   public void init(StateStoreContext context, StateStore root) {
     beforeCommit = this::handOver;
+    changelog = new TaskChangelog(name(), (InternalProcessorContext<?, ?>) context);
     clearCache(); // Kafka Streams may reopen the same store after a failure
-    behind.init(context, root);
+    behind.init(new RestoringContext(context, restoring), root);
     opened.accept(this);
   }
 

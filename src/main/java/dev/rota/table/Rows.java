@@ -11,6 +11,17 @@ public interface Rows {
 
   void remove(byte[] key);
 
+  /** Puts them in this order. A value of null removes the row. */
+  default void putAll(List<Row> rows) {
+    for (Row row : rows) {
+      if (row.value() == null) {
+        remove(row.key());
+      } else {
+        put(row.key(), row.value());
+      }
+    }
+  }
+
   /**
    * Returns a copy of the first rows of the span, at most {@code limit}. Writing meanwhile is safe.
    */

@@ -268,7 +268,7 @@ class CommandLineTest {
     assertThat(all)
         .contains(
             "streams.main.consumer.session.timeout.ms=10000\tRota's default",
-            "streams.acceptable.recovery.lag=100000\tRota's default",
+            "streams.acceptable.recovery.lag=200\tRota's default",
             "streams.max.task.idle.ms=0\tKafka's default",
             "streams.num.stream.threads=3\tROTA_THREADS",
             "producer.linger.ms=7\tROTA_PRODUCER_LINGER_MS",

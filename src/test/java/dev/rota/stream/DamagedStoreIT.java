@@ -12,14 +12,20 @@ import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.domain.Traffic;
 import dev.rota.embedded.TestCluster;
 import dev.rota.ledger.limits.LaneLimits;
+import dev.rota.ledger.packs.IntoRows;
+import dev.rota.ledger.packs.Unpacker;
 import dev.rota.ledger.versions.Adoption;
 import dev.rota.partitions.PartitionReader;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
+import dev.rota.table.Row;
+import dev.rota.table.Span;
+import dev.rota.table.TreeRows;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,8 +34,8 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -37,7 +43,6 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.utils.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -192,10 +197,24 @@ class DamagedStoreIT {
   @Test
   void rowsThatAreDamagedInTheChangelogTooAreRebuiltFromTheLedger() throws Exception {
     decideMore();
-    damageChangelog();
+    damageChangelog(DamagedStoreIT::withAnotherLastByte);
     remove(state.resolve("rota-cores"));
     decideMore();
     assertThat(damaged()).hasSize(1);
+    isProvedNowAndRestored();
+  }
+
+  @Test
+  void aRecordOfTheChangelogThatCannotBeReadIsNoReasonToFail() throws Exception {
+    decideMore();
+    damageChangelog((last, row) -> new byte[] {99});
+    remove(state.resolve("rota-cores"));
+    decideMore();
+    assertThat(damaged()).as("nothing on the disk was damaged").isEmpty();
+    isProvedNowAndRestored();
+  }
+
+  private void isProvedNowAndRestored() throws Exception {
     assertThat(audit().findings()).isEmpty();
     assertThat(audit().proved()).isTrue();
     assertThat(audit().inputs()).isEqualTo(sent);
@@ -206,28 +225,47 @@ class DamagedStoreIT {
     assertThat(audit().inputs()).isEqualTo(sent);
   }
 
-  /** The first row of a lane gets another last byte. */
-  private void damageChangelog() {
+  /**
+   * Adds another record, as if the task had written it.
+   *
+   * @param next its value, by the number of the last one and the first row of a lane
+   */
+  private void damageChangelog(BiFunction<Long, Row, byte[]> next) {
     String changelog = "rota-cores-cores-rows-changelog";
     try (var reader = PartitionReader.ofBytes(kafka());
         var producer =
             new KafkaProducer<>(kafka(), new ByteArraySerializer(), new ByteArraySerializer())) {
       reader.assign(PartitionReader.partitions(changelog, 1));
-      Map<Bytes, byte[]> rows = new TreeMap<>();
+      TreeRows rows = new TreeRows();
+      Unpacker unpacker = new Unpacker(rows, new IntoRows(rows));
+      byte[] last = {};
       while (!reader.isAtEnds()) {
-        for (ConsumerRecord<byte[], byte[]> row : reader.poll(Duration.ofMillis(100))) {
-          rows.put(Bytes.wrap(row.key()), row.value());
+        for (ConsumerRecord<byte[], byte[]> record : reader.poll(Duration.ofMillis(100))) {
+          unpacker.take(record.key(), record.value());
+          last = record.key();
         }
       }
-      for (Map.Entry<Bytes, byte[]> row : rows.entrySet()) {
-        byte[] value = row.getValue();
-        if (row.getKey().get()[0] == 1 && value != null && value.length > 0) {
-          value[value.length - 1] ^= 1;
-          var unused = producer.send(new ProducerRecord<>(changelog, 0, row.getKey().get(), value));
-          return;
-        }
-      }
+      ByteBuffer key = ByteBuffer.wrap(last);
+      long number = key.getLong(1);
+      byte[] value = next.apply(number, rows.page(Span.startingWith(new byte[] {1}), 1).get(0));
+      byte[] after = key.putLong(1, number + 1).array();
+      var unused = producer.send(new ProducerRecord<>(changelog, 0, after, value));
     }
+  }
+
+  /** A pack with this row alone. */
+  private static byte[] withAnotherLastByte(long last, Row row) {
+    byte[] value = row.value().clone();
+    value[value.length - 1] ^= 1;
+    return ByteBuffer.allocate(21 + row.key().length + value.length)
+        .put((byte) 1)
+        .putLong(last)
+        .putInt(1)
+        .putInt(row.key().length)
+        .put(row.key())
+        .putInt(value.length)
+        .put(value)
+        .array();
   }
 
   private static void remove(Path tree) throws IOException {

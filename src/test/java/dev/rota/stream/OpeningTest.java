@@ -90,7 +90,7 @@ class OpeningTest {
   @Test
   void rowsThatAreLostInPartAreRebuilt() {
     write(30);
-    for (int kind = 0; kind < 4; kind++) {
+    for (int kind : new int[] {0, 1, 2, 4}) {
       TreeRows partly = copy(rows);
       for (Row row : partly.page(Span.startingWith(new byte[] {(byte) kind}), 1)) {
         partly.remove(row.key());
@@ -130,7 +130,7 @@ class OpeningTest {
   @Test
   void rowsThatCannotBeReadAreRebuilt() {
     write(10);
-    for (int kind : new int[] {0, 3}) {
+    for (int kind : new int[] {0, 4}) {
       TreeRows cut = copy(rows);
       for (Row row : cut.page(Span.startingWith(new byte[] {(byte) kind}), 1)) {
         cut.put(row.key(), new byte[] {-1});
@@ -144,7 +144,7 @@ class OpeningTest {
   void rowsThatKnowAnotherSealAreRebuilt() {
     write(10);
     TreeRows other = copy(rows);
-    damage(other, 3);
+    damage(other, 4);
 
     assertThat(open(other)).usingRecursiveComparison().isEqualTo(live.end());
     isAsLive(other);
@@ -178,7 +178,7 @@ class OpeningTest {
   void rowsThatAreLostWithTheLedgerAreNotANewBeginning() {
     write(10);
     TreeRows unreadable = copy(rows);
-    unreadable.put(new byte[] {3}, new byte[] {-1});
+    unreadable.put(new byte[] {4}, new byte[] {-1});
     TreeRows partly = copy(rows);
     partly.page(Span.startingWith(new byte[] {0}), 9).forEach(row -> partly.remove(row.key()));
     ledger.empty();

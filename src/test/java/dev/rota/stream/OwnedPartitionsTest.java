@@ -58,8 +58,10 @@ class OwnedPartitionsTest {
     owned.onBatchRestored(CHANGELOG, "rows", 600, 600);
     owned.onRestoreEnd(CHANGELOG, "rows", 1200);
     assertThat(lines()).hasSize(2);
-    assertThat(lines().get(0)).isEqualTo("cores: partition 2: restoring 1200 rows");
-    assertThat(lines().get(1)).startsWith("cores: partition 2: restored, 1200 rows in 0.");
+    assertThat(lines().get(0))
+        .isEqualTo("cores: partition 2: restoring its rows, 1200 records of their changelog");
+    assertThat(lines().get(1))
+        .startsWith("cores: partition 2: its rows are restored, 1200 records in 0.");
   }
 
   private void hold(Integer... partitions) {

@@ -13,11 +13,14 @@ import dev.rota.ledger.limits.LaneLimits;
 import dev.rota.ledger.versions.Adoption;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
+import dev.rota.stream.rows.StoreRows;
+import dev.rota.stream.rows.Unpacking;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.Nudge;
 import dev.rota.stream.time.Pulses;
 import dev.rota.table.FieldReader;
 import dev.rota.table.Sha256;
+import dev.rota.table.TreeRows;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
@@ -33,12 +36,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
 
@@ -50,7 +53,7 @@ final class RoadDriver implements AutoCloseable {
   static final Duration BEAT = Duration.ofMillis(100);
 
   /** The row with the end of the ledger. */
-  private static final byte[] END = {3};
+  private static final byte[] END = {4};
 
   /** The bytes before a value: the magic byte and the schema's id. */
   private static final int PREFIX_BYTES = 5;
@@ -251,16 +254,18 @@ final class RoadDriver implements AutoCloseable {
   /** A new task instead, whose store is filled from the changelog of an old one. */
   void restore(List<TestRecord<byte[], byte[]>> changelog) {
     driver.close();
-    changelog.stream()
-        .filter(change -> Arrays.equals(change.key(), END))
-        .map(change -> new FieldReader(change.value()))
-        .forEach(
-            end -> {
-              long page = end.number();
-              end.number(); // its turns
-              past.endAt(page, end.raw(Sha256.BYTES));
-            });
-    start(rows -> changelog.forEach(change -> rows.put(Bytes.wrap(change.key()), change.value())));
+    var restored = new TreeRows();
+    var records = new ArrayList<ConsumerRecord<byte[], byte[]>>();
+    for (var record : changelog) {
+      records.add(
+          new ConsumerRecord<>("changelog", 0, records.size(), record.key(), record.value()));
+    }
+    new Unpacking(restored).restoreBatch(records);
+    var end = new FieldReader(restored.get(END));
+    long page = end.number();
+    end.number(); // its turns
+    past.endAt(page, end.raw(Sha256.BYTES));
+    start(rows -> rows.restore(records));
   }
 
   /** The task's rows, in RocksDB. */

@@ -3,6 +3,11 @@ package dev.rota.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.ledger.packs.IntoRows;
+import dev.rota.ledger.packs.Unpacker;
+import dev.rota.table.Row;
+import dev.rota.table.Span;
+import dev.rota.table.TreeRows;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +18,6 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StreamsConfig;
@@ -35,9 +39,11 @@ final class WriteBehindTest {
   private static final String STORE = "rows";
 
   private final TreeMap<String, String> model = new TreeMap<>();
+  private final TreeRows replayed = new TreeRows();
+  private int records;
   private TopologyTestDriver driver;
   private TestInputTopic<byte[], byte[]> input;
-  private TestOutputTopic<String, String> changelog;
+  private TestOutputTopic<byte[], byte[]> changelog;
   private Consumer<KeyValueStore<Bytes, byte[]>> work;
 
   /** Does to the store what the test says. */
@@ -53,14 +59,14 @@ final class WriteBehindTest {
     Topology topology = new Topology();
     topology.addSource("in", new ByteArrayDeserializer(), new ByteArrayDeserializer(), "in");
     topology.addProcessor("work", Worker::new, "in");
-    topology.addStateStore(WriteBehind.builder(STORE), "work");
+    topology.addStateStore(WriteBehind.builder(STORE, rows -> {}), "work");
     Properties properties = new Properties();
     properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "behind");
     properties.put(StreamsConfig.STATE_DIR_CONFIG, dir.toString());
     driver = new TopologyTestDriver(topology, properties);
     input = driver.createInputTopic("in", new ByteArraySerializer(), new ByteArraySerializer());
-    StringDeserializer text = new StringDeserializer();
-    changelog = driver.createOutputTopic("behind-rows-changelog", text, text);
+    ByteArrayDeserializer bytes = new ByteArrayDeserializer();
+    changelog = driver.createOutputTopic("behind-rows-changelog", bytes, bytes);
   }
 
   @AfterEach
@@ -113,22 +119,32 @@ final class WriteBehindTest {
 
   @Test
   void whateverIsDoneToItTheStoreTheChangelogAndAMapAgree() {
-    TreeMap<String, String> replayed = new TreeMap<>();
     for (long seed = 0; seed < 400; seed++) {
       Random random = new Random(seed);
-      List<KeyValue<String, String>> changes =
-          transaction(
-              store -> {
-                int steps = random.nextInt(12);
-                for (int step = 0; step < steps; step++) {
-                  step(store, random);
-                }
-              });
-      apply(changes, replayed);
-      assertThat(replayed).as("changelog after seed %d", seed).isEqualTo(model);
+      transaction(
+          store -> {
+            int steps = random.nextInt(12);
+            for (int step = 0; step < steps; step++) {
+              step(store, random);
+            }
+          });
+      assertThat(restored()).as("changelog after seed %d", seed).isEqualTo(model);
       transaction(store -> assertThat(all(store)).isEqualTo(model));
     }
     assertThat(model).isNotEmpty();
+  }
+
+  @Test
+  void aCheckpointIsOneRecordHoweverManyRowsItHas() {
+    transaction(
+        store -> {
+          for (int row = 0; row < 1_000; row++) {
+            put(store, "\1row" + row, "new");
+          }
+        });
+
+    assertThat(records).as("records").isEqualTo(1);
+    assertThat(restored()).hasSize(1_000);
   }
 
   @Test
@@ -151,67 +167,50 @@ final class WriteBehindTest {
                   rows.handOver();
                   put(store, "\1same", "old");
                   rows.madeAnew();
+                  assertThat(rows.isCopying()).isTrue();
+                  assertThat(rows.lacking()).contains("being rebuilt");
                 }))
         .as("nothing while they are made")
         .isEmpty();
-    List<KeyValue<String, String>> first =
-        transaction(
-            store -> {
-              put(store, "\1kept", "newer");
-              put(store, "\1fresh", "born later");
-              WriteBehind.of(store).copySome();
-            });
-    assertThat(first)
-        .contains(
-            KeyValue.pair("\1fresh", "born later"),
-            KeyValue.pair("\1kept", "newer"),
-            KeyValue.pair("\1gone", null))
-        .doesNotContain(KeyValue.pair("\1kept", "new"), KeyValue.pair("\1same", null));
-    List<KeyValue<String, String>> second =
-        transaction(
-            store -> {
-              assertThat(WriteBehind.of(store).isCopying()).isTrue();
-              assertThat(WriteBehind.of(store).copySome()).isEqualTo(3);
-              assertThat(WriteBehind.of(store).isCopying()).isFalse();
-              assertThat(all(store).keySet()).containsExactly("\1fresh", "\1kept", "\1same");
-            });
-    assertThat(second)
-        .containsExactly(
-            KeyValue.pair("\1fresh", "born later"),
-            KeyValue.pair("\1kept", "newer"),
-            KeyValue.pair("\1same", "old"));
+    transaction(
+        store -> {
+          put(store, "\1kept", "newer");
+          put(store, "\1fresh", "born later");
+          WriteBehind rows = WriteBehind.of(store);
+          assertThat(rows.copySome()).isEqualTo(3);
+          assertThat(rows.isCopying()).isFalse();
+          assertThat(rows.lacking()).isNull();
+          assertThat(all(store).keySet()).containsExactly("\1fresh", "\1kept", "\1same");
+        });
+    assertThat(restored())
+        .isEqualTo(Map.of("\1fresh", "born later", "\1kept", "newer", "\1same", "old"));
   }
 
   @Test
   void rowsThatAreMadeAnewWhileTheyChangeAreThoseOfAMap() {
-    TreeMap<String, String> replayed = new TreeMap<>();
     for (long seed = 0; seed < 100; seed++) {
       Random random = new Random(seed);
-      apply(transaction(store -> stepMany(store, random)), replayed);
+      transaction(store -> stepMany(store, random));
       model.clear();
-      apply(
-          transaction(
-              store -> {
-                WriteBehind rows = WriteBehind.of(store);
-                rows.beforeCommit(() -> {});
-                rows.beginAnew();
-                stepMany(store, random);
-                rows.madeAnew();
-              }),
-          replayed);
+      transaction(
+          store -> {
+            WriteBehind rows = WriteBehind.of(store);
+            rows.beforeCommit(() -> {});
+            rows.beginAnew();
+            stepMany(store, random);
+            rows.madeAnew();
+          });
       boolean[] copying = {true};
       while (copying[0]) {
-        apply(
-            transaction(
-                store -> {
-                  stepMany(store, random);
-                  WriteBehind.of(store).copySome();
-                  copying[0] = WriteBehind.of(store).isCopying();
-                  assertThat(all(store)).isEqualTo(model);
-                }),
-            replayed);
+        transaction(
+            store -> {
+              stepMany(store, random);
+              WriteBehind.of(store).copySome();
+              copying[0] = WriteBehind.of(store).isCopying();
+              assertThat(all(store)).isEqualTo(model);
+            });
       }
-      assertThat(replayed).as("changelog after seed %d", seed).isEqualTo(model);
+      assertThat(restored()).as("changelog after seed %d", seed).isEqualTo(model);
     }
     assertThat(model).isNotEmpty();
   }
@@ -221,16 +220,6 @@ final class WriteBehindTest {
     int steps = random.nextInt(12);
     for (int step = 0; step < steps; step++) {
       step(store, random);
-    }
-  }
-
-  private static void apply(List<KeyValue<String, String>> changes, Map<String, String> replayed) {
-    for (KeyValue<String, String> change : changes) {
-      if (change.value == null) {
-        replayed.remove(change.key);
-      } else {
-        replayed.put(change.key, change.value);
-      }
     }
   }
 
@@ -251,15 +240,51 @@ final class WriteBehindTest {
     }
   }
 
+  /** Returns the changes of rows that the new records of the changelog have, in order. */
   private List<KeyValue<String, String>> transaction(
       Consumer<KeyValueStore<Bytes, byte[]>> written) {
     work = written;
     input.pipeInput(new byte[] {0});
     List<KeyValue<String, String>> changes = new ArrayList<>();
-    while (!changelog.isEmpty()) {
-      changes.add(changelog.readKeyValue());
-    }
+    Unpacker unpacker = new Unpacker(replayed, new Told(new IntoRows(replayed), changes));
+    List<KeyValue<byte[], byte[]>> sent = changelog.readKeyValuesToList();
+    sent.forEach(record -> unpacker.take(record.key, record.value));
+    records = sent.size();
     return changes;
+  }
+
+  private record Told(IntoRows rows, List<KeyValue<String, String>> changes)
+      implements Unpacker.Into {
+    @Override
+    public void row(Row row) {
+      rows.row(row);
+      if (isKept(row)) {
+        changes.add(KeyValue.pair(text(row.key()), text(row.value())));
+      }
+    }
+
+    @Override
+    public void none() {
+      rows.none();
+    }
+  }
+
+  /** What a store would have that is filled from the changelog. */
+  private Map<String, String> restored() {
+    TreeMap<String, String> rows = new TreeMap<>();
+    replayed.page(new Span(new byte[0], null), Integer.MAX_VALUE).stream()
+        .filter(WriteBehindTest::isKept)
+        .forEach(row -> rows.put(text(row.key()), text(row.value())));
+    return rows;
+  }
+
+  /** The packs have rows of their own, with keys of one byte. */
+  private static boolean isKept(Row row) {
+    return row.key().length > 1;
+  }
+
+  private static String text(byte[] bytes) {
+    return bytes == null ? null : new String(bytes, UTF_8);
   }
 
   private static void put(KeyValueStore<Bytes, byte[]> store, String key, String value) {

@@ -6,6 +6,10 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.packs.Base;
+import dev.rota.ledger.packs.IntoRows;
+import dev.rota.ledger.packs.Unpacker;
+import dev.rota.table.Row;
 import dev.rota.table.TreeRows;
 import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
@@ -100,14 +104,28 @@ public final class Trimming<S extends State, I, F extends Fact<S>> {
   private long rowsEnd(int partition) {
     TopicPartition one = new TopicPartition(changelog, partition);
     TreeRows rows = new TreeRows();
+    Unpacker unpacker = new Unpacker(rows, new OfNoLane(new IntoRows(rows)));
     try (PeekingReader reader = new PeekingReader(logs.open(one), one, SILENT_POLLS_MAX)) {
       for (ConsumerRecord<byte[], byte[]> row = reader.take(); row != null; row = reader.take()) {
-        if (row.key().length == 1 && row.value() != null) { // of no lane
-          rows.put(row.key(), row.value());
-        }
+        unpacker.take(row.key(), row.value());
       }
     }
-    return new LaneStore<>(domain, rows).end().pages();
+    return Base.lacking(rows) == null ? new LaneStore<>(domain, rows).end().pages() : 0;
+  }
+
+  /** The rows that say how far all others are. */
+  private record OfNoLane(IntoRows into) implements Unpacker.Into {
+    @Override
+    public void row(Row row) {
+      if (row.key().length == 1) {
+        into.row(row);
+      }
+    }
+
+    @Override
+    public void none() {
+      into.none();
+    }
   }
 
   /** A forged checkpoint is no reason to delete anything. */

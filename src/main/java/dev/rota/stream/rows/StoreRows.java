@@ -1,4 +1,4 @@
-package dev.rota.stream;
+package dev.rota.stream.rows;
 
 import dev.rota.table.Row;
 import dev.rota.table.Rows;
@@ -16,7 +16,7 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /** Rows in a Kafka Streams store, whose keys sort as unsigned bytes. */
-record StoreRows(KeyValueStore<Bytes, byte[]> store) implements Rows {
+public record StoreRows(KeyValueStore<Bytes, byte[]> store) implements Rows {
   @Override
   public byte[] get(byte[] key) {
     return store.get(Bytes.wrap(key));
@@ -30,6 +30,12 @@ record StoreRows(KeyValueStore<Bytes, byte[]> store) implements Rows {
   @Override
   public void remove(byte[] key) {
     store.put(Bytes.wrap(key), null); // delete would read the old value to return it
+  }
+
+  @Override
+  public void putAll(List<Row> rows) {
+    store.putAll(
+        rows.stream().map(row -> KeyValue.pair(Bytes.wrap(row.key()), row.value())).toList());
   }
 
   @Override
@@ -49,7 +55,7 @@ record StoreRows(KeyValueStore<Bytes, byte[]> store) implements Rows {
   }
 
   /** The rows of a store with the writes that are held before it, in key order. */
-  static final class Merged implements KeyValueIterator<Bytes, byte[]> {
+  public static final class Merged implements KeyValueIterator<Bytes, byte[]> {
     private final KeyValueIterator<Bytes, byte[]> behind;
     private final Iterator<Map.Entry<Bytes, byte[]>> held;
     private final byte[] nothing;
@@ -61,7 +67,8 @@ record StoreRows(KeyValueStore<Bytes, byte[]> store) implements Rows {
      *
      * @param nothing the value of a write that removes its row
      */
-    Merged(KeyValueIterator<Bytes, byte[]> behind, SortedMap<Bytes, byte[]> held, byte[] nothing) {
+    public Merged(
+        KeyValueIterator<Bytes, byte[]> behind, SortedMap<Bytes, byte[]> held, byte[] nothing) {
       this.behind = behind;
       this.held = held.entrySet().iterator();
       this.nothing = nothing;

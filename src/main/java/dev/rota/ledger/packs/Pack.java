@@ -1,0 +1,95 @@
+package dev.rota.ledger.packs;
+
+import dev.rota.table.Row;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Rows that changed together, as one record of the changelog.
+ *
+ * <pre>
+ * key    7, number (8)
+ * value  1, after (8), count (4), count times: length (4), key, length or -1 (4), value
+ * </pre>
+ *
+ * @param after the number of the pack that it follows: its rows change the rows of that one; {@link
+ *     #SINGLE_ROWS}: it follows rows that are records of their own, or none; {@link #NOTHING}:
+ *     whatever came before, those rows are gone
+ * @param rows a value of null: the row is gone
+ */
+record Pack(long after, List<Row> rows) {
+  static final long SINGLE_ROWS = 0;
+  static final long NOTHING = -1;
+
+  /** Older programs take it for a row of no lane, and remove it with all others. */
+  private static final byte MARKER = 7;
+
+  private static final byte FORMAT = 1;
+  private static final int HEAD_BYTES = 1 + Long.BYTES + Integer.BYTES;
+  private static final int GONE = -1;
+
+  static byte[] key(long number) {
+    return ByteBuffer.allocate(1 + Long.BYTES).put(MARKER).putLong(number).array();
+  }
+
+  static boolean isKey(byte[] key) {
+    return key.length == 1 + Long.BYTES && key[0] == MARKER;
+  }
+
+  static long number(byte[] key) {
+    return ByteBuffer.wrap(key).getLong(1);
+  }
+
+  /** The bytes of a row within a pack. */
+  static int bytes(Row row) {
+    return 2 * Integer.BYTES + row.key().length + (row.value() == null ? 0 : row.value().length);
+  }
+
+  byte[] encode() {
+    int length = HEAD_BYTES + rows.stream().mapToInt(Pack::bytes).sum();
+    ByteBuffer to = ByteBuffer.allocate(length).put(FORMAT).putLong(after).putInt(rows.size());
+    for (Row row : rows) {
+      to.putInt(row.key().length).put(row.key());
+      if (row.value() == null) {
+        to.putInt(GONE);
+      } else {
+        to.putInt(row.value().length).put(row.value());
+      }
+    }
+    return to.array();
+  }
+
+  /** Returns null if these bytes are no pack that this program knows. */
+  static Pack decode(byte[] bytes) {
+    try {
+      ByteBuffer from = ByteBuffer.wrap(bytes);
+      if (from.get() != FORMAT) {
+        return null;
+      }
+      long after = from.getLong();
+      List<Row> rows = new ArrayList<>();
+      for (int left = from.getInt(); left > 0; left--) {
+        rows.add(new Row(field(from, from.getInt()), value(from)));
+      }
+      return from.hasRemaining() ? null : new Pack(after, rows);
+    } catch (BufferUnderflowException | NegativeArraySizeException e) {
+      return null;
+    }
+  }
+
+  private static byte[] value(ByteBuffer from) {
+    int length = from.getInt();
+    return length == GONE ? null : field(from, length);
+  }
+
+  private static byte[] field(ByteBuffer from, int length) {
+    if (length > from.remaining()) {
+      throw new BufferUnderflowException();
+    }
+    byte[] field = new byte[length];
+    from.get(field);
+    return field;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.rota.ledger.packs;
+
+import dev.rota.table.Codec;
+import dev.rota.table.FieldReader;
+import dev.rota.table.FieldWriter;
+import dev.rota.table.Span;
+
+/**
+ * A pass packs all rows again, in the order of their keys, some at each checkpoint.
+ *
+ * @param from the first pack that was written since it began
+ * @param bytes of the packs since then
+ * @param at the last key that it has packed; empty: none yet
+ * @param live bytes of the rows that it has packed
+ */
+record Pass(long from, long bytes, byte[] at, long live) {
+  static final Codec<Pass> CODEC = Codec.of(Pass::write, Pass::read);
+
+  static Pass startingAt(long next) {
+    return new Pass(next, 0, new byte[0], 0);
+  }
+
+  Pass written(long more) {
+    return new Pass(from, bytes + more, at, live);
+  }
+
+  Pass upTo(byte[] key, long packed) {
+    return new Pass(from, bytes, key, live + packed);
+  }
+
+  /** The rows that it has not packed. */
+  Span rest() {
+    return new Span(new byte[0], null).after(at);
+  }
+
+  private void write(FieldWriter fields) {
+    fields.number(from).number(bytes).bytes(at).number(live);
+  }
+
+  private static Pass read(FieldReader fields) {
+    return new Pass(fields.number(), fields.number(), fields.bytes(), fields.number());
+  }
+}

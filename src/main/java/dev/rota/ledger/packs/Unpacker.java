@@ -1,0 +1,61 @@
+package dev.rota.ledger.packs;
+
+import dev.rota.table.Row;
+import dev.rota.table.Rows;
+
+/**
+ * Makes rows of the records of a changelog, in their order. Compaction may have removed packs, and
+ * the rows may be old ones that go on from a later record. So a pack that does not follow the last
+ * one replaces all rows: from the pack on with which the last whole pass began, there are all.
+ */
+public final class Unpacker {
+  /** Where the rows go. */
+  public interface Into {
+    /** A value of null: the row is gone. */
+    void row(Row row);
+
+    /** All rows so far are gone. */
+    void none();
+  }
+
+  private final Into into;
+
+  /** The pack that the rows are of; or {@link Pack#SINGLE_ROWS}. */
+  private long last;
+
+  /** Goes on from these rows. */
+  public Unpacker(Rows rows, Into into) {
+    Packs packs = Packs.of(rows);
+    this.last = packs == null ? Pack.SINGLE_ROWS : packs.next() - 1;
+    this.into = into;
+  }
+
+  /** Takes the next record. */
+  public void take(byte[] key, byte[] value) {
+    if (Pack.isKey(key)) {
+      if (value != null) {
+        unpack(Pack.number(key), Pack.decode(value));
+      }
+    } else if (last == Pack.SINGLE_ROWS) {
+      into.row(new Row(key, value));
+    } else if (value != null) { // a deletion only cleans up
+      // An older program has begun anew: it cannot go on from packs.
+      into.none();
+      last = Pack.SINGLE_ROWS;
+      into.row(new Row(key, value));
+    }
+  }
+
+  private void unpack(long number, Pack pack) {
+    if (pack == null) {
+      into.row(Base.unusable());
+    } else {
+      if (pack.after() != last) {
+        into.none();
+        into.row(Base.of(number));
+      }
+      pack.rows().forEach(into::row);
+    }
+    last = number;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.rota.stream.rows;
+
+import dev.rota.ledger.packs.Changelog;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.internals.InternalProcessorContext;
+import org.apache.kafka.streams.processor.internals.ProcessorContextImpl;
+import org.apache.kafka.streams.query.Position;
+
+/** The changelog that Kafka Streams has for a store. Its records are in the task's transaction. */
+public record TaskChangelog(String store, InternalProcessorContext<?, ?> context)
+    implements Changelog {
+  @Override
+  public void send(byte[] key, byte[] value) {
+    long atMillis = context.recordContext().timestamp();
+    context.logChange(
+        store, Bytes.wrap(key), value, atMillis, new RecordHeaders(), Position.emptyPosition());
+  }
+
+  @Override
+  public long offset() {
+    // A context that is none opens stores, and writes none.
+    return ((ProcessorContextImpl) context)
+        .stateManager().changelogOffsets().values().stream()
+            .mapToLong(Long::longValue)
+            .max()
+            .orElse(0);
+  }
+}
