@@ -55,6 +55,7 @@ final class ArchitectureTest {
               "dev.rota.swf..",
               "dev.rota.starknet..",
               "dev.rota.sqd.."),
+          List.of("dev.rota.kept..", "dev.rota.logs.."),
           List.of("dev.rota.topics..", "dev.rota.domains..", "dev.rota.forecast.."),
           List.of(
               "dev.rota.ledger..",
@@ -304,6 +305,8 @@ final class ArchitectureTest {
             "dev.rota.registry..",
             "dev.rota.cli..",
             "dev.rota.audit..",
+            "dev.rota.kept..",
+            "dev.rota.logs..",
             "dev.rota.follow..",
             "dev.rota.capsule..",
             "dev.rota.rehearse..",
@@ -340,7 +343,6 @@ final class ArchitectureTest {
   @Test
   void theServerOfAnswersReadsFollowersAlone() {
     String[] parts = {
-      "audit.logs",
       "capsule",
       "domain",
       "engine",
@@ -350,6 +352,7 @@ final class ArchitectureTest {
       "http",
       "ledger",
       "lines",
+      "logs",
       "metrics",
       "text",
       "whatif"
@@ -394,7 +397,7 @@ final class ArchitectureTest {
       }
     }
 
-    fails(Walls.nobodyBelowKnows(FLOORS.get(4), FLOORS.subList(0, 1)), MAIN, "rota.topics");
+    fails(Walls.nobodyBelowKnows(FLOORS.get(5), FLOORS.subList(0, 1)), MAIN, "rota.topics");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.rota.audit.logs;
+package dev.rota.logs;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,4 +1,4 @@
-package dev.rota.audit.logs;
+package dev.rota.logs;
 
 /**
  * Offsets that cannot be read.

@@ -1,4 +1,4 @@
-package dev.rota.audit.kept;
+package dev.rota.kept;
 
 import java.util.SortedMap;
 

@@ -1,4 +1,4 @@
-package dev.rota.audit.logs;
+package dev.rota.logs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.rota.audit.kept;
+package dev.rota.kept;
 
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;

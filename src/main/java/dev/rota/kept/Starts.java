@@ -1,8 +1,5 @@
-package dev.rota.audit.kept;
+package dev.rota.kept;
 
-import dev.rota.audit.logs.Logs;
-import dev.rota.audit.logs.OffsetRange;
-import dev.rota.audit.logs.PeekingReader;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
@@ -10,6 +7,9 @@ import dev.rota.ledger.DamagedRows;
 import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.Page;
 import dev.rota.ledger.PageWire;
+import dev.rota.logs.Logs;
+import dev.rota.logs.OffsetRange;
+import dev.rota.logs.PeekingReader;
 import dev.rota.table.TreeRows;
 import dev.rota.topics.Topics;
 import dev.rota.topics.WireFormat;

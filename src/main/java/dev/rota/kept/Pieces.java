@@ -1,4 +1,4 @@
-package dev.rota.audit.kept;
+package dev.rota.kept;
 
 import dev.rota.table.Row;
 import dev.rota.table.Rows;

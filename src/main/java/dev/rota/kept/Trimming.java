@@ -1,11 +1,11 @@
-package dev.rota.audit.kept;
+package dev.rota.kept;
 
-import dev.rota.audit.logs.Logs;
-import dev.rota.audit.logs.PeekingReader;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.LaneStore;
+import dev.rota.logs.Logs;
+import dev.rota.logs.PeekingReader;
 import dev.rota.table.TreeRows;
 import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;

@@ -1,4 +1,4 @@
-package dev.rota.audit.logs;
+package dev.rota.logs;
 
 import dev.rota.domain.Domain;
 import dev.rota.partitions.PartitionReader;

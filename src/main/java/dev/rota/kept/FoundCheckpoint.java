@@ -1,4 +1,4 @@
-package dev.rota.audit.kept;
+package dev.rota.kept;
 
 /**
  * A checkpoint on its topic.

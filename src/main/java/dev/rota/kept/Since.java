@@ -1,4 +1,4 @@
-package dev.rota.audit.kept;
+package dev.rota.kept;
 
 import dev.rota.proof.Vkey;
 import java.util.List;

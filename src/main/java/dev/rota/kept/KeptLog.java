@@ -1,7 +1,7 @@
-package dev.rota.audit.kept;
+package dev.rota.kept;
 
-import dev.rota.audit.logs.Logs;
-import dev.rota.audit.logs.PeekingReader;
+import dev.rota.logs.Logs;
+import dev.rota.logs.PeekingReader;
 import dev.rota.proof.Vkey;
 import dev.rota.table.Row;
 import dev.rota.table.Sha256;

@@ -1,4 +1,4 @@
-package dev.rota.audit.kept;
+package dev.rota.kept;
 
 /** Thrown for a kept checkpoint that is damaged or forged. The message says what is wrong. */
 final class BadCheckpoint extends RuntimeException {

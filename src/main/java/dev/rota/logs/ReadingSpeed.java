@@ -1,4 +1,4 @@
-package dev.rota.audit.logs;
+package dev.rota.logs;
 
 import java.util.ArrayList;
 import java.util.List;
