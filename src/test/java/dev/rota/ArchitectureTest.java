@@ -262,6 +262,7 @@ final class ArchitectureTest {
       "avro",
       "domain",
       "engine",
+      "kept",
       "ledger",
       "ledger.limits",
       "ledger.versions",
@@ -285,7 +286,16 @@ final class ArchitectureTest {
     Walls.ofTheHouseItKnows("dev.rota.stream.status").check(MAIN);
     Walls.ofTheHouseItKnows("dev.rota.stream.watch", "domain", "ledger.versions", "topics")
         .check(MAIN);
-    Walls.ofTheHouseItKnows("dev.rota.stream.past", "domain", "ledger", "partitions", "topics")
+    Walls.ofTheHouseItKnows(
+            "dev.rota.stream.past",
+            "domain",
+            "engine",
+            "kept",
+            "ledger",
+            "ledger.versions",
+            "logs",
+            "partitions",
+            "topics")
         .check(MAIN);
     Walls.ofTheHouseItKnows(
             "dev.rota.stream.time", "domain", "engine", "ledger", "partitions", "text", "topics")

@@ -3,22 +3,21 @@ package dev.rota.kept;
 import dev.rota.logs.Logs;
 import dev.rota.logs.PeekingReader;
 import dev.rota.proof.Vkey;
-import dev.rota.table.Row;
 import dev.rota.table.Sha256;
 import dev.rota.table.TreeRows;
 import dev.rota.topics.Topics;
 import dev.rota.topics.WireFormat;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
+import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 
 /** Reads the kept checkpoints of one ledger partition. */
 public final class KeptLog {
   private static final int SILENT_POLLS_MAX = 60;
+  private static final HexFormat HEX = HexFormat.of();
 
   private final Logs logs;
   private final LedgerPlace place;
@@ -102,37 +101,27 @@ public final class KeptLog {
    * @throws BadCheckpoint if a piece is missing or altered
    */
   public TreeRows rows(FoundCheckpoint found) {
-    Map<String, byte[]> pieces = new HashMap<>();
-    found.kept().pieces().forEach(digest -> pieces.put(HexFormat.of().formatHex(digest), null));
+    List<String> pieces = found.kept().pieces().stream().map(HEX::formatHex).toList();
+    Set<String> missing = new HashSet<>(pieces);
+    TreeRows rows = new TreeRows();
     try (PeekingReader reader = open()) {
       for (var record = reader.take();
-          record != null && record.offset() < found.offset();
+          record != null && record.offset() < found.offset() && !missing.isEmpty();
           record = reader.take()) {
-        take(record, pieces);
+        byte[] payload = WireFormat.payload(record);
+        if (payload != null && missing.remove(HEX.formatHex(Sha256.of(payload)))) {
+          wire.rows(payload).forEach(row -> rows.put(row.key(), row.value()));
+        }
       }
     }
-    TreeRows rows = new TreeRows();
-    int number = 0;
-    for (byte[] digest : found.kept().pieces()) {
-      number++;
-      byte[] piece = pieces.get(HexFormat.of().formatHex(digest));
-      if (piece == null) {
+    for (String piece : pieces) {
+      if (missing.contains(piece)) {
         throw new BadCheckpoint(
             "piece %d of %d is missing or was altered"
-                .formatted(number, found.kept().pieces().size()));
-      }
-      for (Row row : wire.rows(piece)) {
-        rows.put(row.key(), row.value());
+                .formatted(pieces.indexOf(piece) + 1, pieces.size()));
       }
     }
     return rows;
-  }
-
-  private static void take(ConsumerRecord<byte[], byte[]> record, Map<String, byte[]> pieces) {
-    byte[] payload = WireFormat.payload(record);
-    if (payload != null) {
-      pieces.replace(HexFormat.of().formatHex(Sha256.of(payload)), null, payload);
-    }
   }
 
   private PeekingReader open() {

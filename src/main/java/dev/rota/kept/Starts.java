@@ -67,15 +67,21 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
 
   /** The checkpoints whose page is retained, in the order of their pages, one of each page. */
   public List<FoundCheckpoint> all() {
+    long[] last = {0};
+    return retained().stream()
+        .filter(found -> last[0] < (last[0] = found.kept().page()))
+        .toList();
+  }
+
+  /** The same, all of each page in the order in which they were kept. */
+  public List<FoundCheckpoint> retained() {
     List<FoundCheckpoint> all = log.all();
     for (String one : log.unreadable()) {
       told.forged(one, "a part of a checkpoint", "something else");
     }
-    long[] last = {0};
     return all.stream()
         .filter(found -> log.isWanted(found) && found.kept().offset() >= begin)
         .sorted(Comparator.comparingLong(found -> found.kept().page()))
-        .filter(found -> last[0] < (last[0] = found.kept().page()))
         .toList();
   }
 

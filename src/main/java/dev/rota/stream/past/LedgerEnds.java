@@ -2,7 +2,12 @@ package dev.rota.stream.past;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.kept.Since;
 import dev.rota.ledger.PageWire;
+import dev.rota.logs.KafkaLogs;
 import dev.rota.partitions.PartitionReader;
 import dev.rota.stream.past.LedgerEnd.Turn;
 import dev.rota.topics.PageHeaders;
@@ -146,6 +151,17 @@ public final class LedgerEnds implements PastLedger {
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
       read(reader, one, reader.begin(one), to);
     }
+  }
+
+  @Override
+  public <S extends State, I, F extends Fact<S>> KeptStarts<S, I, F> kept(
+      Domain<S, I, F> domain, int partition) {
+    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
+      if (reader.begin(new TopicPartition(ledger, partition)) == 0) {
+        return KeptStarts.none();
+      }
+    }
+    return KeptStarts.of(domain, new KafkaLogs(domain, kafka), Since.BEGINNING, partition);
   }
 
   private static void read(
