@@ -68,9 +68,7 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
   /** The checkpoints whose page is retained, in the order of their pages, one of each page. */
   public List<FoundCheckpoint> all() {
     long[] last = {0};
-    return retained().stream()
-        .filter(found -> last[0] < (last[0] = found.kept().page()))
-        .toList();
+    return retained().stream().filter(found -> last[0] < (last[0] = found.kept().page())).toList();
   }
 
   /** The same, all of each page in the order in which they were kept. */

@@ -60,8 +60,7 @@ final class KeptCheckpointsTest {
   private static final String TOPIC = "cores-checkpoints";
   private static final String LEDGER = "cores-ledger";
   private static final String FORGED = "a kept checkpoint is damaged or forged";
-  static final SigningKey AUDITOR =
-      SigningKey.random("auditor.example/a1", KeyKind.WITNESS);
+  static final SigningKey AUDITOR = SigningKey.random("auditor.example/a1", KeyKind.WITNESS);
 
   @AfterEach
   void close() {
@@ -432,8 +431,7 @@ final class KeptCheckpointsTest {
     return new Since(null, List.<Vkey>of(key.verifier()));
   }
 
-  static AuditReport keep(Domain<?, ?, ?> domain, World world, SigningKey key)
-      throws Exception {
+  static AuditReport keep(Domain<?, ?, ?> domain, World world, SigningKey key) throws Exception {
     String topic = Topics.checkpoints(domain.name());
     world.addTopic(topic, PARTITIONS);
     return audit(domain, world, Since.BEGINNING, keeping(world, topic, key));

@@ -105,9 +105,7 @@ final class LostRowsTest {
     new LaneStore<>(CORES, old)
         .save(
             new PageEnd(
-                all.get(0).kept().page(),
-                all.get(0).kept().turns(),
-                all.get(0).kept().pageSeal()));
+                all.get(0).kept().page(), all.get(0).kept().turns(), all.get(0).kept().pageSeal()));
     world.trim(LEDGER, 0, all.get(1).kept().offset());
 
     LostRows.open(CORES, world, Since.BEGINNING, 0, old);
@@ -116,8 +114,8 @@ final class LostRowsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("dev.rota.audit.KeptCheckpointsTest#forgeries")
-  void aForgedCheckpointIsRefused(
-      String name, String words, KeptCheckpointsTest.Forgery forgery) throws Exception {
+  void aForgedCheckpointIsRefused(String name, String words, KeptCheckpointsTest.Forgery forgery)
+      throws Exception {
     World world = KeptCheckpointsTest.forged(CORES).world();
     keep(CORES, world, null);
     List<FoundCheckpoint> all = kept(CORES, world, 0);
@@ -190,12 +188,12 @@ final class LostRowsTest {
     World world = KeptCheckpointsTest.forged(CORES).world();
     world.trim(LEDGER, 0, 1);
     refuses(
-            world,
-            "the rows of cores, partition 0 are lost",
-            "cannot be rebuilt",
-            "none that counts is kept of a retained page on cores-checkpoints/0",
-            "rota audit cores",
-            "restore the ledger, cores-checkpoints or the topic of the rows");
+        world,
+        "the rows of cores, partition 0 are lost",
+        "cannot be rebuilt",
+        "none that counts is kept of a retained page on cores-checkpoints/0",
+        "rota audit cores",
+        "restore the ledger, cores-checkpoints or the topic of the rows");
   }
 
   @Test

@@ -193,8 +193,7 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
 
   /** Starts the road, which may stop by itself. */
   DomainStreams start(Path stateDir, Checkpoints checkpoints) {
-    return start(
-        stateDir, 1, Map.of("schema.registry.url", registry()), Map.of(), checkpoints);
+    return start(stateDir, 1, Map.of("schema.registry.url", registry()), Map.of(), checkpoints);
   }
 
   private DomainStreams start(

@@ -278,7 +278,8 @@ class OpeningTest {
   }
 
   private Opening<AlarmState, AlarmInput, AlarmFact> opening(TreeRows those, LedgerInMemory past) {
-    return new Opening<>(domain, 0, past, new KeptInMemory<>(those, () -> store(those)), those, tail());
+    return new Opening<>(
+        domain, 0, past, new KeptInMemory<>(those, () -> store(those)), those, tail());
   }
 
   private static Tail tail() {

@@ -43,10 +43,19 @@ public final class LedgerEnds implements PastLedger {
 
   private final Map<String, Object> kafka;
   private final String ledger;
+  private final Since since;
 
-  public LedgerEnds(Map<String, Object> kafka, String ledger) {
+  /**
+   * Reads nothing yet.
+   *
+   * @param kafka settings of every client
+   * @param ledger the topic
+   * @param since whose kept checkpoints count
+   */
+  public LedgerEnds(Map<String, Object> kafka, String ledger, Since since) {
     this.kafka = kafka;
     this.ledger = ledger;
+    this.since = since;
   }
 
   @Override
@@ -161,7 +170,7 @@ public final class LedgerEnds implements PastLedger {
         return KeptStarts.none();
       }
     }
-    return KeptStarts.of(domain, new KafkaLogs(domain, kafka), Since.BEGINNING, partition);
+    return KeptStarts.of(domain, new KafkaLogs(domain, kafka), since, partition);
   }
 
   private static void read(
