@@ -55,6 +55,7 @@ final class ArchitectureTest {
               "dev.rota.swf..",
               "dev.rota.starknet..",
               "dev.rota.sqd.."),
+          List.of("dev.rota.kept..", "dev.rota.logs.."),
           List.of("dev.rota.topics..", "dev.rota.domains..", "dev.rota.forecast.."),
           List.of(
               "dev.rota.ledger..",
@@ -261,6 +262,7 @@ final class ArchitectureTest {
       "avro",
       "domain",
       "engine",
+      "kept",
       "ledger",
       "ledger.limits",
       "ledger.packs",
@@ -285,7 +287,16 @@ final class ArchitectureTest {
     Walls.ofTheHouseItKnows("dev.rota.stream.status").check(MAIN);
     Walls.ofTheHouseItKnows("dev.rota.stream.watch", "domain", "ledger.versions", "topics")
         .check(MAIN);
-    Walls.ofTheHouseItKnows("dev.rota.stream.past", "domain", "ledger", "partitions", "topics")
+    Walls.ofTheHouseItKnows(
+            "dev.rota.stream.past",
+            "domain",
+            "engine",
+            "kept",
+            "ledger",
+            "ledger.versions",
+            "logs",
+            "partitions",
+            "topics")
         .check(MAIN);
     Walls.ofTheHouseItKnows(
             "dev.rota.stream.time", "domain", "engine", "ledger", "partitions", "text", "topics")
@@ -305,6 +316,8 @@ final class ArchitectureTest {
             "dev.rota.registry..",
             "dev.rota.cli..",
             "dev.rota.audit..",
+            "dev.rota.kept..",
+            "dev.rota.logs..",
             "dev.rota.follow..",
             "dev.rota.capsule..",
             "dev.rota.rehearse..",
@@ -341,7 +354,6 @@ final class ArchitectureTest {
   @Test
   void theServerOfAnswersReadsFollowersAlone() {
     String[] parts = {
-      "audit.logs",
       "capsule",
       "domain",
       "engine",
@@ -351,6 +363,7 @@ final class ArchitectureTest {
       "http",
       "ledger",
       "lines",
+      "logs",
       "metrics",
       "text",
       "whatif"
@@ -395,7 +408,7 @@ final class ArchitectureTest {
       }
     }
 
-    fails(Walls.nobodyBelowKnows(FLOORS.get(4), FLOORS.subList(0, 1)), MAIN, "rota.topics");
+    fails(Walls.nobodyBelowKnows(FLOORS.get(5), FLOORS.subList(0, 1)), MAIN, "rota.topics");
   }
 
   @Test

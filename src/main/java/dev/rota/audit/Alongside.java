@@ -1,7 +1,5 @@
 package dev.rota.audit;
 
-import dev.rota.audit.logs.OffsetRange;
-import dev.rota.audit.logs.PeekingReader;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.domain.Output;
@@ -9,6 +7,8 @@ import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
+import dev.rota.logs.OffsetRange;
+import dev.rota.logs.PeekingReader;
 import dev.rota.topics.TurnHeaders;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package dev.rota.audit;
 
-import dev.rota.audit.kept.Start;
-import dev.rota.audit.logs.Layout;
-import dev.rota.audit.logs.PeekingReader;
+import dev.rota.kept.Start;
 import dev.rota.ledger.Entry;
+import dev.rota.logs.Layout;
+import dev.rota.logs.PeekingReader;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;

@@ -1,13 +1,13 @@
 package dev.rota.audit;
 
-import dev.rota.audit.kept.Keeping;
-import dev.rota.audit.kept.Since;
-import dev.rota.audit.logs.KafkaLogs;
-import dev.rota.audit.logs.Layout;
-import dev.rota.audit.logs.Logs;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.kept.Keeping;
+import dev.rota.kept.Since;
+import dev.rota.logs.KafkaLogs;
+import dev.rota.logs.Layout;
+import dev.rota.logs.Logs;
 import dev.rota.registry.Registry;
 import dev.rota.topics.Topics;
 import java.time.Duration;

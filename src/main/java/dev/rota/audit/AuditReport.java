@@ -2,13 +2,13 @@ package dev.rota.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.audit.kept.Begun;
-import dev.rota.audit.logs.RetainedStart;
 import dev.rota.domain.Output;
+import dev.rota.kept.Begun;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.OversizedInput;
 import dev.rota.ledger.Verdict;
 import dev.rota.ledger.versions.OtherRules;
+import dev.rota.logs.RetainedStart;
 import dev.rota.table.Sha256;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -2,11 +2,11 @@ package dev.rota.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.audit.logs.PeekingReader;
-import dev.rota.audit.logs.RetainedStart;
 import dev.rota.domain.Output;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
+import dev.rota.logs.PeekingReader;
+import dev.rota.logs.RetainedStart;
 import dev.rota.table.Sha256;
 import dev.rota.topics.TurnHeaders;
 import dev.rota.topics.WireFormat;

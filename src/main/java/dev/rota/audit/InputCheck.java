@@ -1,8 +1,8 @@
 package dev.rota.audit;
 
-import dev.rota.audit.logs.PeekingReader;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.Source;
+import dev.rota.logs.PeekingReader;
 import dev.rota.table.Sha256;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 

@@ -1,8 +1,8 @@
 package dev.rota.audit;
 
-import dev.rota.audit.kept.Keeping;
-import dev.rota.audit.kept.Kept;
-import dev.rota.audit.kept.LedgerPlace;
+import dev.rota.kept.Keeping;
+import dev.rota.kept.Kept;
+import dev.rota.kept.LedgerPlace;
 import dev.rota.ledger.Page;
 import dev.rota.table.Rows;
 import dev.rota.table.Sha256;

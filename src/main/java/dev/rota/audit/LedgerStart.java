@@ -1,8 +1,8 @@
 package dev.rota.audit;
 
-import dev.rota.audit.kept.Start;
-import dev.rota.audit.logs.PeekingReader;
+import dev.rota.kept.Start;
 import dev.rota.ledger.PageWire;
+import dev.rota.logs.PeekingReader;
 import dev.rota.topics.PageHeaders;
 import dev.rota.topics.TurnHeaders;
 import java.util.HashMap;

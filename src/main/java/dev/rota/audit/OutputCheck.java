@@ -1,9 +1,9 @@
 package dev.rota.audit;
 
-import dev.rota.audit.logs.PeekingReader;
-import dev.rota.audit.logs.RetainedStart;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
+import dev.rota.logs.PeekingReader;
+import dev.rota.logs.RetainedStart;
 import dev.rota.topics.TurnHeaders;
 import java.util.HashSet;
 import java.util.Set;

@@ -1,20 +1,20 @@
 package dev.rota.audit;
 
-import dev.rota.audit.kept.LedgerPlace;
-import dev.rota.audit.kept.Start;
-import dev.rota.audit.logs.OffsetRange;
-import dev.rota.audit.logs.PeekingReader;
-import dev.rota.audit.logs.ReadingSpeed;
-import dev.rota.audit.logs.RetainedStart;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.kept.LedgerPlace;
+import dev.rota.kept.Start;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.EntryWire;
 import dev.rota.ledger.Page;
 import dev.rota.ledger.PageWire;
 import dev.rota.ledger.Replay;
 import dev.rota.ledger.Verdict;
+import dev.rota.logs.OffsetRange;
+import dev.rota.logs.PeekingReader;
+import dev.rota.logs.ReadingSpeed;
+import dev.rota.logs.RetainedStart;
 import dev.rota.table.TreeRows;
 import dev.rota.topics.Topics;
 import java.util.ArrayList;

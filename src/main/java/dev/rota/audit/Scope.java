@@ -1,7 +1,7 @@
 package dev.rota.audit;
 
-import dev.rota.audit.kept.Keeping;
-import dev.rota.audit.logs.Logs;
+import dev.rota.kept.Keeping;
+import dev.rota.logs.Logs;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.kafka.common.TopicPartition;

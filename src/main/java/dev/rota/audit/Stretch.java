@@ -1,10 +1,10 @@
 package dev.rota.audit;
 
-import dev.rota.audit.kept.Kept;
-import dev.rota.audit.kept.Start;
-import dev.rota.audit.logs.OffsetRange;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.kept.Kept;
+import dev.rota.kept.Start;
+import dev.rota.logs.OffsetRange;
 import dev.rota.table.TreeRows;
 import java.util.function.Supplier;
 

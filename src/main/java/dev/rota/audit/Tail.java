@@ -1,6 +1,6 @@
 package dev.rota.audit;
 
-import dev.rota.audit.logs.PeekingReader;
+import dev.rota.logs.PeekingReader;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

@@ -1,7 +1,7 @@
 package dev.rota.audit;
 
-import dev.rota.audit.logs.Damage;
-import dev.rota.audit.logs.PeekingReader;
+import dev.rota.logs.Damage;
+import dev.rota.logs.PeekingReader;
 
 /** Tells what of a topic could not be read. */
 final class Unreadable {

@@ -1,9 +1,9 @@
 package dev.rota.capsule;
 
-import dev.rota.audit.logs.KafkaLogs;
-import dev.rota.audit.logs.Layout;
-import dev.rota.audit.logs.Logs;
-import dev.rota.audit.logs.RecordsLog;
+import dev.rota.logs.KafkaLogs;
+import dev.rota.logs.Layout;
+import dev.rota.logs.Logs;
+import dev.rota.logs.RecordsLog;
 import dev.rota.topics.Topics;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package dev.rota.capsule;
 
-import dev.rota.audit.kept.Kept;
-import dev.rota.audit.kept.LedgerPlace;
-import dev.rota.audit.kept.Start;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.follow.NotKnown;
 import dev.rota.follow.Turns;
+import dev.rota.kept.Kept;
+import dev.rota.kept.LedgerPlace;
+import dev.rota.kept.Start;
 import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.Page;
 import dev.rota.ledger.PageEnd;

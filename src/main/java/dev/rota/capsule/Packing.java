@@ -1,13 +1,5 @@
 package dev.rota.capsule;
 
-import dev.rota.audit.kept.Keeping;
-import dev.rota.audit.kept.Kept;
-import dev.rota.audit.kept.Since;
-import dev.rota.audit.kept.Start;
-import dev.rota.audit.logs.ExportedLogs;
-import dev.rota.audit.logs.Logs;
-import dev.rota.audit.logs.OffsetRange;
-import dev.rota.audit.logs.PeekingReader;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
@@ -15,6 +7,14 @@ import dev.rota.follow.Answers;
 import dev.rota.follow.Beginning;
 import dev.rota.follow.Moment;
 import dev.rota.follow.NotKnown;
+import dev.rota.kept.Keeping;
+import dev.rota.kept.Kept;
+import dev.rota.kept.Since;
+import dev.rota.kept.Start;
+import dev.rota.logs.ExportedLogs;
+import dev.rota.logs.Logs;
+import dev.rota.logs.OffsetRange;
+import dev.rota.logs.PeekingReader;
 import dev.rota.topics.Topics;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package dev.rota.capsule;
 
-import dev.rota.audit.logs.Layout;
-import dev.rota.audit.logs.Logs;
+import dev.rota.logs.Layout;
+import dev.rota.logs.Logs;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;

@@ -1,6 +1,6 @@
 package dev.rota.capsule;
 
-import dev.rota.audit.kept.Starts;
+import dev.rota.kept.Starts;
 import dev.rota.ledger.Verdict;
 
 /** Counts turns that are decided again to the same, and notes the first difference. */

@@ -1,9 +1,5 @@
 package dev.rota.follow;
 
-import dev.rota.audit.kept.Since;
-import dev.rota.audit.kept.Start;
-import dev.rota.audit.logs.Layout;
-import dev.rota.audit.logs.Logs;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Forecast;
 import dev.rota.domain.Forecast.Memory;
@@ -14,7 +10,11 @@ import dev.rota.engine.WatchedEngine.Watcher;
 import dev.rota.forecast.Judged;
 import dev.rota.forecast.Present;
 import dev.rota.forecast.TrackRecord;
+import dev.rota.kept.Since;
+import dev.rota.kept.Start;
 import dev.rota.ledger.Entry;
+import dev.rota.logs.Layout;
+import dev.rota.logs.Logs;
 import dev.rota.topics.LaneKey;
 import dev.rota.topics.Topics;
 import java.nio.charset.StandardCharsets;

@@ -1,13 +1,13 @@
 package dev.rota.follow;
 
-import dev.rota.audit.kept.FoundCheckpoint;
-import dev.rota.audit.kept.Since;
-import dev.rota.audit.kept.Start;
-import dev.rota.audit.kept.Starts;
-import dev.rota.audit.logs.Logs;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.kept.FoundCheckpoint;
+import dev.rota.kept.Since;
+import dev.rota.kept.Start;
+import dev.rota.kept.Starts;
+import dev.rota.logs.Logs;
 import dev.rota.topics.Topics;
 import java.util.List;
 import java.util.Optional;

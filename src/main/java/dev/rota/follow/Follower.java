@@ -1,15 +1,12 @@
 package dev.rota.follow;
 
-import dev.rota.audit.kept.Start;
-import dev.rota.audit.kept.Word;
-import dev.rota.audit.logs.Logs;
-import dev.rota.audit.logs.OffsetRange;
-import dev.rota.audit.logs.PeekingReader;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.engine.WatchedEngine.Watcher;
 import dev.rota.forecast.LaneCopy;
+import dev.rota.kept.Start;
+import dev.rota.kept.Word;
 import dev.rota.ledger.Cursor;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.LaneStore;
@@ -18,6 +15,9 @@ import dev.rota.ledger.Replay;
 import dev.rota.ledger.Verdict;
 import dev.rota.ledger.versions.Adoption;
 import dev.rota.ledger.versions.Versions;
+import dev.rota.logs.Logs;
+import dev.rota.logs.OffsetRange;
+import dev.rota.logs.PeekingReader;
 import dev.rota.table.TreeRows;
 import dev.rota.topics.PageHeaders;
 import dev.rota.topics.Topics;

@@ -1,6 +1,6 @@
 package dev.rota.follow;
 
-import dev.rota.audit.logs.Logs;
+import dev.rota.logs.Logs;
 import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
 

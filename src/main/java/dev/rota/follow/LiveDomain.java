@@ -1,10 +1,10 @@
 package dev.rota.follow;
 
-import dev.rota.audit.kept.Since;
-import dev.rota.audit.logs.Logs;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.kept.Since;
+import dev.rota.logs.Logs;
 import dev.rota.topics.Topics;
 import java.time.Duration;
 import java.util.List;

@@ -3,12 +3,12 @@ package dev.rota.follow;
 import static dev.rota.text.LogField.domain;
 import static dev.rota.text.LogField.partition;
 
-import dev.rota.audit.kept.Since;
-import dev.rota.audit.logs.Logs;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.kept.Since;
 import dev.rota.ledger.Entry;
+import dev.rota.logs.Logs;
 import dev.rota.topics.Topics;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.rota.follow;
 
-import dev.rota.audit.logs.Logs;
-import dev.rota.audit.logs.OffsetRange;
-import dev.rota.audit.logs.PeekingReader;
 import dev.rota.ledger.Entry;
+import dev.rota.logs.Logs;
+import dev.rota.logs.OffsetRange;
+import dev.rota.logs.PeekingReader;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 

@@ -1,18 +1,18 @@
 package dev.rota.follow;
 
-import dev.rota.audit.kept.Since;
-import dev.rota.audit.logs.Logs;
-import dev.rota.audit.logs.OffsetRange;
-import dev.rota.audit.logs.PeekingReader;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.kept.Since;
 import dev.rota.ledger.Arrival;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.Lane;
 import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.versions.Adoption;
+import dev.rota.logs.Logs;
+import dev.rota.logs.OffsetRange;
+import dev.rota.logs.PeekingReader;
 import dev.rota.topics.InputReader;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package dev.rota.follow;
 
-import dev.rota.audit.kept.Word;
+import dev.rota.kept.Word;
 
 /**
  * How far a lane is decided again, and what is proved of it.

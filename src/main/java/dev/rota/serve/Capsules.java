@@ -3,11 +3,11 @@ package dev.rota.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.rota.audit.logs.ExportedLogs.BadExport;
 import dev.rota.capsule.Capsule;
 import dev.rota.follow.LiveDomain;
 import dev.rota.http.Call;
 import dev.rota.http.Reply;
+import dev.rota.logs.ExportedLogs.BadExport;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

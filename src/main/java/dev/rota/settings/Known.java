@@ -28,6 +28,7 @@ public final class Known {
   public static final String RULES_ADOPT = "rules.adopt";
   public static final String CHECKPOINT_TURNS = "checkpoint.turns";
   public static final String CHECKPOINT_INTERVAL = "checkpoint.interval.ms";
+  public static final String CHECKPOINT_POLICY = "checkpoint.policy";
   public static final String HTTP_HOST = "http.host";
   public static final String HTTP_PORT = "http.port";
   public static final String FOLLOW_HOST = "follow.host";
@@ -106,6 +107,11 @@ public final class Known {
               SettingKind.COUNT,
               "10000",
               "time between two checkpoints of a partition's rows, in milliseconds"),
+          plain(
+              CHECKPOINT_POLICY,
+              SettingKind.TEXT,
+              "",
+              "file of trusted keys: only kept checkpoints that one signed stand for lost rows"),
           plain(
               RULES_ADOPT,
               SettingKind.ADOPTION,

@@ -1,5 +1,6 @@
 package dev.rota.stream;
 
+import dev.rota.kept.Since;
 import dev.rota.stream.rows.Tail;
 import java.time.Duration;
 
@@ -9,12 +10,18 @@ import java.time.Duration;
  *
  * @param turns of a partition between two checkpoints
  * @param every time between two checkpoints
+ * @param kept whose kept checkpoints count where rows are lost behind a trimmed ledger
  */
-public record Checkpoints(int turns, Duration every) {
+public record Checkpoints(int turns, Duration every, Since kept) {
   public static final Checkpoints DEFAULT = new Checkpoints(50_000, Duration.ofSeconds(10));
 
   /** At each commit. */
   public static final Checkpoints ALWAYS = new Checkpoints(0, Duration.ZERO);
+
+  /** By anybody's word. */
+  public Checkpoints(int turns, Duration every) {
+    this(turns, every, Since.BEGINNING);
+  }
 
   boolean isDue(Tail since) {
     return since.turns() > 0 && (since.turns() >= turns || since.nanos() >= every.toNanos());

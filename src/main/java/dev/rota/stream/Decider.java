@@ -118,7 +118,12 @@ final class Decider<S extends State, I, F extends Fact<S>>
     rows = WriteBehind.of(behind);
     Opening<S, I, F> opening =
         new Opening<>(
-            domain, partition, past, new KeptRows<>(partition, rows, lanes(behind), tasks), tail);
+            domain,
+            partition,
+            past,
+            new KeptRows<>(partition, rows, lanes(behind), tasks),
+            new StoreRows(behind),
+            tail);
     // Kafka Streams may reopen the same task after a failure.
     read = false;
     tail.end();

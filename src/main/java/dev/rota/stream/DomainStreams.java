@@ -8,7 +8,6 @@ import dev.rota.stream.damage.Quarantine;
 import dev.rota.stream.damage.StoreDamage;
 import dev.rota.stream.hold.HoldWatch;
 import dev.rota.stream.hold.HoldingClients;
-import dev.rota.stream.past.LedgerEnds;
 import dev.rota.stream.status.DomainStatus;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.Pacemaker;
@@ -16,7 +15,6 @@ import dev.rota.stream.time.StuckPolls;
 import dev.rota.stream.watch.DomainWatch;
 import dev.rota.text.LogField;
 import dev.rota.topics.DomainTopics;
-import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -117,7 +115,7 @@ public final class DomainStreams implements AutoCloseable {
             config::newDeserializer,
             config.task(partitions),
             clock,
-            new LedgerEnds(config.kafka(), Topics.ledger(domain.name())));
+            config.past(domain));
     String group = config.applicationId(domain.name());
     Pacemaker pacemaker =
         Pacemaker.start(domain, config.kafka(), group, clock, topology.pulses(), config.beat());

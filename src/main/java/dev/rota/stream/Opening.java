@@ -6,23 +6,24 @@ import static dev.rota.text.LogField.partition;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.kept.Start;
 import dev.rota.ledger.DamagedRows;
-import dev.rota.ledger.Entry;
 import dev.rota.ledger.LaneStore;
-import dev.rota.ledger.Page;
 import dev.rota.ledger.PageEnd;
-import dev.rota.ledger.PageWire;
-import dev.rota.ledger.Replay;
-import dev.rota.ledger.Verdict;
-import dev.rota.ledger.versions.UnknownRules;
+import dev.rota.stream.past.Differs;
+import dev.rota.stream.past.KeptStarts;
 import dev.rota.stream.past.LedgerEnd;
 import dev.rota.stream.past.PastLedger;
+import dev.rota.stream.past.PastTurns;
 import dev.rota.stream.rows.Tail;
-import dev.rota.topics.PageHeaders;
+import dev.rota.table.PrefixedRows;
+import dev.rota.table.Rows;
+import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
-import dev.rota.topics.WireFormat;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +45,7 @@ final class Opening<S extends State, I, F extends Fact<S>> {
   private final int partition;
   private final PastLedger past;
   private final Kept<S, I, F> kept;
+  private final Rows rows;
   private final Tail tail;
 
   private LaneStore<S, I, F> store;
@@ -77,22 +79,24 @@ final class Opening<S extends State, I, F extends Fact<S>> {
     void madeAnew();
   }
 
-  /** The rows are not those of the ledger. */
-  private static final class Differs extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    Differs(String message) {
-      super(message);
-    }
-  }
-
-  /** Opens nothing yet. */
-  Opening(Domain<S, I, F> domain, int partition, PastLedger past, Kept<S, I, F> kept, Tail tail) {
+  /**
+   * Opens nothing yet.
+   *
+   * @param rows those that are kept
+   */
+  Opening(
+      Domain<S, I, F> domain,
+      int partition,
+      PastLedger past,
+      Kept<S, I, F> kept,
+      Rows rows,
+      Tail tail) {
     this.domain = domain;
     this.task = domain.name() + ", partition " + partition;
     this.partition = partition;
     this.past = past;
     this.kept = kept;
+    this.rows = rows;
     this.tail = tail;
   }
 
@@ -192,8 +196,8 @@ final class Opening<S extends State, I, F extends Fact<S>> {
 
   private void goOn() {
     if (ledger.pages() > end.pages()) {
-      Replay<S, I, F> replay = Replay.after(end, domain, partition, store);
-      past.readAfter(partition, end.pages(), record -> page(replay, record));
+      PastTurns<S, I, F> turns = new PastTurns<>(end, domain, partition, store);
+      past.readAfter(partition, end.pages(), record -> take(turns, record));
       told("its rows went on");
     }
   }
@@ -211,87 +215,84 @@ final class Opening<S extends State, I, F extends Fact<S>> {
             domain(domain.name()),
             partition(partition));
     rebuilding = true;
-    decided = 0;
-    kept.beginAnew();
-    store = kept.lanes();
-    store.save(PageEnd.INCOMPLETE);
-    end = PageEnd.START;
-    Replay<S, I, F> replay = Replay.after(end, domain, partition, store);
-    try {
-      past.readAll(partition, record -> take(replay, record));
-    } catch (Differs e) {
-      throw new UnfitCluster(
-          "the rows of %s are lost: %s. They cannot be rebuilt from the ledger: %s. Nothing is decided."
-                  .formatted(task, why, e.getMessage())
-              + " Run 'rota audit %s'; restore the ledger or the topic of the rows (its name ends in"
-                  .formatted(domain.name())
-              + " -changelog), or begin anew on topics and with an application.id of their own");
-    }
-    if (end.pages() == 0 && end.turns() > 0) {
-      end = new PageEnd(0, end.turns(), replay.endOfEntries());
+    try (KeptStarts<S, I, F> starts = past.kept(domain, partition)) {
+      boolean whole = false;
+      while (!whole) {
+        whole = isRebuilt(starts, why);
+      }
     }
     kept.madeAnew();
     store.save(end);
     told("its rows were rebuilt");
   }
 
-  private void take(Replay<S, I, F> replay, ConsumerRecord<byte[], byte[]> record) {
-    if (PageHeaders.isPage(record.headers())) {
-      page(replay, record);
-      return;
-    }
-    check(replay.next(payload(record)));
-    end = new PageEnd(0, end.turns() + 1, end.seal());
-    decided(1, 0);
-  }
-
-  private void page(Replay<S, I, F> replay, ConsumerRecord<byte[], byte[]> record) {
-    byte[] bytes = payload(record);
-    Page page = replay.page(bytes, this::check);
-    end = new PageEnd(page.number(), end.turns() + page.turns().size(), PageWire.seal(bytes));
-    decided(page.turns().size(), bytes.length);
-  }
-
-  /** Of a record that is not framed nothing can be decoded. */
-  private static byte[] payload(ConsumerRecord<byte[], byte[]> record) {
-    byte[] bytes = WireFormat.payload(record.headers(), record.value());
-    return bytes == null ? new byte[0] : bytes;
-  }
-
-  private void check(Verdict verdict) {
-    if (verdict instanceof Verdict.Differs differs) {
-      throw new Differs(
-          "%s differs: expected %s, found %s"
-              .formatted(
-                  told(differs), differs.divergence().expected(), differs.divergence().found()));
-    }
-    if (verdict instanceof Verdict.Unproved unproved) {
-      throw unproved(unproved.entry(), unproved.reason());
+  /** Tries the next start. Returns false if the ledger does not go on from it. */
+  private boolean isRebuilt(KeptStarts<S, I, F> starts, String why) {
+    decided = 0;
+    kept.beginAnew();
+    kept.lanes().save(PageEnd.INCOMPLETE);
+    end = begin(starts);
+    long page = end.pages();
+    store = kept.lanes();
+    PastTurns<S, I, F> turns = new PastTurns<>(end, domain, partition, store);
+    try {
+      if (page > 0) {
+        past.readAfter(partition, page, record -> take(turns, record));
+      } else {
+        past.readAll(partition, record -> take(turns, record));
+      }
+      end = turns.finish();
+      return true;
+    } catch (Differs e) {
+      if (page == 0) {
+        throw unfit(why, e, starts.refused());
+      }
+      starts.refuse("the ledger does not go on from page " + page + ": " + e.getMessage());
+      return false;
     }
   }
 
-  private RuntimeException unproved(Entry entry, Verdict.Reason why) {
-    int rules = Math.max(entry.rules(), entry.rulesAfter());
-    return switch (why) {
-      case LOST, LEFT_OUT ->
-          new Differs(
-              "turns before turn %d of lane '%s' are missing"
-                  .formatted(entry.number(), entry.lane()));
-      case OLD_RULES, AFTER_OLD_RULES ->
-          new Differs(
-              "turn %d of lane '%s' follows decisions of rules that cannot run here"
-                  .formatted(entry.number(), entry.lane()));
-      case UNKNOWN_RULES ->
-          new UnknownRules(domain.name(), entry.lane(), rules, domain.engine().rules());
-    };
+  /** Puts the rows of a kept checkpoint where the ledger's first records are gone. */
+  private PageEnd begin(KeptStarts<S, I, F> starts) {
+    Optional<Start<S, I, F>> start = starts.next();
+    start.ifPresent(
+        from -> {
+          new PrefixedRows(from.rows(), new byte[0]).copyTo(rows);
+          kept.between();
+          LOG.warn(
+              "{}: the ledger's first turns are gone. It begins with the kept checkpoint of page {}, {}",
+              task,
+              from.kept().page(),
+              from.word(),
+              domain(domain.name()),
+              partition(partition));
+        });
+    return start.map(Start::end).orElse(PageEnd.START);
   }
 
-  private static String told(Verdict.Differs differs) {
-    String lane = differs.divergence().lane();
-    return lane == null
-        ? differs.divergence().what()
-        : "%s of turn %d of lane '%s'"
-            .formatted(differs.divergence().what(), differs.divergence().number(), lane);
+  private UnfitCluster unfit(String why, Differs cause, List<String> refused) {
+    String topic = Topics.checkpoints(domain.name());
+    return new UnfitCluster(
+        "the rows of %s are lost: %s. They cannot be rebuilt from the ledger: %s.%s Nothing is decided."
+                .formatted(
+                    task,
+                    why,
+                    cause.getMessage(),
+                    refused.isEmpty()
+                        ? ""
+                        : " No kept checkpoint stands for what is missing: "
+                            + String.join("; ", refused)
+                            + ".")
+            + " Run 'rota audit %s'; restore the ledger%s or the topic of the rows (its name ends in"
+                .formatted(domain.name(), refused.isEmpty() ? "" : ", " + topic)
+            + " -changelog), or begin anew on topics and with an application.id of their own");
+  }
+
+  private void take(PastTurns<S, I, F> turns, ConsumerRecord<byte[], byte[]> record) {
+    long before = end.turns();
+    int bytes = turns.take(record);
+    end = turns.end();
+    decided((int) (end.turns() - before), bytes);
   }
 
   private void decided(int turns, int bytes) {

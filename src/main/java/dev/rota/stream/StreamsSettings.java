@@ -3,6 +3,8 @@ package dev.rota.stream;
 import dev.rota.domain.Domain;
 import dev.rota.ledger.limits.LaneLimits;
 import dev.rota.ledger.versions.Adoption;
+import dev.rota.stream.past.LedgerEnds;
+import dev.rota.stream.past.PastLedger;
 import dev.rota.topics.DomainTopics;
 import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
@@ -211,6 +213,11 @@ public record StreamsSettings(
   DomainTopics topics(Domain<?, ?, ?> domain) {
     String bootstrap = String.valueOf(kafka.get("bootstrap.servers"));
     return new DomainTopics(domain, bootstrap, changelog(domain), trimmed);
+  }
+
+  /** What a domain's ledger holds. */
+  PastLedger past(Domain<?, ?, ?> domain) {
+    return new LedgerEnds(kafka, Topics.ledger(domain.name()), checkpoints.kept());
   }
 
   /** Returns a new, configured serializer of values. */

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.audit.logs.KafkaLogs;
-import dev.rota.audit.logs.PeekingReader;
 import dev.rota.embedded.LocalBroker;
+import dev.rota.logs.KafkaLogs;
+import dev.rota.logs.PeekingReader;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.TopicSpec;
 import java.io.IOException;

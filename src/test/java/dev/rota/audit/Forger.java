@@ -257,6 +257,11 @@ final class Forger<S extends State, I, F extends Fact<S>> {
         one -> new LaneStore<>(domain, rows.computeIfAbsent(one, unused -> new TreeRows())));
   }
 
+  /** The rows of the partition's lanes, as the engine has them. */
+  TreeRows rows(int partition) {
+    return rows.get(partition);
+  }
+
   private void publish(
       Decided decided, int partition, InputReader.Received<I> received, Headers own, byte[] value) {
     byte[] lane = decided.entry().lane().getBytes(UTF_8);

@@ -5,13 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.audit.Audit.Witnesses;
-import dev.rota.audit.kept.Begun;
-import dev.rota.audit.kept.FoundCheckpoint;
-import dev.rota.audit.kept.Keeping;
-import dev.rota.audit.kept.Kept;
-import dev.rota.audit.kept.KeptLog;
-import dev.rota.audit.kept.KeptWire;
-import dev.rota.audit.kept.Since;
 import dev.rota.cores.CoresDomain;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
@@ -22,6 +15,13 @@ import dev.rota.follow.Answers;
 import dev.rota.follow.Answers.Told;
 import dev.rota.follow.History;
 import dev.rota.follow.Moment;
+import dev.rota.kept.Begun;
+import dev.rota.kept.FoundCheckpoint;
+import dev.rota.kept.Keeping;
+import dev.rota.kept.Kept;
+import dev.rota.kept.KeptLog;
+import dev.rota.kept.KeptWire;
+import dev.rota.kept.Since;
 import dev.rota.proof.KeyKind;
 import dev.rota.proof.SigningKey;
 import dev.rota.proof.Vkey;
@@ -50,7 +50,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Audits keep checkpoints, begin with them, and find those that somebody has forged. */
 final class KeptCheckpointsTest {
-  private static final String SCOPE = "kept-checkpoints";
+  static final String SCOPE = "kept-checkpoints";
   private static final int PARTITIONS = 2;
   private static final int EVENTS = 120;
   private static final int EVERY_TURNS = 60;
@@ -60,8 +60,7 @@ final class KeptCheckpointsTest {
   private static final String TOPIC = "cores-checkpoints";
   private static final String LEDGER = "cores-ledger";
   private static final String FORGED = "a kept checkpoint is damaged or forged";
-  private static final SigningKey AUDITOR =
-      SigningKey.random("auditor.example/a1", KeyKind.WITNESS);
+  static final SigningKey AUDITOR = SigningKey.random("auditor.example/a1", KeyKind.WITNESS);
 
   @AfterEach
   void close() {
@@ -193,7 +192,7 @@ final class KeptCheckpointsTest {
   }
 
   /** What somebody does to the checkpoints of partition 0. */
-  private interface Forgery {
+  interface Forgery {
     void at(World world, List<FoundCheckpoint> kept);
   }
 
@@ -353,7 +352,7 @@ final class KeptCheckpointsTest {
     throw new AssertionError("no end");
   }
 
-  private static Kept turns(Kept kept, long turns) {
+  static Kept turns(Kept kept, long turns) {
     return new Kept(
         kept.place(),
         kept.page(),
@@ -396,13 +395,13 @@ final class KeptCheckpointsTest {
   }
 
   /** Takes all checkpoints of partition 0 away and keeps this one. */
-  private static void again(World world, Kept kept, TreeRows rows, SigningKey key) {
+  static void again(World world, Kept kept, TreeRows rows, SigningKey key) {
     world.on(TOPIC, 0).clear();
     Keeping keeping = keeping(world, TOPIC, key);
     keeping.end(kept.of(keeping.rows(0, rows)));
   }
 
-  private static TreeRows rows(World world, FoundCheckpoint found) {
+  static TreeRows rows(World world, FoundCheckpoint found) {
     return new KeptLog(world, "cores", 0, null).rows(found);
   }
 
@@ -416,7 +415,7 @@ final class KeptCheckpointsTest {
     return rows;
   }
 
-  private static List<FoundCheckpoint> kept(Domain<?, ?, ?> domain, World world, int partition) {
+  static List<FoundCheckpoint> kept(Domain<?, ?, ?> domain, World world, int partition) {
     return new KeptLog(world, domain.name(), partition, null).all();
   }
 
@@ -428,18 +427,17 @@ final class KeptCheckpointsTest {
     return later;
   }
 
-  private static Since trusted(SigningKey key) {
+  static Since trusted(SigningKey key) {
     return new Since(null, List.<Vkey>of(key.verifier()));
   }
 
-  private static AuditReport keep(Domain<?, ?, ?> domain, World world, SigningKey key)
-      throws Exception {
+  static AuditReport keep(Domain<?, ?, ?> domain, World world, SigningKey key) throws Exception {
     String topic = Topics.checkpoints(domain.name());
     world.addTopic(topic, PARTITIONS);
     return audit(domain, world, Since.BEGINNING, keeping(world, topic, key));
   }
 
-  private static Keeping keeping(World world, String topic, SigningKey key) {
+  static Keeping keeping(World world, String topic, SigningKey key) {
     AvroSerializer serializer = new AvroSerializer(MockRegistry.scope(SCOPE));
     Keeping.Sink sink =
         (partition, payload) -> {
@@ -461,13 +459,26 @@ final class KeptCheckpointsTest {
         domain, world, new Witnesses(World.GROUP, null, null, since, keeping, EVENTS));
   }
 
-  private static <S extends State, I, F extends Fact<S>> World world(Domain<S, I, F> domain) {
-    Forger<S, I, F> forger = new Forger<>(domain, PARTITIONS, SCOPE, Map.of(), 7);
+  private static World world(Domain<?, ?, ?> domain) {
+    return forged(domain).world();
+  }
+
+  /** Who has written a history of two lanes on each partition. */
+  static <S extends State, I, F extends Fact<S>> Forger<S, I, F> forged(Domain<S, I, F> domain) {
+    return forged(domain, 7);
+  }
+
+  /** The same in pages of so many turns. */
+  static <S extends State, I, F extends Fact<S>> Forger<S, I, F> forged(
+      Domain<S, I, F> domain, int turnsOfPage) {
+    Forger<S, I, F> forger = new Forger<>(domain, PARTITIONS, SCOPE, Map.of(), turnsOfPage);
     List<String> lanes = new ArrayList<>();
     for (int partition = 0; partition < PARTITIONS; partition++) {
       lanes.add(Sealed.home("lane-", partition, PARTITIONS));
       lanes.add(Sealed.home("chain-", partition, PARTITIONS));
     }
-    return forger.write(new ArrayList<>(Forger.traffic(domain, PARTITIONS, lanes, 7, EVENTS)));
+    World unused =
+        forger.write(new ArrayList<>(Forger.traffic(domain, PARTITIONS, lanes, 7, EVENTS)));
+    return forger;
   }
 }

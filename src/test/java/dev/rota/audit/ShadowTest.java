@@ -2,12 +2,12 @@ package dev.rota.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.audit.kept.Since;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.domains.Domains;
 import dev.rota.engine.Fact;
 import dev.rota.follow.Shadow;
+import dev.rota.kept.Since;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.versions.Adoption;
 import dev.rota.registry.AvroDeserializer;

@@ -1,9 +1,9 @@
 package dev.rota.audit;
 
-import dev.rota.audit.logs.KafkaLogs;
-import dev.rota.audit.logs.Layout;
-import dev.rota.audit.logs.Logs;
 import dev.rota.domain.Domain;
+import dev.rota.logs.KafkaLogs;
+import dev.rota.logs.Layout;
+import dev.rota.logs.Logs;
 import dev.rota.topics.TopicSpec;
 import dev.rota.topics.Topics;
 import java.util.ArrayList;

@@ -50,8 +50,13 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
 
   /** A fresh cluster, every topic of the domain with so many partitions. */
   DomainCluster(Domain<S, I, F> domain, int partitions) {
+    this(domain, partitions, TestCluster.start());
+  }
+
+  /** The same on a cluster that others use, too. */
+  DomainCluster(Domain<S, I, F> domain, int partitions, TestCluster cluster) {
     this.domain = domain;
-    this.cluster = TestCluster.start();
+    this.cluster = cluster;
     this.partitions = partitions;
     createTopics();
   }
@@ -181,26 +186,39 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
       throws Exception {
     Map<String, Object> serdes = new HashMap<>(values);
     serdes.put("schema.registry.url", registry());
-    DomainStreams streams =
-        DomainStreams.start(
-            domain,
-            new StreamsSettings(
-                "rota",
-                kafka(),
-                settings,
-                serdes,
-                AvroSerializer.class.getName(),
-                AvroDeserializer.class.getName(),
-                stateDir,
-                threads,
-                BEAT,
-                LaneLimits.DEFAULT,
-                Topics.INPUT_BYTES_DEFAULT,
-                false,
-                checkpoints,
-                Adoption.NEWEST));
+    DomainStreams streams = start(stateDir, threads, serdes, settings, checkpoints);
     streams.awaitRunning(START_MAX);
     return streams;
+  }
+
+  /** Starts the road, which may stop by itself. */
+  DomainStreams start(Path stateDir, Checkpoints checkpoints) {
+    return start(stateDir, 1, Map.of("schema.registry.url", registry()), Map.of(), checkpoints);
+  }
+
+  private DomainStreams start(
+      Path stateDir,
+      int threads,
+      Map<String, Object> serdes,
+      Map<String, Object> settings,
+      Checkpoints checkpoints) {
+    return DomainStreams.start(
+        domain,
+        new StreamsSettings(
+            "rota",
+            kafka(),
+            settings,
+            serdes,
+            AvroSerializer.class.getName(),
+            AvroDeserializer.class.getName(),
+            stateDir,
+            threads,
+            BEAT,
+            LaneLimits.DEFAULT,
+            Topics.INPUT_BYTES_DEFAULT,
+            false,
+            checkpoints,
+            Adoption.NEWEST));
   }
 
   /** A producer as an application would have one: our serializer, large batches. */

@@ -8,8 +8,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.audit.kept.Since;
-import dev.rota.audit.logs.KafkaLogs;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresState;
@@ -20,6 +18,8 @@ import dev.rota.domain.Traffic;
 import dev.rota.faults.EngineProcess;
 import dev.rota.follow.Followed;
 import dev.rota.follow.LiveDomain;
+import dev.rota.kept.Since;
+import dev.rota.logs.KafkaLogs;
 import dev.rota.serve.Access;
 import dev.rota.serve.LiveServer;
 import dev.rota.testing.Shown;

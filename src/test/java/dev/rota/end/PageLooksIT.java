@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.audit.kept.Since;
-import dev.rota.audit.logs.Logs;
 import dev.rota.bots.BotsDomain;
 import dev.rota.capsule.Packing;
 import dev.rota.chunks.ChunksDomain;
@@ -16,6 +14,8 @@ import dev.rota.engine.Fact;
 import dev.rota.follow.LiveDomain;
 import dev.rota.follow.Moment;
 import dev.rota.http.Loopback;
+import dev.rota.kept.Since;
+import dev.rota.logs.Logs;
 import dev.rota.serve.Access;
 import dev.rota.serve.LiveServer;
 import dev.rota.shards.ShardsDomain;

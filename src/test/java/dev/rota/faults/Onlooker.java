@@ -1,11 +1,11 @@
 package dev.rota.faults;
 
-import dev.rota.audit.kept.Since;
-import dev.rota.audit.logs.KafkaLogs;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresState;
 import dev.rota.follow.LiveDomain;
+import dev.rota.kept.Since;
+import dev.rota.logs.KafkaLogs;
 import dev.rota.partitions.PartitionReader;
 import dev.rota.testing.Shown;
 import dev.rota.topics.Topics;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.audit.kept.Since;
 import dev.rota.domain.Args;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Query;
 import dev.rota.domain.State;
 import dev.rota.domains.Domains;
 import dev.rota.engine.Fact;
+import dev.rota.kept.Since;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import java.util.List;

@@ -2,7 +2,6 @@ package dev.rota.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.audit.kept.Since;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.domain.Traffic.Event;
@@ -11,6 +10,7 @@ import dev.rota.engine.Fact;
 import dev.rota.follow.Answers.Told;
 import dev.rota.forecast.Coming;
 import dev.rota.forecast.Judged;
+import dev.rota.kept.Since;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import java.util.Iterator;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.rota.audit.kept.Since;
+import dev.rota.kept.Since;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.alarms.AlarmDomain;

@@ -5,7 +5,7 @@ import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rota.audit.kept.Since;
+import dev.rota.kept.Since;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.alarms.AlarmDomain;

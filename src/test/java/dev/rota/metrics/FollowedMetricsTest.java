@@ -6,7 +6,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.rota.audit.kept.Since;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Figures;
 import dev.rota.domain.State;
@@ -14,6 +13,7 @@ import dev.rota.domains.Domains;
 import dev.rota.engine.Fact;
 import dev.rota.follow.Followed;
 import dev.rota.follow.LiveDomain;
+import dev.rota.kept.Since;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.alarms.AlarmDomain;

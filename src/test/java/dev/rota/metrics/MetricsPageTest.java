@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.rota.audit.kept.Since;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.domains.Domains;
 import dev.rota.engine.Fact;
 import dev.rota.follow.LiveDomain;
 import dev.rota.http.Health.Standing;
+import dev.rota.kept.Since;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import java.io.IOException;

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.audit.kept.Since;
 import dev.rota.bots.BotsDomain;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
@@ -13,6 +12,7 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.capsule.Packing;
 import dev.rota.follow.Moment;
 import dev.rota.http.Loopback;
+import dev.rota.kept.Since;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import java.io.IOException;

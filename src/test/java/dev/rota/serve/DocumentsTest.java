@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.audit.kept.Since;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.follow.LiveDomain;
+import dev.rota.kept.Since;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import java.net.URI;

@@ -124,6 +124,7 @@ final class AdoptedOpeningTest {
             0,
             ledger,
             new KeptInMemory<>(own, () -> new LaneStore<>(program, own)),
+            own,
             new Tail(() -> 0));
     opening.open(false);
     return opening.end();

@@ -2,7 +2,11 @@ package dev.rota.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
 import dev.rota.ledger.PageWire;
+import dev.rota.stream.past.KeptStarts;
 import dev.rota.stream.past.LedgerEnd;
 import dev.rota.stream.past.PastLedger;
 import dev.rota.topics.PageHeaders;
@@ -99,5 +103,11 @@ final class LedgerInMemory implements PastLedger {
   public void readAll(int partition, Consumer<ConsumerRecord<byte[], byte[]>> to) {
     read += records.size();
     records.forEach(to);
+  }
+
+  @Override
+  public <S extends State, I, F extends Fact<S>> KeptStarts<S, I, F> kept(
+      Domain<S, I, F> domain, int partition) {
+    return KeptStarts.none();
   }
 }

@@ -163,7 +163,7 @@ class OpeningTest {
     for (int stop = 0; stop < 60; stop += 3) {
       TreeRows half = copy(whole);
       var breaking = new Breaking(half, stop);
-      assertThatThrownBy(() -> new Opening<>(domain, 0, ledger, breaking, tail()).open(true))
+      assertThatThrownBy(() -> new Opening<>(domain, 0, ledger, breaking, half, tail()).open(true))
           .hasMessage("broken off");
 
       assertThat(open(half).turns()).isEqualTo(40);
@@ -278,7 +278,8 @@ class OpeningTest {
   }
 
   private Opening<AlarmState, AlarmInput, AlarmFact> opening(TreeRows those, LedgerInMemory past) {
-    return new Opening<>(domain, 0, past, new KeptInMemory<>(those, () -> store(those)), tail());
+    return new Opening<>(
+        domain, 0, past, new KeptInMemory<>(those, () -> store(those)), those, tail());
   }
 
   private static Tail tail() {

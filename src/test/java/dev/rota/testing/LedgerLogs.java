@@ -1,8 +1,8 @@
 package dev.rota.testing;
 
-import dev.rota.audit.logs.KafkaLogs;
-import dev.rota.audit.logs.Layout;
-import dev.rota.audit.logs.Logs;
+import dev.rota.logs.KafkaLogs;
+import dev.rota.logs.Layout;
+import dev.rota.logs.Logs;
 import dev.rota.topics.Topics;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.audit.kept.Since;
 import dev.rota.domain.Domain;
 import dev.rota.domain.FleetChange;
 import dev.rota.domain.State;
 import dev.rota.domain.Why.Thing;
 import dev.rota.engine.Fact;
 import dev.rota.follow.Answers;
+import dev.rota.kept.Since;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.whatif.Search.Tried;

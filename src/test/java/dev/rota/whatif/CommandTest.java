@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.audit.logs.ExportedLogs;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.cli.Ran;
+import dev.rota.logs.ExportedLogs;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import java.io.IOException;

@@ -1,13 +1,13 @@
 package dev.rota.bench.follow;
 
-import dev.rota.audit.kept.Since;
-import dev.rota.audit.logs.KafkaLogs;
 import dev.rota.bench.Heap;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.follow.Followed;
 import dev.rota.follow.LiveDomain;
+import dev.rota.kept.Since;
+import dev.rota.logs.KafkaLogs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

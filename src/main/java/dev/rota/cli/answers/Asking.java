@@ -1,8 +1,6 @@
 package dev.rota.cli.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.audit.kept.Since;
-import dev.rota.audit.logs.Logs;
 import dev.rota.cli.console.Progress;
 import dev.rota.cli.console.Root;
 import dev.rota.cli.trust.PolicyFile;
@@ -14,6 +12,8 @@ import dev.rota.follow.Answers.Told;
 import dev.rota.follow.Moment;
 import dev.rota.follow.json.Asked;
 import dev.rota.follow.json.Moments;
+import dev.rota.kept.Since;
+import dev.rota.logs.Logs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,6 +1,5 @@
 package dev.rota.cli.answers;
 
-import dev.rota.audit.logs.Logs;
 import dev.rota.capsule.Packing;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
@@ -11,6 +10,7 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.follow.Moment;
+import dev.rota.logs.Logs;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,13 +1,13 @@
 package dev.rota.cli.answers;
 
-import dev.rota.audit.logs.ExportedLogs;
-import dev.rota.audit.logs.Logs;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Root;
 import dev.rota.cli.console.Words;
 import dev.rota.domain.Domain;
 import dev.rota.follow.Answers;
+import dev.rota.logs.ExportedLogs;
+import dev.rota.logs.Logs;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.kafka.common.TopicPartition;

@@ -1,8 +1,6 @@
 package dev.rota.cli.answers;
 
 import ch.qos.logback.classic.Level;
-import dev.rota.audit.kept.Since;
-import dev.rota.audit.logs.ExportedLogs.BadExport;
 import dev.rota.capsule.Capsule;
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
@@ -20,6 +18,8 @@ import dev.rota.cli.trust.PolicyFile;
 import dev.rota.domain.Domain;
 import dev.rota.follow.LiveDomain;
 import dev.rota.follow.Tallies;
+import dev.rota.kept.Since;
+import dev.rota.logs.ExportedLogs.BadExport;
 import dev.rota.serve.Access;
 import dev.rota.serve.LiveServer;
 import dev.rota.settings.Known;

@@ -1,8 +1,5 @@
 package dev.rota.cli.answers;
 
-import dev.rota.audit.logs.ExportedLogs;
-import dev.rota.audit.logs.KafkaLogs;
-import dev.rota.audit.logs.Logs;
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
 import dev.rota.cli.console.Exit;
@@ -10,6 +7,9 @@ import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Flags;
 import dev.rota.cli.console.Root;
 import dev.rota.domain.Domain;
+import dev.rota.logs.ExportedLogs;
+import dev.rota.logs.KafkaLogs;
+import dev.rota.logs.Logs;
 import dev.rota.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,8 +1,5 @@
 package dev.rota.cli.answers;
 
-import dev.rota.audit.kept.Since;
-import dev.rota.audit.logs.KafkaLogs;
-import dev.rota.audit.logs.Logs;
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
 import dev.rota.cli.cluster.Shadows;
@@ -19,6 +16,9 @@ import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.follow.Answers;
 import dev.rota.follow.Shadow;
+import dev.rota.kept.Since;
+import dev.rota.logs.KafkaLogs;
+import dev.rota.logs.Logs;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
 import dev.rota.topics.Topics;

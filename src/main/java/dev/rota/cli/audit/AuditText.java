@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.audit.AuditFinding;
 import dev.rota.audit.AuditReport;
 import dev.rota.audit.Count;
-import dev.rota.audit.kept.Begun;
-import dev.rota.audit.logs.RetainedStart;
 import dev.rota.cli.console.Report;
+import dev.rota.kept.Begun;
+import dev.rota.logs.RetainedStart;
 import java.time.Instant;
 import java.util.List;
 

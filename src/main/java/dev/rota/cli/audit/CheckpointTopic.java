@@ -1,11 +1,11 @@
 package dev.rota.cli.audit;
 
-import dev.rota.audit.kept.Keeping;
-import dev.rota.audit.kept.KeptWire;
 import dev.rota.cli.clients.Sender;
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
+import dev.rota.kept.Keeping;
+import dev.rota.kept.KeptWire;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.Encoded;
 import dev.rota.registry.Registry;

@@ -1,9 +1,9 @@
 package dev.rota.cli.audit;
 
-import dev.rota.audit.kept.Since;
 import dev.rota.cli.console.Flags;
 import dev.rota.cli.trust.KeyFile;
 import dev.rota.cli.trust.PolicyFile;
+import dev.rota.kept.Since;
 import dev.rota.proof.KeyKind;
 import dev.rota.proof.Policy;
 import dev.rota.proof.SigningKey;

@@ -1,9 +1,5 @@
 package dev.rota.cli.audit;
 
-import dev.rota.audit.kept.Since;
-import dev.rota.audit.kept.Trimming;
-import dev.rota.audit.kept.Trimming.Cut;
-import dev.rota.audit.logs.KafkaLogs;
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
 import dev.rota.cli.console.Catalogue;
@@ -15,6 +11,10 @@ import dev.rota.cli.trust.PolicyFile;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.kept.Since;
+import dev.rota.kept.Trimming;
+import dev.rota.kept.Trimming.Cut;
+import dev.rota.logs.KafkaLogs;
 import dev.rota.notary.Attested;
 import dev.rota.notary.LogReader;
 import dev.rota.notary.LogSource;

@@ -1,12 +1,12 @@
 package dev.rota.cli.cluster;
 
-import dev.rota.audit.kept.Since;
-import dev.rota.audit.logs.KafkaLogs;
 import dev.rota.cli.console.Shutdown;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.follow.LiveDomain;
+import dev.rota.kept.Since;
+import dev.rota.logs.KafkaLogs;
 import dev.rota.settings.Settings;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,11 +1,11 @@
 package dev.rota.cli.cluster;
 
-import dev.rota.audit.kept.Since;
-import dev.rota.audit.logs.Logs;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.follow.Shadow;
+import dev.rota.kept.Since;
+import dev.rota.logs.Logs;
 import dev.rota.settings.Settings;
 import dev.rota.stream.StreamsSettings;
 import dev.rota.topics.InputReader;

@@ -1,11 +1,15 @@
 package dev.rota.cli.cluster;
 
+import dev.rota.cli.trust.PolicyFile;
+import dev.rota.kept.Since;
 import dev.rota.ledger.limits.LaneLimits;
 import dev.rota.ledger.versions.Adoption;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
 import dev.rota.stream.Checkpoints;
 import dev.rota.stream.StreamsSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -31,7 +35,18 @@ public final class StreamsOptions {
         settings.text(Known.HISTORY).equals(Known.TRIMMED),
         new Checkpoints(
             settings.number(Known.CHECKPOINT_TURNS),
-            Duration.ofMillis(settings.number(Known.CHECKPOINT_INTERVAL))),
+            Duration.ofMillis(settings.number(Known.CHECKPOINT_INTERVAL)),
+            kept(settings.text(Known.CHECKPOINT_POLICY))),
         Adoption.of(settings.text(Known.RULES_ADOPT)));
+  }
+
+  private static Since kept(String policy) {
+    try {
+      return policy.isEmpty()
+          ? Since.BEGINNING
+          : new Since(null, PolicyFile.read(Path.of(policy)).cosigners());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

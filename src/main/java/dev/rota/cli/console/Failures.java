@@ -1,10 +1,10 @@
 package dev.rota.cli.console;
 
-import dev.rota.audit.logs.ExportedLogs;
 import dev.rota.embedded.EmbeddedException;
 import dev.rota.follow.NotKnown;
 import dev.rota.follow.json.BadQuestion;
 import dev.rota.ledger.versions.UnknownRules;
+import dev.rota.logs.ExportedLogs;
 import dev.rota.registry.RegistryRefused;
 import dev.rota.registry.RegistryUnavailable;
 import dev.rota.settings.BadSettings;

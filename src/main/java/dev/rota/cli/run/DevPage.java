@@ -1,6 +1,5 @@
 package dev.rota.cli.run;
 
-import dev.rota.audit.kept.Since;
 import dev.rota.cli.cluster.Followers;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
@@ -8,6 +7,7 @@ import dev.rota.cli.console.Shutdown;
 import dev.rota.domain.Domain;
 import dev.rota.follow.LiveDomain;
 import dev.rota.follow.Tallies;
+import dev.rota.kept.Since;
 import dev.rota.serve.Access;
 import dev.rota.serve.Elsewhere;
 import dev.rota.serve.LiveServer;

@@ -1,14 +1,14 @@
 package dev.rota.cli.run;
 
-import dev.rota.audit.kept.Since;
-import dev.rota.audit.logs.KafkaLogs;
-import dev.rota.audit.logs.Logs;
 import dev.rota.cli.cluster.Shadows;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.follow.Shadow;
 import dev.rota.http.Health;
+import dev.rota.kept.Since;
+import dev.rota.logs.KafkaLogs;
+import dev.rota.logs.Logs;
 import dev.rota.settings.Settings;
 import java.util.List;
 import org.slf4j.Logger;

@@ -2,11 +2,11 @@ package dev.rota.cli.simulate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.audit.logs.ExportedLogs;
-import dev.rota.audit.logs.KafkaLogs;
-import dev.rota.audit.logs.Layout;
-import dev.rota.audit.logs.Logs;
-import dev.rota.audit.logs.RecordsLog;
+import dev.rota.logs.ExportedLogs;
+import dev.rota.logs.KafkaLogs;
+import dev.rota.logs.Layout;
+import dev.rota.logs.Logs;
+import dev.rota.logs.RecordsLog;
 import dev.rota.stream.OfflineStreams.Sent;
 import dev.rota.topics.Topics;
 import java.io.BufferedWriter;

@@ -42,6 +42,7 @@ final class Acls {
         topic(domain.name(), topic.name(), "DescribeConfigs");
       }
       topic(domain.name(), Topics.time(domain.name()), "Read");
+      topic(domain.name(), Topics.checkpoints(domain.name()), "Read");
       rights.add(
           new Right(
               domain.name(),

@@ -2,7 +2,12 @@ package dev.rota.stream.past;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.kept.Since;
 import dev.rota.ledger.PageWire;
+import dev.rota.logs.KafkaLogs;
 import dev.rota.partitions.PartitionReader;
 import dev.rota.stream.past.LedgerEnd.Turn;
 import dev.rota.topics.PageHeaders;
@@ -38,10 +43,19 @@ public final class LedgerEnds implements PastLedger {
 
   private final Map<String, Object> kafka;
   private final String ledger;
+  private final Since since;
 
-  public LedgerEnds(Map<String, Object> kafka, String ledger) {
+  /**
+   * Reads nothing yet.
+   *
+   * @param kafka settings of every client
+   * @param ledger the topic
+   * @param since whose kept checkpoints count
+   */
+  public LedgerEnds(Map<String, Object> kafka, String ledger, Since since) {
     this.kafka = kafka;
     this.ledger = ledger;
+    this.since = since;
   }
 
   @Override
@@ -146,6 +160,17 @@ public final class LedgerEnds implements PastLedger {
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
       read(reader, one, reader.begin(one), to);
     }
+  }
+
+  @Override
+  public <S extends State, I, F extends Fact<S>> KeptStarts<S, I, F> kept(
+      Domain<S, I, F> domain, int partition) {
+    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
+      if (reader.begin(new TopicPartition(ledger, partition)) == 0) {
+        return KeptStarts.none();
+      }
+    }
+    return KeptStarts.of(domain, new KafkaLogs(domain, kafka), since, partition);
   }
 
   private static void read(

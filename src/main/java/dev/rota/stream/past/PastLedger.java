@@ -1,5 +1,8 @@
 package dev.rota.stream.past;
 
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -22,4 +25,8 @@ public interface PastLedger {
 
   /** Passes all retained records. */
   void readAll(int partition, Consumer<ConsumerRecord<byte[], byte[]>> to);
+
+  /** Kept checkpoints that stand for the first records, if these are no longer retained. */
+  <S extends State, I, F extends Fact<S>> KeptStarts<S, I, F> kept(
+      Domain<S, I, F> domain, int partition);
 }

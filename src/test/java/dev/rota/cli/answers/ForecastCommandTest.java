@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.audit.logs.ExportedLogs;
 import dev.rota.cli.Ran;
 import dev.rota.cores.CoresDomain;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresState;
 import dev.rota.follow.Answers;
+import dev.rota.logs.ExportedLogs;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import java.nio.file.Files;

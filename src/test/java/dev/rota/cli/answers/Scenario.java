@@ -2,12 +2,12 @@ package dev.rota.cli.answers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.audit.logs.ExportedLogs;
 import dev.rota.cli.Ran;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.follow.Answers;
+import dev.rota.logs.ExportedLogs;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import java.io.IOException;

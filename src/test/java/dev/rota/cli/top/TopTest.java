@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.audit.kept.Since;
 import dev.rota.cli.Ran;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Query;
@@ -15,6 +14,7 @@ import dev.rota.domain.State;
 import dev.rota.domains.Domains;
 import dev.rota.engine.Fact;
 import dev.rota.follow.LiveDomain;
+import dev.rota.kept.Since;
 import dev.rota.serve.Access;
 import dev.rota.serve.LiveServer;
 import dev.rota.testing.Book;

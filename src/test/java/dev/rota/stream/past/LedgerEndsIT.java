@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.embedded.TestCluster;
+import dev.rota.kept.Since;
 import dev.rota.topics.PageHeaders;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ class LedgerEndsIT {
   void start() throws Exception {
     cluster = TestCluster.start();
     Map<String, Object> kafka = Map.of("bootstrap.servers", cluster.bootstrap());
-    ledger = new LedgerEnds(kafka, LEDGER);
+    ledger = new LedgerEnds(kafka, LEDGER, Since.BEGINNING);
     try (Admin admin = Admin.create(kafka);
         var producer =
             new KafkaProducer<>(kafka, new ByteArraySerializer(), new ByteArraySerializer())) {

@@ -1,0 +1,19 @@
+package dev.rota.kept;
+
+import java.util.SortedMap;
+
+/**
+ * A kept checkpoint with which the audit of a partition began.
+ *
+ * @param page its last page
+ * @param turns of all lanes up to there, which are not decided again
+ * @param lanes the last turn of each up to there
+ * @param atMillis the time of the page, epoch ms
+ */
+public record Begun(
+    int partition,
+    long page,
+    long turns,
+    SortedMap<String, Long> lanes,
+    long atMillis,
+    Word word) {}

@@ -1,0 +1,42 @@
+package dev.rota.kept;
+
+import dev.rota.proof.SigningKey;
+import dev.rota.table.Rows;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * Keeps checkpoints.
+ *
+ * @param to where their records go
+ * @param turns of a partition between two checkpoints
+ * @param millis of history between two checkpoints
+ * @param key that signs them; null: nobody's word
+ * @param seconds the POSIX time
+ */
+public record Keeping(Sink to, long turns, long millis, SigningKey key, LongSupplier seconds) {
+  /** Takes the records of a partition's checkpoints. */
+  @FunctionalInterface
+  public interface Sink {
+    /** Writes a record in Avro binary, after those before it. */
+    void write(int partition, byte[] payload);
+  }
+
+  /** Writes the rows. They count only with an end. Returns the SHA-256 of each piece. */
+  public List<byte[]> rows(int partition, Rows rows) {
+    return Pieces.of(rows, piece -> to.write(partition, piece));
+  }
+
+  /** The SHA-256 of each piece of these rows, which are not written. */
+  public static List<byte[]> digests(Rows rows) {
+    return Pieces.of(rows, piece -> {});
+  }
+
+  /** Seals the end, signs it if there is a key, and writes it: everything up to it is proved. */
+  public void end(Kept kept) {
+    KeptWire wire = new KeptWire();
+    Kept sealed = wire.sealed(kept);
+    Kept signed = key == null ? sealed : Word.sign(sealed, key, seconds.getAsLong());
+    to.write(kept.place().partition(), wire.end(signed));
+  }
+}

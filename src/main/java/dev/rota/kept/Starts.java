@@ -1,0 +1,168 @@
+package dev.rota.kept;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.DamagedRows;
+import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.Page;
+import dev.rota.ledger.PageWire;
+import dev.rota.logs.Logs;
+import dev.rota.logs.OffsetRange;
+import dev.rota.logs.PeekingReader;
+import dev.rota.table.TreeRows;
+import dev.rota.topics.Topics;
+import dev.rota.topics.WireFormat;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Finds the kept checkpoints of a partition and opens them. One that is damaged or forged is a
+ * difference.
+ */
+public final class Starts<S extends State, I, F extends Fact<S>> {
+  private static final int SILENT_POLLS_MAX = 60;
+
+  private final Domain<S, I, F> domain;
+  private final Logs logs;
+  private final TopicPartition ledger;
+  private final KeptLog log;
+  private final Told told;
+  private final long begin;
+
+  /** Is told what is found. */
+  public interface Told {
+    /**
+     * A checkpoint is damaged or forged.
+     *
+     * @param where its record
+     * @param expected what it should be
+     */
+    void forged(String where, String expected, String found);
+
+    /** Something is odd. */
+    void warn(String what);
+  }
+
+  /** Looks nowhere yet. */
+  public Starts(Domain<S, I, F> domain, Logs logs, Since since, int partition, Told told) {
+    this.domain = domain;
+    this.logs = logs;
+    this.told = told;
+    this.ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
+    this.log = new KeptLog(logs, domain.name(), partition, since.trusted());
+    try (Logs.Log retained = logs.open(ledger)) {
+      begin = retained.begin();
+    }
+  }
+
+  /** Returns true if the ledger's first record is retained. */
+  public boolean isWhole() {
+    return begin == 0;
+  }
+
+  /** The checkpoints whose page is retained, in the order of their pages, one of each page. */
+  public List<FoundCheckpoint> all() {
+    long[] last = {0};
+    return retained().stream().filter(found -> last[0] < (last[0] = found.kept().page())).toList();
+  }
+
+  /** The same, all of each page in the order in which they were kept. */
+  public List<FoundCheckpoint> retained() {
+    List<FoundCheckpoint> all = log.all();
+    for (String one : log.unreadable()) {
+      told.forged(one, "a part of a checkpoint", "something else");
+    }
+    return all.stream()
+        .filter(found -> log.isWanted(found) && found.kept().offset() >= begin)
+        .sorted(Comparator.comparingLong(found -> found.kept().page()))
+        .toList();
+  }
+
+  /**
+   * The one to begin with; null: the audit begins with the ledger's first record.
+   *
+   * @param sinceMillis null: the oldest, if the ledger's beginning is gone
+   */
+  public Start<S, I, F> find(Long sinceMillis) {
+    if (sinceMillis == null && isWhole()) {
+      return null;
+    }
+    Stream<FoundCheckpoint> all = all().stream();
+    FoundCheckpoint found =
+        sinceMillis == null
+            ? all.findFirst().orElse(null)
+            : all.filter(one -> one.kept().atMillis() <= sinceMillis)
+                .reduce((older, newer) -> newer)
+                .orElse(null);
+    if (found == null && sinceMillis != null && isWhole()) {
+      told.warn(
+          ledger + ": no checkpoint is kept from before that time: audited from its beginning");
+    }
+    return found == null ? null : open(found);
+  }
+
+  /** Opens a checkpoint and holds it to its seal, its word and its page; null: it is forged. */
+  public Start<S, I, F> open(FoundCheckpoint found) {
+    try {
+      Word word = log.check(found);
+      TreeRows rows = log.rows(found);
+      LaneStore<S, I, F> lanes = new LaneStore<>(domain, rows);
+      check(found.kept(), lanes, rows);
+      return new Start<>(found.kept(), word, lanes, rows);
+    } catch (BadCheckpoint | DamagedRows e) {
+      told.forged(log.where(found.offset()), "that of page " + found.kept().page(), e.getMessage());
+      return null;
+    }
+  }
+
+  private void check(Kept kept, LaneStore<S, I, F> lanes, TreeRows rows) {
+    try {
+      DamagedRows.check(lanes, rows);
+    } catch (IndexOutOfBoundsException | ArithmeticException e) {
+      throw new BadCheckpoint("its rows cannot be read");
+    }
+    if (lanes.due().turns() != kept.turns()) {
+      throw new BadCheckpoint(
+          "its lanes have taken %d turns, it says %d".formatted(lanes.due().turns(), kept.turns()));
+    }
+    Page page = page(kept);
+    for (Page.Touched touched : page.lanes()) {
+      long last =
+          touched.first()
+              - 1
+              + page.turns().stream().filter(turn -> turn.lane().equals(touched.lane())).count();
+      if (lanes.lastTurn(touched.lane()) != last
+          || lanes.stateDigest(touched.lane()) != touched.stateDigest()) {
+        throw new BadCheckpoint(
+            "its rows of lane %s are not those of turn %d".formatted(touched.lane(), last));
+      }
+    }
+  }
+
+  /** The page whose end it is, as the ledger has it. */
+  private Page page(Kept kept) {
+    OffsetRange one = new OffsetRange(kept.offset(), kept.offset() + 1);
+    try (PeekingReader reader =
+        new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, one)) {
+      ConsumerRecord<byte[], byte[]> line = reader.take();
+      byte[] bytes = line == null ? null : WireFormat.payload(line);
+      if (bytes == null || !Arrays.equals(PageWire.seal(bytes), kept.pageSeal())) {
+        throw new BadCheckpoint(
+            "the ledger has no page %d with its seal at offset %d"
+                .formatted(kept.page(), kept.offset()));
+      }
+      Page page = new PageWire().decode(bytes);
+      if (page.number() != kept.page()) {
+        throw new BadCheckpoint("the page of that seal is page " + page.number());
+      }
+      return page;
+    } catch (PageWire.BadPage e) {
+      throw new BadCheckpoint("the page cannot be read: " + e.getMessage());
+    }
+  }
+}

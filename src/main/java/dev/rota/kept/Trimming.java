@@ -1,0 +1,145 @@
+package dev.rota.kept;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.packs.Base;
+import dev.rota.ledger.packs.IntoRows;
+import dev.rota.ledger.packs.Unpacker;
+import dev.rota.table.Row;
+import dev.rota.logs.Logs;
+import dev.rota.logs.PeekingReader;
+import dev.rota.table.TreeRows;
+import dev.rota.topics.Topics;
+import dev.rota.topics.UnfitCluster;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Finds what of a ledger may go: all before the page of the newest kept checkpoint that holds. The
+ * engine's own rows must be as new, since a task that starts reads the ledger from them on.
+ */
+public final class Trimming<S extends State, I, F extends Fact<S>> {
+  private static final int SILENT_POLLS_MAX = 60;
+
+  private final Domain<S, I, F> domain;
+  private final Logs logs;
+  private final Since since;
+  private final String changelog;
+
+  /**
+   * What may go of a partition.
+   *
+   * @param from the first retained offset
+   * @param to the offset of the checkpoint's page, exclusive
+   * @param kept what is left to begin with
+   */
+  public record Cut(TopicPartition ledger, long from, long to, Kept kept, Word word) {
+    /** Returns true if there is something to delete. */
+    public boolean isSome() {
+      return to > from;
+    }
+  }
+
+  /**
+   * Reads nothing yet.
+   *
+   * @param since whose word counts
+   * @param changelog the topic with the engine's rows
+   */
+  public Trimming(Domain<S, I, F> domain, Logs logs, Since since, String changelog) {
+    this.domain = domain;
+    this.logs = logs;
+    this.since = since;
+    this.changelog = changelog;
+  }
+
+  /**
+   * What may go of each partition that has turns.
+   *
+   * @throws UnfitCluster if a partition has no checkpoint that holds
+   */
+  public List<Cut> cuts() {
+    String topic = Topics.ledger(domain.name());
+    List<Cut> cuts = new ArrayList<>();
+    for (int partition = 0; partition < logs.layout().partitions(topic); partition++) {
+      TopicPartition ledger = new TopicPartition(topic, partition);
+      try (Logs.Log log = logs.open(ledger)) {
+        if (log.end() > log.begin()) {
+          cuts.add(cut(ledger, log.begin()));
+        }
+      }
+    }
+    return cuts;
+  }
+
+  private Cut cut(TopicPartition ledger, long begin) {
+    Starts<S, I, F> starts =
+        new Starts<>(domain, logs, since, ledger.partition(), new Refusal(ledger));
+    long rows = rowsEnd(ledger.partition());
+    FoundCheckpoint newest =
+        starts.all().stream()
+            .filter(found -> found.kept().page() <= rows)
+            .reduce((older, newer) -> newer)
+            .orElseThrow(() -> none(ledger, rows));
+    Start<S, I, F> start = starts.open(newest);
+    return new Cut(ledger, begin, start.kept().offset(), start.kept(), start.word());
+  }
+
+  private UnfitCluster none(TopicPartition ledger, long rows) {
+    return new UnfitCluster(
+        "%s has no kept checkpoint %s: nothing is deleted. Keep one first:\n  rota audit %s --keep"
+            .formatted(
+                ledger,
+                rows == 0
+                    ? "that the engine's rows have passed (they are on " + changelog + ")"
+                    : "up to page " + rows + ", which the engine's rows have passed",
+                domain.name()));
+  }
+
+  /** The page up to which the engine's rows are committed; 0: there are none. */
+  private long rowsEnd(int partition) {
+    TopicPartition one = new TopicPartition(changelog, partition);
+    TreeRows rows = new TreeRows();
+    Unpacker unpacker = new Unpacker(rows, new OfNoLane(new IntoRows(rows)));
+    try (PeekingReader reader = new PeekingReader(logs.open(one), one, SILENT_POLLS_MAX)) {
+      for (ConsumerRecord<byte[], byte[]> row = reader.take(); row != null; row = reader.take()) {
+        unpacker.take(row.key(), row.value());
+      }
+    }
+    return Base.lacking(rows) == null ? new LaneStore<>(domain, rows).end().pages() : 0;
+  }
+
+  /** The rows that say how far all others are. */
+  private record OfNoLane(IntoRows into) implements Unpacker.Into {
+    @Override
+    public void row(Row row) {
+      if (row.key().length == 1) {
+        into.row(row);
+      }
+    }
+
+    @Override
+    public void none() {
+      into.none();
+    }
+  }
+
+  /** A forged checkpoint is no reason to delete anything. */
+  private record Refusal(TopicPartition ledger) implements Starts.Told {
+    @Override
+    public void forged(String where, String expected, String found) {
+      throw new UnfitCluster(
+          "%s: a kept checkpoint of %s is damaged or forged: %s. Nothing is deleted"
+              .formatted(where, ledger, found));
+    }
+
+    @Override
+    public void warn(String what) {
+      // Nothing is begun here.
+    }
+  }
+}

@@ -1,0 +1,241 @@
+package dev.rota.logs;
+
+import dev.rota.domain.Domain;
+import dev.rota.partitions.PartitionReader;
+import dev.rota.topics.CoPartitioning;
+import dev.rota.topics.Topics;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** A domain's topics on a cluster. */
+public final class KafkaLogs implements Logs {
+  private static final Duration POLL = Duration.ofMillis(500);
+  private static final int POLL_RECORDS_MAX = 2_000;
+
+  private final Map<String, Object> kafka;
+  private final Admin admin;
+  private final Layout layout;
+
+  /**
+   * Describes the topics.
+   *
+   * @param kafka {@code bootstrap.servers} and other consumer settings
+   * @throws dev.rota.topics.UnfitCluster if a topic is missing
+   */
+  public KafkaLogs(Domain<?, ?, ?> domain, Map<String, Object> kafka) {
+    this(domain, kafka, List.of());
+  }
+
+  /** The same, with these topics of others if they exist. */
+  public KafkaLogs(Domain<?, ?, ?> domain, Map<String, Object> kafka, List<String> others) {
+    this(
+        kafka,
+        admin -> {
+          String bootstrap = String.valueOf(kafka.get("bootstrap.servers"));
+          Map<String, TopicDescription> topics =
+              new TreeMap<>(CoPartitioning.describe(admin, domain, bootstrap));
+          find(admin, Topics.checkpoints(domain.name()))
+              .ifPresent(topic -> topics.put(topic.name(), topic));
+          others.forEach(
+              name -> find(admin, name).ifPresent(topic -> topics.put(topic.name(), topic)));
+          return topics;
+        });
+  }
+
+  /** A topic that may exist. Where there is none, nobody may know. */
+  private static Optional<TopicDescription> find(Admin admin, String topic) {
+    try {
+      return Optional.of(get(admin.describeTopics(List.of(topic)).topicNameValues().get(topic)));
+    } catch (UnknownTopicOrPartitionException | AuthorizationException e) {
+      return Optional.empty();
+    }
+  }
+
+  public KafkaLogs(
+      Map<String, Object> kafka, Function<Admin, Map<String, TopicDescription>> describe) {
+    this.kafka = new HashMap<>(kafka);
+    this.kafka.put("auto.offset.reset", "none");
+    this.kafka.put("max.poll.records", POLL_RECORDS_MAX);
+    this.admin = Admin.create(kafka);
+    try {
+      Map<String, Layout.Topic> topics = new TreeMap<>();
+      describe
+          .apply(admin)
+          .forEach(
+              (name, topic) ->
+                  topics.put(
+                      name,
+                      new Layout.Topic(topic.topicId().toString(), topic.partitions().size())));
+      layout = new Layout(get(admin.describeCluster().clusterId()), topics);
+    } catch (RuntimeException e) {
+      admin.close(Duration.ZERO);
+      throw e;
+    }
+  }
+
+  @Override
+  public Layout layout() {
+    return layout;
+  }
+
+  @Override
+  public String id(String topic) {
+    return find(admin, topic).map(found -> found.topicId().toString()).orElse(null);
+  }
+
+  @Override
+  public Log open(TopicPartition partition) {
+    return partition.partition() < layout.partitions(partition.topic())
+        ? new KafkaLog(partition)
+        : new NoLog();
+  }
+
+  @Override
+  public Map<TopicPartition, Long> committed(String group) {
+    Map<TopicPartition, Long> offsets = new HashMap<>();
+    try {
+      get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
+          .forEach(
+              (partition, offset) -> {
+                if (offset != null) {
+                  offsets.put(partition, offset.offset());
+                }
+              });
+      return offsets;
+    } catch (GroupIdNotFoundException e) {
+      return Map.of();
+    }
+  }
+
+  private static <T> T get(KafkaFuture<T> answer) {
+    try {
+      return answer.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof KafkaException kafka
+          ? kafka
+          : new KafkaException(e.getCause().getMessage(), e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new KafkaException("interrupted", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    admin.close(Duration.ofSeconds(2));
+  }
+
+  /** A partition, read by a consumer of its own. */
+  private final class KafkaLog implements Log {
+    private final TopicPartition partition;
+    private final PartitionReader<byte[]> reader;
+    private final long begin;
+
+    KafkaLog(TopicPartition partition) {
+      this.partition = partition;
+      reader = PartitionReader.ofBytes(kafka).assign(List.of(partition));
+      begin = reader.begin(partition);
+      seek(begin);
+    }
+
+    @Override
+    public long begin() {
+      return begin;
+    }
+
+    @Override
+    public long end() {
+      return reader.ends().get(partition);
+    }
+
+    @Override
+    public long committed() {
+      return reader.end(partition);
+    }
+
+    @Override
+    public long written() {
+      return get(admin
+              .listOffsets(Map.of(partition, OffsetSpec.latest()))
+              .partitionResult(partition))
+          .offset();
+    }
+
+    @Override
+    public long position() {
+      return reader.consumer().position(partition);
+    }
+
+    @Override
+    public void seek(long offset) {
+      reader.consumer().seek(partition, offset);
+    }
+
+    @Override
+    public List<ConsumerRecord<byte[], byte[]>> poll() {
+      List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+      reader.poll(POLL).forEach(records::add);
+      return records;
+    }
+
+    @Override
+    public void close() {
+      reader.close();
+    }
+  }
+
+  /** A partition that the topic does not have. */
+  public static final class NoLog implements Log {
+    @Override
+    public long begin() {
+      return 0;
+    }
+
+    @Override
+    public long end() {
+      return 0;
+    }
+
+    @Override
+    public long written() {
+      return 0;
+    }
+
+    @Override
+    public long position() {
+      return 0;
+    }
+
+    @Override
+    public void seek(long offset) {
+      // There is nothing to seek.
+    }
+
+    @Override
+    public List<ConsumerRecord<byte[], byte[]>> poll() {
+      return List.of();
+    }
+
+    @Override
+    public void close() {
+      // There is nothing to close.
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package dev.rota.stream.past;
+
+/** The rows, or the turns that are decided again, are not those of the ledger. */
+public final class Differs extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  Differs(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,122 @@
+package dev.rota.stream.past;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.kept.FoundCheckpoint;
+import dev.rota.kept.Since;
+import dev.rota.kept.Start;
+import dev.rota.kept.Starts;
+import dev.rota.ledger.versions.UnknownRules;
+import dev.rota.logs.Logs;
+import dev.rota.topics.Topics;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The kept checkpoints of a ledger partition whose first records are no longer retained, the newest
+ * first. What does not hold is passed by, and its reason noted.
+ */
+public final class KeptStarts<S extends State, I, F extends Fact<S>> implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(KeptStarts.class);
+
+  private final TopicPartition ledger;
+  private final Logs logs;
+  private final Deque<FoundCheckpoint> left = new ArrayDeque<>();
+  private final List<String> refused = new ArrayList<>();
+  private Starts<S, I, F> starts;
+
+  private KeptStarts(TopicPartition ledger, Logs logs) {
+    this.ledger = ledger;
+    this.logs = logs;
+  }
+
+  /** None: the ledger's first record is retained. */
+  public static <S extends State, I, F extends Fact<S>> KeptStarts<S, I, F> none() {
+    return new KeptStarts<>(null, null);
+  }
+
+  /**
+   * Finds those whose page is retained; none if the first record is.
+   *
+   * @param logs closed with this
+   * @param since whose count
+   */
+  public static <S extends State, I, F extends Fact<S>> KeptStarts<S, I, F> of(
+      Domain<S, I, F> domain, Logs logs, Since since, int partition) {
+    String topic = Topics.checkpoints(domain.name()) + "/" + partition;
+    KeptStarts<S, I, F> kept =
+        new KeptStarts<>(new TopicPartition(Topics.ledger(domain.name()), partition), logs);
+    try {
+      kept.starts = new Starts<>(domain, logs, since, partition, kept.new Refused());
+      if (!kept.starts.isWhole()) {
+        kept.starts.retained().forEach(kept.left::push);
+        if (kept.left.isEmpty()) {
+          kept.refused.add("none that counts is kept of a retained page on " + topic);
+        }
+      }
+    } catch (AuthorizationException e) {
+      kept.refuse(topic + " may not be read: " + e.getMessage());
+    } catch (RuntimeException e) {
+      kept.close();
+      throw e;
+    }
+    return kept;
+  }
+
+  /** The next older one that holds; empty: there is no more. */
+  public Optional<Start<S, I, F>> next() {
+    while (!left.isEmpty()) {
+      FoundCheckpoint found = left.pop();
+      try {
+        Start<S, I, F> start = starts.open(found);
+        Optional<String> differs =
+            start == null ? Optional.empty() : RetainedLanes.difference(logs, ledger, start);
+        differs.ifPresent(why -> refuse("that of page %d: %s".formatted(found.kept().page(), why)));
+        if (start != null && differs.isEmpty()) {
+          return Optional.of(start);
+        }
+      } catch (UnknownRules e) {
+        refuse("that of page %d: %s".formatted(found.kept().page(), e.getMessage()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The ledger does not go on from it. */
+  public void refuse(String why) {
+    refused.add(why);
+    LOG.warn("{}: a kept checkpoint is passed by: {}", ledger, why);
+  }
+
+  /** Why some were passed by, or why there are none; empty: the first record is retained. */
+  public List<String> refused() {
+    return refused;
+  }
+
+  @Override
+  public void close() {
+    if (logs != null) {
+      logs.close();
+    }
+  }
+
+  private final class Refused implements Starts.Told {
+    @Override
+    public void forged(String where, String expected, String found) {
+      refuse("%s, %s: %s".formatted(where, expected, found));
+    }
+
+    @Override
+    public void warn(String what) {
+      refuse(what);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.rota.stream.past;
+
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.engine.Fact;
+import dev.rota.ledger.Entry;
+import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.Page;
+import dev.rota.ledger.PageEnd;
+import dev.rota.ledger.PageWire;
+import dev.rota.ledger.Replay;
+import dev.rota.ledger.Verdict;
+import dev.rota.ledger.versions.UnknownRules;
+import dev.rota.topics.PageHeaders;
+import dev.rota.topics.WireFormat;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Decides the turns of a ledger partition again, each to the same. */
+public final class PastTurns<S extends State, I, F extends Fact<S>> {
+  private final Domain<S, I, F> domain;
+  private final Replay<S, I, F> replay;
+  private PageEnd end;
+
+  /**
+   * Goes on behind that end.
+   *
+   * @param store lanes as they stand there; they take the turns
+   */
+  public PastTurns(PageEnd end, Domain<S, I, F> domain, int partition, LaneStore<S, I, F> store) {
+    this.end = end;
+    this.domain = domain;
+    this.replay = Replay.after(end, domain, partition, store);
+  }
+
+  /** The end of the ledger so far. */
+  public PageEnd end() {
+    return end;
+  }
+
+  /**
+   * Decides the turns of the next record again. Returns the bytes of its page; 0: it is an entry.
+   *
+   * @throws Differs if they are not decided to the same
+   * @throws UnknownRules if they are decided by rules that were released after this program
+   */
+  public int take(ConsumerRecord<byte[], byte[]> record) {
+    byte[] bytes = payload(record);
+    if (!PageHeaders.isPage(record.headers())) {
+      check(replay.next(bytes));
+      end = new PageEnd(0, end.turns() + 1, end.seal());
+      return 0;
+    }
+    Page page = replay.page(bytes, this::check);
+    end = new PageEnd(page.number(), end.turns() + page.turns().size(), PageWire.seal(bytes));
+    return bytes.length;
+  }
+
+  /** There are no more records. If there were entries alone, the next page closes over them. */
+  public PageEnd finish() {
+    if (end.pages() == 0 && end.turns() > 0) {
+      end = new PageEnd(0, end.turns(), replay.endOfEntries());
+    }
+    return end;
+  }
+
+  /** Of a record that is not framed nothing can be decoded. */
+  private static byte[] payload(ConsumerRecord<byte[], byte[]> record) {
+    byte[] bytes = WireFormat.payload(record.headers(), record.value());
+    return bytes == null ? new byte[0] : bytes;
+  }
+
+  private void check(Verdict verdict) {
+    if (verdict instanceof Verdict.Differs differs) {
+      throw new Differs(
+          "%s differs: expected %s, found %s"
+              .formatted(
+                  told(differs), differs.divergence().expected(), differs.divergence().found()));
+    }
+    if (verdict instanceof Verdict.Unproved unproved) {
+      throw unproved(unproved.entry(), unproved.reason());
+    }
+  }
+
+  private RuntimeException unproved(Entry entry, Verdict.Reason why) {
+    int rules = Math.max(entry.rules(), entry.rulesAfter());
+    return switch (why) {
+      case LOST, LEFT_OUT ->
+          new Differs(
+              "turns before turn %d of lane '%s' are missing"
+                  .formatted(entry.number(), entry.lane()));
+      case OLD_RULES, AFTER_OLD_RULES ->
+          new Differs(
+              "turn %d of lane '%s' follows decisions of rules that cannot run here"
+                  .formatted(entry.number(), entry.lane()));
+      case UNKNOWN_RULES ->
+          new UnknownRules(domain.name(), entry.lane(), rules, domain.engine().rules());
+    };
+  }
+
+  private static String told(Verdict.Differs differs) {
+    String lane = differs.divergence().lane();
+    return lane == null
+        ? differs.divergence().what()
+        : "%s of turn %d of lane '%s'"
+            .formatted(differs.divergence().what(), differs.divergence().number(), lane);
+  }
+}

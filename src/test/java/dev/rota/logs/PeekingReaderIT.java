@@ -1,0 +1,86 @@
+package dev.rota.logs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.embedded.TestCluster;
+import dev.rota.topics.MissingTopics;
+import dev.rota.topics.TopicSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+final class PeekingReaderIT {
+  private static final String TOPIC = "tape";
+
+  private static TestCluster cluster;
+
+  @BeforeAll
+  static void start() {
+    cluster = TestCluster.start();
+    try (Admin admin = Admin.create(kafka())) {
+      MissingTopics.create(admin, List.of(new TopicSpec(TOPIC, false, Map.of())), 1, (short) 1);
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @Test
+  void whatWasWrittenAfterTheEndIsThereOnceTheTapeGoesOn()
+      throws ExecutionException, InterruptedException {
+    write(10);
+    TopicPartition tape = new TopicPartition(TOPIC, 0);
+    try (KafkaLogs logs = new KafkaLogs(kafka(), PeekingReaderIT::described);
+        PeekingReader reader = new PeekingReader(logs.open(tape), tape, 100)) {
+      write(10); // a poll now brings more than the reader may show
+
+      assertThat(rest(reader)).isEqualTo(10);
+      assertThat(reader.peek()).isNull();
+
+      reader.extendTo(15);
+      assertThat(rest(reader)).isEqualTo(5);
+      reader.extendTo(20);
+      assertThat(rest(reader)).isEqualTo(5);
+    }
+  }
+
+  private static long rest(PeekingReader reader) {
+    long count = 0;
+    while (reader.take() != null) {
+      count++;
+    }
+    return count;
+  }
+
+  private static void write(int count) throws ExecutionException, InterruptedException {
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(kafka(), new ByteArraySerializer(), new ByteArraySerializer())) {
+      for (int i = 0; i < count; i++) {
+        producer.send(new ProducerRecord<>(TOPIC, new byte[] {(byte) i})).get();
+      }
+    }
+  }
+
+  private static Map<String, TopicDescription> described(Admin admin) {
+    try {
+      return admin.describeTopics(List.of(TOPIC)).allTopicNames().get();
+    } catch (ExecutionException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Map<String, Object> kafka() {
+    return Map.of("bootstrap.servers", cluster.bootstrap());
+  }
+}
