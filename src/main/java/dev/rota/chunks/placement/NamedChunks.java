@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.RandomAccess;
 
 /**
@@ -42,7 +41,7 @@ public final class NamedChunks {
   private ByteBuffer[] pages = {null};
 
   private final List<byte[]> datasets = new ArrayList<>();
-  private final Map<byte[], Integer> numbers = new IdentityHashMap<>();
+  private final IdentityHashMap<byte[], Integer> numbers = new IdentityHashMap<>();
 
   /** By block and slot: the entry's number; 0: not named yet. */
   private int[][] entries = {};
@@ -120,6 +119,7 @@ public final class NamedChunks {
     return datasets.get(page(entry).getInt(place(entry) + DATASET));
   }
 
+  @SuppressWarnings("ByteBufferBackingArray") // another() wraps it
   private SizedChunk chunk(int entry) {
     ByteBuffer page = page(entry);
     int at = place(entry);
