@@ -147,9 +147,7 @@ public final class HttpPort implements AutoCloseable {
   private void renew() {
     renewal.look(Instant.now());
     Object unused =
-        server
-            .getScheduler()
-            .schedule(this::renew, Renewal.LOOK.toMillis(), TimeUnit.MILLISECONDS);
+        server.getScheduler().schedule(this::renew, Renewal.LOOK.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Returns the base URL, such as {@code http://127.0.0.1:port}. */
