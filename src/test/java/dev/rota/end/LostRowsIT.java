@@ -61,7 +61,7 @@ class LostRowsIT {
   @Test
   void enginesGoOnFromTheKeptCheckpoint() throws Exception {
     lives.forEach(life -> life.send(40, LANES));
-    lives.forEach(Life::startEngine);
+    lives.parallelStream().forEach(Life::startEngine);
     lives.forEach(Life::awaitDecided);
     for (Life<?, ?, ?> life : lives) {
       rota(0, "audit", life.domain.name(), "--keep", "--registry", broker.registryUrl());
@@ -69,16 +69,16 @@ class LostRowsIT {
       life.send(20, LANES.subList(0, 2)); // the last lane takes no turn behind the checkpoint
     }
     lives.forEach(Life::awaitDecided);
-    lives.forEach(Life::stopEngine);
+    lives.parallelStream().forEach(Life::stopEngine);
     for (Life<?, ?, ?> life : lives) {
       rota(0, "ledger", "trim", life.domain.name(), "--yes");
       life.loseRows();
       life.send(20, LANES);
     }
 
-    lives.forEach(Life::startEngine);
+    lives.parallelStream().forEach(Life::startEngine);
     lives.forEach(Life::awaitDecided);
-    lives.forEach(Life::stopEngine);
+    lives.parallelStream().forEach(Life::stopEngine);
     for (Life<?, ?, ?> life : lives) {
       AuditReport report = life.cluster.audit();
       assertThat(report.findings()).isEmpty();
