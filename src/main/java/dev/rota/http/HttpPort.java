@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
@@ -23,6 +25,7 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
@@ -43,13 +46,16 @@ public final class HttpPort implements AutoCloseable {
   private final Limits limits;
   private final InetSocketAddress address;
   private final Tls tls;
+  private final Renewal renewal;
   private final Feeds feeds = new Feeds();
 
-  private HttpPort(Server server, Limits limits, InetSocketAddress address, Tls tls) {
+  private HttpPort(
+      Server server, Limits limits, InetSocketAddress address, Tls tls, Renewal renewal) {
     this.server = server;
     this.limits = limits;
     this.address = address;
     this.tls = tls;
+    this.renewal = renewal;
   }
 
   /**
@@ -78,12 +84,15 @@ public final class HttpPort implements AutoCloseable {
     try {
       channel.socket().bind(at, BACKLOG);
       Server server = server(name);
-      ServerConnector connector = new ServerConnector(server, 1, 1, protocols(limits, tls));
+      SslContextFactory.Server context = tls == null ? null : tls.context();
+      ServerConnector connector = new ServerConnector(server, 1, 1, protocols(limits, context));
       connector.setIdleTimeout(limits.idle().toMillis());
       connector.open(channel);
       server.addConnector(connector);
       connector.addBean(new Crowd(limits.connections()));
-      return new HttpPort(server, limits, (InetSocketAddress) channel.getLocalAddress(), tls);
+      Renewal renewal = tls == null ? null : new Renewal(name, tls, context);
+      var address = (InetSocketAddress) channel.getLocalAddress();
+      return new HttpPort(server, limits, address, tls, renewal);
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
@@ -98,13 +107,11 @@ public final class HttpPort implements AutoCloseable {
     return new Server(threads, new ScheduledExecutorScheduler(name + "-timer", true), null);
   }
 
-  private static ConnectionFactory[] protocols(Limits limits, Tls tls) {
+  private static ConnectionFactory[] protocols(Limits limits, SslContextFactory.Server context) {
     HttpConnectionFactory http = http(limits);
-    return tls == null
+    return context == null
         ? new ConnectionFactory[] {http}
-        : new ConnectionFactory[] {
-          new SslConnectionFactory(tls.context(), http.getProtocol()), http
-        };
+        : new ConnectionFactory[] {new SslConnectionFactory(context, http.getProtocol()), http};
   }
 
   private static HttpConnectionFactory http(Limits limits) {
@@ -131,6 +138,16 @@ public final class HttpPort implements AutoCloseable {
       close();
       throw new IllegalStateException("cannot serve " + url(), e);
     }
+    if (renewal != null) {
+      renew();
+    }
+  }
+
+  /** Looks at the certificate now and then, until the server stops and its timer with it. */
+  private void renew() {
+    renewal.look(Instant.now());
+    Object unused =
+        server.getScheduler().schedule(this::renew, Renewal.LOOK.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Returns the base URL, such as {@code http://127.0.0.1:port}. */

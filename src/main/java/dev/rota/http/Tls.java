@@ -12,10 +12,13 @@ import java.security.Signature;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** The key and certificate of a port, and which clients it takes. TLS 1.2 and 1.3. */
@@ -24,14 +27,23 @@ public final class Tls {
   private static final int ADDRESS = 7;
   private static final char[] NO_PASSWORD = new char[0];
 
+  private final Files files;
   private final PrivateKey key;
   private final List<X509Certificate> chain;
   private final List<X509Certificate> authorities;
 
-  private Tls(PrivateKey key, List<X509Certificate> chain, List<X509Certificate> authorities) {
-    this.key = key;
-    this.chain = chain;
-    this.authorities = authorities;
+  /**
+   * Where it was read.
+   *
+   * @param clients null: none
+   */
+  private record Files(Path certificate, Path key, Path clients) {}
+
+  private Tls(Files files) throws IOException {
+    this.files = files;
+    this.key = Pem.key(files.key());
+    this.chain = Pem.certificates(files.certificate());
+    this.authorities = files.clients() == null ? List.of() : Pem.certificates(files.clients());
   }
 
   /**
@@ -42,11 +54,7 @@ public final class Tls {
    * @throws BadPem if they cannot be used, or do not belong together
    */
   public static Tls of(Path certificate, Path key, Path clients) throws IOException {
-    Tls tls =
-        new Tls(
-            Pem.key(key),
-            Pem.certificates(certificate),
-            clients == null ? List.of() : Pem.certificates(clients));
+    Tls tls = new Tls(new Files(certificate, key, clients));
     tls.check(certificate, key);
     return tls;
   }
@@ -67,8 +75,31 @@ public final class Tls {
     return names;
   }
 
+  /** The files as they are now. */
+  Tls again() throws IOException {
+    return of(files.certificate(), files.key(), files.clients());
+  }
+
+  /** The files that it was read from. */
+  List<Path> files() {
+    return Stream.of(files.certificate(), files.key(), files.clients())
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /** When its own certificate expires. */
+  Instant expires() {
+    return chain.get(0).getNotAfter().toInstant();
+  }
+
   SslContextFactory.Server context() {
     SslContextFactory.Server context = new SslContextFactory.Server();
+    into(context);
+    return context;
+  }
+
+  /** From the next connection on, the context uses these. */
+  void into(SslContextFactory.Server context) {
     try {
       KeyStore keys = empty();
       keys.setKeyEntry("key", key, NO_PASSWORD, chain.toArray(Certificate[]::new));
@@ -83,7 +114,6 @@ public final class Tls {
         context.setTrustStore(trusted);
         context.setNeedClientAuth(true);
       }
-      return context;
     } catch (GeneralSecurityException | IOException e) {
       throw new IllegalStateException("a key store in memory", e);
     }

@@ -2,6 +2,7 @@ package dev.rota.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.rota.http.BadPem;
 import dev.rota.http.Loopback;
@@ -15,8 +16,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
+import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -138,6 +141,35 @@ final class DoorTest {
     Certificate one =
         Certificate.make(dir, algorithm, algorithm, "-ext", "san=dns:LocalHost,dns:*.a.b");
     assertThat(Tls.of(one.file, one.key, null).names()).containsExactly("localhost", "*.a.b");
+  }
+
+  @Test
+  void aRenewedCertificateCountsFromTheNextConnectionOn() throws Exception {
+    String[] names = {"-ext", "san=dns:localhost,ip:127.0.0.1"};
+    Certificate one = Certificate.make(dir, "one", "EC", names);
+    Certificate next = Certificate.make(dir, "next", "EC", names);
+    open =
+        LiveServer.start(
+            List.of(), new Access(Loopback.at(0), Tls.of(one.file, one.key, null), TOKEN));
+    String url = open.url() + "/livez";
+    assertThat(answers(one, url)).isTrue();
+
+    Files.copy(next.file, one.file, StandardCopyOption.REPLACE_EXISTING);
+    assertThat(answers(one, url)).as("its key has not come yet").isTrue();
+    Files.copy(next.key, one.key, StandardCopyOption.REPLACE_EXISTING);
+    await().atMost(PATIENCE).until(() -> answers(next, url));
+    assertThat(answers(one, url)).isFalse();
+  }
+
+  /** Is answered a client that trusts this certificate alone? */
+  private static boolean answers(Certificate trusted, String url) throws Exception {
+    HttpClient client = HttpClient.newBuilder().sslContext(trusted.trustedBy(null)).build();
+    HttpRequest request = HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE).build();
+    try {
+      return client.send(request, BodyHandlers.ofString()).statusCode() < 500;
+    } catch (SSLException e) {
+      return false;
+    }
   }
 
   @Test

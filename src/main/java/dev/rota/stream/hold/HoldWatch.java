@@ -34,7 +34,9 @@ public final class HoldWatch implements AutoCloseable {
   private final CountDownLatch ending = new CountDownLatch(1);
   private final Thread thread;
   private boolean open;
+  private long readNanos;
   private boolean told;
+  private boolean toldGone;
 
   /**
    * Prepares it.
@@ -81,12 +83,29 @@ public final class HoldWatch implements AutoCloseable {
         .formatted(these, domain);
   }
 
+  /**
+   * Reads the topic from its beginning. One that is made anew has the same offsets, so whoever goes
+   * on from an offset may miss its first records. What no record is about stays as it is.
+   */
   private void open() {
+    open = false;
+    SortedMap<Integer, Instant> now = new TreeMap<>(held);
     try {
       if (topic.isOpen(reader)) {
-        topic.readToEnd(reader, held);
+        topic.readToEnd(reader, now);
+        held.clear();
+        held.putAll(now);
         tell();
+        readNanos = System.nanoTime();
         open = true;
+        toldGone = false;
+      } else if (!held.isEmpty() && !toldGone) {
+        toldGone = true;
+        LOG.warn(
+            "{}: the topic of its holds is gone. The partitions {} stay held until this process ends,"
+                + " or the topic is made anew and releases them",
+            domain,
+            held.keySet());
       }
     } catch (AuthorizationException e) {
       if (!told) {
@@ -110,7 +129,7 @@ public final class HoldWatch implements AutoCloseable {
 
   private void follow() throws InterruptedException {
     try {
-      if (open) {
+      if (open && System.nanoTime() - readNanos < LOOK.toNanos()) {
         ConsumerRecords<byte[], byte[]> some = reader.poll(POLL);
         some.forEach(record -> HoldTopic.take(record, held));
         if (!some.isEmpty()) {
