@@ -9,6 +9,9 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.topics.Topics;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
@@ -16,11 +19,15 @@ import org.apache.kafka.common.TopicPartition;
 /** Where to begin to decide a partition again: at a kept checkpoint, or with the first record. */
 public final class Beginning<S extends State, I, F extends Fact<S>> {
   private final Starts<S, I, F> starts;
-  private final List<FoundCheckpoint> kept;
+
+  /** The checkpoints that were looked at so far, the last first, and those before them. */
+  private final List<FoundCheckpoint> kept = new ArrayList<>();
+
+  private final Iterator<FoundCheckpoint> older;
   private final TopicPartition ledger;
 
   /**
-   * Reads what checkpoints are kept.
+   * Looks for the last checkpoint that is kept.
    *
    * @param since whose count
    */
@@ -28,11 +35,12 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
     this.ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
     this.starts = new Starts<>(domain, logs, since, partition, new Ignored());
     boolean some = partition < logs.layout().partitions(Topics.checkpoints(domain.name()));
-    this.kept = some ? starts.all() : List.of();
+    this.older = some ? starts.lastFirst() : Collections.emptyIterator();
   }
 
   /**
-   * The newest checkpoint that is not behind this moment of the lane; empty: the first record.
+   * The checkpoint that was kept last of those not behind this moment of the lane; empty: the first
+   * record.
    *
    * @throws NotKnown if what comes before the moment is not retained
    */
@@ -46,7 +54,10 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
    * @throws NotKnown likewise
    */
   Optional<Start<S, I, F>> nearest(String lane, Moment moment, long turns) {
-    for (int i = kept.size() - 1; i >= 0; i--) {
+    for (int i = 0; i < kept.size() || older.hasNext(); i++) {
+      if (i == kept.size()) {
+        kept.add(older.next());
+      }
       boolean late = kept.get(i).kept().turns() > turns;
       Start<S, I, F> start = late ? null : fits(kept.get(i), lane, moment);
       if (start != null) {
@@ -58,7 +69,7 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
 
   /** The oldest checkpoint, if the first record is not retained any more. */
   Optional<Start<S, I, F>> oldest() {
-    for (FoundCheckpoint found : starts.isWhole() ? List.<FoundCheckpoint>of() : kept) {
+    for (FoundCheckpoint found : starts.isWhole() ? List.<FoundCheckpoint>of() : starts.all()) {
       Start<S, I, F> start = starts.open(found);
       if (start != null) {
         return Optional.of(start);

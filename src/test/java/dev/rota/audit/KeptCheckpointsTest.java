@@ -50,8 +50,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Audits keep checkpoints, begin with them, and find those that somebody has forged. */
 final class KeptCheckpointsTest {
-  private static final String SCOPE = "kept-checkpoints";
-  private static final int PARTITIONS = 2;
+  static final String SCOPE = "kept-checkpoints";
+  static final int PARTITIONS = 2;
   private static final int EVENTS = 120;
   private static final int EVERY_TURNS = 60;
   private static final long DAY = 86_400_000L;
@@ -416,7 +416,7 @@ final class KeptCheckpointsTest {
     return rows;
   }
 
-  private static List<FoundCheckpoint> kept(Domain<?, ?, ?> domain, World world, int partition) {
+  static List<FoundCheckpoint> kept(Domain<?, ?, ?> domain, World world, int partition) {
     return new KeptLog(world, domain.name(), partition, null).all();
   }
 
@@ -432,7 +432,7 @@ final class KeptCheckpointsTest {
     return new Since(null, List.<Vkey>of(key.verifier()));
   }
 
-  private static AuditReport keep(Domain<?, ?, ?> domain, World world, SigningKey key)
+  static AuditReport keep(Domain<?, ?, ?> domain, World world, SigningKey key)
       throws Exception {
     String topic = Topics.checkpoints(domain.name());
     world.addTopic(topic, PARTITIONS);
@@ -461,7 +461,7 @@ final class KeptCheckpointsTest {
         domain, world, new Witnesses(World.GROUP, null, null, since, keeping, EVENTS));
   }
 
-  private static <S extends State, I, F extends Fact<S>> World world(Domain<S, I, F> domain) {
+  static <S extends State, I, F extends Fact<S>> World world(Domain<S, I, F> domain) {
     Forger<S, I, F> forger = new Forger<>(domain, PARTITIONS, SCOPE, Map.of(), 7);
     List<String> lanes = new ArrayList<>();
     for (int partition = 0; partition < PARTITIONS; partition++) {

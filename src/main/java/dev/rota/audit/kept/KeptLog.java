@@ -1,6 +1,7 @@
 package dev.rota.audit.kept;
 
 import dev.rota.audit.logs.Logs;
+import dev.rota.audit.logs.OffsetRange;
 import dev.rota.audit.logs.PeekingReader;
 import dev.rota.proof.Vkey;
 import dev.rota.table.Row;
@@ -27,6 +28,10 @@ public final class KeptLog {
   private final KeptWire wire = new KeptWire();
   private final List<String> unreadable = new ArrayList<>();
 
+  /** Where the pieces of an end should be. A hint: their digests say what they are. */
+  private final Map<Long, Long> places = new HashMap<>();
+
+
   /**
    * Reads nothing yet.
    *
@@ -43,7 +48,7 @@ public final class KeptLog {
   public List<FoundCheckpoint> all() {
     List<FoundCheckpoint> all = new ArrayList<>();
     unreadable.clear();
-    try (PeekingReader reader = open()) {
+    try (PeekingReader reader = open(OffsetRange.ALL)) {
       for (var record = reader.take(); record != null; record = reader.take()) {
         try {
           Kept kept = wire.end(WireFormat.payload(record));
@@ -56,6 +61,44 @@ public final class KeptLog {
       }
     }
     return all;
+  }
+
+  /**
+   * The last ends before this offset that no piece parts, without what is before them; empty: there
+   * is none, or something else comes last.
+   */
+  Run last(long before) {
+    for (long width = 1; ; width *= 2) {
+      List<FoundCheckpoint> ends = new ArrayList<>();
+      boolean isAll = true;
+      try (PeekingReader reader = open(new OffsetRange(Math.max(0, before - width), before))) {
+        for (var record = reader.take(); record != null; record = reader.take()) {
+          Kept kept = wire.end(WireFormat.payload(record));
+          if (kept == null) {
+            ends.clear();
+            isAll = false;
+          } else {
+            ends.add(new FoundCheckpoint(kept, record.offset()));
+          }
+        }
+      } catch (BadCheckpoint e) {
+        return new Run(List.of()); // whoever reads everything can say where
+      }
+      if (!isAll || width >= before) {
+        Run run = new Run(ends);
+        if (!ends.isEmpty()) {
+          places.putAll(run.places());
+        }
+        return run;
+      }
+    }
+  }
+
+  /** The offset behind the last record. */
+  long end() {
+    try (Logs.Log log = logs.open(topic)) {
+      return log.end();
+    }
   }
 
   /** What {@link #all} could not read. */
@@ -104,12 +147,12 @@ public final class KeptLog {
   public TreeRows rows(FoundCheckpoint found) {
     Map<String, byte[]> pieces = new HashMap<>();
     found.kept().pieces().forEach(digest -> pieces.put(HexFormat.of().formatHex(digest), null));
-    try (PeekingReader reader = open()) {
-      for (var record = reader.take();
-          record != null && record.offset() < found.offset();
-          record = reader.take()) {
-        take(record, pieces);
-      }
+    Long place = places.get(found.offset());
+    if (place != null) {
+      read(new OffsetRange(Math.max(0, place), place + found.kept().pieces().size()), pieces);
+    }
+    if (pieces.containsValue(null)) {
+      read(new OffsetRange(0, found.offset()), pieces);
     }
     TreeRows rows = new TreeRows();
     int number = 0;
@@ -128,6 +171,14 @@ public final class KeptLog {
     return rows;
   }
 
+  private void read(OffsetRange range, Map<String, byte[]> pieces) {
+    try (PeekingReader reader = open(range)) {
+      for (var record = reader.take(); record != null; record = reader.take()) {
+        take(record, pieces);
+      }
+    }
+  }
+
   private static void take(ConsumerRecord<byte[], byte[]> record, Map<String, byte[]> pieces) {
     byte[] payload = WireFormat.payload(record);
     if (payload != null) {
@@ -135,7 +186,7 @@ public final class KeptLog {
     }
   }
 
-  private PeekingReader open() {
-    return new PeekingReader(logs.open(topic), topic, SILENT_POLLS_MAX);
+  private PeekingReader open(OffsetRange range) {
+    return new PeekingReader(logs.open(topic), topic, SILENT_POLLS_MAX, range);
   }
 }

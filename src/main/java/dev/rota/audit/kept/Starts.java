@@ -15,6 +15,7 @@ import dev.rota.topics.Topics;
 import dev.rota.topics.WireFormat;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -77,6 +78,14 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
         .sorted(Comparator.comparingLong(found -> found.kept().page()))
         .filter(found -> last[0] < (last[0] = found.kept().page()))
         .toList();
+  }
+
+  /**
+   * The checkpoints whose page is retained, the one that was written last first. It reads no more
+   * than it is asked for: a checkpoint may be as large as a long stretch of its ledger.
+   */
+  public Iterator<FoundCheckpoint> lastFirst() {
+    return new LastFirst(log, found -> log.isWanted(found) && found.kept().offset() >= begin);
   }
 
   /**
