@@ -43,8 +43,7 @@ record Telling<S extends State, I, F extends Fact<S>>(
   private record Attempt(Told<List<History>> answer, boolean isWhole) {
     boolean isEnough(int most) {
       return !isEmpty()
-          && (isWhole
-              || answer.answer().stream().allMatch(one -> one.events().size() >= most));
+          && (isWhole || answer.answer().stream().allMatch(one -> one.events().size() >= most));
     }
 
     boolean isEmpty() {

@@ -432,8 +432,7 @@ final class KeptCheckpointsTest {
     return new Since(null, List.<Vkey>of(key.verifier()));
   }
 
-  static AuditReport keep(Domain<?, ?, ?> domain, World world, SigningKey key)
-      throws Exception {
+  static AuditReport keep(Domain<?, ?, ?> domain, World world, SigningKey key) throws Exception {
     String topic = Topics.checkpoints(domain.name());
     world.addTopic(topic, PARTITIONS);
     return audit(domain, world, Since.BEGINNING, keeping(world, topic, key));

@@ -31,7 +31,6 @@ public final class KeptLog {
   /** Where the pieces of an end should be. A hint: their digests say what they are. */
   private final Map<Long, Long> places = new HashMap<>();
 
-
   /**
    * Reads nothing yet.
    *

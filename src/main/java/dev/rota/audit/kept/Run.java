@@ -14,8 +14,7 @@ import java.util.Map;
 record Run(List<FoundCheckpoint> ends) {
   /** The offset at which the pieces should begin. */
   long begin() {
-    return ends.get(0).offset()
-        - ends.stream().mapToLong(end -> end.kept().pieces().size()).sum();
+    return ends.get(0).offset() - ends.stream().mapToLong(end -> end.kept().pieces().size()).sum();
   }
 
   /** Where the pieces of each should begin, by the offset of its end. */

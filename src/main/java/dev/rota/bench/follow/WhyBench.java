@@ -76,9 +76,7 @@ public final class WhyBench<S extends State, I, F extends Fact<S>> {
     try (timed) {
       Answers<S, I, F> answers = new Answers<>(domain, timed, Since.BEGINNING, lane);
       List<History> told =
-          answers
-              .why(List.of(question.thing()), null, moment(question.turn()), DECISIONS)
-              .answer();
+          answers.why(List.of(question.thing()), null, moment(question.turn()), DECISIONS).answer();
       if (told.isEmpty()) {
         throw new IllegalStateException("nothing is told of " + question);
       }

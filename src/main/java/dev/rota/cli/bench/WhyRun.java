@@ -76,7 +76,12 @@ record WhyRun(Root root, int turns, int behind, int rounds) {
         check(
             shell.run(
                 List.of(
-                    "audit", place.domain(), "--keep", "-b", place.kafka(), "--registry",
+                    "audit",
+                    place.domain(),
+                    "--keep",
+                    "-b",
+                    place.kafka(),
+                    "--registry",
                     place.registry())));
       }
     }
