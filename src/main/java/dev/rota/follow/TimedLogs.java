@@ -57,6 +57,16 @@ public final class TimedLogs implements Logs {
   }
 
   @Override
+  public long begin(TopicPartition partition) {
+    return timed(() -> logs.begin(partition));
+  }
+
+  @Override
+  public long end(TopicPartition partition) {
+    return timed(() -> logs.end(partition));
+  }
+
+  @Override
   public Map<TopicPartition, Long> committed(String group) {
     return timed(() -> logs.committed(group));
   }

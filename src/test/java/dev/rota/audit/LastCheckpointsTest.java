@@ -15,6 +15,7 @@ import dev.rota.follow.Answers;
 import dev.rota.follow.Answers.Told;
 import dev.rota.follow.History;
 import dev.rota.follow.Moment;
+import dev.rota.follow.Standing;
 import dev.rota.registry.MockRegistry;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -108,6 +109,38 @@ final class LastCheckpointsTest {
     }
     assertThat(young).as("things that came after a checkpoint").isPositive();
     assertThat(young).as("of all, some that came before").isLessThan(whole.size());
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void eachTurnIsReachedFromACheckpointBeforeItWhereThereIsOne(Domain<?, ?, ?> domain)
+      throws Exception {
+    World world = KeptCheckpointsTest.world(domain);
+    KeptCheckpointsTest.keep(domain, world, null);
+    for (String name : List.of("lane-", "chain-")) {
+      String lane = Sealed.home(name, 0, KeptCheckpointsTest.PARTITIONS);
+      everyTurnIsReached(domain, world, lane);
+    }
+  }
+
+  private static <S extends State, I, F extends Fact<S>> void everyTurnIsReached(
+      Domain<S, I, F> domain, World world, String lane) {
+    Starts<S, I, F> starts = starts(domain, world);
+    List<Long> kept = new ArrayList<>();
+    lastFirst(starts).forEach(one -> kept.add(starts.open(one).lanes().lastTurn(lane)));
+    var answers = new Answers<>(domain, world, Since.BEGINNING, lane);
+    long last = answers.at(Moment.END, (state, standing) -> standing.turn());
+    assertThat(last).isGreaterThan(1);
+    for (long turn = 1; turn <= last; turn++) {
+      long wanted = turn;
+      Standing at = answers.at(new Moment.Turn(turn), (state, standing) -> standing);
+      assertThat(at.turn()).isEqualTo(turn);
+      assertThat(at.isProved()).isTrue();
+      if (kept.stream().anyMatch(one -> one > 0 && one <= wanted)) {
+        assertThat(kept).as("turn %d", turn).contains(at.after());
+        assertThat(at.after()).isLessThanOrEqualTo(turn);
+      }
+    }
   }
 
   private static Told<List<History>> why(World world, String lane, List<Thing> things) {

@@ -21,6 +21,9 @@ import org.apache.kafka.common.TopicPartition;
 public final class KeptLog {
   private static final int SILENT_POLLS_MAX = 60;
 
+  /** Records that are read at once to find the last ends: most of an audit, few pieces. */
+  private static final long WIDTH = 4;
+
   private final Logs logs;
   private final LedgerPlace place;
   private final TopicPartition topic;
@@ -67,7 +70,7 @@ public final class KeptLog {
    * is none, or something else comes last.
    */
   Run last(long before) {
-    for (long width = 1; ; width *= 2) {
+    for (long width = WIDTH; ; width *= WIDTH) {
       List<FoundCheckpoint> ends = new ArrayList<>();
       boolean isAll = true;
       try (PeekingReader reader = open(new OffsetRange(Math.max(0, before - width), before))) {
@@ -95,9 +98,7 @@ public final class KeptLog {
 
   /** The offset behind the last record. */
   long end() {
-    try (Logs.Log log = logs.open(topic)) {
-      return log.end();
-    }
+    return logs.end(topic);
   }
 
   /** What {@link #all} could not read. */

@@ -56,9 +56,7 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
     this.told = told;
     this.ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
     this.log = new KeptLog(logs, domain.name(), partition, since.trusted());
-    try (Logs.Log retained = logs.open(ledger)) {
-      begin = retained.begin();
-    }
+    this.begin = logs.begin(ledger);
   }
 
   /** Returns true if the ledger's first record is retained. */
