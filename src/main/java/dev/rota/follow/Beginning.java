@@ -42,8 +42,8 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
   }
 
   /**
-   * A near checkpoint that is not behind this moment of the lane; empty: the first record. Of a turn
-   * it is the nearest if the partition's lanes take their turns evenly.
+   * A near checkpoint that is not behind this moment of the lane; empty: the first record. Of a
+   * turn it is the nearest if the partition's lanes take their turns evenly.
    *
    * @throws NotKnown if what comes before the moment is not retained
    */
