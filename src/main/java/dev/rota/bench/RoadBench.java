@@ -31,6 +31,10 @@ import org.apache.kafka.streams.KafkaStreams;
  */
 public final class RoadBench<S extends State, I, F extends Fact<S>> implements AutoCloseable {
   private static final String LANES = "lane";
+
+  /** The first of the lanes. */
+  public static final String FIRST_LANE = LANES + "-0";
+
   private static final double NANOS = 1e9;
   private static final double P50 = 50;
   private static final double P99 = 99;
@@ -93,11 +97,16 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
 
   /** Sends the load's inputs once more. The histories continue. Returns the total. */
   public long fill(LongConsumer progress) {
+    return fill(load.records(), progress);
+  }
+
+  /** The same with so many inputs. */
+  public long fill(int records, LongConsumer progress) {
     if (feed == null) {
       feed = feed(LANES);
     }
-    feed.send(load.records(), Feed.AT_ONCE, progress);
-    filled += load.records();
+    feed.send(records, Feed.AT_ONCE, progress);
+    filled += records;
     return filled;
   }
 

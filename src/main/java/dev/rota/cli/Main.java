@@ -10,6 +10,7 @@ import dev.rota.cli.console.Usage;
 import dev.rota.cli.log.Verbosity;
 import dev.rota.stream.NativeLibraries;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -32,7 +33,7 @@ public final class Main {
     // The same digits, and the JDK formats twice as fast. Kafka Streams formats two texts a record.
     Locale.setDefault(Locale.Category.FORMAT, Locale.US);
     Root root = new Root(console);
-    int code = line(root).execute(args);
+    int code = line(root, Verbs.of(args)).execute(args);
     try {
       console.out().flush();
       return code;
@@ -54,8 +55,12 @@ public final class Main {
 
   /** Builds the complete command line model. */
   public static CommandLine line(Root root) {
+    return line(root, Verbs.ALL);
+  }
+
+  private static CommandLine line(Root root, List<Class<?>> verbs) {
     CommandLine line = new CommandLine(root);
-    Verbs.ALL.forEach(line::addSubcommand);
+    verbs.forEach(line::addSubcommand);
     Console console = root.console();
     var out =
         new java.io.PrintWriter(console.out(), false, java.nio.charset.StandardCharsets.UTF_8);

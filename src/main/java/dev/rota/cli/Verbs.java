@@ -30,6 +30,8 @@ import dev.rota.cli.simulate.Simulate;
 import dev.rota.cli.top.TopCommand;
 import dev.rota.cli.topics.TopicsCommand;
 import java.util.List;
+import java.util.Set;
+import picocli.CommandLine.Command;
 
 /** All verbs, in the order in which help lists them. */
 final class Verbs {
@@ -67,5 +69,27 @@ final class Verbs {
           Completion.class,
           Help.class);
 
+  /** They say something about all verbs. */
+  private static final Set<Class<?>> ABOUT_ALL = Set.of(Completion.class, Help.class);
+
   private Verbs() {}
+
+  /**
+   * The verbs that these arguments may need: to read the flags of all takes longer than many a verb
+   * itself.
+   */
+  static List<Class<?>> of(String... args) {
+    if (args.length == 1 && args[0].equals("--version")) {
+      return List.of();
+    }
+    return ALL.stream()
+        .filter(one -> args.length > 0 && args[0].equals(name(one)) && !ABOUT_ALL.contains(one))
+        .findFirst()
+        .<List<Class<?>>>map(List::of)
+        .orElse(ALL);
+  }
+
+  private static String name(Class<?> verb) {
+    return verb.getAnnotation(Command.class).name();
+  }
 }

@@ -19,9 +19,7 @@ import dev.rota.topics.LaneKey;
 import dev.rota.topics.Topics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -31,9 +29,6 @@ import org.apache.kafka.common.TopicPartition;
 
 /** Answers about one lane, from the log alone. */
 public final class Answers<S extends State, I, F extends Fact<S>> {
-  /** A history may begin behind the oldest turn if so many turns of the lane say something. */
-  private static final int ENOUGH_TURNS = 50_000;
-
   private final Domain<S, I, F> domain;
   private final Logs logs;
   private final String lane;
@@ -131,55 +126,14 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
   /**
    * Says what was decided about these things up to a moment, and why they are as they are then.
    *
-   * @param since begins with the nearest checkpoint up to there; null: so early that all events are
-   *     told, or that {@value #ENOUGH_TURNS} turns say something
+   * @param since begins with the nearest checkpoint up to there; null: early enough for so many
+   *     events, or for the thing's first one, if that is near; {@link Telling} says how near
    * @param most events of each that are told
    * @return those of which the lane knows something
    */
   public Told<List<History>> why(List<Thing> things, Moment since, Moment moment, int most) {
-    if (since != null) {
-      return why(things, beginning.nearest(lane, since), moment, most);
-    }
-    Optional<Start<S, I, F>> start = beginning.nearest(lane, moment);
-    long newest = start.map(one -> one.kept().turns()).orElse(0L);
-    long before = done();
-    Told<List<History>> told = why(things, start, moment, most);
-    try {
-      while (start.isPresent() && !isEnough(told.answer(), most, done() - before)) {
-        long turns = start.get().kept().turns();
-        // Each begins twice as far back, so that all together cost little more than the last.
-        start = beginning.nearest(lane, moment, Math.min(turns - 1, 2 * turns - newest));
-        before = done();
-        told = why(things, start, moment, most);
-      }
-    } catch (NotKnown | TooLong e) {
-      return told; // what is before it is not retained, or takes too long
-    }
-    return told;
-  }
-
-  private static boolean isEnough(List<History> histories, int most, long turns) {
-    return !histories.isEmpty()
-        && (turns >= ENOUGH_TURNS
-            || histories.stream().allMatch(history -> history.events().size() >= most));
-  }
-
-  private Told<List<History>> why(
-      List<Thing> things, Optional<Start<S, I, F>> start, Moment moment, int most) {
-    List<Inquiry<S, F>> inquiries = new ArrayList<>();
-    things.forEach(thing -> inquiries.add(new Inquiry<>(domain.why(), thing, most)));
-    Watcher<S, F> watcher =
-        (before, facts) -> inquiries.forEach(each -> each.decided(before, facts));
-    try (Follower<S, I, F> follower = follower(start.orElse(null), watcher)) {
-      return follower.at(
-          lane,
-          moment,
-          turn -> {
-            done.increment();
-            inquiries.forEach(one -> one.end(turn));
-          },
-          (state, standing) -> new Told<>(standing, histories(inquiries, state, standing, moment)));
-    }
+    return new Telling<>(domain, lane, beginning, this::follower, done, things, moment, most)
+        .tell(since);
   }
 
   /**
@@ -203,17 +157,8 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  private List<History> histories(
-      List<Inquiry<S, F>> inquiries, S state, Standing standing, Moment moment) {
-    long atMillis = present(standing, moment);
-    return inquiries.stream()
-        .map(one -> history(one, state, atMillis))
-        .filter(history -> !history.isEmpty())
-        .toList();
-  }
-
   /** The time for which a question is asked, epoch ms. */
-  private static long present(Standing standing, Moment moment) {
+  static long present(Standing standing, Moment moment) {
     return moment instanceof Moment.Time time
         ? Math.max(standing.atMillis(), time.atMillis())
         : standing.atMillis();
@@ -293,14 +238,6 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
           (state, standing) ->
               new Told<>(standing, state == null ? null : record.end(state, standing.atMillis())));
     }
-  }
-
-  private History history(Inquiry<S, F> inquiry, S state, long atMillis) {
-    return new History(
-        inquiry.thing(),
-        state == null ? null : domain.why().now(inquiry.thing(), state, atMillis).orElse(null),
-        inquiry.events(),
-        inquiry.count());
   }
 
   /** An answer, and where the lane stood when it was given. */

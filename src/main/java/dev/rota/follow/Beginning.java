@@ -4,23 +4,33 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.kept.FoundCheckpoint;
+import dev.rota.kept.Kept;
 import dev.rota.kept.Since;
 import dev.rota.kept.Start;
 import dev.rota.kept.Starts;
 import dev.rota.logs.Logs;
 import dev.rota.topics.Topics;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
 
 /** Where to begin to decide a partition again: at a kept checkpoint, or with the first record. */
 public final class Beginning<S extends State, I, F extends Fact<S>> {
   private final Starts<S, I, F> starts;
-  private final List<FoundCheckpoint> kept;
+
+  /** The checkpoints that were looked at so far, the last first, and those before them. */
+  private final List<FoundCheckpoint> kept = new ArrayList<>();
+
+  private final Iterator<FoundCheckpoint> older;
   private final TopicPartition ledger;
 
   /**
-   * Reads what checkpoints are kept.
+   * Looks for the last checkpoint that is kept.
    *
    * @param since whose count
    */
@@ -28,11 +38,12 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
     this.ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
     this.starts = new Starts<>(domain, logs, since, partition, new Ignored());
     boolean some = partition < logs.layout().partitions(Topics.checkpoints(domain.name()));
-    this.kept = some ? starts.all() : List.of();
+    this.older = some ? starts.lastFirst() : Collections.emptyIterator();
   }
 
   /**
-   * The newest checkpoint that is not behind this moment of the lane; empty: the first record.
+   * A near checkpoint that is not behind this moment of the lane; empty: the first record. Of a
+   * turn it is the nearest if the partition's lanes take their turns evenly.
    *
    * @throws NotKnown if what comes before the moment is not retained
    */
@@ -46,19 +57,45 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
    * @throws NotKnown likewise
    */
   Optional<Start<S, I, F>> nearest(String lane, Moment moment, long turns) {
-    for (int i = kept.size() - 1; i >= 0; i--) {
-      boolean late = kept.get(i).kept().turns() > turns;
-      Start<S, I, F> start = late ? null : fits(kept.get(i), lane, moment);
+    long most = turns;
+    for (int i = 0; i < kept.size() || older.hasNext(); i++) {
+      if (i == kept.size()) {
+        kept.add(older.next());
+      }
+      Kept one = kept.get(i).kept();
+      boolean isLate = one.turns() > most || isLate(one, moment);
+      Start<S, I, F> start = isLate ? null : starts.open(kept.get(i));
       if (start != null) {
-        return Optional.of(start);
+        long last = start.lanes().lastTurn(lane);
+        if (!(moment instanceof Moment.Turn turn) || last <= turn.number()) {
+          return Optional.of(start);
+        }
+        // To open one costs more than some turns: it goes to where the lane should stand.
+        most = (long) ((double) one.turns() / last * turn.number());
       }
     }
-    return first();
+    return most == turns ? first() : passedBy(lane, ((Moment.Turn) moment).number(), turns);
+  }
+
+  /** Where lanes take their turns unevenly, the oldest may have been passed by. */
+  private Optional<Start<S, I, F>> passedBy(String lane, long turn, long turns) {
+    return kept.stream()
+        .filter(one -> one.kept().turns() <= turns)
+        .sorted(Comparator.comparingLong(one -> one.kept().turns()))
+        .map(starts::open)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .filter(start -> start.lanes().lastTurn(lane) <= turn)
+        .or(this::first);
+  }
+
+  private static boolean isLate(Kept kept, Moment moment) {
+    return moment instanceof Moment.Time time && kept.atMillis() > time.atMillis();
   }
 
   /** The oldest checkpoint, if the first record is not retained any more. */
   Optional<Start<S, I, F>> oldest() {
-    for (FoundCheckpoint found : starts.isWhole() ? List.<FoundCheckpoint>of() : kept) {
+    for (FoundCheckpoint found : starts.isWhole() ? List.<FoundCheckpoint>of() : starts.all()) {
       Start<S, I, F> start = starts.open(found);
       if (start != null) {
         return Optional.of(start);
@@ -88,18 +125,6 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
         ("%s: its beginning is no longer retained, and no checkpoint that is old enough holds."
                 + " Ask for a later moment")
             .formatted(ledger));
-  }
-
-  private Start<S, I, F> fits(FoundCheckpoint found, String lane, Moment moment) {
-    if (moment instanceof Moment.Time time && found.kept().atMillis() > time.atMillis()) {
-      return null;
-    }
-    Start<S, I, F> start = starts.open(found);
-    boolean late =
-        start != null
-            && moment instanceof Moment.Turn turn
-            && start.lanes().lastTurn(lane) > turn.number();
-    return late ? null : start;
   }
 
   /** A checkpoint that does not hold is passed by. An audit tells of it. */

@@ -1,6 +1,7 @@
 package dev.rota.kept;
 
 import dev.rota.logs.Logs;
+import dev.rota.logs.OffsetRange;
 import dev.rota.logs.PeekingReader;
 import dev.rota.proof.Vkey;
 import dev.rota.table.Sha256;
@@ -8,9 +9,11 @@ import dev.rota.table.TreeRows;
 import dev.rota.topics.Topics;
 import dev.rota.topics.WireFormat;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 
@@ -19,12 +22,18 @@ public final class KeptLog {
   private static final int SILENT_POLLS_MAX = 60;
   private static final HexFormat HEX = HexFormat.of();
 
+  /** Records that are read at once to find the last ends: most of an audit, few pieces. */
+  private static final long WIDTH = 4;
+
   private final Logs logs;
   private final LedgerPlace place;
   private final TopicPartition topic;
   private final List<Vkey> trusted;
   private final KeptWire wire = new KeptWire();
   private final List<String> unreadable = new ArrayList<>();
+
+  /** Where the pieces of an end should be. A hint: their digests say what they are. */
+  private final Map<Long, Long> places = new HashMap<>();
 
   /**
    * Reads nothing yet.
@@ -42,7 +51,7 @@ public final class KeptLog {
   public List<FoundCheckpoint> all() {
     List<FoundCheckpoint> all = new ArrayList<>();
     unreadable.clear();
-    try (PeekingReader reader = open()) {
+    try (PeekingReader reader = open(OffsetRange.ALL)) {
       for (var record = reader.take(); record != null; record = reader.take()) {
         try {
           Kept kept = wire.end(WireFormat.payload(record));
@@ -55,6 +64,42 @@ public final class KeptLog {
       }
     }
     return all;
+  }
+
+  /**
+   * The last ends before this offset that no piece parts, without what is before them; empty: there
+   * is none, or something else comes last.
+   */
+  Run last(long before) {
+    for (long width = WIDTH; ; width *= WIDTH) {
+      List<FoundCheckpoint> ends = new ArrayList<>();
+      boolean isAll = true;
+      try (PeekingReader reader = open(new OffsetRange(Math.max(0, before - width), before))) {
+        for (var record = reader.take(); record != null; record = reader.take()) {
+          Kept kept = wire.end(WireFormat.payload(record));
+          if (kept == null) {
+            ends.clear();
+            isAll = false;
+          } else {
+            ends.add(new FoundCheckpoint(kept, record.offset()));
+          }
+        }
+      } catch (BadCheckpoint e) {
+        return new Run(List.of()); // whoever reads everything can say where
+      }
+      if (!isAll || width >= before) {
+        Run run = new Run(ends);
+        if (!ends.isEmpty()) {
+          places.putAll(run.places());
+        }
+        return run;
+      }
+    }
+  }
+
+  /** The offset behind the last record. */
+  long end() {
+    return logs.end(topic);
   }
 
   /** What {@link #all} could not read. */
@@ -104,15 +149,12 @@ public final class KeptLog {
     List<String> pieces = found.kept().pieces().stream().map(HEX::formatHex).toList();
     Set<String> missing = new HashSet<>(pieces);
     TreeRows rows = new TreeRows();
-    try (PeekingReader reader = open()) {
-      for (var record = reader.take();
-          record != null && record.offset() < found.offset() && !missing.isEmpty();
-          record = reader.take()) {
-        byte[] payload = WireFormat.payload(record);
-        if (payload != null && missing.remove(HEX.formatHex(Sha256.of(payload)))) {
-          wire.rows(payload).forEach(row -> rows.put(row.key(), row.value()));
-        }
-      }
+    Long place = places.get(found.offset());
+    if (place != null) {
+      read(new OffsetRange(Math.max(0, place), place + pieces.size()), missing, rows);
+    }
+    if (!missing.isEmpty()) {
+      read(new OffsetRange(0, found.offset()), missing, rows);
     }
     for (String piece : pieces) {
       if (missing.contains(piece)) {
@@ -124,7 +166,20 @@ public final class KeptLog {
     return rows;
   }
 
-  private PeekingReader open() {
-    return new PeekingReader(logs.open(topic), topic, SILENT_POLLS_MAX);
+  private void read(OffsetRange range, Set<String> missing, TreeRows into) {
+    try (PeekingReader reader = open(range)) {
+      for (var record = reader.take();
+          record != null && !missing.isEmpty();
+          record = reader.take()) {
+        byte[] payload = WireFormat.payload(record);
+        if (payload != null && missing.remove(HEX.formatHex(Sha256.of(payload)))) {
+          wire.rows(payload).forEach(row -> into.put(row.key(), row.value()));
+        }
+      }
+    }
+  }
+
+  private PeekingReader open(OffsetRange range) {
+    return new PeekingReader(logs.open(topic), topic, SILENT_POLLS_MAX, range);
   }
 }

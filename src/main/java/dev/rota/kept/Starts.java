@@ -15,6 +15,7 @@ import dev.rota.topics.Topics;
 import dev.rota.topics.WireFormat;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -55,9 +56,7 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
     this.told = told;
     this.ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
     this.log = new KeptLog(logs, domain.name(), partition, since.trusted());
-    try (Logs.Log retained = logs.open(ledger)) {
-      begin = retained.begin();
-    }
+    this.begin = logs.begin(ledger);
   }
 
   /** Returns true if the ledger's first record is retained. */
@@ -81,6 +80,14 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
         .filter(found -> log.isWanted(found) && found.kept().offset() >= begin)
         .sorted(Comparator.comparingLong(found -> found.kept().page()))
         .toList();
+  }
+
+  /**
+   * The checkpoints whose page is retained, the one that was written last first. It reads no more
+   * than it is asked for: a checkpoint may be as large as a long stretch of its ledger.
+   */
+  public Iterator<FoundCheckpoint> lastFirst() {
+    return new LastFirst(log, found -> log.isWanted(found) && found.kept().offset() >= begin);
   }
 
   /**

@@ -14,9 +14,11 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
@@ -105,6 +107,26 @@ public final class KafkaLogs implements Logs {
     return partition.partition() < layout.partitions(partition.topic())
         ? new KafkaLog(partition)
         : new NoLog();
+  }
+
+  @Override
+  public long begin(TopicPartition partition) {
+    return offset(partition, OffsetSpec.earliest());
+  }
+
+  @Override
+  public long end(TopicPartition partition) {
+    return offset(partition, OffsetSpec.latest());
+  }
+
+  /** Asks the client that is there, which costs less than to begin to read. */
+  private long offset(TopicPartition partition, OffsetSpec which) {
+    if (partition.partition() >= layout.partitions(partition.topic())) {
+      return 0;
+    }
+    ListOffsetsOptions committed = new ListOffsetsOptions(IsolationLevel.READ_COMMITTED);
+    return get(admin.listOffsets(Map.of(partition, which), committed).partitionResult(partition))
+        .offset();
   }
 
   @Override

@@ -52,6 +52,20 @@ public interface Logs extends AutoCloseable {
   /** Opens a partition at its first record. One that does not exist is empty. */
   Log open(TopicPartition partition);
 
+  /** The first retained offset of a partition. */
+  default long begin(TopicPartition partition) {
+    try (Log log = open(partition)) {
+      return log.begin();
+    }
+  }
+
+  /** The end of committed records of a partition, exclusive. */
+  default long end(TopicPartition partition) {
+    try (Log log = open(partition)) {
+      return log.end();
+    }
+  }
+
   /** The offsets that the group has committed; empty if it has none. */
   Map<TopicPartition, Long> committed(String group);
 

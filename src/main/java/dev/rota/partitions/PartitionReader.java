@@ -18,7 +18,8 @@ import org.apache.kafka.common.serialization.Deserializer;
  * offsets of the time of the assignment.
  */
 public final class PartitionReader<V> implements AutoCloseable {
-  private static final Duration CLOSE = Duration.ofSeconds(2);
+  /** It has no group to leave: a fetch that still waits for records need not be waited for. */
+  private static final Duration CLOSE = Duration.ofMillis(20);
 
   private final Consumer<byte[], V> consumer;
   private List<TopicPartition> partitions = List.of();

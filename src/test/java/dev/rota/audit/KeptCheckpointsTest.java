@@ -51,7 +51,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Audits keep checkpoints, begin with them, and find those that somebody has forged. */
 final class KeptCheckpointsTest {
   static final String SCOPE = "kept-checkpoints";
-  private static final int PARTITIONS = 2;
+  static final int PARTITIONS = 2;
   private static final int EVENTS = 120;
   private static final int EVERY_TURNS = 60;
   private static final long DAY = 86_400_000L;
@@ -459,7 +459,7 @@ final class KeptCheckpointsTest {
         domain, world, new Witnesses(World.GROUP, null, null, since, keeping, EVENTS));
   }
 
-  private static World world(Domain<?, ?, ?> domain) {
+  static World world(Domain<?, ?, ?> domain) {
     return forged(domain).world();
   }
 

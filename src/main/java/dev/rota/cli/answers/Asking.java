@@ -10,21 +10,27 @@ import dev.rota.engine.Fact;
 import dev.rota.follow.Answers;
 import dev.rota.follow.Answers.Told;
 import dev.rota.follow.Moment;
+import dev.rota.follow.TimedLogs;
 import dev.rota.follow.json.Asked;
 import dev.rota.follow.json.Moments;
 import dev.rota.kept.Since;
 import dev.rota.logs.Logs;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** The flags of all verbs that answer about a lane: which one, when, and from which log. */
 final class Asking {
+  private static final Logger LOG = LoggerFactory.getLogger(Asking.class);
+
   @Mixin private LaneLog log;
 
   @Option(
@@ -42,13 +48,17 @@ final class Asking {
   /** Opens the log and asks. */
   int ask(Root root, CommandSpec spec, Domain<?, ?, ?> domain, Question question) throws Exception {
     try (Logs logs = logs(root, domain)) {
-      return ask(domain, logs, lane(spec, logs), question);
+      return ask(domain, new TimedLogs(logs), lane(spec, logs), question);
     }
   }
 
   private <S extends State, I, F extends Fact<S>> int ask(
-      Domain<S, I, F> domain, Logs logs, String name, Question question) throws Exception {
-    return question.of(domain, new Answers<>(domain, logs, since(), name));
+      Domain<S, I, F> domain, TimedLogs logs, String name, Question question) throws Exception {
+    Answers<S, I, F> answers = new Answers<>(domain, logs, since(), name);
+    int exit = question.of(domain, answers);
+    long millis = Duration.ofNanos(logs.nanos()).toMillis();
+    LOG.info("{} ms in Kafka's clients, {} turns decided again", millis, answers.done());
+    return exit;
   }
 
   /** Which kept checkpoints count. */

@@ -38,7 +38,7 @@ final class KeptFlags {
   @Option(
       names = "--keep-turns",
       paramLabel = "N",
-      defaultValue = "1000000",
+      defaultValue = "50000",
       description = "turns of a partition between two of them; default: ${DEFAULT-VALUE}")
   private long turns;
 

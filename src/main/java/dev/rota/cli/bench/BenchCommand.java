@@ -6,6 +6,7 @@ import dev.rota.bench.Load;
 import dev.rota.bench.rules.EngineBench;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Flags;
 import dev.rota.cli.console.Progress;
 import dev.rota.cli.console.Root;
 import dev.rota.cli.console.Words;
@@ -24,9 +25,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** {@code rota bench}: measures throughput and latency as ratios to a baseline in the same run. */
 @Command(
@@ -40,6 +43,8 @@ import picocli.CommandLine.ParentCommand;
       "bench DOMAIN: the domain's rules alone, on one core.",
       "bench soak: Rota's topology for minutes at half its speed; exit code 1 if a resource grows.",
       "bench follow: a follower's speed and memory, against those of the topology that decided.",
+      "bench why: how long 'rota why' takes on a lane with a million turns, from the shell and in a",
+      "warm process, and how much of it is Kafka's reading.",
       "bench lanes: what a partition's idle lanes cost: heap, and time at the start.",
       "bench restart: how long a task takes to start whose lane has a million rows: in order, with",
       "its disk lost, its changelog deleted, or both.",
@@ -49,6 +54,7 @@ public final class BenchCommand implements Callable<Integer> {
   static final String ROAD = "road";
   static final String SOAK = "soak";
   static final String FOLLOW = "follow";
+  static final String WHY = "why";
   static final String LANES = "lanes";
   static final String NOTARY = "notary";
   static final String RESTART = "restart";
@@ -67,7 +73,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "WHAT",
       completionCandidates = Benches.class,
-      description = "road, soak, follow, lanes, restart, notary, or a domain such as cores")
+      description = "road, soak, follow, why, lanes, restart, notary, or a domain such as cores")
   private String what;
 
   @Option(names = "--records", defaultValue = "200000", description = "inputs per pass")
@@ -115,8 +121,8 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--domain",
       completionCandidates = Words.OfDomains.class,
       description =
-          "road, soak, follow: domain of the traffic, default: the first; lanes: default: all; restart: default:"
-              + " bots")
+          "road, soak, follow: domain of the traffic, default: the first; lanes: default: all; restart,"
+              + " why: default: bots")
   private String domain;
 
   @Option(
@@ -125,8 +131,25 @@ public final class BenchCommand implements Callable<Integer> {
       description = "restart: number of items that wait in the lane, each with a row")
   private int rows;
 
+  @Option(
+      names = "--turns",
+      defaultValue = "1000000",
+      description = "why: inputs of the lane; default: ${DEFAULT-VALUE}")
+  private int turns;
+
+  @Option(
+      names = "--behind",
+      defaultValue = "25000",
+      description = "why: inputs after the newest kept checkpoint; default: ${DEFAULT-VALUE}")
+  private int behind;
+
+  @Spec private CommandSpec spec;
+
   @Override
   public Integer call() throws IOException {
+    if (what.equals(WHY)) {
+      return why();
+    }
     if (what.equals(LANES)) {
       return lanes();
     }
@@ -156,6 +179,17 @@ public final class BenchCommand implements Callable<Integer> {
       return BenchStand.follower(settings, whose, load, follow);
     }
     return engine(Catalogue.domain(what));
+  }
+
+  private int why() throws IOException {
+    Flags flags = new Flags(spec);
+    flags.within("--turns", turns, 2, Integer.MAX_VALUE);
+    flags.within("--behind", behind, 1, turns - 1);
+    flags.within("--rounds", rounds, 1, Integer.MAX_VALUE);
+    Domain<?, ?, ?> whose = Catalogue.domain(domain == null ? FULL : domain);
+    Load load = new Load(turns, 1, 1, 1, 1);
+    WhyRun run = new WhyRun(root, turns, behind, rounds);
+    return BenchStand.why(BenchStand.settings(root), whose, load, run);
   }
 
   private int lanes() throws IOException {

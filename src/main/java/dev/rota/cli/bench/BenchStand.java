@@ -4,6 +4,7 @@ import dev.rota.bench.Load;
 import dev.rota.bench.RestartBench;
 import dev.rota.bench.RoadBench;
 import dev.rota.bench.follow.FollowBench;
+import dev.rota.bench.follow.WhyBench;
 import dev.rota.cli.console.Root;
 import dev.rota.cli.instance.DataDir;
 import dev.rota.domain.Domain;
@@ -60,6 +61,21 @@ final class BenchStand {
               new RoadBench<>(domain, kafka, settings.streams(), url, dir.state(), load)) {
             bench.createTopics();
             return run.on(bench, new FollowBench<>(domain, kafka)).code();
+          }
+        });
+  }
+
+  /** As {@link #with}, for questions about what the topology has decided. */
+  static <S extends State, I, F extends Fact<S>> int why(
+      Settings settings, Domain<S, I, F> domain, Load load, WhyRun run) throws IOException {
+    return place(
+        (kafka, url, dir) -> {
+          try (RoadBench<S, I, F> bench =
+              new RoadBench<>(domain, kafka, settings.streams(), url, dir.state(), load)) {
+            bench.createTopics();
+            String address = kafka.get("bootstrap.servers").toString();
+            WhyBench<S, I, F> why = new WhyBench<>(domain, kafka, RoadBench.FIRST_LANE);
+            return run.on(bench, why, new WhyRun.Place(domain.name(), address, url)).code();
           }
         });
   }

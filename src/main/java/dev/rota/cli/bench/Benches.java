@@ -13,6 +13,7 @@ final class Benches implements Iterable<String> {
                 BenchCommand.ROAD,
                 BenchCommand.SOAK,
                 BenchCommand.FOLLOW,
+                BenchCommand.WHY,
                 BenchCommand.LANES,
                 BenchCommand.RESTART,
                 BenchCommand.NOTARY),

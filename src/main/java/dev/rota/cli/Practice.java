@@ -1,0 +1,72 @@
+package dev.rota.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.Console;
+import dev.rota.cli.instance.DataDir;
+import dev.rota.embedded.LocalBroker;
+import dev.rota.stream.NativeLibraries;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * Goes the way of the commands that people wait for, so that the JVM notes which classes they need:
+ * the launcher makes an archive of those. It prints nothing.
+ */
+final class Practice {
+  private Practice() {}
+
+  public static void main(String[] args) throws IOException {
+    NativeLibraries.claim();
+    try (DataDir dir = DataDir.open(null)) {
+      run("--help");
+      run("--version");
+      for (String domain : Catalogue.names()) {
+        offline(domain, dir.state());
+      }
+      try (LocalBroker broker = LocalBroker.start(dir.kafka(), 0)) {
+        run("topics", "create", "-b", broker.bootstrap());
+        ask("cores", "-b", broker.bootstrap(), "--key", "polkadot");
+      }
+    }
+    System.exit(0); // as a command ends
+  }
+
+  private static void offline(String domain, Path dir) {
+    String lines = dir.resolve(domain + ".jsonl").toString();
+    String ledger = dir.resolve(domain + ".ledger").toString();
+    run("simulate", domain, "--seed", "1", "--hours", "0.02", "--save", lines);
+    run("simulate", domain, "--file", lines, "--export", ledger);
+    ask(domain, "--from", ledger);
+  }
+
+  /** The things need not be there: what is told of them is printed by the same classes. */
+  private static void ask(String domain, String... where) {
+    run(words(where, "state", domain));
+    run(words(where, "query", domain, "state"));
+    run(words(where, "why", domain, "1"));
+    run(words(where, "forecast", domain, "1"));
+  }
+
+  private static String[] words(String[] last, String... first) {
+    String[] all = Arrays.copyOf(first, first.length + last.length);
+    System.arraycopy(last, 0, all, first.length, last.length);
+    return all;
+  }
+
+  private static void run(String... words) {
+    OutputStream nothing = OutputStream.nullOutputStream();
+    PrintStream silent = new PrintStream(nothing, false, UTF_8);
+    int unused =
+        Main.run(
+            words,
+            new Console(
+                new ByteArrayInputStream(new byte[0]), nothing, silent, Map.of(), false, false));
+  }
+}

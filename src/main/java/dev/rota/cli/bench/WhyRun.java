@@ -1,0 +1,170 @@
+package dev.rota.cli.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.bench.RoadBench;
+import dev.rota.bench.follow.Question;
+import dev.rota.bench.follow.WhyBench;
+import dev.rota.bench.follow.WhyBench.Took;
+import dev.rota.cli.bench.Shell.Ran;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Progress;
+import dev.rota.cli.console.Root;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * {@code rota bench why}: makes a long history, keeps checkpoints of it, goes on, and asks.
+ *
+ * @param turns inputs of the whole history
+ * @param behind of them, those that come after the newest checkpoint
+ * @param rounds how often each question is asked
+ */
+record WhyRun(Root root, int turns, int behind, int rounds) {
+  /** What the command says with {@code -v}. */
+  private static final Pattern SPENT =
+      Pattern.compile("(\\d+) ms in Kafka's clients, (\\d+) turns decided again");
+
+  private static final Set<Integer> ANSWERED = Set.of(Exit.OK.code(), Exit.BY_WORD.code());
+  private static final double MILLIS = 1e3;
+
+  /**
+   * Where the program finds what it is asked about.
+   *
+   * @param kafka its address
+   */
+  record Place(String domain, String kafka, String registry) {}
+
+  Exit on(RoadBench<?, ?, ?> bench, WhyBench<?, ?, ?> why, Place place) throws IOException {
+    Shell shell = Shell.ofThisProgram();
+    build(bench, shell, place);
+    List<Double> starts = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      starts.add(shell.run(List.of("--version")).seconds());
+    }
+    say("rota --version: %.2f s", median(starts));
+    List<Map<String, Object>> answers = new ArrayList<>();
+    for (Question question : why.questions()) {
+      answers.add(ask(question, why, shell, place));
+    }
+    if (root.json()) {
+      Map<String, Object> raw = new LinkedHashMap<>();
+      raw.put("bench", "why");
+      raw.put("domain", place.domain());
+      raw.put("turns", turns);
+      raw.put("behind", behind);
+      raw.put("versionSeconds", median(starts));
+      raw.put("answers", answers);
+      root.console().line(new ObjectMapper().writeValueAsString(raw));
+    }
+    return Exit.OK;
+  }
+
+  private void build(RoadBench<?, ?, ?> bench, Shell shell, Place place) throws IOException {
+    for (int some : new int[] {turns - behind, behind}) {
+      Progress.of(root, "sent", seen -> bench.fill(some, seen));
+      Progress.of(root, "decided", bench::road);
+      if (some == turns - behind) {
+        root.note("audited, with checkpoints kept …");
+        check(
+            shell.run(
+                List.of(
+                    "audit",
+                    place.domain(),
+                    "--keep",
+                    "-b",
+                    place.kafka(),
+                    "--registry",
+                    place.registry())));
+      }
+    }
+    say("%s: a lane of %d turns, %d of them not audited", place.domain(), turns, behind);
+  }
+
+  /** Asks as a user does, then as a process that runs already. */
+  private Map<String, Object> ask(
+      Question question, WhyBench<?, ?, ?> why, Shell shell, Place place) throws IOException {
+    List<String> words = words(question, place);
+    List<Double> seconds = new ArrayList<>();
+    List<Double> reading = new ArrayList<>();
+    List<Took> warm = new ArrayList<>();
+    long again = 0;
+    for (int round = 0; round < rounds; round++) {
+      Ran ran = check(shell.run(words));
+      seconds.add(ran.seconds());
+      Matcher spent = SPENT.matcher(ran.err());
+      if (!spent.find()) {
+        throw new IllegalStateException("it does not say what it has done: " + ran.err());
+      }
+      reading.add(Long.parseLong(spent.group(1)) / MILLIS);
+      again = Long.parseLong(spent.group(2));
+      warm.add(why.ask(question));
+    }
+    warm.sort(Comparator.comparingDouble(Took::seconds));
+    Took usual = warm.get(rounds / 2);
+    say(
+        "why %s (%s): %.2f s from the shell, %.2f s of it in Kafka's clients; %d turns decided"
+            + " again; %.2f s in a warm process, %.2f s of it in Kafka's clients",
+        question.thing(),
+        question.where(),
+        median(seconds),
+        median(reading),
+        again,
+        usual.seconds(),
+        usual.reading());
+    Map<String, Object> raw = new LinkedHashMap<>();
+    raw.put("where", question.where());
+    raw.put("kind", question.thing().kind());
+    raw.put("seconds", median(seconds));
+    raw.put("readingSeconds", median(reading));
+    raw.put("turnsAgain", again);
+    raw.put("warmSeconds", usual.seconds());
+    raw.put("warmReadingSeconds", usual.reading());
+    return raw;
+  }
+
+  private static List<String> words(Question question, Place place) {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "why",
+                place.domain(),
+                question.thing().id(),
+                "--kind",
+                question.thing().kind(),
+                "--key",
+                RoadBench.FIRST_LANE,
+                "-v",
+                "-b",
+                place.kafka()));
+    if (question.turn() != null) {
+      words.addAll(List.of("--at", question.turn().toString()));
+    }
+    return words;
+  }
+
+  private static Ran check(Ran ran) {
+    if (!ANSWERED.contains(ran.exit())) {
+      throw new IllegalStateException("exit code " + ran.exit() + ": " + ran.err());
+    }
+    return ran;
+  }
+
+  private static double median(List<Double> all) {
+    return all.stream().sorted().toList().get(all.size() / 2);
+  }
+
+  private void say(String format, Object... arguments) throws IOException {
+    if (!root.json()) {
+      root.console().line(String.format(Locale.ROOT, format, arguments));
+      root.console().out().flush();
+    }
+  }
+}

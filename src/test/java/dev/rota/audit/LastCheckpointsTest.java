@@ -1,0 +1,182 @@
+package dev.rota.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.bots.BotsDomain;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.domain.Why.Thing;
+import dev.rota.engine.Fact;
+import dev.rota.follow.Answers;
+import dev.rota.follow.Answers.Told;
+import dev.rota.follow.History;
+import dev.rota.follow.Moment;
+import dev.rota.follow.Standing;
+import dev.rota.kept.FoundCheckpoint;
+import dev.rota.kept.Since;
+import dev.rota.kept.Start;
+import dev.rota.kept.Starts;
+import dev.rota.registry.MockRegistry;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Kept checkpoints are looked for from the last one back, and no further than an answer needs. */
+final class LastCheckpointsTest {
+  private static final BotsDomain BOTS = new BotsDomain();
+  private static final String TOPIC = "bots-checkpoints";
+  private static final int MOST = 1_000;
+
+  @AfterEach
+  void close() {
+    MockRegistry.drop(KeptCheckpointsTest.SCOPE);
+  }
+
+  static Stream<Domain<?, ?, ?>> domains() {
+    return KeptCheckpointsTest.domains();
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void allAreFoundFromTheLastOneBackWithTheirRows(Domain<?, ?, ?> domain) throws Exception {
+    World world = KeptCheckpointsTest.world(domain);
+    KeptCheckpointsTest.keep(domain, world, null);
+    KeptCheckpointsTest.keep(domain, world, null);
+    allAreFound(domain, world);
+  }
+
+  private static <S extends State, I, F extends Fact<S>> void allAreFound(
+      Domain<S, I, F> domain, World world) {
+    Starts<S, I, F> starts = starts(domain, world);
+    List<FoundCheckpoint> found = lastFirst(starts);
+    assertThat(found).hasSizeGreaterThan(4);
+    assertThat(offsets(found)).isEqualTo(allOffsets(domain, world));
+    for (FoundCheckpoint one : found) {
+      assertThat(starts.open(one)).extracting(Start::kept).isSameAs(one.kept());
+    }
+  }
+
+  @Test
+  void onesBehindPiecesWithoutAnEndAreFound() throws Exception {
+    World world = KeptCheckpointsTest.world(BOTS);
+    KeptCheckpointsTest.keep(BOTS, world, null);
+    List<Long> all = allOffsets(BOTS, world);
+    // An audit that found a difference, or somebody's nonsense, has left something behind them.
+    world.append(TOPIC, 0, 1, null, new byte[] {1, 2, 3}, new RecordHeaders());
+
+    Starts<?, ?, ?> starts = starts(BOTS, world);
+    assertThat(offsets(lastFirst(starts))).isEqualTo(all);
+  }
+
+  @Test
+  void aPieceThatIsNotWhereItShouldBeIsFoundElsewhere() throws Exception {
+    World world = KeptCheckpointsTest.world(BOTS);
+    KeptCheckpointsTest.keep(BOTS, world, null);
+    // One record more between the pieces and the ends: none is where its number says.
+    Collections.rotate(world.on(TOPIC, 0).subList(0, 2), 1);
+    world.renumber(TOPIC, 0);
+
+    var starts = starts(BOTS, world);
+    for (FoundCheckpoint one : lastFirst(starts)) {
+      assertThat(starts.open(one)).extracting(Start::kept).isSameAs(one.kept());
+    }
+  }
+
+  @Test
+  void aHistoryBeginsWithACheckpointThatDoesNotKnowTheThing() throws Exception {
+    World world = KeptCheckpointsTest.world(BOTS);
+    String lane = Sealed.home("lane-", 0, KeptCheckpointsTest.PARTITIONS);
+    List<Thing> things =
+        IntStream.range(0, 2 * MOST)
+            .mapToObj(i -> i)
+            .flatMap(i -> Stream.of("job", "bot").map(kind -> new Thing(kind, kind + "-" + i)))
+            .toList();
+    List<History> whole = why(world, lane, things).answer();
+    KeptCheckpointsTest.keep(BOTS, world, null);
+
+    int young = 0;
+    for (History history : whole) {
+      Told<List<History>> told = why(world, lane, List.of(history.thing()));
+      assertThat(told.answer()).as(history.thing().toString()).containsExactly(history);
+      young += told.standing().after() > 0 ? 1 : 0;
+    }
+    assertThat(young).as("things that came after a checkpoint").isPositive();
+    assertThat(young).as("of all, some that came before").isLessThan(whole.size());
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void eachTurnIsReachedFromACheckpointBeforeItWhereThereIsOne(Domain<?, ?, ?> domain)
+      throws Exception {
+    World world = KeptCheckpointsTest.world(domain);
+    KeptCheckpointsTest.keep(domain, world, null);
+    for (String name : List.of("lane-", "chain-")) {
+      String lane = Sealed.home(name, 0, KeptCheckpointsTest.PARTITIONS);
+      everyTurnIsReached(domain, world, lane);
+    }
+  }
+
+  private static <S extends State, I, F extends Fact<S>> void everyTurnIsReached(
+      Domain<S, I, F> domain, World world, String lane) {
+    Starts<S, I, F> starts = starts(domain, world);
+    List<Long> kept = new ArrayList<>();
+    lastFirst(starts).forEach(one -> kept.add(starts.open(one).lanes().lastTurn(lane)));
+    var answers = new Answers<>(domain, world, Since.BEGINNING, lane);
+    long last = answers.at(Moment.END, (state, standing) -> standing.turn());
+    assertThat(last).isGreaterThan(1);
+    for (long turn = 1; turn <= last; turn++) {
+      long wanted = turn;
+      Standing at = answers.at(new Moment.Turn(turn), (state, standing) -> standing);
+      assertThat(at.turn()).isEqualTo(turn);
+      assertThat(at.isProved()).isTrue();
+      if (kept.stream().anyMatch(one -> one > 0 && one <= wanted)) {
+        assertThat(kept).as("turn %d", turn).contains(at.after());
+        assertThat(at.after()).isLessThanOrEqualTo(turn);
+      }
+    }
+  }
+
+  private static Told<List<History>> why(World world, String lane, List<Thing> things) {
+    return new Answers<>(BOTS, world, Since.BEGINNING, lane).why(things, null, Moment.END, MOST);
+  }
+
+  private static List<Long> allOffsets(Domain<?, ?, ?> domain, World world) {
+    List<Long> all = new ArrayList<>(offsets(KeptCheckpointsTest.kept(domain, world, 0)));
+    Collections.reverse(all);
+    return all;
+  }
+
+  private static List<Long> offsets(List<FoundCheckpoint> found) {
+    return found.stream().map(FoundCheckpoint::offset).toList();
+  }
+
+  private static List<FoundCheckpoint> lastFirst(Starts<?, ?, ?> starts) {
+    List<FoundCheckpoint> found = new ArrayList<>();
+    starts.lastFirst().forEachRemaining(found::add);
+    return found;
+  }
+
+  private static <S extends State, I, F extends Fact<S>> Starts<S, I, F> starts(
+      Domain<S, I, F> domain, World world) {
+    return new Starts<>(domain, world, Since.BEGINNING, 0, new Failing());
+  }
+
+  private static final class Failing implements Starts.Told {
+    @Override
+    public void forged(String where, String expected, String found) {
+      throw new AssertionError(where + ": " + found);
+    }
+
+    @Override
+    public void warn(String what) {
+      throw new AssertionError(what);
+    }
+  }
+}
