@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever happens to a task and its changelog, its rows are those that it has committed. */
 final class PacksLawsTest {
-  private static final int SEEDS = 40;
+  private static final int SEEDS = 25;
   private static final int STEPS = 100;
 
   /** So small that passes, garbage and large rows are common. */
