@@ -39,14 +39,18 @@ public final class Unpacker {
     } else if (last == Pack.SINGLE_ROWS) {
       into.row(new Row(key, value));
     } else if (value != null) { // a deletion only cleans up
-      // An older program has begun anew: it cannot go on from packs.
+      // An older program has begun anew: it cannot go on from packs. Where, is not known.
       into.none();
+      into.row(Base.unusable());
       last = Pack.SINGLE_ROWS;
       into.row(new Row(key, value));
     }
   }
 
   private void unpack(long number, Pack pack) {
+    if (number <= last) {
+      return; // the rows have it: they are ahead of the offset that is known
+    }
     if (pack == null) {
       into.row(Base.unusable());
     } else {

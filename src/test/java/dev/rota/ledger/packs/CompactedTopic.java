@@ -4,6 +4,7 @@ import dev.rota.table.Row;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
@@ -63,6 +64,16 @@ final class CompactedTopic implements Changelog {
     }
     records.clear();
     records.addAll(kept);
+  }
+
+  /** The keys that a whole compaction leaves. */
+  List<byte[]> live() {
+    TreeMap<byte[], byte[]> last = new TreeMap<>(Arrays::compareUnsigned);
+    records.forEach(record -> last.put(record.key(), record.value()));
+    return last.entrySet().stream()
+        .filter(one -> one.getValue() != null)
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /** Bytes of the values that a whole compaction leaves. */
