@@ -109,6 +109,11 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     return ledger.endAtOpen() - ledger.begin();
   }
 
+  /** About how many records it reads, of all topics: transaction markers count, too. */
+  long records() {
+    return readers.stream().mapToLong(reader -> reader.endAtOpen() - reader.begin()).sum();
+  }
+
   SchemaIds ids() {
     return ids;
   }
