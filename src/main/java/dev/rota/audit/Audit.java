@@ -171,8 +171,7 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
 
   /** Else a large part that begins last would keep one thread busy while the others wait. */
   private List<PartitionAudit<S, I, F>> largestFirst() {
-    Comparator<PartitionAudit<S, I, F>> bySize =
-        Comparator.comparingLong(PartitionAudit::records);
+    Comparator<PartitionAudit<S, I, F>> bySize = Comparator.comparingLong(PartitionAudit::records);
     return parts.stream().sorted(bySize.reversed()).toList();
   }
 

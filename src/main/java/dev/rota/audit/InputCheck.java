@@ -16,8 +16,7 @@ final class InputCheck {
 
   /** Compares an entry's input with the record on the topic. */
   interface Judge {
-    InputJudge.Judgement judge(
-        ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact);
+    InputJudge.Judgement judge(ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact);
   }
 
   /**

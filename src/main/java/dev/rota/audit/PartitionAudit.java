@@ -259,11 +259,10 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
   }
 
   /** Checks what holds of every entry, proved or not. */
-  private InputCheck.Taken read(
-      ConsumerRecord<byte[], byte[]> line, Entry entry, boolean exact) {
+  private InputCheck.Taken read(ConsumerRecord<byte[], byte[]> line, Entry entry, boolean exact) {
     progress.read(entry.lane(), entry.number());
     report.saw(partition, entry, seal);
-    anchor.saw(OutputCheck.where(line), entry, seal);
+    anchor.saw(line, entry, seal);
     if (seal != null) {
       entries.checkRecord(line, entry);
     }
