@@ -82,11 +82,14 @@ final class Alongside<S extends State, I, F extends Fact<S>> {
     return inputs.keySet();
   }
 
-  /** The turn's input as it lies on its topic. */
-  InputCheck.Taken taken(Entry entry) {
-    return entry.source() != null && inputs.containsKey(entry.source().topic())
-        ? inputs.get(entry.source().topic()).taken(entry)
-        : InputCheck.Taken.NOTHING;
+  /**
+   * The turn's input as it lies on its topic.
+   *
+   * @param exact true: it was read again, and is just as the engine writes it
+   */
+  InputCheck.Taken taken(Entry entry, boolean exact) {
+    InputCheck input = entry.source() == null ? null : inputs.get(entry.source().topic());
+    return input == null ? InputCheck.Taken.NOTHING : input.taken(entry, exact);
   }
 
   void published(Decided decided, InputCheck.Taken input) {

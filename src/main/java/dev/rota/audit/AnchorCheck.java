@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Compares one partition of a history with an anchor. */
 final class AnchorCheck {
@@ -48,7 +49,7 @@ final class AnchorCheck {
    *
    * @param seal of its entry; null: it is in a page
    */
-  void saw(String where, Entry entry, byte[] seal) {
+  void saw(ConsumerRecord<byte[], byte[]> line, Entry entry, byte[] seal) {
     AuditReport.LaneEnd noted = open.get(entry.lane());
     if (noted == null || entry.number() < noted.turn()) {
       return;
@@ -67,7 +68,7 @@ final class AnchorCheck {
     } else if (!Arrays.equals(seal, noted.seal())) {
       report.differs(
           new AuditFinding(
-              where,
+              OutputCheck.where(line),
               entry.lane(),
               entry.number(),
               "the history is not the anchored one: the seal differs",

@@ -12,6 +12,7 @@ import dev.rota.registry.Registry;
 import dev.rota.topics.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -149,13 +150,13 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
       throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
-      List<Future<T>> running = new ArrayList<>();
-      for (PartitionAudit<S, I, F> part : parts) {
-        running.add(pool.submit(() -> work.apply(part)));
+      Map<PartitionAudit<S, I, F>, Future<T>> running = new HashMap<>();
+      for (PartitionAudit<S, I, F> part : largestFirst()) {
+        running.put(part, pool.submit(() -> work.apply(part)));
       }
       List<T> done = new ArrayList<>();
-      for (Future<T> part : running) {
-        done.add(part.get());
+      for (PartitionAudit<S, I, F> part : parts) {
+        done.add(running.get(part).get());
       }
       return done;
     } catch (ExecutionException e) {
@@ -166,6 +167,12 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
     } finally {
       pool.shutdownNow();
     }
+  }
+
+  /** Else a large part that begins last would keep one thread busy while the others wait. */
+  private List<PartitionAudit<S, I, F>> largestFirst() {
+    Comparator<PartitionAudit<S, I, F>> bySize = Comparator.comparingLong(PartitionAudit::records);
+    return parts.stream().sorted(bySize.reversed()).toList();
   }
 
   /** The size of all records that were read, in bytes. */

@@ -32,6 +32,10 @@ final class EntryCheck {
   private final SchemaIds ids;
   private final AuditReport report;
   private final Set<String> strangers = new HashSet<>();
+
+  /** Lanes of which it is known that they belong here. */
+  private final Set<String> homes = new HashSet<>();
+
   private final Sha256 sha = new Sha256();
 
   /** Checks one partition of so many. */
@@ -60,8 +64,7 @@ final class EntryCheck {
 
   /** Returns false if the lane does not belong here, so that its inputs cannot be here either. */
   boolean check(ConsumerRecord<byte[], byte[]> line, Entry entry) {
-    byte[] key = entry.lane().getBytes(UTF_8);
-    String strange = strange(entry, key);
+    String strange = homes.contains(entry.lane()) ? null : strange(entry);
     if (strange != null) {
       if (strangers.add(entry.lane())) {
         report.differs(finding(line, entry, strange, null, source(entry)));
@@ -102,10 +105,15 @@ final class EntryCheck {
   }
 
   /** Why the lane cannot be of this partition, or null. */
-  private String strange(Entry entry, byte[] key) {
+  private String strange(Entry entry) {
+    byte[] key = entry.lane().getBytes(UTF_8);
     if (LaneKey.isLane(key)) {
       int home = LaneKey.partition(key, partitions);
-      return home == partition ? null : "the lane belongs on partition " + home;
+      if (home != partition) {
+        return "the lane belongs on partition " + home;
+      }
+      homes.add(entry.lane());
+      return null;
     }
     boolean nobody = entry.lane().equals(LaneKey.nobody(partition));
     return nobody && entry.kind() == Entry.Kind.UNREADABLE

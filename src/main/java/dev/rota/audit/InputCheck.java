@@ -16,7 +16,7 @@ final class InputCheck {
 
   /** Compares an entry's input with the record on the topic. */
   interface Judge {
-    InputJudge.Judgement judge(ConsumerRecord<byte[], byte[]> record, Entry entry);
+    InputJudge.Judgement judge(ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact);
   }
 
   /**
@@ -70,8 +70,12 @@ final class InputCheck {
     return last + 1;
   }
 
-  /** Checks the input of this entry. */
-  Taken taken(Entry entry) {
+  /**
+   * Checks the input of this entry.
+   *
+   * @param exact true: it was read again, and is just as the engine writes it
+   */
+  Taken taken(Entry entry, boolean exact) {
     Source source = entry.source();
     if (source.offset() <= last) {
       run.end();
@@ -94,7 +98,7 @@ final class InputCheck {
       return Taken.NOTHING;
     }
     reader.take();
-    return compare(next, entry);
+    return compare(next, entry, exact);
   }
 
   /** Inputs before the first one of a whole ledger must have been retained no longer. */
@@ -108,13 +112,13 @@ final class InputCheck {
     }
   }
 
-  private Taken compare(ConsumerRecord<byte[], byte[]> record, Entry entry) {
+  private Taken compare(ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact) {
     if (!isSame(record, entry.source())) {
       run.add(finding(entry, "an input differs from the ledger", "the digest in the ledger"));
       return Taken.NOTHING;
     }
     run.end();
-    InputJudge.Judgement judgement = judge.judge(record, entry);
+    InputJudge.Judgement judgement = judge.judge(record, entry, exact);
     if (judgement.finding() != null) {
       report.differs(judgement.finding());
       return Taken.NOTHING;

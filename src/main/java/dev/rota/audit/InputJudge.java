@@ -53,10 +53,12 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
   private final Map<String, List<InputReader<S, I, F>>> own = new HashMap<>();
   private final Map<String, Schema> schemas = new HashMap<>();
   private final SchemaMeanings meanings;
+  private final WriterSchemas writers;
 
   /** The result: {@code finding} is null if the entry holds what was read. */
   record Judgement(boolean isOpen, AuditFinding finding, Exception cause) {
     static final Judgement OPEN = new Judgement(true, null, null);
+    static final Judgement PLAIN = new Judgement(false, null, null);
   }
 
   /** What some readers make of a record, a bit each. */
@@ -69,6 +71,7 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
     this.domain = domain;
     this.partitions = partitions;
     this.meanings = meanings;
+    this.writers = writers;
     Deserializer<Object> values = writers.deserializer();
     registered = values == null ? null : new InputReader<>(domain, values, partitions, NO_LIMIT);
     for (Input input : domain.wire().inputs()) {
@@ -82,7 +85,30 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  Judgement judge(ConsumerRecord<byte[], byte[]> record, Entry entry) {
+  /**
+   * Judges a record.
+   *
+   * @param exact true: the entry's input was read again, and is just as the engine writes it
+   */
+  Judgement judge(ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact) {
+    return exact && isPlain(record, entry) ? Judgement.PLAIN : judge(record, entry);
+  }
+
+  /** The same bytes of the same schema need not be decoded once more. */
+  private boolean isPlain(ConsumerRecord<byte[], byte[]> record, Entry entry) {
+    String topic = record.topic();
+    Object id = WireFormat.id(record);
+    if (id == null
+        || record.headers().toArray().length > 0
+        || !own.get(topic).get(0).isPlainly(topic, record.key(), record.value(), entry)) {
+      return false;
+    }
+    return registered == null
+        ? meanings.of(topic, id, own.get(topic).size()).isPresent()
+        : writers.isRegistered(id, schemas.get(topic));
+  }
+
+  private Judgement judge(ConsumerRecord<byte[], byte[]> record, Entry entry) {
     OversizedInput stub =
         Output.TOO_LARGE.equals(entry.reason())
             ? OversizedInput.read(entry.input()).orElse(null)

@@ -35,6 +35,8 @@ final class OutputRecord {
   private final SchemaIds ids;
   private final AuditReport report;
   private final Sha256 sha = new Sha256();
+  private String lane;
+  private byte[] laneKey;
 
   OutputRecord(Conversions conversions, SchemaIds ids, AuditReport report) {
     this.conversions = conversions;
@@ -54,12 +56,21 @@ final class OutputRecord {
         !output.isDeadLetter()
             && record.timestamp() == entry.atMillis()
             && WireFormat.holds(record.value(), output.payload())
-            && entry.lane().equals(text(record.key()))
-            && record.headers().equals(headers.of(index));
+            && Arrays.equals(lane(entry), record.key())
+            && headers.areOf(index, record.headers());
     if (same) {
       ids.use(record, output.record().getSchema(), entry);
     }
     return same;
+  }
+
+  /** The lane's name as a key. A page has one text for each lane. */
+  private byte[] lane(Entry entry) {
+    if (!entry.lane().equals(lane)) {
+      lane = entry.lane();
+      laneKey = lane.getBytes(UTF_8);
+    }
+    return laneKey;
   }
 
   /** Reports the first difference, or counts the record. */

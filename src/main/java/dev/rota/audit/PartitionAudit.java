@@ -109,6 +109,11 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     return ledger.endAtOpen() - ledger.begin();
   }
 
+  /** About how many records it reads, of all topics: transaction markers count, too. */
+  long records() {
+    return readers.stream().mapToLong(reader -> reader.endAtOpen() - reader.begin()).sum();
+  }
+
   SchemaIds ids() {
     return ids;
   }
@@ -216,7 +221,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
   private void judge(ConsumerRecord<byte[], byte[]> line, Verdict verdict) {
     if (verdict instanceof Verdict.Same same) {
       run.end();
-      InputCheck.Taken input = read(line, same.decided().entry());
+      InputCheck.Taken input = read(line, same.decided().entry(), same.exact());
       report.turn(same.decided().entry());
       same.decided().faults().forEach(fault -> report.count(Count.FAULTS));
       topics.published(same.decided(), input);
@@ -254,20 +259,20 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
   }
 
   /** Checks what holds of every entry, proved or not. */
-  private InputCheck.Taken read(ConsumerRecord<byte[], byte[]> line, Entry entry) {
+  private InputCheck.Taken read(ConsumerRecord<byte[], byte[]> line, Entry entry, boolean exact) {
     progress.read(entry.lane(), entry.number());
     report.saw(partition, entry, seal);
-    anchor.saw(OutputCheck.where(line), entry, seal);
+    anchor.saw(line, entry, seal);
     if (seal != null) {
       entries.checkRecord(line, entry);
     }
-    return entries.check(line, entry) ? topics.taken(entry) : InputCheck.Taken.NOTHING;
+    return entries.check(line, entry) ? topics.taken(entry, exact) : InputCheck.Taken.NOTHING;
   }
 
   /** Skips an unproved turn. Its input must still exist once. */
   private void pass(ConsumerRecord<byte[], byte[]> line, Entry entry) {
     progress.lose(entry.lane(), entry.number());
-    read(line, entry);
+    read(line, entry, false);
     topics.skip(entry);
   }
 

@@ -53,6 +53,11 @@ final class SchemaMeanings {
       return bound;
     }
 
+    /** Returns true if records have shown that it means the present schema, the first candidate. */
+    boolean isPresent() {
+      return bound && candidates == 1;
+    }
+
     /** A record reads as the ledger says by these candidates alone. */
     void bind(long explaining) {
       candidates = explaining;

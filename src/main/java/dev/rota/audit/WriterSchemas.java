@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
 import org.apache.kafka.common.serialization.Deserializer;
 
 /**
@@ -18,7 +19,10 @@ import org.apache.kafka.common.serialization.Deserializer;
 final class WriterSchemas {
   private final Registry registry;
   private final Map<Object, Optional<Schema>> known = new ConcurrentHashMap<>();
+  private final Map<Meaning, Boolean> meant = new ConcurrentHashMap<>();
   private volatile boolean silent;
+
+  private record Meaning(Object id, Schema schema) {}
 
   /**
    * Uses this registry.
@@ -38,6 +42,17 @@ final class WriterSchemas {
   /** What the registry says of this id; empty: nothing, or there is none. */
   Optional<Schema> registered(Object id) {
     return silent || id == null ? Optional.empty() : known.computeIfAbsent(id, this::ask);
+  }
+
+  /** Returns true if the registry says that this id means this schema, as far as bytes tell. */
+  boolean isRegistered(Object id, Schema schema) {
+    return meant.computeIfAbsent(
+        new Meaning(id, schema),
+        one ->
+            registered(id)
+                .map(SchemaNormalization::toParsingForm)
+                .filter(SchemaNormalization.toParsingForm(schema)::equals)
+                .isPresent());
   }
 
   private Optional<Schema> ask(Object id) {

@@ -3,11 +3,11 @@ package dev.rota.avro;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
@@ -21,16 +21,23 @@ public final class ReleasedSchemas {
   /** All releases, whose schemas are on the class path. */
   public static final List<String> RELEASES = List.of("0.1.0");
 
+  /** Each partition of an audit asks for all of them. */
+  private static final Map<Schema, List<Schema>> KNOWN = new ConcurrentHashMap<>();
+
   private ReleasedSchemas() {}
 
   /** The present schema, then the earlier ones that write other bytes. */
   public static List<Schema> of(Schema present) {
+    return KNOWN.computeIfAbsent(present, ReleasedSchemas::find);
+  }
+
+  private static List<Schema> find(Schema present) {
     Map<String, Schema> distinct = new LinkedHashMap<>();
     distinct.put(SchemaNormalization.toParsingForm(present), present);
     Stream.concat(RELEASES.stream().map(release -> "released/" + release), Stream.of("former"))
         .flatMap(dir -> read(dir, present).stream())
         .forEach(schema -> distinct.putIfAbsent(SchemaNormalization.toParsingForm(schema), schema));
-    return new ArrayList<>(distinct.values());
+    return List.copyOf(distinct.values());
   }
 
   private static Optional<Schema> read(String dir, Schema present) {

@@ -1,5 +1,6 @@
 package dev.rota.engine;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -58,7 +59,9 @@ public final class WatchedEngine<V, I, F> implements Engine<V, I, F> {
   }
 
   private List<Step<V, F>> watched(List<Step<V, F>> steps) {
-    return steps.stream().map(this::watched).toList();
+    List<Step<V, F>> all = new ArrayList<>(steps.size());
+    steps.forEach(step -> all.add(watched(step)));
+    return all;
   }
 
   private Step<V, F> watched(Step<V, F> step) {

@@ -141,9 +141,12 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
     ledger.extendTo(log.committed());
   }
 
-  /** Waits a moment for a record. Returns true if {@link #next} takes one without waiting. */
-  public boolean await() {
-    ledger.extendTo(Long.MAX_VALUE);
+  /**
+   * Waits a moment for a record before this offset; not if all are read. Returns true if {@link
+   * #next} takes one without waiting.
+   */
+  public boolean await(long end) {
+    ledger.extendTo(end);
     return ledger.peek() != null;
   }
 

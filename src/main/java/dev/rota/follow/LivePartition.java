@@ -190,7 +190,8 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private boolean isGoingOn(Follower<S, I, F> begun, LedgerWatch watch) {
     try {
       watch.look(begun);
-      boolean some = begun.await();
+      // Until it has caught up it knows what is there, and need not wait to see that no more comes.
+      boolean some = begun.await(standing.caughtUp() ? Long.MAX_VALUE : watch.committed());
       if (some) {
         take(begun);
       }

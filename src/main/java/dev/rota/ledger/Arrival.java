@@ -31,8 +31,13 @@ public sealed interface Arrival<I> {
    * An input.
    *
    * @param bytes in Avro's single-object encoding
+   * @param exact true: they were read again, and are just as the engine writes this record
    */
-  record Legible<I>(Source source, I input, byte[] bytes) implements Arrival<I> {
+  record Legible<I>(Source source, I input, byte[] bytes, boolean exact) implements Arrival<I> {
+    public Legible(Source source, I input, byte[] bytes) {
+      this(source, input, bytes, false);
+    }
+
     @Override
     public Entry.Kind kind() {
       return Entry.Kind.INPUT;

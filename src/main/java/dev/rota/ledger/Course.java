@@ -148,7 +148,7 @@ final class Course<S extends State, I, F extends Fact<S>> {
       return Verdict.Differs.adoption(entry);
     }
     return own.adopt(entry.rulesAfter())
-        .map(adopted -> verdict(adopted, entry))
+        .map(adopted -> verdict(adopted, entry, false))
         .orElseGet(
             () ->
                 Verdict.Differs.of(
@@ -166,7 +166,9 @@ final class Course<S extends State, I, F extends Fact<S>> {
         own.saveEachTurn();
       }
       // What the time was is not in the input. It must lie between the last turn's and the input's.
-      Verdict verdict = verdict(own.decide(codec.again(entry), entry.atMillis()), entry);
+      Arrival<I> arrival = codec.again(entry);
+      boolean exact = arrival instanceof Arrival.Legible<I> legible && legible.exact();
+      Verdict verdict = verdict(own.decide(arrival, entry.atMillis()), entry, exact);
       return idle && verdict instanceof Verdict.Same
           ? Verdict.Differs.of(entry, "a tick without a deadline", "a deadline that is due", "none")
           : verdict;
@@ -177,9 +179,9 @@ final class Course<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  private static Verdict verdict(Decided again, Entry entry) {
+  private static Verdict verdict(Decided again, Entry entry, boolean exact) {
     Verdict.Differs difference = difference(again.entry(), entry);
-    return difference == null ? new Verdict.Same(again) : difference;
+    return difference == null ? new Verdict.Same(again, exact) : difference;
   }
 
   /** The first difference, or null. */

@@ -78,30 +78,46 @@ final class InputBytes {
     return input;
   }
 
+  /** Returns true if the input is of the present schema, and has this encoding from an index on. */
+  boolean holds(byte[] input, byte[] encoding, int from) {
+    return isOf(input, head)
+        && Arrays.equals(input, head.length, input.length, encoding, from, encoding.length);
+  }
+
+  /**
+   * A record that was read.
+   *
+   * @param exact true if {@link #of} gives the same bytes
+   */
+  record Read(SpecificRecord record, boolean exact) {}
+
   /**
    * Reads an input.
    *
    * @throws EntryWire.BadEntry if it is not in the one encoding of its schema
    */
-  SpecificRecord read(byte[] input) throws IOException {
+  Read read(byte[] input) throws IOException {
     if (!isOf(input, head)) {
       SpecificRecord record = decoder.decode(input);
-      return same(input, asReleased(input), record);
+      checkSame(input, asReleased(input), record);
+      return new Read(record, false);
     }
     BoundedDecoder bounded = new BoundedDecoder(input, head.length);
     SpecificRecord record = reader.read(null, bounded);
     boolean canonical = bounded.isCanonical() && bounded.remaining() == 0;
-    return canonical ? record : same(input, of(record), record);
+    return new Read(record, canonical || checkSame(input, of(record), record));
   }
 
-  /** The entries of a map have no order of their own. Any other encoding has another length. */
-  private SpecificRecord same(byte[] input, byte[] again, SpecificRecord record)
-      throws IOException {
-    if (!Arrays.equals(input, again)
-        && (input.length != again.length || !record.equals(decoder.decode(again)))) {
+  /**
+   * The entries of a map have no order of their own. Any other encoding has another length. Returns
+   * true if the order is the same, too.
+   */
+  private boolean checkSame(byte[] input, byte[] again, SpecificRecord record) throws IOException {
+    boolean exact = Arrays.equals(input, again);
+    if (!exact && (input.length != again.length || !record.equals(decoder.decode(again)))) {
       throw new EntryWire.BadEntry("its input has another encoding than Rota's", null);
     }
-    return record;
+    return exact;
   }
 
   /** The encoding of an input of an older release. */

@@ -60,6 +60,15 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
   }
 
   /**
+   * Returns true if the input is this encoding of the topic's present schema, from an index on, and
+   * so short that no field can be beyond its limit.
+   */
+  public boolean isPlainly(String topic, byte[] input, byte[] encoding, int from) {
+    InputBytes bytes = topics.get(topic);
+    return bytes.limits().admits(input.length) && bytes.holds(input, encoding, from);
+  }
+
+  /**
    * The arrival of an entry, for replay.
    *
    * @throws EntryWire.BadEntry if the input cannot be decoded
@@ -74,7 +83,7 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
     if (entry.kind() == Entry.Kind.UNREADABLE) {
       return new Arrival.Unreadable<>(entry.source(), entry.reason(), entry.key(), entry.input());
     }
-    return new Arrival.Legible<>(entry.source(), read(entry), entry.input());
+    return read(entry);
   }
 
   /**
@@ -89,14 +98,14 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
   /** The record of an input as {@link #input} gives it. */
   public SpecificRecord record(String topic, byte[] input) {
     try {
-      return topics.get(topic).read(input);
+      return topics.get(topic).read(input).record();
     } catch (IOException | AvroRuntimeException e) {
       throw new EntryWire.BadEntry("its input cannot be decoded: " + e.getMessage(), e);
     }
   }
 
   /** Nobody but {@link #take} writes inputs: in their one encoding, into their own lane. */
-  private I read(Entry entry) {
+  private Arrival<I> read(Entry entry) {
     InputBytes topic = topics.get(entry.source().topic());
     if (topic == null) {
       throw new EntryWire.BadEntry(
@@ -104,13 +113,14 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
           null);
     }
     try {
-      SpecificRecord record = topic.read(entry.input());
-      String lane = domain.wire().lane(record);
+      InputBytes.Read read = topic.read(entry.input());
+      String lane = domain.wire().lane(read.record());
       if (!entry.lane().equals(lane)) {
         throw new EntryWire.BadEntry(
             "its input is of lane " + lane + ", not " + entry.lane(), null);
       }
-      return domain.wire().read(record);
+      I input = domain.wire().read(read.record());
+      return new Arrival.Legible<>(entry.source(), input, entry.input(), read.exact());
     } catch (IOException | AvroRuntimeException | NullPointerException e) {
       throw new EntryWire.BadEntry("its input cannot be decoded: " + e.getMessage(), e);
     }

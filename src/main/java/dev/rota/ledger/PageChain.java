@@ -23,6 +23,11 @@ final class PageChain {
 
   private boolean torn;
 
+  /** Of which bytes the right seal is known, and that; null: of none. */
+  private byte[] hashed;
+
+  private byte[] right;
+
   /**
    * Begins before the first page.
    *
@@ -56,6 +61,7 @@ final class PageChain {
     number = UNKNOWN;
     expected = null;
     found = null;
+    hashed = null;
   }
 
   /**
@@ -99,8 +105,17 @@ final class PageChain {
         : Verdict.Differs.page("encoding", "the one encoding of page " + page.number(), "another");
   }
 
+  /** The seal of these bytes behind the last page. A page is asked about twice. */
+  private byte[] right(byte[] pageBytes) {
+    if (pageBytes != hashed) {
+      right = wire.sealOf(pageBytes, found);
+      hashed = pageBytes;
+    }
+    return right;
+  }
+
   private boolean closes(byte[] seal, byte[] pageBytes) {
-    return Arrays.equals(seal, wire.sealOf(pageBytes, found))
+    return Arrays.equals(seal, right(pageBytes))
         || found != expected && Arrays.equals(seal, wire.sealOf(pageBytes, expected));
   }
 
@@ -110,9 +125,10 @@ final class PageChain {
   void passed(Page page, byte[] pageBytes) {
     begun = true;
     number = page.number();
-    byte[] before = found;
-    found = PageWire.seal(pageBytes);
-    byte[] right = before == null ? found : wire.sealOf(pageBytes, before);
-    expected = Arrays.equals(right, found) ? found : right;
+    byte[] seal = PageWire.seal(pageBytes);
+    byte[] its = found == null ? seal : right(pageBytes);
+    found = seal;
+    expected = Arrays.equals(its, seal) ? seal : its;
+    hashed = null;
   }
 }

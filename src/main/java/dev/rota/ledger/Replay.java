@@ -275,7 +275,8 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
   }
 
   private Course<S, I, F> course(Entry entry) {
-    return courses.computeIfAbsent(entry.lane(), name -> begun(entry));
+    Course<S, I, F> course = courses.get(entry.lane());
+    return course == null ? courses.computeIfAbsent(entry.lane(), name -> begun(entry)) : course;
   }
 
   private Course<S, I, F> begun(Entry entry) {

@@ -5,8 +5,12 @@ import java.util.Objects;
 
 /** What a {@link Replay} says of a turn, or of a page as a whole. */
 public sealed interface Verdict {
-  /** The replay gives the same. */
-  record Same(Decided decided) implements Verdict {}
+  /**
+   * The replay gives the same.
+   *
+   * @param exact true: the turn has an input, whose bytes are just as the engine writes its record
+   */
+  record Same(Decided decided, boolean exact) implements Verdict {}
 
   /** The turn could not be decided again. What can be checked without that holds. */
   record Unproved(Entry entry, Reason reason) implements Verdict {

@@ -10,8 +10,14 @@ import java.security.NoSuchAlgorithmException;
 public final class Sha256 {
   public static final int BYTES = 32;
 
+  private static final int GATHERED = 192;
+
   private final MessageDigest digest;
-  private final byte[] four = new byte[Integer.BYTES];
+
+  /** Short fields: to hand over each of them would cost more than to hash it. */
+  private final byte[] gathered = new byte[GATHERED];
+
+  private int length;
 
   public Sha256() {
     this(algorithm());
@@ -23,6 +29,7 @@ public final class Sha256 {
 
   /** Returns a digest of the same fields, which goes on by itself. */
   public Sha256 copy() {
+    handOver();
     try {
       return new Sha256((MessageDigest) digest.clone());
     } catch (CloneNotSupportedException e) {
@@ -34,11 +41,22 @@ public final class Sha256 {
     return bytes == null ? number(-1) : field(bytes, bytes.length);
   }
 
-  /** Adds the first {@code length} bytes. */
-  public Sha256 field(byte[] bytes, int length) {
-    number(length);
-    digest.update(bytes, 0, length);
+  /** Adds the first {@code count} bytes. */
+  public Sha256 field(byte[] bytes, int count) {
+    number(count);
+    if (count > GATHERED - length) {
+      handOver();
+      digest.update(bytes, 0, count);
+    } else {
+      System.arraycopy(bytes, 0, gathered, length, count);
+      length += count;
+    }
     return this;
+  }
+
+  private void handOver() {
+    digest.update(gathered, 0, length);
+    length = 0;
   }
 
   /** Returns the digest of the bytes alone, as other programs compute it. */
@@ -47,16 +65,18 @@ public final class Sha256 {
   }
 
   public Sha256 number(int value) {
-    four[0] = (byte) (value >>> 24);
-    four[1] = (byte) (value >>> 16);
-    four[2] = (byte) (value >>> 8);
-    four[3] = (byte) value;
-    digest.update(four);
+    if (Integer.BYTES > GATHERED - length) {
+      handOver();
+    }
+    for (int shift = 24; shift >= 0; shift -= 8) {
+      gathered[length++] = (byte) (value >>> shift);
+    }
     return this;
   }
 
   /** Returns the digest of all fields and starts anew. */
   public byte[] finish() {
+    handOver();
     return digest.digest();
   }
 

@@ -1,5 +1,7 @@
 package dev.rota.topics;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.rota.avro.FieldExcess;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
@@ -7,6 +9,7 @@ import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
+import dev.rota.ledger.Entry;
 import dev.rota.ledger.InputCodec;
 import dev.rota.ledger.OversizedInput;
 import dev.rota.ledger.Source;
@@ -17,6 +20,7 @@ import dev.rota.registry.RegistryRefused;
 import dev.rota.registry.RegistryUnavailable;
 import dev.rota.registry.UnreadableRecord;
 import dev.rota.table.Sha256;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.avro.Schema;
@@ -109,6 +113,18 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
     } catch (UnreadableRecord unreadable) {
       return dead(source, key, value, unreadable.reason().name(), unreadable);
     }
+  }
+
+  /**
+   * Returns true if {@link #receive} would surely read this entry's input from a record without
+   * headers, since the bytes are the same and were read in the replay. The record's schema id,
+   * before its value, means the present schema.
+   *
+   * @param entry of a lane of this partition, with an input in just the bytes of its record
+   */
+  public boolean isPlainly(String topic, byte[] key, byte[] value, Entry entry) {
+    return Arrays.equals(key, entry.lane().getBytes(UTF_8))
+        && codec.isPlainly(topic, entry.input(), value, WireFormat.PREFIX_BYTES);
   }
 
   /** Whatever its key spells: else every key that somebody invents would make a lane. */

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.Source;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.header.Header;
@@ -66,16 +67,27 @@ public final class TurnHeaders {
 
   /** Headers of an assignment, outcome or snapshot. */
   public Headers of(int index) {
-    String rule = decided.published().get(index).rule();
-    return output(index, BY_RULE.computeIfAbsent(rule, id -> header(RULE, id)));
+    return output(index, rule(index));
+  }
+
+  /** Returns true if these are the headers of {@link #of}. */
+  public boolean areOf(int index, Headers found) {
+    return Arrays.equals(array(index, rule(index)), found.toArray());
+  }
+
+  private Header rule(int index) {
+    return BY_RULE.computeIfAbsent(decided.published().get(index).rule(), id -> header(RULE, id));
   }
 
   private Headers output(int index, Header last) {
+    return headers(array(index, last));
+  }
+
+  private Header[] array(int index, Header last) {
     Header identity = header(TURN, turn + "/" + index);
-    return headers(
-        source == null
-            ? new Header[] {identity, rules, last}
-            : new Header[] {identity, source, rules, last});
+    return source == null
+        ? new Header[] {identity, rules, last}
+        : new Header[] {identity, source, rules, last};
   }
 
   private static Headers headers(Header... all) {

@@ -19,7 +19,9 @@ public final class WireFormat {
   /** The header with the schema id, if it is not a prefix of the value. */
   public static final String ID_HEADER = "__value_schema_id";
 
-  private static final int PREFIX_BYTES = 5;
+  /** A schema id before a value has so many bytes, with the byte that says it is there. */
+  static final int PREFIX_BYTES = 5;
+
   private static final int GUID_BYTES = 17;
 
   private WireFormat() {}

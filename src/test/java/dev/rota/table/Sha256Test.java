@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.ledger.Verdict;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class Sha256Test {
@@ -28,6 +31,25 @@ final class Sha256Test {
     byte[] first = sha.field(new byte[] {1}).finish();
 
     assertThat(sha.field(new byte[] {1}).finish()).isEqualTo(first).hasSize(Sha256.BYTES);
+  }
+
+  @Test
+  void fieldsOfAnyLengthHashAsTheirBytesInARow() throws Exception {
+    var random = new Random(7);
+    for (int round = 0; round < 300; round++) {
+      var sha = new Sha256();
+      var plain = MessageDigest.getInstance("SHA-256");
+      for (int field = random.nextInt(20); field > 0; field--) {
+        byte[] bytes = new byte[random.nextInt(random.nextBoolean() ? 8 : 400)];
+        random.nextBytes(bytes);
+        sha = (random.nextInt(4) == 0 ? sha.copy() : sha).field(bytes);
+        plain.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+        plain.update(bytes);
+      }
+      byte[] copied = sha.copy().finish();
+
+      assertThat(sha.finish()).isEqualTo(plain.digest()).isEqualTo(copied);
+    }
   }
 
   private static byte[] hash(String... fields) {
