@@ -104,7 +104,7 @@ final class DevStack implements AutoCloseable {
       partitions = partitions(admin, domains);
     }
     running = parts.with(RunningDomains.start(domains, StreamsOptions.of(settings)));
-    Metrics metrics = parts.with(running.metrics());
+    Metrics metrics = parts.with(running.metrics(settings));
     health =
         parts.with(
             ports

@@ -5,6 +5,8 @@ import dev.rota.cli.console.Failure;
 import dev.rota.domain.Domain;
 import dev.rota.http.Health;
 import dev.rota.metrics.Metrics;
+import dev.rota.settings.Known;
+import dev.rota.settings.Settings;
 import dev.rota.stream.LaneFigures;
 import dev.rota.stream.LastingDomain;
 import dev.rota.stream.StreamsSettings;
@@ -73,10 +75,11 @@ final class RunningDomains implements AutoCloseable {
   }
 
   /** What Prometheus scrapes. Its owner closes it. */
-  Metrics metrics() {
+  Metrics metrics(Settings settings) {
+    boolean everything = settings.text(Known.METRICS_KAFKA).equals("all");
     Map<String, Supplier<KafkaStreams>> applications = new HashMap<>();
     domains.forEach(domain -> applications.put(domain.domain(), domain::application));
-    return Metrics.ofEngine(this::standings, applications);
+    return Metrics.ofEngine(this::standings, applications, everything);
   }
 
   List<Health.Standing> standings() {
