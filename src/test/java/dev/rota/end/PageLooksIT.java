@@ -23,6 +23,7 @@ import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.NotRun;
 import dev.rota.whatif.OneBot;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -253,9 +254,36 @@ class PageLooksIT {
   @Order(5)
   @Test
   void aCapsuleThatIsDroppedIsShownInEachView() throws Exception {
-    LedgerLogs logs = new LedgerLogs("bots", played().pages(TURNS_OF_PAGE));
+    drop(new BotsDomain(), "builds", 1_500, "slots in use");
+    String lane = "#/bots@incident.rota/builds/";
+    looks("capsule", busy, lane + "now", "slots in use");
+    shows(busy.url(), lane + "timeline", "BotHeartbeat");
+    shows(busy.url(), lane + "state", "policy");
+    shows(busy.url(), lane + "state?from=120&to=121", "since turn 120");
+    shows(busy.url(), lane + "queries/quotas", "as of turn");
+    shows(busy.url(), lane + "proof", "decided again");
+    looks("capsule, why", busy, lane + "why/" + thing("bots", "builds", "queries/waiting", "/answer/0/job"), "Forecast");
+    looks("capsule, what if", busy, lane + "whatif?add=bots:2", "idle capacity");
+    assertThat(browser.value(TEXT).asText()).contains("--from incident.rota");
+
+    drop(new CoresDomain(), "polkadot", 400, "group ");
+    lane = "#/cores@incident.rota/polkadot/";
+    String para = thing("cores", "polkadot", "queries/session", "/answer/parachains/0");
+    looks("capsule of cores, why", busy, lane + "why/" + para + "?kind=para", "Forecast");
+    looks("capsule of cores, what if", busy, lane + "whatif?add=cores:2", "claims");
+    // Refused requests are told on the page; nothing else may be wrong.
+    assertThat(browser.errors()).allMatch(error -> error.contains("\"source\":\"network\""));
+  }
+
+  /** Cuts the later part of a history out, and drops its file on the page. */
+  private static <S extends State, I, F extends Fact<S>> void drop(
+      Domain<S, I, F> domain, String lane, int events, String shown)
+      throws IOException {
+    Book<S, I, F> book = new Book<>(domain);
+    book.play(lane, 1, events);
+    LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(TURNS_OF_PAGE));
     StringBuilder capsule = new StringBuilder();
-    new Packing<>(new BotsDomain(), logs, Since.BEGINNING, "builds")
+    new Packing<>(domain, logs, Since.BEGINNING, lane)
         .write(new Moment.Turn(101), Moment.END, line -> capsule.append(line).append('\n'));
     shows(busy.url(), "#/", "data chunks to storage workers");
     browser.value(
@@ -265,16 +293,16 @@ class PageLooksIT {
             + " { dataTransfer: dropped, cancelable: true })); })()");
     await()
         .atMost(PATIENCE)
-        .untilAsserted(() -> assertThat(browser.value(TEXT).asText()).contains("slots in use"));
-    String lane = "#/bots@incident.rota/builds/";
-    looks("capsule", busy, lane + "now", "slots in use");
-    shows(busy.url(), lane + "timeline", "BotHeartbeat");
-    shows(busy.url(), lane + "state", "policy");
-    shows(busy.url(), lane + "state?from=120&to=121", "since turn 120");
-    shows(busy.url(), lane + "queries/quotas", "as of turn");
-    shows(busy.url(), lane + "proof", "decided again");
-    // Refused requests are told on the page; nothing else may be wrong.
-    assertThat(browser.errors()).allMatch(error -> error.contains("\"source\":\"network\""));
+        .untilAsserted(() -> assertThat(browser.value(TEXT).asText()).contains(shown));
+  }
+
+  /** The id of a thing in an answer about a capsule's lane. */
+  private static String thing(String domain, String lane, String question, String field) {
+    String path = "v1/%s@incident.rota/lanes/%s/%s".formatted(domain, lane, question);
+    String id =
+        browser.value("fetch('%s').then(one => one.json())".formatted(path)).at(field).asText();
+    assertThat(id).as(path).isNotEmpty();
+    return id;
   }
 
   @Order(6)
