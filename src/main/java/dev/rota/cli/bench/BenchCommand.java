@@ -40,6 +40,7 @@ import picocli.CommandLine.ParentCommand;
       "bench DOMAIN: the domain's rules alone, on one core.",
       "bench soak: Rota's topology for minutes at half its speed; exit code 1 if a resource grows.",
       "bench follow: a follower's speed and memory, against those of the topology that decided.",
+      "bench watch: the road alone, beside a follower, and beside one at which browsers look.",
       "bench lanes: what a partition's idle lanes cost: heap, and time at the start.",
       "bench restart: how long a task takes to start whose lane has a million rows: in order, with",
       "its disk lost, its changelog deleted, or both.",
@@ -49,6 +50,7 @@ public final class BenchCommand implements Callable<Integer> {
   static final String ROAD = "road";
   static final String SOAK = "soak";
   static final String FOLLOW = "follow";
+  static final String WATCH = "watch";
   static final String LANES = "lanes";
   static final String NOTARY = "notary";
   static final String RESTART = "restart";
@@ -67,7 +69,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "WHAT",
       completionCandidates = Benches.class,
-      description = "road, soak, follow, lanes, restart, notary, or a domain such as cores")
+      description = "road, soak, follow, watch, lanes, restart, notary, or a domain such as cores")
   private String what;
 
   @Option(names = "--records", defaultValue = "200000", description = "inputs per pass")
@@ -108,6 +110,19 @@ public final class BenchCommand implements Callable<Integer> {
           "percentage of the usual size; DOMAIN: of the other trials; road: of a large turn")
   private int small;
 
+  @Option(
+      names = "--browsers",
+      defaultValue = "50",
+      description = "watch: number of open pages; each reads a lane's events and asks as the page")
+  private int browsers;
+
+  @Option(
+      names = "--beside",
+      paramLabel = "COMMAND",
+      defaultValue = "",
+      description = "watch: runs follower and browsers, such as 'taskset -c 2,3'")
+  private String beside;
+
   @Option(names = "--minutes", defaultValue = "10", description = "soak: duration")
   private int minutes;
 
@@ -115,7 +130,7 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--domain",
       completionCandidates = Words.OfDomains.class,
       description =
-          "road, soak, follow: domain of the traffic, default: the first; lanes: default: all; restart: default:"
+          "road, soak, follow, watch: domain of the traffic, default: the first; lanes: default: all; restart: default:"
               + " bots")
   private String domain;
 
@@ -154,6 +169,11 @@ public final class BenchCommand implements Callable<Integer> {
     if (what.equals(FOLLOW)) {
       FollowRun follow = new FollowRun(root, load, rounds);
       return BenchStand.follower(settings, whose, load, follow);
+    }
+    if (what.equals(WATCH)) {
+      List<String> words = beside.isBlank() ? List.of() : List.of(beside.strip().split("\\s+"));
+      WatchRun watch = new WatchRun(root, load, rounds, browsers, words);
+      return BenchStand.watched(settings, whose, load, watch);
     }
     return engine(Catalogue.domain(what));
   }

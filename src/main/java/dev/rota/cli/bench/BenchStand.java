@@ -64,6 +64,20 @@ final class BenchStand {
         });
   }
 
+  /** As {@link #with}, beside processes that look. */
+  static <S extends State, I, F extends Fact<S>> int watched(
+      Settings settings, Domain<S, I, F> domain, Load load, WatchRun run) throws IOException {
+    return place(
+        (kafka, url, dir) -> {
+          try (RoadBench<S, I, F> bench =
+              new RoadBench<>(domain, kafka, settings.streams(), url, dir.state(), load)) {
+            bench.createTopics();
+            String bootstrap = kafka.get("bootstrap.servers").toString();
+            return run.on(bench, domain.name(), bootstrap).code();
+          }
+        });
+  }
+
   /** As {@link #with}, for restarts of one lane with so many waiting items. */
   static <S extends State, I, F extends Fact<S>> int restarts(
       Settings settings, Domain<S, I, F> domain, int waiting, RestartRun run) throws IOException {

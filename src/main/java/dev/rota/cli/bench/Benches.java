@@ -13,6 +13,7 @@ final class Benches implements Iterable<String> {
                 BenchCommand.ROAD,
                 BenchCommand.SOAK,
                 BenchCommand.FOLLOW,
+                BenchCommand.WATCH,
                 BenchCommand.LANES,
                 BenchCommand.RESTART,
                 BenchCommand.NOTARY),
