@@ -103,7 +103,7 @@ public final class Browsers {
                     .body()
                     .filter(line -> line.startsWith("id: "))
                     .forEach(line -> turns.incrementAndGet()),
-            "browser");
+            "browser of " + path);
     reader.setDaemon(true);
     reader.start();
   }

@@ -46,7 +46,7 @@ public final class Onlookers implements AutoCloseable {
         Child.start(
             beside,
             ROTA,
-            List.of("follow", domain, "--port", "0"),
+            List.of("follow", domain, "--port", "0", "--quiet"),
             Map.of("ROTA_BOOTSTRAP_SERVERS", bootstrap));
     try {
       Onlookers all = new Onlookers(follower, beside);
