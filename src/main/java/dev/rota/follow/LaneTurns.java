@@ -2,6 +2,7 @@ package dev.rota.follow;
 
 import dev.rota.ledger.Entry;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -104,24 +105,27 @@ final class LaneTurns {
 
   /** What the turns from one to another, which are held, are together. */
   Stretch stretch(long from, long to) {
-    int[] kinds = new int[Entry.Kind.values().length];
-    int refused = 0;
+    int[] bySort = new int[sorts.size()];
     int decided = 0;
     int lines = 0;
     int lead = 0;
     long published = 0;
     boolean quietBefore = from > first && isQuiet(from - 1);
     for (long turn = from; turn <= to; turn++) {
-      Sort is = sorts.get(sort[slot(turn)]);
-      int count = outputs[slot(turn)];
+      int slot = slot(turn);
       boolean quiet = isQuiet(turn);
-      kinds[is.kind().ordinal()]++;
-      refused += is.reason() == null ? 0 : 1;
-      decided += count > 0 ? 1 : 0;
-      published += count;
+      bySort[sort[slot]]++;
+      decided += outputs[slot] > 0 ? 1 : 0;
+      published += outputs[slot];
       lines += quiet && quietBefore ? 0 : 1;
       lead += quiet && lead == turn - from ? 1 : 0;
       quietBefore = quiet;
+    }
+    Map<Entry.Kind, Integer> kinds = new EnumMap<>(Entry.Kind.class);
+    int refused = 0;
+    for (int i = 0; i < bySort.length; i++) {
+      kinds.merge(sorts.get(i).kind(), bySort[i], Integer::sum);
+      refused += sorts.get(i).reason() == null ? 0 : bySort[i];
     }
     return new Stretch(from, to, at[slot(from)], kinds, refused, decided, published, lines, lead);
   }

@@ -1,6 +1,7 @@
 package dev.rota.follow;
 
 import dev.rota.ledger.Entry;
+import java.util.Map;
 
 /**
  * Turns of a lane that follow each other, counted.
@@ -8,7 +9,7 @@ import dev.rota.ledger.Entry;
  * @param first its first turn
  * @param last its last turn
  * @param atMillis time of its first turn, epoch ms
- * @param kinds number of turns by the kinds' order
+ * @param kinds number of turns of each kind that there is
  * @param refused turns with a reason
  * @param decided turns with outputs
  * @param outputs of all its turns
@@ -19,7 +20,7 @@ public record Stretch(
     long first,
     long last,
     long atMillis,
-    int[] kinds,
+    Map<Entry.Kind, Integer> kinds,
     int refused,
     int decided,
     long outputs,
@@ -28,6 +29,6 @@ public record Stretch(
 
   /** The turns of a kind. */
   public int of(Entry.Kind kind) {
-    return kinds[kind.ordinal()];
+    return kinds.getOrDefault(kind, 0);
   }
 }

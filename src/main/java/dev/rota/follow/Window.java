@@ -50,7 +50,8 @@ final class Window {
    *
    * @param idle false: without ticks that did nothing
    */
-  synchronized List<Recent> between(String lane, long behind, long before, int limit, boolean idle) {
+  synchronized List<Recent> between(
+      String lane, long behind, long before, int limit, boolean idle) {
     LaneTurns turns = lanes.getOrDefault(lane, NONE);
     List<Recent> found = new ArrayList<>();
     long oldest = Math.max(behind + 1, turns.first());

@@ -38,8 +38,7 @@ final class KafkaNames {
           "kafka.stream.state.",
           Set.of("total.sst.files.size", "write.stall.duration.total", "background.errors"),
           "kafka.stream.state.updater.",
-          Set.of(
-              "active.restoring.tasks", "standby.updating.tasks", "restore.records.rate"),
+          Set.of("active.restoring.tasks", "standby.updating.tasks", "restore.records.rate"),
           "kafka.consumer.",
           Set.of("last.poll.seconds.ago", "time.between.poll.max", "connection.count"),
           "kafka.consumer.fetch.manager.",

@@ -136,9 +136,7 @@ class LongTimelineIT {
 
     JsonNode zoomed = browser.value(ZOOM);
     assertThat(zoomed.get("bars").asInt()).isLessThanOrEqualTo(256);
-    await()
-        .atMost(PATIENCE)
-        .until(() -> browser.value("location.hash").asText().contains("from="));
+    await().atMost(PATIENCE).until(() -> browser.value("location.hash").asText().contains("from="));
     assertThat(browser.errors()).isEmpty();
   }
 }

@@ -314,8 +314,7 @@ class PageLooksIT {
 
   /** The id of a thing in an answer about a capsule's lane. */
   private static String thing(String question, String field) {
-    JsonNode answer =
-        browser.value("fetch('v1/%s').then(one => one.json())".formatted(question));
+    JsonNode answer = browser.value("fetch('v1/%s').then(one => one.json())".formatted(question));
     assertThat(answer.at(field).asText()).as(answer.toString()).isNotEmpty();
     return answer.at(field).asText();
   }

@@ -27,6 +27,10 @@ public final class Browsers {
   private static final long FRAME_MILLIS = 2_000;
 
   private static final long PICTURE_MILLIS = 1_000;
+
+  /** Browsers ask one after the other, not all at once. */
+  private static final int APART = 50;
+
   private static final Pattern ASKED =
       Pattern.compile("'queries/(\\w+)'|'(\\w+)'(?=[\\w', ]*\\]\\.map\\(name => ask)");
 
@@ -88,6 +92,7 @@ public final class Browsers {
   }
 
   private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    answers.incrementAndGet();
     return client.send(
         HttpRequest.newBuilder(URI.create(url + path)).build(), BodyHandlers.ofString());
   }
@@ -111,25 +116,24 @@ public final class Browsers {
   /** As a browser, it has the last answer, and says so. */
   private void ask(int browser, String path, long everyMillis) {
     String name = browser + path;
+    long first = browser * everyMillis / APART % everyMillis;
     var unused =
         clock.scheduleAtFixedRate(
-            () -> {
-              String tag = tags.getOrDefault(name, "\"\"");
-              HttpRequest request =
-                  HttpRequest.newBuilder(URI.create(url + path))
-                      .header("If-None-Match", tag)
-                      .build();
-              var answered =
-                  client
-                      .sendAsync(request, BodyHandlers.discarding())
-                      .thenAccept(
-                          answer -> {
-                            answers.incrementAndGet();
-                            answer.headers().firstValue("ETag").ifPresent(t -> tags.put(name, t));
-                          });
-            },
-            browser * everyMillis / 50 % everyMillis,
-            everyMillis,
-            TimeUnit.MILLISECONDS);
+            () -> askNow(name, path), first, everyMillis, TimeUnit.MILLISECONDS);
+  }
+
+  private void askNow(String name, String path) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(url + path))
+            .header("If-None-Match", tags.getOrDefault(name, "\"\""))
+            .build();
+    var unused =
+        client
+            .sendAsync(request, BodyHandlers.discarding())
+            .thenAccept(
+                answer -> {
+                  answers.incrementAndGet();
+                  answer.headers().firstValue("ETag").ifPresent(tag -> tags.put(name, tag));
+                });
   }
 }

@@ -80,7 +80,7 @@ public final class Onlookers implements AutoCloseable {
 
   /** Closes the browsers, and returns what they have seen. */
   public Seen leave() throws IOException {
-    String[] seen = browsers.end().split(" ");
+    String[] seen = browsers.end().split(" ", -1);
     browsers.close();
     browsers = null;
     return new Seen(Long.parseLong(seen[0]), Long.parseLong(seen[1]));

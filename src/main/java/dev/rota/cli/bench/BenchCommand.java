@@ -171,7 +171,7 @@ public final class BenchCommand implements Callable<Integer> {
       return BenchStand.follower(settings, whose, load, follow);
     }
     if (what.equals(WATCH)) {
-      List<String> words = beside.isBlank() ? List.of() : List.of(beside.strip().split("\\s+"));
+      List<String> words = beside.isBlank() ? List.of() : List.of(beside.strip().split(" +", -1));
       WatchRun watch = new WatchRun(root, load, rounds, browsers, words);
       return BenchStand.watched(settings, whose, load, watch);
     }
