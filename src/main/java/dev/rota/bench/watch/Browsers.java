@@ -1,6 +1,10 @@
 package dev.rota.bench.watch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -22,7 +26,7 @@ import java.util.regex.Pattern;
  * A process that asks as so many open pages do: each reads the events of a lane, and asks again for
  * what its view shows. It goes on until its standard input ends, and then says what it saw.
  */
-public final class Browsers {
+final class Browsers {
   /** How often the page asks: its frame, and the picture of a domain. */
   private static final long FRAME_MILLIS = 2_000;
 
@@ -50,7 +54,7 @@ public final class Browsers {
 
   /** Takes the server's address, the domain and the number of browsers. */
   public static void main(String[] words) throws IOException, InterruptedException {
-    PrintStream out = System.out;
+    PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8);
     Browsers all = new Browsers(words[0], words[1]);
     all.open(Integer.parseInt(words[2]));
     out.println("open");
