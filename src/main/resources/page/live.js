@@ -3,11 +3,11 @@
 import { repaint } from './h.js';
 import { lanePath } from './route.js';
 
-const KEPT = 20_000;
+const KEPT = 2_000; // the timeline reads what is older
 const FIRST = 200;
 const AGAIN_MS = 2000;
 
-const none = () => ({ path: null, turns: [], older: null, state: 'off', lostAt: 0, error: null, missing: false, stream: null, more: false });
+const none = () => ({ path: null, turns: [], state: 'off', lostAt: 0, error: null, missing: false, stream: null });
 let live = none();
 
 /** The lane's last turns, the oldest first, and whether more come. Follows the lane that is asked for. */
@@ -33,7 +33,6 @@ async function open() {
     const page = await turns(mine, null, FIRST);
     if (mine !== live) return;
     take(page.turns.toReversed());
-    mine.older ??= page.next;
     stream(mine);
   } catch (error) {
     lost(mine, error);
@@ -89,15 +88,9 @@ function take(newer) {
   const last = lastTurn();
   const fresh = timed(newer.filter(turn => turn.turn > last));
   if (!fresh.length) return;
-  if (last && fresh[0].turn > last + 1 && fresh.length > 1) {
-    live.turns = [];
-    live.older = fresh[0].turn;
-  }
+  if (last && fresh[0].turn > last + 1 && fresh.length > 1) live.turns = [];
   live.turns.push(...fresh);
-  if (live.turns.length > KEPT * 1.25) {
-    live.turns = live.turns.slice(-KEPT);
-    live.older = live.turns[0].turn;
-  }
+  if (live.turns.length > KEPT * 1.25) live.turns = live.turns.slice(-KEPT);
   repaint();
 }
 
@@ -105,24 +98,6 @@ function take(newer) {
 function timed(turns) {
   for (const turn of turns) turn.ms = Date.parse(turn.at);
   return turns;
-}
-
-/** Reads turns before those that are there. */
-export async function older(limit = 500) {
-  const mine = live;
-  if (mine.more || !mine.older) return;
-  mine.more = true;
-  repaint();
-  try {
-    const page = await turns(mine, mine.older, limit);
-    mine.turns = [...timed(page.turns.toReversed()), ...mine.turns];
-    mine.older = page.next;
-  } catch (error) {
-    mine.error = error;
-  } finally {
-    mine.more = false;
-    repaint();
-  }
 }
 
 function close() {

@@ -112,7 +112,7 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
   void checkWhole() {
     if (!starts.isWhole()) {
       throw new NotKnown(
-          "%s: its beginning is no longer retained, and a history is decided otherwise from its first turn on"
+          "%s: its first record is not there, and a what-if begins with it. A capsule has it if it is cut with --since 1"
               .formatted(ledger));
     }
   }

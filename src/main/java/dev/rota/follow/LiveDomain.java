@@ -23,7 +23,8 @@ import org.apache.kafka.common.KafkaException;
  * <p>It reads committed records only, so it never shows a turn that may still be taken back.
  */
 public final class LiveDomain<S extends State, I, F extends Fact<S>> implements AutoCloseable {
-  private static final int WINDOW_TURNS = 100_000;
+  /** Turns that are held, 16 bytes each: a million of one lane, fewer of each of several. */
+  private static final int WINDOW_TURNS = 1 << 20;
 
   private final Domain<S, I, F> domain;
   private final Supplier<Logs> open;
@@ -154,6 +155,24 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
   /** Up to {@code limit} of a lane's last turns before this one, the newest first. */
   public List<Recent> before(String lane, long turn, int limit) {
     return window.before(lane, turn, limit);
+  }
+
+  /**
+   * Up to {@code limit} of a lane's held turns behind one and before another, the newest first.
+   *
+   * @param idle false: without ticks that did nothing
+   */
+  public List<Recent> between(String lane, long behind, long before, int limit, boolean idle) {
+    return window.between(lane, behind, before, limit, idle);
+  }
+
+  /**
+   * A lane's held turns from one to another, counted by stretches of this size.
+   *
+   * @param most further stretches are left out
+   */
+  public Stretches stretches(String lane, long from, long to, long size, int most) {
+    return window.stretches(lane, from, to, size, most);
   }
 
   /** Up to {@code limit} of a lane's last turns behind this one, the oldest first. */

@@ -235,10 +235,10 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
       }
       decided.forEach(turn -> lanes.add(turn.lane()));
       begun.differences().all().keySet().stream().filter(one -> one != null).forEach(lanes::add);
+      decided.forEach(turn -> window.add(turn.lane(), names.recent(turn)));
     } finally {
       lock.unlock();
     }
-    decided.forEach(turn -> window.add(turn.lane(), names.recent(turn)));
   }
 
   private void lose(Follower<S, I, F> begun, String why) {

@@ -11,6 +11,7 @@ import java.time.Duration;
  * @param bodyBytes maximum size of a request's body; a larger one is answered with 413
  */
 record Limits(int connections, Duration idle, int headBytes, int bodyBytes) {
+  /** Each of a hundred open pages has one for its events, and some for what it asks. */
   static final Limits USUAL =
-      new Limits(128, Duration.ofSeconds(30), 1 << 14, HttpPort.BODY_MAX_BYTES);
+      new Limits(1_024, Duration.ofSeconds(30), 1 << 14, HttpPort.BODY_MAX_BYTES);
 }

@@ -28,7 +28,10 @@ public final class Metrics implements AutoCloseable {
   private final JvmGcMetrics collections = new JvmGcMetrics();
   private final List<StreamsMetrics> streams;
 
-  private Metrics(Collection<Supplier<KafkaStreams>> applications) {
+  private Metrics(Collection<Supplier<KafkaStreams>> applications, boolean everything) {
+    if (!everything) {
+      registry.config().meterFilter(KafkaNames.useful());
+    }
     streams = applications.stream().map(one -> new StreamsMetrics(one, registry)).toList();
     collections.bindTo(registry);
     new JvmMemoryMetrics().bindTo(registry);
@@ -39,7 +42,7 @@ public final class Metrics implements AutoCloseable {
 
   /** What is known of lanes. */
   public static Metrics ofFollowers(List<LiveDomain<?, ?, ?>> domains) {
-    Metrics metrics = new Metrics(List.of());
+    Metrics metrics = new Metrics(List.of(), true);
     metrics
         .registry
         .getPrometheusRegistry()
@@ -51,10 +54,13 @@ public final class Metrics implements AutoCloseable {
    * What an engine says of itself.
    *
    * @param applications by domain, as they are now
+   * @param everything false: of Kafka's own metrics, those that help to run it
    */
   public static Metrics ofEngine(
-      Supplier<List<Standing>> standings, Map<String, Supplier<KafkaStreams>> applications) {
-    Metrics metrics = new Metrics(applications.values());
+      Supplier<List<Standing>> standings,
+      Map<String, Supplier<KafkaStreams>> applications,
+      boolean everything) {
+    Metrics metrics = new Metrics(applications.values(), everything);
     metrics.registry.getPrometheusRegistry().register(new EngineCollector(standings));
     return metrics;
   }

@@ -34,13 +34,25 @@ record TurnRoutes(Live live) {
     return List.of(
         Route.json(
             "/v1/{domain}/lanes/{lane}/turns",
-            "the lane's last turns, the newest first, as far as they are held",
+            "the lane's last turns, the newest first, as far as they are held: a million of a domain",
             live.asking(this::turns),
             Param.DOMAIN,
             Param.LANE,
             Param.TAG,
             Param.number("before", "the turns before this one"),
+            Param.number("after", "the turns behind this one"),
+            Param.text("idle", "no: without ticks that did nothing"),
             Param.number("limit", "how many at most; default: " + PAGE)),
+        Route.json(
+            "/v1/{domain}/lanes/{lane}/stretches",
+            "the held turns, counted by stretches of equal size, in columns",
+            live.asking(StretchColumns::answer),
+            Param.DOMAIN,
+            Param.LANE,
+            Param.TAG,
+            Param.number("from", "the first turn; default: the oldest that is held"),
+            Param.number("to", "the last turn; default: the newest"),
+            Param.number("size", "turns of a stretch; default: as many as 200 stretches need")),
         new Route(
             Route.GET,
             "/v1/{domain}/lanes/{lane}/events",
@@ -58,13 +70,15 @@ record TurnRoutes(Live live) {
   private <S extends State, I, F extends Fact<S>> Reply turns(
       LiveDomain<S, I, F> domain, Call call) {
     long before = Values.number(call, "before", Long.MAX_VALUE, 1, Long.MAX_VALUE);
+    long after = Values.number(call, "after", 0, 0, Long.MAX_VALUE);
     int limit = (int) Values.number(call, "limit", PAGE, 1, PAGE_MAX);
     Standing standing = standing(domain, call);
     String tag = Json.tag(standing);
     if (Json.has(call, tag)) {
       return Json.unchanged(tag);
     }
-    List<Recent> found = domain.before(standing.lane(), before, limit + 1);
+    List<Recent> found =
+        domain.between(standing.lane(), after, before, limit + 1, Values.isYes(call, "idle"));
     ObjectNode page = JsonNodeFactory.instance.objectNode();
     ArrayNode turns = page.putArray("turns");
     List<Recent> shown = found.subList(0, Math.min(limit, found.size()));
@@ -76,7 +90,7 @@ record TurnRoutes(Live live) {
             : page.putNull("next"));
   }
 
-  private static Standing standing(LiveDomain<?, ?, ?> domain, Call call) {
+  static Standing standing(LiveDomain<?, ?, ?> domain, Call call) {
     return domain.ask(Values.place(call, "lane"), (state, standing) -> standing);
   }
 

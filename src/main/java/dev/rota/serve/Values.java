@@ -1,6 +1,7 @@
 package dev.rota.serve;
 
 import dev.rota.http.Call;
+import java.util.List;
 
 /** The values of a call's parameters. */
 final class Values {
@@ -25,6 +26,15 @@ final class Values {
     }
     throw Problem.bad(
         name + " is '" + text + "'", "pass a whole number from " + min + " to " + max);
+  }
+
+  /** Yes or no; yes if it is not said. */
+  static boolean isYes(Call call, String name) {
+    String text = call.query().getOrDefault(name, "yes");
+    if (!List.of("yes", "no").contains(text)) {
+      throw Problem.bad(name + " is '" + text + "'", "pass yes or no");
+    }
+    return text.equals("yes");
   }
 
   static String place(Call call, String name) {

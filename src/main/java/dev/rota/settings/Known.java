@@ -38,6 +38,7 @@ public final class Known {
   public static final String FOLLOW_CLIENTS = "follow.tls.client.ca";
   public static final String FOLLOW_TOKEN = "follow.token.file";
   public static final String LOG_FORMAT = "log.format";
+  public static final String METRICS_KAFKA = "metrics.kafka";
   public static final String INPUT_BYTES = "input.bytes.max";
   public static final String PARTITIONS = "partitions";
   public static final String REPLICATION = "replication.factor";
@@ -128,6 +129,11 @@ public final class Known {
           plain(FOLLOW_CLIENTS, SettingKind.TEXT, "", "PEM file of authorities of its clients"),
           plain(FOLLOW_TOKEN, SettingKind.TEXT, "", "file of the token that its clients send"),
           plain(LOG_FORMAT, SettingKind.LOG_FORMAT, "text", "format of log lines: text or json"),
+          plain(
+              METRICS_KAFKA,
+              SettingKind.METRICS,
+              "useful",
+              "metrics of Kafka Streams that are told: useful or all"),
           plain(
               INPUT_BYTES,
               SettingKind.INPUT_BYTES,

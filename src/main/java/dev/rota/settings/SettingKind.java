@@ -18,6 +18,7 @@ enum SettingKind {
   PORT("a port from 0 to 65535"),
   PROTOCOL("classic or streams"),
   LOG_FORMAT("text or json"),
+  METRICS("useful or all"),
   HISTORY("kept or trimmed"),
   ADOPTION("newest, hold, or a version of the rules: a whole number from 1"),
   NAME("letters, digits and ._- only");
@@ -46,6 +47,7 @@ enum SettingKind {
       case REPLICAS -> value.equals("-1") || between(value, 1, Short.MAX_VALUE);
       case PORT -> between(value, 0, 65_535);
       case PROTOCOL -> List.of("classic", "streams").contains(value);
+      case METRICS -> List.of("useful", "all").contains(value);
       case LOG_FORMAT -> List.of("text", "json").contains(value);
       case ADOPTION ->
           List.of("newest", "hold").contains(value) || between(value, 1, Integer.MAX_VALUE);

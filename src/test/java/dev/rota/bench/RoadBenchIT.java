@@ -3,6 +3,7 @@ package dev.rota.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.bench.follow.FollowBench;
+import dev.rota.bench.watch.Onlookers;
 import dev.rota.domain.Domain;
 import dev.rota.domains.Domains;
 import dev.rota.embedded.TestCluster;
@@ -93,6 +94,31 @@ class RoadBenchIT {
           .isGreaterThanOrEqualTo(4_500); // three fills, and what was steady
       assertThat(follower.turnsPerSecond()).isPositive();
       assertThat(topology.storesBytes()).isPositive();
+    }
+  }
+
+  /** Follower and browsers are processes of their own. */
+  @Test
+  void whoLooksIsBesideTheRoad() throws Exception {
+    Domain<?, ?, ?> first = Domains.ALL.get(0);
+    try (TestCluster cluster = TestCluster.start();
+        RoadBench<?, ?, ?> bench =
+            new RoadBench<>(
+                first,
+                Map.of("bootstrap.servers", cluster.bootstrap()),
+                Map.of(),
+                cluster.registryUrl(),
+                dir,
+                LOAD)) {
+      bench.createTopics();
+      bench.fill(sent -> {});
+      bench.road(decided -> {});
+      try (Onlookers onlookers = Onlookers.follow(first.name(), cluster.bootstrap(), List.of())) {
+        onlookers.open(first.name(), 2);
+        bench.fill(sent -> {});
+        assertThat(bench.road(decided -> {}).inputsPerSecond()).isPositive();
+        assertThat(onlookers.leave().answers()).isPositive();
+      }
     }
   }
 }

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Dashboards and alerts, held to what the demo really tells. */
 class MetricsIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final int SERIES_MAX = 1_500;
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   /** What Prometheus says itself of a scrape. */
@@ -95,6 +96,16 @@ class MetricsIT {
                     assertThat(known).as(metric).containsAll(labels);
                   });
             });
+  }
+
+  /** All of Kafka's own would be more than 6000. */
+  @Test
+  void anEngineTellsABoundedNumberOfSeries() throws Exception {
+    await()
+        .atMost(PATIENCE)
+        .until(() -> get(http.resolve("/metrics")).contains("kafka_stream_thread_process_rate{"));
+    assertThat(get(http.resolve("/metrics")).lines().filter(line -> !line.startsWith("#")))
+        .hasSizeLessThan(SERIES_MAX);
   }
 
   /** Debian's package prometheus has both programs. */

@@ -3,6 +3,7 @@ package dev.rota.end;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.bots.BotsDomain;
 import dev.rota.capsule.Packing;
@@ -23,6 +24,7 @@ import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.NotRun;
 import dev.rota.whatif.OneBot;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,9 +48,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("interop")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PageLooksIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final Path SHEET = Path.of("target", "page", "contact-sheet.png");
   private static final int TURNS_OF_PAGE = 50;
+  private static final int CAPSULE_EVENTS = 1_500;
   private static final String TEXT = "document.getElementById('main').innerText";
   private static final String WIDTH = "document.documentElement.scrollWidth";
   private static final String BEYOND =
@@ -253,28 +256,67 @@ class PageLooksIT {
   @Order(5)
   @Test
   void aCapsuleThatIsDroppedIsShownInEachView() throws Exception {
-    LedgerLogs logs = new LedgerLogs("bots", played().pages(TURNS_OF_PAGE));
-    StringBuilder capsule = new StringBuilder();
-    new Packing<>(new BotsDomain(), logs, Since.BEGINNING, "builds")
-        .write(new Moment.Turn(101), Moment.END, line -> capsule.append(line).append('\n'));
-    shows(busy.url(), "#/", "data chunks to storage workers");
-    browser.value(
-        "(() => { const dropped = new DataTransfer(); dropped.items.add(new File(["
-            + new ObjectMapper().writeValueAsString(capsule.toString())
-            + "], 'incident.rota')); dispatchEvent(new DragEvent('drop',"
-            + " { dataTransfer: dropped, cancelable: true })); })()");
-    await()
-        .atMost(PATIENCE)
-        .untilAsserted(() -> assertThat(browser.value(TEXT).asText()).contains("slots in use"));
-    String lane = "#/bots@incident.rota/builds/";
+    drop(new BotsDomain(), "builds", 101, "slots in use");
+    String lane = "#/bots@since-101.rota/builds/";
     looks("capsule", busy, lane + "now", "slots in use");
     shows(busy.url(), lane + "timeline", "BotHeartbeat");
     shows(busy.url(), lane + "state", "policy");
     shows(busy.url(), lane + "state?from=120&to=121", "since turn 120");
     shows(busy.url(), lane + "queries/quotas", "as of turn");
     shows(busy.url(), lane + "proof", "decided again");
+    String job = thing("bots@since-101.rota/lanes/builds/queries/waiting", "/answer/0/job");
+    looks("capsule, why", busy, lane + "why/" + job + "?kind=job", "Forecast");
+    looks("capsule, no what if", busy, lane + "whatif?add=bots:2", "if it is cut with --since 1");
     // Refused requests are told on the page; nothing else may be wrong.
     assertThat(browser.errors()).allMatch(error -> error.contains("\"source\":\"network\""));
+  }
+
+  @Order(5)
+  @Test
+  void aCapsuleFromTheFirstTurnShowsWhyAndWhatIf() throws Exception {
+    drop(new BotsDomain(), "builds", 1, "slots in use");
+    String lane = "#/bots@since-1.rota/builds/";
+    String job = thing("bots@since-1.rota/lanes/builds/queries/waiting", "/answer/0/job");
+    looks("capsule of bots, why", busy, lane + "why/" + job + "?kind=job", "Forecast");
+    looks("capsule of bots, what if", busy, lane + "whatif?add=bots:2", "idle capacity");
+    assertThat(browser.value(TEXT).asText()).contains("--from since-1.rota");
+
+    drop(new CoresDomain(), "polkadot", 1, "group ");
+    lane = "#/cores@since-1.rota/polkadot/";
+    String para = thing("cores@since-1.rota/lanes/polkadot/queries/state", "/answer/queue/0/para");
+    looks("capsule of cores, why", busy, lane + "why/" + para + "?kind=para", "Forecast");
+    looks("capsule of cores, what if", busy, lane + "whatif?add=cores:2", "waiting for a core");
+    // Refused requests are told on the page; nothing else may be wrong.
+    assertThat(browser.errors()).allMatch(error -> error.contains("\"source\":\"network\""));
+  }
+
+  /** Cuts a capsule that begins with a turn, and drops its file on the page. */
+  private static <S extends State, I, F extends Fact<S>> void drop(
+      Domain<S, I, F> domain, String lane, int since, String shown) throws IOException {
+    Book<S, I, F> book = new Book<>(domain);
+    book.play(lane, 1, CAPSULE_EVENTS);
+    LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(TURNS_OF_PAGE));
+    StringBuilder capsule = new StringBuilder();
+    new Packing<>(domain, logs, Since.BEGINNING, lane)
+        .write(new Moment.Turn(since), Moment.END, line -> capsule.append(line).append('\n'));
+    shows(busy.url(), "#/", "data chunks to storage workers");
+    browser.value(
+        "(() => { const dropped = new DataTransfer(); dropped.items.add(new File(["
+            + new ObjectMapper().writeValueAsString(capsule.toString())
+            + "], 'since-"
+            + since
+            + ".rota')); dispatchEvent(new DragEvent('drop',"
+            + " { dataTransfer: dropped, cancelable: true })); })()");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(browser.value(TEXT).asText()).contains(shown));
+  }
+
+  /** The id of a thing in an answer about a capsule's lane. */
+  private static String thing(String question, String field) {
+    JsonNode answer = browser.value("fetch('v1/%s').then(one => one.json())".formatted(question));
+    assertThat(answer.at(field).asText()).as(answer.toString()).isNotEmpty();
+    return answer.at(field).asText();
   }
 
   @Order(6)

@@ -52,7 +52,7 @@ final class MetricsPageTest {
   private static Map<String, String> engine() {
     var standing =
         new Standing("cores", KafkaStreams.State.RUNNING, true, 1, null, List.of(), null);
-    try (Metrics metrics = Metrics.ofEngine(() -> List.of(standing), Map.of())) {
+    try (Metrics metrics = Metrics.ofEngine(() -> List.of(standing), Map.of(), false)) {
       return own(metrics);
     }
   }

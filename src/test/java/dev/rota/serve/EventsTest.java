@@ -119,6 +119,28 @@ final class EventsTest {
         .isEqualTo(LongStream.rangeClosed(121, 520).boxed().toList());
   }
 
+  /** Each page has a stream, and further connections for what it asks. */
+  @Test
+  void fiftyPagesKeepTheirStreams() throws Exception {
+    List<Listener> pages = new ArrayList<>();
+    List<Socket> asking = new ArrayList<>();
+    URI uri = URI.create(site.url());
+    for (int i = 0; i < 50; i++) {
+      pages.add(new Listener(site, ""));
+      for (int j = 0; j < 5; j++) {
+        asking.add(new Socket(uri.getHost(), uri.getPort()));
+      }
+    }
+    site.grow(10);
+    for (Listener one : pages) {
+      assertThat(one.next(10)).endsWith(130L);
+      one.close();
+    }
+    for (Socket one : asking) {
+      one.close();
+    }
+  }
+
   @Test
   void listenersHoldNoThread() throws Exception {
     List<Listener> crowd = new ArrayList<>();

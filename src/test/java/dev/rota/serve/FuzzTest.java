@@ -22,6 +22,7 @@ final class FuzzTest {
     "/v1/bots/lanes/builds/state",
     "/v1/bots/lanes/builds/diff",
     "/v1/bots/lanes/builds/turns",
+    "/v1/bots/lanes/builds/stretches",
     "/v1/bots/lanes/builds/why/job-1",
     "/v1/bots/lanes/builds/forecast",
     "/v1/bots/lanes/builds/forecast/job-1",

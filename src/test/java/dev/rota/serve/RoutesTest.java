@@ -60,6 +60,9 @@ final class RoutesTest {
     "/v1/bots/lanes/builds/diff?from=20&to=40, /changes/0/path",
     "/v1/bots/lanes/builds/why/BOT?last=2, /things/0/history",
     "/v1/bots/lanes/builds/turns?limit=2, /turns/1/turn",
+    "/v1/bots/lanes/builds/turns?after=20&before=60&idle=no&limit=2, /turns/1/turn",
+    "/v1/bots/lanes/builds/stretches, /lines/0",
+    "/v1/bots/lanes/builds/stretches?from=32&to=63&size=16, /outputs/1",
     "/v1/bots/lanes/builds/forecast/JOB, /things/0/outcome",
     "/v1/bots/lanes/builds/forecast/JOB?kind=job&within=PT5M&at=119&since=20, /things/0/outcome",
     "/v1/bots/lanes/builds/forecast?next=3, /next",
@@ -101,6 +104,10 @@ final class RoutesTest {
         "/v1/bots/lanes/builds/why/bot-1?kind=bt|400|did you mean 'bot'?",
         "/v1/bots/lanes/builds/why/bot-1?last=0|400|from 1 to 10000",
         "/v1/bots/lanes/builds/turns?before=-1|400|whole number",
+        "/v1/bots/lanes/builds/turns?idle=maybe|400|pass yes or no",
+        "/v1/bots/lanes/builds/stretches?size=0|400|whole number from 1",
+        "/v1/bots/lanes/builds/stretches?from=9&to=8|400|pass a later turn",
+        "/v1/bots/lanes/nobody/stretches|404|no turn of a lane 'nobody'",
         "/v1/bots/lanes/nobody/events|404|no turn of a lane 'nobody'",
         "/v1/bots/lanes/builds/forecast|400|next is missing",
         "/v1/bots/lanes/builds/forecast?next=0|400|from 1 to 1000",
@@ -144,6 +151,7 @@ final class RoutesTest {
     "/v1/bots/lanes/builds/diff?from=20&to=40, 20-40",
     "/v1/bots/lanes/builds/why/BOT, 120",
     "/v1/bots/lanes/builds/turns, 120",
+    "/v1/bots/lanes/builds/stretches, 120",
     "/v1/bots/lanes/builds/forecast/JOB, 120",
     "/v1/bots/lanes/builds/forecast?next=2, 120",
     "/v1/bots/lanes/builds/whatif?add=bots:1, 120",
@@ -260,6 +268,7 @@ final class RoutesTest {
             "/v1/{domain}/lanes/{lane}/status.json",
             "/v1/{domain}/lanes/{lane}/metrics.txt",
             "/v1/{domain}/lanes/{lane}/turns",
+            "/v1/{domain}/lanes/{lane}/stretches",
             "/v1/{domain}/lanes/{lane}/events");
     paths.forEach(
         path ->

@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
       "bench follow: a follower's speed and memory, against those of the topology that decided.",
       "bench why: how long 'rota why' takes on a lane with a million turns, from the shell and in a",
       "warm process, and how much of it is Kafka's reading.",
+      "bench watch: the road alone, beside a follower, and beside one at which browsers look.",
       "bench lanes: what a partition's idle lanes cost: heap, and time at the start.",
       "bench restart: how long a task takes to start whose lane has a million rows: in order, with",
       "its disk lost, its changelog deleted, or both.",
@@ -55,6 +56,7 @@ public final class BenchCommand implements Callable<Integer> {
   static final String SOAK = "soak";
   static final String FOLLOW = "follow";
   static final String WHY = "why";
+  static final String WATCH = "watch";
   static final String LANES = "lanes";
   static final String NOTARY = "notary";
   static final String RESTART = "restart";
@@ -73,7 +75,8 @@ public final class BenchCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "WHAT",
       completionCandidates = Benches.class,
-      description = "road, soak, follow, why, lanes, restart, notary, or a domain such as cores")
+      description =
+          "road, soak, follow, why, watch, lanes, restart, notary, or a domain such as cores")
   private String what;
 
   @Option(names = "--records", defaultValue = "200000", description = "inputs per pass")
@@ -114,6 +117,19 @@ public final class BenchCommand implements Callable<Integer> {
           "percentage of the usual size; DOMAIN: of the other trials; road: of a large turn")
   private int small;
 
+  @Option(
+      names = "--browsers",
+      defaultValue = "50",
+      description = "watch: number of open pages; each reads a lane's events and asks as the page")
+  private int browsers;
+
+  @Option(
+      names = "--beside",
+      paramLabel = "COMMAND",
+      defaultValue = "",
+      description = "watch: runs follower and browsers, such as 'taskset -c 2,3'")
+  private String beside;
+
   @Option(names = "--minutes", defaultValue = "10", description = "soak: duration")
   private int minutes;
 
@@ -121,8 +137,8 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--domain",
       completionCandidates = Words.OfDomains.class,
       description =
-          "road, soak, follow: domain of the traffic, default: the first; lanes: default: all; restart,"
-              + " why: default: bots")
+          "road, soak, follow, watch: domain of the traffic, default: the first; lanes: default: all;"
+              + " restart, why: default: bots")
   private String domain;
 
   @Option(
@@ -178,7 +194,15 @@ public final class BenchCommand implements Callable<Integer> {
       FollowRun follow = new FollowRun(root, load, rounds);
       return BenchStand.follower(settings, whose, load, follow);
     }
+    if (what.equals(WATCH)) {
+      return BenchStand.watched(settings, whose, load, watch(load));
+    }
     return engine(Catalogue.domain(what));
+  }
+
+  private WatchRun watch(Load load) {
+    List<String> words = beside.isBlank() ? List.of() : List.of(beside.strip().split(" +", -1));
+    return new WatchRun(root, load, rounds, browsers, words);
   }
 
   private int why() throws IOException {

@@ -40,42 +40,61 @@ final class BenchStand {
     int use(Map<String, Object> kafka, String registry, DataDir dir) throws IOException;
   }
 
+  /** What is done on the road of a domain. */
+  private interface Use<S extends State, I, F extends Fact<S>> {
+    int of(RoadBench<S, I, F> bench, Map<String, Object> kafka, String registry) throws IOException;
+  }
+
   static <S extends State, I, F extends Fact<S>> int with(
       Settings settings, Domain<S, I, F> domain, Load load, Work work) throws IOException {
-    return place(
-        (kafka, url, dir) -> {
-          try (RoadBench<S, I, F> bench =
-              new RoadBench<>(domain, kafka, settings.streams(), url, dir.state(), load)) {
-            bench.createTopics();
-            return work.on(bench);
-          }
-        });
+    return road(settings, domain, load, (bench, kafka, url) -> work.on(bench));
   }
 
   /** As {@link #with}, for a follower of what the topology has decided. */
   static <S extends State, I, F extends Fact<S>> int follower(
       Settings settings, Domain<S, I, F> domain, Load load, FollowRun run) throws IOException {
-    return place(
-        (kafka, url, dir) -> {
-          try (RoadBench<S, I, F> bench =
-              new RoadBench<>(domain, kafka, settings.streams(), url, dir.state(), load)) {
-            bench.createTopics();
-            return run.on(bench, new FollowBench<>(domain, kafka)).code();
-          }
-        });
+    return road(
+        settings,
+        domain,
+        load,
+        (bench, kafka, url) -> run.on(bench, new FollowBench<>(domain, kafka)).code());
   }
 
   /** As {@link #with}, for questions about what the topology has decided. */
   static <S extends State, I, F extends Fact<S>> int why(
       Settings settings, Domain<S, I, F> domain, Load load, WhyRun run) throws IOException {
+    return road(
+        settings,
+        domain,
+        load,
+        (bench, kafka, url) -> {
+          WhyBench<S, I, F> why = new WhyBench<>(domain, kafka, RoadBench.FIRST_LANE);
+          return run.on(bench, why, new WhyRun.Place(domain.name(), address(kafka), url)).code();
+        });
+  }
+
+  /** As {@link #with}, beside processes that look. */
+  static <S extends State, I, F extends Fact<S>> int watched(
+      Settings settings, Domain<S, I, F> domain, Load load, WatchRun run) throws IOException {
+    return road(
+        settings,
+        domain,
+        load,
+        (bench, kafka, url) -> run.on(bench, domain.name(), address(kafka)).code());
+  }
+
+  private static String address(Map<String, Object> kafka) {
+    return kafka.get("bootstrap.servers").toString();
+  }
+
+  private static <S extends State, I, F extends Fact<S>> int road(
+      Settings settings, Domain<S, I, F> domain, Load load, Use<S, I, F> use) throws IOException {
     return place(
         (kafka, url, dir) -> {
           try (RoadBench<S, I, F> bench =
               new RoadBench<>(domain, kafka, settings.streams(), url, dir.state(), load)) {
             bench.createTopics();
-            String address = kafka.get("bootstrap.servers").toString();
-            WhyBench<S, I, F> why = new WhyBench<>(domain, kafka, RoadBench.FIRST_LANE);
-            return run.on(bench, why, new WhyRun.Place(domain.name(), address, url)).code();
+            return use.of(bench, kafka, url);
           }
         });
   }

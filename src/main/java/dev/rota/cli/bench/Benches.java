@@ -14,6 +14,7 @@ final class Benches implements Iterable<String> {
                 BenchCommand.SOAK,
                 BenchCommand.FOLLOW,
                 BenchCommand.WHY,
+                BenchCommand.WATCH,
                 BenchCommand.LANES,
                 BenchCommand.RESTART,
                 BenchCommand.NOTARY),

@@ -8,6 +8,7 @@ import dev.rota.cli.show.LiveBoard;
 import dev.rota.cli.show.Show;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Traffic;
+import dev.rota.partitions.PartitionReader;
 import dev.rota.registry.AvroSerializer;
 import java.time.Duration;
 import java.util.HashMap;
@@ -26,6 +27,9 @@ import org.slf4j.LoggerFactory;
 /** Sends a domain's traffic to real topics, at a multiple of its own speed. */
 final class Demo implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Demo.class);
+
+  /** A request for each event would keep a core busy. */
+  private static final int LINGER_MILLIS = 50;
 
   private final KafkaProducer<byte[], Object> producer;
   private final double speed;
@@ -65,17 +69,20 @@ final class Demo implements AutoCloseable {
     }
     Map<String, Object> configs = new HashMap<>(stack.settings().producer());
     configs.putAll(stack.settings().registry());
-    configs.put("linger.ms", 5);
+    configs.put("linger.ms", LINGER_MILLIS);
     AvroSerializer values = new AvroSerializer();
     values.configure(configs, false);
     Demo demo =
         shutdown.with(
             new Demo(
                 new KafkaProducer<>(configs, new ByteArraySerializer(), values), pace.speed()));
-    for (Domain<?, ?, ?> domain : domains) {
-      for (String lane : lanes(domain, pace.lanes())) {
-        Iterator<Traffic.Event> history = domain.traffic().demonstration(lane, pace.seed());
-        demo.play(lane, SentAlready.of(stack.settings().kafka(), domain, lane).rest(history));
+    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(stack.settings().kafka())) {
+      for (Domain<?, ?, ?> domain : domains) {
+        List<String> lanes = lanes(domain, pace.lanes());
+        SentAlready.of(reader, domain, lanes, stack.partitions())
+            .forEach(
+                (lane, sent) ->
+                    demo.play(lane, sent.rest(domain.traffic().demonstration(lane, pace.seed()))));
       }
     }
   }

@@ -33,7 +33,7 @@ final class DevNotary implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DevNotary.class);
   private static final String KEY = "notary.key";
   private static final String NAME = "rota.dev";
-  private static final long EVERY_MILLIS = 2_000;
+  private static final long EVERY_MILLIS = 5_000;
   private static final int TURNS = 100_000;
 
   private final Notary notary;

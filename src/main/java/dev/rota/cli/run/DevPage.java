@@ -17,13 +17,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** The page of {@code rota dev}: all its domains, followed in this process. */
 final class DevPage {
   private DevPage() {}
 
   /** This process decides all partitions, and follows all. */
-  private record Beside(RunningDomains running) implements Elsewhere {
+  private record Beside(Supplier<RunningDomains> running) implements Elsewhere {
     @Override
     public Optional<String> server(String domain, int partition) {
       return Optional.empty();
@@ -31,16 +32,22 @@ final class DevPage {
 
     @Override
     public List<Map<String, Object>> engine() {
-      return running.shown();
+      RunningDomains now = running.get();
+      return now == null ? List.of() : now.shown();
     }
   }
 
+  /**
+   * Opens it.
+   *
+   * @param running null as long as the domains start
+   */
   static LiveServer start(
       Shutdown shutdown,
       List<Domain<?, ?, ?>> domains,
       Settings settings,
       Port port,
-      RunningDomains running) {
+      Supplier<RunningDomains> running) {
     List<LiveDomain<?, ?, ?>> live =
         Followers.start(shutdown, domains, settings, Since.BEGINNING, Set.of(), Tallies.OWN_SERIES);
     return shutdown.with(port.open(number -> listen(live, number, new Beside(running))));

@@ -21,6 +21,7 @@ import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
 import dev.rota.stream.LaneFigures;
 import dev.rota.topics.MissingTopics;
+import dev.rota.topics.TopicSpec;
 import dev.rota.topics.Topics;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ final class DevStack implements AutoCloseable {
   private final Root root;
   private LocalBroker broker;
   private LocalRegistry registry;
-  private RunningDomains running;
+  private volatile RunningDomains running;
   private Health health;
   private LiveServer page;
   private LogFile log;
@@ -95,16 +96,18 @@ final class DevStack implements AutoCloseable {
     root.note("starting the registry …");
     registry = parts.with(ports.registry().open(port -> LocalRegistry.start(bootstrap(), port)));
     settings = DevSettings.at(given, bootstrap(), registry(), data);
-    root.note("starting " + String.join(", ", domains.stream().map(Domain::name).toList()) + " …");
     int wanted = settings.number(Known.PARTITIONS);
     try (Admin admin = Admin.create(settings.admin())) {
-      for (Domain<?, ?, ?> domain : domains) {
-        MissingTopics.create(admin, Topics.of(domain), wanted, (short) 1);
-      }
+      List<TopicSpec> topics =
+          domains.stream().flatMap(domain -> Topics.of(domain).stream()).toList();
+      MissingTopics.create(admin, topics, wanted, (short) 1);
       partitions = partitions(admin, domains);
     }
+    page = DevPage.start(parts, domains, settings, ports.page(), () -> running);
+    root.note("page: " + page.url() + ", as the domains start");
+    root.note("starting " + String.join(", ", domains.stream().map(Domain::name).toList()) + " …");
     running = parts.with(RunningDomains.start(domains, StreamsOptions.of(settings)));
-    Metrics metrics = parts.with(running.metrics());
+    Metrics metrics = parts.with(running.metrics(settings));
     health =
         parts.with(
             ports
@@ -112,7 +115,6 @@ final class DevStack implements AutoCloseable {
                 .open(
                     port -> Listening.start("127.0.0.1", port, running::standings, metrics, log)));
     running.awaitRunning(START);
-    page = DevPage.start(parts, domains, settings, ports.page(), running);
   }
 
   /** Without a notary, everything but {@code rota prove} works. */

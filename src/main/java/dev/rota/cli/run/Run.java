@@ -103,7 +103,7 @@ public final class Run implements Callable<Integer> {
       StreamsSettings config = StreamsOptions.of(settings);
       config = page == null ? config : config.servedAt(page.address());
       RunningDomains running = shutdown.with(RunningDomains.start(chosen, config));
-      Metrics metrics = shutdown.with(running.metrics());
+      Metrics metrics = shutdown.with(running.metrics(settings));
       Health health = shutdown.with(listen(settings, running, metrics, log));
       running.awaitRunning(START);
       shutdown.with(EmbeddedWorkers.start(config, executing));

@@ -5,6 +5,8 @@ import dev.rota.cli.console.Failure;
 import dev.rota.domain.Domain;
 import dev.rota.http.Health;
 import dev.rota.metrics.Metrics;
+import dev.rota.settings.Known;
+import dev.rota.settings.Settings;
 import dev.rota.stream.LaneFigures;
 import dev.rota.stream.LastingDomain;
 import dev.rota.stream.StreamsSettings;
@@ -16,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -25,18 +28,26 @@ import org.apache.kafka.streams.KafkaStreams;
 final class RunningDomains implements AutoCloseable {
   private final List<LastingDomain> domains = new ArrayList<>();
 
-  /** Starts all domains. If one cannot start, it stops the others. */
+  /** Starts all domains at once. If one cannot start, it stops the others. */
   static RunningDomains start(List<Domain<?, ?, ?>> domains, StreamsSettings config) {
     RunningDomains all = new RunningDomains();
-    try {
-      for (Domain<?, ?, ?> domain : domains) {
-        all.domains.add(LastingDomain.start(domain, config));
+    List<CompletableFuture<LastingDomain>> begun =
+        domains.stream()
+            .map(one -> CompletableFuture.supplyAsync(() -> LastingDomain.start(one, config)))
+            .toList();
+    Throwable fault = null;
+    for (CompletableFuture<LastingDomain> one : begun) {
+      try {
+        all.domains.add(one.join());
+      } catch (CompletionException e) {
+        fault = fault == null ? e.getCause() : fault;
       }
-      return all;
-    } catch (RuntimeException e) {
-      all.close();
-      throw e;
     }
+    if (fault == null) {
+      return all;
+    }
+    all.close();
+    throw fault instanceof RuntimeException e ? e : new IllegalStateException(fault);
   }
 
   void awaitRunning(Duration limit) throws InterruptedException {
@@ -73,10 +84,11 @@ final class RunningDomains implements AutoCloseable {
   }
 
   /** What Prometheus scrapes. Its owner closes it. */
-  Metrics metrics() {
+  Metrics metrics(Settings settings) {
+    boolean everything = settings.text(Known.METRICS_KAFKA).equals("all");
     Map<String, Supplier<KafkaStreams>> applications = new HashMap<>();
     domains.forEach(domain -> applications.put(domain.domain(), domain::application));
-    return Metrics.ofEngine(this::standings, applications);
+    return Metrics.ofEngine(this::standings, applications, everything);
   }
 
   List<Health.Standing> standings() {

@@ -3,13 +3,12 @@ package dev.rota.cli.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.domain.Domain;
-import dev.rota.domain.Input;
 import dev.rota.domain.Traffic;
 import dev.rota.partitions.PartitionReader;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -20,28 +19,24 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 record SentAlready(Map<String, Long> counts) {
   private static final Duration POLL = Duration.ofMillis(500);
 
-  static SentAlready of(Map<String, Object> kafka, Domain<?, ?, ?> domain, String lane) {
-    byte[] key = lane.getBytes(UTF_8);
-    Map<String, Long> counts = new HashMap<>();
-    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
-      for (Input input : domain.wire().inputs()) {
-        counts.put(input.topic(), count(reader, input.topic(), key));
-      }
-    }
-    return new SentAlready(counts);
-  }
-
-  private static long count(PartitionReader<byte[]> reader, String topic, byte[] key) {
-    reader.assign(reader.partitionsOf(topic));
-    long count = 0;
+  /** By lane. Each input is read once, whatever the number of lanes. */
+  static Map<String, SentAlready> of(
+      PartitionReader<byte[]> reader, Domain<?, ?, ?> domain, List<String> lanes, int partitions) {
+    Map<String, SentAlready> all = new HashMap<>();
+    lanes.forEach(lane -> all.put(lane, new SentAlready(new HashMap<>())));
+    reader.assign(
+        domain.wire().inputs().stream()
+            .flatMap(input -> PartitionReader.partitions(input.topic(), partitions).stream())
+            .toList());
     while (!reader.isAtEnds()) {
       for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
-        if (Arrays.equals(record.key(), key)) {
-          count++;
+        SentAlready lane = record.key() == null ? null : all.get(new String(record.key(), UTF_8));
+        if (lane != null) {
+          lane.counts.merge(record.topic(), 1L, Long::sum);
         }
       }
     }
-    return count;
+    return all;
   }
 
   Iterator<Traffic.Event> rest(Iterator<Traffic.Event> history) {
