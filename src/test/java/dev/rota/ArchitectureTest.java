@@ -358,6 +358,7 @@ final class ArchitectureTest {
       "domain",
       "engine",
       "follow",
+      "follow.held",
       "follow.json",
       "forecast",
       "http",

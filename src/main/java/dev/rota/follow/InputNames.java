@@ -1,6 +1,7 @@
 package dev.rota.follow;
 
 import dev.rota.domain.Input;
+import dev.rota.follow.held.Recent;
 import dev.rota.ledger.Entry;
 import java.util.HashMap;
 import java.util.List;

@@ -6,6 +6,7 @@ import static dev.rota.text.LogField.partition;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.follow.held.Window;
 import dev.rota.kept.Since;
 import dev.rota.ledger.Entry;
 import dev.rota.logs.Logs;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.follow.Recent;
+import dev.rota.follow.held.Recent;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

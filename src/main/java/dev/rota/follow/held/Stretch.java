@@ -1,4 +1,4 @@
-package dev.rota.follow;
+package dev.rota.follow.held;
 
 import dev.rota.ledger.Entry;
 import java.util.Map;

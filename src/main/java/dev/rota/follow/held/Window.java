@@ -1,4 +1,4 @@
-package dev.rota.follow;
+package dev.rota.follow.held;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,7 +9,7 @@ import java.util.Map;
  * The last turns of each lane of a domain. It holds a bounded number: with many lanes, each has
  * fewer. Thread-safe.
  */
-final class Window {
+public final class Window {
   private static final int LANE_MIN = 8;
   private static final LaneTurns NONE = new LaneTurns();
 
@@ -23,12 +23,12 @@ final class Window {
    *
    * @param allMax the turns of all lanes together, unless there are very many lanes
    */
-  Window(int allMax) {
+  public Window(int allMax) {
     this.allMax = allMax;
     this.most = Integer.highestOneBit(allMax);
   }
 
-  synchronized void add(String lane, Recent turn) {
+  public synchronized void add(String lane, Recent turn) {
     LaneTurns turns = lanes.computeIfAbsent(lane, unused -> new LaneTurns());
     all -= turns.size();
     turns.add(turn, most);
@@ -41,7 +41,7 @@ final class Window {
   }
 
   /** Up to {@code limit} turns before this one, the newest first. */
-  synchronized List<Recent> before(String lane, long turn, int limit) {
+  public synchronized List<Recent> before(String lane, long turn, int limit) {
     return between(lane, 0, turn, limit, true);
   }
 
@@ -50,7 +50,7 @@ final class Window {
    *
    * @param idle false: without ticks that did nothing
    */
-  synchronized List<Recent> between(
+  public synchronized List<Recent> between(
       String lane, long behind, long before, int limit, boolean idle) {
     LaneTurns turns = lanes.getOrDefault(lane, NONE);
     List<Recent> found = new ArrayList<>();
@@ -66,7 +66,7 @@ final class Window {
   }
 
   /** The oldest {@code limit} turns behind this one that it holds, the oldest first. */
-  synchronized List<Recent> after(String lane, long turn, int limit) {
+  public synchronized List<Recent> after(String lane, long turn, int limit) {
     LaneTurns turns = lanes.getOrDefault(lane, NONE);
     List<Recent> found = new ArrayList<>();
     for (long one = Math.max(turn + 1, turns.first());
@@ -84,7 +84,7 @@ final class Window {
    * @param size turns of a stretch
    * @param most stretches; further ones are left out
    */
-  synchronized Stretches stretches(String lane, long from, long to, long size, int most) {
+  public synchronized Stretches stretches(String lane, long from, long to, long size, int most) {
     LaneTurns turns = lanes.getOrDefault(lane, NONE);
     List<Stretch> all = new ArrayList<>();
     long end = Math.min(to, turns.last());
