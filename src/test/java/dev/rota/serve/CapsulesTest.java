@@ -115,7 +115,7 @@ final class CapsulesTest {
     assertThat(get(lane + "/why/" + job).statusCode()).isEqualTo(200);
     assertThat(get(lane + "/forecast/" + job).statusCode()).isEqualTo(200);
     assertThat(get(lane + "/diff?from=60&to=70").statusCode()).isEqualTo(200);
-    assertThat(get(lane + "/whatif?add=bots:1").body()).contains("\"status\":404", "first turn");
+    assertThat(get(lane + "/whatif?add=bots:1").body()).contains("\"status\":404", "--since 1");
     assertThat(get(lane + "/state?at=2").statusCode()).isEqualTo(404);
     assertThat(json("/v1/domains").at("/domains").findValuesAsText("domain"))
         .contains("bots@incident.rota");

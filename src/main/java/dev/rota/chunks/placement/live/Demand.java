@@ -22,7 +22,7 @@ public record Demand(
     changed = List.copyOf(changed);
     gone = List.copyOf(gone);
     workers = List.copyOf(workers);
-    Set<ChunkName> names = new HashSet<>();
+    Set<ChunkName> names = new HashSet<>(2 * (changed.size() + gone.size())); // never resized
     for (Chunk chunk : changed) {
       once(names.add(ChunkName.of(chunk)), chunk.dataset(), chunk.id());
     }
