@@ -2,6 +2,7 @@ package dev.rota.capsule;
 
 import dev.rota.logs.KafkaLogs;
 import dev.rota.logs.Layout;
+import dev.rota.logs.LogOver;
 import dev.rota.logs.Logs;
 import dev.rota.logs.RecordsLog;
 import dev.rota.topics.Topics;
@@ -69,7 +70,7 @@ record Cut(
   }
 
   /** Some offsets of a partition. */
-  private record Part(Log log, long from, long to) implements Log {
+  private record Part(Log log, long from, long to) implements LogOver {
     Part {
       log.seek(from);
     }
@@ -85,28 +86,13 @@ record Cut(
     }
 
     @Override
-    public long written() {
+    public long committed() {
       return to;
     }
 
     @Override
-    public long position() {
-      return log.position();
-    }
-
-    @Override
-    public void seek(long offset) {
-      log.seek(offset);
-    }
-
-    @Override
-    public List<ConsumerRecord<byte[], byte[]>> poll() {
-      return log.poll();
-    }
-
-    @Override
-    public void close() {
-      log.close();
+    public long written() {
+      return to;
     }
   }
 }

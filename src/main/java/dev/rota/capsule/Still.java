@@ -1,6 +1,7 @@
 package dev.rota.capsule;
 
 import dev.rota.logs.Layout;
+import dev.rota.logs.LogOver;
 import dev.rota.logs.Logs;
 import java.util.List;
 import java.util.Map;
@@ -32,32 +33,7 @@ record Still(Logs logs) implements Logs {
     logs.close();
   }
 
-  private record Ended(Log log) implements Log {
-    @Override
-    public long begin() {
-      return log.begin();
-    }
-
-    @Override
-    public long end() {
-      return log.end();
-    }
-
-    @Override
-    public long written() {
-      return log.written();
-    }
-
-    @Override
-    public long position() {
-      return log.position();
-    }
-
-    @Override
-    public void seek(long offset) {
-      log.seek(offset);
-    }
-
+  private record Ended(Log log) implements LogOver {
     @Override
     public List<ConsumerRecord<byte[], byte[]>> poll() {
       if (log.position() >= log.end()) {
@@ -65,11 +41,6 @@ record Still(Logs logs) implements Logs {
         return List.of();
       }
       return log.poll();
-    }
-
-    @Override
-    public void close() {
-      log.close();
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.rota.follow;
 
 import dev.rota.logs.Layout;
+import dev.rota.logs.LogOver;
 import dev.rota.logs.Logs;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +78,7 @@ public final class TimedLogs implements Logs {
   }
 
   /** One partition. What a client knows without asking is not timed. */
-  private final class TimedLog implements Log {
+  private final class TimedLog implements LogOver {
     private final Log log;
 
     TimedLog(Log log) {
@@ -85,13 +86,8 @@ public final class TimedLogs implements Logs {
     }
 
     @Override
-    public long begin() {
-      return log.begin();
-    }
-
-    @Override
-    public long end() {
-      return log.end();
+    public Log log() {
+      return log;
     }
 
     @Override
@@ -102,16 +98,6 @@ public final class TimedLogs implements Logs {
     @Override
     public long written() {
       return timed(log::written);
-    }
-
-    @Override
-    public long position() {
-      return log.position();
-    }
-
-    @Override
-    public void seek(long offset) {
-      log.seek(offset);
     }
 
     @Override

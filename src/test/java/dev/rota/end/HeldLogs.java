@@ -1,6 +1,7 @@
 package dev.rota.end;
 
 import dev.rota.logs.Layout;
+import dev.rota.logs.LogOver;
 import dev.rota.logs.Logs;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,7 @@ record HeldLogs(Logs logs, long first) implements Logs {
     logs.close();
   }
 
-  private static final class Held implements Log {
+  private static final class Held implements LogOver {
     private final Log log;
     private final long first;
     private long position;
@@ -43,18 +44,8 @@ record HeldLogs(Logs logs, long first) implements Logs {
     }
 
     @Override
-    public long begin() {
-      return log.begin();
-    }
-
-    @Override
-    public long end() {
-      return log.end();
-    }
-
-    @Override
-    public long written() {
-      return log.written();
+    public Log log() {
+      return log;
     }
 
     @Override
@@ -78,11 +69,6 @@ record HeldLogs(Logs logs, long first) implements Logs {
           log.poll().stream().filter(record -> record.offset() < first).toList();
       position = first;
       return some;
-    }
-
-    @Override
-    public void close() {
-      log.close();
     }
   }
 }
