@@ -88,8 +88,7 @@ class RunLogIT {
         domains.add(json.path("domain").asText());
       }
       // What no checkpoint has handed over is decided again.
-      int restored =
-          index(told, "cores(: partition \\d: restored|, partition \\d: its rows .*), .*");
+      int restored = index(told, "cores[:,] partition \\d: its rows .*, .*");
       int gained = index(told, "cores: partitions gained: .*");
       int ready = index(told, "runs against .*");
       assertThat(restored).as("%s", told).isNotNegative().isLessThan(ready);
