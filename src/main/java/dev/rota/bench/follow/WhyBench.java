@@ -96,6 +96,9 @@ public final class WhyBench<S extends State, I, F extends Fact<S>> {
   private List<Question> at(String where) {
     try (Logs logs = open()) {
       List<Entry> some = turns(logs, PLACES.get(where));
+      if (some.isEmpty()) {
+        return List.of();
+      }
       Names names = new Names();
       some.forEach(turn -> names.of(inputs.record(turn)));
       List<Thing> things =
@@ -115,16 +118,25 @@ public final class WhyBench<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  /** The inputs of some pages before this share of the ledger, the newest first. */
+  /** The inputs of some pages before this share of the ledger, or near it; the newest first. */
   private List<Entry> turns(Logs logs, double share) {
     TopicPartition ledger = new TopicPartition(Topics.ledger(domain.name()), 0);
-    List<Entry> found = new ArrayList<>();
-    long end;
-    try (Logs.Log log = logs.open(ledger)) {
-      end = log.begin() + (long) ((log.end() - log.begin()) * share);
+    long begin = logs.begin(ledger);
+    long end = logs.end(ledger);
+    long at = begin + (long) ((end - begin) * share);
+    // Offsets have gaps: a transaction's marker is one of them. Some pages have ticks alone.
+    for (long width = 2 * PAGES; ; width *= 2) {
+      long from = Math.max(begin, at - width);
+      long to = Math.min(end, Math.max(at, begin + width));
+      List<Entry> found = inputs(logs, ledger, new OffsetRange(from, to));
+      if (!found.isEmpty() || from == begin && to == end) {
+        return found;
+      }
     }
-    // Offsets have gaps: a transaction's marker is one of them.
-    OffsetRange range = new OffsetRange(Math.max(0, end - 2 * PAGES), end);
+  }
+
+  private List<Entry> inputs(Logs logs, TopicPartition ledger, OffsetRange range) {
+    List<Entry> found = new ArrayList<>();
     try (PeekingReader reader =
         new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, range)) {
       for (ConsumerRecord<byte[], byte[]> record = reader.take();
