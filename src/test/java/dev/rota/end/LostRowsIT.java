@@ -79,7 +79,7 @@ class LostRowsIT {
     lives.parallelStream().forEach(Life::startEngine);
     lives.forEach(Life::awaitDecided);
     lives.parallelStream().forEach(Life::stopEngine);
-    lives.parallelStream().forEach(Life::isProved);
+    lives.forEach(Life::isProved);
     withoutCheckpointsNothingIsDecided(lives.get(0));
   }
 
