@@ -85,7 +85,7 @@ final class ArchitectureTest {
       List.of(
           List.of("dev.rota.cli"),
           VERBS,
-          List.of("dev.rota.cli.show", "dev.rota.cli.clients"),
+          List.of("dev.rota.cli.show", "dev.rota.cli.clients", "dev.rota.cli.follower"),
           List.of("dev.rota.cli.log", "dev.rota.cli.cluster", "dev.rota.cli.trust"),
           List.of("dev.rota.cli.instance"),
           List.of("dev.rota.cli.console"));

@@ -66,7 +66,7 @@ record Problem(int status, String title, String detail, String fix) {
       return new Problem(BUSY, "busy", e.getMessage(), "ask again in a second");
     }
     if (e instanceof TooLong) {
-      String fix = "ask the same with the command line, which takes the time that it needs";
+      String fix = "ask with the command line and without --url: it takes the time that it needs";
       return new Problem(422, "too long ago", e.getMessage(), fix);
     }
     return e instanceof OutOfReach

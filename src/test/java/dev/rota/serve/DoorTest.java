@@ -1,9 +1,11 @@
 package dev.rota.serve;
 
+import static dev.rota.cli.Ran.rota;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.cli.Ran;
 import dev.rota.http.BadPem;
 import dev.rota.http.Loopback;
 import dev.rota.http.Tls;
@@ -17,8 +19,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -84,6 +88,37 @@ final class DoorTest {
     }
     assertThat(ask(null, url + "/v1/domains", "Authorization", "bearer " + TOKEN).statusCode())
         .isEqualTo(200);
+  }
+
+  @Test
+  void aCommandAsksWithTheTokenOrACertificate() throws Exception {
+    Path token = Files.writeString(dir.resolve("token"), TOKEN + "\n");
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+    String[] trusting = {"top", "--tls-ca", server.file.toString(), "--url"};
+    String url = serve(null);
+    Ran refused = rota(with(trusting, url));
+    assertThat(refused.code()).isEqualTo(77);
+    assertThat(refused.err()).contains("the request has no token", "--token-file");
+    assertThat(rota(with(trusting, url, "--token-file", token.toString())).code()).isZero();
+    Ran unknown = rota("top", "--url", url);
+    assertThat(unknown.code()).as("a certificate that Java does not know").isEqualTo(69);
+    open.close();
+
+    url = serve(client.file);
+    String[] shown = {"--tls-cert", client.file.toString(), "--tls-key", client.key.toString()};
+    assertThat(rota(with(trusting, url)).code()).isEqualTo(69);
+    assertThat(rota(with(with(trusting, url), shown)).code()).isZero();
+    Ran bad = rota("top", "--tls-ca", token.toString(), "--url", url);
+    assertThat(bad.code()).isEqualTo(78);
+    assertThat(bad.err()).contains("TLS to the follower", "pass PEM files");
+    Ran half = rota("top", "--tls-key", client.key.toString(), "--url", url);
+    assertThat(half.err()).contains("--tls-cert and --tls-key go together");
+    Ran open = rota("top", "--token-file", token.toString(), "--url", "http://10.0.0.7:8090");
+    assertThat(open.err()).contains("--token-file needs TLS");
+  }
+
+  private static String[] with(String[] some, String... more) {
+    return Stream.concat(Stream.of(some), Stream.of(more)).toArray(String[]::new);
   }
 
   @Test

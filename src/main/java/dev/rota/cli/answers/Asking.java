@@ -1,6 +1,7 @@
 package dev.rota.cli.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.cli.console.Flags;
 import dev.rota.cli.console.Progress;
 import dev.rota.cli.console.Root;
 import dev.rota.cli.trust.PolicyFile;
@@ -72,6 +73,14 @@ final class Asking {
 
   String lane(CommandSpec spec, Logs logs) {
     return log.lane(spec, logs);
+  }
+
+  /** The lane, for a follower that answers: it reads its own log, by its own policy. */
+  String laneAlone(CommandSpec spec) {
+    if (policy != null) {
+      throw new Flags(spec).usage("a follower has its own --policy: leave it or --url out");
+    }
+    return log.laneAlone(spec);
   }
 
   /** Works beside a line that says how many turns are decided. */

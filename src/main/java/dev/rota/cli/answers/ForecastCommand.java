@@ -170,26 +170,20 @@ public final class ForecastCommand implements Callable<Integer> {
           "check the id and the lane; a %s is meant".formatted(String.join(", ", kinds)));
     }
     Report report =
-        Standings.report(
-            chosen.name(),
-            told.standing(),
-            ForecastJson.of(chosen.name(), told.standing(), told.answer()));
+        Standings.report(ForecastJson.of(chosen.name(), told.standing(), told.answer()));
     told.answer().forEach(foreseen -> ForecastText.tell(report, foreseen));
     report.print(root);
-    return Standings.exit(told.standing());
+    return Standings.exit(report);
   }
 
   private <S extends State, I, F extends Fact<S>> int next(
       Domain<S, I, F> chosen, Answers<S, I, F> answers, String things) throws Exception {
     Told<Coming> told = ahead(answers, present -> present.next(things, next, within.toMillis()));
     Report report =
-        Standings.report(
-            chosen.name(),
-            told.standing(),
-            ForecastJson.of(chosen.name(), told.standing(), told.answer()));
+        Standings.report(ForecastJson.of(chosen.name(), told.standing(), told.answer()));
     ForecastText.tell(report, told.answer(), next, within);
     report.print(root);
-    return Standings.exit(told.standing());
+    return Standings.exit(report);
   }
 
   private <S extends State, I, F extends Fact<S>, T> Told<T> ahead(
@@ -205,11 +199,9 @@ public final class ForecastCommand implements Callable<Integer> {
     Told<Judged> told =
         Asking.beside(
             root, answers, asked -> asked.backtest(things, from, forecasts, within.toMillis()));
-    Report report =
-        Standings.report(
-            chosen.name(), told.standing(), LaneJson.of(chosen.name(), told.standing()));
+    Report report = Standings.report(LaneJson.of(chosen.name(), told.standing()));
     ForecastText.tell(report, told.answer(), within);
     report.print(root);
-    return Standings.exit(told.standing());
+    return Standings.exit(report);
   }
 }

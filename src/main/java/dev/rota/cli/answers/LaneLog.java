@@ -49,12 +49,21 @@ final class LaneLog {
   }
 
   String lane(CommandSpec spec, Logs logs) {
-    if (lane != null) {
-      return lane;
+    return lane == null && logs instanceof ExportedLogs exported ? exported.lane() : named(spec);
+  }
+
+  /** The lane, where neither a cluster nor a file is read. */
+  String laneAlone(CommandSpec spec) {
+    if (file != null) {
+      throw new Flags(spec).usage("--from is a file, and --url a follower: name one of them");
     }
-    if (logs instanceof ExportedLogs exported) {
-      return exported.lane();
+    return named(spec);
+  }
+
+  private String named(CommandSpec spec) {
+    if (lane == null) {
+      throw new Flags(spec).usage("name the lane: --key LANE");
     }
-    throw new Flags(spec).usage("name the lane: --key LANE");
+    return lane;
   }
 }

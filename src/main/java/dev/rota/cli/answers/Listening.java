@@ -3,6 +3,7 @@ package dev.rota.cli.answers;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import dev.rota.cli.trust.KeyFile;
+import dev.rota.cli.trust.TokenFile;
 import dev.rota.http.BadPem;
 import dev.rota.http.Tls;
 import dev.rota.serve.Access;
@@ -13,13 +14,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** The flags that say where answers are served, and to whom. */
 final class Listening {
-  private static final int TOKEN_MIN = 16;
   private static final String ADVICE =
       "pass --tls-cert and --tls-key, and --token-file or --tls-client-ca";
 
@@ -66,12 +65,13 @@ final class Listening {
   /** Reads the files, and refuses to be open to everybody. */
   static Access access(Settings settings) throws IOException {
     String where = settings.text(Known.FOLLOW_HOST);
+    Path token = path(settings, Known.FOLLOW_TOKEN);
     Access access =
         new Access(
             new InetSocketAddress(address(where), settings.number(Known.FOLLOW_PORT)),
             tls(settings),
-            token(path(settings, Known.FOLLOW_TOKEN)));
-    boolean asked = access.token() != null || path(settings, Known.FOLLOW_CLIENTS) != null;
+            token == null ? null : TokenFile.read(token));
+    boolean asked = token != null || path(settings, Known.FOLLOW_CLIENTS) != null;
     if (!access.at().getAddress().isLoopbackAddress() && (access.tls() == null || !asked)) {
       String lacks = access.tls() == null ? "no TLS" : "neither a token nor mTLS";
       throw bad("whoever reaches " + where + " could read all", "there is " + lacks, ADVICE, null);
@@ -104,19 +104,6 @@ final class Listening {
     } catch (BadPem e) {
       throw bad("TLS", e.getMessage(), "pass PEM files", e);
     }
-  }
-
-  private static String token(Path file) throws IOException {
-    if (file == null) {
-      return null;
-    }
-    KeyFile.checkShut("the token", file);
-    String token = Files.readString(file).strip();
-    if (token.length() < TOKEN_MIN || !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
-      String why = file + " needs at least " + TOKEN_MIN + " letters, digits or signs in one line";
-      throw bad("the token", why, "make one: openssl rand -hex 32", null);
-    }
-    return token;
   }
 
   private static Path path(Settings settings, String name) {

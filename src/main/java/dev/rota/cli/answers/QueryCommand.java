@@ -1,6 +1,7 @@
 package dev.rota.cli.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Flags;
@@ -14,6 +15,7 @@ import dev.rota.follow.Answers;
 import dev.rota.follow.Answers.Told;
 import dev.rota.follow.json.Asked;
 import dev.rota.follow.json.QueryList;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +40,7 @@ public final class QueryCommand implements Callable<Integer> {
   @ParentCommand private Root root;
   @Spec private CommandSpec spec;
   @Mixin private Asking asking;
+  @Mixin private Served served;
 
   @Parameters(
       index = "0",
@@ -70,7 +73,15 @@ public final class QueryCommand implements Callable<Integer> {
       list(chosen).print(root);
       return Exit.OK.code();
     }
-    return asking.ask(root, spec, chosen, this::answer);
+    if (!served.isAsked()) {
+      return asking.ask(root, spec, chosen, this::answer);
+    }
+    if (at != null) {
+      throw new Flags(spec).usage("--at is served for 'rota state' alone: leave it or --url out");
+    }
+    Asked<?> unused = Asked.of(chosen, name, arguments()); // is refused here, if it is to be
+    String lane = asking.laneAlone(spec);
+    return show(served.ask(root, spec, chosen.name(), lane, arguments(), "queries", name));
   }
 
   private static Report list(Domain<?, ?, ?> chosen) {
@@ -85,12 +96,14 @@ public final class QueryCommand implements Callable<Integer> {
       Domain<S, I, F> chosen, Answers<S, I, F> answers) throws Exception {
     Asked<S> asked = Asked.of(chosen, name, arguments());
     Told<JsonNode> told = Asking.at(root, answers, Asking.moment("--at", at), asked);
-    Report report =
-        Standings.report(
-            chosen.name(), told.standing(), asked.answered(told.standing(), told.answer()));
-    told.answer().toPrettyString().lines().forEach(report::line);
+    return show(asked.answered(told.standing(), told.answer()));
+  }
+
+  private int show(ObjectNode answer) throws IOException {
+    Report report = Standings.report(answer);
+    answer.path("answer").toPrettyString().lines().forEach(report::line);
     report.print(root);
-    return Standings.exit(told.standing());
+    return Standings.exit(report);
   }
 
   /** By name. */

@@ -1,6 +1,7 @@
 package dev.rota.cli.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Report;
@@ -15,7 +16,9 @@ import dev.rota.follow.Moment;
 import dev.rota.follow.json.Asked;
 import dev.rota.follow.json.Changes;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,6 +39,7 @@ public final class StateCommand implements Callable<Integer> {
   @ParentCommand private Root root;
   @Spec private CommandSpec spec;
   @Mixin private Asking asking;
+  @Mixin private Served served;
 
   @Parameters(
       paramLabel = "DOMAIN",
@@ -60,29 +64,41 @@ public final class StateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    return asking.ask(root, spec, Catalogue.domain(domain), this::answer);
+    Domain<?, ?, ?> chosen = Catalogue.domain(domain);
+    if (!served.isAsked()) {
+      return asking.ask(root, spec, chosen, this::answer);
+    }
+    String lane = asking.laneAlone(spec);
+    Map<String, String> query = new HashMap<>();
+    if (diff == null) {
+      query.put("at", at);
+      return show(served.ask(root, spec, chosen.name(), lane, query, "state"));
+    }
+    query.put("from", diff.get(0));
+    query.put("to", diff.get(1));
+    return differ(served.ask(root, spec, chosen.name(), lane, query, "diff"));
   }
 
   private <S extends State, I, F extends Fact<S>> int answer(
       Domain<S, I, F> chosen, Answers<S, I, F> answers) throws Exception {
+    String name = chosen.name();
     Told<JsonNode> last = state(chosen, answers, diff == null ? at : diff.get(1));
-    if (diff != null) {
-      return differ(chosen.name(), state(chosen, answers, diff.get(0)), last);
-    }
-    Report report =
-        Standings.report(
-            chosen.name(),
-            last.standing(),
-            Asked.stated(chosen.name(), last.standing(), last.answer()));
-    last.answer().toPrettyString().lines().forEach(report::line);
-    report.print(root);
-    return Standings.exit(last.standing());
+    return diff == null
+        ? show(Asked.stated(name, last.standing(), last.answer()))
+        : differ(Changes.of(name, state(chosen, answers, diff.get(0)), last));
   }
 
-  private int differ(String of, Told<JsonNode> first, Told<JsonNode> last) throws IOException {
-    Report report = Standings.report(of, last.standing(), Changes.of(of, first, last));
-    report.line("since", "turn %d", first.standing().turn());
-    JsonNode changes = report.fields().get("changes");
+  private int show(ObjectNode answer) throws IOException {
+    Report report = Standings.report(answer);
+    answer.path("state").toPrettyString().lines().forEach(report::line);
+    report.print(root);
+    return Standings.exit(report);
+  }
+
+  private int differ(ObjectNode answer) throws IOException {
+    Report report = Standings.report(answer);
+    report.line("since", "turn %s", answer.path("before").path("turn").asText());
+    JsonNode changes = answer.path("changes");
     for (JsonNode change : changes) {
       report.line(
           "  %s: %s -> %s"

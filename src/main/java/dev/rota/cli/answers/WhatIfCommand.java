@@ -111,8 +111,7 @@ public final class WhatIfCommand implements Callable<Integer> {
       Standing standing =
           Progress.beside(root, "decided", answers::done, () -> comparing.read(answers::turns));
       Comparison both = Progress.beside(root, "played", comparing::done, comparing::play);
-      tell(chosen, whatIf, standing, change, both);
-      return Standings.exit(standing);
+      return Standings.exit(tell(chosen, whatIf, standing, change, both));
     } catch (BadArgument e) {
       throw unfit(e, whatIf);
     } catch (ExecutionException e) {
@@ -133,14 +132,14 @@ public final class WhatIfCommand implements Callable<Integer> {
     return new Failure(Exit.REFUSED, "--policy " + policy, why.getMessage(), fix, why);
   }
 
-  private void tell(
+  private Report tell(
       Domain<?, ?, ?> chosen,
       WhatIf<?, ?> whatIf,
       Standing standing,
       Change change,
       Comparison both)
       throws IOException {
-    Report report = Standings.report(chosen.name(), standing, LaneJson.of(chosen.name(), standing));
+    Report report = Standings.report(LaneJson.of(chosen.name(), standing));
     new WhatIfText(report).tell(change, both, whatIf.model());
     if (html != null) {
       Files.writeString(html, WhatIfPage.of(report.text().get(0), change, both, whatIf.model()));
@@ -149,6 +148,7 @@ public final class WhatIfCommand implements Callable<Integer> {
       Files.writeString(svg, WhatIfPicture.of(both));
     }
     report.print(root);
+    return report;
   }
 
   private Change change(Domain<?, ?, ?> chosen, WhatIf<?, ?> whatIf, String lane)

@@ -1,5 +1,6 @@
 package dev.rota.cli.answers;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
@@ -9,18 +10,16 @@ import dev.rota.cli.console.Root;
 import dev.rota.cli.console.Words;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
-import dev.rota.domain.Why.Candidate;
-import dev.rota.domain.Why.Reason;
 import dev.rota.domain.Why.Thing;
 import dev.rota.engine.Fact;
 import dev.rota.follow.Answers;
 import dev.rota.follow.Answers.Told;
-import dev.rota.follow.Event;
 import dev.rota.follow.History;
 import dev.rota.follow.Moment;
 import dev.rota.follow.json.HistoryJson;
-import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,11 +38,10 @@ import picocli.CommandLine.Spec;
       "candidate has the rule by which it was chosen or not."
     })
 public final class WhyCommand implements Callable<Integer> {
-  private static final int CANDIDATES_SHOWN = 20;
-
   @ParentCommand private Root root;
   @Spec private CommandSpec spec;
   @Mixin private Asking asking;
+  @Mixin private Served served;
 
   @Parameters(
       index = "0",
@@ -98,7 +96,33 @@ public final class WhyCommand implements Callable<Integer> {
     if (unless && at != null) {
       throw new Flags(spec).usage("--unless is about now: leave --at out");
     }
-    return asking.ask(root, spec, Catalogue.domain(domain), this::answer);
+    Domain<?, ?, ?> chosen = Catalogue.domain(domain);
+    if (!served.isAsked()) {
+      return asking.ask(root, spec, chosen, this::answer);
+    }
+    if (unless) {
+      throw new Flags(spec).usage("--unless is not served: leave --url out");
+    }
+    Map<String, Object> query = new LinkedHashMap<>();
+    query.put("kind", kind);
+    query.put("at", at);
+    query.put("since", since);
+    query.put("last", last);
+    String lane = asking.laneAlone(spec);
+    Report report = report(served.ask(root, spec, chosen.name(), lane, query, "why", id));
+    report.print(root);
+    return Standings.exit(report);
+  }
+
+  private Report report(ObjectNode answer) {
+    Report report = Standings.report(answer);
+    WhyText.tell(report);
+    long believed = answer.path("believedTo").asLong();
+    if (since == null && believed > 0) {
+      report.line(
+          "told from turn %d on; --since 1 begins with the oldest turn".formatted(believed + 1));
+    }
+    return report;
   }
 
   private <S extends State, I, F extends Fact<S>> int answer(
@@ -117,17 +141,7 @@ public final class WhyCommand implements Callable<Integer> {
           "check the id and the lane; a %s is meant"
               .formatted(String.join(", ", chosen.why().kinds())));
     }
-    Report report =
-        Standings.report(
-            chosen.name(),
-            told.standing(),
-            HistoryJson.of(chosen.name(), told.standing(), told.answer()));
-    told.answer().forEach(history -> tell(report, history));
-    if (since == null && told.standing().after() > 0) {
-      report.line(
-          "told from turn %d on; --since 1 begins with the oldest turn"
-              .formatted(told.standing().after() + 1));
-    }
+    Report report = report(HistoryJson.of(chosen.name(), told.standing(), told.answer()));
     if (unless) {
       Unless<S, I, F> search = new Unless<>(chosen, told.standing().lane(), answers);
       for (History history : told.answer()) {
@@ -135,42 +149,6 @@ public final class WhyCommand implements Callable<Integer> {
       }
     }
     report.print(root);
-    return Standings.exit(told.standing());
-  }
-
-  private static void tell(Report report, History history) {
-    report.line(history.thing() + (history.now() == null ? ": not there any more" : ""));
-    if (history.now() != null) {
-      reason(report, "  ", history.now());
-    }
-    long before = history.count() - history.events().size();
-    if (before > 0) {
-      report.line("  %d decisions before these".formatted(before));
-    }
-    for (Event event : history.events()) {
-      String at = Instant.ofEpochMilli(event.atMillis()).toString();
-      reason(report, "  turn %d, %s: ".formatted(event.turn(), at), event.reason());
-    }
-  }
-
-  private static void reason(Report report, String before, Reason reason) {
-    report.line("%s%s (%s)".formatted(before, reason.what(), reason.rule()));
-    for (Candidate candidate : first(reason.candidates())) {
-      report.line(
-          "    %s %s: %s (%s)"
-              .formatted(
-                  candidate.chosen() ? "*" : "-",
-                  candidate.thing(),
-                  candidate.why(),
-                  candidate.rule()));
-    }
-    int more = reason.candidates().size() - CANDIDATES_SHOWN;
-    if (more > 0) {
-      report.line("    and %d more: see -o json".formatted(more));
-    }
-  }
-
-  private static List<Candidate> first(List<Candidate> candidates) {
-    return candidates.subList(0, Math.min(CANDIDATES_SHOWN, candidates.size()));
+    return Standings.exit(report);
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
+import dev.rota.cli.follower.Follower;
 import dev.rota.cli.show.Rate;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,10 +34,10 @@ final class AllLanes implements View {
   @Override
   public JsonNode look(Follower follower) throws InterruptedException {
     ObjectNode all = JsonNodeFactory.instance.objectNode();
-    for (JsonNode one : follower.get("", "v1", "domains").path("domains")) {
+    for (JsonNode one : follower.get(Map.of(), "v1", "domains").path("domains")) {
       String name = one.path("domain").asText();
       if (domain == null || domain.equals(name)) {
-        JsonNode lanes = follower.get("?limit=" + LANES_MAX, "v1", name, "lanes");
+        JsonNode lanes = follower.get(Map.of("limit", LANES_MAX), "v1", name, "lanes");
         ObjectNode told = one.deepCopy();
         told.set("rows", lanes.path("lanes"));
         told.put("more", !lanes.path("next").isNull());

@@ -3,6 +3,7 @@ package dev.rota.cli.top;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.cli.follower.Follower;
 import dev.rota.cli.show.Rate;
 import dev.rota.domain.Domain;
 import java.time.Instant;
@@ -32,18 +33,20 @@ final class OneLane implements View {
   @Override
   public JsonNode look(Follower follower) throws InterruptedException {
     ObjectNode all = JsonNodeFactory.instance.objectNode();
-    for (JsonNode one : follower.get("", "v1", "domains").path("domains")) {
+    for (JsonNode one : follower.get(Map.of(), "v1", "domains").path("domains")) {
       if (one.path("domain").asText().equals(domain.name())) {
         all.set("domain", one);
       }
     }
     for (String query : domain.glance()) {
       all.withObject("/answers")
-          .set(query, follower.get("", "v1", domain.name(), "lanes", lane, "queries", query));
+          .set(query, follower.get(Map.of(), "v1", domain.name(), "lanes", lane, "queries", query));
     }
     all.set(
         "turns",
-        follower.get("?limit=" + TURNS, "v1", domain.name(), "lanes", lane, "turns").path("turns"));
+        follower
+            .get(Map.of("limit", TURNS), "v1", domain.name(), "lanes", lane, "turns")
+            .path("turns"));
     return all;
   }
 

@@ -9,14 +9,16 @@ import dev.rota.cli.console.Flags;
 import dev.rota.cli.console.Root;
 import dev.rota.cli.console.Shutdown;
 import dev.rota.cli.console.Words;
+import dev.rota.cli.follower.Address;
+import dev.rota.cli.follower.Follower;
 import dev.rota.cli.show.Screen;
 import dev.rota.cli.show.Terminal;
 import java.io.IOException;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -28,10 +30,14 @@ import picocli.CommandLine.Spec;
     name = "top",
     description = {
       "a live view of one lane or all, as a follower knows them; q ends it",
-      "Without a terminal it prints one picture as text."
+      "Without a terminal it prints one picture as text. Without --url it asks",
+      "http://127.0.0.1:8090."
     })
 public final class TopCommand implements Callable<Integer> {
   private static final long EVERY_MILLIS = 1_000;
+
+  /** Where a follower of this machine serves its page. */
+  private static final String HERE = "http://127.0.0.1:8090";
 
   /** Room of a picture that is text. */
   private static final int ROWS_OF_TEXT = 1_000;
@@ -49,12 +55,7 @@ public final class TopCommand implements Callable<Integer> {
   @Option(names = "--key", paramLabel = "LANE", description = "one lane of the domain")
   private String lane;
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      defaultValue = "http://127.0.0.1:8090",
-      description = "where 'rota follow' or 'rota dev' serves its page; default: ${DEFAULT-VALUE}")
-  private String url;
+  @Mixin private Address address;
 
   @Option(names = "--once", description = "print one picture as text, and end")
   private boolean once;
@@ -62,7 +63,7 @@ public final class TopCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     View view = view();
-    Follower follower = new Follower(address());
+    Follower follower = address.follower(spec, HERE);
     JsonNode first = view.look(follower);
     if (root.json()) {
       root.console().line(first.toString());
@@ -86,18 +87,6 @@ public final class TopCommand implements Callable<Integer> {
     }
     new Flags(spec).lane("--key", lane);
     return new OneLane(Catalogue.domain(domain), lane);
-  }
-
-  private URI address() {
-    try {
-      URI address = URI.create(url);
-      if (address.getHost() != null && address.getScheme().matches("https?")) {
-        return address;
-      }
-    } catch (IllegalArgumentException e) {
-      // It is said below.
-    }
-    throw new Flags(spec).usage("--url is '" + url + "'; expected http://HOST:PORT");
   }
 
   private void repaint(View view, Follower follower, JsonNode first)

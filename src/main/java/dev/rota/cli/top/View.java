@@ -1,6 +1,7 @@
 package dev.rota.cli.top;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.cli.follower.Follower;
 import java.util.List;
 
 /** What {@code rota top} shows. Each call is answered by what a follower knows then. */

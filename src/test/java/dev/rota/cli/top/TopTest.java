@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.cli.Ran;
+import dev.rota.cli.follower.Follower;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Query;
 import dev.rota.domain.State;
@@ -213,6 +214,6 @@ final class TopTest {
     assertThat(other.url()).isEqualTo(server.url() + "/page");
     Ran ran = rota(Map.of("ROTA_HOME", "/nonexistent"), "", "top", "--url", other.url());
     assertThat(ran.code()).isEqualTo(3);
-    assertThat(ran.err()).contains("the follower at " + other.url() + " cannot say it");
+    assertThat(ran.err()).contains("the follower at " + other.url() + ": ");
   }
 }

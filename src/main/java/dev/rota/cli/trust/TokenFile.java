@@ -1,0 +1,28 @@
+package dev.rota.cli.trust;
+
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A token that clients send with each request, in a file that only its owner may read. */
+public final class TokenFile {
+  private static final int MIN = 16;
+
+  private TokenFile() {}
+
+  /** Reads it. Refuses one that could be guessed, or that no header can carry. */
+  public static String read(Path file) throws IOException {
+    KeyFile.checkShut("the token", file);
+    String token = Files.readString(file).strip();
+    if (token.length() < MIN || !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+      throw new Failure(
+          Exit.CONFIGURATION,
+          "the token",
+          file + " needs at least " + MIN + " letters, digits or signs in one line",
+          "make one: openssl rand -hex 32");
+    }
+    return token;
+  }
+}
