@@ -58,6 +58,11 @@ public final class Onlookers implements AutoCloseable {
     }
   }
 
+  /** Where the follower answers. */
+  public String url() {
+    return url;
+  }
+
   private void awaitCaughtUp() throws IOException, InterruptedException {
     HttpClient client = HttpClient.newHttpClient();
     HttpRequest ready = HttpRequest.newBuilder(URI.create(url + "/readyz")).build();

@@ -5,6 +5,7 @@ import dev.rota.bench.RoadBench;
 import dev.rota.bench.follow.Question;
 import dev.rota.bench.follow.WhyBench;
 import dev.rota.bench.follow.WhyBench.Took;
+import dev.rota.bench.watch.Onlookers;
 import dev.rota.cli.bench.Shell.Ran;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Progress;
@@ -42,6 +43,9 @@ record WhyRun(Root root, int turns, int behind, int rounds) {
    */
   record Place(String domain, String kafka, String registry) {}
 
+  /** What is asked, and all that answer. */
+  private record Stand(WhyBench<?, ?, ?> why, Shell shell, Place place, String follower) {}
+
   Exit on(RoadBench<?, ?, ?> bench, WhyBench<?, ?, ?> why, Place place) throws IOException {
     Shell shell = Shell.ofThisProgram();
     build(bench, shell, place);
@@ -51,8 +55,15 @@ record WhyRun(Root root, int turns, int behind, int rounds) {
     }
     say("rota --version: %.2f s", median(starts));
     List<Map<String, Object>> answers = new ArrayList<>();
-    for (Question question : why.questions()) {
-      answers.add(ask(question, why, shell, place));
+    root.note("a follower catches up …");
+    try (Onlookers follower = Onlookers.follow(place.domain(), place.kafka(), List.of())) {
+      Stand stand = new Stand(why, shell, place, follower.url());
+      for (Question question : why.questions()) {
+        answers.add(ask(question, stand));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
     }
     if (root.json()) {
       Map<String, Object> raw = new LinkedHashMap<>();
@@ -88,16 +99,19 @@ record WhyRun(Root root, int turns, int behind, int rounds) {
     say("%s: a lane of %d turns, %d of them not audited", place.domain(), turns, behind);
   }
 
-  /** Asks as a user does, then as a process that runs already. */
-  private Map<String, Object> ask(
-      Question question, WhyBench<?, ?, ?> why, Shell shell, Place place) throws IOException {
-    List<String> words = words(question, place);
+  /** Asks as a user does, of the log and of the follower, then as a process that runs already. */
+  private Map<String, Object> ask(Question question, Stand stand) throws IOException {
+    List<String> ofTheLog = new ArrayList<>(words(question, stand.place));
+    ofTheLog.addAll(List.of("-v", "-b", stand.place.kafka));
+    List<String> ofTheFollower = new ArrayList<>(words(question, stand.place));
+    ofTheFollower.addAll(List.of("--url", stand.follower));
     List<Double> seconds = new ArrayList<>();
     List<Double> reading = new ArrayList<>();
+    List<Double> served = new ArrayList<>();
     List<Took> warm = new ArrayList<>();
     long again = 0;
     for (int round = 0; round < rounds; round++) {
-      Ran ran = check(shell.run(words));
+      Ran ran = check(stand.shell.run(ofTheLog));
       seconds.add(ran.seconds());
       Matcher spent = SPENT.matcher(ran.err());
       if (!spent.find()) {
@@ -105,18 +119,21 @@ record WhyRun(Root root, int turns, int behind, int rounds) {
       }
       reading.add(Long.parseLong(spent.group(1)) / MILLIS);
       again = Long.parseLong(spent.group(2));
-      warm.add(why.ask(question));
+      served.add(check(stand.shell.run(ofTheFollower)).seconds());
+      warm.add(stand.why.ask(question));
     }
     warm.sort(Comparator.comparingDouble(Took::seconds));
     Took usual = warm.get(rounds / 2);
     say(
         "why %s (%s): %.2f s from the shell, %.2f s of it in Kafka's clients; %d turns decided"
-            + " again; %.2f s in a warm process, %.2f s of it in Kafka's clients",
+            + " again; %.2f s from the shell by a follower; %.2f s in a warm process, %.2f s of it"
+            + " in Kafka's clients",
         question.thing(),
         question.where(),
         median(seconds),
         median(reading),
         again,
+        median(served),
         usual.seconds(),
         usual.reading());
     Map<String, Object> raw = new LinkedHashMap<>();
@@ -125,6 +142,7 @@ record WhyRun(Root root, int turns, int behind, int rounds) {
     raw.put("seconds", median(seconds));
     raw.put("readingSeconds", median(reading));
     raw.put("turnsAgain", again);
+    raw.put("servedSeconds", median(served));
     raw.put("warmSeconds", usual.seconds());
     raw.put("warmReadingSeconds", usual.reading());
     return raw;
@@ -140,10 +158,7 @@ record WhyRun(Root root, int turns, int behind, int rounds) {
                 "--kind",
                 question.thing().kind(),
                 "--key",
-                RoadBench.FIRST_LANE,
-                "-v",
-                "-b",
-                place.kafka()));
+                RoadBench.FIRST_LANE));
     if (question.turn() != null) {
       words.addAll(List.of("--at", question.turn().toString()));
     }
