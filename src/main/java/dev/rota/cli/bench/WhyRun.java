@@ -99,12 +99,21 @@ record WhyRun(Root root, int turns, int behind, int rounds) {
     say("%s: a lane of %d turns, %d of them not audited", place.domain(), turns, behind);
   }
 
+  /**
+   * What an answer took, medians.
+   *
+   * @param seconds of a command that reads the log
+   * @param reading of them, in Kafka's clients
+   * @param again turns that it decided
+   * @param served seconds of a command that asks a follower
+   * @param warm in a process that runs already
+   */
+  private record Spent(double seconds, double reading, long again, double served, Took warm) {}
+
   /** Asks as a user does, of the log and of the follower, then as a process that runs already. */
-  private Map<String, Object> ask(Question question, Stand stand) throws IOException {
-    List<String> ofTheLog = new ArrayList<>(words(question, stand.place));
-    ofTheLog.addAll(List.of("-v", "-b", stand.place.kafka));
-    List<String> ofTheFollower = new ArrayList<>(words(question, stand.place));
-    ofTheFollower.addAll(List.of("--url", stand.follower));
+  private Spent spent(Question question, Stand stand) throws IOException {
+    List<String> ofTheLog = words(question, stand.place, "-v", "-b", stand.place.kafka);
+    List<String> ofTheFollower = words(question, stand.place, "--url", stand.follower);
     List<Double> seconds = new ArrayList<>();
     List<Double> reading = new ArrayList<>();
     List<Double> served = new ArrayList<>();
@@ -123,42 +132,40 @@ record WhyRun(Root root, int turns, int behind, int rounds) {
       warm.add(stand.why.ask(question));
     }
     warm.sort(Comparator.comparingDouble(Took::seconds));
-    Took usual = warm.get(rounds / 2);
+    return new Spent(
+        median(seconds), median(reading), again, median(served), warm.get(rounds / 2));
+  }
+
+  private Map<String, Object> ask(Question question, Stand stand) throws IOException {
+    Spent spent = spent(question, stand);
     say(
         "why %s (%s): %.2f s from the shell, %.2f s of it in Kafka's clients; %d turns decided"
             + " again; %.2f s from the shell by a follower; %.2f s in a warm process, %.2f s of it"
             + " in Kafka's clients",
         question.thing(),
         question.where(),
-        median(seconds),
-        median(reading),
-        again,
-        median(served),
-        usual.seconds(),
-        usual.reading());
+        spent.seconds,
+        spent.reading,
+        spent.again,
+        spent.served,
+        spent.warm.seconds(),
+        spent.warm.reading());
     Map<String, Object> raw = new LinkedHashMap<>();
     raw.put("where", question.where());
     raw.put("kind", question.thing().kind());
-    raw.put("seconds", median(seconds));
-    raw.put("readingSeconds", median(reading));
-    raw.put("turnsAgain", again);
-    raw.put("servedSeconds", median(served));
-    raw.put("warmSeconds", usual.seconds());
-    raw.put("warmReadingSeconds", usual.reading());
+    raw.put("seconds", spent.seconds);
+    raw.put("readingSeconds", spent.reading);
+    raw.put("turnsAgain", spent.again);
+    raw.put("servedSeconds", spent.served);
+    raw.put("warmSeconds", spent.warm.seconds());
+    raw.put("warmReadingSeconds", spent.warm.reading());
     return raw;
   }
 
-  private static List<String> words(Question question, Place place) {
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                "why",
-                place.domain(),
-                question.thing().id(),
-                "--kind",
-                question.thing().kind(),
-                "--key",
-                RoadBench.FIRST_LANE));
+  private static List<String> words(Question question, Place place, String... more) {
+    List<String> words = new ArrayList<>(List.of("why", place.domain(), question.thing().id()));
+    words.addAll(List.of("--kind", question.thing().kind(), "--key", RoadBench.FIRST_LANE));
+    words.addAll(List.of(more));
     if (question.turn() != null) {
       words.addAll(List.of("--at", question.turn().toString()));
     }
