@@ -45,8 +45,7 @@ public final class Metrics implements AutoCloseable {
 
   /** What is known of lanes. */
   public static Metrics ofFollowers(List<LiveDomain<?, ?, ?>> domains) {
-    var followed = new FollowedCollector(domains, System::currentTimeMillis);
-    return new Metrics(List.of(), true, followed);
+    return new Metrics(List.of(), true, new FollowedCollector(domains, System::currentTimeMillis));
   }
 
   /**

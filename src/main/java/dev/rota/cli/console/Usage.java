@@ -1,9 +1,9 @@
 package dev.rota.cli.console;
 
 import dev.rota.text.Suggestion;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -61,9 +61,9 @@ public final class Usage {
   }
 
   private static List<String> flags(CommandLine verb) {
-    List<String> names = new ArrayList<>();
-    verb.getCommandSpec().options().forEach(option -> names.addAll(List.of(option.names())));
-    return names;
+    return verb.getCommandSpec().options().stream()
+        .flatMap(option -> Stream.of(option.names()))
+        .toList();
   }
 
   private static String path(CommandLine verb) {
