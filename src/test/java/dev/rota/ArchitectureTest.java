@@ -284,8 +284,8 @@ final class ArchitectureTest {
     Walls.ofTheHouseItKnows("dev.rota.stream.damage", "ledger").check(MAIN);
     Walls.ofTheHouseItKnows("dev.rota.stream.hold", "partitions", "topics").check(MAIN);
     Walls.ofTheHouseItKnows("dev.rota.stream.rows", "ledger.packs", "table").check(MAIN);
-    Walls.ofTheHouseItKnows("dev.rota.stream.status").check(MAIN);
-    Walls.ofTheHouseItKnows("dev.rota.stream.watch", "domain", "ledger.versions", "topics")
+    Walls.ofTheHouseItKnows("dev.rota.stream.status", "text", "topics").check(MAIN);
+    Walls.ofTheHouseItKnows("dev.rota.stream.watch", "domain", "ledger.versions", "text", "topics")
         .check(MAIN);
     Walls.ofTheHouseItKnows(
             "dev.rota.stream.past",

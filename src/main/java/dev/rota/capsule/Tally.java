@@ -15,9 +15,7 @@ final class Tally implements Starts.Told {
       Verdict.Divergence one = differs.divergence();
       String turn =
           one.lane() == null ? "" : "lane %s, turn %d, ".formatted(one.lane(), one.number());
-      note(
-          "%s%s: %s by the rules, %s in the ledger"
-              .formatted(turn, one.what(), one.expected(), one.found()));
+      note(turn + one.told());
     } else if (verdict instanceof Verdict.Unproved unproved) {
       note(
           "lane %s, turn %d: %s"

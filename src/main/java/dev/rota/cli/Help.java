@@ -2,8 +2,8 @@ package dev.rota.cli;
 
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Root;
-import dev.rota.cli.console.Usage;
 import dev.rota.cli.console.VersionText;
+import dev.rota.text.Suggestion;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
@@ -50,7 +50,7 @@ final class Help implements Callable<Integer> {
     for (String word : words) {
       CommandLine next = verb.getSubcommands().get(word);
       if (next == null) {
-        String near = Usage.suggestion(word, verb.getSubcommands().keySet());
+        String near = Suggestion.after(word, verb.getSubcommands().keySet());
         throw new ParameterException(verb, "unknown verb '" + word + "'" + near);
       }
       verb = next;

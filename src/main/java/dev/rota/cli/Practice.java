@@ -7,13 +7,13 @@ import dev.rota.cli.console.Console;
 import dev.rota.cli.instance.DataDir;
 import dev.rota.embedded.LocalBroker;
 import dev.rota.stream.NativeLibraries;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Goes the way of the commands that people wait for, so that the JVM notes which classes they need:
@@ -55,18 +55,14 @@ final class Practice {
   }
 
   private static String[] words(String[] last, String... first) {
-    String[] all = Arrays.copyOf(first, first.length + last.length);
-    System.arraycopy(last, 0, all, first.length, last.length);
-    return all;
+    return Stream.concat(Stream.of(first), Stream.of(last)).toArray(String[]::new);
   }
 
   private static void run(String... words) {
     OutputStream nothing = OutputStream.nullOutputStream();
     PrintStream silent = new PrintStream(nothing, false, UTF_8);
-    int unused =
-        Main.run(
-            words,
-            new Console(
-                new ByteArrayInputStream(new byte[0]), nothing, silent, Map.of(), false, false));
+    Console console =
+        new Console(InputStream.nullInputStream(), nothing, silent, Map.of(), false, false);
+    int unused = Main.run(words, console);
   }
 }

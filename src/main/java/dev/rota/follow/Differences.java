@@ -53,12 +53,8 @@ final class Differences {
   }
 
   private static String told(Verdict.Divergence divergence) {
-    return "%s%s: %s by the rules, %s in the ledger"
-        .formatted(
-            divergence.lane() == null ? "" : "turn " + divergence.number() + ", ",
-            divergence.what(),
-            divergence.expected(),
-            divergence.found());
+    String turn = divergence.lane() == null ? "" : "turn " + divergence.number() + ", ";
+    return turn + divergence.told();
   }
 
   private static String told(Verdict.Unproved unproved) {

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
@@ -48,7 +47,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private final Thread thread;
 
   /** Guards the follower's lanes. Only the thread waits for records, without it. */
-  private final ReentrantLock lock = new ReentrantLock(true);
+  private final FairLock lock = new FairLock();
 
   private final TreeSet<String> lanes = new TreeSet<>();
   private Follower<S, I, F> follower;
@@ -92,7 +91,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
    * @throws Busy if others' questions take too long
    */
   <T> T ask(String lane, BiFunction<S, Standing, T> reader) {
-    return locked(
+    return lock.ask(
         ANSWER_MILLIS,
         () -> {
           if (!lanes.contains(lane)) {
@@ -112,9 +111,10 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     List<T> all = new ArrayList<>();
     for (List<String> some = List.of(""); !some.isEmpty(); ) {
       String after = some.get(some.size() - 1);
-      some = locked(waitMillis, () -> behind(after, AT_ONCE));
+      some = lock.ask(waitMillis, () -> behind(after, AT_ONCE));
       List<String> lanesNow = some;
-      locked(waitMillis, () -> lanesNow.stream().map(lane -> follower.read(lane, reader)).toList())
+      lock.ask(
+              waitMillis, () -> lanesNow.stream().map(lane -> follower.read(lane, reader)).toList())
           .forEach(all::add);
     }
     return all;
@@ -126,27 +126,11 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
 
   /** Up to {@code limit} names of lanes behind this one, sorted. */
   List<String> lanes(String after, int limit) {
-    return locked(ANSWER_MILLIS, () -> behind(after, limit));
+    return lock.ask(ANSWER_MILLIS, () -> behind(after, limit));
   }
 
   private List<String> behind(String name, int limit) {
     return lanes.tailSet(name, false).stream().limit(limit).toList();
-  }
-
-  private <T> T locked(long waitMillis, Supplier<T> question) {
-    try {
-      if (!lock.tryLock(waitMillis, TimeUnit.MILLISECONDS)) {
-        throw new Busy();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new Busy();
-    }
-    try {
-      return question.get();
-    } finally {
-      lock.unlock();
-    }
   }
 
   private void run() {
@@ -175,16 +159,14 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     Follower<S, I, F> begun =
         new Follower<>(
             domain, logs, ledger.partition(), start, lane -> true, counted, Follower.AT_ONCE);
-    lock.lock();
-    try {
-      follower = begun;
-      counting = counted;
-      lanes.addAll(begun.believed());
-      turns = start == null ? 0 : start.kept().turns();
-      return begun;
-    } finally {
-      lock.unlock();
-    }
+    lock.hold(
+        () -> {
+          follower = begun;
+          counting = counted;
+          lanes.addAll(begun.believed());
+          turns = start == null ? 0 : start.kept().turns();
+        });
+    return begun;
   }
 
   /** Takes what comes next, or waits a moment for it. Returns false if it cannot go on. */
@@ -194,7 +176,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
       // Until it has caught up it knows what is there, and need not wait to see that no more comes.
       boolean some = begun.await(standing.caughtUp() ? Long.MAX_VALUE : watch.committed());
       if (some) {
-        take(begun);
+        lock.hold(() -> take(begun));
       }
       long behind = Math.max(0, watch.committed() - begun.position());
       tell(behind, standing.caughtUp() || !some && behind == 0, null);
@@ -222,34 +204,24 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   /** What a record decided is shown once all of the record is judged. */
   private void take(Follower<S, I, F> begun) {
     List<Entry> decided = new ArrayList<>();
-    lock.lock();
-    try {
-      boolean unused =
-          begun.next(
-              turn -> {
-                counting.end(turn, standing.caughtUp());
-                decided.add(turn);
-              });
-      turns += decided.size();
-      if (!decided.isEmpty() && begun.differences().all().isEmpty()) {
-        provedAt = decided.get(decided.size() - 1).atMillis();
-      }
-      decided.forEach(turn -> lanes.add(turn.lane()));
-      begun.differences().all().keySet().stream().filter(one -> one != null).forEach(lanes::add);
-      decided.forEach(turn -> window.add(turn.lane(), names.recent(turn)));
-    } finally {
-      lock.unlock();
+    boolean unused =
+        begun.next(
+            turn -> {
+              counting.end(turn, standing.caughtUp());
+              decided.add(turn);
+            });
+    turns += decided.size();
+    if (!decided.isEmpty() && begun.differences().all().isEmpty()) {
+      provedAt = decided.get(decided.size() - 1).atMillis();
     }
+    decided.forEach(turn -> lanes.add(turn.lane()));
+    begun.differences().all().keySet().stream().filter(one -> one != null).forEach(lanes::add);
+    decided.forEach(turn -> window.add(turn.lane(), names.recent(turn)));
   }
 
   private void lose(Follower<S, I, F> begun, String why) {
     LOG.debug("{} is not proved any more: {}", ledger, why);
-    lock.lock();
-    try {
-      begun.differences().add(null, why);
-    } finally {
-      lock.unlock();
-    }
+    lock.hold(() -> begun.differences().add(null, why));
     tell(standing.behind(), standing.caughtUp(), null);
   }
 

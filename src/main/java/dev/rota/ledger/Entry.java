@@ -55,6 +55,11 @@ public record Entry(
     return VERSION.matcher(version).matches() ? Integer.parseInt(version) : 0;
   }
 
+  /** The length of what came in: the input, and an unreadable record's key. */
+  int bytes() {
+    return (input == null ? 0 : input.length) + (key == null ? 0 : key.length);
+  }
+
   /** Returns true if all fields are equal. Sources are compared by identity. */
   boolean isSame(Entry other) {
     return lane.equals(other.lane)

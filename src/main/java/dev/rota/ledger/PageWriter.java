@@ -61,11 +61,7 @@ public final class PageWriter {
   public void add(Entry turn) {
     turns.add(turn);
     firsts.putIfAbsent(turn.lane(), turn);
-    bytes += TURN_BYTES + length(turn.input()) + length(turn.key());
-  }
-
-  private static int length(byte[] bytes) {
-    return bytes == null ? 0 : bytes.length;
+    bytes += TURN_BYTES + turn.bytes();
   }
 
   /**

@@ -99,6 +99,11 @@ public sealed interface Verdict {
    * @param found in the log
    */
   record Divergence(String lane, long number, String what, String expected, String found) {
+    /** Says what differs, without its lane and turn. */
+    public String told() {
+      return "%s: %s by the rules, %s in the ledger".formatted(what, expected, found);
+    }
+
     public static String hex(byte[] bytes) {
       return HexFormat.of().formatHex(bytes);
     }

@@ -3,6 +3,7 @@ package dev.rota.lines;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.rota.text.Printable;
+import java.util.Collection;
 import java.util.stream.Collectors;
 import org.apache.avro.Schema;
 
@@ -48,16 +49,9 @@ final class ErrorText {
     };
   }
 
-  static String names(Iterable<String> names) {
-    var shown = new StringBuilder();
-    int count = 0;
-    for (var name : names) {
-      if (count++ == NAMES_MAX) {
-        return shown.append(", …").toString();
-      }
-      shown.append(shown.isEmpty() ? "" : ", ").append(name);
-    }
-    return shown.toString();
+  static String names(Collection<String> names) {
+    String shown = names.stream().limit(NAMES_MAX).collect(Collectors.joining(", "));
+    return names.size() <= NAMES_MAX ? shown : shown + ", …";
   }
 
   /** Quotes and escapes text, so that a message cannot disturb a terminal or a log. */

@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.MultiCollector;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,8 @@ public final class Metrics implements AutoCloseable {
   private final JvmGcMetrics collections = new JvmGcMetrics();
   private final List<StreamsMetrics> streams;
 
-  private Metrics(Collection<Supplier<KafkaStreams>> applications, boolean everything) {
+  private Metrics(
+      Collection<Supplier<KafkaStreams>> applications, boolean everything, MultiCollector own) {
     if (!everything) {
       registry.config().meterFilter(KafkaNames.useful());
     }
@@ -38,16 +40,12 @@ public final class Metrics implements AutoCloseable {
     new JvmThreadMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
+    registry.getPrometheusRegistry().register(own);
   }
 
   /** What is known of lanes. */
   public static Metrics ofFollowers(List<LiveDomain<?, ?, ?>> domains) {
-    Metrics metrics = new Metrics(List.of(), true);
-    metrics
-        .registry
-        .getPrometheusRegistry()
-        .register(new FollowedCollector(domains, System::currentTimeMillis));
-    return metrics;
+    return new Metrics(List.of(), true, new FollowedCollector(domains, System::currentTimeMillis));
   }
 
   /**
@@ -60,9 +58,7 @@ public final class Metrics implements AutoCloseable {
       Supplier<List<Standing>> standings,
       Map<String, Supplier<KafkaStreams>> applications,
       boolean everything) {
-    Metrics metrics = new Metrics(applications.values(), everything);
-    metrics.registry.getPrometheusRegistry().register(new EngineCollector(standings));
-    return metrics;
+    return new Metrics(applications.values(), everything, new EngineCollector(standings));
   }
 
   /** Returns all metrics as they are now. */

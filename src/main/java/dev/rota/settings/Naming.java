@@ -67,9 +67,7 @@ final class Naming {
       candidates.addAll(KafkaKeys.known(Prefix.KAFKA));
       candidates.addAll(KafkaKeys.known(Prefix.STREAMS));
     }
-    return Suggestion.nearest(name, candidates)
-        .map(near -> "; did you mean '" + near + "'?")
-        .orElse("");
+    return Suggestion.after(name, candidates);
   }
 
   private static Optional<GivenValue> prefixed(GivenValue entry) {

@@ -11,23 +11,15 @@ import dev.rota.ledger.Fault;
 import dev.rota.ledger.Lane;
 import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.PageWriter;
-import dev.rota.ledger.versions.Versions;
-import dev.rota.stream.damage.Doubts;
-import dev.rota.stream.past.PastLedger;
-import dev.rota.stream.rows.LastCheckpoint;
 import dev.rota.stream.rows.RowsReport;
 import dev.rota.stream.rows.StoreRows;
 import dev.rota.stream.rows.Tail;
-import dev.rota.stream.status.Tasks;
-import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.LaneDeadlines;
 import dev.rota.stream.time.Metronome;
 import dev.rota.stream.time.Pulse;
-import dev.rota.stream.time.Pulses;
 import dev.rota.stream.time.TimeReport;
 import dev.rota.topics.InputReader;
 import java.util.List;
-import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -47,14 +39,8 @@ final class Decider<S extends State, I, F extends Fact<S>>
   private final Domain<S, I, F> domain;
   private final Deserializer<Object> values;
   private final TaskSettings settings;
-  private final LastCheckpoint last;
+  private final Shared shared;
   private final DeadLetterLog deadLetterLog;
-  private final LaneFigures figures;
-  private final ClusterClock clock;
-  private final Pulses pulses;
-  private final PastLedger past;
-  private final Doubts doubts;
-  private final Tasks tasks;
   private final List<String> inputs;
   private long answered;
 
@@ -76,27 +62,12 @@ final class Decider<S extends State, I, F extends Fact<S>>
   private TimeReport report;
 
   Decider(
-      Domain<S, I, F> domain,
-      Deserializer<Object> values,
-      TaskSettings settings,
-      LastCheckpoint last,
-      LaneFigures figures,
-      ClusterClock clock,
-      Pulses pulses,
-      PastLedger past,
-      Doubts doubts,
-      Tasks tasks) {
+      Domain<S, I, F> domain, Deserializer<Object> values, TaskSettings settings, Shared shared) {
     this.domain = domain;
     this.values = values;
     this.settings = settings;
-    this.last = last;
+    this.shared = shared;
     this.deadLetterLog = new DeadLetterLog(domain.name());
-    this.figures = figures;
-    this.clock = clock;
-    this.pulses = pulses;
-    this.past = past;
-    this.doubts = doubts;
-    this.tasks = tasks;
     this.inputs = domain.wire().inputs().stream().map(Input::topic).toList();
   }
 
@@ -106,34 +77,35 @@ final class Decider<S extends State, I, F extends Fact<S>>
     int partition = context.taskId().partition();
     open(partition);
     reader = new InputReader<>(domain, values, settings.partitions(), settings.inputBytesMax());
-    pulse = pulses.begin(partition, inputs.size());
+    pulse = shared.pulses().begin(partition, inputs.size());
     report = new TimeReport(domain.name(), context);
     metronome =
-        new Metronome<>(inputs, LaneDeadlines.of(store.due()), clock, pulses, pulse, this::tick);
+        new Metronome<>(
+            inputs,
+            LaneDeadlines.of(store.due()),
+            shared.clock(),
+            shared.pulses(),
+            pulse,
+            this::tick);
     context.schedule(settings.beat(), PunctuationType.WALL_CLOCK_TIME, this::beat);
   }
 
   private void open(int partition) {
     KeyValueStore<Bytes, byte[]> behind = context.getStateStore(DomainTopology.store(domain));
-    rows = WriteBehind.of(behind);
+    KeptRows<S, I, F> kept = KeptRows.of(domain, behind, settings, shared, context);
+    rows = kept.rows();
     Opening<S, I, F> opening =
-        new Opening<>(
-            domain,
-            partition,
-            past,
-            new KeptRows<>(partition, rows, lanes(behind), tasks),
-            new StoreRows(behind),
-            tail);
+        new Opening<>(domain, partition, shared.past(), kept, new StoreRows(behind), tail);
     // Kafka Streams may reopen the same task after a failure.
     read = false;
     tail.end();
-    store = opening.open(doubts.ofRows(partition));
-    if (doubts.ofTurns(partition)) {
+    store = opening.open(shared.doubts().ofRows(partition));
+    if (shared.doubts().ofTurns(partition)) {
       store.savePerTurn();
     } else {
       store.savePerPage();
     }
-    doubts.forget(partition);
+    shared.doubts().forget(partition);
     store.closeIdle(context.currentSystemTimeMs());
     pages = new PageWriter(partition, opening.end());
     rowsReport = new RowsReport(domain.name(), context);
@@ -143,26 +115,14 @@ final class Decider<S extends State, I, F extends Fact<S>>
       handover.saveEnd();
     }
     rows.beforeCommit(this::beforeCommit);
-    last.opened(tail);
-    tasks.opened(partition);
+    shared.last().opened(tail);
+    shared.tasks().opened(partition);
     node = internal().currentNode();
     rowsReport.opened(opening.millis(), opening.decided(), rows.isCopying());
   }
 
   private Checkpoints checkpoints() {
-    return last.isDue() ? Checkpoints.ALWAYS : settings.checkpoints();
-  }
-
-  private Supplier<LaneStore<S, I, F>> lanes(KeyValueStore<Bytes, byte[]> behind) {
-    LaneReport lanes = new LaneReport(domain.name(), figures, context);
-    StoreRows own = new StoreRows(behind);
-    return () ->
-        new LaneStore<>(
-            new Versions<>(domain, settings.adoption()),
-            own,
-            settings.lanes(),
-            lanes,
-            System::nanoTime);
+    return shared.last().isDue() ? Checkpoints.ALWAYS : settings.checkpoints();
   }
 
   /** What is forwarded while Kafka Streams commits is still in the transaction. */
@@ -201,7 +161,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
   }
 
   private RuntimeException noted(RuntimeException fault) {
-    doubts.note(context.taskId().partition(), fault);
+    shared.doubts().note(context.taskId().partition(), fault);
     return fault;
   }
 
@@ -214,13 +174,13 @@ final class Decider<S extends State, I, F extends Fact<S>>
     }
     store.closeIdle(nowMillis);
     report.tell(
-        pulse.overdueMillis(clock.nowMillis()),
-        clock.doubted().size(),
-        pulses.garbageCount(),
+        pulse.overdueMillis(shared.clock().nowMillis()),
+        shared.clock().doubted().size(),
+        shared.pulses().garbageCount(),
         pulse.isHeld());
     rowsReport.tell(tail);
-    tasks.lanes(context.taskId().partition(), store.open().size());
-    long questions = figures.questions();
+    shared.tasks().lanes(context.taskId().partition(), store.open().size());
+    long questions = shared.figures().questions();
     if (questions != answered) {
       answered = questions;
       store.open().forEach(this::tell);
@@ -230,8 +190,9 @@ final class Decider<S extends State, I, F extends Fact<S>>
   private void tell(Lane<S, I, F> lane) {
     S state = lane.stateInMemory();
     if (state != null) {
-      figures.tell(
-          lane.name(), new LaneFigures.Lane(lane.cursor().number(), domain.figures(state)));
+      shared
+          .figures()
+          .tell(lane.name(), new LaneFigures.Lane(lane.cursor().number(), domain.figures(state)));
     }
   }
 
@@ -268,7 +229,7 @@ final class Decider<S extends State, I, F extends Fact<S>>
     Lane<S, I, F> lane = store.lane(received.lane());
     Outgoing.Origin origin =
         new Outgoing.Origin(record.key(), record.value(), record.headers(), received.cause());
-    lane.take(received.arrival(), clock.nowMillis(), decided -> send(decided, origin));
+    lane.take(received.arrival(), shared.clock().nowMillis(), decided -> send(decided, origin));
   }
 
   private void tick(Lane<S, I, F> lane, Arrival<I> tick) {
@@ -295,10 +256,10 @@ final class Decider<S extends State, I, F extends Fact<S>>
 
   @Override
   public void close() {
-    last.closed(tail);
-    tasks.closed(context.taskId().partition());
-    pulses.end(context.taskId().partition(), pulse);
-    store.open().forEach(lane -> figures.forget(lane.name()));
+    shared.last().closed(tail);
+    shared.tasks().closed(context.taskId().partition());
+    shared.pulses().end(context.taskId().partition(), pulse);
+    store.open().forEach(lane -> shared.figures().forget(lane.name()));
     values.close();
   }
 }

@@ -8,6 +8,7 @@ import dev.rota.stream.damage.Quarantine;
 import dev.rota.stream.damage.StoreDamage;
 import dev.rota.stream.hold.HoldWatch;
 import dev.rota.stream.hold.HoldingClients;
+import dev.rota.stream.status.Course;
 import dev.rota.stream.status.DomainStatus;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.Pacemaker;
@@ -25,12 +26,8 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.streams.CloseOptions;
@@ -53,13 +50,11 @@ public final class DomainStreams implements AutoCloseable {
   private final Path stateDir;
   private final Quarantine quarantine;
   private final Pacemaker pacemaker;
-  private final CompletableFuture<Void> running = new CompletableFuture<>();
-  private final CompletableFuture<Void> stopped = new CompletableFuture<>();
+  private final Course course;
   private final ThreadFailures failures = new ThreadFailures(System::nanoTime);
   private final OwnedPartitions owned;
   private final ThreadSuccessors successors;
   private final DomainWatch watch;
-  private final AtomicReference<UnfitCluster> unfit = new AtomicReference<>();
   private final HoldWatch holds;
   private final boolean staggered;
   private FairShare share;
@@ -75,17 +70,19 @@ public final class DomainStreams implements AutoCloseable {
     String group = config.applicationId(domain.name());
     this.domain = domain.name();
     this.topology = topology;
-    this.holds = new HoldWatch(this.domain, config.kafka(), topology.holds());
-    HoldingClients clients = HoldingClients.of(topology.holds(), properties);
+    this.course = new Course(this.domain);
+    Shared shared = topology.shared();
+    this.holds = new HoldWatch(this.domain, config.kafka(), shared.holds());
+    HoldingClients clients = HoldingClients.of(shared.holds(), properties);
     this.making = () -> new KafkaStreams(topology.get(), properties, clients);
     this.stateDir = config.stateDir();
     this.quarantine = new Quarantine(stateDir, group, Clock.systemUTC());
     this.pacemaker = pacemaker;
-    this.owned = new OwnedPartitions(domain.name(), topology.tasks());
+    this.owned = new OwnedPartitions(this.domain, shared.tasks());
     this.watch = new DomainWatch(domain, config.kafka(), topics, group);
     this.staggered = "streams".equals(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG));
     this.successors =
-        new ThreadSuccessors(this.domain, stateDir, quarantine, failures, watch, this::refuse);
+        new ThreadSuccessors(this.domain, stateDir, quarantine, failures, watch, course::refuse);
   }
 
   /**
@@ -118,7 +115,8 @@ public final class DomainStreams implements AutoCloseable {
             config.past(domain));
     String group = config.applicationId(domain.name());
     Pacemaker pacemaker =
-        Pacemaker.start(domain, config.kafka(), group, clock, topology.pulses(), config.beat());
+        Pacemaker.start(
+            domain, config.kafka(), group, clock, topology.shared().pulses(), config.beat());
     DomainStreams streams = new DomainStreams(domain, config, topics, topology, pacemaker);
     try {
       streams.holds.start();
@@ -129,7 +127,8 @@ public final class DomainStreams implements AutoCloseable {
     }
     streams.watch.start(() -> streams.holds.free(streams.owned.held()), streams::giveUp);
     if (streams.staggered) {
-      streams.share = FairShare.await(config.kafka(), group, streams::isRunning, streams.running);
+      streams.share =
+          FairShare.await(config.kafka(), group, streams::isRunning, streams.course.running());
     }
     return streams;
   }
@@ -165,20 +164,9 @@ public final class DomainStreams implements AutoCloseable {
 
   /** Stops for good: no other thread could go on. */
   private void giveUp(UnfitCluster why) {
-    if (refuse(why)) {
+    if (course.refuse(why)) {
       streams.close(leaving());
     }
-  }
-
-  /** Returns true at the first call. */
-  private boolean refuse(UnfitCluster why) {
-    boolean first = unfit.compareAndSet(null, why);
-    if (first) {
-      LOG.error("{}: shutting down: {}", LogField.domain(domain), why.getMessage());
-      running.completeExceptionally(why);
-      stopped.completeExceptionally(why);
-    }
-    return first;
   }
 
   private void changed(KafkaStreams.State now) {
@@ -186,18 +174,11 @@ public final class DomainStreams implements AutoCloseable {
       watch.ran();
       owned.now(streams.metadataForLocalThreads());
       if (!staggered) {
-        running.complete(null);
+        course.running().complete(null);
       }
     }
     if (now == KafkaStreams.State.ERROR || now == KafkaStreams.State.NOT_RUNNING) {
-      Throwable last = failures.last();
-      var fault = new KafkaException("the domain " + domain + " stopped: " + last, last);
-      running.completeExceptionally(fault);
-      if (now == KafkaStreams.State.ERROR) {
-        stopped.completeExceptionally(fault);
-      } else {
-        stopped.complete(null);
-      }
+      course.stop(now == KafkaStreams.State.ERROR, failures.last());
     }
   }
 
@@ -207,21 +188,17 @@ public final class DomainStreams implements AutoCloseable {
    * @throws TimeoutException if the time limit is exceeded
    */
   public void awaitRunning(Duration limit) throws TimeoutException, InterruptedException {
-    try {
-      running.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException e) {
-      throw new KafkaException("the domain " + domain + " did not start", e.getCause());
-    }
+    course.awaitRunning(limit);
   }
 
   /** True once every task of this process has been ready. */
   public boolean hasRun() {
-    return running.isDone() && !running.isCompletedExceptionally();
+    return course.hasRun();
   }
 
   /** Completes when the application has stopped, exceptionally if it failed. */
   public CompletableFuture<Void> stopped() {
-    return stopped;
+    return course.stopped();
   }
 
   public KafkaStreams.State state() {
@@ -233,7 +210,7 @@ public final class DomainStreams implements AutoCloseable {
    * nothing is decided, or a disk that is nearly full.
    */
   public Optional<String> trouble() {
-    return Optional.ofNullable(unfit.get())
+    return Optional.ofNullable(course.unfit())
         .map(UnfitCluster::getMessage)
         .or(failures::trouble)
         .or(() -> holds.trouble(held()))
@@ -268,7 +245,7 @@ public final class DomainStreams implements AutoCloseable {
 
   /** The figures of this process's lanes. */
   public LaneFigures figures() {
-    return topology.figures();
+    return topology.shared().figures();
   }
 
   public String domain() {
@@ -289,8 +266,8 @@ public final class DomainStreams implements AutoCloseable {
   @Override
   public void close() {
     KafkaStreams open = streams;
-    if (open != null && isRunning() && unfit.get() == null) {
-      topology.last().await();
+    if (open != null && isRunning() && course.unfit() == null) {
+      topology.shared().last().await();
     }
     successors.close();
     holds.close();
@@ -321,7 +298,7 @@ public final class DomainStreams implements AutoCloseable {
 
   /** On topics that it cannot use there is nothing to commit. */
   private CloseOptions leaving() {
-    return CloseOptions.timeout(unfit.get() == null ? CLOSE : CLOSE_UNFIT)
+    return CloseOptions.timeout(course.unfit() == null ? CLOSE : CLOSE_UNFIT)
         .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
   }
 }

@@ -5,14 +5,9 @@ import dev.rota.domain.Input;
 import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
-import dev.rota.stream.damage.Doubts;
-import dev.rota.stream.hold.Holds;
 import dev.rota.stream.past.PastLedger;
-import dev.rota.stream.rows.LastCheckpoint;
 import dev.rota.stream.status.DomainStatus;
-import dev.rota.stream.status.Tasks;
 import dev.rota.stream.time.ClusterClock;
-import dev.rota.stream.time.Pulses;
 import dev.rota.topics.Topics;
 import java.util.Optional;
 import java.util.Set;
@@ -39,14 +34,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   private final Supplier<Serializer<Object>> serializers;
   private final Supplier<Deserializer<Object>> deserializers;
   private final TaskSettings settings;
-  private final ClusterClock clock;
-  private final PastLedger past;
-  private final LaneFigures figures = new LaneFigures();
-  private final Holds holds = new Holds();
-  private final Pulses pulses = new Pulses(holds::isHeld);
-  private final Doubts doubts = new Doubts();
-  private final LastCheckpoint last = new LastCheckpoint();
-  private final Tasks tasks = new Tasks(System::nanoTime);
+  private final Shared shared;
 
   /**
    * Defines the topology.
@@ -68,13 +56,12 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
     this.serializers = serializers;
     this.deserializers = deserializers;
     this.settings = settings;
-    this.clock = clock;
-    this.past = past;
+    this.shared = Shared.of(clock, past);
   }
 
-  /** The figures of the lanes in this topology. */
-  public LaneFigures figures() {
-    return figures;
+  /** What its tasks have in common. */
+  Shared shared() {
+    return shared;
   }
 
   /** How its tasks stand in this process. */
@@ -83,30 +70,10 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
         domain.engine().rules(),
         owned.held().stream().sorted().toList(),
         owned.standby(),
-        tasks.lanes(),
+        shared.tasks().lanes(),
         waiting,
-        tasks.opening(),
+        shared.tasks().opening(),
         diskFreeBytes);
-  }
-
-  /** What its tasks tell. */
-  Tasks tasks() {
-    return tasks;
-  }
-
-  /** The partitions that are held. */
-  Holds holds() {
-    return holds;
-  }
-
-  /** What the tasks of this topology tell the pacemaker. */
-  Pulses pulses() {
-    return pulses;
-  }
-
-  /** The checkpoint of its tasks before they are stopped. */
-  LastCheckpoint last() {
-    return last;
   }
 
   static String store(Domain<?, ?, ?> domain) {
@@ -141,20 +108,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
           topic);
     }
     topology.addProcessor(
-        DECIDER,
-        () ->
-            new Decider<>(
-                domain,
-                deserializers.get(),
-                settings,
-                last,
-                figures,
-                clock,
-                pulses,
-                past,
-                doubts,
-                tasks),
-        sources);
+        DECIDER, () -> new Decider<>(domain, deserializers.get(), settings, shared), sources);
     topology.addStateStore(WriteBehind.builder(store(domain), opened), DECIDER);
     sink(topology, LEDGER, Topics.ledger(domain.name()));
     for (Output.Channel channel : domain.wire().channels()) {

@@ -1,11 +1,17 @@
 package dev.rota.stream;
 
+import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.versions.Versions;
+import dev.rota.stream.rows.StoreRows;
 import dev.rota.stream.status.Progress;
 import dev.rota.stream.status.Tasks;
 import java.util.function.Supplier;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
  * The rows of a task while its partition is opened.
@@ -16,6 +22,28 @@ import java.util.function.Supplier;
 record KeptRows<S extends State, I, F extends Fact<S>>(
     int partition, WriteBehind rows, Supplier<LaneStore<S, I, F>> stores, Tasks tasks)
     implements Opening.Kept<S, I, F> {
+  /** Those of the task that this context is of. */
+  static <S extends State, I, F extends Fact<S>> KeptRows<S, I, F> of(
+      Domain<S, I, F> domain,
+      KeyValueStore<Bytes, byte[]> behind,
+      TaskSettings settings,
+      Shared shared,
+      ProcessorContext<?, ?> context) {
+    LaneReport report = new LaneReport(domain.name(), shared.figures(), context);
+    StoreRows own = new StoreRows(behind);
+    return new KeptRows<>(
+        context.taskId().partition(),
+        WriteBehind.of(behind),
+        () ->
+            new LaneStore<>(
+                new Versions<>(domain, settings.adoption()),
+                own,
+                settings.lanes(),
+                report,
+                System::nanoTime),
+        shared.tasks());
+  }
+
   @Override
   public LaneStore<S, I, F> lanes() {
     return stores.get();

@@ -15,14 +15,13 @@ import dev.rota.stream.past.KeptStarts;
 import dev.rota.stream.past.LedgerEnd;
 import dev.rota.stream.past.PastLedger;
 import dev.rota.stream.past.PastTurns;
+import dev.rota.stream.past.UnfitLedger;
 import dev.rota.stream.rows.Tail;
 import dev.rota.table.PrefixedRows;
 import dev.rota.table.Rows;
-import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
@@ -44,6 +43,7 @@ final class Opening<S extends State, I, F extends Fact<S>> {
   private final String task;
   private final int partition;
   private final PastLedger past;
+  private final UnfitLedger unfit;
   private final Kept<S, I, F> kept;
   private final Rows rows;
   private final Tail tail;
@@ -95,6 +95,7 @@ final class Opening<S extends State, I, F extends Fact<S>> {
     this.task = domain.name() + ", partition " + partition;
     this.partition = partition;
     this.past = past;
+    this.unfit = new UnfitLedger(domain.name(), partition);
     this.kept = kept;
     this.rows = rows;
     this.tail = tail;
@@ -151,13 +152,10 @@ final class Opening<S extends State, I, F extends Fact<S>> {
 
   private String lost(long sum) {
     if (sum > 0 && !ledger.written()) {
-      throw emptied("its rows hold %d turns".formatted(sum));
+      throw unfit.emptied("its rows hold %d turns".formatted(sum));
     }
     if (ledger.pages() < end.pages()) {
-      throw new UnfitCluster(
-          "the ledger of %s ends with page %d, but its rows know page %d: the ledger was cut."
-                  .formatted(task, ledger.pages(), end.pages())
-              + " Restore it, or begin anew on topics and with an application.id of their own");
+      throw unfit.cut(ledger.pages(), end.pages());
     }
     if (sum == 0 && end.turns() == 0 && ledger.pages() > 0) {
       return NONE;
@@ -187,13 +185,6 @@ final class Opening<S extends State, I, F extends Fact<S>> {
         .orElse(null);
   }
 
-  private UnfitCluster emptied(String but) {
-    return new UnfitCluster(
-        "the ledger of %s is empty, but %s: the ledger was deleted and created anew. Restore it, or"
-                .formatted(task, but)
-            + " begin anew on topics and with an application.id of their own");
-  }
-
   private void goOn() {
     if (ledger.pages() > end.pages()) {
       PastTurns<S, I, F> turns = new PastTurns<>(end, domain, partition, store);
@@ -204,7 +195,7 @@ final class Opening<S extends State, I, F extends Fact<S>> {
 
   private void rebuild(String why) {
     if (!ledger.written()) {
-      throw emptied(why);
+      throw unfit.emptied(why);
     }
     // An engine may be killed before its first checkpoint: that is nothing to worry about.
     LOG.atLevel(why.equals(NONE) ? Level.INFO : Level.WARN)
@@ -245,7 +236,7 @@ final class Opening<S extends State, I, F extends Fact<S>> {
       return true;
     } catch (Differs e) {
       if (page == 0) {
-        throw unfit(why, e, starts.refused());
+        throw unfit.differs(why, e, starts.refused());
       }
       starts.refuse("the ledger does not go on from page " + page + ": " + e.getMessage());
       return false;
@@ -268,24 +259,6 @@ final class Opening<S extends State, I, F extends Fact<S>> {
               partition(partition));
         });
     return start.map(Start::end).orElse(PageEnd.START);
-  }
-
-  private UnfitCluster unfit(String why, Differs cause, List<String> refused) {
-    String topic = Topics.checkpoints(domain.name());
-    return new UnfitCluster(
-        "the rows of %s are lost: %s. They cannot be rebuilt from the ledger: %s.%s Nothing is decided."
-                .formatted(
-                    task,
-                    why,
-                    cause.getMessage(),
-                    refused.isEmpty()
-                        ? ""
-                        : " No kept checkpoint stands for what is missing: "
-                            + String.join("; ", refused)
-                            + ".")
-            + " Run 'rota audit %s'; restore the ledger%s or the topic of the rows (its name ends in"
-                .formatted(domain.name(), refused.isEmpty() ? "" : ", " + topic)
-            + " -changelog), or begin anew on topics and with an application.id of their own");
   }
 
   private void take(PastTurns<S, I, F> turns, ConsumerRecord<byte[], byte[]> record) {

@@ -8,6 +8,7 @@ import dev.rota.stream.damage.DamagedStore;
 import dev.rota.stream.damage.Quarantine;
 import dev.rota.stream.damage.StoreDamage;
 import dev.rota.stream.watch.DomainWatch;
+import dev.rota.text.Causes;
 import dev.rota.topics.UnfitCluster;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,12 +94,8 @@ final class ThreadSuccessors {
 
   /** A lane has adopted rules that this program does not know. A new thread would not, either. */
   private static Optional<UnfitCluster> newerRules(Throwable fault) {
-    for (Throwable at = fault; at != null; at = at.getCause()) {
-      if (at instanceof UnknownRules newer) {
-        return Optional.of(new UnfitCluster(newer.getMessage(), newer));
-      }
-    }
-    return Optional.empty();
+    return Causes.first(fault, UnknownRules.class)
+        .map(newer -> new UnfitCluster(newer.getMessage(), newer));
   }
 
   private StreamThreadExceptionResponse replace(Throwable fault) {

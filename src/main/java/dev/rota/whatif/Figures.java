@@ -2,6 +2,7 @@ package dev.rota.whatif;
 
 import dev.rota.domain.measures.Distribution;
 import dev.rota.domain.measures.Level;
+import dev.rota.domain.measures.Measures;
 import dev.rota.domain.measures.Measures.Samples;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,16 +20,11 @@ public final class Figures {
   /** All figures: counts, samples, then levels as means over time. */
   public static List<Figure> of(Comparison both) {
     Figures figures = new Figures();
-    both.happened()
-        .counts()
-        .forEach((name, count) -> figures.add(name, "", count, both.would().counts().get(name)));
-    both.happened()
-        .samples()
-        .forEach((name, some) -> figures.samples(name, some, both.would().samples().get(name)));
-    both.happened()
-        .levels()
-        .forEach(
-            (name, level) -> figures.level(name, level, both.would().levels().get(name), both));
+    Measures past = both.happened();
+    Measures would = both.would();
+    past.counts().forEach((name, count) -> figures.add(name, "", count, would.counts().get(name)));
+    past.samples().forEach((name, some) -> figures.samples(name, some, would.samples().get(name)));
+    past.levels().forEach((name, one) -> figures.level(name, one, would.levels().get(name), both));
     return List.copyOf(figures.all);
   }
 

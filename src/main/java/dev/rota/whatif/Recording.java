@@ -50,9 +50,8 @@ final class Recording<S extends State, I, F extends Fact<S>> {
   /** The input of a turn; null: it has none. */
   Event event(Entry entry) {
     SpecificRecord record = codec.record(entry);
-    return record == null
-        ? null
-        : new Event(entry.source().topic(), entry.source().timestampMillis(), record);
+    var at = entry.source();
+    return record == null ? null : new Event(at.topic(), at.timestampMillis(), record);
   }
 
   List<Entry> entries() {

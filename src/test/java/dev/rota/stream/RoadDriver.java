@@ -119,8 +119,8 @@ final class RoadDriver implements AutoCloseable {
                 Checkpoints.ALWAYS),
             clock,
             past);
-    pulses = topology.pulses();
-    figures = topology.figures();
+    pulses = topology.shared().pulses();
+    figures = topology.shared().figures();
     driver =
         new TopologyTestDriver(
             topology.get(opened), config.streams(domain), Instant.ofEpochMilli(START_MILLIS));

@@ -1,7 +1,6 @@
 package dev.rota.bots.forecast;
 
 import dev.rota.domain.measures.Samples;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -56,13 +55,7 @@ final class RunningTimes {
       return 2 * elapsed;
     }
     String whose = enough ? "jobs " + group : "jobs";
-    assumed.add(
-        whose
-            + " run "
-            + Duration.ofMillis(samples.percentile(50))
-            + " (p50 of "
-            + samples.count()
-            + ")");
+    assumed.add(whose + " run " + samples.usualTime());
     long total = samples.medianFrom(elapsed);
     if (total != samples.percentile(50)) {
       assumed.add("a job that runs already takes as long as half of those that ran as long as it");

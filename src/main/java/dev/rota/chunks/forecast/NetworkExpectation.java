@@ -10,7 +10,6 @@ import dev.rota.domain.Forecast.Expectation;
 import dev.rota.domain.Forecast.Expected;
 import dev.rota.domain.measures.Samples;
 import dev.rota.engine.Deadline;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,8 +25,7 @@ final class NetworkExpectation implements Expectation<ChunksInput, ChunksFact> {
     if (!state.standing().window().isOpen()) {
       assumed.add("no generation is made, as no change waits for one");
       if (intervals.count() > 0) {
-        Duration usual = Duration.ofMillis(intervals.percentile(50));
-        assumed.add("changes made one every " + usual + " (p50 of " + intervals.count() + ")");
+        assumed.add("changes made one every " + intervals.usualTime());
       }
     }
   }

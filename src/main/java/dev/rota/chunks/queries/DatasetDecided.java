@@ -13,6 +13,7 @@ import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.model.NetworkFact.PolicySet;
 import dev.rota.chunks.model.NetworkFact.Share;
 import dev.rota.chunks.values.Policy;
+import dev.rota.domain.Plural;
 import dev.rota.domain.Why.Reason;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +79,7 @@ final class DatasetDecided {
         "listing "
             + f.listing()
             + " names "
-            + Wording.count(f.named().size(), "chunk")
+            + Plural.of(f.named().size(), "chunk")
             + " of it: "
             + ListingWords.came(f.row().received(), f.row().parts());
     return f.told() == null
@@ -91,7 +92,7 @@ final class DatasetDecided {
         "listing "
             + f.listing()
             + " is complete and changes "
-            + Wording.count(coming.changes().size(), "chunk")
+            + Plural.of(coming.changes().size(), "chunk")
             + (coming.isWhole() ? ", drops what it does not name" : "")
             + "; the dataset has "
             + coming.list().chunks()
@@ -122,7 +123,7 @@ final class DatasetDecided {
     return "weight "
         + share.weight()
         + " has "
-        + Wording.count(share.chunks(), "chunk")
+        + Plural.of(share.chunks(), "chunk")
         + " with the factor "
         + share.factor()
         + (was == null ? "" : ", " + was + " before")

@@ -5,6 +5,7 @@ import dev.rota.chunks.model.Coming;
 import dev.rota.chunks.model.Dataset;
 import dev.rota.chunks.model.ListingRow;
 import dev.rota.chunks.model.Listings;
+import dev.rota.domain.Plural;
 import dev.rota.domain.Why.Reason;
 import java.util.List;
 import java.util.Optional;
@@ -35,9 +36,9 @@ final class DatasetNow {
     Dataset dataset = state.dataset(name);
     StringBuilder what = new StringBuilder();
     what.append("has ")
-        .append(Wording.count(dataset.chunks(), "chunk"))
+        .append(Plural.of(dataset.chunks(), "chunk"))
         .append(" listed, ")
-        .append(Wording.count(dataset.bytes(), "byte"));
+        .append(Plural.of(dataset.bytes(), "byte"));
     if (dataset.excluded() > 0) {
       what.append(", ").append(dataset.excluded()).append(" of them before its first segment");
     }
@@ -53,7 +54,7 @@ final class DatasetNow {
 
   private String share(int weight, Dataset.Share share) {
     Integer factor = state.replication().get(weight);
-    String chunks = "; weight " + weight + ": " + Wording.count(share.chunks(), "chunk");
+    String chunks = "; weight " + weight + ": " + Plural.of(share.chunks(), "chunk");
     if (factor == null) {
       return chunks + ", in no generation yet";
     }

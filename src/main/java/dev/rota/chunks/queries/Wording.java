@@ -21,10 +21,6 @@ final class Wording {
     return HexFormat.of().toHexDigits(hash);
   }
 
-  static String count(long number, String noun) {
-    return number + " " + noun + (number == 1 ? "" : "s");
-  }
-
   static String copies(long number) {
     return number + (number == 1 ? " copy" : " copies");
   }

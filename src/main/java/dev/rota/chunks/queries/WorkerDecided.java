@@ -10,6 +10,7 @@ import dev.rota.chunks.model.NetworkFact.SnapshotWithdrawn;
 import dev.rota.chunks.model.Node;
 import dev.rota.chunks.model.NodeFact;
 import dev.rota.chunks.values.Policy;
+import dev.rota.domain.Plural;
 import dev.rota.domain.Why.Reason;
 
 /** What a fact decides about a worker. A ping that says nothing new decides nothing. */
@@ -44,9 +45,9 @@ final class WorkerDecided {
         "its whole set is published"
             + part(set)
             + ": "
-            + Wording.count(set.chunks(), "chunk")
+            + Plural.of(set.chunks(), "chunk")
             + ", "
-            + Wording.count(set.bytes(), "byte");
+            + Plural.of(set.bytes(), "byte");
     return new Reason(what, "chunks 7");
   }
 
@@ -62,11 +63,11 @@ final class WorkerDecided {
         f.held() == null
             ? "; the generation is without it"
             : "; it holds "
-                + Wording.count(f.chunks(), "chunk")
+                + Plural.of(f.chunks(), "chunk")
                 + ", "
                 + f.bytes()
                 + " of "
-                + Wording.count(f.held().worker().capacity(), "byte")
+                + Plural.of(f.held().worker().capacity(), "byte")
                 + (news ? as : "");
     String what =
         "generation "
@@ -98,7 +99,7 @@ final class WorkerDecided {
   private static Reason counted(Node node, Policy was, Policy is) {
     long before = was.counted(node.heard().capacity());
     long now = is.counted(node.heard().capacity());
-    String what = "the policy counts " + Wording.count(now, "byte") + " of it, " + before;
+    String what = "the policy counts " + Plural.of(now, "byte") + " of it, " + before;
     return before == now ? null : new Reason(what + " before", "chunks 2");
   }
 }

@@ -8,6 +8,7 @@ import dev.rota.chunks.model.NodeFact.NodeHeard;
 import dev.rota.chunks.model.NodeFact.NodeLeft;
 import dev.rota.chunks.model.NodeFact.PingRefused;
 import dev.rota.chunks.model.WorkerStatus;
+import dev.rota.domain.Plural;
 import dev.rota.domain.Why.Reason;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,9 +30,8 @@ final class WorkerHeard {
     }
     if (fact instanceof NodeLeft f && f.worker().equals(worker)) {
       String silent =
-          "is forgotten: its last ping is more than "
-              + before.policy().forgetAfter()
-              + " ms old, forgetAfterMs";
+          "is forgotten: its last ping is more than %d ms old, forgetAfterMs"
+              .formatted(before.policy().forgetAfter());
       return new Reason(f.forgotten() ? silent : "leaves the network, as its ping says", RULE);
     }
     return fact instanceof PingRefused f && f.worker().equals(worker)
@@ -42,7 +42,7 @@ final class WorkerHeard {
   private static String heard(Node known, NodeHeard f) {
     String status = status(f.status(), f.reason());
     if (f.joined()) {
-      String says = Wording.count(f.heard().capacity(), "byte");
+      String says = Plural.of(f.heard().capacity(), "byte");
       return "joins the network as " + status + ", says that it can hold " + says;
     }
     List<String> news = new ArrayList<>();

@@ -5,6 +5,7 @@ import dev.rota.chunks.model.NetworkFact.Limit;
 import dev.rota.chunks.model.Node;
 import dev.rota.chunks.model.Nodes;
 import dev.rota.chunks.placement.Worker;
+import dev.rota.domain.Plural;
 import dev.rota.domain.Why.Reason;
 import dev.rota.engine.Engine;
 import java.util.Optional;
@@ -63,14 +64,14 @@ final class WorkerNow {
             ? ", of " + node.heard().capacity() + " that it says"
             : "";
     return "holds "
-        + Wording.count(node.held().chunks(), "chunk")
+        + Plural.of(node.held().chunks(), "chunk")
         + " in generation "
         + state.standing().generation()
         + (counted.reliable() ? "" : ", as unreliable")
         + ", "
         + node.held().bytes()
         + " of "
-        + Wording.count(counted.capacity(), "byte")
+        + Plural.of(counted.capacity(), "byte")
         + said;
   }
 
@@ -85,7 +86,7 @@ final class WorkerNow {
         limits
             .append(copies)
             .append(": with ")
-            .append(Wording.count(one.missing(), "byte"))
+            .append(Plural.of(one.missing(), "byte"))
             .append(" more it would take the next copy of ")
             .append(chunk);
       } else if (one.limit() == Limit.WORKERS && !counts()) {

@@ -8,7 +8,6 @@ import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.domain.Fleet;
 import dev.rota.domain.Participants;
 import dev.rota.domain.Traffic.Event;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,12 +44,9 @@ final class Peerage implements Participants<ChunksState, ChunksFact> {
       return List.of(input);
     }
     said.put(ping.getWorker(), ping);
-    List<Event> pings = new ArrayList<>();
-    for (String worker : fleet.insteadOf(ping.getWorker(), turn.atMillis())) {
-      WorkerPing one = WorkerPing.newBuilder(ping).setWorker(worker).build();
-      pings.add(new Event(input.topic(), input.atMillis(), one));
-    }
-    return pings;
+    return fleet.insteadOf(ping.getWorker(), turn.atMillis()).stream()
+        .map(worker -> ping(worker, ping, input.atMillis()))
+        .toList();
   }
 
   @Override
@@ -66,6 +62,11 @@ final class Peerage implements Participants<ChunksState, ChunksFact> {
     WorkerPing like = said.get(fleet.original(worker));
     return like == null || like.getLeaving()
         ? null // it comes when that one does
-        : new Event(ChunksWire.PINGS, at, WorkerPing.newBuilder(like).setWorker(worker).build());
+        : ping(worker, like, at);
+  }
+
+  private static Event ping(String worker, WorkerPing like, long atMillis) {
+    WorkerPing ping = WorkerPing.newBuilder(like).setWorker(worker).build();
+    return new Event(ChunksWire.PINGS, atMillis, ping);
   }
 }

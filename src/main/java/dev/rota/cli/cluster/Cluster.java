@@ -2,9 +2,9 @@ package dev.rota.cli.cluster;
 
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
-import dev.rota.cli.console.Usage;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
+import dev.rota.text.Suggestion;
 import dev.rota.topics.MissingTopics;
 import java.util.Collection;
 import java.util.HashMap;
@@ -114,7 +114,7 @@ public final class Cluster implements AutoCloseable {
     return new Failure(
         Exit.NOT_FOUND,
         "no topic '" + topic + "'",
-        "the cluster at " + addresses + " does not have it" + Usage.suggestion(topic, topicNames()),
+        "the cluster at " + addresses + " does not have it" + Suggestion.after(topic, topicNames()),
         "'rota topics list' lists topics, 'rota topics create' creates those of the domains");
   }
 

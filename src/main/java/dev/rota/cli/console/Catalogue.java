@@ -3,6 +3,7 @@ package dev.rota.cli.console;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.domains.Domains;
+import dev.rota.text.Suggestion;
 import dev.rota.topics.Topics;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public final class Catalogue {
                 new Failure(
                     Exit.USAGE,
                     "no domain '" + name + "'",
-                    "there are " + String.join(", ", names()) + Usage.suggestion(name, names()),
+                    "there are " + String.join(", ", names()) + Suggestion.after(name, names()),
                     "name one of them"));
   }
 

@@ -1,9 +1,9 @@
 package dev.rota.cli.console;
 
 import dev.rota.text.Suggestion;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -36,11 +36,6 @@ public final class Usage {
         : verb.getCommandSpec().qualifiedName() + " " + String.join("|", verbs) + " [OPTIONS]";
   }
 
-  /** Returns {@code ; did you mean 'produce'?}, or an empty string. */
-  public static String suggestion(String word, Collection<String> known) {
-    return Suggestion.nearest(word, known).map(near -> "; did you mean '" + near + "'?").orElse("");
-  }
-
   /** Returns the flag's long name, or the parameter's label. */
   private static String field(ParameterException e) {
     ArgSpec spec = e.getArgSpec();
@@ -58,17 +53,17 @@ public final class Usage {
     CommandLine verb = e.getCommandLine();
     if (word.startsWith("-")) {
       String flag = word.replaceFirst("=.*", "");
-      return "unknown flag '" + flag + "'" + suggestion(flag, flags(verb));
+      return "unknown flag '" + flag + "'" + Suggestion.after(flag, flags(verb));
     }
     return verb.getSubcommands().isEmpty()
         ? "unexpected argument '" + word + "'"
-        : "unknown verb '" + word + "'" + suggestion(word, verb.getSubcommands().keySet());
+        : "unknown verb '" + word + "'" + Suggestion.after(word, verb.getSubcommands().keySet());
   }
 
   private static List<String> flags(CommandLine verb) {
-    List<String> names = new ArrayList<>();
-    verb.getCommandSpec().options().forEach(option -> names.addAll(List.of(option.names())));
-    return names;
+    return verb.getCommandSpec().options().stream()
+        .flatMap(option -> Stream.of(option.names()))
+        .toList();
   }
 
   private static String path(CommandLine verb) {

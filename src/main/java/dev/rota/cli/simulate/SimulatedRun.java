@@ -6,7 +6,6 @@ import dev.rota.cli.console.Root;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Traffic;
 import dev.rota.lines.LineReader;
-import dev.rota.simulate.FailingTurn;
 import dev.rota.simulate.Plan;
 import dev.rota.simulate.SimulationResult;
 import dev.rota.simulate.Simulator;
@@ -60,12 +59,11 @@ record SimulatedRun(Root root, Simulator<?, ?, ?> simulator, SimulationReport wo
 
   private Map<String, Iterator<Traffic.Event>> histories(SimulationResult report) {
     Map<String, Iterator<Traffic.Event>> histories = new LinkedHashMap<>();
-    if (report.finding().isPresent()) {
-      FailingTurn finding = report.finding().get();
-      histories.put(finding.lane(), finding.history().iterator());
-    } else {
-      simulator.lanes().forEach(lane -> histories.put(lane, simulator.history(lane)));
-    }
+    report
+        .finding()
+        .ifPresentOrElse(
+            finding -> histories.put(finding.lane(), finding.history().iterator()),
+            () -> simulator.lanes().forEach(lane -> histories.put(lane, simulator.history(lane))));
     return histories;
   }
 }

@@ -1,7 +1,7 @@
 package dev.rota.cores.forecast;
 
+import dev.rota.domain.Plural;
 import dev.rota.domain.measures.Samples;
-import java.time.Duration;
 import java.util.Set;
 
 /**
@@ -26,9 +26,8 @@ record Habits(Samples intervals, Samples backed, Samples blocks) {
       assumed.add("no block comes, as fewer than two are in the history that was read");
       return -1;
     }
-    long usual = intervals.percentile(50);
-    assumed.add("a block comes every " + Duration.ofMillis(usual) + half(intervals));
-    return usual;
+    assumed.add("a block comes every " + intervals.usualTime());
+    return intervals.percentile(50);
   }
 
   /** Whether claims are backed in the block that schedules them. */
@@ -62,24 +61,12 @@ record Habits(Samples intervals, Samples backed, Samples blocks) {
     String which =
         elapsed <= 1
             ? "a candidate"
-            : "a candidate that is still pending after " + count(elapsed - 1);
+            : "a candidate that is still pending after " + Plural.of(elapsed - 1, "block");
     assumed.add(
         usual == NEVER
             ? which + " times out, as most did"
-            : which
-                + " is available "
-                + count(usual)
-                + " after its backing (p50 of "
-                + blocks.countFrom(elapsed)
-                + ")");
+            : "%s is available %s after its backing (p50 of %d)"
+                .formatted(which, Plural.of(usual, "block"), blocks.countFrom(elapsed)));
     return usual;
-  }
-
-  private static String half(Samples samples) {
-    return " (p50 of " + samples.count() + ")";
-  }
-
-  private static String count(long blocks) {
-    return blocks + (blocks == 1 ? " block" : " blocks");
   }
 }

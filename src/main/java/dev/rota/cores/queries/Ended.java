@@ -4,6 +4,7 @@ import dev.rota.cores.model.CoresView;
 import dev.rota.cores.model.Occupant;
 import dev.rota.cores.model.Reason;
 import dev.rota.cores.model.TimeoutPredicate;
+import dev.rota.domain.Plural;
 
 /** Says how a candidate left its core (5.3). */
 final class Ended {
@@ -42,12 +43,12 @@ final class Ended {
             .map(predicate -> due(predicate, core, occupant))
             .orElse(false);
     return (due ? ", " : " by the chain's word, ")
-        + Said.blocks(before.block() - occupant.since())
+        + Plural.of(before.block() - occupant.since(), "block")
         + (due ? " later, as" : " later, though")
         + " its period is "
-        + Said.blocks(before.parameters().availabilityPeriod(occupant.kind()))
+        + Plural.of(before.parameters().availabilityPeriod(occupant.kind()), "block")
         + " and the rotation is "
-        + Said.blocks(before.intoRotation())
+        + Plural.of(before.intoRotation(), "block")
         + " old";
   }
 

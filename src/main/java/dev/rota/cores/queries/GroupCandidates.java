@@ -3,6 +3,7 @@ package dev.rota.cores.queries;
 import dev.rota.cores.model.CoresView;
 import dev.rota.cores.model.Rotation;
 import dev.rota.cores.model.RuleSet;
+import dev.rota.domain.Plural;
 import dev.rota.domain.Why.Candidate;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +32,7 @@ final class GroupCandidates {
             + " of "
             + groups
             + " after "
-            + rotation.rotations()
-            + (rotation.rotations() == 1 ? " rotation" : " rotations");
+            + Plural.of(rotation.rotations(), "rotation");
     return new Candidate(Said.core(core), chosen, why, "cores G1");
   }
 }

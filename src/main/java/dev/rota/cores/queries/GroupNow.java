@@ -2,6 +2,7 @@ package dev.rota.cores.queries;
 
 import dev.rota.cores.model.CoresView;
 import dev.rota.cores.model.Rotation;
+import dev.rota.domain.Plural;
 import dev.rota.domain.Why;
 
 /** Says which core a group backs. */
@@ -31,7 +32,7 @@ final class GroupNow {
             + ", core "
             + after
             + " after that: groups rotate every "
-            + Said.blocks(rotation.frequency())
+            + Plural.of(rotation.frequency(), "block")
             + " from block "
             + rotation.sessionStart()
             + " on";

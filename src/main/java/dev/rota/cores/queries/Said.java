@@ -47,10 +47,6 @@ final class Said {
     return retries + " of " + limit + (limit == 1 ? " retry" : " retries");
   }
 
-  static String blocks(long blocks) {
-    return blocks + (blocks == 1 ? " block" : " blocks");
-  }
-
   /** The rule that deals offsets at a session change. */
   static String dealingRule(RuleSet rules) {
     return rules == RuleSet.RUNTIME ? "cores 6.4" : "cores G2";

@@ -1,5 +1,6 @@
 package dev.rota.domain.measures;
 
+import java.time.Duration;
 import java.util.Arrays;
 
 /** The last figures of a kind, such as running times in ms. */
@@ -51,6 +52,15 @@ public final class Samples {
    */
   public long percentile(int percent) {
     return percentileFrom(Long.MIN_VALUE, percent);
+  }
+
+  /**
+   * How reasons tell the median of times in ms, such as {@code PT2.5S (p50 of 12)}.
+   *
+   * @throws IllegalStateException if there is none
+   */
+  public String usualTime() {
+    return "%s (p50 of %d)".formatted(Duration.ofMillis(percentile(50)), count);
   }
 
   /** The median of those that are this large or larger. */

@@ -65,12 +65,8 @@ public final class LocalRegistry implements AutoCloseable {
     } catch (BindException e) {
       throw new EmbeddedException(
           PORT_TAKEN,
-          "cannot start the registry: port "
-              + port
-              + " on "
-              + Loopback.HOST
-              + " is taken by another program; stop it, or choose another with --registry-port"
-              + " (0 = any free)",
+          "cannot start the registry: port %d on %s is taken by another program; stop it, or choose another with --registry-port (0 = any free)"
+              .formatted(port, Loopback.HOST),
           e);
     } catch (IOException e) {
       throw new EmbeddedException(

@@ -50,13 +50,8 @@ final class CycleTimes {
       assumed.add("a cycle that is out for longer than all before it takes as long again");
       return 2 * elapsed;
     }
-    assumed.add(
-        (enough ? "a cycle of shard " + shard : "a cycle")
-            + " takes "
-            + Duration.ofMillis(samples.percentile(50))
-            + " (p50 of "
-            + samples.count()
-            + ")");
+    String whose = enough ? "a cycle of shard " + shard : "a cycle";
+    assumed.add(whose + " takes " + samples.usualTime());
     long total = samples.medianFrom(elapsed);
     if (total != samples.percentile(50)) {
       assumed.add("a cycle that is out takes as long as half of those that took as long as it");
@@ -69,12 +64,10 @@ final class CycleTimes {
     if (starts.countFrom(elapsed) == 0 || starts.medianFrom(elapsed) == NEVER) {
       return NEVER;
     }
+    Duration usual = Duration.ofMillis(starts.medianFrom(elapsed));
     assumed.add(
-        "a lease is reported as started "
-            + Duration.ofMillis(starts.medianFrom(elapsed))
-            + " after its grant (p50 of "
-            + starts.countFrom(elapsed)
-            + ")");
+        "a lease is reported as started %s after its grant (p50 of %d)"
+            .formatted(usual, starts.countFrom(elapsed)));
     return starts.medianFrom(elapsed);
   }
 }

@@ -36,12 +36,7 @@ final class Whole {
 
   private static List<Object> queue(ShardsState state) {
     List<Object> places = new ArrayList<>();
-    for (Shard shard : state.queue().all()) {
-      Map<String, Object> place = new LinkedHashMap<>();
-      place.put("shard", shard.name());
-      place.put("since", shard.queuedAt());
-      places.add(place);
-    }
+    state.queue().all().forEach(shard -> places.add(pair(shard.name(), "since", shard.queuedAt())));
     return places;
   }
 
@@ -56,13 +51,15 @@ final class Whole {
   private static Map<String, Object> worker(Worker worker) {
     Map<String, Object> answer = Answers.worker(worker);
     List<Object> parked = new ArrayList<>();
-    for (Worker.Parked slot : worker.parked()) {
-      Map<String, Object> one = new LinkedHashMap<>();
-      one.put("shard", slot.shard());
-      one.put("epoch", slot.epoch());
-      parked.add(one);
-    }
+    worker.parked().forEach(slot -> parked.add(pair(slot.shard(), "epoch", slot.epoch())));
     answer.put("parked", parked);
     return answer;
+  }
+
+  private static Map<String, Object> pair(String shard, String name, long value) {
+    Map<String, Object> pair = new LinkedHashMap<>();
+    pair.put("shard", shard);
+    pair.put(name, value);
+    return pair;
   }
 }

@@ -1,5 +1,7 @@
 package dev.rota.stream.status;
 
+import java.time.Duration;
+
 /**
  * How far a partition is opened.
  *
@@ -12,5 +14,17 @@ public record Progress(int partition, What what, long done, long of, Long second
   public enum What {
     ROWS_RESTORED,
     PAGES_DECIDED_AGAIN
+  }
+
+  /**
+   * It goes on at the speed so far.
+   *
+   * @param first what was done when the step began, so many nanoseconds ago
+   */
+  static Progress at(int partition, What what, long first, long done, long of, long tookNanos) {
+    long made = done - first;
+    double left = (double) tookNanos / made * (of - done);
+    Long secondsLeft = made <= 0 ? null : Duration.ofNanos((long) left).toSeconds();
+    return new Progress(partition, what, done, of, secondsLeft);
   }
 }

@@ -1,7 +1,6 @@
 package dev.rota.stream.status;
 
 import dev.rota.stream.status.Progress.What;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,7 +13,11 @@ public final class Tasks {
   private final Map<Integer, Integer> lanes = new TreeMap<>();
 
   /** A partition that is being opened, and where this step of it began. */
-  private record Open(What what, long first, long done, long of, long sinceNanos) {}
+  private record Open(What what, long first, long done, long of, long sinceNanos) {
+    Progress shown(int partition, long nowNanos) {
+      return Progress.at(partition, what, first, done, of, nowNanos - sinceNanos);
+    }
+  }
 
   /**
    * No task is there yet.
@@ -63,19 +66,6 @@ public final class Tasks {
   /** The partitions that are being opened, in order. */
   public synchronized List<Progress> opening() {
     long now = nanos.getAsLong();
-    return opening.entrySet().stream()
-        .map(one -> shown(one.getKey(), one.getValue(), now))
-        .toList();
-  }
-
-  private static Progress shown(int partition, Open one, long now) {
-    long made = one.done - one.first;
-    Long left =
-        made <= 0
-            ? null
-            : Duration.ofNanos(
-                    (long) ((double) (now - one.sinceNanos) / made * (one.of - one.done)))
-                .toSeconds();
-    return new Progress(partition, one.what, one.done, one.of, left);
+    return opening.entrySet().stream().map(one -> one.getValue().shown(one.getKey(), now)).toList();
   }
 }

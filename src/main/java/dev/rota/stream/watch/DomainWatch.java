@@ -2,6 +2,7 @@ package dev.rota.stream.watch;
 
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
+import dev.rota.text.Causes;
 import dev.rota.topics.DomainTopics;
 import dev.rota.topics.UnfitCluster;
 import java.time.Duration;
@@ -60,12 +61,7 @@ public final class DomainWatch implements AutoCloseable {
 
   /** The cluster's fault that made a thread fail, if it is one. */
   public Optional<UnfitCluster> behind(Throwable fault) {
-    for (Throwable at = fault; at != null; at = at.getCause()) {
-      if (at instanceof UnfitCluster known) {
-        return Optional.of(known);
-      }
-    }
-    return guard.look(cluster.admin());
+    return Causes.first(fault, UnfitCluster.class).or(() -> guard.look(cluster.admin()));
   }
 
   /** Inputs that wait while nothing is committed, or a cluster that does not answer. */
