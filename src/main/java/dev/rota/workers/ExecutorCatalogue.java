@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import java.util.ServiceLoader.Provider;
 
 /**
  * Finds executors by name, among built-in ones and those in jars. A jar lists its classes in {@code
@@ -33,8 +32,9 @@ public final class ExecutorCatalogue {
     }
   }
 
-  private static List<Provider<BatchExecutor>> all(ClassLoader loader, List<Path> places) {
-    List<Provider<BatchExecutor>> all =
+  private static List<ServiceLoader.Provider<BatchExecutor>> all(
+      ClassLoader loader, List<Path> places) {
+    List<ServiceLoader.Provider<BatchExecutor>> all =
         ServiceLoader.load(BatchExecutor.class, loader).stream().toList();
     if (!places.isEmpty() && all.stream().noneMatch(one -> isFrom(loader, one))) {
       throw new UnfitExecutor(
@@ -46,12 +46,13 @@ public final class ExecutorCatalogue {
     return all;
   }
 
-  private static boolean isFrom(ClassLoader loader, Provider<BatchExecutor> one) {
+  private static boolean isFrom(ClassLoader loader, ServiceLoader.Provider<BatchExecutor> one) {
     return one.type().getClassLoader() == loader;
   }
 
-  private static Provider<BatchExecutor> meant(String name, List<Provider<BatchExecutor>> all) {
-    List<Provider<BatchExecutor>> meant =
+  private static ServiceLoader.Provider<BatchExecutor> meant(
+      String name, List<ServiceLoader.Provider<BatchExecutor>> all) {
+    List<ServiceLoader.Provider<BatchExecutor>> meant =
         all.stream().filter(one -> isCalled(one.type(), name)).toList();
     if (meant.isEmpty()) {
       List<String> names = all.stream().map(one -> one.type().getSimpleName()).sorted().toList();

@@ -132,8 +132,7 @@ record WhyRun(Root root, int turns, int behind, int rounds) {
       warm.add(stand.why.ask(question));
     }
     warm.sort(Comparator.comparingDouble(Took::seconds));
-    return new Spent(
-        median(seconds), median(reading), again, median(served), warm.get(rounds / 2));
+    return new Spent(median(seconds), median(reading), again, median(served), warm.get(rounds / 2));
   }
 
   private Map<String, Object> ask(Question question, Stand stand) throws IOException {
