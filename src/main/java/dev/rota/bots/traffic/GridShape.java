@@ -2,8 +2,10 @@ package dev.rota.bots.traffic;
 
 import dev.rota.bots.AssignerKind;
 import dev.rota.bots.Beats;
+import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotPolicy;
 import dev.rota.bots.Quota;
+import dev.rota.bots.StatusCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +72,34 @@ record GridShape(
         1000 + random.nextInt(8000),
         crowded,
         crowded ? policies.contested() : policies.any());
+  }
+
+  /** Returns what a new bot says of itself. */
+  BotHeartbeat bot(int number, GridRecords requests, SplittableRandom random) {
+    return requests.heartbeat(
+        "bot-" + (1000 + number),
+        random.nextInt(8) == 0 ? pick(INSTANCES, random) : "*",
+        1 + random.nextInt(capacityMax),
+        random.nextInt(3),
+        machine(random),
+        List.of());
+  }
+
+  /** Returns how long a job runs, ms. */
+  long run(SplittableRandom random) {
+    return runMillis / 4 + random.nextInt(2 * runMillis);
+  }
+
+  /** Returns how a job ends: mostly well, which is null. */
+  static StatusCode code(SplittableRandom random) {
+    int luck = random.nextInt(100);
+    return luck < 92
+        ? null
+        : luck < 97 ? StatusCode.UNAVAILABLE : StatusCode.FAILED_PRECONDITION;
+  }
+
+  static <T> T pick(List<T> all, SplittableRandom random) {
+    return all.get(random.nextInt(all.size()));
   }
 
   Map<String, List<String>> machine(SplittableRandom random) {
