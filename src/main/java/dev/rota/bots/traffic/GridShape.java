@@ -107,10 +107,18 @@ record GridShape(
   }
 
   static Map<String, List<String>> anyMachine(SplittableRandom random) {
-    int system = random.nextInt(10);
-    String os = SYSTEMS.get(system < 7 ? 0 : system < 9 ? 1 : 2);
-    String isa = ISAS.get(random.nextInt(5) / 4);
+    return machine(random.nextInt(10), random.nextInt(5));
+  }
+
+  private static Map<String, List<String>> machine(int ofTen, int ofFive) {
+    String os = SYSTEMS.get(ofTen < 7 ? 0 : ofTen < 9 ? 1 : 2);
+    String isa = ISAS.get(ofFive / 4);
     return new TreeMap<>(Map.of("OSFamily", List.of(os), "ISA", List.of(isa)));
+  }
+
+  /** Returns the machine of a farm that buys each kind as often as jobs need it. */
+  static Map<String, List<String>> boughtMachine(int number) {
+    return machine(number % 10, number / 10 % 5);
   }
 
   Map<String, List<String>> needs(SplittableRandom random) {

@@ -38,11 +38,6 @@ final class LeasedBot {
     return machine.getBot();
   }
 
-  /** Returns the jobs that it runs or reports. */
-  Set<String> jobs() {
-    return held.keySet();
-  }
-
   BotHeartbeat beat() {
     List<LeaseReport> reports = held.values().stream().map(Held::report).toList();
     return BotHeartbeat.newBuilder(machine).setSession(session).setLeases(reports).build();

@@ -1,5 +1,6 @@
 package dev.rota.bots.traffic;
 
+import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotOutcome;
 import dev.rota.bots.GridOutcome;
 import dev.rota.bots.Lease;
@@ -8,8 +9,8 @@ import dev.rota.bots.wire.BotsWire;
 import dev.rota.domain.Traffic;
 import dev.rota.domain.Traffic.Event;
 import dev.rota.domain.Unfolding;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
@@ -29,7 +30,11 @@ final class LeasedBots implements Traffic.Workforce {
     this.unfolding = new Unfolding(seed);
     this.random = unfolding.random();
     for (int i = 0; i < shape.bots(); i++) {
-      LeasedBot bot = new LeasedBot(shape.bot(i, requests, random));
+      BotHeartbeat any = shape.bot(i, requests, random);
+      // By chance there may be too few machines for the jobs that need a rare one.
+      Map<String, List<String>> machine = GridShape.boughtMachine(i);
+      LeasedBot bot =
+          new LeasedBot(BotHeartbeat.newBuilder(any).setProperties(machine).build());
       bots.put(bot.name(), bot);
       unfolding.later(random.nextInt(1000), () -> beat(bot));
     }
@@ -43,11 +48,6 @@ final class LeasedBots implements Traffic.Workforce {
   @Override
   public Event next() {
     return unfolding.next();
-  }
-
-  /** Returns the jobs that the bot runs or reports. */
-  Set<String> jobs(String bot) {
-    return bots.get(bot).jobs();
   }
 
   @Override

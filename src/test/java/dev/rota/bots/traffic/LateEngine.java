@@ -100,18 +100,17 @@ final class LateEngine {
     }
   }
 
-  void dbg() {
-    stepper.state().jobs().stream().filter(j -> j.state() instanceof dev.rota.bots.model.JobState.Queued).forEach(System.out::println);
-  }
-
+  /** Returns how many jobs wait and how many leases are held, and since when. */
   Vitals vitals() {
     return new BotsMonitor().vitals(stepper.state());
   }
 
+  /** Returns the most jobs that waited, of all looks at the queue. */
   long waitedMost() {
     return waitedMost;
   }
 
+  /** Returns the number of leases so far. */
   long started() {
     return started;
   }
