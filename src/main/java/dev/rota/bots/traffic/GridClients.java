@@ -38,7 +38,6 @@ record GridClients(
     if (random.nextInt(30) == 0) {
       send.accept(BotsWire.JOBS, requests.cancelled("job-" + (number - random.nextInt(5))));
     }
-    unfolding.later(
-        1 + random.nextInt(2 * shape.arrivalMillis()), () -> submit(number + 1));
+    unfolding.later(1 + random.nextInt(2 * shape.arrivalMillis()), () -> submit(number + 1));
   }
 }

@@ -87,15 +87,13 @@ record GridShape(
 
   /** Returns how long a job runs, ms. */
   long run(SplittableRandom random) {
-    return runMillis / 4 + random.nextInt(2 * runMillis);
+    return runMillis / 4L + random.nextInt(2 * runMillis);
   }
 
   /** Returns how a job ends: mostly well, which is null. */
   static StatusCode code(SplittableRandom random) {
     int luck = random.nextInt(100);
-    return luck < 92
-        ? null
-        : luck < 97 ? StatusCode.UNAVAILABLE : StatusCode.FAILED_PRECONDITION;
+    return luck < 92 ? null : luck < 97 ? StatusCode.UNAVAILABLE : StatusCode.FAILED_PRECONDITION;
   }
 
   static <T> T pick(List<T> all, SplittableRandom random) {

@@ -33,8 +33,7 @@ final class LeasedBots implements Traffic.Workforce {
       BotHeartbeat any = shape.bot(i, requests, random);
       // By chance there may be too few machines for the jobs that need a rare one.
       Map<String, List<String>> machine = GridShape.boughtMachine(i);
-      LeasedBot bot =
-          new LeasedBot(BotHeartbeat.newBuilder(any).setProperties(machine).build());
+      LeasedBot bot = new LeasedBot(BotHeartbeat.newBuilder(any).setProperties(machine).build());
       bots.put(bot.name(), bot);
       unfolding.later(random.nextInt(1000), () -> beat(bot));
     }

@@ -102,8 +102,7 @@ final class Demo implements AutoCloseable {
     workforces.each(demo::play);
   }
 
-  private static OutputFeed shown(
-      DevStack stack, List<Domain<?, ?, ?>> domains, LiveBoard board) {
+  private static OutputFeed shown(DevStack stack, List<Domain<?, ?, ?>> domains, LiveBoard board) {
     Map<String, String> names = new HashMap<>();
     domains.forEach(
         domain -> names.put(Output.Channel.ASSIGNMENTS.topic(domain.name()), domain.name()));

@@ -24,8 +24,7 @@ final class OutputFeed implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "watch");
   private volatile boolean closing;
 
-  private OutputFeed(
-      PartitionReader<Object> reader, Consumer<ConsumerRecord<byte[], Object>> to) {
+  private OutputFeed(PartitionReader<Object> reader, Consumer<ConsumerRecord<byte[], Object>> to) {
     this.reader = reader;
     this.to = to;
   }

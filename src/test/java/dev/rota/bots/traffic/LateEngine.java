@@ -75,7 +75,9 @@ final class LateEngine {
   }
 
   private void send(long start, Iterator<Event> history, Event event) {
-    at(now + (event.topic().equals(BotsWire.HEARTBEATS) ? HEARTBEATS_LATE : JOBS_LATE), () -> take(event.record()));
+    at(
+        now + (event.topic().equals(BotsWire.HEARTBEATS) ? HEARTBEATS_LATE : JOBS_LATE),
+        () -> take(event.record()));
     Event next = history.next();
     at(start + next.atMillis(), () -> send(start, history, next));
   }
