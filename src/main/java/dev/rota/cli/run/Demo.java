@@ -91,15 +91,17 @@ final class Demo implements AutoCloseable {
                     demo.play(lane, sent.rest(domain.traffic().demonstration(lane, pace.seed()))));
       }
     }
-    Workforces workforces = Workforces.of(domains, pace);
+    demo.employ(shutdown, stack, Workforces.of(domains, pace));
+  }
+
+  /** Simulated workers hear the outputs before they send anything. */
+  private void employ(Shutdown shutdown, DevStack stack, Workforces workforces) {
     if (!workforces.topics().isEmpty()) {
       shutdown.with(
           OutputFeed.start(
-              stack,
-              workforces.topics(),
-              record -> demo.timer.execute(() -> workforces.hear(record))));
+              stack, workforces.topics(), record -> timer.execute(() -> workforces.hear(record))));
     }
-    workforces.each(demo::play);
+    workforces.each(this::play);
   }
 
   private static OutputFeed shown(DevStack stack, List<Domain<?, ?, ?>> domains, LiveBoard board) {
