@@ -24,7 +24,7 @@ class LeasedBotsTest {
 
   @Test
   void botsThatHearTheEngineRunAllThatItLeasesThem() {
-    long end = minutes(40);
+    long end = minutes(20);
     engine.play(0, end, traffic.demonstration(LANE, 1), traffic.workforce(LANE, 1));
 
     assertThat(engine.vitals().heldSince()).isGreaterThan(end - LEASE_MAX);
