@@ -14,9 +14,23 @@ public interface Traffic {
   /** An endless history of one lane. The same seed gives the same history. */
   Iterator<Event> start(String lane, long seed);
 
-  /** As {@link #start}, but without the events of workers, which run elsewhere. */
+  /** As {@link #start}, but without the events of workers: {@link #workforce}, or real ones. */
   default Iterator<Event> demonstration(String lane, long seed) {
     return start(lane, seed);
+  }
+
+  /** Simulated workers of a demonstration's lane; null: it needs none. */
+  default Workforce workforce(String lane, long seed) {
+    return null;
+  }
+
+  /**
+   * Workers that do what the lane's engine assigns them. Their endless events depend on what they
+   * hear and when, so equal seeds do not give equal events. Not thread-safe.
+   */
+  interface Workforce extends Iterator<Event> {
+    /** Takes an assignment or outcome of the lane, in the order of its topic. */
+    void hear(SpecificRecord output);
   }
 
   /**

@@ -7,7 +7,6 @@ import dev.rota.bots.GridOutcome;
 import dev.rota.bots.Lease;
 import dev.rota.bots.LeaseReport;
 import dev.rota.bots.LeaseState;
-import dev.rota.bots.StatusCode;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
@@ -46,32 +45,23 @@ final class BuildFarm implements Iterator<Event> {
   private final Map<String, String> sessions = new TreeMap<>();
   private final TreeSet<String> silent = new TreeSet<>();
   private final GridShape shape;
-  private final GridRecords requests;
   private final SplittableRandom random;
   private final GridFaults faults;
-  private long jobs;
 
   BuildFarm(GridShape shape, GridRecords requests, long seed, GridFaults faults) {
     this.shape = shape;
-    this.requests = requests;
     this.unfolding = new Unfolding(seed);
     this.random = unfolding.random();
     this.faults = faults;
     happen(BotsWire.POLICIES, shape.policy(), null);
     for (int i = 0; i < shape.bots(); i++) {
-      String name = "bot-" + (1000 + i);
-      machines.put(
-          name,
-          requests.heartbeat(
-              name,
-              random.nextInt(8) == 0 ? pick(GridShape.INSTANCES) : "*",
-              1 + random.nextInt(shape.capacityMax()),
-              random.nextInt(3),
-              shape.machine(random),
-              List.of()));
+      BotHeartbeat bot = shape.bot(i, requests, random);
+      String name = bot.getBot();
+      machines.put(name, bot);
       unfolding.later(random.nextInt(1000), () -> beat(name));
     }
-    unfolding.later(500, this::submit);
+    new GridClients(shape, requests, unfolding, (topic, record) -> happen(topic, record, null))
+        .start();
   }
 
   @Override
@@ -82,31 +72,6 @@ final class BuildFarm implements Iterator<Event> {
   @Override
   public Event next() {
     return unfolding.next();
-  }
-
-  <T> T pick(List<T> all) {
-    return all.get(random.nextInt(all.size()));
-  }
-
-  private void submit() {
-    String job = "job-" + jobs++;
-    boolean joins = random.nextInt(8) == 0;
-    happen(
-        BotsWire.JOBS,
-        requests.submitted(
-            job,
-            pick(GridShape.INSTANCES),
-            random.nextInt(5) - 2,
-            shape.needs(random),
-            random.nextInt(3) == 0 ? "tree-" + random.nextInt(6) : null,
-            joins ? "action-" + random.nextInt(6) : null,
-            random.nextInt(6) == 0 ? job + "/op" : null,
-            random.nextInt(40) == 0),
-        null);
-    if (random.nextInt(30) == 0) {
-      happen(BotsWire.JOBS, requests.cancelled("job-" + (jobs - 1 - random.nextInt(5))), null);
-    }
-    unfolding.later(1 + random.nextInt(2 * shape.arrivalMillis()), this::submit);
   }
 
   /** Sends a bot's next heartbeat: completed jobs and running jobs. */
@@ -138,10 +103,7 @@ final class BuildFarm implements Iterator<Event> {
     if (job.doneAt > unfolding.nowMillis()) {
       return GridRecords.active(job.job, job.attempt);
     }
-    int luck = random.nextInt(100);
-    StatusCode code =
-        luck < 92 ? null : luck < 97 ? StatusCode.UNAVAILABLE : StatusCode.FAILED_PRECONDITION;
-    return GridRecords.completed(job.job, code, job.attempt);
+    return GridRecords.completed(job.job, GridShape.code(random), job.attempt);
   }
 
   /** Sends the record as the faults change it, and applies the resulting facts. */
@@ -174,8 +136,7 @@ final class BuildFarm implements Iterator<Event> {
 
   private void follow(Lease lease) {
     if (lease.getState() == LeaseState.ACTIVE) {
-      long doneAt =
-          unfolding.nowMillis() + shape.runMillis() / 4 + random.nextInt(2 * shape.runMillis());
+      long doneAt = unfolding.nowMillis() + shape.run(random);
       held(lease.getBot())
           .put(lease.getJob(), new Running(lease.getJob(), lease.getAttempt(), doneAt));
     } else {

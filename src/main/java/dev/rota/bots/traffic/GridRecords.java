@@ -81,11 +81,11 @@ record GridRecords(String grid) {
     return BotHeartbeat.newBuilder(beat).setStatus(status).setSession(session).build();
   }
 
-  static LeaseReport completed(String job, StatusCode code, int attempt) {
+  static LeaseReport completed(String job, StatusCode code, Integer attempt) {
     return new LeaseReport(job, ReportedState.COMPLETED, code, null, attempt);
   }
 
-  static LeaseReport active(String job, int attempt) {
+  static LeaseReport active(String job, Integer attempt) {
     return new LeaseReport(job, ReportedState.ACTIVE, null, null, attempt);
   }
 

@@ -2,8 +2,10 @@ package dev.rota.bots.traffic;
 
 import dev.rota.bots.AssignerKind;
 import dev.rota.bots.Beats;
+import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotPolicy;
 import dev.rota.bots.Quota;
+import dev.rota.bots.StatusCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,15 +74,49 @@ record GridShape(
         crowded ? policies.contested() : policies.any());
   }
 
+  /** Returns what a new bot says of itself. */
+  BotHeartbeat bot(int number, GridRecords requests, SplittableRandom random) {
+    return requests.heartbeat(
+        "bot-" + (1000 + number),
+        random.nextInt(8) == 0 ? pick(INSTANCES, random) : "*",
+        1 + random.nextInt(capacityMax),
+        random.nextInt(3),
+        machine(random),
+        List.of());
+  }
+
+  /** Returns how long a job runs, ms. */
+  long run(SplittableRandom random) {
+    return runMillis / 4L + random.nextInt(2 * runMillis);
+  }
+
+  /** Returns how a job ends: mostly well, which is null. */
+  static StatusCode code(SplittableRandom random) {
+    int luck = random.nextInt(100);
+    return luck < 92 ? null : luck < 97 ? StatusCode.UNAVAILABLE : StatusCode.FAILED_PRECONDITION;
+  }
+
+  static <T> T pick(List<T> all, SplittableRandom random) {
+    return all.get(random.nextInt(all.size()));
+  }
+
   Map<String, List<String>> machine(SplittableRandom random) {
     return alike ? ALIKE : anyMachine(random);
   }
 
   static Map<String, List<String>> anyMachine(SplittableRandom random) {
-    int system = random.nextInt(10);
-    String os = SYSTEMS.get(system < 7 ? 0 : system < 9 ? 1 : 2);
-    String isa = ISAS.get(random.nextInt(5) / 4);
+    return machine(random.nextInt(10), random.nextInt(5));
+  }
+
+  private static Map<String, List<String>> machine(int ofTen, int ofFive) {
+    String os = SYSTEMS.get(ofTen < 7 ? 0 : ofTen < 9 ? 1 : 2);
+    String isa = ISAS.get(ofFive / 4);
     return new TreeMap<>(Map.of("OSFamily", List.of(os), "ISA", List.of(isa)));
+  }
+
+  /** Returns the machine of a farm that buys each kind as often as jobs need it. */
+  static Map<String, List<String>> boughtMachine(int number) {
+    return machine(number % 10, number / 10 % 5);
   }
 
   Map<String, List<String>> needs(SplittableRandom random) {

@@ -1,6 +1,8 @@
 package dev.rota.bots.traffic;
 
+import dev.rota.bots.wire.BotsWire;
 import dev.rota.domain.Traffic;
+import dev.rota.domain.Unfolding;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,24 @@ public record GridTraffic() implements Traffic {
         requests,
         Traffic.seedOf(lane, seed),
         GridFaults.none(requests));
+  }
+
+  @Override
+  public Iterator<Event> demonstration(String lane, long seed) {
+    GridRecords requests = new GridRecords(lane);
+    GridShape shape = GridShape.ofAFarm(requests);
+    Unfolding clients = new Unfolding(Traffic.seedOf(lane, seed));
+    clients.happen(BotsWire.POLICIES, shape.policy(), null);
+    new GridClients(
+            shape, requests, clients, (topic, record) -> clients.happen(topic, record, null))
+        .start();
+    return clients;
+  }
+
+  @Override
+  public Workforce workforce(String lane, long seed) {
+    GridRecords requests = new GridRecords(lane);
+    return new LeasedBots(GridShape.ofAFarm(requests), requests, Traffic.seedOf(lane, seed));
   }
 
   @Override

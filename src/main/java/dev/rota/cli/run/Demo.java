@@ -7,6 +7,7 @@ import dev.rota.cli.console.Shutdown;
 import dev.rota.cli.show.LiveBoard;
 import dev.rota.cli.show.Show;
 import dev.rota.domain.Domain;
+import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
 import dev.rota.partitions.PartitionReader;
 import dev.rota.registry.AvroSerializer;
@@ -15,9 +16,11 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -33,7 +36,10 @@ final class Demo implements AutoCloseable {
 
   private final KafkaProducer<byte[], Object> producer;
   private final double speed;
-  private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+
+  /** Plays all histories. What still comes when it is closed is dropped. */
+  private final ScheduledExecutorService timer =
+      new ScheduledThreadPoolExecutor(1, new ThreadPoolExecutor.DiscardPolicy());
 
   /**
    * The amount of traffic.
@@ -64,7 +70,7 @@ final class Demo implements AutoCloseable {
     if (!root.json()) {
       LiveBoard board = new LiveBoard(domains);
       shutdown.with(() -> root.note("stopping …"));
-      shutdown.with(AssignmentFeed.start(stack, domains, board));
+      shutdown.with(shown(stack, domains, board));
       shutdown.with(Show.start(root, board, stack::figures, banner));
     }
     Map<String, Object> configs = new HashMap<>(stack.settings().producer());
@@ -85,6 +91,27 @@ final class Demo implements AutoCloseable {
                     demo.play(lane, sent.rest(domain.traffic().demonstration(lane, pace.seed()))));
       }
     }
+    demo.employ(shutdown, stack, Workforces.of(domains, pace));
+  }
+
+  /** Simulated workers hear the outputs before they send anything. */
+  private void employ(Shutdown shutdown, DevStack stack, Workforces workforces) {
+    if (!workforces.topics().isEmpty()) {
+      shutdown.with(
+          OutputFeed.start(
+              stack, workforces.topics(), record -> timer.execute(() -> workforces.hear(record))));
+    }
+    workforces.each(this::play);
+  }
+
+  private static OutputFeed shown(DevStack stack, List<Domain<?, ?, ?>> domains, LiveBoard board) {
+    Map<String, String> names = new HashMap<>();
+    domains.forEach(
+        domain -> names.put(Output.Channel.ASSIGNMENTS.topic(domain.name()), domain.name()));
+    return OutputFeed.start(
+        stack,
+        names.keySet(),
+        record -> board.assigned(names.get(record.topic()), (SpecificRecord) record.value()));
   }
 
   /** Returns the first lanes of the domain's traffic. Empty if it has none. */
@@ -94,7 +121,7 @@ final class Demo implements AutoCloseable {
   }
 
   private void play(String lane, Iterator<Traffic.Event> history) {
-    send(lane, history, history.next());
+    timer.execute(() -> send(lane, history, history.next()));
   }
 
   /** Sends all events of one instant, then schedules the next ones. */

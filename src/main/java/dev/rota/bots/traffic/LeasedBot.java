@@ -1,0 +1,86 @@
+package dev.rota.bots.traffic;
+
+import dev.rota.bots.BotHeartbeat;
+import dev.rota.bots.BotOutcome;
+import dev.rota.bots.BotOutcomeKind;
+import dev.rota.bots.LeaseReport;
+import dev.rota.bots.StatusCode;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** A simulated bot that runs what its grid's engine leases it. */
+final class LeasedBot {
+  /**
+   * A job that the bot runs, or has run and reports.
+   *
+   * @param since the engine's time of the lease, epoch ms
+   */
+  record Held(LeaseReport report, long since) {}
+
+  private static final Set<BotOutcomeKind> LIVES =
+      EnumSet.of(BotOutcomeKind.REGISTERED, BotOutcomeKind.SYNCHRONISED);
+
+  private final BotHeartbeat machine;
+  private final Map<String, Held> held = new TreeMap<>();
+
+  /** Null: not known, or over. The answer to a heartbeat without it names it. */
+  private String session;
+
+  LeasedBot(BotHeartbeat machine) {
+    this.machine = machine;
+  }
+
+  String name() {
+    return machine.getBot();
+  }
+
+  BotHeartbeat beat() {
+    List<LeaseReport> reports = held.values().stream().map(Held::report).toList();
+    return BotHeartbeat.newBuilder(machine).setSession(session).setLeases(reports).build();
+  }
+
+  /**
+   * Starts a job.
+   *
+   * @param attempt null: not known
+   */
+  Held start(String job, Integer attempt, long since) {
+    Held lease = new Held(GridRecords.active(job, attempt), since);
+    held.put(job, lease);
+    return lease;
+  }
+
+  /** Returns false if the bot no longer has this lease. */
+  boolean finish(Held lease, StatusCode code) {
+    LeaseReport was = lease.report();
+    LeaseReport done = GridRecords.completed(was.getJob(), code, was.getAttempt());
+    return held.replace(was.getJob(), lease, new Held(done, lease.since()));
+  }
+
+  void stop(String job) {
+    held.remove(job);
+  }
+
+  /**
+   * Takes the engine's answer. Leases come on another topic, so the bot may have heard of one that
+   * is later than the answer: it keeps that.
+   *
+   * @param at the engine's time of the answer, epoch ms
+   * @return jobs that the bot holds and does not know: it was started again
+   */
+  Set<String> answer(BotOutcome said, long at) {
+    boolean lives = LIVES.contains(said.getOutcome());
+    session = lives ? said.getSession() : null;
+    if (!lives) {
+      return Set.of(); // what it held ends on the other topic
+    }
+    Set<String> leases = new TreeSet<>(said.getLeases());
+    held.entrySet().removeIf(one -> one.getValue().since < at && !leases.contains(one.getKey()));
+    leases.removeAll(held.keySet());
+    return leases;
+  }
+}

@@ -1,0 +1,77 @@
+package dev.rota.bots.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.bots.JobEvent;
+import dev.rota.bots.wire.BotsWire;
+import dev.rota.domain.Traffic.Event;
+import java.time.Duration;
+import java.util.Iterator;
+import org.junit.jupiter.api.Test;
+
+/** The bots of a demonstration, whose engine sees records later and in another order. */
+class LeasedBotsTest {
+  private static final String LANE = "builds";
+
+  /** A job runs for up to 135 s, and its end is reported at once. */
+  private static final long LEASE_MAX = Duration.ofSeconds(140).toMillis();
+
+  /** 2.5 jobs a second arrive. */
+  private static final int WAITING_MAX = 50;
+
+  private final GridTraffic traffic = new GridTraffic();
+  private final LateEngine engine = new LateEngine();
+
+  @Test
+  void botsThatHearTheEngineRunAllThatItLeasesThem() {
+    long end = minutes(20);
+    engine.play(0, end, traffic.demonstration(LANE, 1), traffic.workforce(LANE, 1));
+
+    assertThat(engine.vitals().heldSince()).isGreaterThan(end - LEASE_MAX);
+    assertThat(engine.started()).isGreaterThan(2 * end / 1000);
+    assertThat(engine.waitedMost()).isLessThan(WAITING_MAX);
+  }
+
+  /** The engine's order decides, so {@link BuildFarm} is for those who keep its own. */
+  @Test
+  void botsThatDecideTheirLeasesThemselvesForgetSome() {
+    long end = minutes(10);
+    engine.play(0, end, traffic.start(LANE, 1), null);
+
+    assertThat(engine.vitals().heldSince()).isLessThan(end - LEASE_MAX);
+    assertThat(engine.waitedMost()).isGreaterThan(WAITING_MAX);
+  }
+
+  @Test
+  void botsThatAreStartedAgainLearnWhatTheyHold() {
+    Iterator<Event> clients = traffic.demonstration(LANE, 1);
+    engine.play(0, minutes(10), clients, traffic.workforce(LANE, 1));
+    assertThat(engine.vitals().held()).isGreaterThan(100);
+
+    long end = minutes(18);
+    engine.play(minutes(11), end, clients, traffic.workforce(LANE, 1));
+
+    assertThat(engine.vitals().heldSince()).isGreaterThan(end - LEASE_MAX);
+    assertThat(engine.waitedMost()).isLessThan(WAITING_MAX);
+  }
+
+  /** Kept data goes on with the job after the last one that was sent. */
+  @Test
+  void clientsSendTheSameWhateverTheBotsHear() {
+    Iterator<Event> one = traffic.demonstration(LANE, 1);
+    Iterator<Event> other = traffic.demonstration(LANE, 1);
+    engine.play(0, minutes(1), one, traffic.workforce(LANE, 1));
+    Event next = one.next();
+    Event same = other.next();
+    assertThat(same.topic()).isEqualTo(BotsWire.POLICIES);
+    while (same.atMillis() < next.atMillis()) {
+      same = other.next();
+      assertThat(same.record()).isInstanceOf(JobEvent.class);
+    }
+    assertThat(same).isEqualTo(next);
+  }
+
+  private static long minutes(long some) {
+    return Duration.ofMinutes(some).toMillis();
+  }
+}
