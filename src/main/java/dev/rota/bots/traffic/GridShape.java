@@ -50,6 +50,11 @@ record GridShape(
     return new GridShape(200, 4, 400, 60_000, 60_000, false, policy);
   }
 
+  /** The same load for so many bots. */
+  GridShape withBots(int count) {
+    return new GridShape(count, capacityMax, arrivalMillis, runMillis, beatMillis, alike, policy);
+  }
+
   private static List<Quota> quotas(int min, int max) {
     List<Quota> quotas = new ArrayList<>();
     for (String instance : INSTANCES) {

@@ -12,6 +12,9 @@ public record GridTraffic() implements Traffic {
   /** Queued jobs in the engine benchmark. */
   private static final int QUEUED = 100_000;
 
+  /** In a demonstration they mostly work, so that now and then a job waits. */
+  private static final int BUSY_BOTS = 100;
+
   @Override
   public List<String> lanes() {
     return List.of("builds", "releases", "research");
@@ -42,7 +45,8 @@ public record GridTraffic() implements Traffic {
   @Override
   public Workforce workforce(String lane, long seed) {
     GridRecords requests = new GridRecords(lane);
-    return new LeasedBots(GridShape.ofAFarm(requests), requests, Traffic.seedOf(lane, seed));
+    GridShape shape = GridShape.ofAFarm(requests).withBots(BUSY_BOTS);
+    return new LeasedBots(shape, requests, Traffic.seedOf(lane, seed));
   }
 
   @Override
