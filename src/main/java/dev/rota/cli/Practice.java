@@ -5,14 +5,22 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Console;
 import dev.rota.cli.instance.DataDir;
+import dev.rota.domain.Domain;
 import dev.rota.embedded.LocalBroker;
+import dev.rota.follow.LiveDomain;
+import dev.rota.kept.Since;
+import dev.rota.logs.ExportedLogs;
+import dev.rota.serve.Access;
+import dev.rota.serve.LiveServer;
 import dev.rota.stream.NativeLibraries;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -38,12 +46,28 @@ final class Practice {
     System.exit(0); // as a command ends
   }
 
-  private static void offline(String domain, Path dir) {
+  private static void offline(String domain, Path dir) throws IOException {
     String lines = dir.resolve(domain + ".jsonl").toString();
     String ledger = dir.resolve(domain + ".ledger").toString();
     run("simulate", domain, "--seed", "1", "--hours", "0.02", "--save", lines);
     run("simulate", domain, "--file", lines, "--export", ledger);
     ask(domain, "--from", ledger);
+    if (domain.equals("cores")) {
+      served(Catalogue.domain(domain), Path.of(ledger));
+    }
+  }
+
+  /** A follower answers, too. */
+  private static void served(Domain<?, ?, ?> domain, Path ledger) throws IOException {
+    ExportedLogs logs = ExportedLogs.read(ledger);
+    try (LiveDomain<?, ?, ?> live =
+            LiveDomain.start(domain, () -> logs, Since.BEGINNING, Set.of());
+        LiveServer server = LiveServer.start(List.of(live), Access.local(0))) {
+      String[] where = {"--url", server.url(), "--key", logs.lane()};
+      run(words(where, "state", domain.name()));
+      run(words(where, "query", domain.name(), "state"));
+      run(words(where, "why", domain.name(), "1"));
+    }
   }
 
   /** The things need not be there: what is told of them is printed by the same classes. */

@@ -1,5 +1,6 @@
 package dev.rota.serve;
 
+import static dev.rota.cli.Ran.rota;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -50,7 +51,13 @@ class ElsewhereTest {
           .isEqualTo(there.get(STATE).body());
       assertThat(get(HttpClient.Redirect.NEVER, here.url() + "/v1/bots/lanes").body())
           .contains("\"lanes\":[]");
+      assertThat(asked(here.url())).isEqualTo(asked(there.url())).contains("bots builds: turn 20 ");
     }
+  }
+
+  /** A command goes where it is sent. */
+  private static String asked(String url) {
+    return rota("state", "bots", "--key", "builds", "--at", "20", "--url", url).out();
   }
 
   @Test

@@ -30,8 +30,9 @@ final class WorkerHeard {
     }
     if (fact instanceof NodeLeft f && f.worker().equals(worker)) {
       String silent =
-          "is forgotten: its last ping is more than %d ms old, forgetAfterMs"
-              .formatted(before.policy().forgetAfter());
+          "is forgotten: its last ping is more than "
+              + before.policy().forgetAfter()
+              + " ms old, forgetAfterMs";
       return new Reason(f.forgotten() ? silent : "leaves the network, as its ping says", RULE);
     }
     return fact instanceof PingRefused f && f.worker().equals(worker)

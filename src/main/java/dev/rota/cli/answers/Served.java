@@ -32,7 +32,7 @@ final class Served {
    */
   ObjectNode ask(
       Root root, CommandSpec spec, String domain, String lane, Map<String, ?> query, String... path)
-      throws IOException, InterruptedException {
+      throws IOException {
     AtomicBoolean answered = new AtomicBoolean();
     SOON.execute(
         () -> {

@@ -4,16 +4,14 @@ import dev.rota.cli.console.Flags;
 import dev.rota.cli.trust.TokenFile;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Set;
+import javax.net.ssl.SSLContext;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** The flags that say where a follower answers, and who asks. */
 public final class Address {
-  private static final Duration CONNECT = Duration.ofSeconds(5);
   private static final Set<String> HERE = Set.of("127.0.0.1", "localhost", "[::1]");
 
   @Option(
@@ -58,13 +56,12 @@ public final class Address {
     if ((certificate == null) != (key == null)) {
       throw new Flags(spec).usage("--tls-cert and --tls-key go together");
     }
-    HttpClient.Builder client =
-        HttpClient.newBuilder()
-            .connectTimeout(CONNECT)
-            .version(HttpClient.Version.HTTP_1_1)
-            .followRedirects(HttpClient.Redirect.NORMAL); // to the engine that has the lane
-    PemStores.context(authorities, certificate, key).ifPresent(client::sslContext);
-    return new Follower(client.build(), address, token == null ? null : TokenFile.read(token));
+    return new Follower(
+        address,
+        token == null ? null : TokenFile.read(token),
+        PemStores.context(authorities, certificate, key)
+            .map(SSLContext::getSocketFactory)
+            .orElse(null));
   }
 
   private static URI address(Flags flags, String text) {

@@ -32,7 +32,7 @@ final class AllLanes implements View {
   }
 
   @Override
-  public JsonNode look(Follower follower) throws InterruptedException {
+  public JsonNode look(Follower follower) {
     ObjectNode all = JsonNodeFactory.instance.objectNode();
     for (JsonNode one : follower.get(Map.of(), "v1", "domains").path("domains")) {
       String name = one.path("domain").asText();

@@ -31,7 +31,7 @@ final class OneLane implements View {
   }
 
   @Override
-  public JsonNode look(Follower follower) throws InterruptedException {
+  public JsonNode look(Follower follower) {
     ObjectNode all = JsonNodeFactory.instance.objectNode();
     for (JsonNode one : follower.get(Map.of(), "v1", "domains").path("domains")) {
       if (one.path("domain").asText().equals(domain.name())) {

@@ -11,7 +11,7 @@ interface View {
    *
    * @throws dev.rota.cli.console.Failure if it does not answer
    */
-  JsonNode look(Follower follower) throws InterruptedException;
+  JsonNode look(Follower follower);
 
   /**
    * What was said, as lines of any width.

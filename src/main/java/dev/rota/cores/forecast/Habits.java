@@ -65,8 +65,12 @@ record Habits(Samples intervals, Samples backed, Samples blocks) {
     assumed.add(
         usual == NEVER
             ? which + " times out, as most did"
-            : "%s is available %s after its backing (p50 of %d)"
-                .formatted(which, Plural.of(usual, "block"), blocks.countFrom(elapsed)));
+            : which
+                + " is available "
+                + Plural.of(usual, "block")
+                + " after its backing (p50 of "
+                + blocks.countFrom(elapsed)
+                + ")");
     return usual;
   }
 }

@@ -19,18 +19,24 @@ final class Rotated {
     return old < 0 || old == now
         ? Optional.empty()
         : Optional.of(
-            "%sgroup %d takes the core over from group %d%s"
-                .formatted(
-                    rotated(before, block), now, old, kept(before.occupant(core), before, core)));
+            rotated(before, block)
+                + "group "
+                + now
+                + " takes the core over from group "
+                + old
+                + kept(before.occupant(core), before, core));
   }
 
   /** A candidate that is pending stays with the group that backed it. */
   private static String kept(Occupant occupant, CoresView before, int core) {
     return occupant == null
         ? ""
-        : ", but not the candidate of para %d, which %s backed in block %d"
-            .formatted(
-                occupant.para(), Backing.group(before, core, occupant.since()), occupant.since());
+        : ", but not the candidate of para "
+            + occupant.para()
+            + ", which "
+            + Backing.group(before, core, occupant.since())
+            + " backed in block "
+            + occupant.since();
   }
 
   static Optional<String> group(CoresView before, long block, int group) {

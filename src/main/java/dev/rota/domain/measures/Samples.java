@@ -60,7 +60,7 @@ public final class Samples {
    * @throws IllegalStateException if there is none
    */
   public String usualTime() {
-    return "%s (p50 of %d)".formatted(Duration.ofMillis(percentile(50)), count);
+    return Duration.ofMillis(percentile(50)) + " (p50 of " + count + ")";
   }
 
   /** The median of those that are this large or larger. */

@@ -66,8 +66,11 @@ final class CycleTimes {
     }
     Duration usual = Duration.ofMillis(starts.medianFrom(elapsed));
     assumed.add(
-        "a lease is reported as started %s after its grant (p50 of %d)"
-            .formatted(usual, starts.countFrom(elapsed)));
+        "a lease is reported as started "
+            + usual
+            + " after its grant (p50 of "
+            + starts.countFrom(elapsed)
+            + ")");
     return starts.medianFrom(elapsed);
   }
 }
