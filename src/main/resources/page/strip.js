@@ -40,7 +40,7 @@ export function strip(at, index, here) {
 }
 
 function button(text, label, onclick, disabled) {
-  return h('button', { type: 'button', title: label, 'aria-label': label, onclick, disabled });
+  return h('button', { type: 'button', title: label, 'aria-label': label, onclick, disabled }, text);
 }
 
 function wheel(event, zoom) {

@@ -81,6 +81,14 @@ class PageLooksIT {
   private static final List<String> FAULTS = new ArrayList<>();
   private static final ContactSheet CONTACTS = new ContactSheet();
   private static Browser browser;
+
+  /** What can be pressed shows so, to those who see as well. */
+  private static final String BLANK =
+      """
+      [...document.querySelectorAll('button, a')]
+        .filter(one => !one.textContent.trim() && !one.querySelector('svg, img'))
+        .map(one => one.outerHTML).join(' ')""";
+
   private static Axe axe;
   private static LiveServer busy;
   private static String job;
@@ -155,6 +163,10 @@ class PageLooksIT {
       CONTACTS.add(name + ", " + look, browser.picture());
       if (look.isSearched()) {
         axe.faults(browser).forEach(fault -> FAULTS.add(name + ", " + look + ": " + fault));
+      }
+      String blank = browser.value(BLANK).asText();
+      if (!blank.isEmpty()) {
+        FAULTS.add(name + ", " + look + ": nothing can be seen of " + blank);
       }
       if (browser.value(WIDTH).asInt() > look.width) {
         FAULTS.add(
