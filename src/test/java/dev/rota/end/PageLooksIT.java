@@ -82,10 +82,10 @@ class PageLooksIT {
   private static final ContactSheet CONTACTS = new ContactSheet();
   private static Browser browser;
 
-  /** What can be pressed shows so, to those who see as well. */
+  /** Buttons without a sign. */
   private static final String BLANK =
       """
-      [...document.querySelectorAll('button, a')]
+      [...document.querySelectorAll('button')]
         .filter(one => !one.textContent.trim() && !one.querySelector('svg, img'))
         .map(one => one.outerHTML).join(' ')""";
 
