@@ -13,6 +13,7 @@ import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /** Explains what Kafka, or a stream on it, could not do. */
 final class KafkaFault {
@@ -69,6 +70,13 @@ final class KafkaFault {
     if (e instanceof UnknownTopicOrPartitionException) {
       return Failure.of(
           Exit.NOT_FOUND, "no such topic", e, "'rota topics create' creates the domains' topics");
+    }
+    if (e instanceof UnsupportedVersionException) {
+      return Failure.of(
+          Exit.UNAVAILABLE,
+          "what answers is no broker that Rota can use",
+          e,
+          "pass the address that a broker has for clients, not a controller's; upgrade an old broker");
     }
     if (e instanceof TimeoutException || e instanceof DisconnectException) {
       return Failure.of(

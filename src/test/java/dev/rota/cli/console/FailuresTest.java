@@ -17,6 +17,7 @@ import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,6 +31,7 @@ class FailuresTest {
         Arguments.of(new TopicAuthorizationException("no"), Exit.NOT_AUTHORISED),
         Arguments.of(new SaslAuthenticationException("no"), Exit.NOT_AUTHORISED),
         Arguments.of(new SslAuthenticationException("no"), Exit.NOT_AUTHORISED),
+        Arguments.of(new UnsupportedVersionException("no"), Exit.UNAVAILABLE),
         Arguments.of(new NotControllerException("no"), Exit.AGAIN),
         Arguments.of(new ConfigException("no"), Exit.CONFIGURATION),
         Arguments.of(new KafkaException("no", new ConfigException("x")), Exit.CONFIGURATION),
