@@ -60,8 +60,10 @@ class LostRowsIT {
 
   @Test
   void enginesGoOnFromTheKeptCheckpoint() throws Exception {
-    lives.forEach(life -> life.send(40, LANES));
+    lives.forEach(life -> life.send(20, LANES));
     lives.parallelStream().forEach(Life::startEngine);
+    lives.forEach(Life::awaitDecided);
+    lives.forEach(life -> life.send(20, LANES)); // a second page: what is before it can go
     lives.forEach(Life::awaitDecided);
     for (Life<?, ?, ?> life : lives) {
       rota(0, "audit", life.domain.name(), "--keep", "--registry", broker.registryUrl());
