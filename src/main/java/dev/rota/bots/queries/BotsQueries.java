@@ -36,7 +36,7 @@ public final class BotsQueries {
     Job job = state.operation(args.requiredText("operation"));
     return job == null || !args.text("instance").orElse(job.instance()).equals(job.instance())
         ? Map.of("error", "NOT_FOUND")
-        : Map.of("position", Waiting.position(state, job, limit));
+        : Map.of("position", new Positions(state, limit).of(job));
   }
 
   /** Arguments: job, bot. */
@@ -51,14 +51,16 @@ public final class BotsQueries {
   /** Explains why jobs wait. Arguments: job, or else all queued jobs up to limit. */
   private static Object waiting(BotsState state, Args args) {
     int limit = args.limit(state.policy().limits().position());
+    List<Job> jobs = state.jobs();
+    Positions positions = new Positions(state.policy(), jobs, limit);
     if (args.has("job")) {
       Job job = state.job(args.requiredText("job"));
-      return job == null ? Map.of("error", "NOT_FOUND") : Waiting.explain(state, job, limit);
+      return job == null ? Map.of("error", "NOT_FOUND") : Waiting.explain(state, job, positions);
     }
     List<Object> all = new ArrayList<>();
-    for (Job job : state.jobs()) {
+    for (Job job : jobs) {
       if (job.state() instanceof Queued && all.size() < limit) {
-        all.add(Waiting.explain(state, job, limit));
+        all.add(Waiting.explain(state, job, positions));
       }
     }
     return all;

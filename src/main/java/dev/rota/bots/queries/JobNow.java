@@ -103,7 +103,7 @@ final class JobNow {
 
   private static String ahead(BotsState state, Job job) {
     int most = state.policy().limits().position();
-    return "its position is " + Waiting.position(state, job, most).replace("~", "");
+    return "its position is " + new Positions(state, most).of(job).replace("~", "");
   }
 
   private static String limit(BotsState state, Job job) {

@@ -18,10 +18,10 @@ final class Waiting {
 
   private Waiting() {}
 
-  static Map<String, Object> explain(BotsState state, Job job, int limit) {
+  static Map<String, Object> explain(BotsState state, Job job, Positions positions) {
     Map<String, Object> answer = new TreeMap<>();
     answer.put("job", job.name());
-    answer.put("position", position(state, job, limit));
+    answer.put("position", positions.of(job));
     answer.put("queued_at", job.spec().queuedAt());
     if (!(job.state() instanceof Queued queued)) {
       answer.put("reason", job.state().stage());
@@ -58,24 +58,5 @@ final class Waiting {
 
   private static boolean isOpen(BotsState state, Match match) {
     return Tier.of(state.policy(), match) != Tier.CLOSED;
-  }
-
-  /** Returns {@code ~n} or {@code limit+} (section 12). A running job has {@code ~0}. */
-  static String position(BotsState state, Job job, int limit) {
-    if (!(job.state() instanceof Queued)) {
-      return "~0";
-    }
-    String pool = state.policy().pool(job.instance());
-    long before =
-        state.jobs().stream()
-            .filter(one -> one.state() instanceof Queued)
-            .filter(one -> state.policy().pool(one.instance()).equals(pool))
-            .filter(
-                one ->
-                    one.priority() < job.priority()
-                        || (one.priority() == job.priority() && one.queuedAt() <= job.queuedAt()))
-            .limit(limit)
-            .count();
-    return before >= limit ? limit + "+" : "~" + before;
   }
 }
