@@ -14,7 +14,6 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
-import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,7 +28,7 @@ class PositionsTest {
       Iterator<Traffic.Event> jobs = new BotsDomain().traffic().demonstration("builds", seed);
       for (int i = 0; i < 30 * seed; i++) { // no bot is there
         Traffic.Event one = jobs.next();
-        book.take(one.topic(), "builds", one.atMillis(), (SpecificRecord) one.record());
+        book.take(one.topic(), "builds", one.atMillis(), one.record());
       }
       BotsState state = book.lane("builds").state();
       Positions positions = new Positions(state, limit);
