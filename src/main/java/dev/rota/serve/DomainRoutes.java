@@ -25,7 +25,7 @@ record DomainRoutes(Live live) {
         Route.json(
             "/v1/{domain}/lanes",
             "the domain's lanes, sorted by name, and two figures of each",
-            live.asking(this::lanes),
+            live.sharing(this::lanes),
             Param.DOMAIN,
             Param.text("after", "the lanes behind this name"),
             Param.number("limit", "how many at most; default: " + PAGE)),

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** Answers in JSON, and when a client has them already. */
 final class Json {
-  private static final int NOT_MODIFIED = 304;
+  static final int NOT_MODIFIED = 304;
 
   private Json() {}
 

@@ -50,11 +50,11 @@ final class LaneRoutes {
             List.of(
                 Param.DOMAIN, Param.LANE, Param.path("name", "a query, such as state"), Param.TAG),
             true,
-            live.asking(this::query)),
+            live.sharing(this::query)),
         route(
             "/state",
             "the lane as a whole, now or then",
-            live.asking(this::state),
+            live.sharing(this::state),
             Param.text("at", MOMENT + "; default: now")),
         route(
             "/diff",

@@ -15,8 +15,8 @@ import java.util.function.Function;
 /** The domains that are followed, by name, and the capsules that are open. */
 final class Live {
   private final Map<String, LiveDomain<?, ?, ?>> domains = new LinkedHashMap<>();
+  private final Lately lately = new Lately(System::nanoTime);
   private final Capsules capsules;
-
   private final Elsewhere elsewhere;
 
   Live(List<LiveDomain<?, ?, ?>> followed, Capsules capsules, Elsewhere elsewhere) {
@@ -59,6 +59,11 @@ final class Live {
         return Problem.redirect("http://" + server + call.target(), e.getMessage());
       }
     };
+  }
+
+  /** As {@code asking}, of a question that many ask again and again. */
+  Function<Call, Answer> sharing(Question question) {
+    return lately.sharing(asking(question));
   }
 
   private LiveDomain<?, ?, ?> named(String name) {

@@ -35,7 +35,7 @@ record TurnRoutes(Live live) {
         Route.json(
             "/v1/{domain}/lanes/{lane}/turns",
             "the lane's last turns, the newest first, as far as they are held: a million of a domain",
-            live.asking(this::turns),
+            live.sharing(this::turns),
             Param.DOMAIN,
             Param.LANE,
             Param.TAG,
@@ -46,7 +46,7 @@ record TurnRoutes(Live live) {
         Route.json(
             "/v1/{domain}/lanes/{lane}/stretches",
             "the held turns, counted by stretches of equal size, in columns",
-            live.asking(StretchColumns::answer),
+            live.sharing(StretchColumns::answer),
             Param.DOMAIN,
             Param.LANE,
             Param.TAG,

@@ -97,14 +97,23 @@ final class Browsers {
 
   private HttpResponse<String> get(String path) throws IOException, InterruptedException {
     answers.incrementAndGet();
-    return client.send(
-        HttpRequest.newBuilder(URI.create(url + path)).build(), BodyHandlers.ofString());
+    return send(path, BodyHandlers.ofString());
+  }
+
+  /** As a browser, it asks once more if a kept connection turns out to be closed. */
+  private <T> HttpResponse<T> send(String path, HttpResponse.BodyHandler<T> body)
+      throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(URI.create(url + path)).build();
+    try {
+      return client.send(request, body);
+    } catch (IOException e) {
+      return client.send(request, body);
+    }
   }
 
   /** Reads events until the process ends. The first piece says that it is open. */
   private void read(String path) throws IOException, InterruptedException {
-    HttpRequest request = HttpRequest.newBuilder(URI.create(url + path)).build();
-    var events = client.send(request, BodyHandlers.ofLines());
+    var events = send(path, BodyHandlers.ofLines());
     Thread reader =
         new Thread(
             () ->

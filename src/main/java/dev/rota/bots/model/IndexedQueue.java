@@ -112,6 +112,28 @@ final class IndexedQueue<T> implements Iterable<T> {
     }
   }
 
+  /** Visits the elements in order for as long as the taker says so. The queue must not change. */
+  void whileTaken(Predicate<? super T> taker) {
+    for (int i = 0; i < size && taker.test(get(i)); i++) {
+      // The taker does the work.
+    }
+  }
+
+  /** How many are at the head; each of them is so, and none behind them. */
+  int lead(Predicate<? super T> isSo) {
+    int low = 0;
+    int high = size;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (isSo.test(get(middle))) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
   /** Returns a lower bound of the element's index, found by galloping from the tail. */
   private int fromEnd(T thing) {
     int step = 1;

@@ -3,9 +3,12 @@ package dev.rota.bots.model;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.Limits;
 import dev.rota.bots.values.Policy;
+import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Queued jobs under one policy. A job's position depends only on its row, the policy and the time
@@ -44,6 +47,24 @@ public final class Queue {
   /** ON_INTERVAL: jobs that back off. All others are on the board. */
   public SortedSet<Job> resting() {
     return resting;
+  }
+
+  /** The oldest jobs, the oldest first, at most so many. Long queues are not walked through. */
+  public List<Job> oldest(int most) {
+    PriorityQueue<Job> oldest = new PriorityQueue<>(Job.BY_AGE.reversed());
+    Predicate<Job> isAmong =
+        job -> {
+          oldest.add(job);
+          return oldest.size() <= most || oldest.poll() != job;
+        };
+    for (Bin bin : board.waiting()) {
+      bin.polled.eachByAge(isAmong);
+      bin.parked.eachByAge(isAmong);
+    }
+    for (Job job : resting) {
+      boolean unused = isAmong.test(job);
+    }
+    return oldest.stream().sorted(Job.BY_AGE).toList();
   }
 
   public Timeline<Job> ageing() {

@@ -80,6 +80,21 @@ public final class Ranked {
     return null;
   }
 
+  /** How many jobs have the job's rank or a better one; its ticket does not count. */
+  public int upTo(Job job) {
+    IndexedQueue<Job> equals = lines.get(job.priority);
+    int count = equals == null ? 0 : equals.lead(one -> one.queuedAt <= job.queuedAt);
+    for (IndexedQueue<Job> better : lines.headMap(job.priority).values()) {
+      count += better.size();
+    }
+    return count;
+  }
+
+  /** Visits the jobs of each priority by age, for as long as the taker says so. */
+  void eachByAge(Predicate<Job> taker) {
+    lines.values().forEach(line -> line.whileTaken(taker));
+  }
+
   /** Visits all jobs by priority, then age. */
   void forEach(Consumer<Job> taker) {
     lines.values().forEach(line -> line.forEach(taker));

@@ -3,7 +3,6 @@ package dev.rota.bots.queries;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
-import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.Scores;
 import dev.rota.domain.Args;
 import dev.rota.domain.Query;
@@ -51,17 +50,14 @@ public final class BotsQueries {
   /** Explains why jobs wait. Arguments: job, or else all queued jobs up to limit. */
   private static Object waiting(BotsState state, Args args) {
     int limit = args.limit(state.policy().limits().position());
-    List<Job> jobs = state.jobs();
-    Positions positions = new Positions(state.policy(), jobs, limit);
+    Positions positions = new Positions(state, limit);
     if (args.has("job")) {
       Job job = state.job(args.requiredText("job"));
       return job == null ? Map.of("error", "NOT_FOUND") : Waiting.explain(state, job, positions);
     }
     List<Object> all = new ArrayList<>();
-    for (Job job : jobs) {
-      if (job.state() instanceof Queued && all.size() < limit) {
-        all.add(Waiting.explain(state, job, positions));
-      }
+    for (Job job : state.queue().oldest(limit)) {
+      all.add(Waiting.explain(state, job, positions));
     }
     return all;
   }

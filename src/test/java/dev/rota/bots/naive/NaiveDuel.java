@@ -162,7 +162,7 @@ final class NaiveDuel {
     String job = none ? "none" : about.name();
     String bot = "w" + random.nextInt(6);
     String cohort = List.of("l", "m", "n", "all").get(random.nextInt(4));
-    int limit = 1 + random.nextInt(4);
+    int limit = random.nextBoolean() ? 300 : 1 + random.nextInt(4);
     return Stream.of(
             differs(
                 "position",
@@ -170,6 +170,7 @@ final class NaiveDuel {
                 NaiveView.position(grid(), job, limit)),
             differs("score", Map.of("job", job, "bot", bot), NaiveView.score(grid(), job, bot)),
             differs("cohort_metrics", Map.of("cohort", cohort), NaiveView.cohort(grid(), cohort)),
+            difference("waiting " + limit, listed(limit), NaiveView.waiting(grid(), limit)),
             waits(about))
         .filter(Objects::nonNull)
         .findFirst()
@@ -178,6 +179,16 @@ final class NaiveDuel {
 
   private String differs(String query, Map<String, Object> args, Object should) {
     return difference(query + " " + args, plain(ask(query, args)), should);
+  }
+
+  /** The names and positions of those that wait. */
+  private List<Object> listed(int limit) {
+    List<Object> listed = new ArrayList<>();
+    for (Object one : (List<?>) ask("waiting", Map.of("limit", limit))) {
+      Map<?, ?> job = (Map<?, ?>) one;
+      listed.add(Map.of("job", job.get("job"), "position", job.get("position")));
+    }
+    return listed;
   }
 
   private String waits(NaiveJob job) {

@@ -79,8 +79,20 @@ final class NaiveView {
     if (job == null) {
       return Map.of("error", "NOT_FOUND");
     }
+    return Map.of("position", position(grid, job, limit));
+  }
+
+  private static String position(NaiveGrid grid, NaiveJob job, int limit) {
     long position = job.waits() ? grid.position(job) : 0;
-    return Map.of("position", position >= limit ? limit + "+" : "~" + position);
+    return position >= limit ? limit + "+" : "~" + position;
+  }
+
+  /** The oldest that wait, and where each stands. */
+  static List<Object> waiting(NaiveGrid grid, int limit) {
+    return grid.waiting(NaiveGrid.BY_AGE).stream()
+        .limit(limit)
+        .map(job -> (Object) Map.of("job", job.name(), "position", position(grid, job, limit)))
+        .toList();
   }
 
   /** Why it waits, which the engine tells in these words; BACKED_OFF is left to it. */
