@@ -20,6 +20,7 @@ import dev.rota.metrics.Metrics;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
 import dev.rota.settings.Sources;
+import dev.rota.simulate.WarmUp;
 import dev.rota.stream.StreamsSettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,6 +40,9 @@ import picocli.CommandLine.ParentCommand;
 public final class Run implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(Run.class);
   private static final Duration START = Duration.ofMinutes(10);
+
+  /** Of each domain. Until its partitions come, a process waits for its group longer than that. */
+  private static final Duration WARM_UP = Duration.ofSeconds(2);
 
   @ParentCommand private Root root;
   @Mixin private Connection connection;
@@ -102,10 +106,12 @@ public final class Run implements Callable<Integer> {
       OwnPage page = follow ? OwnPage.open(shutdown, chosen, settings, pagePort) : null;
       StreamsSettings config = StreamsOptions.of(settings);
       config = page == null ? config : config.servedAt(page.address());
+      WarmUp warmUp = WarmUp.start(chosen, WARM_UP);
       RunningDomains running = shutdown.with(RunningDomains.start(chosen, config));
       Metrics metrics = shutdown.with(running.metrics(settings));
       Health health = shutdown.with(listen(settings, running, metrics, log));
       running.awaitRunning(START);
+      warmUp.end();
       shutdown.with(EmbeddedWorkers.start(config, executing));
       Executing.told(chosen, executing).forEach(line -> root.note("shards: " + line));
       if (page != null) {
