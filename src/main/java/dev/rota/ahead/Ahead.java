@@ -57,8 +57,10 @@ public final class Ahead<T> implements Iterator<T> {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    while (ahead && next < size && begun.size() < MOST) {
-      begin();
+    if (ahead && begun.size() <= 1) { // several at once, since to wake a thread takes its time
+      for (int more = begun.size(); more < MOST && next < size; more++) {
+        begin();
+      }
     }
     T thing = begun.isEmpty() ? make.apply(next++) : made(begun.remove());
     ahead = isLarge.test(thing);

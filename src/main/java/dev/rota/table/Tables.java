@@ -145,7 +145,7 @@ public final class Tables {
   void add(byte[] key, byte[] value) {
     digest += hash(key, value);
     before.add(new Row(key, null));
-    rows.put(key, value);
+    rows.add(key, value);
   }
 
   void remove(byte[] key) {
