@@ -44,11 +44,7 @@ final class InventoryRows {
    *
    * @param isNew true if none is saved
    */
-  private record Unsaved(ChunkRow row, boolean isNew) {
-    Unsaved of(ChunkRow now) {
-      return now == row ? this : new Unsaved(now, isNew);
-    }
-  }
+  private record Unsaved(ChunkRow row, boolean isNew) {}
 
   InventoryRows(Tables tables) {
     chunks = tables.open(4, ChunksCodecs.CHUNK_NAME, ChunksCodecs.CHUNK);
@@ -162,7 +158,7 @@ final class InventoryRows {
 
   /** Applies complete listings to the next rows, and deletes rows of removed chunks. */
   void sweep(long generation) {
-    changed.replaceAll((name, unsaved) -> unsaved.of(settled(name, unsaved.row)));
+    changed.replaceAll((name, unsaved) -> new Unsaved(settled(name, unsaved.row), unsaved.isNew));
     int left = SWEPT_MAX;
     while (left > 0 && !unswept.isEmpty()) {
       left -= sweep(unswept.first(), Math.min(left, PAGE), generation);

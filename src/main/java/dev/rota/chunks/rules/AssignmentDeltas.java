@@ -59,8 +59,7 @@ final class AssignmentDeltas {
     workers.forEach(worker -> moved.add(worker.worker()));
     for (Node node : view.nodes().all()) {
       if (node.isNews(view.policy()) && !moved.contains(node.id())) {
-        facts.addAll(
-            told(WorkerMoves.none(node.id(), view.live().bytes(node.id())), Resized.NONE));
+        facts.addAll(told(WorkerMoves.none(node.id(), view.live().bytes(node.id())), Resized.NONE));
       }
     }
     return facts;

@@ -3,6 +3,7 @@ package dev.rota.stream.rows;
 import dev.rota.table.Row;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
 
@@ -11,7 +12,7 @@ public final class HeldWrites {
   /** The value of a write that removes its row. */
   public static final byte[] NOTHING = {};
 
-  private final TreeMap<Bytes, byte[]> writes = new TreeMap<>();
+  private final NavigableMap<Bytes, byte[]> writes = new TreeMap<>();
   private long bytes;
   private long grown;
 
@@ -19,7 +20,7 @@ public final class HeldWrites {
   private boolean unsure;
 
   /** Sorted by key. */
-  public TreeMap<Bytes, byte[]> all() {
+  public NavigableMap<Bytes, byte[]> all() {
     return writes;
   }
 

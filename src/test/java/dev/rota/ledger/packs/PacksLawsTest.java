@@ -315,7 +315,7 @@ final class PacksLawsTest {
       for (int row = checkpoint * 50; row < (checkpoint + 1) * 50; row++) {
         changes.add(new Row(key(row), new byte[100]));
       }
-      long grown = 50 * (key(0).length + 100);
+      long grown = 50L * (key(0).length + 100);
       packer.grown(told ? (Long) grown : null);
       packer.checkpoint(changes);
       int unused = topic.commit();

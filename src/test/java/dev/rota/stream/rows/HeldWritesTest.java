@@ -3,6 +3,7 @@ package dev.rota.stream.rows;
 import static dev.rota.stream.rows.HeldWrites.NOTHING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
@@ -51,7 +52,7 @@ class HeldWritesTest {
     }
   }
 
-  private static long bytes(TreeMap<Bytes, byte[]> rows) {
+  private static long bytes(Map<Bytes, byte[]> rows) {
     return rows.entrySet().stream()
         .mapToLong(row -> row.getKey().get().length + row.getValue().length)
         .sum();
