@@ -26,9 +26,7 @@ class SideBySideTest {
   /** Backwards as well, so that no part relies on one before it. */
   private static final Parts THREADS =
       (count, part) ->
-          IntStream.range(0, count)
-              .parallel()
-              .forEach(number -> part.accept(count - 1 - number));
+          IntStream.range(0, count).parallel().forEach(number -> part.accept(count - 1 - number));
 
   @Test
   void aLargeGenerationIsThatOfOneThread() {
