@@ -259,6 +259,7 @@ final class ArchitectureTest {
   @Test
   void theRoadKnowsTheCardOfADomainAndNoDomain() {
     String[] parts = {
+      "ahead",
       "avro",
       "domain",
       "engine",
@@ -378,6 +379,7 @@ final class ArchitectureTest {
   void proofsAreComputedAndNothingElse() {
     Walls.usesJavaBaseAnd("dev.rota.proof", "dev.rota.proof").check(MAIN);
     Walls.usesJavaBaseAnd("dev.rota.files", "dev.rota.files").check(MAIN);
+    Walls.usesJavaBaseAnd("dev.rota.ahead", "dev.rota.ahead").check(MAIN);
     Walls.ofTheHouseItKnows("dev.rota.witness", "files", "http", "proof", "table").check(MAIN);
     Walls.ofTheHouseItKnows(
             "dev.rota.notary",

@@ -53,6 +53,9 @@ public record Output(
   /** The largest record that a domain writes, in bytes, with its key and headers. */
   public static final int RECORD_BYTES_MAX = 16 << 20;
 
+  /** To encode a payload of so many bytes takes longer than to hand it to another thread. */
+  public static final int LARGE_BYTES = 16 << 10;
+
   /** The reason of a dead letter that is not an input but a deadline on which the rules failed. */
   public static final String DEADLINE_FAULT = "DEADLINE_FAULT";
 

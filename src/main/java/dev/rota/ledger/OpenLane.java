@@ -2,6 +2,7 @@ package dev.rota.ledger;
 
 import dev.rota.domain.Output;
 import dev.rota.domain.State;
+import dev.rota.domain.Wire;
 import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Fact;
@@ -230,12 +231,8 @@ final class OpenLane<S extends State, I, F extends Fact<S>> {
 
   private Outcome.Written written(List<F> facts, Outcome before) {
     Outcome.Written written = before.more(version.card().turnBytesMax(), encoder);
-    for (F fact : facts) {
-      Output output = version.card().wire().write(name, fact);
-      if (output != null) {
-        written.add(output);
-      }
-    }
+    Wire<I, F> wire = version.card().wire();
+    written.addAll(facts.size(), index -> wire.write(name, facts.get(index)));
     return written;
   }
 }

@@ -1,11 +1,13 @@
 package dev.rota.ledger;
 
+import dev.rota.ahead.Ahead;
 import dev.rota.domain.Output;
 import dev.rota.ledger.limits.TurnBudget;
 import dev.rota.ledger.limits.TurnTooLarge;
 import dev.rota.table.Sha256;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** The outputs of a turn so far with their digest, and its failures. */
 final class Outcome {
@@ -87,6 +89,12 @@ final class Outcome {
     return new Written(this, new TurnBudget(bytesMax, bytes), encoder);
   }
 
+  private record Encoded(Output output, byte[] payload) {
+    boolean isLarge() {
+      return payload != null && payload.length >= Output.LARGE_BYTES;
+    }
+  }
+
   /** What a deadline or an input publishes. */
   static final class Written {
     private final List<Output> outputs = new ArrayList<>();
@@ -104,12 +112,26 @@ final class Outcome {
     }
 
     /**
-     * Encodes and counts an output.
+     * Encodes and counts outputs.
      *
-     * @throws TurnTooLarge if it exceeds what a record or the turn may have
+     * @param outputs so many; null: none at this index
+     * @throws TurnTooLarge if one exceeds what a record or the turn may have
      */
-    void add(Output output) {
-      byte[] payload = encoder.encode(output);
+    void addAll(int count, IntFunction<Output> outputs) {
+      new Ahead<>(count, index -> encoded(outputs.apply(index)), Encoded::isLarge)
+          .forEachRemaining(
+              one -> {
+                if (one.output != null) {
+                  add(one.output, one.payload);
+                }
+              });
+    }
+
+    private Encoded encoded(Output output) {
+      return new Encoded(output, output == null ? null : encoder.encode(output));
+    }
+
+    private void add(Output output, byte[] payload) {
       budget.add(output, payload, outputs);
       digest = digest == null ? before.soFar() : digest;
       OutputBytes.add(digest, output, payload);

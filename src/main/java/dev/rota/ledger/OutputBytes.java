@@ -6,19 +6,21 @@ import dev.rota.table.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.Map;
+import org.apache.avro.specific.SpecificRecord;
 
-/** Encodes outputs and digests them, for all lanes of a task. Not thread-safe. */
+/** Encodes outputs and digests them, for all lanes of a task. */
 final class OutputBytes {
   /** The digest of no outputs. */
   static final byte[] NOTHING = new Sha256().finish();
 
   private static final Map<Output.Channel, byte[]> CHANNELS = channels();
 
-  private final AvroBytes avro = new AvroBytes();
+  /** Of the task's thread, and of those that encode a large turn's outputs ahead. */
+  private final ThreadLocal<AvroBytes> avro = ThreadLocal.withInitial(AvroBytes::new);
 
   /** The payload; null: there is no value. */
   byte[] encode(Output output) {
-    return output.record() == null ? output.payload() : avro.encode(output.record());
+    return output.record() == null ? output.payload() : encode(output.record());
   }
 
   /**
@@ -30,7 +32,11 @@ final class OutputBytes {
     if (output.record() == null) {
       return output;
     }
-    return output.encoded(payload == null ? () -> avro.encode(output.record()) : () -> payload);
+    return output.encoded(payload == null ? () -> encode(output.record()) : () -> payload);
+  }
+
+  private byte[] encode(SpecificRecord record) {
+    return avro.get().encode(record);
   }
 
   /** Adds an output to the digest of a turn's outputs. */

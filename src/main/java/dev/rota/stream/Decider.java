@@ -241,9 +241,8 @@ final class Decider<S extends State, I, F extends Fact<S>>
     pages.add(decided.entry());
     deadLetterLog.tell(decided);
     long atMillis = decided.entry().atMillis();
-    for (Outgoing out : Outgoing.of(decided, origin, context.taskId().partition())) {
-      forward(out, atMillis);
-    }
+    Outgoing.of(decided, origin, context.taskId().partition())
+        .forEachRemaining(out -> forward(out, atMillis));
     if (pages.isFull() || rows.isFull()) {
       writePage();
     }

@@ -30,10 +30,11 @@ record KeptRows<S extends State, I, F extends Fact<S>>(
       Shared shared,
       ProcessorContext<?, ?> context) {
     LaneReport report = new LaneReport(domain.name(), shared.figures(), context);
-    StoreRows own = new StoreRows(behind);
+    WriteBehind rows = WriteBehind.of(behind);
+    StoreRows own = new StoreRows(rows);
     return new KeptRows<>(
         context.taskId().partition(),
-        WriteBehind.of(behind),
+        rows,
         () ->
             new LaneStore<>(
                 new Versions<>(domain, settings.adoption()),

@@ -81,9 +81,8 @@ public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
 
   private void add(Decided decided, Outgoing.Origin origin, List<Sent> sent) {
     pages.add(decided.entry());
-    for (Outgoing out : Outgoing.of(decided, origin, 0)) {
-      add(out, decided.entry().atMillis(), sent);
-    }
+    Outgoing.of(decided, origin, 0)
+        .forEachRemaining(out -> add(out, decided.entry().atMillis(), sent));
   }
 
   private void add(Outgoing out, long atMillis, List<Sent> sent) {

@@ -2,14 +2,14 @@ package dev.rota.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.ahead.Ahead;
 import dev.rota.domain.Output;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.PageWire;
 import dev.rota.ledger.PageWriter;
 import dev.rota.topics.PageHeaders;
 import dev.rota.topics.TurnHeaders;
-import java.util.AbstractList;
-import java.util.List;
+import java.util.Iterator;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.Headers;
@@ -58,21 +58,19 @@ record Outgoing(
   }
 
   /**
-   * The outputs of a turn in order. Each is made when it is reached: a turn may write gigabytes.
+   * The outputs of a turn in order. Each is made when it is reached, or while one before it is
+   * compressed: a turn may write gigabytes.
    */
-  static List<Outgoing> of(Decided decided, Origin origin, int partition) {
+  static Iterator<Outgoing> of(Decided decided, Origin origin, int partition) {
     TurnHeaders headers = new TurnHeaders(decided);
-    return new AbstractList<>() {
-      @Override
-      public Outgoing get(int index) {
-        return output(decided, index, origin, partition, headers);
-      }
+    return new Ahead<>(
+        decided.published().size(),
+        index -> output(decided, index, origin, partition, headers),
+        Outgoing::isLarge);
+  }
 
-      @Override
-      public int size() {
-        return decided.published().size();
-      }
-    };
+  private boolean isLarge() {
+    return payload != null && payload.length >= Output.LARGE_BYTES;
   }
 
   private static Outgoing output(

@@ -1,21 +1,23 @@
 package dev.rota.stream;
 
+import static dev.rota.stream.rows.HeldWrites.NOTHING;
+
 import dev.rota.ledger.packs.Base;
 import dev.rota.ledger.packs.Changelog;
 import dev.rota.ledger.packs.PackSizes;
 import dev.rota.ledger.packs.Packer;
+import dev.rota.stream.rows.HeldWrites;
+import dev.rota.stream.rows.NewRows;
 import dev.rota.stream.rows.RestoringContext;
 import dev.rota.stream.rows.StoreRows;
 import dev.rota.stream.rows.TaskChangelog;
 import dev.rota.stream.rows.Unpacking;
 import dev.rota.table.Row;
 import dev.rota.topics.Topics;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -44,9 +46,8 @@ import org.apache.kafka.streams.state.internals.WrappedStateStore;
  * are held are handed over in one transaction, or none. Held rows are lost with the task; the
  * ledger has the turns that made them.
  */
-final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStore<byte[], byte[]> {
-  private static final byte[] NOTHING = {};
-
+final class WriteBehind
+    implements KeyValueStore<Bytes, byte[]>, CachedStateStore<byte[], byte[]>, NewRows {
   /** With more held rows or bytes a checkpoint is due. */
   private static final int ROWS_MAX = 50_000;
 
@@ -61,10 +62,7 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
   private Changelog changelog;
   private Packer packer;
 
-  /** Held writes, sorted for scans; {@link #NOTHING} deletes the row. */
-  private final TreeMap<Bytes, byte[]> held = new TreeMap<>();
-
-  private long heldBytes;
+  private final HeldWrites held = new HeldWrites();
   private boolean overflown;
 
   /** Cached content of the store behind: recently read or handed over rows. */
@@ -122,10 +120,8 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
 
   @Override
   public byte[] get(Bytes key) {
-    byte[] value = held.get(key);
-    if (value == null) {
-      value = behind(key);
-    }
+    byte[] write = held.all().get(key);
+    byte[] value = write == null ? behind(key) : write;
     return value == NOTHING ? null : value;
   }
 
@@ -143,27 +139,32 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
   }
 
   @Override
+  public void add(Bytes key, byte[] value) {
+    held.put(key, value, NOTHING);
+    overflow();
+  }
+
+  @Override
   public void put(Bytes key, byte[] value) {
-    if (value == null && known.get(key) == NOTHING) {
-      forget(key, held.remove(key));
+    byte[] there = known.get(key);
+    if (value == null && there == NOTHING) {
+      held.remove(key);
     } else {
-      byte[] now = value == null ? NOTHING : value;
-      byte[] before = held.put(key, now);
-      heldBytes += before == null ? key.get().length + now.length : now.length - before.length;
+      held.put(key, value == null ? NOTHING : value, there);
     }
-    if (held.size() > OVERFLOW * ROWS_MAX || heldBytes > OVERFLOW * BYTES_MAX) {
+    overflow();
+  }
+
+  private void overflow() {
+    if (held.all().size() > OVERFLOW * ROWS_MAX || held.bytes() > OVERFLOW * BYTES_MAX) {
       overflown = true;
       packer.write(release());
     }
   }
 
-  private void forget(Bytes key, byte[] before) {
-    heldBytes -= before == null ? 0 : key.get().length + before.length;
-  }
-
   /** Returns true if the held rows should be handed over when the turn is done. */
   boolean isFull() {
-    return overflown || held.size() > ROWS_MAX || heldBytes > BYTES_MAX;
+    return overflown || held.all().size() > ROWS_MAX || held.bytes() > BYTES_MAX;
   }
 
   @Override
@@ -189,22 +190,22 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
 
   @Override
   public KeyValueIterator<Bytes, byte[]> range(Bytes from, Bytes to) {
-    SortedMap<Bytes, byte[]> tail = held.tailMap(from, true);
+    SortedMap<Bytes, byte[]> tail = held.all().tailMap(from, true);
     boolean backwards = to != null && from.compareTo(to) > 0;
     return new StoreRows.Merged(
         behind.range(from, to),
-        to == null ? tail : held.subMap(from, true, backwards ? from : to, !backwards),
+        to == null ? tail : held.all().subMap(from, true, backwards ? from : to, !backwards),
         NOTHING);
   }
 
   @Override
   public KeyValueIterator<Bytes, byte[]> all() {
-    return new StoreRows.Merged(behind.all(), held, NOTHING);
+    return new StoreRows.Merged(behind.all(), held.all(), NOTHING);
   }
 
   @Override
   public long approximateNumEntries() {
-    return behind.approximateNumEntries() + held.size();
+    return behind.approximateNumEntries() + held.all().size();
   }
 
   @Override
@@ -252,21 +253,19 @@ final class WriteBehind implements KeyValueStore<Bytes, byte[]>, CachedStateStor
   }
 
   private List<Row> release() {
-    List<Row> rows = new ArrayList<>(held.size());
-    held.forEach((key, value) -> rows.add(new Row(key.get(), value == NOTHING ? null : value)));
-    if (known.size() + held.size() > ROWS_MAX) {
+    packer.grown(held.grown());
+    List<Row> rows = held.rows();
+    if (known.size() + rows.size() > ROWS_MAX) {
       known.clear();
     }
-    known.putAll(held);
+    known.putAll(held.all());
     held.clear();
-    heldBytes = 0;
     return rows;
   }
 
   @Override
   public void clearCache() {
     held.clear();
-    heldBytes = 0;
     overflown = false;
     known.clear();
     packer = new Packer(restoring.disk(), changelog, PackSizes.DEFAULT);

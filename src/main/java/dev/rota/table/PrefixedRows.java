@@ -19,6 +19,11 @@ public record PrefixedRows(Rows rows, byte[] prefix) implements Rows {
   }
 
   @Override
+  public void add(byte[] key, byte[] value) {
+    rows.add(full(key), value);
+  }
+
+  @Override
   public void remove(byte[] key) {
     rows.remove(full(key));
   }

@@ -9,6 +9,11 @@ public interface Rows {
 
   void put(byte[] key, byte[] value);
 
+  /** Puts a row where none is. */
+  default void add(byte[] key, byte[] value) {
+    put(key, value);
+  }
+
   void remove(byte[] key);
 
   /** Puts them in this order. A value of null removes the row. */

@@ -38,9 +38,18 @@ public final class Table<K, V> {
   }
 
   public void put(K key, V value) {
+    tables.put(row(key), bytes(value));
+  }
+
+  /** Puts a row where none is. It saves a look at the rows, which may be on disk. */
+  public void add(K key, V value) {
+    tables.add(row(key), bytes(value));
+  }
+
+  private byte[] bytes(V value) {
     FieldWriter fields = new FieldWriter();
     values.write(value, fields);
-    tables.put(row(key), fields.toBytes());
+    return fields.toBytes();
   }
 
   public void remove(K key) {

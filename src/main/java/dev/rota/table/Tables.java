@@ -141,6 +141,13 @@ public final class Tables {
     rows.put(key, value);
   }
 
+  /** Puts a row where none is. */
+  void add(byte[] key, byte[] value) {
+    digest += hash(key, value);
+    before.add(new Row(key, null));
+    rows.add(key, value);
+  }
+
   void remove(byte[] key) {
     digest -= hash(key, remember(key));
     rows.remove(key);

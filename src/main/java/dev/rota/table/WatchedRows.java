@@ -31,6 +31,15 @@ public final class WatchedRows implements Rows {
   }
 
   @Override
+  public void add(byte[] key, byte[] value) {
+    watch(
+        () -> {
+          rows.add(key, value);
+          return null;
+        });
+  }
+
+  @Override
   public void remove(byte[] key) {
     watch(
         () -> {

@@ -30,7 +30,7 @@ final class OutgoingTest {
               }));
     }
 
-    var all = Outgoing.of(decided(outputs), Outgoing.Origin.none("home"), 0).iterator();
+    var all = Outgoing.of(decided(outputs), Outgoing.Origin.none("home"), 0);
 
     assertThat(made).isEmpty();
     assertThat(all.next().payload()).containsExactly(0);

@@ -32,7 +32,11 @@ public final class Inventory {
 
   /** Returns the row of a chunk. Most chunks that come are new, and need no reading. */
   ChunkRow chunk(ChunkName name) {
-    return isNew(name) ? rows.unsaved(name) : rows.chunk(name);
+    return chunk(name, isNew(name));
+  }
+
+  private ChunkRow chunk(ChunkName name, boolean isNew) {
+    return isNew ? rows.unsaved(name) : rows.chunk(name);
   }
 
   /**
@@ -120,20 +124,22 @@ public final class Inventory {
    * dataset gets the same size.
    */
   void list(ChunkName name, long bytes) {
-    ChunkRow before = chunk(name);
+    boolean isNew = isNew(name);
+    ChunkRow before = chunk(name, isNew);
     ChunkRow after = before.list(bytes, generation);
     Coming coming = comings.get(name.dataset());
-    put(name, before, coming == null ? after : after.name(coming.claim().claim(), bytes));
+    put(name, before, coming == null ? after : after.name(coming.claim().claim(), bytes), isNew);
   }
 
   /** Sets the size of a chunk in the dataset's open listing; {@link ChunkRow#NONE} removes it. */
   void name(ChunkName name, long bytes) {
-    ChunkRow before = chunk(name);
-    put(name, before, before.name(comings.get(name.dataset()).claim().claim(), bytes));
+    boolean isNew = isNew(name);
+    ChunkRow before = chunk(name, isNew);
+    put(name, before, before.name(comings.get(name.dataset()).claim().claim(), bytes), isNew);
   }
 
-  private void put(ChunkName name, ChunkRow before, ChunkRow after) {
-    rows.put(name, after);
+  private void put(ChunkName name, ChunkRow before, ChunkRow after, boolean isNew) {
+    rows.put(name, after, isNew);
     pend(name, after);
     count(name, before.listed(), after.listed());
     Coming coming = comings.get(name.dataset());

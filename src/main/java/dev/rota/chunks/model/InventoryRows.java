@@ -33,11 +33,18 @@ final class InventoryRows {
 
   private final Table<ChunkName, ChunkRow> chunks;
   private final ChangedRows<String, DatasetRow> datasets;
-  private final Map<ChunkName, ChunkRow> changed = new LinkedHashMap<>();
+  private final Map<ChunkName, Unsaved> changed = new LinkedHashMap<>();
   private final TreeMap<String, DatasetRow> known = new TreeMap<>();
 
   /** Datasets with rows to sweep. */
   private final TreeSet<String> unswept = new TreeSet<>();
+
+  /**
+   * A row that has changed since the last save.
+   *
+   * @param isNew true if none is saved
+   */
+  private record Unsaved(ChunkRow row, boolean isNew) {}
 
   InventoryRows(Tables tables) {
     chunks = tables.open(4, ChunksCodecs.CHUNK_NAME, ChunksCodecs.CHUNK);
@@ -59,18 +66,31 @@ final class InventoryRows {
 
   /** Returns the row, including unsaved changes. */
   ChunkRow chunk(ChunkName name) {
-    ChunkRow row = changed.get(name);
+    Unsaved row = changed.get(name);
     return settled(
-        name, row != null ? row : requireNonNullElse(chunks.get(name), ChunkRow.UNKNOWN));
+        name, row != null ? row.row : requireNonNullElse(chunks.get(name), ChunkRow.UNKNOWN));
   }
 
   /** As above, if no row is saved. */
   ChunkRow unsaved(ChunkName name) {
-    return settled(name, changed.getOrDefault(name, ChunkRow.UNKNOWN));
+    Unsaved row = changed.get(name);
+    return settled(name, row == null ? ChunkRow.UNKNOWN : row.row);
   }
 
   void put(ChunkName name, ChunkRow row) {
-    changed.put(name, row);
+    put(name, row, false);
+  }
+
+  /**
+   * As above.
+   *
+   * @param isNew true if no row is saved, so that none is looked for
+   */
+  void put(ChunkName name, ChunkRow row, boolean isNew) {
+    Unsaved first = changed.put(name, new Unsaved(row, isNew));
+    if (first != null && first.isNew != isNew) {
+      changed.put(name, new Unsaved(row, first.isNew)); // only the first one knows what is saved
+    }
   }
 
   DatasetRow dataset(String name) {
@@ -111,18 +131,18 @@ final class InventoryRows {
       for (Map.Entry<ChunkName, ChunkRow> row : page) {
         last = row.getKey();
         if (last.dataset().equals(dataset)) {
-          ChunkRow now = changed.get(last);
+          Unsaved now = changed.get(last);
           if (now != null) {
             seen.add(last.id());
           }
-          into.accept(last.id(), listings.settled(now == null ? row.getValue() : now));
+          into.accept(last.id(), listings.settled(now == null ? row.getValue() : now.row));
         }
       }
     } while (!page.isEmpty() && last.dataset().equals(dataset));
     changed.forEach(
         (name, row) -> {
           if (name.dataset().equals(dataset) && !seen.contains(name.id())) {
-            into.accept(name.id(), listings.settled(row));
+            into.accept(name.id(), listings.settled(row.row));
           }
         });
   }
@@ -138,7 +158,7 @@ final class InventoryRows {
 
   /** Applies complete listings to the next rows, and deletes rows of removed chunks. */
   void sweep(long generation) {
-    changed.replaceAll(this::settled);
+    changed.replaceAll((name, unsaved) -> new Unsaved(settled(name, unsaved.row), unsaved.isNew));
     int left = SWEPT_MAX;
     while (left > 0 && !unswept.isEmpty()) {
       left -= sweep(unswept.first(), Math.min(left, PAGE), generation);
@@ -166,17 +186,25 @@ final class InventoryRows {
   }
 
   private void sweep(ChunkName name, ChunkRow was, DatasetRow listings, long generation) {
-    ChunkRow row = changed.get(name);
-    ChunkRow now = row != null ? row : listings.settled(was);
+    Unsaved row = changed.get(name);
+    ChunkRow now = row != null ? row.row : listings.settled(was);
     if (now.isNothing(generation)) {
-      changed.put(name, ChunkRow.UNKNOWN);
+      put(name, ChunkRow.UNKNOWN);
     } else if (row == null && !now.isLike(was)) {
-      changed.put(name, now);
+      put(name, now);
     }
   }
 
   void save(long generation) {
-    changed.forEach((name, row) -> chunks.set(name, row.isNothing(generation) ? null : row));
+    changed.forEach(
+        (name, unsaved) -> {
+          ChunkRow row = unsaved.row.isNothing(generation) ? null : unsaved.row;
+          if (!unsaved.isNew) {
+            chunks.set(name, row);
+          } else if (row != null) {
+            chunks.add(name, row);
+          }
+        });
     changed.clear();
     datasets.save(known::get, row -> row);
   }

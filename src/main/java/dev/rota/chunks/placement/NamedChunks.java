@@ -1,9 +1,11 @@
 package dev.rota.chunks.placement;
 
+import dev.rota.engine.Parts;
 import java.nio.ByteBuffer;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.RandomAccess;
@@ -34,6 +36,9 @@ public final class NamedChunks {
   private static final int LENGTH = 28;
   private static final int NAME = 32;
 
+  /** Chunks that one part hashes. */
+  private static final int HASHED = 4096;
+
   private final Placement placement;
   private final SetDigest.Hasher hasher = new SetDigest.Hasher();
 
@@ -60,9 +65,29 @@ public final class NamedChunks {
     return digestOf(entry(slot));
   }
 
-  /** Returns the digest of a chunk that is in no slot. */
-  public SetDigest digest(SizedChunk chunk) {
-    return hasher.of(chunk);
+  /**
+   * Names and hashes all chunks of these moves. After that the parts of a computation may read
+   * them.
+   */
+  public void read(Moves moves, Parts parts) {
+    BitSet slots = new BitSet();
+    for (Moves.WorkerMoves worker : moves.workers()) {
+      for (int[] some : List.of(worker.added(), worker.removed(), worker.resized())) {
+        for (int slot : some) {
+          slots.set(slot);
+        }
+      }
+    }
+    int[] named = slots.stream().map(this::entry).toArray();
+    parts.ranges(
+        named.length,
+        HASHED,
+        (from, to) -> {
+          SetDigest.Hasher own = new SetDigest.Hasher();
+          for (int at = from; at < to; at++) {
+            hash(named[at], own);
+          }
+        });
   }
 
   /** Returns the chunks that are in these slots now. They are made as they are read. */
@@ -139,8 +164,12 @@ public final class NamedChunks {
     if (high != 0 || low != 0) {
       return new SetDigest(high, low);
     }
-    SetDigest digest = hasher.of(chunk(entry));
-    page.putLong(at, digest.high()).putLong(at + LOW, digest.low());
+    return hash(entry, hasher);
+  }
+
+  private SetDigest hash(int entry, SetDigest.Hasher by) {
+    SetDigest digest = by.of(chunk(entry));
+    page(entry).putLong(place(entry), digest.high()).putLong(place(entry) + LOW, digest.low());
     return digest;
   }
 

@@ -10,13 +10,18 @@ import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.Resized;
 import dev.rota.chunks.placement.SetDigest;
 import dev.rota.chunks.placement.SizedChunk;
+import dev.rota.engine.Parts;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /** The assignments of workers: the chunks to fetch and drop, and the digests of their sets. */
 final class AssignmentDeltas {
+  /** Copies that one thread tells sooner than several. */
+  private static final int FEW = 10_000;
+
   private final ChunksView view;
   private final long generation;
   private final long effectiveFrom;
@@ -42,30 +47,43 @@ final class AssignmentDeltas {
    * Returns deltas for workers whose sets, sizes, or own capacity, version or reliability changed.
    */
   List<Assigned> assigned(Moves moves) {
+    Parts parts = copies(moves) < FEW ? Parts.IN_TURN : view.parts();
+    named.read(moves, parts);
+    List<WorkerMoves> workers = moves.workers();
+    List<List<Assigned>> told = new ArrayList<>(Collections.nCopies(workers.size(), null));
+    parts.each(
+        workers.size(), number -> told.set(number, told(workers.get(number), moves.resized())));
     List<Assigned> facts = new ArrayList<>();
-    Set<PeerId> told = new HashSet<>();
-    for (WorkerMoves worker : moves.workers()) {
-      told.add(worker.worker());
-      tell(view.nodes().get(worker.worker().toString()), worker, moves.resized(), facts);
-    }
+    told.forEach(facts::addAll);
+    Set<PeerId> moved = new HashSet<>();
+    workers.forEach(worker -> moved.add(worker.worker()));
     for (Node node : view.nodes().all()) {
-      if (node.isNews(view.policy()) && !told.contains(node.id())) {
-        WorkerMoves none = WorkerMoves.none(node.id(), view.live().bytes(node.id()));
-        tell(node, none, Resized.NONE, facts);
+      if (node.isNews(view.policy()) && !moved.contains(node.id())) {
+        facts.addAll(told(WorkerMoves.none(node.id(), view.live().bytes(node.id())), Resized.NONE));
       }
     }
     return facts;
   }
 
-  private void tell(Node node, WorkerMoves moves, Resized resized, List<Assigned> facts) {
+  private static long copies(Moves moves) {
+    return moves.workers().stream()
+        .mapToLong(one -> one.added().length + one.removed().length + one.resized().length)
+        .sum();
+  }
+
+  /** Reads what is named, and changes nothing. */
+  private List<Assigned> told(WorkerMoves moves, Resized resized) {
+    Node node = view.nodes().get(moves.worker().toString());
     Node.Held was = node.held();
+    SetDigest.Hasher hasher = new SetDigest.Hasher();
     SetDigest.Sum digest = new SetDigest.Sum(was == null ? SetDigest.EMPTY : was.digest());
     List<SizedChunk> removed = before(moves.removed(), resized);
     for (int i = 0; i < removed.size(); i++) {
-      digest.minus(digest(moves.removed()[i], removed.get(i), resized));
+      int slot = moves.removed()[i];
+      digest.minus(resized.has(slot) ? hasher.of(removed.get(i)) : named.digest(slot));
     }
     for (int slot : moves.resized()) {
-      digest.minus(digest(slot, before(slot, resized), resized));
+      digest.minus(hasher.of(before(slot, resized)));
       digest.plus(named.digest(slot));
     }
     NamedChunks.Listed added = named.list(moves.added());
@@ -77,15 +95,14 @@ final class AssignmentDeltas {
         node.isThere()
             ? new Node.Held(node.worker(view.policy()), chunks, moves.bytes(), digest.digest())
             : null;
-    tell(node.name(), held, Slices.of(removed, named.list(moves.resized()), added), false, facts);
+    List<SizedChunk> again = named.list(moves.resized());
+    return told(node.name(), held, Slices.of(removed, again, added), false);
   }
 
   /** Returns a worker's whole set. */
   List<Assigned> shown(Node node) {
-    List<Assigned> facts = new ArrayList<>();
     List<SizedChunk> all = named.list(view.live().held(node.id()));
-    tell(node.name(), node.held(), Slices.of(List.of(), List.of(), all), true, facts);
-    return facts;
+    return told(node.name(), node.held(), Slices.of(List.of(), List.of(), all), true);
   }
 
   private List<SizedChunk> before(int[] slots, Resized resized) {
@@ -106,16 +123,9 @@ final class AssignmentDeltas {
     return bytes == now.bytes() ? now : now.resized(bytes);
   }
 
-  private SetDigest digest(int slot, SizedChunk before, Resized resized) {
-    return resized.has(slot) ? named.digest(before) : named.digest(slot);
-  }
-
-  private void tell(
-      String worker,
-      Node.Held held,
-      List<Slices.Slice> slices,
-      boolean snapshot,
-      List<Assigned> facts) {
+  private List<Assigned> told(
+      String worker, Node.Held held, List<Slices.Slice> slices, boolean snapshot) {
+    List<Assigned> facts = new ArrayList<>(slices.size());
     for (int part = 0; part < slices.size(); part++) {
       facts.add(
           new Assigned(
@@ -131,5 +141,6 @@ final class AssignmentDeltas {
               generation,
               nowMillis));
     }
+    return facts;
   }
 }

@@ -18,8 +18,13 @@ public record PackSizes(int pack, long floor, long checkpoint, long copy, int ro
   /** A pass packs so many times as much as has changed. */
   private static final int SHARE = 4;
 
-  boolean isDue(Packs packs) {
-    return packs.bytes() > 2 * packs.live() + floor;
+  /**
+   * Returns true if a pass would remove much.
+   *
+   * @param grown the bytes that the rows have grown by since the last pass; less than 0: unused
+   */
+  boolean isDue(Packs packs, long grown) {
+    return packs.bytes() > 2 * (packs.live() + Math.max(0, grown)) + floor;
   }
 
   /** What a pass packs at a checkpoint, bytes. */

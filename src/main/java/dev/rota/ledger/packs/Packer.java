@@ -35,10 +35,23 @@ public final class Packer {
   private boolean copying;
   private long copied;
 
+  /** By so many bytes the rows have grown since the last pass found how many they have. */
+  private long grown;
+
   public Packer(Rows disk, Changelog changelog, PackSizes sizes) {
     this.disk = disk;
     this.changelog = changelog;
     this.sizes = sizes;
+  }
+
+  /**
+   * Tells by how many bytes the rows that are written next make all rows grow.
+   *
+   * @param bytes null: not known. Then growth so far does not count either, so that a pass comes
+   *     too early and not too late
+   */
+  public void grown(Long bytes) {
+    grown = bytes == null ? 0 : grown + bytes;
   }
 
   /** Writes rows of a transaction. A value of null: the row is gone. */
@@ -61,7 +74,7 @@ public final class Packer {
     if (before.singles()) {
       cleanSingles(before, rows);
     }
-    if (last && (before.singles() || copying || sizes.isDue(before))) {
+    if (last && (before.singles() || copying || sizes.isDue(before, grown))) {
       to.now(Packs::passing);
     }
     rows.forEach(to::add);
@@ -100,6 +113,7 @@ public final class Packer {
       if (some.size() < sizes.rows()) {
         to.now(packs -> packs.passing(packs.pass().upTo(packs.pass().at(), packed)).passed());
         Base.complete(disk);
+        grown = 0;
         copying = false;
       } else {
         byte[] at = some.get(some.size() - 1).key();

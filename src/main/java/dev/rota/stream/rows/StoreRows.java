@@ -28,6 +28,15 @@ public record StoreRows(KeyValueStore<Bytes, byte[]> store) implements Rows {
   }
 
   @Override
+  public void add(byte[] key, byte[] value) {
+    if (store instanceof NewRows told) {
+      told.add(Bytes.wrap(key), value);
+    } else {
+      put(key, value);
+    }
+  }
+
+  @Override
   public void remove(byte[] key) {
     store.put(Bytes.wrap(key), null); // delete would read the old value to return it
   }

@@ -10,6 +10,7 @@ import dev.rota.chunks.model.ChunksInput.Ping;
 import dev.rota.chunks.model.ListingFact.ListingComplete;
 import dev.rota.engine.Stepper;
 import dev.rota.engine.Turn;
+import dev.rota.samples.ChunkForm;
 import dev.rota.table.Row;
 import dev.rota.table.Rows;
 import dev.rota.table.Span;
@@ -40,9 +41,11 @@ class SweepTest {
   private static final class Counted implements Rows {
     private final TreeRows rows = new TreeRows();
     private int writes;
+    private int reads;
 
     @Override
     public byte[] get(byte[] key) {
+      reads++;
       return rows.get(key);
     }
 
@@ -66,6 +69,7 @@ class SweepTest {
 
   private List<ChunksFact> decide(ChunksInput input) {
     rows.writes = 0;
+    rows.reads = 0;
     List<ChunksFact> facts = lane.take(new Turn<>("", 0, nowMillis, input));
     lane.state().save();
     tables.keep();
@@ -142,6 +146,25 @@ class SweepTest {
     assertThat(count()).isEqualTo(CHUNKS / 2);
     reopen();
     assertThat(lane.state().live().size()).isEqualTo(CHUNKS / 2);
+  }
+
+  /** Its blocks are in no list, so none of its rows can be saved: a look would go to the disk. */
+  @Test
+  void aNewChunksRowIsNotLookedFor() {
+    ping();
+    List<Added> added = new ArrayList<>();
+    for (long block = 0; block < BATCH; block++) {
+      added.add(new Added(ChunkForm.id(0, block, block, 7), 5));
+    }
+    decide(new Listing("d", added, List.of(), true, new Piece("l", 0, 2, false)));
+    assertThat(rows.writes).isGreaterThanOrEqualTo(BATCH);
+    assertThat(rows.reads).as("those of network and listing").isLessThan(10);
+    Added more = new Added(ChunkForm.id(0, BATCH, BATCH, 7), 5);
+    decide(new Listing("d", List.of(more), List.of(), true, new Piece("l", 1, 2, false)));
+    reopen();
+    assertThat(count()).isEqualTo(BATCH + 1);
+    decide(new Listing("d", List.of(), List.of(more.chunk()), false, Piece.ALL));
+    assertThat(tables.digest()).as("rows were read again").isEqualTo(new Tables(rows, 0).sum());
   }
 
   @Test

@@ -1,0 +1,58 @@
+package dev.rota.chunks.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.avro.AvroBytes;
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.WorkerAssignment;
+import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ChunksInput;
+import dev.rota.chunks.model.ChunksState;
+import dev.rota.domain.Output;
+import dev.rota.domain.Traffic.Large;
+import dev.rota.engine.Parts;
+import dev.rota.ledger.Decided;
+import dev.rota.simulate.LanesInMemory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** A generation that several threads tell and encode is that of one thread, bit for bit. */
+class SideBySideTest {
+  private static final String LANE = "tethys";
+  private static final int PERCENT = 2;
+
+  /** Backwards as well, so that no part relies on one before it. */
+  private static final Parts THREADS =
+      (count, part) ->
+          IntStream.range(0, count).parallel().forEach(number -> part.accept(count - 1 - number));
+
+  @Test
+  void aLargeGenerationIsThatOfOneThread() {
+    List<Decided> alone = played(new ChunksDomain());
+    List<Decided> together = played(new ChunksDomain(THREADS));
+
+    assertThat(together).hasSameSizeAs(alone);
+    for (int turn = 0; turn < alone.size(); turn++) {
+      assertThat(together.get(turn).toBytes()).isEqualTo(alone.get(turn).toBytes());
+    }
+    Decided generation = together.get(together.size() - 1);
+    long copies = 0;
+    for (Output output : generation.published()) {
+      assertThat(output.payload()).isEqualTo(new AvroBytes().encode(output.record()));
+      copies += output.record() instanceof WorkerAssignment one ? one.getAdded().size() : 0;
+    }
+    assertThat(copies).as("so many that threads share them").isGreaterThan(100_000);
+  }
+
+  private static List<Decided> played(ChunksDomain domain) {
+    LanesInMemory<ChunksState, ChunksInput, ChunksFact> lanes = new LanesInMemory<>(domain);
+    Large large = domain.traffic().large(LANE, 7, PERCENT);
+    List<Decided> turns = new ArrayList<>();
+    large.events().forEachRemaining(event -> turns.addAll(lanes.turns(LANE, event)));
+    long due = lanes.lane(LANE).nextDeadline();
+    turns.add(lanes.tick(LANE, due));
+    return turns;
+  }
+}
