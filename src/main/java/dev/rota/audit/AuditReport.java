@@ -14,7 +14,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -46,7 +45,7 @@ public final class AuditReport {
   private final SortedMap<Integer, PageSeal> pages = new TreeMap<>();
   private final SortedMap<String, LaneEnd> lanes = new TreeMap<>();
   private final List<AuditFinding> findings = new ArrayList<>();
-  private final EnumMap<Count, Long> counts = new EnumMap<>(Count.class);
+  private final long[] counts = new long[Count.values().length];
   private final Set<RetainedStart> starts = new LinkedHashSet<>();
   private final Set<String> unproved = new LinkedHashSet<>();
   private final Set<String> warnings = new LinkedHashSet<>();
@@ -63,7 +62,9 @@ public final class AuditReport {
       all.proved.putAll(part.proved);
       all.pages.putAll(part.pages);
       part.findings.forEach(all::keep);
-      part.counts.forEach((what, count) -> all.counts.merge(what, count, Long::sum));
+      for (Count what : Count.values()) {
+        all.count(what, part.total(what));
+      }
       all.differences += part.differences;
       all.beginningGone |= part.beginningGone;
       all.starts.addAll(part.starts);
@@ -107,41 +108,34 @@ public final class AuditReport {
   }
 
   void count(Count what, long more) {
-    counts.merge(what, more, Long::sum);
+    counts[what.ordinal()] += more;
   }
 
-  /** This turn is the last that {@link #saw} was told of, and it is proved. */
+  /** This turn is proved. */
   void turn(Entry entry) {
     count(Count.TURNS);
     if (entry.kind() == Entry.Kind.ADOPT) {
       count(Count.ADOPTIONS);
     }
-    proved.put(entry.lane(), lanes.get(entry.lane()));
     if (Output.TOO_LARGE.equals(entry.reason())) {
       OversizedInput.read(entry.input())
           .ifPresent(stub -> inputsByLimit.merge(stub.limit(), 1L, Long::sum));
     }
   }
 
-  /**
-   * The ledger has this turn, proved or not.
-   *
-   * @param seal of its entry; null: it is in a page
-   */
-  void saw(int partition, Entry entry, byte[] seal) {
-    lanes.put(entry.lane(), new LaneEnd(partition, entry.number(), seal));
+  /** The last turn that the ledger has of a lane, proved or not. */
+  void ended(String lane, LaneEnd end) {
+    lanes.put(lane, end);
+  }
+
+  /** The last turn of a lane that is proved. */
+  void proved(String lane, LaneEnd end) {
+    proved.put(lane, end);
   }
 
   /** The ledger has this page. */
   void saw(int partition, long number, byte[] seal) {
     pages.put(partition, new PageSeal(number, seal));
-  }
-
-  /** The audit goes on behind this turn, which others have proved. */
-  void begin(int partition, String lane, long turn) {
-    LaneEnd end = new LaneEnd(partition, turn, null);
-    lanes.put(lane, end);
-    proved.put(lane, end);
   }
 
   /** The audit begins with a kept checkpoint. */
@@ -229,7 +223,7 @@ public final class AuditReport {
 
   /** How many there are of these. */
   public long total(Count what) {
-    return counts.getOrDefault(what, 0L);
+    return counts[what.ordinal()];
   }
 
   /** Turns that were replayed identically. */
