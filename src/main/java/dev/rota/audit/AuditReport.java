@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -45,7 +46,10 @@ public final class AuditReport {
   private final SortedMap<Integer, PageSeal> pages = new TreeMap<>();
   private final SortedMap<String, LaneEnd> lanes = new TreeMap<>();
   private final List<AuditFinding> findings = new ArrayList<>();
-  private final long[] counts = new long[Count.values().length];
+
+  /** Of one number each: to add to it in place is cheaper than to make a new one for each turn. */
+  private final EnumMap<Count, long[]> counts = new EnumMap<>(Count.class);
+
   private final Set<RetainedStart> starts = new LinkedHashSet<>();
   private final Set<String> unproved = new LinkedHashSet<>();
   private final Set<String> warnings = new LinkedHashSet<>();
@@ -62,9 +66,7 @@ public final class AuditReport {
       all.proved.putAll(part.proved);
       all.pages.putAll(part.pages);
       part.findings.forEach(all::keep);
-      for (Count what : Count.values()) {
-        all.count(what, part.total(what));
-      }
+      part.counts.forEach((what, count) -> all.count(what, count[0]));
       all.differences += part.differences;
       all.beginningGone |= part.beginningGone;
       all.starts.addAll(part.starts);
@@ -108,7 +110,7 @@ public final class AuditReport {
   }
 
   void count(Count what, long more) {
-    counts[what.ordinal()] += more;
+    counts.computeIfAbsent(what, unused -> new long[1])[0] += more;
   }
 
   /** This turn is proved. */
@@ -223,7 +225,7 @@ public final class AuditReport {
 
   /** How many there are of these. */
   public long total(Count what) {
-    return counts[what.ordinal()];
+    return counts.containsKey(what) ? counts.get(what)[0] : 0;
   }
 
   /** Turns that were replayed identically. */

@@ -48,8 +48,7 @@ final class OutputRecord {
    * Returns true if the record is identical. This fast path avoids strings; {@link #compare} finds
    * the difference.
    */
-  boolean isWhole(
-      ConsumerRecord<byte[], byte[]> record, Decided decided, int index) {
+  boolean isWhole(ConsumerRecord<byte[], byte[]> record, Decided decided, int index) {
     Output output = decided.published().get(index);
     Entry entry = decided.entry();
     boolean same =

@@ -95,8 +95,7 @@ final class Progress {
     for (Lane lane : lanes.values()) {
       report.ended(lane.name, new AuditReport.LaneEnd(partition, lane.last, lane.seal));
       if (lane.proved > 0) {
-        report.proved(
-            lane.name, new AuditReport.LaneEnd(partition, lane.proved, lane.provedSeal));
+        report.proved(lane.name, new AuditReport.LaneEnd(partition, lane.proved, lane.provedSeal));
       }
     }
   }

@@ -90,9 +90,7 @@ public final class TurnHeaders {
   private Headers output(int index, Header last) {
     begin();
     Header identity = header(TURN, turn + "/" + index);
-    return source == null
-        ? headers(identity, rules, last)
-        : headers(identity, source, rules, last);
+    return source == null ? headers(identity, rules, last) : headers(identity, source, rules, last);
   }
 
   private static Headers headers(Header... all) {
