@@ -93,6 +93,9 @@ final class Alongside<S extends State, I, F extends Fact<S>> {
   }
 
   void published(Decided decided, InputCheck.Taken input) {
+    if (decided.published().isEmpty()) {
+      return; // fast path: most turns of some domains
+    }
     TurnHeaders headers = new TurnHeaders(decided);
     for (int index = 0; index < decided.published().size(); index++) {
       outputs.get(decided.published().get(index).channel()).expect(decided, index, headers, input);

@@ -46,7 +46,10 @@ public final class AuditReport {
   private final SortedMap<Integer, PageSeal> pages = new TreeMap<>();
   private final SortedMap<String, LaneEnd> lanes = new TreeMap<>();
   private final List<AuditFinding> findings = new ArrayList<>();
-  private final EnumMap<Count, Long> counts = new EnumMap<>(Count.class);
+
+  /** Of one number each: to add to it in place is cheaper than to make a new one for each turn. */
+  private final EnumMap<Count, long[]> counts = new EnumMap<>(Count.class);
+
   private final Set<RetainedStart> starts = new LinkedHashSet<>();
   private final Set<String> unproved = new LinkedHashSet<>();
   private final Set<String> warnings = new LinkedHashSet<>();
@@ -63,7 +66,7 @@ public final class AuditReport {
       all.proved.putAll(part.proved);
       all.pages.putAll(part.pages);
       part.findings.forEach(all::keep);
-      part.counts.forEach((what, count) -> all.counts.merge(what, count, Long::sum));
+      part.counts.forEach((what, count) -> all.count(what, count[0]));
       all.differences += part.differences;
       all.beginningGone |= part.beginningGone;
       all.starts.addAll(part.starts);
@@ -107,41 +110,34 @@ public final class AuditReport {
   }
 
   void count(Count what, long more) {
-    counts.merge(what, more, Long::sum);
+    counts.computeIfAbsent(what, unused -> new long[1])[0] += more;
   }
 
-  /** This turn is the last that {@link #saw} was told of, and it is proved. */
+  /** This turn is proved. */
   void turn(Entry entry) {
     count(Count.TURNS);
     if (entry.kind() == Entry.Kind.ADOPT) {
       count(Count.ADOPTIONS);
     }
-    proved.put(entry.lane(), lanes.get(entry.lane()));
     if (Output.TOO_LARGE.equals(entry.reason())) {
       OversizedInput.read(entry.input())
           .ifPresent(stub -> inputsByLimit.merge(stub.limit(), 1L, Long::sum));
     }
   }
 
-  /**
-   * The ledger has this turn, proved or not.
-   *
-   * @param seal of its entry; null: it is in a page
-   */
-  void saw(int partition, Entry entry, byte[] seal) {
-    lanes.put(entry.lane(), new LaneEnd(partition, entry.number(), seal));
+  /** The last turn that the ledger has of a lane, proved or not. */
+  void ended(String lane, LaneEnd end) {
+    lanes.put(lane, end);
+  }
+
+  /** The last turn of a lane that is proved. */
+  void proved(String lane, LaneEnd end) {
+    proved.put(lane, end);
   }
 
   /** The ledger has this page. */
   void saw(int partition, long number, byte[] seal) {
     pages.put(partition, new PageSeal(number, seal));
-  }
-
-  /** The audit goes on behind this turn, which others have proved. */
-  void begin(int partition, String lane, long turn) {
-    LaneEnd end = new LaneEnd(partition, turn, null);
-    lanes.put(lane, end);
-    proved.put(lane, end);
   }
 
   /** The audit begins with a kept checkpoint. */
@@ -229,7 +225,7 @@ public final class AuditReport {
 
   /** How many there are of these. */
   public long total(Count what) {
-    return counts.getOrDefault(what, 0L);
+    return counts.containsKey(what) ? counts.get(what)[0] : 0;
   }
 
   /** Turns that were replayed identically. */

@@ -7,6 +7,7 @@ import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
 import dev.rota.table.Sha256;
 import dev.rota.topics.TurnHeaders;
+import dev.rota.topics.TurnMatch;
 import dev.rota.topics.WireFormat;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,8 +36,7 @@ final class OutputRecord {
   private final SchemaIds ids;
   private final AuditReport report;
   private final Sha256 sha = new Sha256();
-  private String lane;
-  private byte[] laneKey;
+  private final TurnMatch match = new TurnMatch();
 
   OutputRecord(Conversions conversions, SchemaIds ids, AuditReport report) {
     this.conversions = conversions;
@@ -48,29 +48,19 @@ final class OutputRecord {
    * Returns true if the record is identical. This fast path avoids strings; {@link #compare} finds
    * the difference.
    */
-  boolean isWhole(
-      ConsumerRecord<byte[], byte[]> record, Decided decided, int index, TurnHeaders headers) {
+  boolean isWhole(ConsumerRecord<byte[], byte[]> record, Decided decided, int index) {
     Output output = decided.published().get(index);
     Entry entry = decided.entry();
     boolean same =
         !output.isDeadLetter()
             && record.timestamp() == entry.atMillis()
             && WireFormat.holds(record.value(), output.payload())
-            && Arrays.equals(lane(entry), record.key())
-            && headers.areOf(index, record.headers());
+            && Arrays.equals(match.key(entry), record.key())
+            && match.isOf(decided, index, record.headers());
     if (same) {
       ids.use(record, output.record().getSchema(), entry);
     }
     return same;
-  }
-
-  /** The lane's name as a key. A page has one text for each lane. */
-  private byte[] lane(Entry entry) {
-    if (!entry.lane().equals(lane)) {
-      lane = entry.lane();
-      laneKey = lane.getBytes(UTF_8);
-    }
-    return laneKey;
   }
 
   /** Reports the first difference, or counts the record. */

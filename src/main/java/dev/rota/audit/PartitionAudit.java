@@ -141,6 +141,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
       scope.progress().increment();
     }
     run.end();
+    progress.tell(partition, report);
     if (!ledger.damages().isEmpty()) {
       progress.tear();
     }
@@ -165,8 +166,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     anchor.begin(start);
     for (String lane : start.lanes().lanes()) {
       long turn = start.lanes().lastTurn(lane);
-      progress.read(lane, turn);
-      report.begin(partition, lane, turn);
+      progress.begin(lane, turn);
     }
     report.saw(partition, start.kept().page(), start.kept().pageSeal());
     return Replay.after(start.end(), domain, partition, start.lanes());
@@ -222,6 +222,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     if (verdict instanceof Verdict.Same same) {
       run.end();
       InputCheck.Taken input = read(line, same.decided().entry(), same.exact());
+      progress.prove(same.decided().entry());
       report.turn(same.decided().entry());
       same.decided().faults().forEach(fault -> report.count(Count.FAULTS));
       topics.published(same.decided(), input);
@@ -260,8 +261,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
 
   /** Checks what holds of every entry, proved or not. */
   private InputCheck.Taken read(ConsumerRecord<byte[], byte[]> line, Entry entry, boolean exact) {
-    progress.read(entry.lane(), entry.number());
-    report.saw(partition, entry, seal);
+    progress.read(entry, seal);
     anchor.saw(line, entry, seal);
     if (seal != null) {
       entries.checkRecord(line, entry);
@@ -271,7 +271,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
 
   /** Skips an unproved turn. Its input must still exist once. */
   private void pass(ConsumerRecord<byte[], byte[]> line, Entry entry) {
-    progress.lose(entry.lane(), entry.number());
+    progress.lose(entry);
     read(line, entry, false);
     topics.skip(entry);
   }

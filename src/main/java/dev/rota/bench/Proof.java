@@ -1,12 +1,17 @@
 package dev.rota.bench;
 
 /**
- * What the history of a benchmark costs afterwards.
+ * What the history of a benchmark costs afterwards. Speeds and CPU are medians.
  *
  * @param auditedPerSecond turns
+ * @param auditCpuMicros of the whole process, broker included, per turn
  * @param readPerSecond turns whose records are only read, with as many threads
  * @param bytesPerTurn of the ledger on disk, compressed with lz4
  * @param bytesPerEntry what they would be with a record for each turn
  */
 public record Proof(
-    double auditedPerSecond, double readPerSecond, double bytesPerTurn, double bytesPerEntry) {}
+    double auditedPerSecond,
+    double auditCpuMicros,
+    double readPerSecond,
+    double bytesPerTurn,
+    double bytesPerEntry) {}

@@ -1,7 +1,5 @@
 package dev.rota.bench;
 
-import dev.rota.audit.Audit;
-import dev.rota.audit.AuditReport;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
@@ -23,7 +21,6 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.streams.KafkaStreams;
 
 /**
@@ -35,7 +32,6 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
   /** The first of the lanes. */
   public static final String FIRST_LANE = LANES + "-0";
 
-  private static final double NANOS = 1e9;
   private static final double P50 = 50;
   private static final double P99 = 99;
   private static final Duration BEAT = Duration.ofMillis(100);
@@ -155,34 +151,9 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
     }
   }
 
-  /** Audits everything that was decided here, and only reads it. */
-  public Proof proof(LongConsumer progress) {
-    double audited = audit(progress);
-    Reading reading = new Reading(domain, kafka);
-    reading.seconds(load.partitions(), load.threads(), progress); // warm-up
-    double seconds = reading.seconds(load.partitions(), load.threads(), progress);
-    LedgerSize size = reading.ledger(load.partitions());
-    return new Proof(audited, size.turns() / seconds, size.bytesPerTurn(), size.bytesPerEntry());
-  }
-
-  /**
-   * Audits everything that was decided here; returns turns per second.
-   *
-   * @throws IllegalStateException if the audit finds a difference
-   */
-  public double audit(LongConsumer progress) {
-    long started = System.nanoTime();
-    try (Audit<S, I, F> audit = new Audit<>(domain, kafka)) {
-      AuditReport report = audit.run(load.threads());
-      progress.accept(report.turns());
-      if (!report.proved()) {
-        throw new IllegalStateException(
-            "the audit of the benchmark's ledger failed: " + report.findings());
-      }
-      return report.turns() * NANOS / (System.nanoTime() - started);
-    } catch (InterruptedException e) {
-      throw new KafkaException("interrupted", e);
-    }
+  /** Audits everything that was decided here, and only reads it, so many times in alternation. */
+  public Proof proof(int rounds, LongConsumer progress) {
+    return new Proving<>(domain, kafka, load).proof(rounds, progress);
   }
 
   /**

@@ -4,7 +4,9 @@ import dev.rota.avro.BoundedDecoder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.avro.AvroRuntimeException;
 
 /**
@@ -13,6 +15,9 @@ import org.apache.avro.AvroRuntimeException;
  */
 final class PageDecoder {
   private static final TurnKind[] KINDS = TurnKind.values();
+
+  /** Names of lanes and topics: one text for all pages, so that maps find what it is of at once. */
+  private final Map<String, String> names = new HashMap<>();
 
   private BoundedDecoder from;
 
@@ -50,7 +55,7 @@ final class PageDecoder {
     List<String> topics = new ArrayList<>();
     for (long some = from.readArrayStart(); some > 0; some = from.arrayNext()) {
       for (long i = 0; i < some; i++) {
-        topics.add(from.readString());
+        topics.add(name());
       }
     }
     List<Page.Touched> lanes = lanes();
@@ -89,7 +94,7 @@ final class PageDecoder {
       for (long i = 0; i < some; i++) {
         lanes.add(
             new Page.Touched(
-                from.readString(),
+                name(),
                 from.readLong(),
                 from.readInt(),
                 ByteBuffer.wrap(fixed(Long.BYTES)).getLong()));
@@ -119,6 +124,12 @@ final class PageDecoder {
         outputs,
         digest,
         lane.rules());
+  }
+
+  private String name() throws IOException {
+    String name = from.readString();
+    String known = names.putIfAbsent(name, name);
+    return known == null ? name : known;
   }
 
   private static Entry.Kind kind(int symbol) {

@@ -75,6 +75,9 @@ public final class KafkaLogs implements Logs {
     this.kafka = new HashMap<>(kafka);
     this.kafka.put("auto.offset.reset", "none");
     this.kafka.put("max.poll.records", POLL_RECORDS_MAX);
+    // A reader is opened for each partition of each topic: nobody looks at the metrics of so many.
+    this.kafka.putIfAbsent("enable.metrics.push", false);
+    this.kafka.putIfAbsent("metric.reporters", List.of());
     this.admin = Admin.create(kafka);
     try {
       Map<String, Layout.Topic> topics = new TreeMap<>();

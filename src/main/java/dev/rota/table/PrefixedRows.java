@@ -29,6 +29,11 @@ public record PrefixedRows(Rows rows, byte[] prefix) implements Rows {
   }
 
   @Override
+  public byte[] replace(byte[] key, byte[] value) {
+    return rows.replace(full(key), value);
+  }
+
+  @Override
   public List<Row> page(Span span, int limit) {
     byte[] to = span.to() == null ? Span.startingWith(prefix).to() : full(span.to());
     List<Row> page = new ArrayList<>();

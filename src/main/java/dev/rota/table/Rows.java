@@ -16,6 +16,21 @@ public interface Rows {
 
   void remove(byte[] key);
 
+  /**
+   * Puts a row, or removes it if the value is null.
+   *
+   * @return the value before, or null
+   */
+  default byte[] replace(byte[] key, byte[] value) {
+    byte[] before = get(key);
+    if (value == null) {
+      remove(key);
+    } else {
+      put(key, value);
+    }
+    return before;
+  }
+
   /** Puts them in this order. A value of null removes the row. */
   default void putAll(List<Row> rows) {
     for (Row row : rows) {

@@ -137,8 +137,7 @@ public final class Tables {
   }
 
   void put(byte[] key, byte[] value) {
-    digest += hash(key, value) - hash(key, remember(key));
-    rows.put(key, value);
+    replace(key, value);
   }
 
   /** Puts a row where none is. */
@@ -149,14 +148,13 @@ public final class Tables {
   }
 
   void remove(byte[] key) {
-    digest -= hash(key, remember(key));
-    rows.remove(key);
+    replace(key, null);
   }
 
-  private byte[] remember(byte[] key) {
-    byte[] old = rows.get(key);
+  private void replace(byte[] key, byte[] value) {
+    byte[] old = rows.replace(key, value);
     before.add(new Row(key, old));
-    return old;
+    digest += hash(key, value) - hash(key, old);
   }
 
   static long hash(byte[] key, byte[] value) {

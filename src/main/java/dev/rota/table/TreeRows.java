@@ -36,6 +36,11 @@ public final class TreeRows implements Rows {
   }
 
   @Override
+  public byte[] replace(byte[] key, byte[] value) {
+    return value == null ? rows.remove(key) : rows.put(key, value);
+  }
+
+  @Override
   public List<Row> page(Span span, int limit) {
     List<Row> page = new ArrayList<>();
     for (Map.Entry<byte[], byte[]> row : rows.tailMap(span.from(), true).entrySet()) {

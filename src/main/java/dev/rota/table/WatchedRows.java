@@ -49,6 +49,11 @@ public final class WatchedRows implements Rows {
   }
 
   @Override
+  public byte[] replace(byte[] key, byte[] value) {
+    return watch(() -> rows.replace(key, value));
+  }
+
+  @Override
   public List<Row> page(Span span, int limit) {
     return watch(() -> rows.page(span, limit));
   }

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.Source;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.header.Header;
@@ -45,21 +44,39 @@ public final class TurnHeaders {
   private static final Map<Integer, Header> BY_VERSION = new ConcurrentHashMap<>();
 
   private final Decided decided;
-  private final String turn;
-  // Shared by all records of a turn.
-  private final Header source;
-  private final Header rules;
 
+  /** The turn's identity; null: nobody has asked yet, as for most turns that publish nothing. */
+  private String turn;
+
+  // Shared by all records of a turn.
+  private Header source;
+  private Header rules;
+
+  /** Makes no header yet. */
   public TurnHeaders(Decided decided) {
     this.decided = decided;
-    Entry entry = decided.entry();
-    turn = entry.lane() + "/" + entry.number();
-    source = entry.source() == null ? null : header(SOURCE, entry.source().path());
-    rules = BY_VERSION.computeIfAbsent(entry.rules(), one -> header(RULES, one.toString()));
+  }
+
+  private void begin() {
+    if (turn == null) {
+      Entry entry = decided.entry();
+      turn = entry.lane() + "/" + entry.number();
+      source = entry.source() == null ? null : header(SOURCE, entry.source().path());
+      rules = version(entry.rules());
+    }
+  }
+
+  static Header version(int rules) {
+    return BY_VERSION.computeIfAbsent(rules, one -> header(RULES, one.toString()));
+  }
+
+  static Header rule(String id) {
+    return BY_RULE.computeIfAbsent(id, one -> header(RULE, one));
   }
 
   /** Headers of the ledger entry. Its identity has no index. */
   public Headers ofEntry() {
+    begin();
     Header identity = header(TURN, turn);
     return headers(
         source == null ? new Header[] {identity, rules} : new Header[] {identity, source, rules});
@@ -67,27 +84,13 @@ public final class TurnHeaders {
 
   /** Headers of an assignment, outcome or snapshot. */
   public Headers of(int index) {
-    return output(index, rule(index));
-  }
-
-  /** Returns true if these are the headers of {@link #of}. */
-  public boolean areOf(int index, Headers found) {
-    return Arrays.equals(array(index, rule(index)), found.toArray());
-  }
-
-  private Header rule(int index) {
-    return BY_RULE.computeIfAbsent(decided.published().get(index).rule(), id -> header(RULE, id));
+    return output(index, rule(decided.published().get(index).rule()));
   }
 
   private Headers output(int index, Header last) {
-    return headers(array(index, last));
-  }
-
-  private Header[] array(int index, Header last) {
+    begin();
     Header identity = header(TURN, turn + "/" + index);
-    return source == null
-        ? new Header[] {identity, rules, last}
-        : new Header[] {identity, source, rules, last};
+    return source == null ? headers(identity, rules, last) : headers(identity, source, rules, last);
   }
 
   private static Headers headers(Header... all) {

@@ -47,7 +47,10 @@ class RoadBenchIT {
                 assertThat(turn.seconds()).isPositive();
                 assertThat(turn.totalCpuSeconds()).isGreaterThanOrEqualTo(turn.cpuSeconds());
               });
-      assertThat(bench.audit(audited -> {})).isPositive();
+      Proof proof = bench.proof(1, audited -> {});
+      assertThat(proof.auditedPerSecond()).isPositive();
+      assertThat(proof.auditCpuMicros()).isPositive();
+      assertThat(proof.readPerSecond()).isPositive();
     }
   }
 
@@ -75,7 +78,7 @@ class RoadBenchIT {
 
       assertThat(steady.p50Millis()).isPositive().isLessThanOrEqualTo(steady.p99Millis());
       assertThat(passes).allSatisfy(pass -> assertThat(pass.cpuMicros()).isPositive());
-      Proof proof = bench.proof(turns -> {});
+      Proof proof = bench.proof(1, turns -> {});
       assertThat(proof.auditedPerSecond()).isPositive();
       assertThat(proof.readPerSecond()).isPositive();
       assertThat(proof.bytesPerTurn()).isPositive().isLessThan(proof.bytesPerEntry());

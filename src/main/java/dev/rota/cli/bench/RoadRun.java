@@ -75,8 +75,7 @@ final class RoadRun {
         Progress.of(root, "steady", seen -> bench.passThroughLatency(rate, STEADY_SECONDS, seen));
     Latency road =
         Progress.of(root, "steady", seen -> bench.roadLatency(rate, STEADY_SECONDS, seen));
-    Progress.of(root, "audited", bench::audit); // warm-up
-    Proof proof = Progress.of(root, "audited", bench::proof);
+    Proof proof = Progress.of(root, "audited", seen -> bench.proof(rounds, seen));
     List<LargeTurnsResult> large =
         Progress.of(root, "sent", seen -> bench.largeTurns(LARGE_TURNS, percent, seen));
     summary(all, base, road, proof, large);
@@ -154,8 +153,12 @@ final class RoadRun {
   private void proof(Proof proof, double decidedPerSecond) throws IOException {
     double audited = proof.auditedPerSecond();
     say(
-        "audit: %.0f turns/s, %.1f times the road's, %.2f of only reading the same records",
-        audited, audited / decidedPerSecond, audited / proof.readPerSecond());
+        "audit: %.0f turns/s, %.1f CPU µs/turn, %.1f times the road's, %.2f of only reading the same"
+            + " records",
+        audited,
+        proof.auditCpuMicros(),
+        audited / decidedPerSecond,
+        audited / proof.readPerSecond());
     say(
         "ledger: %.0f bytes a turn on disk with lz4, %.2f of a record for each turn",
         proof.bytesPerTurn(), proof.bytesPerTurn() / proof.bytesPerEntry());
