@@ -22,11 +22,11 @@ final class Progress {
   }
 
   private final Map<String, Lane> lanes = new HashMap<>();
-  private Lane recent = new Lane("");
+  private Lane recent;
   private boolean torn;
 
   private Lane lane(String name) {
-    if (!recent.name.equals(name)) {
+    if (recent == null || !recent.name.equals(name)) {
       recent = lanes.computeIfAbsent(name, Lane::new);
     }
     return recent;

@@ -45,25 +45,31 @@ public final class TurnHeaders {
 
   private final Decided decided;
 
-  /** The turn's identity; null: nobody has asked yet, as for most turns that publish nothing. */
-  private String turn;
+  /**
+   * What all records of a turn share; null: nobody has asked yet, as for most turns that publish
+   * nothing. Two threads that make a large turn's records at once make the same.
+   */
+  private volatile Shared shared;
 
-  // Shared by all records of a turn.
-  private Header source;
-  private Header rules;
+  private record Shared(String turn, Header source, Header rules) {}
 
   /** Makes no header yet. */
   public TurnHeaders(Decided decided) {
     this.decided = decided;
   }
 
-  private void begin() {
-    if (turn == null) {
+  private Shared shared() {
+    Shared made = shared;
+    if (made == null) {
       Entry entry = decided.entry();
-      turn = entry.lane() + "/" + entry.number();
-      source = entry.source() == null ? null : header(SOURCE, entry.source().path());
-      rules = version(entry.rules());
+      made =
+          new Shared(
+              entry.lane() + "/" + entry.number(),
+              entry.source() == null ? null : header(SOURCE, entry.source().path()),
+              version(entry.rules()));
+      shared = made;
     }
+    return made;
   }
 
   static Header version(int rules) {
@@ -76,10 +82,11 @@ public final class TurnHeaders {
 
   /** Headers of the ledger entry. Its identity has no index. */
   public Headers ofEntry() {
-    begin();
-    Header identity = header(TURN, turn);
-    return headers(
-        source == null ? new Header[] {identity, rules} : new Header[] {identity, source, rules});
+    Shared all = shared();
+    Header identity = header(TURN, all.turn);
+    return all.source == null
+        ? headers(identity, all.rules)
+        : headers(identity, all.source, all.rules);
   }
 
   /** Headers of an assignment, outcome or snapshot. */
@@ -88,9 +95,11 @@ public final class TurnHeaders {
   }
 
   private Headers output(int index, Header last) {
-    begin();
-    Header identity = header(TURN, turn + "/" + index);
-    return source == null ? headers(identity, rules, last) : headers(identity, source, rules, last);
+    Shared all = shared();
+    Header identity = header(TURN, all.turn + "/" + index);
+    return all.source == null
+        ? headers(identity, all.rules, last)
+        : headers(identity, all.source, all.rules, last);
   }
 
   private static Headers headers(Header... all) {
