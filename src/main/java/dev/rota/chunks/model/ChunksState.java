@@ -27,7 +27,6 @@ import java.util.function.BiConsumer;
 
 /** The state of a network in memory. Rows can rebuild it, and only facts change it. */
 public final class ChunksState implements State, ChunksView {
-  private final Parts parts;
   private final ChunksRows rows;
   private final InventoryRows inventoryRows;
   private final Deadlines deadlines = new Deadlines();
@@ -45,7 +44,6 @@ public final class ChunksState implements State, ChunksView {
 
   /** Opens a lane from its rows. */
   public ChunksState(Tables tables, Parts parts) {
-    this.parts = parts;
     this.live = new LivePlacement(parts);
     this.inventoryRows = new InventoryRows(tables);
     this.inventory = new Inventory(inventoryRows, live);
@@ -152,11 +150,6 @@ public final class ChunksState implements State, ChunksView {
   @Override
   public Excess excess() {
     return tried instanceof Shortage ? live.excess() : null;
-  }
-
-  @Override
-  public Parts parts() {
-    return parts;
   }
 
   @Override

@@ -6,7 +6,6 @@ import dev.rota.chunks.placement.Placed;
 import dev.rota.chunks.placement.Placement;
 import dev.rota.chunks.values.Policy;
 import dev.rota.engine.Deadline;
-import dev.rota.engine.Parts;
 import java.util.List;
 import java.util.Map;
 
@@ -51,9 +50,6 @@ public interface ChunksView {
 
   /** Returns the current assignment. */
   Placement live();
-
-  /** Returns what computes the parts of a large generation. */
-  Parts parts();
 
   /** Returns which workers' figures made the last try fail, or null if none did. */
   Excess excess();

@@ -1,5 +1,6 @@
 package dev.rota.chunks.placement;
 
+import dev.rota.engine.Parts;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -25,6 +26,9 @@ public interface Placement {
 
   /** Returns the bytes of all chunks that a worker holds. */
   long bytes(PeerId worker);
+
+  /** Returns what computes the parts of what is told of a large placement. */
+  Parts parts();
 
   /** Returns the digest of what each worker holds. A worker that is missing holds nothing. */
   Map<PeerId, SetDigest> digests();

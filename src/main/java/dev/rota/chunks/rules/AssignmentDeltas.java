@@ -47,7 +47,7 @@ final class AssignmentDeltas {
    * Returns deltas for workers whose sets, sizes, or own capacity, version or reliability changed.
    */
   List<Assigned> assigned(Moves moves) {
-    Parts parts = copies(moves) < FEW ? Parts.IN_TURN : view.parts();
+    Parts parts = copies(moves) < FEW ? Parts.IN_TURN : view.live().parts();
     named.read(moves, parts);
     List<WorkerMoves> workers = moves.workers();
     List<List<Assigned>> told = new ArrayList<>(Collections.nCopies(workers.size(), null));

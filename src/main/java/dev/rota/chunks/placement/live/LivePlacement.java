@@ -65,6 +65,11 @@ public final class LivePlacement implements Placement {
   }
 
   @Override
+  public Parts parts() {
+    return parts;
+  }
+
+  @Override
   public Chunk chunk(int slot) {
     return chunks.chunk(slot);
   }
