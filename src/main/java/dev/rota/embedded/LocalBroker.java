@@ -132,7 +132,7 @@ public final class LocalBroker implements AutoCloseable {
         e);
   }
 
-  private void serve(KafkaConfig config) {
+  private void serve(KafkaConfig config) throws Exception {
     var dirs = KafkaRaftServer.initializeLogDirs(config, LOG, "");
     var quorum = config.quorumConfig();
     var shared =
@@ -148,6 +148,7 @@ public final class LocalBroker implements AutoCloseable {
     controller = new ControllerServer(shared, KafkaRaftServer.configSchema(), dirs._2());
     broker = new BrokerServer(shared);
     controller.startup();
+    EarlierRun.awaitEnd(shared.loader(), Duration.ofMillis(config.serverMaxStartupTimeMs()));
     broker.startup();
   }
 

@@ -11,11 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -34,7 +36,7 @@ class LocalBrokerIT {
     var partition = new TopicPartition("kept", 0);
     try (var broker = LocalBroker.start(dir, 0)) {
       var records = new Records(broker.bootstrap());
-      records.createTopic("kept");
+      records.createTopic("kept", 1);
       try (var producer = records.transactional("writer")) {
         records.commit(producer, "kept", "a", "b");
         records.abort(producer, "kept", "never");
@@ -62,7 +64,7 @@ class LocalBrokerIT {
   void committedRecordsSurviveAKillAndAnOpenTransactionDoesNot() throws Exception {
     try (var broker = BrokerProcess.start(dir, 0)) {
       var records = new Records(broker.bootstrap());
-      records.createTopic("kept");
+      records.createTopic("kept", 1);
       var producer = records.transactional("writer");
       records.commit(producer, "kept", "a");
       producer.beginTransaction();
@@ -81,13 +83,40 @@ class LocalBrokerIT {
     }
   }
 
+  /** The partitions make the moment long in which a broker may take them for deleted. */
+  @Test
+  void whatWasDecidedBeforeAKillIsCommittedAfterIt() throws Exception {
+    List<String> topics = IntStream.range(0, 8).mapToObj(index -> "kept" + index).toList();
+    try (var broker = BrokerProcess.start(dir, 0)) {
+      var records = new Records(broker.bootstrap());
+      records.createTopic("many", 300);
+      for (String topic : topics) {
+        records.createTopic(topic, 1);
+        var producer = records.transactional("writer of " + topic);
+        producer.beginTransaction();
+        producer.send(new ProducerRecord<>(topic, "decided")).get();
+      }
+      broker.kill();
+    }
+    assertThat(DecidedTransactions.decide(dir.resolve("data"))).isEqualTo(topics.size());
+
+    try (var broker = LocalBroker.start(dir, 0)) {
+      var records = new Records(broker.bootstrap());
+      for (String topic : topics) {
+        await()
+            .atMost(Duration.ofSeconds(30))
+            .untilAsserted(() -> assertThat(records.committed(topic)).containsExactly("decided"));
+      }
+    }
+  }
+
   @Test
   void portsOfTheLastTimeMayBelongToOthersByNow() throws Exception {
     int port;
     int internal;
     try (var broker = LocalBroker.start(dir, 0)) {
       var records = new Records(broker.bootstrap());
-      records.createTopic("kept");
+      records.createTopic("kept", 1);
       port = port(broker.bootstrap());
       internal = records.controllerPort();
     }
@@ -136,7 +165,7 @@ class LocalBrokerIT {
     var half = Files.createDirectories(dir.resolve("data.new").resolve("__cluster_metadata-0"));
     Files.writeString(half.resolve("00000000000000000000.log"), "cut sho");
     try (var broker = LocalBroker.start(dir, 0)) {
-      new Records(broker.bootstrap()).createTopic("new");
+      new Records(broker.bootstrap()).createTopic("new", 1);
       assertThat(broker.fault()).isEmpty();
     }
   }
@@ -169,7 +198,7 @@ class LocalBrokerIT {
   // Whether it succeeds does not matter: it makes the broker touch its disk.
   private static void createTopic(String bootstrap) {
     try {
-      new Records(bootstrap).createTopic("late");
+      new Records(bootstrap).createTopic("late", 1);
     } catch (ExecutionException | InterruptedException | TimeoutException e) {
       LOG.debug("the topic was not created", e);
     }

@@ -25,10 +25,11 @@ public final class Records {
     this.bootstrap = bootstrap;
   }
 
-  void createTopic(String topic) throws ExecutionException, InterruptedException, TimeoutException {
+  void createTopic(String topic, int partitions)
+      throws ExecutionException, InterruptedException, TimeoutException {
     try (var admin = Admin.create(Map.of("bootstrap.servers", (Object) bootstrap))) {
       admin
-          .createTopics(List.of(new NewTopic(topic, 1, (short) 1)))
+          .createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
           .all()
           .get(30, TimeUnit.SECONDS);
     }

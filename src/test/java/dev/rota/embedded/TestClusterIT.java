@@ -45,8 +45,8 @@ class TestClusterIT {
     var records = new Records(cluster.bootstrap());
     var in = "in-" + protocol;
     var out = "out-" + protocol;
-    records.createTopic(in);
-    records.createTopic(out);
+    records.createTopic(in, 1);
+    records.createTopic(out, 1);
     try (var producer = records.transactional("writer-" + protocol)) {
       records.commit(producer, in, "a", "a");
       records.abort(producer, in, "a");

@@ -85,7 +85,12 @@ public final class LedgerEnds implements PastLedger {
     try (PartitionReader<byte[]> uncommitted = PartitionReader.uncommitted(kafka)) {
       while (reader.end(partition) < uncommitted.end(partition)) {
         if (System.nanoTime() - deadline > 0) {
-          throw new TimeoutException("a transaction on the ledger " + partition + " does not end");
+          throw new TimeoutException(
+              "a transaction on "
+                  + partition
+                  + " is open for more than "
+                  + OPEN_MAX.toSeconds()
+                  + " s; kafka-transactions.sh find-hanging names it");
         }
         reader.poll(POLL);
       }
