@@ -224,30 +224,40 @@ public final class HttpPort implements AutoCloseable {
         return true;
       }
       int large = routes.largest(request);
-      if (large == 0) {
-        read(request, limits.bodyBytes(), response, callback);
+      int most = large == 0 ? limits.bodyBytes() : large;
+      if (request.getLength() > most) { // unread, it ends the connection
+        tooLarge(most, response, callback);
+      } else if (large == 0) {
+        read(request, most, () -> {}, response, callback);
       } else if (places.tryAcquire()) {
-        Runnable leave = places::release;
-        read(request, large, response, Callback.from(callback, leave));
+        read(request, most, places::release, response, callback);
       } else {
         send(routes, routes.refused(429, "Others send large bodies"), response, callback);
       }
       return true;
     }
 
-    private void read(Request request, int most, Response response, Callback callback) {
-      if (request.getLength() > most) { // unread, it ends the connection
-        tooLarge(most, response, callback);
-        return;
-      }
+    /**
+     * Answers once the body is here.
+     *
+     * @param leave called when nobody holds the body any more; the answer may wait for its reader
+     */
+    private void read(
+        Request request, int most, Runnable leave, Response response, Callback callback) {
       Content.Source.asByteArrayAsync(
           request,
           most,
           Promise.Invocable.from(
               InvocationType.BLOCKING,
               (body, failure) -> {
+                Answer answer;
+                try {
+                  answer = failure == null ? routes.answer(request, body) : null;
+                } finally {
+                  leave.run();
+                }
                 if (failure == null) {
-                  send(routes, routes.answer(request, body), response, callback);
+                  send(routes, answer, response, callback);
                 } else {
                   failed(failure, most, response, callback);
                 }

@@ -3,6 +3,7 @@ package dev.rota.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.BindException;
@@ -25,6 +26,8 @@ class HttpPortTest {
   private static final Duration SOON = Duration.ofMillis(50);
   private static final int CROWD = 200;
   private static final int HANGS_MILLIS = 20_000;
+  private static final byte[] NEVER_READ = new byte[1 << 25];
+  private static final String LARGE = "POST /large HTTP/1.1\r\nHost: h\r\nContent-Length: ";
   private static final String PING = "GET /ping HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n";
 
   private final List<Socket> clients = new ArrayList<>();
@@ -152,6 +155,21 @@ class HttpPortTest {
     assertThat(heard(say("nonsense\r\n\r\n"))).startsWith("HTTP/1.1 400").contains("refused: ");
   }
 
+  /** Two are taken in at once. What counts is what is sent here, not who reads its answer. */
+  @Test
+  void aLargeBodyWaitsForOthersThatArriveAndForNothingElse() throws IOException {
+    serve(Limits.USUAL);
+    Socket one = say(LARGE + "4\r\n\r\nab");
+    Socket other = say(LARGE + "4\r\n\r\nab");
+    await().until(() -> begun(say(LARGE + "4\r\n\r\nabcd")).endsWith("429"));
+    assertThat(begun(say(LARGE + "4097\r\n\r\n"))).endsWith("413");
+    send(one, "cd");
+    send(other, "cd");
+    assertThat(begun(one)).endsWith("200");
+    assertThat(begun(other)).endsWith("200");
+    assertThat(begun(say(LARGE + "4\r\n\r\nabcd"))).endsWith("200");
+  }
+
   @Test
   void pathsMethodsAndPlacesAreToldApart() throws IOException {
     serve(Limits.USUAL);
@@ -184,6 +202,8 @@ class HttpPortTest {
         new Routes((status, why) -> reply(status, "refused: " + why))
             .at("GET /ping", call -> reply(200, "pong"))
             .at("POST /echo", call -> new Reply(200, "text/plain", call.body()))
+            .at("POST /large", call -> new Reply(200, "text/plain", NEVER_READ))
+            .large("/large", 4096)
             .at("GET /of/{what}", call -> reply(200, said(call)))
             .at(
                 "GET /broken",
@@ -244,6 +264,11 @@ class HttpPortTest {
     } catch (SocketException e) {
       return false;
     }
+  }
+
+  /** The answer's status. */
+  private static String begun(Socket client) throws IOException {
+    return new String(client.getInputStream().readNBytes("HTTP/1.1 200".length()), UTF_8);
   }
 
   /** All that comes until the port ends it. */
