@@ -26,6 +26,9 @@ final class Feed implements AutoCloseable {
 
   private static final long NANOS = 1_000_000_000L;
 
+  /** Half of what topics take. Many inputs on few lanes get there within some rounds. */
+  private static final long AHEAD_MAX_MILLIS = 30_000;
+
   private final KafkaProducer<byte[], Object> producer;
   private final String lanes;
   private final List<Iterator<Traffic.Event>> histories = new ArrayList<>();
@@ -81,6 +84,10 @@ final class Feed implements AutoCloseable {
     long after = topic.equals(topics[lane]) ? millis[lane] : millis[lane] + 1;
     topics[lane] = topic;
     millis[lane] = Math.max(after, fromMillis);
+    long ahead = millis[lane] - System.currentTimeMillis();
+    if (ahead > AHEAD_MAX_MILLIS) {
+      LockSupport.parkNanos((ahead - AHEAD_MAX_MILLIS) * (NANOS / 1_000));
+    }
     return millis[lane];
   }
 
