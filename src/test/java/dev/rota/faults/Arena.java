@@ -127,6 +127,11 @@ final class Arena implements AutoCloseable {
       engines[i] = launch(i, wanted.get(i));
       engines[i].ready();
     }
+    awaitEven();
+  }
+
+  /** Both engines are in the group, each with half of the partitions. */
+  void awaitEven() {
     await().atMost(EVEN_MAX).until(() -> shares.stable() && even());
   }
 

@@ -87,8 +87,8 @@ abstract class Rows {
   /** Freezes it with records in an open transaction; their places. */
   static List<String> freezeInTransaction(int index) throws Exception {
     EngineProcess engine = arena.engine(index);
-    Set<Integer> share = arena.shareOf(index);
     while (true) {
+      Set<Integer> share = arena.shareOf(index);
       arena.strike(share, engine::freeze);
       // A commit that one of its threads had sent before still goes through, and rightly so.
       pass(COMMIT_ON_ITS_WAY_MAX);
@@ -98,6 +98,9 @@ abstract class Rows {
       }
       engine.thaw(); // it was between two transactions, or at the end of one
       arena.forgetStrike();
+      // Frozen again before it is heard, it would be out of the group when it wakes.
+      arena.awaitFlow(Arena.ALL);
+      arena.awaitEven();
     }
   }
 }
