@@ -155,9 +155,13 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
         .toList();
   }
 
-  /** Up to {@code limit} of a lane's last turns before this one, the newest first. */
+  /**
+   * Up to {@code limit} of a lane's last turns before this one, the newest first.
+   *
+   * @throws NotHere if its partition is not followed
+   */
   public List<Recent> before(String lane, long turn, int limit) {
-    return window.before(lane, turn, limit);
+    return held(lane).before(lane, turn, limit);
   }
 
   /**
@@ -166,7 +170,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
    * @param idle false: without ticks that did nothing
    */
   public List<Recent> between(String lane, long behind, long before, int limit, boolean idle) {
-    return window.between(lane, behind, before, limit, idle);
+    return held(lane).between(lane, behind, before, limit, idle);
   }
 
   /**
@@ -175,12 +179,16 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
    * @param most further stretches are left out
    */
   public Stretches stretches(String lane, long from, long to, long size, int most) {
-    return window.stretches(lane, from, to, size, most);
+    return held(lane).stretches(lane, from, to, size, most);
   }
 
-  /** Up to {@code limit} of a lane's last turns behind this one, the oldest first. */
+  /**
+   * Up to {@code limit} of a lane's last turns behind this one, the oldest first.
+   *
+   * @throws NotHere if its partition is not followed
+   */
   public List<Recent> after(String lane, long turn, int limit) {
-    return window.after(lane, turn, limit);
+    return held(lane).after(lane, turn, limit);
   }
 
   /**
@@ -198,6 +206,12 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
     } catch (KafkaException e) {
       throw new OutOfReach(e);
     }
+  }
+
+  /** Nothing new comes to it of a lane whose partition is elsewhere by now. */
+  private Window held(String lane) {
+    var unused = of(lane);
+    return window;
   }
 
   private LivePartition<S, I, F> of(String lane) {

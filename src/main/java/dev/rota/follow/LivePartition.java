@@ -147,6 +147,9 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
         return;
       } catch (RuntimeException e) {
         trouble(e);
+      } catch (Error e) {
+        die(e);
+        throw e;
       }
       pause();
     }
@@ -223,6 +226,16 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     LOG.debug("{} is not proved any more: {}", ledger, why);
     lock.hold(() -> begun.differences().add(null, why));
     tell(standing.behind(), standing.caughtUp(), null);
+  }
+
+  /** Nobody starts the thread again. What it has read is not the newest for long. */
+  private void die(Error e) {
+    String why = "its follower ended, restart the process: " + e;
+    LOG.error("{}: {}", ledger, why, domain(domain.name()), partition(ledger.partition()));
+    if (follower != null) {
+      lock.hold(() -> follower.differences().add(null, why));
+    }
+    tell(standing.behind(), standing.caughtUp(), why);
   }
 
   private void trouble(RuntimeException e) {

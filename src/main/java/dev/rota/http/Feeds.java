@@ -80,8 +80,10 @@ final class Feeds implements AutoCloseable {
         } else if (System.nanoTime() - lastNanos > IDLE_NANOS) {
           write(feed.idle());
         }
-      } catch (RuntimeException e) {
-        LOG.warn("a feed ended", e);
+      } catch (RuntimeException | Error e) {
+        // What is thrown from here would silently end all feeds.
+        LOG.warn("a feed ended: {}", e.toString());
+        LOG.debug("where it ended", e);
         failed(e);
       }
     }

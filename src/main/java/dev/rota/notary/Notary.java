@@ -211,12 +211,21 @@ public final class Notary implements AutoCloseable {
     try {
       while (!closed) {
         for (Followed followed : logs.values()) {
-          witnessing.round(followed.log);
+          round(followed.log);
         }
         Thread.sleep(ROUND.toMillis());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A log that cannot be witnessed just now is no reason to leave the others. */
+  private void round(PartitionLog log) throws InterruptedException {
+    try {
+      witnessing.round(log);
+    } catch (RuntimeException e) {
+      LOG.error("{} cannot be witnessed just now; trying again", log.origin(), e);
     }
   }
 

@@ -8,10 +8,14 @@ import dev.rota.http.Call;
 import dev.rota.http.Reply;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.UUID;
 
 /** Answers in JSON, and when a client has them already. */
 final class Json {
   static final int NOT_MODIFIED = 304;
+
+  /** Another process may say the same of another history, or something else of the same. */
+  static final String PROCESS = UUID.randomUUID().toString().substring(0, 8);
 
   private Json() {}
 
@@ -37,9 +41,22 @@ final class Json {
     return Map.of("ETag", tag, "Cache-Control", "no-cache");
   }
 
-  /** The tag of what is said of a lane: its turn, and whether that is proved. */
+  /** The tag of what is said of a lane: its turn, whether that is proved, and who says it. */
   static String tag(Standing standing) {
-    return '"' + Long.toString(standing.turn()) + (standing.isProved() ? "" : "-differs") + '"';
+    return tag(turn(standing));
+  }
+
+  /** The same of what lies between two turns. */
+  static String tag(Standing from, Standing to) {
+    return tag(turn(from) + "-" + turn(to));
+  }
+
+  private static String tag(String said) {
+    return '"' + said + "-" + PROCESS + '"';
+  }
+
+  private static String turn(Standing standing) {
+    return standing.turn() + (standing.isProved() ? "" : "-differs");
   }
 
   /** Returns true if the client has the answer of this tag. */

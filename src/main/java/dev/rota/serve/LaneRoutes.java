@@ -153,10 +153,10 @@ final class LaneRoutes {
             call.target());
     Told<JsonNode> first = state(domain, whole, moment(call, "from"), asked);
     Told<JsonNode> last = state(domain, whole, moment(call, "to"), asked);
-    String tag = (Json.tag(first.standing()) + "-" + Json.tag(last.standing())).replace("\"", "");
-    return Json.has(call, '"' + tag + '"')
-        ? Json.unchanged('"' + tag + '"')
-        : Json.of('"' + tag + '"', Changes.of(domain.domain().name(), first, last));
+    String tag = Json.tag(first.standing(), last.standing());
+    return Json.has(call, tag)
+        ? Json.unchanged(tag)
+        : Json.of(tag, Changes.of(domain.domain().name(), first, last));
   }
 
   private <S extends State, I, F extends Fact<S>> Reply why(LiveDomain<S, I, F> domain, Call call) {

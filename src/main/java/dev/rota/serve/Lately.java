@@ -29,6 +29,8 @@ final class Lately {
     private Reply reply;
     private long began;
     private long ended;
+    private RuntimeException failure;
+    private long failed;
   }
 
   private final LongSupplier nanos;
@@ -59,6 +61,10 @@ final class Lately {
       if (last.reply != null && (last.ended > asked || isEnough(last))) {
         return again(call, last.reply);
       }
+      if (last.failure != null && last.failed > asked) {
+        throw last.failure; // else those who wait for a busy lane would fail one after the other
+      }
+      last.failure = null;
       long began = nanos.getAsLong();
       try {
         Answer answer = handler.apply(call);
@@ -67,6 +73,10 @@ final class Lately {
           last.ended = nanos.getAsLong();
         }
         return answer;
+      } catch (RuntimeException e) {
+        last.failure = e;
+        last.failed = nanos.getAsLong();
+        throw e;
       } finally {
         spend(nanos.getAsLong() - began);
       }
@@ -95,7 +105,9 @@ final class Lately {
   }
 
   private synchronized Last of(String target) {
-    return held.computeIfAbsent(target, unused -> new Last());
+    Last last = held.computeIfAbsent(target, unused -> new Last());
+    makeRoom();
+    return last;
   }
 
   /** Holds the reply, unless others' answers have needed its place. */
@@ -105,12 +117,21 @@ final class Lately {
     }
     bytes += reply.body().length - bytes(last);
     last.reply = reply;
+    makeRoom();
+    return true;
+  }
+
+  private void makeRoom() {
     Iterator<Last> eldest = held.values().iterator();
     while (held.size() > HELD_MAX || bytes > BYTES_MAX) {
       bytes -= bytes(eldest.next());
       eldest.remove();
     }
-    return true;
+  }
+
+  /** How many targets it knows. */
+  synchronized int size() {
+    return held.size();
   }
 
   private static int bytes(Last last) {

@@ -97,7 +97,7 @@ public final class LastingDomain implements AutoCloseable {
       renew();
       LOG.info("{}: its clients are renewed", LogField.domain(domain.name()));
       renewal = null;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       stopped.completeExceptionally(e);
     }
   }

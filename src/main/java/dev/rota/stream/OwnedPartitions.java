@@ -164,6 +164,14 @@ final class OwnedPartitions implements StateRestoreListener {
     }
   }
 
+  /** Its task is taken away meanwhile: whoever has it next restores it. */
+  @Override
+  public synchronized void onRestoreSuspended(TopicPartition changelog, String store, long total) {
+    if (restoring.remove(changelog.partition()) != null) {
+      tasks.opened(changelog.partition());
+    }
+  }
+
   @Override
   public synchronized void onRestoreEnd(TopicPartition changelog, String store, long total) {
     Restoring one = restoring.remove(changelog.partition());

@@ -54,8 +54,20 @@ final class ThreadSuccessors {
     this.refuse = refuse;
   }
 
-  /** Says what follows a failure. Called by the failed thread, which waits here. */
+  /**
+   * Says what follows a failure. Called by the failed thread, which waits here. It never fails
+   * itself: the thread would end without a successor.
+   */
   StreamThreadExceptionResponse after(Throwable fault) {
+    try {
+      return judged(fault);
+    } catch (RuntimeException e) {
+      failures.of(e);
+      return replace(fault);
+    }
+  }
+
+  private StreamThreadExceptionResponse judged(Throwable fault) {
     if (ThreadRestarts.isFenced(fault)) {
       LOG.info(
           "{}: a stream thread lost its partitions to another and is replaced",

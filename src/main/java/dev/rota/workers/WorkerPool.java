@@ -5,12 +5,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.domain.Output.Channel;
 import dev.rota.executor.BatchExecutor;
 import dev.rota.partitions.PartitionReader;
+import dev.rota.registry.Outage;
 import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.WorkerEvent;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -56,6 +59,7 @@ public final class WorkerPool implements AutoCloseable {
   private final Deserializer<Object> values;
   private final ExecutorService threads;
   private final Thread reader = new Thread(this::read, "shard-worker-reader");
+  private final Queue<ConsumerRecord<byte[], byte[]>> read = new ArrayDeque<>();
   private final Map<String, Member> members = new TreeMap<>();
   private boolean historyRead;
   private long beatenNanos = System.nanoTime();
@@ -112,8 +116,11 @@ public final class WorkerPool implements AutoCloseable {
     long deadline = Long.MAX_VALUE;
     while (System.nanoTime() < deadline) {
       try {
-        for (ConsumerRecord<byte[], byte[]> record : topics.poll(POLL)) {
-          hear(record);
+        if (read.isEmpty()) {
+          topics.poll(POLL).forEach(read::add);
+        }
+        for (; !read.isEmpty(); read.remove()) {
+          hear(read.peek());
         }
         if (stopping && deadline == Long.MAX_VALUE) {
           deadline = System.nanoTime() + LEAVE_MAX.toNanos();
@@ -140,17 +147,43 @@ public final class WorkerPool implements AutoCloseable {
     }
   }
 
+  /** Each counts: who misses a block cannot build on the next, and leaves the pool. */
   private void hear(ConsumerRecord<byte[], byte[]> record) {
-    String pool = new String(record.key(), UTF_8);
-    if (!pools.have(pool)) {
+    String pool = record.key() == null ? null : new String(record.key(), UTF_8);
+    if (pool == null || !pools.have(pool)) {
       return;
     }
-    Object value = values.deserialize(record.topic(), record.headers(), record.value());
-    Member member = member(pool);
+    Object value = value(record);
     if (value instanceof ShardAssignment assigned) {
-      member.hear(assigned);
+      member(pool).hear(assigned);
     } else if (value instanceof PoolOutcome outcome) {
+      Member member = member(pool);
       act(member, member.hear(outcome));
+    }
+  }
+
+  /**
+   * Returns null if nobody can decode it.
+   *
+   * @throws KafkaException if the registry is away; then the record is heard again
+   */
+  private Object value(ConsumerRecord<byte[], byte[]> record) {
+    try {
+      return values.deserialize(record.topic(), record.headers(), record.value());
+    } catch (RuntimeException e) {
+      Outage.in(e)
+          .ifPresent(
+              away -> {
+                throw away;
+              });
+      LOG.warn(
+          "worker {}: the record at offset {} of {}-{} cannot be decoded, and is passed over: {}",
+          name,
+          record.offset(),
+          record.topic(),
+          record.partition(),
+          e.toString());
+      return null;
     }
   }
 

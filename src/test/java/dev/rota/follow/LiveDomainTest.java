@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -176,6 +177,33 @@ final class LiveDomainTest {
     awaitTurns(6);
     await().atMost(PATIENCE).until(() -> followed().trouble() == null);
     assertThat(followed().isProved()).isTrue();
+  }
+
+  @Test
+  void aFollowerThatEndsDoesNotPassForOneThatHasCaughtUp() {
+    logs.fail(new StackOverflowError("deep"));
+    awaitBesideAnError().until(() -> followed().difference() != null);
+    assertThat(followed().difference()).contains("its follower ended, restart the process", "deep");
+    assertThat(home().isProved()).isFalse();
+    try (var never = LiveDomain.start(domain, () -> logs, Since.BEGINNING, Set.of())) {
+      awaitBesideAnError().until(() -> never.standings().get(0).trouble() != null);
+      assertThat(never.standings().get(0).isProved()).isFalse();
+      assertThat(never.standings().get(0).trouble()).contains("its follower ended");
+    }
+  }
+
+  private static ConditionFactory awaitBesideAnError() {
+    return await().dontCatchUncaughtExceptions().atMost(PATIENCE);
+  }
+
+  @Test
+  void turnsOfAPartitionThatIsElsewhereNowAreNotAnswered() {
+    assertThat(live.before("home", 9, 9)).isNotEmpty();
+    live.follow(Set.of());
+    assertThatThrownBy(() -> live.before("home", 9, 9)).isInstanceOf(NotHere.class);
+    assertThatThrownBy(() -> live.after("home", 0, 9)).isInstanceOf(NotHere.class);
+    assertThatThrownBy(() -> live.between("home", 0, 9, 9, true)).isInstanceOf(NotHere.class);
+    assertThatThrownBy(() -> live.stretches("home", 0, 9, 1, 9)).isInstanceOf(NotHere.class);
   }
 
   @Test

@@ -158,6 +158,48 @@ final class LatelyTest {
     }
   }
 
+  @Test
+  void thoseWhoWaitForTheSameShareAFailure() throws Exception {
+    CountDownLatch going = new CountDownLatch(1);
+    Function<Call, Answer> handler =
+        lately.sharing(
+            call -> {
+              int times = made.incrementAndGet();
+              await().until(() -> going.getCount() == 0);
+              nanos.addAndGet(1);
+              if (times == 1) {
+                throw new IllegalStateException("busy");
+              }
+              return reply("it", "\"1\"");
+            });
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<Answer>> answers = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        answers.add(threads.submit(() -> handler.apply(call("/a", null))));
+      }
+      await().until(() -> made.get() == 1 && waiting() == 3);
+      going.countDown();
+      for (Future<Answer> one : answers) {
+        assertThatThrownBy(one::get).hasMessageContaining("busy");
+      }
+      assertThat(made).hasValue(1);
+      assertThat(said(handler.apply(call("/a", null)))).isEqualTo("200 it"); // who asks later
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void whatIsNeverAnsweredIsForgotten() {
+    Function<Call, Answer> handler =
+        lately.sharing(call -> new Reply(404, Route.JSON, new byte[0]));
+    for (int i = 0; i < 10_000; i++) {
+      Answer unused = handler.apply(call("/" + i, null));
+    }
+    assertThat(lately.size()).isLessThan(1_000);
+  }
+
   private static long waiting() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(one -> one.getName().startsWith("pool-"))

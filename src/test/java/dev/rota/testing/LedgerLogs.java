@@ -21,6 +21,7 @@ public final class LedgerLogs implements Logs {
   private final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
   private String id = "id";
   private boolean away;
+  private Error error;
 
   public LedgerLogs(String domain, List<byte[]> pages) {
     this.ledger = new TopicPartition(Topics.ledger(domain), 0);
@@ -53,7 +54,15 @@ public final class LedgerLogs implements Logs {
     away = isAway;
   }
 
+  /** From now on, whoever reads it fails so. */
+  public synchronized void fail(Error with) {
+    error = with;
+  }
+
   private synchronized int size() {
+    if (error != null) {
+      throw error;
+    }
     if (away) {
       throw new TimeoutException("nobody answers");
     }

@@ -140,6 +140,8 @@ public final class HoldWatch implements AutoCloseable {
       open();
     } catch (KafkaException e) {
       LOG.debug("{}: its holds cannot be read just now", domain, e);
+    } catch (RuntimeException e) {
+      LOG.error("{}: its holds cannot be read just now; trying again", domain, e);
     }
     Duration pause = open ? POLL : LOOK;
     boolean unused = ending.await(pause.toMillis(), TimeUnit.MILLISECONDS);

@@ -205,7 +205,14 @@ public final class Pacemaker implements AutoCloseable {
   private CompletableFuture<?> fresh() {
     return clock.silenceMillis() <= FRESH_MILLIS
         ? CompletableFuture.completedFuture(null)
-        : CompletableFuture.anyOf(askBrokers().toArray(CompletableFuture[]::new));
+        : first(askBrokers());
+  }
+
+  /** Waits for one answer. While no partition has a leader nobody is asked, and none comes. */
+  static CompletableFuture<?> first(List<? extends CompletableFuture<?>> asked) {
+    return asked.isEmpty()
+        ? CompletableFuture.completedFuture(null)
+        : CompletableFuture.anyOf(asked.toArray(CompletableFuture[]::new));
   }
 
   private void ask(List<Beat> due, CompletableFuture<?> first) {
