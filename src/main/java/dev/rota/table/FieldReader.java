@@ -75,7 +75,11 @@ public final class FieldReader {
   /** Reads a text or null. */
   public String text() {
     int length = integer();
-    return length < 0 ? null : new String(raw(length), StandardCharsets.UTF_8);
+    if (length < 0) {
+      return null;
+    }
+    at += length;
+    return new String(bytes, at - length, length, StandardCharsets.UTF_8);
   }
 
   /** A constant or null. */

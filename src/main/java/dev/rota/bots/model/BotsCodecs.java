@@ -43,7 +43,7 @@ final class BotsCodecs {
           (pair, out) -> out.text(pair.key()).text(pair.value()),
           in -> new Pair(in.text(), in.text()));
   static final Codec<Properties> PROPERTIES =
-      Codec.of((all, out) -> out.list(all.pairs(), PAIR), in -> Properties.of(in.list(PAIR)));
+      Codec.of((all, out) -> out.list(all.pairs(), PAIR), in -> Properties.ofSorted(in.list(PAIR)));
   private static final Codec<Operation> OPERATION =
       Codec.of(
           (one, out) -> out.text(one.name()).flag(one.cancelled()),

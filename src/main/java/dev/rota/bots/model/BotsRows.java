@@ -57,8 +57,15 @@ public final class BotsRows {
     }
     bots.rebuild((name, row) -> state.restore(row.bot(name)));
     BotsCodecs.Interned interned = new BotsCodecs.Interned();
-    jobs.rebuild((ticket, row) -> state.restore(row.job(ticket, interned), row.lease()));
-    state.sortAnew();
+    List<Job> byAge = new ArrayList<>();
+    jobs.rebuild(
+        (ticket, row) -> {
+          Job job = row.job(ticket, interned);
+          byAge.add(job);
+          state.restore(job, row.lease());
+        });
+    byAge.sort(Job.BY_AGE); // almost the order of tickets
+    state.sortAnew(byAge);
   }
 
   void jobChanged(Job job) {

@@ -131,13 +131,12 @@ public final class BotsState implements State, BotsView {
     rows.policy.set(next);
     quotas.replace(next.tenancy().quotas());
     rows.quotasReplaced(quotas);
-    sortAnew();
+    sortAnew(jobs.all());
   }
 
-  /** Rebuilds the queue and the board from the jobs and bots. */
-  void sortAnew() {
+  /** Rebuilds the queue and the board from the bots and from all jobs by age. */
+  void sortAnew(List<Job> byAge) {
     queue = new Queue(policy(), quotas.byCohort());
-    List<Job> byAge = jobs.all();
     jobs.offerAnew(byAge, policy());
     allBots().forEach(queue.board()::join);
     for (Job job : byAge) {

@@ -23,6 +23,16 @@ public final class Properties {
     return pairs.isEmpty() ? NONE : new Properties(List.copyOf(new TreeSet<>(pairs)));
   }
 
+  /** The same of pairs that are unique and ascend as a rule: those of a row. */
+  public static Properties ofSorted(List<Pair> pairs) {
+    for (int i = 1; i < pairs.size(); i++) {
+      if (pairs.get(i - 1).compareTo(pairs.get(i)) >= 0) {
+        return of(pairs);
+      }
+    }
+    return pairs.isEmpty() ? NONE : new Properties(List.copyOf(pairs));
+  }
+
   public List<Pair> pairs() {
     return pairs;
   }
