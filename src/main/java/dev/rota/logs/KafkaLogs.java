@@ -5,7 +5,6 @@ import dev.rota.partitions.PartitionReader;
 import dev.rota.topics.CoPartitioning;
 import dev.rota.topics.Topics;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -230,9 +229,7 @@ public final class KafkaLogs implements Logs {
       if (reader == null) {
         reader = PartitionReader.ofBytes(kafka).from(partition, start);
       }
-      List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-      reader.poll(POLL).forEach(records::add);
-      return records;
+      return reader.poll(POLL).records(partition);
     }
 
     @Override
