@@ -90,7 +90,8 @@ final class PeekingReaderIT {
     return count;
   }
 
-  private static void write(String topic, int count) throws ExecutionException, InterruptedException {
+  private static void write(String topic, int count)
+      throws ExecutionException, InterruptedException {
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(kafka(), new ByteArraySerializer(), new ByteArraySerializer())) {
       for (int i = 0; i < count; i++) {
