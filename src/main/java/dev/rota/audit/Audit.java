@@ -8,6 +8,7 @@ import dev.rota.kept.Since;
 import dev.rota.logs.KafkaLogs;
 import dev.rota.logs.Layout;
 import dev.rota.logs.Logs;
+import dev.rota.logs.PeekingReader;
 import dev.rota.registry.Registry;
 import dev.rota.topics.Topics;
 import java.time.Duration;
@@ -271,7 +272,7 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
 
   @Override
   public void close() {
-    parts.forEach(PartitionAudit::close);
+    PeekingReader.closeAll(parts.stream().flatMap(part -> part.readers().stream()).toList());
     logs.close();
   }
 }

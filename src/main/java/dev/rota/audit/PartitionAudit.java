@@ -25,7 +25,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** The audit of one stretch of a partition: reads its ledger and all other topics alongside. */
-final class PartitionAudit<S extends State, I, F extends Fact<S>> implements AutoCloseable {
+final class PartitionAudit<S extends State, I, F extends Fact<S>> {
   private static final int POLLS_PER_SECOND = 2;
   private static final int MILLIS = 1_000;
   // The broker looks for abandoned transactions every 10 s; a client's clock is not the broker's.
@@ -289,8 +289,8 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Aut
     }
   }
 
-  @Override
-  public void close() {
-    readers.forEach(PeekingReader::close);
+  /** Of all its topics. Who has made this closes them. */
+  List<PeekingReader> readers() {
+    return readers;
   }
 }

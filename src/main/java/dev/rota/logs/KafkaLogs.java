@@ -5,7 +5,6 @@ import dev.rota.partitions.PartitionReader;
 import dev.rota.topics.CoPartitioning;
 import dev.rota.topics.Topics;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -122,14 +122,19 @@ public final class KafkaLogs implements Logs {
     return offset(partition, OffsetSpec.latest());
   }
 
-  /** Asks the client that is there, which costs less than to begin to read. */
   private long offset(TopicPartition partition, OffsetSpec which) {
-    if (partition.partition() >= layout.partitions(partition.topic())) {
-      return 0;
-    }
-    ListOffsetsOptions committed = new ListOffsetsOptions(IsolationLevel.READ_COMMITTED);
-    return get(admin.listOffsets(Map.of(partition, which), committed).partitionResult(partition))
-        .offset();
+    return partition.partition() < layout.partitions(partition.topic())
+        ? get(ask(partition, which, IsolationLevel.READ_COMMITTED))
+        : 0;
+  }
+
+  /** Asks the client that is there, which costs less than to begin to read. */
+  private KafkaFuture<Long> ask(
+      TopicPartition partition, OffsetSpec which, IsolationLevel isolation) {
+    return admin
+        .listOffsets(Map.of(partition, which), new ListOffsetsOptions(isolation))
+        .partitionResult(partition)
+        .thenApply(ListOffsetsResult.ListOffsetsResultInfo::offset);
   }
 
   @Override
@@ -167,17 +172,23 @@ public final class KafkaLogs implements Logs {
     admin.close(Duration.ofSeconds(2));
   }
 
-  /** A partition, read by a consumer of its own. */
+  /** A partition, read by a consumer of its own from the first record on that somebody wants. */
   private final class KafkaLog implements Log {
     private final TopicPartition partition;
-    private final PartitionReader<byte[]> reader;
     private final long begin;
+    private final long end;
+    private long start;
+
+    /** Null before the first poll. */
+    private PartitionReader<byte[]> reader;
 
     KafkaLog(TopicPartition partition) {
       this.partition = partition;
-      reader = PartitionReader.ofBytes(kafka).assign(List.of(partition));
-      begin = reader.begin(partition);
-      seek(begin);
+      KafkaFuture<Long> first =
+          ask(partition, OffsetSpec.earliest(), IsolationLevel.READ_COMMITTED);
+      end = get(ask(partition, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED));
+      begin = get(first);
+      start = begin;
     }
 
     @Override
@@ -187,42 +198,45 @@ public final class KafkaLogs implements Logs {
 
     @Override
     public long end() {
-      return reader.ends().get(partition);
+      return end;
     }
 
     @Override
     public long committed() {
-      return reader.end(partition);
+      return KafkaLogs.this.end(partition);
     }
 
     @Override
     public long written() {
-      return get(admin
-              .listOffsets(Map.of(partition, OffsetSpec.latest()))
-              .partitionResult(partition))
-          .offset();
+      return get(ask(partition, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED));
     }
 
     @Override
     public long position() {
-      return reader.consumer().position(partition);
+      return reader == null ? start : reader.consumer().position(partition);
     }
 
     @Override
     public void seek(long offset) {
-      reader.consumer().seek(partition, offset);
+      start = offset;
+      if (reader != null) {
+        reader.consumer().seek(partition, offset);
+      }
     }
 
     @Override
     public List<ConsumerRecord<byte[], byte[]>> poll() {
-      List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-      reader.poll(POLL).forEach(records::add);
-      return records;
+      if (reader == null) {
+        reader = PartitionReader.ofBytes(kafka).from(partition, start);
+      }
+      return reader.poll(POLL).records(partition);
     }
 
     @Override
     public void close() {
-      reader.close();
+      if (reader != null) {
+        reader.close();
+      }
     }
   }
 

@@ -4,6 +4,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -205,6 +208,15 @@ public final class PeekingReader implements AutoCloseable {
       damages.add(new Damage(at, at + 1, e.getMessage()));
     }
     log.seek(at + 1);
+  }
+
+  /** Closes readers. Each may wait a moment for an answer: all wait at the same time. */
+  public static void closeAll(List<PeekingReader> readers) {
+    ExecutorService pool = Executors.newCachedThreadPool();
+    List<CompletableFuture<Void>> closed =
+        readers.stream().map(one -> CompletableFuture.runAsync(one::close, pool)).toList();
+    pool.shutdown();
+    CompletableFuture.allOf(closed.toArray(CompletableFuture[]::new)).join();
   }
 
   @Override

@@ -75,6 +75,13 @@ public final class PartitionReader<V> implements AutoCloseable {
     return this;
   }
 
+  /** Assigns this partition at this offset. The caller knows its end. */
+  public PartitionReader<V> from(TopicPartition partition, long offset) {
+    consumer.assign(List.of(partition));
+    consumer.seek(partition, offset);
+    return this;
+  }
+
   /** Seeks to the current ends of these partitions. */
   public PartitionReader<V> skip(List<TopicPartition> these) {
     consumer.seekToEnd(these);
