@@ -104,7 +104,7 @@ class LocalBrokerIT {
       var records = new Records(broker.bootstrap());
       for (String topic : topics) {
         await()
-            .atMost(Duration.ofSeconds(30))
+            .atMost(Duration.ofMinutes(2))
             .untilAsserted(() -> assertThat(records.committed(topic)).containsExactly("decided"));
       }
     }

@@ -257,7 +257,7 @@ class BadInputIT {
     try (KafkaProducer<byte[], Object> producer = cores.producer()) {
       producer
           .send(new ProducerRecord<>(CoresWire.CLAIMS, null, millis, LANE, claim()))
-          .get(30, TimeUnit.SECONDS);
+          .get(90, TimeUnit.SECONDS);
     }
   }
 

@@ -35,7 +35,7 @@ class LongTimelineIT {
   private static final int REQUESTS_MAX = 40;
   private static final int OPENING_BYTES_MAX = 150_000 + TURNS;
   private static final int BYTES_OF_TURN = 200;
-  private static final Duration PATIENCE = Duration.ofSeconds(40);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final String TEXT = "document.getElementById('main').innerText";
 
   /** Goes through the whole list, a step a frame, and tells what it cost. */

@@ -71,10 +71,10 @@ class LocalRegistryIT {
         var admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrap()))) {
       assertThat(registry.url()).startsWith("http://127.0.0.1:");
       var topic = new ConfigResource(ConfigResource.Type.TOPIC, "_schemas");
-      var config = admin.describeConfigs(List.of(topic)).all().get(30, TimeUnit.SECONDS);
+      var config = admin.describeConfigs(List.of(topic)).all().get(90, TimeUnit.SECONDS);
       assertThat(config.get(topic).get("cleanup.policy").value()).isEqualTo("compact");
       var described =
-          admin.describeTopics(List.of("_schemas")).allTopicNames().get(30, TimeUnit.SECONDS);
+          admin.describeTopics(List.of("_schemas")).allTopicNames().get(90, TimeUnit.SECONDS);
       assertThat(described.get("_schemas").partitions()).hasSize(1);
     }
   }
