@@ -32,10 +32,26 @@ async function open() {
   try {
     const page = await turns(mine, null, FIRST);
     if (mine !== live) return;
-    take(page.turns.toReversed());
+    begin(page);
     stream(mine);
   } catch (error) {
     lost(mine, error);
+  }
+}
+
+/** Adds the newest turns. If they are fewer than were seen, the ledger was made anew. */
+function begin(page) {
+  if (page.turns.length && page.turns[0].turn < lastTurn()) live.turns = [];
+  take(page.turns.toReversed());
+}
+
+/** The browser has connected again by itself, perhaps to another history. */
+async function resume(mine) {
+  try {
+    const page = await turns(mine, null, FIRST);
+    if (mine === live) begin(page);
+  } catch {
+    // What comes next says more.
   }
 }
 
@@ -46,9 +62,11 @@ export function reconnect() {
 
 function stream(mine) {
   if (document.hidden || mine !== live) return;
+  mine.stream?.close();
   const source = new EventSource(`${mine.path}events`);
   mine.stream = source;
   source.onopen = () => {
+    if (mine.state === 'lost') resume(mine);
     mine.state = 'live';
     repaint();
   };

@@ -78,7 +78,7 @@ public final class Packing<S extends State, I, F extends Fact<S>> {
     OffsetRange all =
         new OffsetRange(start == null ? 0 : start.kept().offset() + 1, Long.MAX_VALUE);
     try (PeekingReader reader =
-        new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, all)) {
+        new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, all).orFail()) {
       Forerun<S, I, F> forerun =
           new Forerun<>(domain, logs.layout().clusterId(), ledger, start, done);
       while (reader.peek() != null && LaneTurns.of(reader.peek(), lane).allTaken(before)) {

@@ -107,8 +107,9 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
             .only(wanted);
     this.log = logs.open(one);
     long from = start == null ? 0 : start.kept().offset() + 1;
-    this.ledger =
+    PeekingReader reader =
         new PeekingReader(log, one, silentPollsMax, new OffsetRange(from, Long.MAX_VALUE));
+    this.ledger = silentPollsMax == PATIENT ? reader.orFail() : reader;
   }
 
   /** Runs this before each record, which it may refuse. */

@@ -24,7 +24,8 @@ record Sampling(long before, long turns, int most) {
     Turns turns = new Turns();
     try (PeekingReader reader =
         new PeekingReader(
-            logs.open(ledger), ledger, SILENT_POLLS_MAX, new OffsetRange(0, Long.MAX_VALUE))) {
+                logs.open(ledger), ledger, SILENT_POLLS_MAX, new OffsetRange(0, Long.MAX_VALUE))
+            .orFail()) {
       for (ConsumerRecord<byte[], byte[]> record = reader.take();
           record != null;
           record = reader.take()) {

@@ -117,7 +117,8 @@ public record Shadow<S extends State, I, F extends Fact<S>>(
 
   private PeekingReader open(TopicPartition one, long from) {
     return new PeekingReader(
-        logs.open(one), one, Follower.PATIENT, new OffsetRange(from, Long.MAX_VALUE));
+            logs.open(one), one, Follower.PATIENT, new OffsetRange(from, Long.MAX_VALUE))
+        .orFail();
   }
 
   private Outcome decide(

@@ -155,7 +155,7 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
   private Page page(Kept kept) {
     OffsetRange one = new OffsetRange(kept.offset(), kept.offset() + 1);
     try (PeekingReader reader =
-        new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, one)) {
+        new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, one).orFail()) {
       ConsumerRecord<byte[], byte[]> line = reader.take();
       byte[] bytes = line == null ? null : WireFormat.payload(line);
       if (bytes == null || !Arrays.equals(PageWire.seal(bytes), kept.pageSeal())) {

@@ -105,7 +105,7 @@ public final class Trimming<S extends State, I, F extends Fact<S>> {
     TopicPartition one = new TopicPartition(changelog, partition);
     TreeRows rows = new TreeRows();
     Unpacker unpacker = new Unpacker(rows, new OfNoLane(new IntoRows(rows)));
-    try (PeekingReader reader = new PeekingReader(logs.open(one), one, SILENT_POLLS_MAX)) {
+    try (PeekingReader reader = new PeekingReader(logs.open(one), one, SILENT_POLLS_MAX).orFail()) {
       for (ConsumerRecord<byte[], byte[]> row = reader.take(); row != null; row = reader.take()) {
         unpacker.take(row.key(), row.value());
       }

@@ -83,7 +83,7 @@ public final class ExportedLogs implements Logs {
     List<PeekingReader> readers = new ArrayList<>();
     try {
       for (TopicPartition one : some) {
-        PeekingReader reader = new PeekingReader(logs.open(one), one, SILENT_POLLS_MAX);
+        PeekingReader reader = new PeekingReader(logs.open(one), one, SILENT_POLLS_MAX).orFail();
         readers.add(reader);
         Layout.Topic topic = logs.layout().topics().get(one.topic());
         head.withArray("topics")

@@ -12,6 +12,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.CorruptRecordException;
+import org.apache.kafka.common.errors.TimeoutException;
 
 /**
  * Reads the committed records of one partition up to its end at the start, with lookahead. It
@@ -32,12 +33,13 @@ public final class PeekingReader implements AutoCloseable {
   private final long endAtOpen;
   private long end;
   private long stuckAt = -1;
+  private boolean failing;
   private long bytes;
 
   /**
    * Opens the reader. Its end is the current end of committed records.
    *
-   * @param silentPollsMax it gives up after so many polls without a record
+   * @param silentPollsMax it takes its place for the end after so many polls without a record
    */
   public PeekingReader(Logs.Log log, TopicPartition partition, int silentPollsMax) {
     this(log, partition, silentPollsMax, OffsetRange.ALL);
@@ -57,6 +59,12 @@ public final class PeekingReader implements AutoCloseable {
     if (begin > log.begin()) {
       log.seek(begin);
     }
+  }
+
+  /** From now on a broker that sends nothing is a failure, and no end. */
+  public PeekingReader orFail() {
+    failing = true;
+    return this;
   }
 
   /** The first offset that it reads. */
@@ -162,6 +170,11 @@ public final class PeekingReader implements AutoCloseable {
     for (int silent = 0; log.position() < end; silent++) {
       if (silent > silentPollsMax) {
         stuckAt = log.position();
+        if (failing) {
+          throw new TimeoutException(
+              "the broker sends nothing of %s from offset %d on, which ends at %d"
+                  .formatted(where(), stuckAt, end));
+        }
         end = stuckAt;
         return false;
       }

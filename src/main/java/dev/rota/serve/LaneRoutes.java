@@ -111,28 +111,36 @@ final class LaneRoutes {
   /** The answer as of now; none if the client has it. */
   private static <S extends State> Told<JsonNode> now(
       LiveDomain<S, ?, ?> domain, Call call, Asked<S> asked) {
-    return domain.ask(
-        lane(call),
-        (state, standing) ->
-            new Told<>(
-                standing,
-                Json.has(call, Json.tag(standing)) ? NullNode.instance : asked.answer(state)));
+    return domain.ask(lane(call), (state, standing) -> told(call, asked, state, standing));
+  }
+
+  private static <S extends State> Told<JsonNode> told(
+      Call call, Asked<S> asked, S state, Standing standing) {
+    boolean known = Json.has(call, Json.tag(standing));
+    return new Told<>(standing, known ? NullNode.instance : asked.answer(state));
   }
 
   private <S extends State, I, F extends Fact<S>> Told<JsonNode> state(
       LiveDomain<S, I, F> domain, Call call, Moment moment, Asked<S> asked) {
-    Standing last = domain.ask(lane(call), (state, standing) -> standing);
-    boolean now =
-        moment instanceof Moment.End
-            || moment instanceof Moment.Turn turn && turn.number() == last.turn()
-            || moment instanceof Moment.Time time && time.atMillis() >= last.atMillis();
-    return now
-        ? now(domain, call, asked)
+    // Asked once: a turn that is decided between two questions would be in the answer.
+    Told<JsonNode> now =
+        domain.ask(
+            lane(call),
+            (state, standing) ->
+                isNow(moment, standing) ? told(call, asked, state, standing) : null);
+    return now != null
+        ? now
         : past.ask(
             domain,
             lane(call),
             answers ->
                 answers.at(moment, (state, standing) -> new Told<>(standing, asked.answer(state))));
+  }
+
+  private static boolean isNow(Moment moment, Standing last) {
+    return moment instanceof Moment.End
+        || moment instanceof Moment.Turn turn && turn.number() == last.turn()
+        || moment instanceof Moment.Time time && time.atMillis() >= last.atMillis();
   }
 
   private <S extends State, I, F extends Fact<S>> Reply diff(

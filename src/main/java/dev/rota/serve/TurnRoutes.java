@@ -101,7 +101,11 @@ record TurnRoutes(Live live) {
     boolean fresh = seen == null || seen.isEmpty();
     AtomicLong last =
         new AtomicLong(
-            fresh ? standing.turn() : Values.number("Last-Event-ID", seen, 0, Long.MAX_VALUE));
+            fresh
+                ? standing.turn()
+                // Made anew since, the lane may have fewer turns than the client has seen.
+                : Math.min(
+                    standing.turn(), Values.number("Last-Event-ID", seen, 0, Long.MAX_VALUE)));
     AtomicBoolean missed = new AtomicBoolean(!fresh);
     return new Feed(EVENTS, () -> more(domain, standing.lane(), last, missed), IDLE);
   }

@@ -161,8 +161,10 @@ class FollowIT {
           .until(() -> get(url + "/v1/domains").at("/domains/0/turns").asLong() == turns());
       assertThat(get(url + "/v1/cores/lanes/polkadot/queries/queue"))
           .isEqualTo(rota("query", "cores", "queue", "-k", "polkadot"));
+      await()
+          .atMost(PATIENCE)
+          .until(() -> follow.errors().contains("turns so far are decided again"));
       assertThat(follow.terminate()).as(follow.errors()).isEqualTo(143);
-      assertThat(follow.errors()).contains("turns so far are decided again");
     }
   }
 

@@ -122,7 +122,7 @@ class TimeFaultsIT {
       assertThat(turns()).containsExactly("mainnet/1", "mainnet/2", "mainnet/3");
       assertThat(turns(SHARDS.name() + "-outcomes")).doesNotHaveDuplicates();
       join(SESSION);
-      await("it goes on").atMost(SOON).until(() -> turns().size() == 5);
+      await("it goes on").atMost(SOON).until(() -> turns().size() >= 5);
       assertProved();
       assertThat(one.alive()).isTrue();
       assertThat(two.alive()).isTrue();
@@ -182,7 +182,7 @@ class TimeFaultsIT {
   void anEngineThatStartsWithAWrongClockExpiresNothingThatLives(long seconds) throws Exception {
     start();
     try (EngineProcess engine = engine("right", NO_WORKERS).ready()) {
-      join(SESSION);
+      join(SESSION.multipliedBy(4)); // nobody beats before the next engine is ready
       await().atMost(SOON).until(() -> turns().size() == 2);
       engine.terminate();
     }

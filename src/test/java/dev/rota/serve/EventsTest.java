@@ -103,6 +103,15 @@ final class EventsTest {
         .isEqualTo(400);
   }
 
+  /** The history was made anew since, and is shorter. */
+  @Test
+  void whoHasSeenMoreThanThereIsGetsWhatComes() throws Exception {
+    try (Listener elsewhere = new Listener(site, "Last-Event-ID: 5000\r\n")) {
+      site.grow(10);
+      assertThat(elsewhere.next(10)).startsWith(121L).endsWith(130L);
+    }
+  }
+
   @Test
   void ofARushTheNewestAreSentAndWhoWasAwayGetsAllThatIsHeld() {
     site.grow(400);

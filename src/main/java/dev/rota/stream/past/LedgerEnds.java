@@ -14,6 +14,7 @@ import dev.rota.topics.PageHeaders;
 import dev.rota.topics.TurnHeaders;
 import dev.rota.topics.WireFormat;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -36,6 +38,12 @@ public final class LedgerEnds implements PastLedger {
 
   /** Transactions of a dead owner end by then. */
   private static final Duration OPEN_MAX = Duration.ofSeconds(60);
+
+  /**
+   * How long a broker may keep a fetch that finds nothing. It answers no other request of the same
+   * connection meanwhile, and a reader that is at the end has such a fetch under way.
+   */
+  private static final int FETCH_WAIT_MILLIS = 5;
 
   private static final int FIRST_RECORDS = 8;
   private static final int WIDER = 16;
@@ -53,7 +61,8 @@ public final class LedgerEnds implements PastLedger {
    * @param since whose kept checkpoints count
    */
   public LedgerEnds(Map<String, Object> kafka, String ledger, Since since) {
-    this.kafka = kafka;
+    this.kafka = new HashMap<>(kafka);
+    this.kafka.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
     this.ledger = ledger;
     this.since = since;
   }

@@ -17,14 +17,19 @@ import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +71,12 @@ class BacklogLookIT {
         assertThat(afterPatience(look, admin)).as("not committed by its client").isEmpty();
         client.commitTransaction();
       }
+      // A commit is answered before the broker has marked its records.
+      await()
+          .until(
+              () ->
+                  ends(admin, IsolationLevel.READ_COMMITTED)
+                      .equals(ends(admin, IsolationLevel.READ_UNCOMMITTED)));
       look.look(admin);
       assertThat(backlog.trouble()).as("a moment").isEmpty();
       assertThat(afterPatience(look, admin))
@@ -76,6 +87,28 @@ class BacklogLookIT {
         assertThat(streams.stopped()).isNotDone();
       }
     }
+  }
+
+  private static List<Long> ends(Admin admin, IsolationLevel isolation) throws Exception {
+    List<Long> ends = new ArrayList<>();
+    int partitions =
+        admin
+            .describeTopics(List.of(SETTINGS))
+            .allTopicNames()
+            .get()
+            .get(SETTINGS)
+            .partitions()
+            .size();
+    for (int i = 0; i < partitions; i++) {
+      TopicPartition one = new TopicPartition(SETTINGS, i);
+      ends.add(
+          admin
+              .listOffsets(Map.of(one, OffsetSpec.latest()), new ListOffsetsOptions(isolation))
+              .partitionResult(one)
+              .get()
+              .offset());
+    }
+    return ends;
   }
 
   /** Looks, lets a little more than the patience pass, and looks again; the trouble or "". */
