@@ -29,27 +29,29 @@ export function lastTurn() {
 async function open() {
   const mine = live;
   mine.state = 'connecting';
+  const seen = lastTurn();
   try {
     const page = await turns(mine, null, FIRST);
     if (mine !== live) return;
-    begin(page);
+    begin(page, seen);
     stream(mine);
   } catch (error) {
     lost(mine, error);
   }
 }
 
-/** Adds the newest turns. If they are fewer than were seen, the ledger was made anew. */
-function begin(page) {
-  if (page.turns.length && page.turns[0].turn < lastTurn()) live.turns = [];
+/** Adds the newest turns. If they are fewer than were seen before, the ledger was made anew. */
+function begin(page, seen) {
+  if (page.turns.length && page.turns[0].turn < seen) live.turns = [];
   take(page.turns.toReversed());
 }
 
 /** The browser has connected again by itself, perhaps to another history. */
 async function resume(mine) {
+  const seen = lastTurn();
   try {
     const page = await turns(mine, null, FIRST);
-    if (mine === live) begin(page);
+    if (mine === live) begin(page, seen);
   } catch {
     // What comes next says more.
   }
