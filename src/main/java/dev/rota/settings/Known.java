@@ -101,7 +101,7 @@ public final class Known {
           plain(
               CHECKPOINT_TURNS,
               SettingKind.COUNT,
-              "50000",
+              "5000",
               "turns of a partition between two checkpoints of its rows"),
           plain(
               CHECKPOINT_INTERVAL,
