@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
@@ -124,7 +125,10 @@ class TimeIT {
       send(producer, SETTINGS, WORK, set(WORK, "egg", 2_000));
 
       await("time passes elsewhere").atMost(SOON).until(() -> rings().equals(List.of("egg")));
+      await().atMost(SOON).until(() -> outcomes().contains("tea SET"));
+      // A commit is answered before its marker is written: what follows may be read before it.
       client.commitTransaction();
+      await().atMost(SOON).until(() -> outcomes().contains("tea CANCELLED"));
       send(producer, SETTINGS, HOME, set(HOME, "cake", 100));
 
       await().atMost(SOON).until(() -> rings().contains("cake"));
@@ -217,17 +221,27 @@ class TimeIT {
 
   /** The alarms that rang, in order by partition. */
   private List<String> rings() {
-    List<String> rings = new ArrayList<>();
+    return values("alarms-assignments").map(ring -> ring.get("id").toString()).toList();
+  }
+
+  /** What became of each input, in order by partition. */
+  private List<String> outcomes() {
+    return values("alarms-outcomes")
+        .map(outcome -> outcome.get("id") + " " + outcome.get("outcome"))
+        .toList();
+  }
+
+  private Stream<GenericRecord> values(String topic) {
+    List<GenericRecord> read = new ArrayList<>();
     try (AvroDeserializer values = new AvroDeserializer()) {
       values.configure(Map.of("schema.registry.url", cluster.registryUrl()), false);
       for (int partition = 0; partition < PARTITIONS; partition++) {
-        for (var record : records("alarms-assignments", partition)) {
-          Object value = values.deserialize(record.topic(), record.headers(), record.value());
-          rings.add(String.valueOf(((GenericRecord) value).get("id")));
+        for (var record : records(topic, partition)) {
+          read.add((GenericRecord) values.deserialize(topic, record.headers(), record.value()));
         }
       }
     }
-    return rings;
+    return read.stream();
   }
 
   private List<ConsumerRecord<byte[], byte[]>> records(String topic, int partition) {
