@@ -16,7 +16,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
@@ -40,25 +41,21 @@ class AnswersIT {
   @BeforeAll
   static void decide() throws Exception {
     cluster = CoresCluster.start(2);
-    long sent = 0;
-    try (KafkaProducer<byte[], Object> producer = cluster.producer()) {
+    try (KafkaProducer<byte[], Object> producer = cluster.producer();
+        Committed ledger = new Committed(cluster.bootstrap(), LEDGER)) {
+      List<Supplier<? extends Future<?>>> sends = new ArrayList<>();
       for (String chain : CHAINS) {
         Iterator<Traffic.Event> events = TRAFFIC.start(chain, 1);
         for (int i = 0; i < EVENTS; i++) {
           Traffic.Event event = events.next();
           long at = START_MILLIS + event.atMillis();
-          var unused =
-              producer.send(
-                  new ProducerRecord<>(
-                      event.topic(), null, at, chain.getBytes(UTF_8), event.record()));
-          sent++;
+          byte[] key = chain.getBytes(UTF_8);
+          var record =
+              new ProducerRecord<byte[], Object>(event.topic(), null, at, key, event.record());
+          sends.add(() -> producer.send(record));
         }
       }
-    }
-    long total = sent;
-    try (Committed ledger = new Committed(cluster.bootstrap(), LEDGER)) {
-      Map<String, Object> often = Map.of("commit.interval.ms", 1);
-      cluster.decide(dir.resolve("state"), 1, Map.of(), often, () -> ledger.count() >= total);
+      cluster.decide(dir.resolve("state"), 1, new Portions(sends, ledger));
     }
   }
 

@@ -22,11 +22,14 @@ import dev.rota.topics.PageHeaders;
 import dev.rota.topics.TurnHeaders;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -68,11 +71,12 @@ class AuditIT {
   @BeforeAll
   static void decide() throws Exception {
     cluster = CoresCluster.start(PARTITIONS);
-    long total = send();
-    try (Committed ledger = new Committed(cluster.bootstrap(), LEDGER)) {
-      // Many small pages: it commits as often as it can.
-      Map<String, Object> often = Map.of("commit.interval.ms", 1);
-      cluster.decide(state, 1, Map.of(), often, () -> ledger.count() >= total);
+    try (KafkaProducer<byte[], Object> producer = cluster.producer();
+        KafkaProducer<byte[], byte[]> raw =
+            new KafkaProducer<>(
+                cluster.kafka(), new ByteArraySerializer(), new ByteArraySerializer());
+        Committed ledger = new Committed(cluster.bootstrap(), LEDGER)) {
+      cluster.decide(state, 1, new Portions(sends(producer, raw), ledger));
     }
     history = History.of(cluster);
     truth = cluster.audit();
@@ -83,31 +87,25 @@ class AuditIT {
     cluster.close();
   }
 
-  private static long send() {
-    long sent = 0;
-    try (KafkaProducer<byte[], Object> producer = cluster.producer();
-        KafkaProducer<byte[], byte[]> raw =
-            new KafkaProducer<>(
-                cluster.kafka(), new ByteArraySerializer(), new ByteArraySerializer())) {
-      for (String chain : CHAINS) {
-        byte[] key = chain.getBytes(UTF_8);
-        Iterator<Traffic.Event> events = TRAFFIC.start(chain, 1);
-        for (int i = 0; i < EVENTS; i++) {
-          Traffic.Event event = events.next();
-          var unused =
-              producer.send(
-                  new ProducerRecord<>(
-                      event.topic(), null, START_MILLIS + event.atMillis(), key, event.record()));
-          sent++;
-        }
-        for (int i = 0; i < 3; i++) {
-          byte[] nonsense = ("nonsense " + i).getBytes(UTF_8);
-          var unused = raw.send(new ProducerRecord<>(CoresWire.CLAIMS, key, nonsense));
-          sent++;
-        }
+  private static List<Supplier<? extends Future<?>>> sends(
+      KafkaProducer<byte[], Object> producer, KafkaProducer<byte[], byte[]> raw) {
+    List<Supplier<? extends Future<?>>> sends = new ArrayList<>();
+    for (String chain : CHAINS) {
+      byte[] key = chain.getBytes(UTF_8);
+      Iterator<Traffic.Event> events = TRAFFIC.start(chain, 1);
+      for (int i = 0; i < EVENTS; i++) {
+        Traffic.Event event = events.next();
+        long at = START_MILLIS + event.atMillis();
+        var record =
+            new ProducerRecord<byte[], Object>(event.topic(), null, at, key, event.record());
+        sends.add(() -> producer.send(record));
+      }
+      for (int i = 0; i < 3; i++) {
+        byte[] nonsense = ("nonsense " + i).getBytes(UTF_8);
+        sends.add(() -> raw.send(new ProducerRecord<>(CoresWire.CLAIMS, key, nonsense)));
       }
     }
-    return sent;
+    return sends;
   }
 
   @Test

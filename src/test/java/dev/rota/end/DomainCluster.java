@@ -129,22 +129,7 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
    */
   void decide(Path stateDir, int threads, Map<String, Object> values, Callable<Boolean> until)
       throws Exception {
-    decide(stateDir, threads, values, Map.of(), until);
-  }
-
-  /**
-   * As above.
-   *
-   * @param settings of Kafka Streams
-   */
-  void decide(
-      Path stateDir,
-      int threads,
-      Map<String, Object> values,
-      Map<String, Object> settings,
-      Callable<Boolean> until)
-      throws Exception {
-    try (DomainStreams streams = road(stateDir, threads, values, settings)) {
+    try (DomainStreams streams = road(stateDir, threads, values, Map.of(), Checkpoints.DEFAULT)) {
       await()
           .atMost(DECIDE_MAX)
           .failFast("the road stopped by itself", () -> streams.stopped().isDone())
@@ -169,12 +154,6 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
           .failFast("the road stopped by itself", () -> streams.stopped().isDone())
           .until(() -> until.test(streams));
     }
-  }
-
-  private DomainStreams road(
-      Path stateDir, int threads, Map<String, Object> values, Map<String, Object> settings)
-      throws Exception {
-    return road(stateDir, threads, values, settings, Checkpoints.DEFAULT);
   }
 
   private DomainStreams road(
