@@ -37,6 +37,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -87,41 +89,34 @@ class KeptCheckpointsIT {
 
   /** Sends so many more events of each chain, and lets an engine decide them. */
   private static void decide(int events) throws Exception {
-    try (Committed ledger = new Committed(cluster.bootstrap(), LEDGER)) {
-      long before = ledger.count();
-      long sent = 0;
-      try (KafkaProducer<byte[], Object> producer = cluster.producer()) {
-        for (int i = 0; i < events; i++) {
-          for (String chain : CHAINS) {
-            Traffic.Event event = HISTORIES.get(chain).next();
-            var unused =
-                producer.send(
-                    new ProducerRecord<>(
-                        event.topic(),
-                        null,
-                        START_MILLIS + event.atMillis(),
-                        chain.getBytes(UTF_8),
-                        event.record()));
-            sent++;
-          }
+    try (KafkaProducer<byte[], Object> producer = cluster.producer();
+        Committed ledger = new Committed(cluster.bootstrap(), LEDGER)) {
+      List<Supplier<? extends Future<?>>> sends = new ArrayList<>();
+      for (int i = 0; i < events; i++) {
+        for (String chain : CHAINS) {
+          Traffic.Event event = HISTORIES.get(chain).next();
+          long at = START_MILLIS + event.atMillis();
+          byte[] key = chain.getBytes(UTF_8);
+          var record =
+              new ProducerRecord<byte[], Object>(event.topic(), null, at, key, event.record());
+          sends.add(() -> producer.send(record));
         }
       }
-      long total = before + sent;
       try (DomainStreams streams = DomainStreams.start(CoresCluster.CORES, settings())) {
         await()
             .atMost(Duration.ofMinutes(2))
             .failFast("the engine stopped", () -> streams.stopped().isDone())
-            .until(() -> ledger.count() >= total);
+            .until(new Portions(sends, ledger));
       }
     }
   }
 
-  /** Many pages, and rows that are as new as the ledger. */
+  /** Rows are as new as the ledger. */
   private static StreamsSettings settings() {
     return new StreamsSettings(
         "rota",
         cluster.kafka(),
-        Map.of("commit.interval.ms", 1),
+        Map.of(),
         Map.of("schema.registry.url", cluster.registry()),
         AvroSerializer.class.getName(),
         AvroDeserializer.class.getName(),

@@ -14,6 +14,7 @@ final class Portions implements Callable<Boolean> {
 
   private final List<Supplier<? extends Future<?>>> sends;
   private final Committed ledger;
+  private final long before;
   private int sent;
 
   /**
@@ -24,11 +25,12 @@ final class Portions implements Callable<Boolean> {
   Portions(List<Supplier<? extends Future<?>>> sends, Committed ledger) {
     this.sends = sends;
     this.ledger = ledger;
+    this.before = ledger.count();
   }
 
   @Override
   public Boolean call() throws Exception {
-    if (ledger.count() < sent) {
+    if (ledger.count() < before + sent) {
       return false;
     }
     int from = sent;
