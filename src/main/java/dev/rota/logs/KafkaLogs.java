@@ -29,7 +29,6 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 /** A domain's topics on a cluster. */
 public final class KafkaLogs implements Logs {
   private static final Duration POLL = Duration.ofMillis(500);
-  private static final int POLL_RECORDS_MAX = 2_000;
 
   private final Map<String, Object> kafka;
   private final Admin admin;
@@ -74,7 +73,6 @@ public final class KafkaLogs implements Logs {
       Map<String, Object> kafka, Function<Admin, Map<String, TopicDescription>> describe) {
     this.kafka = new HashMap<>(kafka);
     this.kafka.put("auto.offset.reset", "none");
-    this.kafka.put("max.poll.records", POLL_RECORDS_MAX);
     // A reader is opened for each partition of each topic: nobody looks at the metrics of so many.
     this.kafka.putIfAbsent("enable.metrics.push", false);
     this.kafka.putIfAbsent("metric.reporters", List.of());
