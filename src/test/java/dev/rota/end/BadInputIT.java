@@ -20,7 +20,6 @@ import dev.rota.topics.TurnHeaders;
 import dev.rota.topics.UnfitCluster;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,10 +109,9 @@ class BadInputIT {
   @Test
   void b3TenThousandUnknownSchemasCostOneWait() throws Exception {
     flood(i -> ByteBuffer.allocate(6).put((byte) 0).putInt(1_000_000 + i).put((byte) 2).array());
-    long started = System.nanoTime();
+    // A wait for each of them would take hours, far longer than decisions are waited for.
     decideTheGoodOne(Map.of("rota.unknown.schema.wait.ms", 2_000L));
 
-    assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofMinutes(2));
     assertThat(log.list.stream().filter(BadInputIT::isLoud)).hasSizeBetween(1, 40);
     assertThat(cores.committed(DEAD_LETTERS))
         .allSatisfy(

@@ -9,9 +9,8 @@ import dev.rota.metrics.PromQl;
 import dev.rota.metrics.Scrape;
 import dev.rota.metrics.Watched;
 import dev.rota.testing.NotRun;
+import dev.rota.testing.Ports;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -124,7 +123,7 @@ class MetricsIT {
     Process checked =
         new ProcessBuilder("promtool", "check", "config", config.toString()).inheritIO().start();
     assertThat(checked.waitFor()).isZero();
-    int port = freePort();
+    int port = Ports.free();
     Process prometheus =
         new ProcessBuilder(
                 "prometheus",
@@ -152,12 +151,6 @@ class MetricsIT {
       }
     } finally {
       prometheus.destroyForcibly().onExit().join();
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 

@@ -47,7 +47,7 @@ class ShardWorkersIT {
   private static final ShardsDomain SHARDS = new ShardsDomain();
   private static final String TRACE = "starknet-mainnet-transactions.jsonl";
   private static final int RATE = 150;
-  private static final int MADE_UP = 900;
+  private static final int MADE_UP = 1_800;
   private static final Set<EndReason> LOST =
       EnumSet.of(EndReason.WORKER_LOST, EndReason.SUPERSEDED, EndReason.LEASE_EXPIRED);
   private static final Duration LIVE_MAX = Duration.ofMinutes(5);
@@ -69,7 +69,7 @@ class ShardWorkersIT {
       CompletableFuture<CommandLine> importing =
           CompletableFuture.supplyAsync(() -> send(cluster, trace));
       try (Committed outcomes = new Committed(cluster.bootstrap(), "shards-outcomes")) {
-        await().atMost(LIVE_MAX).until(() -> outcomes.count() > 300 || importing.isDone());
+        await().atMost(LIVE_MAX).until(() -> outcomes.count() > 100 || importing.isDone());
         assertThat(importing).as("transactions are open as a worker is killed").isNotDone();
         first.kill();
         assertThat(importing).as("transactions are open as a worker is frozen").isNotDone();

@@ -2,11 +2,10 @@ package dev.rota.faults;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.testing.Ports;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +66,7 @@ final class Brokers implements AutoCloseable {
    * @param variables of their environment
    */
   static Brokers start(Path home, int count, Map<String, String> variables) throws IOException {
-    List<Integer> ports = freePorts(2 * count);
+    List<Integer> ports = Ports.free(2 * count);
     List<String> brokers = new ArrayList<>();
     List<String> controllers = new ArrayList<>();
     List<String> voters = new ArrayList<>();
@@ -101,21 +100,6 @@ final class Brokers implements AutoCloseable {
       awaitReady(process);
     }
     return all;
-  }
-
-  /** All are bound before the first is let go, so that no two are the same. */
-  private static List<Integer> freePorts(int count) throws IOException {
-    List<ServerSocket> sockets = new ArrayList<>();
-    try {
-      for (int i = 0; i < count; i++) {
-        sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-      }
-      return sockets.stream().map(ServerSocket::getLocalPort).toList();
-    } finally {
-      for (ServerSocket socket : sockets) {
-        socket.close();
-      }
-    }
   }
 
   private static Map<String, String> copies(int count) {

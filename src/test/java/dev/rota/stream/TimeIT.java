@@ -144,9 +144,12 @@ class TimeIT {
         var stranger =
             new KafkaProducer<>(kafka(), new ByteArraySerializer(), new ByteArraySerializer());
         DomainStreams streams = road()) {
+      long started = System.nanoTime();
       send(producer, SETTINGS, WORK, set(WORK, "egg", 300));
       await().atMost(SOON).until(() -> rings().equals(List.of("egg")));
       int nudges = records(Topics.time("alarms"), 0).size();
+      // A broker may be asked again once its answer is 5 s old.
+      long renewed = Duration.ofNanos(System.nanoTime() - started).dividedBy(Duration.ofSeconds(5));
       for (int partition = 0; partition < PARTITIONS; partition++) {
         byte[] garbage = "until the cows come home".getBytes(UTF_8);
         stranger.send(new ProducerRecord<>(Topics.time("alarms"), partition, null, garbage)).get();
@@ -161,7 +164,7 @@ class TimeIT {
                   .count())
           .as("nudges and garbage")
           .isOne();
-      assertThat(nudges).isLessThan(10);
+      assertThat(nudges).isLessThan(10 + (int) renewed);
       assertThat(records("alarms-dead-letters", 0)).isEmpty();
       assertThat(streams.stopped()).isNotDone();
     }

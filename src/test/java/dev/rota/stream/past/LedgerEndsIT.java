@@ -73,7 +73,7 @@ class LedgerEndsIT {
         page -> {
           if (read.isEmpty()) {
             var other = CompletableFuture.supplyAsync(() -> ledger.end(1));
-            assertThat(other).succeedsWithin(Duration.ofSeconds(30));
+            assertThat(other).succeedsWithin(Duration.ofMinutes(2));
           }
           read.add(PageHeaders.number(page.headers()));
         });
