@@ -1,6 +1,7 @@
 // Questions to the server. A view names what it needs each time it is painted; what no view needs is not asked again.
 
 import { repaint } from './h.js';
+import { TOLD } from './route.js';
 
 const TICK_MS = 200;
 const AGAIN_AFTER_ERROR_MS = 2000;
@@ -82,7 +83,7 @@ async function fetchOne(one) {
   one.stop = new AbortController();
   const late = setTimeout(() => one.stop.abort(), GIVE_UP_MS);
   try {
-    const reply = await fetch(one.path, { signal: one.stop.signal, headers: { accept: 'application/json' } });
+    const reply = await fetch(one.path, { signal: one.stop.signal, headers: TOLD });
     const body = await read(reply);
     shut = reply.status === 401;
     if (!reply.ok) throw problem(reply, body);
@@ -107,7 +108,7 @@ async function read(reply) {
 function problem(reply, body) {
   const said = typeof body === 'object' && body ? body : {};
   const title = said.title ?? said.error ?? `The server answered ${reply.status}`;
-  const rest = Object.entries(said).filter(([name]) => !['title', 'status', 'type', 'detail', 'error', 'instance'].includes(name));
+  const rest = Object.entries(said).filter(([name]) => !['title', 'status', 'type', 'detail', 'error', 'instance', 'server'].includes(name));
   return { title: sentence(title).slice(0, -1), status: reply.status, detail: sentence(said.detail), todo: rest.map(([, text]) => sentence(text)).join(' ') };
 }
 

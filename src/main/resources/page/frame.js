@@ -71,6 +71,7 @@ function place(at, live) {
 
 function stream(live) {
   if (live.missing) return badge('waiting', 'no such lane yet');
+  if (live.elsewhere) return badge('waiting', 'at another engine');
   switch (live.state) {
     case 'live': return badge('running', 'live');
     case 'lost': return badge('lost', `stream lost ${ago(live.lostAt)} ago, trying again`);

@@ -1,7 +1,7 @@
 // What is held of a lane's turns: how many lines each stretch of them has, and the turns of those that somebody looks at.
 
 import { repaint } from './h.js';
-import { lanePath } from './route.js';
+import { lanePath, TOLD } from './route.js';
 
 export const SIZE = 256; // turns of a stretch
 const READ = 64; // stretches whose turns are kept
@@ -47,7 +47,7 @@ async function refresh() {
 }
 
 async function asked(path) {
-  const reply = await fetch(path);
+  const reply = await fetch(path, { headers: TOLD });
   const body = await reply.json();
   if (!reply.ok) throw new Error(body.detail ?? body.title ?? reply.status);
   return body;

@@ -1,13 +1,13 @@
 // The lane's turns as they come, by server-sent events. A hidden page closes the stream.
 
 import { repaint } from './h.js';
-import { lanePath } from './route.js';
+import { lanePath, TOLD } from './route.js';
 
 const KEPT = 2_000; // the timeline reads what is older
 const FIRST = 200;
 const AGAIN_MS = 2000;
 
-const none = () => ({ path: null, turns: [], state: 'off', lostAt: 0, error: null, missing: false, stream: null });
+const none = () => ({ path: null, turns: [], state: 'off', lostAt: 0, error: null, missing: false, elsewhere: null, stream: null });
 let live = none();
 
 /** The lane's last turns, the oldest first, and whether more come. Follows the lane that is asked for. */
@@ -96,9 +96,10 @@ function lost(mine, error) {
 }
 
 async function turns(mine, before, limit) {
-  const reply = await fetch(`${mine.path}turns?limit=${limit}${before ? `&before=${before}` : ''}`);
+  const reply = await fetch(`${mine.path}turns?limit=${limit}${before ? `&before=${before}` : ''}`, { headers: TOLD });
   const body = await reply.json();
   mine.missing = reply.status === 404;
+  mine.elsewhere = reply.status === 421 ? body.server : null;
   if (!reply.ok) throw new Error(body.detail ?? body.title ?? reply.status);
   return body;
 }

@@ -40,7 +40,7 @@ function paint() {
 
 /** What is shown is old: say so, and what to do. */
 function stale(at, live) {
-  if (live.state !== 'lost' || live.missing || Date.now() - live.lostAt < LOST_MS) return null;
+  if (live.state !== 'lost' || live.missing || live.elsewhere || Date.now() - live.lostAt < LOST_MS) return null;
   return notice('lost', 'The follower does not answer', h('p', {}, `Its stream was lost ${ago(live.lostAt)} ago. Below is what it said last. The page goes on by itself.`),
     paste(kindOf(at.domain) === at.domain ? command('follow', at.domain) : command('follow', '', '--from', at.domain.split('@')[1]), 'is it running? '));
 }
@@ -49,12 +49,19 @@ function shown(at, live) {
   const view = VIEWS[at.view];
   if (!view) return notice('lost', `There is no view '${at.view}'`, 'Choose one of the tabs.');
   if (at.lane && live.missing) return unknownLane(at);
+  if (at.lane && live.elsewhere) return elsewhere(at, live);
   try {
     return view(at, live);
   } catch (error) {
     console.error(error);
     return notice('lost', 'This answer cannot be shown', `It is a bug of the page: ${error.message}. The CLI shows the same answer.`);
   }
+}
+
+/** The engine that has the lane's partition answers about it. */
+function elsewhere(at, live) {
+  return notice('waiting', `Another engine follows ${at.lane}`, h('p', {}, 'Its page shows the lane: ',
+    h('a', { href: `${live.elsewhere}/${location.hash}` }, live.elsewhere), '. This page goes on by itself if the lane comes back.'));
 }
 
 function moved() {

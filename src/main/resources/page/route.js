@@ -58,6 +58,9 @@ export function lanePath(at, rest) {
   return `v1/${encodeURIComponent(at.domain)}/lanes/${encodeURIComponent(at.lane)}/${rest}`;
 }
 
+/** What a lane's question says: who else answers is to be told, since a page may not follow a redirect to another server. */
+export const TOLD = { accept: 'application/json', 'rota-redirect': 'no' };
+
 /** Arguments behind a path. */
 export function asked(path, args) {
   const left = Object.entries(args).filter(([, value]) => value !== null && value !== undefined && value !== '');

@@ -63,10 +63,14 @@ public final class KafkaLogs implements Logs {
   /** A topic that may exist. Where there is none, nobody may know. */
   private static Optional<TopicDescription> find(Admin admin, String topic) {
     try {
-      return Optional.of(get(admin.describeTopics(List.of(topic)).topicNameValues().get(topic)));
+      return Optional.of(describe(admin, topic));
     } catch (UnknownTopicOrPartitionException | AuthorizationException e) {
       return Optional.empty();
     }
+  }
+
+  private static TopicDescription describe(Admin admin, String topic) {
+    return get(admin.describeTopics(List.of(topic)).topicNameValues().get(topic));
   }
 
   public KafkaLogs(
@@ -100,7 +104,11 @@ public final class KafkaLogs implements Logs {
 
   @Override
   public String id(String topic) {
-    return find(admin, topic).map(found -> found.topicId().toString()).orElse(null);
+    try {
+      return describe(admin, topic).topicId().toString();
+    } catch (UnknownTopicOrPartitionException e) {
+      return null; // who may not look does not know that it is gone
+    }
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.rota.domain.Figures;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.follow.LiveDomain;
+import dev.rota.follow.NotHere;
 import dev.rota.follow.Standing;
 import dev.rota.follow.json.QueryList;
 import dev.rota.http.Call;
@@ -48,7 +49,11 @@ record DomainRoutes(Live live) {
     ObjectNode page = JsonNodeFactory.instance.objectNode();
     ArrayNode lanes = page.putArray("lanes");
     for (String name : names.subList(0, Math.min(limit, names.size()))) {
-      lanes.add(domain.<ObjectNode>ask(name, (state, at) -> lane(domain.domain(), state, at)));
+      try {
+        lanes.add(domain.<ObjectNode>ask(name, (state, at) -> lane(domain.domain(), state, at)));
+      } catch (NotHere e) {
+        // Its partition has just left.
+      }
     }
     return Json.of(page.put("next", names.size() > limit ? names.get(limit - 1) : null));
   }

@@ -56,7 +56,7 @@ final class Live {
       } catch (NotHere e) {
         String server =
             elsewhere.server(domain.domain().name(), e.partition()).orElseThrow(() -> e);
-        return Problem.redirect("http://" + server + call.target(), e.getMessage());
+        return Problem.elsewhere(call, "http://" + server, e.getMessage());
       }
     };
   }

@@ -13,7 +13,9 @@ import java.util.function.Function;
 final class Past {
   private static final int AT_ONCE = 2;
   private static final Duration LIMIT = Duration.ofSeconds(30);
-  private static final long WAIT_SECONDS = 10;
+
+  /** Who waits has one of the server's few threads, and probes need them as well. */
+  private static final long WAIT_SECONDS = 1;
 
   private final Semaphore places = new Semaphore(AT_ONCE, true);
 

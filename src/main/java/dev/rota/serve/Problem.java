@@ -3,11 +3,13 @@ package dev.rota.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.follow.Busy;
 import dev.rota.follow.NotKnown;
 import dev.rota.follow.OutOfReach;
 import dev.rota.follow.TooLong;
 import dev.rota.follow.json.BadQuestion;
+import dev.rota.http.Call;
 import dev.rota.http.Reply;
 import java.util.Map;
 
@@ -20,6 +22,10 @@ record Problem(int status, String title, String detail, String fix) {
   static final String TYPE = "application/problem+json";
   private static final int BUSY = 429;
   private static final int ELSEWHERE = 307;
+  private static final int MISDIRECTED = 421;
+
+  /** The header of a client that wants to be told who answers, and not to be sent there. */
+  static final String REDIRECT = "Rota-Redirect";
 
   /** Thrown by a route that refuses a request. */
   static final class Refused extends RuntimeException {
@@ -45,10 +51,18 @@ record Problem(int status, String title, String detail, String fix) {
     return new Refused(new Problem(404, "not found", detail, fix));
   }
 
-  /** Somebody else answers. */
-  static Reply redirect(String to, String why) {
-    byte[] body = new Problem(ELSEWHERE, "elsewhere", why, "ask " + to).reply().body();
-    return new Reply(ELSEWHERE, TYPE, body, Map.of("Location", to, "Cache-Control", "no-store"));
+  /**
+   * Another server answers. A page may not read what another origin answers, and cannot see where a
+   * redirect leads: it asks to be told instead.
+   *
+   * @param server its base URL, told as {@code server}
+   */
+  static Reply elsewhere(Call call, String server, String why) {
+    String to = server + call.target();
+    boolean told = "no".equals(call.headers().apply(REDIRECT));
+    Problem problem = new Problem(told ? MISDIRECTED : ELSEWHERE, "elsewhere", why, "ask " + to);
+    Reply reply = problem.reply(problem.json().put("server", server));
+    return told ? reply : reply.with("Location", to);
   }
 
   /** What a client is told of a failure; null: it is a bug. */
@@ -75,15 +89,20 @@ record Problem(int status, String title, String detail, String fix) {
   }
 
   Reply reply() {
-    String body =
-        JsonNodeFactory.instance
-                .objectNode()
-                .put("title", title)
-                .put("status", status)
-                .put("detail", detail)
-                .put("hint", fix)
-                .toString()
-            + "\n";
+    return reply(json());
+  }
+
+  private ObjectNode json() {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("title", title)
+        .put("status", status)
+        .put("detail", detail)
+        .put("hint", fix);
+  }
+
+  private Reply reply(ObjectNode json) {
+    String body = json + "\n";
     Map<String, String> headers =
         status == BUSY || status == 503
             ? Map.of("Cache-Control", "no-store", "Retry-After", "1")

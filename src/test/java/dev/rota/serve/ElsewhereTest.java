@@ -47,6 +47,13 @@ class ElsewhereTest {
       assertThat(new ObjectMapper().readTree(sent.body()).get("detail").asText())
           .contains("'builds' lies on partition 0, which is not followed here");
 
+      HttpResponse<String> told =
+          get(HttpClient.Redirect.NORMAL, here.url() + STATE, "Rota-Redirect", "no");
+      assertThat(told.statusCode()).isEqualTo(421);
+      assertThat(told.headers().firstValue("Location")).isEmpty();
+      assertThat(new ObjectMapper().readTree(told.body()).get("server").asText())
+          .isEqualTo(there.url());
+
       assertThat(get(HttpClient.Redirect.NORMAL, here.url() + STATE).body())
           .isEqualTo(there.get(STATE).body());
       assertThat(get(HttpClient.Redirect.NEVER, here.url() + "/v1/bots/lanes").body())
@@ -123,13 +130,15 @@ class ElsewhereTest {
     return URI.create(url).getAuthority();
   }
 
-  private static HttpResponse<String> get(HttpClient.Redirect redirect, String url)
-      throws Exception {
+  private static HttpResponse<String> get(
+      HttpClient.Redirect redirect, String url, String... headers) throws Exception {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE);
+    for (int i = 0; i < headers.length; i += 2) {
+      request.header(headers[i], headers[i + 1]);
+    }
     return HttpClient.newBuilder()
         .followRedirects(redirect)
         .build()
-        .send(
-            HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE).build(),
-            HttpResponse.BodyHandlers.ofString());
+        .send(request.build(), HttpResponse.BodyHandlers.ofString());
   }
 }
