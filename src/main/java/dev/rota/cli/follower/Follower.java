@@ -14,6 +14,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLSocketFactory;
@@ -28,6 +29,11 @@ public final class Follower {
   /** It gives up a question about the past after less. */
   private static final int ANSWER_MILLIS = (int) Duration.ofSeconds(60).toMillis();
 
+  /** A follower that answers others says so at once: it has few threads. Here there is time. */
+  private static final Duration BUSY_MAX = Duration.ofSeconds(30);
+
+  private static final int BUSY = 429;
+  private static final long AGAIN_SECONDS_MAX = 5;
   private static final int HOPS_MAX = 3;
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -50,8 +56,9 @@ public final class Follower {
    * An answer.
    *
    * @param body null: it is no JSON object
+   * @param againSeconds after how many it may be asked again
    */
-  private record Said(int status, ObjectNode body) {}
+  private record Said(int status, ObjectNode body, long againSeconds) {}
 
   public String url() {
     return url;
@@ -65,7 +72,7 @@ public final class Follower {
    * @throws Failure if nobody answers, or what is asked for is not there
    */
   public ObjectNode get(Map<String, ?> query, String... path) {
-    Said said = said(address(query, path));
+    Said said = patiently(address(query, path));
     if (said.body == null) {
       throw new Failure(
           Exit.UNAVAILABLE,
@@ -111,6 +118,20 @@ public final class Follower {
     };
   }
 
+  private Said patiently(URI address) {
+    long until = System.nanoTime() + BUSY_MAX.toNanos();
+    Said said = said(address);
+    try {
+      while (said.status == BUSY && System.nanoTime() < until) {
+        Thread.sleep(TimeUnit.SECONDS.toMillis(said.againSeconds));
+        said = said(address);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return said;
+  }
+
   private Said said(URI address) {
     try {
       URI at = address;
@@ -149,11 +170,13 @@ public final class Follower {
 
   private static Said said(HttpURLConnection asked) throws IOException {
     int status = asked.getResponseCode();
+    long again = Math.min(asked.getHeaderFieldLong("Retry-After", 1), AGAIN_SECONDS_MAX);
     try (InputStream in = status < 400 ? asked.getInputStream() : asked.getErrorStream()) {
       byte[] body = in == null ? new byte[0] : in.readAllBytes();
-      return new Said(status, JSON.readTree(body) instanceof ObjectNode read ? read : null);
+      ObjectNode read = JSON.readTree(body) instanceof ObjectNode object ? object : null;
+      return new Said(status, read, again);
     } catch (JacksonException e) {
-      return new Said(status, null);
+      return new Said(status, null, again);
     }
   }
 }

@@ -1,12 +1,14 @@
 package dev.rota.cli.answers;
 
 import static dev.rota.cli.Ran.rota;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
 import dev.rota.cli.Ran;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
@@ -21,6 +23,8 @@ import dev.rota.serve.LiveServer;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -93,6 +98,37 @@ final class ServedTest {
       return new ObjectMapper().readTree(ran.out()).path("answer");
     } catch (JsonProcessingException e) {
       throw new AssertionError(ran.toString(), e);
+    }
+  }
+
+  @Test
+  void aBusyFollowerIsAskedAgainAndOneThatNamesAnotherIsLeftForIt() throws IOException {
+    AtomicInteger asked = new AtomicInteger();
+    HttpServer busy =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    busy.createContext(
+        "/",
+        call -> {
+          boolean first = asked.incrementAndGet() == 1;
+          call.getResponseHeaders().set("Retry-After", "0");
+          if (!first) {
+            call.getResponseHeaders().set("Location", server.url() + call.getRequestURI());
+          }
+          byte[] body = "{\"title\":\"busy\"}".getBytes(UTF_8);
+          call.sendResponseHeaders(first ? 429 : 307, body.length);
+          call.getResponseBody().write(body);
+          call.close();
+        });
+    busy.start();
+    try {
+      String url = "http://127.0.0.1:" + busy.getAddress().getPort();
+      Ran ran = rota("state", "cores", "-k", LANE, "--url", url, "-o", "json");
+      assertThat(ran.code()).as(ran.err()).isZero();
+      assertThat(ran.out())
+          .isEqualTo(rota("state", "cores", "-k", LANE, "--url", server.url(), "-o", "json").out());
+      assertThat(asked).hasValue(2);
+    } finally {
+      busy.stop(0);
     }
   }
 
